@@ -1,0 +1,77 @@
+// The layer rule: which folder of src/ may import which, and no cycles between files. Type imports count.
+// docs/architecture.md explains the order.
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize, relative } from 'node:path'
+
+const ALLOWED = {
+  util: [],
+  observe: ['util'],
+  schema: ['util'],
+  meta: ['util', 'schema'],
+  selector: ['util', 'meta'],
+  codec: ['util', 'schema', 'meta'],
+  patch: ['util', 'schema', 'meta'],
+  storage: ['util', 'observe'],
+  auth: ['util', 'observe', 'meta'],
+  cache: ['util', 'observe', 'meta', 'selector', 'codec', 'storage'],
+  registry: ['util', 'observe', 'schema', 'meta', 'selector', 'codec', 'patch', 'storage', 'cache'],
+  kinds: ['util', 'schema', 'meta', 'registry'],
+  discovery: ['util', 'schema', 'meta', 'registry'],
+  controllers: ['util', 'observe', 'meta', 'selector', 'registry'],
+  http: ['util', 'observe', 'meta', 'selector', 'codec', 'registry', 'discovery', 'auth'],
+}
+const EVERYTHING_BELOW = Object.keys(ALLOWED)
+ALLOWED.server = [...EVERYTHING_BELOW]
+ALLOWED.cli = ['util', 'meta', 'server']
+// The two files at the root are the library's doors; the composition root is all they need.
+ALLOWED['index.ts'] = [...EVERYTHING_BELOW, 'server']
+ALLOWED['testing.ts'] = ['index.ts', 'server']
+
+const IMPORT =
+  /(?:^|\n)\s*(?:import|export)\s[^'"\n]*?from\s*['"](\.[^'"]+)['"]|import\(\s*['"](\.[^'"]+)['"]\s*\)|(?:^|\n)import\s*['"](\.[^'"]+)['"]|\}\s*from\s*['"](\.[^'"]+)['"]/g
+
+const src = 'src'
+const files = readdirSync(src, { recursive: true })
+  .filter((path) => path.endsWith('.ts'))
+  .map((path) => join(src, path))
+const layerOf = (file) => relative(src, file).split('/')[0]
+
+const problems = []
+const graph = new Map()
+for (const file of files) {
+  const isTest = /\.(test|suite)\.ts$/.test(file)
+  const layer = layerOf(file)
+  if (!(layer in ALLOWED)) {
+    problems.push(`${file}: the folder ${layer} has no place in the layer rule`)
+    continue
+  }
+  const targets = []
+  for (const match of readFileSync(file, 'utf8').matchAll(IMPORT)) {
+    const specifier = match[1] ?? match[2] ?? match[3] ?? match[4]
+    const target = normalize(join(dirname(file), specifier)).replace(/\.js$/, '.ts')
+    targets.push(target)
+    const other = layerOf(target)
+    // A test may reach for the in-process server; nothing else may import upwards.
+    if (isTest && (other === 'testing.ts' || target.startsWith('test/'))) continue
+    if (other !== layer && !ALLOWED[layer].includes(other))
+      problems.push(`${file}: ${layer} may not import ${other} (${specifier})`)
+  }
+  graph.set(file, targets)
+}
+
+const state = new Map()
+function visit(file, trail) {
+  if (state.get(file) === 'done') return
+  if (state.get(file) === 'open') {
+    problems.push(`import cycle: ${[...trail.slice(trail.indexOf(file)), file].join(' -> ')}`)
+    return
+  }
+  state.set(file, 'open')
+  for (const target of graph.get(file) ?? []) visit(target, [...trail, file])
+  state.set(file, 'done')
+}
+for (const file of graph.keys()) visit(file, [])
+
+for (const problem of problems) console.error(problem)
+console.log(`layers: ${files.length} files, ${problems.length} problems`)
+process.exit(problems.length === 0 ? 0 : 1)

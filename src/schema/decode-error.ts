@@ -1,0 +1,43 @@
+/** A value does not fit its description. `path` leads from the decoded root to the member at fault. */
+export class DecodeError extends Error {
+  override readonly name = 'DecodeError'
+  readonly #segments: (string | number)[] = []
+  readonly problem: string
+
+  constructor(problem: string) {
+    super(problem)
+    this.problem = problem
+  }
+
+  /** Called on the way out, from the innermost member to the root. */
+  within(segment: string | number): this {
+    this.#segments.unshift(segment)
+    this.message = `${this.path}: ${this.problem}`
+    return this
+  }
+
+  get path(): string {
+    let path = ''
+    for (const segment of this.#segments) {
+      if (typeof segment === 'number') path += `[${segment}]`
+      else path += path === '' ? segment : `.${segment}`
+    }
+    return path
+  }
+}
+
+/** A few words on what a JSON value is, for messages. */
+export function describe(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'a list'
+  switch (typeof value) {
+    case 'string':
+      return `the text ${JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value)}`
+    case 'number':
+      return `the number ${value}`
+    case 'boolean':
+      return String(value)
+    default:
+      return 'an object'
+  }
+}

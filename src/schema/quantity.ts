@@ -1,0 +1,139 @@
+import { DecodeError, describe } from './decode-error.js'
+
+/**
+ * Quantities: decimal numbers with a suffix, kept as text and compared as numbers.
+ *
+ * Three families of suffix: decimal (`n u m k M G T P E`), binary (`Ki Mi Gi Ti Pi Ei`) and exponent (`e3`).
+ * Text that is canonical already stays as it was written. Anything else is rewritten without a fraction and
+ * with the largest suffix of its family that fits. Digits finer than a billionth are rounded away from zero,
+ * so that a small wish never becomes none.
+ */
+
+const SYNTAX = /^([+-]?)([0-9]*)(?:\.([0-9]*))?((?:[KMGTPE]i)|[numkMGTPE]?|[eE][+-]?[0-9]{1,6})$/
+
+const DECIMAL_SUFFIXES = ['n', 'u', 'm', '', 'k', 'M', 'G', 'T', 'P', 'E'] as const
+const BINARY_SUFFIXES = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'] as const
+/** The power of ten of the first decimal suffix. */
+const NANO = -9
+/** Binary quantities stop at the largest 64-bit integer. */
+const BINARY_MAXIMUM = 2n ** 63n - 1n
+/** No quantity needs more; it bounds the work that a hostile exponent can cause. */
+const MAX_EXPONENT = 400
+
+type Family = 'decimal' | 'binary' | 'exponent'
+
+interface Parsed {
+  readonly family: Family
+  /** The value is `units` times ten to the power of `exponent`. */
+  readonly units: bigint
+  readonly exponent: number
+  readonly canonical: boolean
+}
+
+/** The canonical text of a quantity written as text or as a number; `finest` is the smallest power of ten kept. */
+export function canonicalQuantity(input: unknown, finest = NANO): string {
+  if (typeof input !== 'string' && typeof input !== 'number') {
+    throw new DecodeError(`expected a quantity, got ${describe(input)}`)
+  }
+  const text = String(input).trim()
+  const parsed = parse(text)
+  if (parsed.canonical && parsed.exponent >= finest) return text
+  return format(roundUp(parsed, finest))
+}
+
+/** Negative, zero or positive as `left` is less than, equal to or greater than `right`, both canonical. */
+export function compareQuantities(left: string, right: string): number {
+  if (left === right) return 0
+  const a = parse(left)
+  const b = parse(right)
+  const exponent = Math.min(a.exponent, b.exponent)
+  const difference =
+    a.units * 10n ** BigInt(a.exponent - exponent) - b.units * 10n ** BigInt(b.exponent - exponent)
+  return difference < 0n ? -1 : difference > 0n ? 1 : 0
+}
+
+function parse(text: string): Parsed {
+  const match = SYNTAX.exec(text)
+  const [, sign = '', whole = '', fraction = '', suffix = ''] = match ?? []
+  if (!match || (whole === '' && fraction === '') || text.length > 100) {
+    throw new DecodeError(
+      `expected a quantity: a number with an optional suffix, such as 500m, 2 or 1Gi, got ${describe(text)}`,
+    )
+  }
+  const digits = whole + fraction
+  let units = BigInt(digits)
+  if (sign === '-') units = -units
+
+  if (suffix.endsWith('i')) {
+    const power = BINARY_SUFFIXES.indexOf(suffix as (typeof BINARY_SUFFIXES)[number])
+    const canonical = fraction === '' && !whole.startsWith('0') && (units & 7n) !== 0n && digits.length < 12
+    return {
+      family: 'binary',
+      units: units * 1024n ** BigInt(power),
+      exponent: -fraction.length,
+      canonical: canonical && power < 6,
+    }
+  }
+  const isExponent = suffix.length > 1
+  const exponent =
+    (isExponent
+      ? Number(suffix.slice(1))
+      : 3 * DECIMAL_SUFFIXES.indexOf(suffix as (typeof DECIMAL_SUFFIXES)[number]) + NANO) - fraction.length
+  if (Math.abs(exponent) > MAX_EXPONENT) throw new DecodeError('expected a quantity of a reasonable size')
+  return {
+    family: isExponent ? 'exponent' : 'decimal',
+    units,
+    exponent,
+    canonical:
+      exponent >= NANO &&
+      exponent % 3 === 0 &&
+      !digits.endsWith('000') &&
+      !digits.startsWith('0') &&
+      digits.length < 18,
+  }
+}
+
+function roundUp(quantity: Parsed, finest: number): Parsed {
+  let { units, exponent, family } = quantity
+  if (exponent < finest) {
+    const divisor = 10n ** BigInt(finest - exponent)
+    const rest = units % divisor
+    units /= divisor
+    if (rest !== 0n) units += rest > 0n ? 1n : -1n
+    exponent = finest
+  }
+  if (family === 'binary') {
+    const scale = 10n ** BigInt(-exponent)
+    const limit = BINARY_MAXIMUM * scale
+    if (units > limit) units = limit
+    if (units < -limit) units = -limit
+    // Below 1024 a binary suffix says nothing, and a fraction of a unit cannot be written with one.
+    const magnitude = units < 0n ? -units : units
+    if (magnitude < 1024n * scale || units % scale !== 0n) family = 'decimal'
+  }
+  return { family, units, exponent, canonical: false }
+}
+
+function format({ family, units, exponent }: Parsed): string {
+  if (units === 0n) return '0'
+  if (family === 'binary') {
+    let value = units / 10n ** BigInt(-exponent)
+    let power = 0
+    while (value % 1024n === 0n && power < BINARY_SUFFIXES.length - 1) {
+      value /= 1024n
+      power++
+    }
+    return `${value}${BINARY_SUFFIXES[power]}`
+  }
+  while (units % 10n === 0n) {
+    units /= 10n
+    exponent++
+  }
+  while (exponent % 3 !== 0) {
+    units *= 10n
+    exponent--
+  }
+  const suffix = DECIMAL_SUFFIXES[(exponent - NANO) / 3]
+  if (family === 'decimal' && suffix !== undefined) return `${units}${suffix}`
+  return exponent === 0 ? String(units) : `${units}e${exponent}`
+}

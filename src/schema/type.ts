@@ -1,0 +1,176 @@
+/**
+ * The schema language: one description of a type, from which everything else about it is derived
+ * (decoding, defaults, TypeScript types; later OpenAPI, protobuf and strategic merge).
+ *
+ * A description is plain data. It holds no behaviour but the completion of a struct, so that each derivation
+ * lives in a file of its own and compiles what it needs once.
+ */
+
+/** The scalars of the API, each with the TypeScript type of its canonical form. */
+export interface ScalarValues {
+  string: string
+  boolean: boolean
+  int32: number
+  int64: number
+  /** An amount such as `500m` or `1Gi`, as canonical text. */
+  quantity: string
+  /** A quantity kept in thousandths at the finest; what is finer is rounded up. */
+  milliQuantity: string
+  /** A point in time, RFC 3339 in UTC with whole seconds; null is the zero time. */
+  time: string | null
+  intOrString: number | string
+}
+export type ScalarName = keyof ScalarValues
+
+export interface ScalarType<N extends ScalarName = ScalarName> {
+  readonly kind: 'scalar'
+  readonly name: N
+}
+
+export interface ListType<E extends Type = Type> {
+  readonly kind: 'list'
+  readonly element: E
+}
+
+export interface MapType<E extends Type = Type> {
+  readonly kind: 'map'
+  readonly element: E
+}
+
+export interface StructType<F extends Fields = Fields> {
+  readonly kind: 'struct'
+  /** The name under which the type is published, unique among all types. */
+  readonly name: string
+  readonly description: string
+  /** In the order in which members are written. */
+  readonly fields: F
+  /** What no single field's default can say; see `completed`. */
+  readonly complete: ((value: StructValue<F>) => void) | undefined
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the fields of "some struct" are not known, and `any` is the only type that every StructType<F> is assignable to.
+export type AnyStruct = StructType<any>
+export type Type = ScalarType | ListType | MapType | AnyStruct
+
+/**
+ * When a field is present on the wire:
+ * - `required`: always; its zero value stands in when it was not given (null for a list).
+ * - `nullable`: always; null when it was not given.
+ * - `optional`: unless it is empty (empty text, 0, false, no elements). A struct is never empty.
+ * - `explicit`: whenever it was given, also with an empty value; its absence means something of its own.
+ */
+export type Presence = 'required' | 'nullable' | 'optional' | 'explicit'
+
+export interface FieldOptions {
+  /**
+   * What stands in when the field is absent (or empty, unless it is `explicit`). A scalar must be canonical;
+   * `{}` is a struct with nothing given.
+   */
+  readonly default?: string | number | boolean | Record<string, never> | undefined
+  /** Strategic merge joins lists element by element: structs by this member, scalars by their value. */
+  readonly merge?: { readonly key?: string } | undefined
+  /** Strategic merge drops members of this struct (or of its elements) that a patch does not name. */
+  readonly retainKeys?: boolean | undefined
+}
+
+export interface Field<T extends Type = Type, P extends Presence = Presence> extends FieldOptions {
+  /** The protobuf field number; 0 for `kind` and `apiVersion`, which travel outside of the message. */
+  readonly number: number
+  readonly type: T
+  readonly presence: P
+  readonly description: string
+  /** Set on fields that JSON shows here but protobuf keeps in a nested message of their own. */
+  readonly inlined?: { readonly number: number; readonly struct: AnyStruct } | undefined
+}
+
+export type Fields = { readonly [name: string]: Field }
+
+// --- TypeScript types of the values ---------------------------------------------------------------------
+
+/** The TypeScript type of a value that a description describes. */
+export type Infer<T extends Type> =
+  T extends ScalarType<infer N>
+    ? ScalarValues[N]
+    : T extends ListType<infer E>
+      ? Infer<E>[]
+      : T extends MapType<infer E>
+        ? { [key: string]: Infer<E> }
+        : T extends StructType<infer F>
+          ? StructValue<F>
+          : never
+
+/** Scalars whose zero value is written like any other, so that an optional one is always there. */
+type NeverEmpty = AnyStruct | ScalarType<'time'> | ScalarType<'quantity'>
+
+type IsPresent<F extends Field> = F['presence'] extends 'required' | 'nullable'
+  ? true
+  : F['presence'] extends 'optional'
+    ? F['type'] extends NeverEmpty
+      ? true
+      : false
+    : false
+
+type MemberValue<F extends Field> =
+  | Infer<F['type']>
+  | (F['presence'] extends 'nullable' ? null : never)
+  | (F['presence'] extends 'required' ? (F['type'] extends ListType | MapType ? null : never) : never)
+
+export type StructValue<F extends Fields> = {
+  -readonly [K in keyof F as IsPresent<F[K]> extends true ? K : never]: MemberValue<F[K]>
+} & {
+  -readonly [K in keyof F as IsPresent<F[K]> extends true ? never : K]?: MemberValue<F[K]> | undefined
+}
+
+// --- Words of the language ------------------------------------------------------------------------------
+
+const scalar = <N extends ScalarName>(name: N): ScalarType<N> => ({ kind: 'scalar', name })
+
+export const string = scalar('string')
+export const boolean = scalar('boolean')
+export const int32 = scalar('int32')
+export const int64 = scalar('int64')
+export const quantity = scalar('quantity')
+export const milliQuantity = scalar('milliQuantity')
+export const time = scalar('time')
+export const intOrString = scalar('intOrString')
+
+export const list = <E extends Type>(element: E): ListType<E> => ({ kind: 'list', element })
+export const map = <E extends Type>(element: E): MapType<E> => ({ kind: 'map', element })
+
+export function struct<F extends Fields>(name: string, description: string, fields: F): StructType<F> {
+  return { kind: 'struct', name, description, fields, complete: undefined }
+}
+
+/**
+ * The same struct with a last touch: `complete` is called on every decoded value, after its members are
+ * decoded and their defaults set, and may set members from others. It must be idempotent.
+ */
+export function completed<F extends Fields>(
+  type: StructType<F>,
+  complete: (value: StructValue<F>) => void,
+): StructType<F> {
+  return { ...type, complete }
+}
+
+const field =
+  <P extends Presence>(presence: P) =>
+  <T extends Type>(number: number, type: T, description: string, options?: FieldOptions): Field<T, P> => ({
+    number,
+    type,
+    presence,
+    description,
+    ...options,
+  })
+
+export const required = field('required')
+export const nullable = field('nullable')
+export const optional = field('optional')
+export const explicit = field('explicit')
+
+/** The fields of another struct as members of this one; protobuf nests them under `number`. */
+export function inline<F extends Fields>(number: number, type: StructType<F>): F {
+  const inlined = { number, struct: type }
+  return Object.fromEntries(
+    Object.entries(type.fields).map(([name, field]) => [name, { ...field, inlined }]),
+  ) as F
+}

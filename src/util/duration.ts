@@ -1,0 +1,39 @@
+/** Spans of time as people write them: `500ms`, `2s`, `15m`, `1h30m`. */
+
+/** Milliseconds of each unit, the largest first. */
+const UNITS = [
+  ['h', 3_600_000],
+  ['m', 60_000],
+  ['s', 1000],
+  ['ms', 1],
+] as const
+const MILLISECONDS: ReadonlyMap<string, number> = new Map(UNITS)
+
+const DURATION = /^(?:[0-9]+(?:\.[0-9]+)?(?:ms|[hms]))+$/
+const PART = /([0-9.]+)(ms|[hms])/g
+
+/** The milliseconds of a duration, rounded; undefined when the text is not one. A plain `0` is one. */
+export function parseDuration(text: string): number | undefined {
+  if (text === '0') return 0
+  // The length bounds the work; no duration that makes sense is longer.
+  if (text.length > 32 || !DURATION.test(text)) return undefined
+  let total = 0
+  for (const [, amount, unit] of text.matchAll(PART)) {
+    total += Number(amount) * (MILLISECONDS.get(unit as string) as number)
+  }
+  const milliseconds = Math.round(total)
+  return Number.isSafeInteger(milliseconds) ? milliseconds : undefined
+}
+
+/** The shortest text that `parseDuration` takes for these milliseconds, a whole number from 0 on. */
+export function formatDuration(milliseconds: number): string {
+  if (milliseconds === 0) return '0s'
+  let rest = milliseconds
+  let text = ''
+  for (const [unit, size] of UNITS) {
+    const amount = Math.floor(rest / size)
+    if (amount > 0) text += `${amount}${unit}`
+    rest -= amount * size
+  }
+  return text
+}

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { editDistance, nearest } from './nearest.js'
+
+describe('the nearest of several words', () => {
+  it('is the one with the fewest letters changed', () => {
+    assert.equal(nearest('--prot', ['--host', '--port', '--data-dir']), '--port')
+    assert.equal(nearest('serv', ['serve', 'help']), 'serve')
+    assert.equal(nearest('--datadir', ['--host', '--data-dir']), '--data-dir')
+  })
+
+  it('is none when all are far', () => {
+    assert.equal(nearest('xyzzy', ['serve', 'help']), undefined)
+    assert.equal(nearest('', ['serve']), undefined)
+  })
+
+  it('counts letters that are added, dropped and changed', () => {
+    assert.equal(editDistance('', 'abc'), 3)
+    assert.equal(editDistance('kitten', 'sitting'), 3)
+    assert.equal(editDistance('same', 'same'), 0)
+  })
+})
