@@ -1,0 +1,126 @@
+/** Where and why a text is not JSON. */
+export interface JsonFault {
+  readonly offset: number
+  readonly problem: string
+}
+
+/** What may come next, in the words of the message. */
+type Expected =
+  | 'a value'
+  | 'a value or "]"'
+  | 'a member name in double quotes'
+  | 'a member name in double quotes or "}"'
+  | '":"'
+  | '"," or "}"'
+  | '"," or "]"'
+  | 'nothing more'
+
+const CLOSING: Readonly<Partial<Record<Expected, string>>> = {
+  'a value or "]"': ']',
+  '"," or "]"': ']',
+  'a member name in double quotes or "}"': '}',
+  '"," or "}"': '}',
+}
+
+const SPACE = /[ \t\n\r]*/y
+const WORD_OR_NUMBER = /(?:true|false|null|-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?)/y
+const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
+
+/**
+ * Finds the first fault of a text that the JSON parser refused; undefined when there is none to be found.
+ * It walks without calling itself, so that no nesting is too deep for it.
+ */
+export function findJsonFault(text: string): JsonFault | undefined {
+  const open: ('{' | '[')[] = []
+  let expected: Expected = 'a value'
+  let offset = 0
+
+  const afterValue = (): Expected => {
+    const innermost = open.at(-1)
+    if (innermost === undefined) return 'nothing more'
+    return innermost === '{' ? '"," or "}"' : '"," or "]"'
+  }
+
+  for (;;) {
+    offset = matchEnd(SPACE, text, offset) ?? offset
+    const found = text[offset]
+    if (found === undefined) {
+      return expected === 'nothing more' ? undefined : unexpected(expected, text, offset)
+    }
+    if (found === CLOSING[expected]) {
+      open.pop()
+      offset++
+      expected = afterValue()
+      continue
+    }
+    switch (expected) {
+      case 'a value':
+      case 'a value or "]"':
+        if (found === '{' || found === '[') {
+          open.push(found)
+          offset++
+          expected = found === '{' ? 'a member name in double quotes or "}"' : 'a value or "]"'
+        } else {
+          const end = found === '"' ? endOfText(text, offset) : matchEnd(WORD_OR_NUMBER, text, offset)
+          if (end === undefined) return unexpected(expected, text, offset)
+          if (typeof end === 'object') return end
+          offset = end
+          expected = afterValue()
+        }
+        break
+      case 'a member name in double quotes':
+      case 'a member name in double quotes or "}"': {
+        if (found !== '"') return unexpected(expected, text, offset)
+        const end = endOfText(text, offset)
+        if (typeof end === 'object') return end
+        offset = end
+        expected = '":"'
+        break
+      }
+      case '":"':
+        if (found !== ':') return unexpected(expected, text, offset)
+        offset++
+        expected = 'a value'
+        break
+      case '"," or "}"':
+      case '"," or "]"':
+        if (found !== ',') return unexpected(expected, text, offset)
+        offset++
+        expected = expected === '"," or "}"' ? 'a member name in double quotes' : 'a value'
+        break
+      case 'nothing more':
+        return unexpected(expected, text, offset)
+    }
+  }
+}
+
+/** The offset behind a quoted text that begins at `start`, or what is wrong with it. */
+function endOfText(text: string, start: number): number | JsonFault {
+  let offset = start + 1
+  while (offset < text.length) {
+    const code = text.charCodeAt(offset)
+    if (code === 0x22) return offset + 1
+    if (code < 0x20) {
+      return { offset, problem: 'a line break or control character in a text must be written as an escape' }
+    }
+    if (code === 0x5c) {
+      const end = matchEnd(ESCAPE, text, offset)
+      if (end === undefined) return { offset, problem: 'no such escape in a text' }
+      offset = end
+    } else {
+      offset++
+    }
+  }
+  return { offset: start, problem: 'a text that does not end' }
+}
+
+function matchEnd(pattern: RegExp, text: string, offset: number): number | undefined {
+  pattern.lastIndex = offset
+  return pattern.test(text) ? pattern.lastIndex : undefined
+}
+
+function unexpected(expected: Expected, text: string, offset: number): JsonFault {
+  const found = text.codePointAt(offset)
+  const what = found === undefined ? 'the end of the body' : JSON.stringify(String.fromCodePoint(found))
+  return { offset, problem: `expected ${expected}, found ${what}` }
+}

@@ -1,0 +1,146 @@
+import type { Alias, Node, ParsedNode, Scalar, YAMLMap } from 'yaml'
+import { setOwn } from '../schema/decode.js'
+import { MAX_DEPTH, placeOf, UnreadableBody } from './codec.js'
+import { type PlainValue, resolvePlain } from './yaml-scalar.js'
+
+type Yaml = typeof import('yaml')
+type Members = Record<string, unknown>
+
+/** How many values a document may come to once its aliases are followed. */
+const MAX_VALUES = 100_000
+
+const TAG = 'tag:yaml.org,2002:'
+const MERGE_KEY = '<<'
+
+/** Which values may bear a tag that names their type. */
+const TAGGED: Readonly<Record<string, (value: PlainValue) => boolean>> = {
+  [`${TAG}null`]: (value) => value === null,
+  [`${TAG}bool`]: (value) => typeof value === 'boolean',
+  [`${TAG}int`]: (value) => Number.isInteger(value),
+  [`${TAG}float`]: (value) => typeof value === 'number',
+}
+
+/**
+ * Takes a parsed document to a value of JSON.
+ *
+ * Aliases are followed by reading their target again, so that no two places of the value share an object. A
+ * few lines of aliases can stand for billions of values; the reader counts, and stops.
+ */
+export class YamlReader {
+  readonly #yaml: Yaml
+  readonly #text: string
+  readonly #anchors = new Map<string, Node>()
+  /** An alias means the anchor as it was at the alias' own place, also when it is read again later. */
+  readonly #targets = new Map<Alias, Node>()
+  #followed = 0
+  #values = 0
+
+  constructor(yaml: Yaml, text: string) {
+    this.#yaml = yaml
+    this.#text = text
+  }
+
+  read(node: Node | null, depth = 0): unknown {
+    if (node === null) return null
+    if (++this.#values > MAX_VALUES) {
+      throw this.#refusal(node, `the aliases up to here stand for more than ${MAX_VALUES} values`)
+    }
+    if (depth > MAX_DEPTH) throw this.#refusal(node, `the values nest more than ${MAX_DEPTH} levels deep`)
+    if (this.#yaml.isAlias(node)) return this.#follow(node, depth)
+    const value = this.#readNode(node, depth)
+    // Only now: a value that contains itself cannot be written as JSON. And not while an alias is followed,
+    // because that leads back in the document.
+    if (this.#followed === 0 && 'anchor' in node && node.anchor) this.#anchors.set(node.anchor, node)
+    return value
+  }
+
+  #readNode(node: Node, depth: number): unknown {
+    if (this.#yaml.isScalar(node)) return this.#readScalar(node)
+    if (this.#yaml.isMap(node)) {
+      this.#checkTag(node, `${TAG}map`)
+      return this.#readMap(node, depth)
+    }
+    if (this.#yaml.isSeq(node)) {
+      this.#checkTag(node, `${TAG}seq`)
+      return node.items.map((item) => this.read(item as Node | null, depth + 1))
+    }
+    throw this.#refusal(node, 'this kind of node is not known')
+  }
+
+  #follow(alias: Alias, depth: number): unknown {
+    const target = this.#targets.get(alias) ?? this.#anchors.get(alias.source)
+    if (target === undefined) {
+      throw this.#refusal(alias, `the alias *${alias.source} has no complete anchor before it`)
+    }
+    this.#targets.set(alias, target)
+    this.#followed++
+    const value = this.read(target, depth)
+    this.#followed--
+    return value
+  }
+
+  #readScalar(node: Scalar): PlainValue {
+    const text = String(node.value)
+    const { tag } = node
+    if (tag === `${TAG}str` || tag === '!') return text
+    if (tag === undefined && node.type !== 'PLAIN') return text
+    const value = resolvePlain(text)
+    if (tag !== undefined && !TAGGED[tag]?.(value)) {
+      throw this.#refusal(node, `${JSON.stringify(text)} cannot be read with the tag ${tag}`)
+    }
+    if (typeof value === 'number' && !Number.isFinite(value)) {
+      throw this.#refusal(node, `${text} is not a number that JSON knows`)
+    }
+    return value
+  }
+
+  #readMap(map: YAMLMap, depth: number): Members {
+    const members: Members = {}
+    for (const pair of map.items) {
+      const key = pair.key as ParsedNode
+      const name = this.#isMergeKey(key) ? undefined : this.#readKey(key, depth)
+      const value = this.read(pair.value as Node | null, depth + 1)
+      if (name === undefined) this.#merge(members, value, key)
+      else setOwn(members, name, value)
+    }
+    return members
+  }
+
+  #readKey(node: ParsedNode, depth: number): string {
+    const key = this.read(node, depth + 1)
+    if (key === null || typeof key === 'object') {
+      throw this.#refusal(node, 'a key must be text, a number or a truth value')
+    }
+    return String(key)
+  }
+
+  #isMergeKey(node: ParsedNode): boolean {
+    return (
+      this.#yaml.isScalar(node) && node.value === MERGE_KEY && node.type === 'PLAIN' && node.tag === undefined
+    )
+  }
+
+  /** Members that are written out win over merged ones, and of those the first merged. */
+  #merge(members: Members, source: unknown, key: ParsedNode): void {
+    for (const from of Array.isArray(source) ? source : [source]) {
+      if (typeof from !== 'object' || from === null || Array.isArray(from)) {
+        throw this.#refusal(key, 'only a map or a list of maps can be merged')
+      }
+      for (const [name, value] of Object.entries(from)) {
+        if (!Object.hasOwn(members, name)) setOwn(members, name, value)
+      }
+    }
+  }
+
+  #checkTag(node: Node, allowed: string): void {
+    if (node.tag !== undefined && node.tag !== allowed && node.tag !== '!') {
+      throw this.#refusal(node, `the tag ${node.tag} is not supported`)
+    }
+  }
+
+  #refusal(node: Node, problem: string): UnreadableBody {
+    return new UnreadableBody(
+      `the body is not YAML that can be read: ${placeOf(this.#text, node.range?.[0] ?? 0)}: ${problem}`,
+    )
+  }
+}

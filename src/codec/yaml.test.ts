@@ -1,0 +1,291 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { UnreadableBody } from './codec.js'
+import { codecs } from './codecs.js'
+
+const decode = (text: string) => codecs.yaml.decode(Buffer.from(text))
+
+function refusal(body: string | Buffer): string {
+  try {
+    codecs.yaml.decode(Buffer.from(body as string))
+  } catch (error) {
+    assert.ok(error instanceof UnreadableBody, String(error))
+    return error.message
+  }
+  return assert.fail(`was read: ${String(body).slice(0, 100)}`)
+}
+
+describe('reading YAML', () => {
+  it('gives the value of a document with comments and both styles', () => {
+    const text = `# a comment
+metadata:
+  name: web   # its name
+  labels: {app: web}
+spec:
+  command: ["sh", '-c', "echo \\"hi\\""]
+  env:
+  - {name: A, value: "1"}
+  - name: B
+    value: |
+      two
+      lines
+`
+    assert.deepEqual(decode(text), {
+      metadata: { name: 'web', labels: { app: 'web' } },
+      spec: {
+        command: ['sh', '-c', 'echo "hi"'],
+        env: [
+          { name: 'A', value: '1' },
+          { name: 'B', value: 'two\nlines\n' },
+        ],
+      },
+    })
+  })
+
+  it('reads JSON, also where it is not quite JSON', () => {
+    assert.deepEqual(decode('{"a": [1, true, null]}'), { a: [1, true, null] })
+    assert.deepEqual(decode('{"a": 010, b: yes,}'), { a: 8, b: true })
+    assert.deepEqual(decode('\ufeff{"a": 1}'), { a: 1 })
+  })
+
+  it('takes an empty body and an empty document as null', () => {
+    for (const text of ['', '\n', '# nothing\n', '---\n', '---\n---\na: b\n'])
+      assert.equal(decode(text), null, text)
+  })
+
+  it('knows the scalars of YAML 1.1', () => {
+    const cases: readonly (readonly [string, unknown])[] = [
+      ['yes', true],
+      ['On', true],
+      ['TRUE', true],
+      ['y', true],
+      ['no', false],
+      ['off', false],
+      ['N', false],
+      ['yEs', 'yEs'],
+      ['~', null],
+      ['Null', null],
+      ['', null],
+      ['0x10', 16],
+      ['-0x1F', -31],
+      ['010', 8],
+      ['0o10', 8],
+      ['08', 8],
+      ['0b101', 5],
+      ['1_0', 10],
+      ['+3', 3],
+      ['3.0', 3],
+      ['.5', 0.5],
+      ['-2.', -2],
+      ['1e1', 10],
+      ['1.5e-1', 0.15],
+      ['"3"', '3'],
+      ["'yes'", 'yes'],
+      ['80:80', '80:80'],
+      ['1.2.3', '1.2.3'],
+      ['-', [null]],
+      ['.', '.'],
+      ['30%', '30%'],
+      ['1e', '1e'],
+      ['0x', '0x'],
+      ['2001-01-01', '2001-01-01'],
+      ['2001-01-01T10:00:00Z', '2001-01-01T10:00:00Z'],
+      ['!!str 3', '3'],
+      ['! 3', '3'],
+      ['!!int "3"', 3],
+      ['!!float 3', 3],
+      ['!!bool "yes"', true],
+      ['!!null ""', null],
+    ]
+    for (const [text, value] of cases) assert.deepEqual(decode(text), value, JSON.stringify(text))
+  })
+
+  it('does not let a directive change what scalars mean', () => {
+    assert.deepEqual(decode('%YAML 1.2\n---\na: yes\n'), { a: true })
+  })
+
+  it('makes texts of keys', () => {
+    assert.deepEqual(decode('{1: a, 0x10: b, yes: c, 1.5: d, "null": e, ? f : g}'), {
+      '1': 'a',
+      '16': 'b',
+      true: 'c',
+      '1.5': 'd',
+      null: 'e',
+      f: 'g',
+    })
+  })
+
+  it('lets the last of several equal keys win', () => {
+    assert.deepEqual(decode('a: 1\nb: 2\na: 3\n'), { a: 3, b: 2 })
+    assert.deepEqual(decode('1: x\n"1": z\n'), { '1': 'z' })
+  })
+
+  it('follows aliases, each to the anchor that stands last before it', () => {
+    assert.deepEqual(decode('a: &x {m: 1}\nb: *x\nc: &x 2\nd: *x\ne: &y [*x]\nf: &x 3\ng: [*y, *x]\n'), {
+      a: { m: 1 },
+      b: { m: 1 },
+      c: 2,
+      d: 2,
+      e: [2],
+      f: 3,
+      g: [[2], 3],
+    })
+    assert.deepEqual(decode('&k key: 1\nb: *k\n*k : 2\n'), { key: 2, b: 'key' })
+  })
+
+  it('gives every alias a value of its own', () => {
+    const { a, b } = decode('a: &x {m: {k: 1}}\nb: *x\n') as Record<string, { m: object }>
+    assert.deepEqual(a, b)
+    assert.notEqual(a?.m, b?.m)
+  })
+
+  it('merges maps, and members that are written out win', () => {
+    const text = `
+base: &base {a: 1, b: 1}
+more: &more {b: 2, c: 2}
+one: {<<: *base, b: 3}
+late: {b: 3, <<: *base}
+list: {<<: [*more, *base, {d: 4}]}
+twice: {<<: *base, <<: *more}
+text: {"<<": x}
+`
+    const value = decode(text) as Record<string, unknown>
+    assert.deepEqual(value.one, { a: 1, b: 3 })
+    assert.deepEqual(value.late, { b: 3, a: 1 })
+    assert.deepEqual(value.list, { b: 2, c: 2, a: 1, d: 4 })
+    assert.deepEqual(value.twice, { a: 1, b: 1, c: 2 })
+    assert.deepEqual(value.text, { '<<': 'x' })
+  })
+
+  it('looks at the first document only', () => {
+    for (const text of [
+      'a: 1\n---\nb: 2\n',
+      '---\na: 1\n---\n[',
+      'a: 1\n...\nx: [\n',
+      '# c\n---\na: 1\n...\n%X\n---\nb',
+    ]) {
+      assert.deepEqual(decode(text), { a: 1 }, text)
+    }
+  })
+
+  it('takes __proto__ as a member like any other', () => {
+    for (const text of [
+      '__proto__: {polluted: true}',
+      '{"__proto__": {"polluted": true}}',
+      'a: &x {__proto__: {polluted: true}}\n<<: *x',
+    ]) {
+      const value = decode(text) as Record<string, unknown>
+      assert.equal(Object.getPrototypeOf(value), Object.prototype)
+      assert.ok(Object.hasOwn(value, '__proto__'))
+    }
+    assert.equal(({} as Record<string, unknown>).polluted, undefined)
+  })
+})
+
+describe('refusing YAML', () => {
+  it('says what is wrong and where', () => {
+    const cases: readonly (readonly [string, RegExp])[] = [
+      ['a: b\n]', /^the body is not YAML: line 2, column 1: /],
+      ['a: [b\nc: d', /^the body is not YAML: line 2, column 1: /],
+      ['{a: b} x', /^the body is not YAML: line 1, column 8: /],
+      ['a: b\n c: d', /^the body is not YAML: line /],
+      ['a: "b', /^the body is not YAML: line 1, column /],
+      ['a:\n\t- b', /^the body is not YAML: line 2, column 1: /],
+    ]
+    for (const [text, message] of cases) assert.match(refusal(text), message)
+  })
+
+  it('refuses numbers that JSON does not know', () => {
+    for (const text of ['.nan', '.NaN', '.inf', '-.INF', '+.Inf', '1e999', '[1, .inf]']) {
+      assert.match(refusal(text), /is not a number that JSON knows/)
+    }
+  })
+
+  it('refuses tags other than those of JSON', () => {
+    for (const text of [
+      '!!binary aGk=',
+      '!!timestamp 2001-01-01',
+      '!mine x',
+      '!!set {a, b}',
+      '!!omap [a: b]',
+      '!x [a]',
+    ]) {
+      assert.match(refusal(`a: ${text}`), /line 1, column \d+: .*tag/)
+    }
+    assert.match(refusal('!!int x'), /"x" cannot be read with the tag/)
+    assert.match(refusal('!!python/object:os.system {}'), /tag/)
+  })
+
+  it('refuses keys that are no text', () => {
+    for (const text of ['{a: {[b]: c}}', '~: a', '? {a: b}\n: c', ': a']) {
+      assert.match(refusal(text), /a key must be text, a number or a truth value/, text)
+    }
+  })
+
+  it('refuses aliases without an anchor and values that contain themselves', () => {
+    assert.match(refusal('a: *x'), /line 1, column 4: the alias \*x has no complete anchor before it/)
+    assert.match(refusal('a: &x [*x]'), /the alias \*x has no complete anchor before it/)
+    assert.match(refusal('&x {a: {<<: *x}}'), /the alias \*x has no complete anchor before it/)
+  })
+
+  it('refuses to merge what is not a map', () => {
+    assert.match(refusal('<<: 1'), /only a map or a list of maps can be merged/)
+    assert.match(refusal('<<: [[a]]'), /only a map or a list of maps can be merged/)
+  })
+
+  it('refuses aliases that stand for too many values', () => {
+    const lines = ['a0: &a0 [x, x, x, x, x, x, x, x, x, x]']
+    for (let n = 1; n < 10; n++)
+      lines.push(
+        `a${n}: &a${n} [${Array(10)
+          .fill(`*a${n - 1}`)
+          .join(', ')}]`,
+      )
+    assert.match(
+      refusal(lines.join('\n')),
+      /line \d+, column \d+: the aliases up to here stand for more than 100000 values/,
+    )
+    const merges = ['a0: &a0 {x: [1, 2, 3, 4, 5, 6, 7, 8, 9]}']
+    for (let n = 1; n < 10; n++)
+      merges.push(
+        `a${n}: &a${n} {<<: [${Array(10)
+          .fill(`*a${n - 1}`)
+          .join(', ')}]}`,
+      )
+    assert.match(refusal(merges.join('\n')), /stand for more than 100000 values/)
+  })
+
+  it('refuses what nests too deep, however it is written', () => {
+    const depth = 100_000
+    const chained = ['a0: &a0 x']
+    for (let n = 1; n < 12; n++) chained.push(`a${n}: &a${n} ${'['.repeat(50)}*a${n - 1}${']'.repeat(50)}`)
+    for (const text of [
+      '['.repeat(depth),
+      '['.repeat(depth) + ']'.repeat(depth),
+      '{a: '.repeat(depth),
+      `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`,
+      '- '.repeat(depth),
+      '? '.repeat(depth),
+      Array.from({ length: 1000 }, (_, n) => `${' '.repeat(n)}a:\n`).join(''),
+      chained.join('\n'),
+    ]) {
+      assert.match(refusal(text), /nests? more than 500 levels deep/)
+    }
+  })
+
+  it('refuses what would take too long to parse', () => {
+    assert.match(refusal('a: b\n'.repeat(200_000)), /too large to be read as YAML, it can be sent as JSON/)
+    assert.match(refusal(`[${','.repeat(90_000)}]`), /^the body is not YAML: line 1, column \d: /)
+  })
+
+  it('refuses what is not UTF-8', () => {
+    assert.match(refusal(Buffer.from([0x61, 0x3a, 0x20, 0xff])), /not text in UTF-8, from byte 3 on/)
+  })
+
+  it('leaves the collection of stacks as it found it', () => {
+    const before = Error.stackTraceLimit
+    refusal('a: [')
+    refusal('['.repeat(2000))
+    assert.equal(Error.stackTraceLimit, before)
+  })
+})

@@ -1,0 +1,150 @@
+import { FIELD_ERRORS, type FieldError, fieldErrorMessage, quotesStructure } from './field-error.js'
+import { qualifiedResource, type ResourceName } from './resource.js'
+import type { Status, StatusDetails } from './status.js'
+
+/**
+ * Every error that the API answers with. `docs/errors.md` explains them to users, and a test holds the two
+ * against each other.
+ */
+export const ERRORS = {
+  badRequest: { code: 400, reason: 'BadRequest' },
+  notFound: { code: 404, reason: 'NotFound' },
+  methodNotAllowed: { code: 405, reason: 'MethodNotAllowed' },
+  notAcceptable: { code: 406, reason: 'NotAcceptable' },
+  requestTimeout: { code: 408, reason: 'Timeout' },
+  alreadyExists: { code: 409, reason: 'AlreadyExists' },
+  conflict: { code: 409, reason: 'Conflict' },
+  expired: { code: 410, reason: 'Expired' },
+  requestTooLarge: { code: 413, reason: 'RequestEntityTooLarge' },
+  unsupportedMediaType: { code: 415, reason: 'UnsupportedMediaType' },
+  invalid: { code: 422, reason: 'Invalid' },
+  headersTooLarge: { code: 431, reason: 'RequestHeaderFieldsTooLarge' },
+  internal: { code: 500, reason: 'InternalError' },
+  serviceUnavailable: { code: 503, reason: 'ServiceUnavailable' },
+  timeout: { code: 504, reason: 'Timeout' },
+} as const satisfies Record<string, { code: number; reason: string }>
+export type ErrorName = keyof typeof ERRORS
+
+type Details = { [K in keyof StatusDetails]?: StatusDetails[K] }
+
+/** An answer other than success, ready to leave as a `v1.Status`. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly error: ErrorName
+  readonly details: Details | undefined
+
+  constructor(error: ErrorName, message: string, details?: Details) {
+    super(message)
+    this.error = error
+    this.details = details
+  }
+
+  get code(): number {
+    return ERRORS[this.error].code
+  }
+
+  toStatus(): Status {
+    return {
+      kind: 'Status',
+      apiVersion: 'v1',
+      metadata: {},
+      status: 'Failure',
+      message: this.message,
+      reason: ERRORS[this.error].reason,
+      details: this.details,
+      code: this.code,
+    }
+  }
+}
+
+/** Names an object in the details of an error. Members without a value are left out on the wire. */
+function objectDetails(resource: ResourceName, name: string): Details {
+  return { name: name === '' ? undefined : name, group: resource.group, kind: resource.plural }
+}
+
+export const badRequest = (message: string) => new ApiError('badRequest', message)
+
+export const notFound = (resource: ResourceName, name: string) =>
+  new ApiError(
+    'notFound',
+    `${qualifiedResource(resource)} "${name}" not found`,
+    objectDetails(resource, name),
+  )
+
+/** The path leads nowhere. */
+export const unknownPath = () =>
+  new ApiError('notFound', 'the server could not find the requested resource', {})
+
+export const methodNotAllowed = () =>
+  new ApiError('methodNotAllowed', 'the server does not allow this method on the requested resource', {})
+
+export const notAcceptable = () => new ApiError('notAcceptable', '406: Not Acceptable', {})
+
+export const alreadyExists = (resource: ResourceName, name: string) =>
+  new ApiError(
+    'alreadyExists',
+    `${qualifiedResource(resource)} "${name}" already exists`,
+    objectDetails(resource, name),
+  )
+
+export const conflict = (resource: ResourceName, name: string, cause: string) =>
+  new ApiError(
+    'conflict',
+    `Operation cannot be fulfilled on ${qualifiedResource(resource)} "${name}": ${cause}`,
+    objectDetails(resource, name),
+  )
+
+export const MODIFIED =
+  'the object has been modified; please apply your changes to the latest version and try again'
+
+/** A watch asked for changes whose history is gone. */
+export const tooOldVersion = (asked: number, oldest: number) =>
+  new ApiError('expired', `too old resource version: ${asked} (${oldest})`)
+
+/** A list in chunks outlived its snapshot. */
+export const expiredContinue = () =>
+  new ApiError(
+    'expired',
+    'ResourceExpired: the provided continue parameter is too old to display a consistent list result. ' +
+      'Start the list anew without the continue parameter.',
+  )
+
+export const requestTooLarge = (limit: number) =>
+  new ApiError('requestTooLarge', `the request body is larger than the limit of ${limit} bytes`, {})
+
+export const unsupportedMediaType = (accepted: readonly string[]) =>
+  new ApiError(
+    'unsupportedMediaType',
+    `the body of the request was in an unknown format - accepted media types include: ${accepted.join(', ')}`,
+  )
+
+export const serviceUnavailable = (why: string) => new ApiError('serviceUnavailable', why)
+
+/** A read asked for a version that the server has not come to. */
+export const tooLargeVersion = (wanted: number, current: number) =>
+  new ApiError('timeout', `Too large resource version: ${wanted}, current: ${current}`, {
+    retryAfterSeconds: 1,
+    causes: [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }],
+  })
+
+/** A fault of ours. What it was goes to the log, not to the client. */
+export const internalError = () =>
+  new ApiError('internal', 'an error on the server prevented the request from succeeding')
+
+/** The object can be read but breaks rules; every rule it breaks is a cause. */
+export function invalid(resource: ResourceName, name: string, errors: readonly FieldError[]): ApiError {
+  const causes = errors.map((error) => ({
+    reason: FIELD_ERRORS[error.type].reason,
+    message: fieldErrorMessage(error),
+    field: error.field,
+  }))
+  const told = [...new Set(causes.map(({ field, message }) => `${field}: ${message}`))]
+  const what = told.length === 1 ? told[0] : `[${told.join(', ')}]`
+  const group = errors.some(quotesStructure) ? (resource.structuralGroup ?? resource.group) : resource.group
+  return new ApiError('invalid', `${resource.kind}.${group} "${name}" is invalid: ${what}`, {
+    name: name === '' ? undefined : name,
+    group: resource.group,
+    kind: resource.kind,
+    causes,
+  })
+}

@@ -1,0 +1,49 @@
+/**
+ * What is wrong with one field of an object. Validation collects these; together they become the causes of
+ * one answer.
+ */
+
+/** The kinds of mistake: the reason a cause carries, the words it begins with, and whether it quotes the value. */
+export const FIELD_ERRORS = {
+  required: { reason: 'FieldValueRequired', text: 'Required value', quotes: false },
+  invalid: { reason: 'FieldValueInvalid', text: 'Invalid value', quotes: true },
+  notSupported: { reason: 'FieldValueNotSupported', text: 'Unsupported value', quotes: true },
+  duplicate: { reason: 'FieldValueDuplicate', text: 'Duplicate value', quotes: true },
+  forbidden: { reason: 'FieldValueForbidden', text: 'Forbidden', quotes: false },
+  tooLong: { reason: 'FieldValueTooLong', text: 'Too long', quotes: false },
+  notFound: { reason: 'FieldValueNotFound', text: 'Not found', quotes: true },
+} as const
+export type FieldErrorType = keyof typeof FIELD_ERRORS
+
+export interface FieldError {
+  readonly type: FieldErrorType
+  /** The path into the object as the client sent it: `spec.rules[0].host`, `metadata.labels[app]`. */
+  readonly field: string
+  readonly value?: unknown
+  readonly detail?: string
+  /** Set where the value is plain on the wire but a structure by its meaning, such as a time. */
+  readonly structured?: true
+}
+
+/** The words of a cause: what kind of mistake, the value where it helps, and the detail. */
+export function fieldErrorMessage({ type, value, detail }: FieldError): string {
+  const { text, quotes } = FIELD_ERRORS[type]
+  let message: string = text
+  if (quotes) message += `: ${quoteValue(value)}`
+  if (detail !== undefined && detail !== '') message += `: ${detail}`
+  return message
+}
+
+/** Long values are cut: an answer should name the mistake, not send the object back. */
+const QUOTE_LIMIT = 1000
+
+function quoteValue(value: unknown): string {
+  if (value === undefined || value === null) return '"null"'
+  const text = JSON.stringify(value)
+  return text.length > QUOTE_LIMIT ? `${text.slice(0, QUOTE_LIMIT)}…` : text
+}
+
+/** Whether the error's words hold a list or an object instead of a plain value. */
+export function quotesStructure({ type, value, structured }: FieldError): boolean {
+  return FIELD_ERRORS[type].quotes && (structured === true || (typeof value === 'object' && value !== null))
+}

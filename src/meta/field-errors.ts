@@ -1,0 +1,116 @@
+import { type FieldError, fieldErrorMessage } from './field-error.js'
+
+/** A rule on text: what is wrong with it, in words; nothing when it is fine. */
+export type TextFormat = (text: string) => readonly string[]
+
+/** Judges a value; `errors` stands at the value, so that the rule names only what lies below it. */
+export type Rule<T> = (value: T, errors: FieldErrors) => void
+/** A rule that has to know something about the value's surroundings. */
+export type RuleIn<T, C> = (value: T, errors: FieldErrors, surroundings: C) => void
+
+/**
+ * Collects what validation finds, in the order in which it is found, each mistake once.
+ *
+ * It walks along with the rules: `member` and `each` step into a part of the object, judge it and step back.
+ * Fields are named from where it stands (from the root, if it was not moved); the empty field is the place
+ * itself. Only a mistake puts the steps together to a path, so that a valid object costs none.
+ */
+export class FieldErrors {
+  readonly all: FieldError[] = []
+  readonly #steps: (string | number)[] = []
+  readonly #told = new Set<string>()
+
+  /** Judges a member, if it is there. */
+  member<T>(name: string, value: T | null | undefined, rule: Rule<T>): void
+  member<T, C>(name: string, value: T | null | undefined, rule: RuleIn<T, C>, surroundings: C): void
+  member<T>(
+    name: string,
+    value: T | null | undefined,
+    rule: RuleIn<T, unknown>,
+    surroundings?: unknown,
+  ): void {
+    if (value === undefined || value === null) return
+    this.#steps.push(name)
+    rule(value, this, surroundings)
+    this.#steps.pop()
+  }
+
+  /** Judges every element of a list, if there is one. */
+  each<T>(name: string, list: readonly T[] | null | undefined, rule: Rule<T>): void
+  each<T, C>(name: string, list: readonly T[] | null | undefined, rule: RuleIn<T, C>, surroundings: C): void
+  each<T>(
+    name: string,
+    list: readonly T[] | null | undefined,
+    rule: RuleIn<T, unknown>,
+    surroundings?: unknown,
+  ): void {
+    if (list === undefined || list === null) return
+    const steps = this.#steps
+    const at = steps.push(name, 0) - 1
+    for (let index = 0; index < list.length; index++) {
+      steps[at] = index
+      rule(list[index] as T, this, surroundings)
+    }
+    steps.pop()
+    steps.pop()
+  }
+
+  required(field: string, detail?: string): void {
+    this.#add({ type: 'required', field: this.#path(field), ...(detail === undefined ? {} : { detail }) })
+  }
+
+  invalid(field: string, value: unknown, detail: string): void {
+    this.#add({ type: 'invalid', field: this.#path(field), value, detail })
+  }
+
+  /** Like `invalid`, for a value that is plain only on the wire: a time, a number or percentage, a quantity. */
+  invalidStructure(field: string, value: unknown, detail: string): void {
+    this.#add({ type: 'invalid', field: this.#path(field), value, detail, structured: true })
+  }
+
+  notSupported(field: string, value: unknown, supported: readonly string[]): void {
+    const detail = `supported values: ${supported.map((text) => JSON.stringify(text)).join(', ')}`
+    this.#add({ type: 'notSupported', field: this.#path(field), value, detail })
+  }
+
+  duplicate(field: string, value: unknown): void {
+    this.#add({ type: 'duplicate', field: this.#path(field), value })
+  }
+
+  notFound(field: string, value: unknown): void {
+    this.#add({ type: 'notFound', field: this.#path(field), value })
+  }
+
+  forbidden(field: string, detail: string): void {
+    this.#add({ type: 'forbidden', field: this.#path(field), detail })
+  }
+
+  tooLong(field: string, limit: number): void {
+    this.#add({ type: 'tooLong', field: this.#path(field), detail: `must have at most ${limit} characters` })
+  }
+
+  /** One error for each way in which the text breaks the format. */
+  format(field: string, text: string, format: TextFormat): void {
+    const problems = format(text)
+    for (let index = 0; index < problems.length; index++) {
+      this.invalid(field, text, problems[index] as string)
+    }
+  }
+
+  #path(field: string): string {
+    let path = ''
+    for (const step of this.#steps) {
+      if (typeof step === 'number') path += `[${step}]`
+      else path += path === '' ? step : `.${step}`
+    }
+    if (path === '' || field === '') return path + field
+    return field.startsWith('[') ? path + field : `${path}.${field}`
+  }
+
+  #add(error: FieldError): void {
+    const text = `${error.field}: ${fieldErrorMessage(error)}`
+    if (this.#told.has(text)) return
+    this.#told.add(text)
+    this.all.push(error)
+  }
+}

@@ -1,0 +1,103 @@
+import type { TextFormat } from './field-errors.js'
+
+/** The formats of names and labels, in the words that users of such servers know. */
+
+export const FINE: readonly string[] = []
+
+const LABEL = '[a-z0-9]([-a-z0-9]*[a-z0-9])?'
+const SUBDOMAIN = `${LABEL}(\\.${LABEL})*`
+const DNS1035 = '[a-z]([-a-z0-9]*[a-z0-9])?'
+const NAME_PART = '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]'
+const LABEL_VALUE = `(${NAME_PART})?`
+
+export const whole = (pattern: string) => new RegExp(`^(?:${pattern})$`)
+export const tooLong = (limit: number) => `must be no more than ${limit} characters`
+
+/** "(e.g. 'a',  or 'b', regex used for validation is 'x')", the way these messages have always ended. */
+export const forExample = (pattern: string, ...examples: string[]) =>
+  `(e.g. ${examples.map((example) => `'${example}'`).join(',  or ')}, regex used for validation is '${pattern}')`
+
+/** Text that matches a pattern, up to a length. */
+export function boundedFormat(pattern: string, limit: number, problem: string): TextFormat {
+  const regex = whole(pattern)
+  return (text) => {
+    const matches = regex.test(text)
+    if (matches && text.length <= limit) return FINE
+    const problems = []
+    if (text.length > limit) problems.push(tooLong(limit))
+    if (!matches) problems.push(problem)
+    return problems
+  }
+}
+
+export const dns1123Label = boundedFormat(
+  LABEL,
+  63,
+  `a DNS-1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character ${forExample(LABEL, 'my-name', '123-abc')}`,
+)
+
+const SUBDOMAIN_PROBLEM = `a DNS-1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character ${forExample(SUBDOMAIN, 'example.com')}`
+
+export const dns1123Subdomain = boundedFormat(SUBDOMAIN, 253, SUBDOMAIN_PROBLEM)
+
+export const dns1035Label = boundedFormat(
+  DNS1035,
+  63,
+  `a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character ${forExample(DNS1035, 'my-name', 'abc-123')}`,
+)
+
+const WILDCARD = `\\*\\.${SUBDOMAIN}`
+
+export const wildcardSubdomain = boundedFormat(
+  WILDCARD,
+  253,
+  `a wildcard DNS-1123 subdomain must start with '*.', followed by a valid DNS subdomain, which must consist of lower case alphanumeric characters, '-' or '.' and end with an alphanumeric character ${forExample(WILDCARD, '*.example.com')}`,
+)
+
+export const labelValue = boundedFormat(
+  LABEL_VALUE,
+  63,
+  `a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character ${forExample(LABEL_VALUE, 'MyValue', 'my_value', '12345')}`,
+)
+
+const namePart = whole(NAME_PART)
+const NAME_PART_WORDS = `must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character ${forExample(NAME_PART, 'MyName', 'my.name', '123-abc')}`
+
+/** A name with an optional DNS subdomain and a slash before it: `app`, `example.com/zone`. */
+export const qualifiedName: TextFormat = (text) => {
+  const slash = text.indexOf('/')
+  const name = text.slice(slash + 1)
+  if (slash < 0 && name.length <= 63 && namePart.test(name)) return FINE
+  if (name.includes('/')) {
+    return [
+      `a qualified name ${NAME_PART_WORDS} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`,
+    ]
+  }
+  const problems = []
+  if (slash === 0) problems.push('prefix part must be non-empty')
+  if (slash > 0) {
+    for (const problem of dns1123Subdomain(text.slice(0, slash))) problems.push(`prefix part ${problem}`)
+  }
+  if (name === '') problems.push('name part must be non-empty')
+  else if (name.length > 63) problems.push(`name part ${tooLong(63)}`)
+  if (!namePart.test(name)) problems.push(`name part ${NAME_PART_WORDS}`)
+  return problems
+}
+
+/**
+ * A prefix may end in a dash, because something will follow it: the text to judge in its place. The character
+ * before the dash goes too, as it always has; what follows is judged with it where it is used.
+ */
+export function maskFinalDash(prefix: string): string {
+  return prefix.length > 1 && prefix.endsWith('-') ? `${prefix.slice(0, -2)}a` : prefix
+}
+
+/** What can stand between two slashes of a path. */
+export const pathSegment: TextFormat = (text) => {
+  const problems = []
+  if (text === '.') problems.push("may not be '.'")
+  if (text === '..') problems.push("may not be '..'")
+  if (text.includes('/')) problems.push("may not contain '/'")
+  if (text.includes('%')) problems.push("may not contain '%'")
+  return problems.length === 0 ? FINE : problems
+}

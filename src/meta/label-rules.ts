@@ -1,0 +1,37 @@
+import type { FieldErrors } from './field-errors.js'
+import { labelValue, qualifiedName } from './formats.js'
+
+type Texts = { readonly [key: string]: string } | undefined
+
+export function validateLabels(field: string, labels: Texts, errors: FieldErrors): void {
+  for (const key in labels) {
+    errors.format(field, key, qualifiedName)
+    errors.format(field, labels[key] as string, labelValue)
+  }
+}
+
+/** In bytes, keys and values together. */
+const ANNOTATIONS_LIMIT = 256 * 1024
+/** The most bytes that a character of a string's length can take in UTF-8. */
+const BYTES_PER_CHARACTER = 3
+
+export function validateAnnotations(field: string, annotations: Texts, errors: FieldErrors): void {
+  let length = 0
+  for (const key in annotations) {
+    length += key.length + (annotations[key] as string).length
+    // Case does not count: many tools write keys in mixed case.
+    const problems = qualifiedName(key.toLowerCase())
+    for (let index = 0; index < problems.length; index++) {
+      errors.invalid(field, key, problems[index] as string)
+    }
+  }
+  if (length * BYTES_PER_CHARACTER > ANNOTATIONS_LIMIT && sizeOf(annotations) > ANNOTATIONS_LIMIT) {
+    errors.tooLong(field, ANNOTATIONS_LIMIT)
+  }
+}
+
+function sizeOf(texts: Texts): number {
+  let size = 0
+  for (const key in texts) size += Buffer.byteLength(key) + Buffer.byteLength(texts[key] as string)
+  return size
+}

@@ -1,0 +1,16 @@
+import { type Infer, optional, string, struct } from '../schema/type.js'
+
+export const ListMeta = struct(
+  'io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta',
+  'Data about a list answer rather than about its items.',
+  {
+    selfLink: optional(1, string, 'URL path of the list, filled in by the server.'),
+    resourceVersion: optional(
+      2,
+      string,
+      'Store revision at which the list was read; a watch can start there.',
+    ),
+    continue: optional(3, string, 'Token for fetching the next part; empty when the list is complete.'),
+  },
+)
+export interface ListMeta extends Infer<typeof ListMeta> {}

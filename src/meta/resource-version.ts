@@ -1,0 +1,18 @@
+/**
+ * Resource versions are the store's revisions as decimal text. Clients may compare two of one kind as
+ * numbers; everything else about them is ours.
+ */
+
+/** Unset and `0` put no condition on a write and no bound on a read. */
+export function isUnconditional(resourceVersion: string | undefined): boolean {
+  return resourceVersion === undefined || resourceVersion === '' || resourceVersion === '0'
+}
+
+const DECIMAL = /^(0|[1-9][0-9]{0,15})$/
+
+/** The revision behind a resource version; undefined when the text is none. */
+export function parseResourceVersion(text: string): number | undefined {
+  if (!DECIMAL.test(text)) return undefined
+  const revision = Number(text)
+  return Number.isSafeInteger(revision) ? revision : undefined
+}

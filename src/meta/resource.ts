@@ -1,0 +1,28 @@
+/** Names of API types: the group and version they belong to, what they are called in paths and in objects. */
+
+export interface GroupVersion {
+  readonly group: string
+  readonly version: string
+}
+
+export interface ResourceName extends GroupVersion {
+  /** The plural, lower-case name in paths: `deployments`. */
+  readonly plural: string
+  /** The name in an object's `kind`: `Deployment`. */
+  readonly kind: string
+  /**
+   * Another group in which the same kind is known. The recorded answers name it, instead of the group asked
+   * for, in the message of an `invalid` error that quotes a whole structure.
+   */
+  readonly structuralGroup?: string
+}
+
+/** `extensions/v1beta1`, as in an object's `apiVersion`. */
+export function apiVersionOf({ group, version }: GroupVersion): string {
+  return group === '' ? version : `${group}/${version}`
+}
+
+/** `deployments.extensions`, as errors name a resource. */
+export function qualifiedResource({ plural, group }: ResourceName): string {
+  return group === '' ? plural : `${plural}.${group}`
+}

@@ -1,0 +1,119 @@
+import { ApiError } from '../meta/api-error.js'
+import { describe } from '../schema/decode-error.js'
+import { Draft, Misfit } from './json-draft.js'
+import { isWithin, type Pointer, parsePointer, pointerText } from './json-pointer.js'
+import { isObject, type JsonObject, MAX_DEPTH, memberOf, nestsDeeper } from './json-value.js'
+import { inapplicable, unreadable } from './refusal.js'
+
+/** JSON patch (RFC 6902): a list of operations, applied in order, all of them or none. */
+
+export const OPERATIONS = ['add', 'remove', 'replace', 'move', 'copy', 'test'] as const
+export type OperationName = (typeof OPERATIONS)[number]
+
+export type Operation =
+  | { readonly op: 'add' | 'replace' | 'test'; readonly path: Pointer; readonly value: unknown }
+  | { readonly op: 'remove'; readonly path: Pointer }
+  | { readonly op: 'move' | 'copy'; readonly path: Pointer; readonly from: Pointer }
+
+/** The limit that users of such servers know. */
+const MAX_OPERATIONS = 10_000
+
+/** Reads the parsed body of a JSON patch. Members of an operation that it does not need are ignored. */
+export function readJsonPatch(body: unknown): readonly Operation[] {
+  if (!Array.isArray(body)) {
+    throw unreadable(`a JSON patch is a list of operations, not ${describe(body)}`)
+  }
+  if (body.length > MAX_OPERATIONS) {
+    throw new ApiError(
+      'requestTooLarge',
+      `Request entity too large: The allowed maximum operations in a JSON patch is ${MAX_OPERATIONS}, got ${body.length}`,
+      {},
+    )
+  }
+  return body.map(readOperation)
+}
+
+function readOperation(given: unknown, index: number): Operation {
+  const refuse = (problem: string) => unreadable(`operation ${index}: ${problem}`)
+  if (!isObject(given)) throw refuse(`expected an object, got ${describe(given)}`)
+  const op = memberOf(given, 'op')
+  const path = readPointer(given, 'path', refuse)
+  switch (op as OperationName) {
+    case 'add':
+    case 'replace':
+    case 'test': {
+      const value = memberOf(given, 'value')
+      if (value === undefined) throw refuse(`${op} ${pointerText(path)} needs a value`)
+      return { op: op as 'add' | 'replace' | 'test', path, value }
+    }
+    case 'remove':
+      return { op: 'remove', path }
+    case 'move':
+    case 'copy': {
+      const from = readPointer(given, 'from', refuse)
+      if (op === 'move' && from.length < path.length && isWithin(from, path)) {
+        throw refuse(`${pointerText(from)} cannot move into itself, to ${pointerText(path)}`)
+      }
+      return { op: op as 'move' | 'copy', path, from }
+    }
+    default:
+      throw refuse(
+        op === undefined
+          ? 'the member op is missing'
+          : `op is one of ${OPERATIONS.join(', ')}, not ${describe(op)}`,
+      )
+  }
+}
+
+function readPointer(given: JsonObject, name: 'path' | 'from', refuse: (problem: string) => Error): Pointer {
+  const text = memberOf(given, name)
+  if (text === undefined) throw refuse(`the member ${name} is missing`)
+  const pointer = typeof text === 'string' ? parsePointer(text) : undefined
+  if (pointer === undefined) throw refuse(`${name} must be a JSON pointer, got ${describe(text)}`)
+  return pointer
+}
+
+/**
+ * The document with all operations done. Throws `invalid` when one of them does not fit the document. The
+ * result shares with the document and the patch what did not change, so none of them may be written to.
+ */
+export function applyJsonPatch(operations: readonly Operation[], document: unknown): unknown {
+  const draft = new Draft(document)
+  for (const [index, operation] of operations.entries()) {
+    try {
+      apply(operation, draft)
+    } catch (error) {
+      if (!(error instanceof Misfit)) throw error
+      const { op, path } = operation
+      throw inapplicable(`operation ${index}, ${op} ${pointerText(path)}: ${error.message}`)
+    }
+  }
+  if (nestsDeeper(draft.document, MAX_DEPTH)) {
+    throw inapplicable(`the document would nest more than ${MAX_DEPTH} levels deep`)
+  }
+  return draft.document
+}
+
+function apply(operation: Operation, draft: Draft): void {
+  const { path } = operation
+  switch (operation.op) {
+    case 'add':
+      draft.add(path, operation.value)
+      break
+    case 'remove':
+      draft.remove(path)
+      break
+    case 'replace':
+      draft.replace(path, operation.value)
+      break
+    case 'move':
+      draft.move(operation.from, path)
+      break
+    case 'copy':
+      draft.copy(operation.from, path)
+      break
+    case 'test':
+      if (!draft.matches(path, operation.value)) throw new Misfit('the value there is another one')
+      break
+  }
+}

@@ -1,0 +1,46 @@
+/** What patches need to know about parsed JSON. A member that is undefined counts as absent everywhere. */
+
+export type JsonObject = { [member: string]: unknown }
+
+/**
+ * No object of the API nests deeper than some thirty levels. With the bound, code that walks a patch or a
+ * patched document may call itself for each level and never runs out of stack.
+ */
+export const MAX_DEPTH = 500
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** An object's own member, never what every object inherits, such as `constructor` or `__proto__`. */
+export function memberOf(object: JsonObject, name: string): unknown {
+  return Object.hasOwn(object, name) ? object[name] : undefined
+}
+
+export function nestsDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if (levels === 0) return true
+  const members = Array.isArray(value) ? value : Object.values(value)
+  for (const member of members) {
+    if (nestsDeeper(member, levels - 1)) return true
+  }
+  return false
+}
+
+/** Whether two values are the same, members in any order. Goes no deeper than the second. */
+export function isSame(left: unknown, right: unknown): boolean {
+  if (left === right) return true
+  if (Array.isArray(right)) {
+    return (
+      Array.isArray(left) &&
+      left.length === right.length &&
+      right.every((element, index) => isSame(left[index], element))
+    )
+  }
+  return (
+    isObject(left) &&
+    isObject(right) &&
+    Object.keys(right).every((name) => isSame(memberOf(left, name), right[name])) &&
+    Object.keys(left).every((name) => left[name] === undefined || Object.hasOwn(right, name))
+  )
+}

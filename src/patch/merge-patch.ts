@@ -1,0 +1,17 @@
+import { setOwn } from '../schema/decode.js'
+import { isObject, type JsonObject, memberOf } from './json-value.js'
+
+/**
+ * JSON merge patch (RFC 7386): objects merge member by member, null takes a member away, everything else
+ * replaces what was there, lists too. The result shares with target and patch what did not change.
+ */
+export function mergePatch(target: unknown, patch: unknown): unknown {
+  if (!isObject(patch)) return patch
+  const merged: JsonObject = isObject(target) ? { ...target } : {}
+  for (const name of Object.keys(patch)) {
+    const value = patch[name]
+    if (value === null || value === undefined) delete merged[name]
+    else setOwn(merged, name, mergePatch(memberOf(merged, name), value))
+  }
+  return merged
+}

@@ -1,0 +1,98 @@
+import { describe } from '../schema/decode-error.js'
+import type { AnyStruct } from '../schema/type.js'
+import { applyJsonPatch, type Operation, readJsonPatch } from './json-patch.js'
+import { isObject, type JsonObject, MAX_DEPTH, memberOf, nestsDeeper } from './json-value.js'
+import { mergePatch } from './merge-patch.js'
+import { inapplicable, unreadable } from './refusal.js'
+import { strategicMerge } from './strategic-merge.js'
+
+/** The ways to change a part of an object, by the media type that a patch comes with. */
+export const PATCH_MEDIA_TYPES = {
+  json: 'application/json-patch+json',
+  merge: 'application/merge-patch+json',
+  strategic: 'application/strategic-merge-patch+json',
+} as const
+export type PatchType = keyof typeof PATCH_MEDIA_TYPES
+
+/** A patch that was read and can be applied to any number of documents, to each more than once. */
+export type Patch =
+  | { readonly type: 'json'; readonly operations: readonly Operation[] }
+  | { readonly type: 'merge' | 'strategic'; readonly changes: JsonObject }
+
+const TYPES_BY_MEDIA_TYPE: ReadonlyMap<string, PatchType> = new Map(
+  Object.entries(PATCH_MEDIA_TYPES).map(([type, mediaType]) => [mediaType, type as PatchType]),
+)
+
+/** What a `Content-Type` header announces, whatever its parameters; undefined when it is no patch. */
+export function patchTypeOf(contentType: string | undefined): PatchType | undefined {
+  if (contentType === undefined) return undefined
+  const semicolon = contentType.indexOf(';')
+  const mediaType = semicolon < 0 ? contentType : contentType.slice(0, semicolon)
+  return TYPES_BY_MEDIA_TYPE.get(mediaType.trim().toLowerCase())
+}
+
+/** Reads a parsed body. Throws `badRequest`, or `requestTooLarge` for more operations than are allowed. */
+export function readPatch(type: PatchType, body: unknown): Patch {
+  if (nestsDeeper(body, MAX_DEPTH)) throw unreadable(`it nests more than ${MAX_DEPTH} levels deep`)
+  if (type === 'json') return { type, operations: readJsonPatch(body) }
+  if (!isObject(body)) throw unreadable(`a ${type} patch is an object, not ${describe(body)}`)
+  return { type, changes: body }
+}
+
+/**
+ * The document with the patch applied: all of it, or an error. Throws `invalid` when the patch does not fit
+ * the document, and `badRequest` when it turns out that a directive in it has no meaning.
+ *
+ * The document is parsed JSON of the schema's type and is left as it is. The result shares with it, and with
+ * the patch, what did not change: take it to a decoder, and write to none of them.
+ */
+export function applyPatch(patch: Patch, document: unknown, schema: AnyStruct): unknown {
+  switch (patch.type) {
+    case 'json':
+      return applyJsonPatch(patch.operations, document)
+    case 'merge':
+      return mergePatch(document, patch.changes)
+    case 'strategic':
+      if (!isObject(document)) throw inapplicable('a strategic merge patch needs an object to apply to')
+      return withTypeOf(document, strategicMerge(document, patch.changes, schema))
+  }
+}
+
+/** A strategic patch is applied to the kind that was asked for, whichever it names itself. */
+function withTypeOf(document: JsonObject, merged: JsonObject): JsonObject {
+  merged.kind = memberOf(document, 'kind')
+  merged.apiVersion = memberOf(document, 'apiVersion')
+  return merged
+}
+
+/**
+ * Whether the patch brings a resource version of its own. Then a conflict is final: the patch is meant for
+ * that version only. Without one the patch may be applied again to whatever the object has become.
+ */
+export function patchResourceVersion(patch: Patch): boolean {
+  if (patch.type !== 'json') return isGiven(versionIn(patch.changes))
+  let version: unknown
+  for (const operation of patch.operations) {
+    const [first, second, ...rest] = operation.path
+    const isAround = first === undefined || (first === 'metadata' && second === undefined)
+    const isVersion = first === 'metadata' && second === 'resourceVersion' && rest.length === 0
+    if (operation.op === 'test' || !(isAround || isVersion)) continue
+    // What a move or a copy brings depends on the object; it counts as none, because to try again is safe.
+    const value = operation.op === 'add' || operation.op === 'replace' ? operation.value : undefined
+    version = isVersion ? value : first === undefined ? versionIn(value) : versionInMetadata(value)
+  }
+  return isGiven(version)
+}
+
+function versionIn(document: unknown): unknown {
+  return isObject(document) ? versionInMetadata(memberOf(document, 'metadata')) : undefined
+}
+
+function versionInMetadata(metadata: unknown): unknown {
+  return isObject(metadata) ? memberOf(metadata, 'resourceVersion') : undefined
+}
+
+/** Null and empty text put no condition on the write. */
+function isGiven(version: unknown): boolean {
+  return version !== undefined && version !== null && version !== ''
+}

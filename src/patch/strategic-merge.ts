@@ -1,0 +1,168 @@
+import { setOwn } from '../schema/decode.js'
+import type { AnyStruct, Fields, ListType, MapType, Type } from '../schema/type.js'
+import { isObject, type JsonObject, memberOf } from './json-value.js'
+import { mergePatch } from './merge-patch.js'
+import type { Place } from './refusal.js'
+import {
+  badElementOrder,
+  badListDeletions,
+  type Directives,
+  isDirective,
+  objectDirective,
+  readDirectives,
+} from './strategic-directives.js'
+import { type MergeElement, mergeList } from './strategic-list.js'
+
+/**
+ * Strategic merge patch: like a merge patch, but the schema says which lists merge element by element and by
+ * what their elements are told apart, and directives in the patch say what merging alone cannot.
+ *
+ * Whether a struct is described with `retainKeys` is for clients that compute patches; here the directive
+ * counts wherever it stands. The result shares with document and patch what did not change.
+ */
+export function strategicMerge(document: JsonObject, patch: JsonObject, schema: AnyStruct): JsonObject {
+  return mergeObject(document, patch, schema, undefined)
+}
+
+/** What merging needs to know about a member. */
+interface Member {
+  readonly type: Type
+  readonly merge?: { readonly key?: string } | undefined
+}
+
+/** A member whose lists merge: by a key if the elements are structs, by value if they are scalars. */
+interface MergingList extends Member {
+  readonly type: ListType
+  readonly merge: { readonly key?: string }
+}
+
+function mergeObject(
+  original: JsonObject,
+  patch: JsonObject,
+  type: AnyStruct | MapType,
+  place: Place | undefined,
+): JsonObject {
+  const directive = objectDirective(patch, place)
+  if (directive === 'delete') return {}
+
+  const directives = readDirectives(patch)
+  const merged = directive === 'replace' ? {} : retain(original, directives)
+  for (const name of Object.keys(patch)) {
+    if (isDirective(name)) continue
+    const order = directives.elementOrders.get(name)
+    const value = mergeMember(memberOf(merged, name), patch[name], memberNamed(type, name), order, {
+      outer: place,
+      segment: name,
+    })
+    if (value === undefined) delete merged[name]
+    else setOwn(merged, name, value)
+  }
+  orderLists(merged, patch, directives, type, place)
+  deleteFromLists(merged, directives, type)
+  return merged
+}
+
+function retain(original: JsonObject, { retainKeys }: Directives): JsonObject {
+  if (retainKeys === undefined) return { ...original }
+  const retained: JsonObject = {}
+  for (const name of Object.keys(original)) {
+    if (retainKeys.has(name)) setOwn(retained, name, original[name])
+  }
+  return retained
+}
+
+function memberNamed(type: AnyStruct | MapType, name: string): Member | undefined {
+  if (type.kind === 'map') return { type: type.element }
+  const fields = type.fields as Fields
+  return Object.hasOwn(fields, name) ? fields[name] : undefined
+}
+
+/** The new value of a member; undefined when it is to go. */
+function mergeMember(
+  original: unknown,
+  patch: unknown,
+  member: Member | undefined,
+  order: readonly unknown[] | undefined,
+  place: Place,
+): unknown {
+  if (order !== undefined && !Array.isArray(patch)) throw badElementOrder()
+  if (patch === null) return undefined
+  if (member === undefined) return mergePatch(original, patch)
+  const { type } = member
+  // An order can only be given to elements that have keys, so that they merge even if the list is new.
+  const known = Array.isArray(original) ? original : order && []
+  if (Array.isArray(patch) && known !== undefined && isMergingList(member)) {
+    return mergeMemberList(known, patch, member, order, place)
+  }
+  return isObject(patch) && isObject(original) && (type.kind === 'struct' || type.kind === 'map')
+    ? mergeObject(original, patch, type, place)
+    : fresh(patch, type, place)
+}
+
+/**
+ * A part of a patch where there is nothing to merge it with: what remains of it without directives and nulls.
+ * Undefined when it only says that it is to be deleted. What does not fit its type is left to the decoder, and
+ * elements without their keys are left to validation: both know better what to say.
+ */
+function fresh(patch: unknown, type: Type, place: Place): unknown {
+  if (isObject(patch) && (type.kind === 'struct' || type.kind === 'map')) {
+    return objectDirective(patch, place) === 'delete' ? undefined : mergeObject({}, patch, type, place)
+  }
+  if (!Array.isArray(patch) || type.kind !== 'list') return patch
+  const elements: unknown[] = []
+  for (const [index, element] of patch.entries()) {
+    const at = { outer: place, segment: index }
+    // An element with a directive speaks about the list and is none of its elements.
+    if (isObject(element) && objectDirective(element, at) !== undefined) continue
+    elements.push(fresh(element, type.element, at))
+  }
+  return elements
+}
+
+function mergeMemberList(
+  original: readonly unknown[],
+  patch: readonly unknown[],
+  { type, merge }: MergingList,
+  order: readonly unknown[] | undefined,
+  place: Place,
+): unknown[] {
+  const element = type.element as AnyStruct
+  const mergeElement: MergeElement = (known, given, at) => mergeObject(known, given, element, at)
+  return mergeList(original, patch, { key: merge.key, order, mergeElement }, place)
+}
+
+function isMergingList(member: Member | undefined): member is MergingList {
+  return member?.merge !== undefined && member.type.kind === 'list'
+}
+
+/** Orders the lists that the patch does not change otherwise, and refuses orders for what is no such list. */
+function orderLists(
+  merged: JsonObject,
+  patch: JsonObject,
+  { elementOrders }: Directives,
+  type: AnyStruct | MapType,
+  place: Place | undefined,
+): void {
+  for (const [name, order] of elementOrders) {
+    const member = memberNamed(type, name)
+    if (!isMergingList(member)) throw badElementOrder()
+    const known = memberOf(merged, name)
+    if (Object.hasOwn(patch, name) || !Array.isArray(known)) continue
+    setOwn(merged, name, mergeMemberList(known, [], member, order, { outer: place, segment: name }))
+  }
+}
+
+function deleteFromLists(merged: JsonObject, { listDeletions }: Directives, type: AnyStruct | MapType): void {
+  for (const [name, deleted] of listDeletions) {
+    const member = memberNamed(type, name)
+    if (!isMergingList(member) || member.merge.key !== undefined) throw badListDeletions()
+    const known = memberOf(merged, name)
+    if (!Array.isArray(known)) continue
+    const gone = new Set(deleted)
+    setOwn(
+      merged,
+      name,
+      known.filter((value) => !gone.has(value)),
+    )
+  }
+}

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { EVERYTHING, parseLabelSelector } from './label-selector.js'
+import { SelectorError } from './selector-error.js'
+
+const matches = (selector: string, labels: Record<string, string> | undefined) =>
+  parseLabelSelector(selector).matches(labels)
+
+function refusal(selector: string): string {
+  try {
+    parseLabelSelector(selector)
+  } catch (error) {
+    assert.ok(error instanceof SelectorError)
+    return error.message
+  }
+  assert.fail(`${selector} was not refused`)
+}
+
+describe('label selectors', () => {
+  it('nothing selects everything', () => {
+    assert.equal(parseLabelSelector(''), EVERYTHING)
+    assert.equal(parseLabelSelector(' \t'), EVERYTHING)
+    assert.ok(EVERYTHING.matches(undefined))
+  })
+
+  it('equality wants the label with that value', () => {
+    for (const selector of ['a=b', 'a==b', ' a = b ', 'a in (b)', 'a in(b,c)', 'a  in  ( c , b )']) {
+      assert.ok(matches(selector, { a: 'b' }), selector)
+      assert.ok(!matches(selector, { a: 'x' }), selector)
+      assert.ok(!matches(selector, {}), selector)
+      assert.ok(!matches(selector, undefined), selector)
+    }
+  })
+
+  it('inequality also takes objects without the label', () => {
+    for (const selector of ['a!=b', 'a notin (b)', 'a notin (b,c)']) {
+      assert.ok(matches(selector, { a: 'x' }), selector)
+      assert.ok(matches(selector, {}), selector)
+      assert.ok(!matches(selector, { a: 'b' }), selector)
+    }
+  })
+
+  it('a key alone wants the label, with ! its absence', () => {
+    assert.ok(matches('a', { a: '' }))
+    assert.ok(!matches('a', {}))
+    assert.ok(matches('!a', {}))
+    assert.ok(matches('! a', { b: 'c' }))
+    assert.ok(!matches('!a', { a: '' }))
+  })
+
+  it('numbers are compared as numbers', () => {
+    assert.ok(matches('size>5', { size: '10' }))
+    assert.ok(!matches('size>5', { size: '5' }))
+    assert.ok(matches('size<10', { size: '9' }))
+    assert.ok(!matches('size<10', { size: 'big' }))
+    assert.ok(!matches('size>1', {}))
+  })
+
+  it('all requirements must hold', () => {
+    assert.ok(matches('a=b,c!=d,!e', { a: 'b' }))
+    assert.ok(!matches('a=b,c!=d,!e', { a: 'b', e: '' }))
+  })
+
+  it('in and notin may be keys and values', () => {
+    assert.ok(matches('in in (notin)', { in: 'notin' }))
+    assert.ok(matches('notin', { notin: '' }))
+    assert.ok(matches('in=in', { in: 'in' }))
+  })
+
+  it('an empty value can be asked for', () => {
+    assert.ok(matches('a=', { a: '' }))
+    assert.ok(matches('a in (,b)', { a: '' }))
+    assert.ok(matches('a in (b,)', { a: '' }))
+    assert.ok(matches('a in (b,,c)', { a: '' }))
+    assert.ok(!matches('a=,b', { a: '' }))
+  })
+
+  it('names of every object are labels like any other', () => {
+    assert.ok(!matches('toString', {}))
+    assert.ok(matches('!constructor', {}))
+  })
+
+  const refused: [string, string][] = [
+    ['a=b,', "found '', expected: identifier after ','"],
+    [',a=b', "found ',', expected: !, identifier, or 'end of string'"],
+    ['a=b,,c=d', "found ',', expected: identifier after ','"],
+    ['a in b', "unable to parse requirement: found 'b' expected: '('"],
+    ['a in (b', "unable to parse requirement: found '', expected: ',' or ')'"],
+    ['a notin', "unable to parse requirement: found '' expected: '('"],
+    ['a in (b c)', "unable to parse requirement: found 'c', expected: ',' or ')'"],
+    ['a in ()', "unable to parse requirement: for 'in', 'notin' operators, values set can't be empty"],
+    ['a===b', "unable to parse requirement: found '=', expected: identifier"],
+    ['a!b', "unable to parse requirement: found '!', expected: '=', '!=', '==', 'in', notin'"],
+    ['a gt 1', "unable to parse requirement: found 'gt', expected: '=', '!=', '==', 'in', notin'"],
+    ['=b', "found '=', expected: !, identifier, or 'end of string'"],
+    ['a=b c=d', "found 'c', expected: ',' or 'end of string'"],
+    ['a>b', "unable to parse requirement: for 'Gt', 'Lt' operators, the value must be an integer"],
+    ['a<1.5', "unable to parse requirement: for 'Gt', 'Lt' operators, the value must be an integer"],
+    ['/a', 'unable to parse requirement: invalid label key "/a": prefix part must be non-empty'],
+    [
+      `a=${'x'.repeat(64)}`,
+      `unable to parse requirement: invalid label value: "${'x'.repeat(64)}": must be no more than 63 characters`,
+    ],
+  ]
+  for (const [selector, message] of refused) {
+    it(`${selector} is refused`, () => assert.equal(refusal(selector), message))
+  }
+
+  it('invalid keys and values are named', () => {
+    assert.match(
+      refusal('-a=b'),
+      /^unable to parse requirement: invalid label key "-a": name part must consist/,
+    )
+    assert.match(
+      refusal('a=fr&nt'),
+      /^unable to parse requirement: invalid label value: "fr&nt": a valid label/,
+    )
+    assert.match(refusal('a in (ok,-no)'), /invalid label value: "-no"/)
+  })
+})

@@ -1,0 +1,208 @@
+import { labelValue, qualifiedName } from '../meta/formats.js'
+import { type Token, type TokenType, tokenize } from './label-tokens.js'
+import { SelectorError } from './selector-error.js'
+
+/**
+ * Label selectors in their whole grammar: requirements joined by commas, all of which must hold.
+ * `key=value`, `key==value`, `key!=value`, `key in (a,b)`, `key notin (a,b)`, `key`, `!key`, `key>1`, `key<1`.
+ */
+
+export type Labels = { readonly [key: string]: string }
+
+export const OPERATORS = ['in', 'notin', 'exists', 'absent', 'greater', 'less'] as const
+export type Operator = (typeof OPERATORS)[number]
+
+export interface Requirement {
+  readonly key: string
+  readonly operator: Operator
+  /** Without repeats. Equality is `in` with one value, inequality `notin` with one. */
+  readonly values: readonly string[]
+}
+
+/** A parsed selector. No requirements select everything. */
+export class LabelSelector {
+  readonly requirements: readonly Requirement[]
+
+  constructor(requirements: readonly Requirement[]) {
+    this.requirements = requirements
+  }
+
+  get isEmpty(): boolean {
+    return this.requirements.length === 0
+  }
+
+  matches(labels: Labels | undefined): boolean {
+    for (const requirement of this.requirements) {
+      if (!holds(requirement, labels)) return false
+    }
+    return true
+  }
+}
+
+export const EVERYTHING = new LabelSelector([])
+
+const HOLDS: Record<Operator, (label: string | undefined, values: readonly string[]) => boolean> = {
+  in: (label, values) => label !== undefined && values.includes(label),
+  notin: (label, values) => label === undefined || !values.includes(label),
+  exists: (label) => label !== undefined,
+  absent: (label) => label === undefined,
+  greater: (label, [bound]) => compares(label, bound, (difference) => difference > 0n),
+  less: (label, [bound]) => compares(label, bound, (difference) => difference < 0n),
+}
+
+function holds({ key, operator, values }: Requirement, labels: Labels | undefined): boolean {
+  const label = labels !== undefined && Object.hasOwn(labels, key) ? labels[key] : undefined
+  return HOLDS[operator](label, values)
+}
+
+/** A label that is no number compares with none. */
+function compares(
+  label: string | undefined,
+  bound: string | undefined,
+  test: (difference: bigint) => boolean,
+): boolean {
+  if (label === undefined || bound === undefined || !isInteger(label)) return false
+  return test(BigInt(label) - BigInt(bound))
+}
+
+const INTEGER = /^[+-]?[0-9]+$/
+const isInteger = (text: string) => INTEGER.test(text)
+
+/** Parses a selector, or throws a `SelectorError` that says what was found and what was expected. */
+export function parseLabelSelector(text: string): LabelSelector {
+  const requirements = new Parser(tokenize(text)).parse()
+  return requirements.length === 0 ? EVERYTHING : new LabelSelector(requirements)
+}
+
+class Parser {
+  readonly #tokens: readonly Token[]
+  #at = 0
+
+  constructor(tokens: readonly Token[]) {
+    this.#tokens = tokens
+  }
+
+  parse(): Requirement[] {
+    const requirements: Requirement[] = []
+    for (;;) {
+      const type = this.#peek()
+      if (type === 'end') return requirements
+      if (type !== 'identifier' && type !== '!') this.#fail("!, identifier, or 'end of string'")
+      requirements.push(this.#requirement())
+      if (this.#peek() === 'end') return requirements
+      if (this.#peek() !== ',') this.#fail("',' or 'end of string'")
+      this.#at++
+      const after = this.#peek()
+      if (after !== 'identifier' && after !== '!') this.#fail("identifier after ','")
+    }
+  }
+
+  #requirement(): Requirement {
+    try {
+      const negated = this.#take('!')
+      if (this.#peek() !== 'identifier') this.#fail('identifier')
+      const key = this.#next().text
+      checkKey(key)
+      const end = this.#peek()
+      if (negated || end === 'end' || end === ',') {
+        return { key, operator: negated ? 'absent' : 'exists', values: [] }
+      }
+      return this.#comparison(key)
+    } catch (error) {
+      if (error instanceof SelectorError) error.message = `unable to parse requirement: ${error.message}`
+      throw error
+    }
+  }
+
+  #comparison(key: string): Requirement {
+    // Here `in` and `notin` are operators; everywhere else they are words like any other.
+    const { type } = this.#tokens[this.#at] as Token
+    switch (type) {
+      case 'in':
+      case 'notin':
+        this.#at++
+        return checked({ key, operator: type, values: this.#set() })
+      case '=':
+      case '==':
+        return checked({ key, operator: 'in', values: this.#value() })
+      case '!=':
+        return checked({ key, operator: 'notin', values: this.#value() })
+      case '>':
+        return checked({ key, operator: 'greater', values: this.#value() })
+      case '<':
+        return checked({ key, operator: 'less', values: this.#value() })
+      default:
+        return this.#fail("'=', '!=', '==', 'in', notin'")
+    }
+  }
+
+  /** What follows an operator: one value, which may be empty. */
+  #value(): string[] {
+    this.#at++
+    const type = this.#peek()
+    if (type === 'end' || type === ',') return ['']
+    if (type !== 'identifier') this.#fail('identifier')
+    return [this.#next().text]
+  }
+
+  /** Values in parentheses. Nothing between two commas, or beside a parenthesis, is the empty value. */
+  #set(): string[] {
+    const open = this.#next()
+    if (open.type !== '(') throw new SelectorError(`found '${open.text}' expected: '('`)
+    if (this.#take(')')) return []
+    if (this.#peek() !== 'identifier' && this.#peek() !== ',') this.#fail("',', ')' or identifier")
+    const values = new Set<string>()
+    for (;;) {
+      const empty = this.#peek() === ',' || this.#peek() === ')'
+      if (!empty && this.#peek() !== 'identifier') this.#fail("',', or identifier")
+      values.add(empty ? '' : this.#next().text)
+      if (this.#take(')')) return [...values]
+      if (!this.#take(',')) this.#fail("',' or ')'")
+    }
+  }
+
+  #peek(): TokenType {
+    const { type } = this.#tokens[this.#at] as Token
+    return type === 'in' || type === 'notin' ? 'identifier' : type
+  }
+
+  /** The next token; the end stays the next one for ever. */
+  #next(): Token {
+    const token = this.#tokens[this.#at] as Token
+    if (token.type !== 'end') this.#at++
+    return token
+  }
+
+  #take(type: TokenType): boolean {
+    if (this.#peek() !== type) return false
+    this.#at++
+    return true
+  }
+
+  #fail(expected: string): never {
+    throw new SelectorError(`found '${this.#tokens[this.#at]?.text ?? ''}', expected: ${expected}`)
+  }
+}
+
+function checkKey(key: string): void {
+  const problems = qualifiedName(key)
+  if (problems.length > 0)
+    throw new SelectorError(`invalid label key ${JSON.stringify(key)}: ${problems.join('; ')}`)
+}
+
+function checked(requirement: Requirement): Requirement {
+  const { operator, values } = requirement
+  if ((operator === 'in' || operator === 'notin') && values.length === 0) {
+    throw new SelectorError("for 'in', 'notin' operators, values set can't be empty")
+  }
+  if ((operator === 'greater' || operator === 'less') && !values.every(isInteger)) {
+    throw new SelectorError("for 'Gt', 'Lt' operators, the value must be an integer")
+  }
+  for (const value of values) {
+    const problems = labelValue(value)
+    if (problems.length > 0) {
+      throw new SelectorError(`invalid label value: ${JSON.stringify(value)}: ${problems.join('; ')}`)
+    }
+  }
+  return requirement
+}
