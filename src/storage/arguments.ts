@@ -1,0 +1,65 @@
+/** What every engine asks of the arguments of a call before it looks at its store. */
+import {
+  MAX_KEY_LENGTH,
+  MAX_VALUE_LENGTH,
+  type Operation,
+  type RangeOptions,
+  type Revision,
+  RevisionUnavailable,
+} from './contract.js'
+
+const PRINTABLE_ASCII = /^[ -~]*$/
+
+export function checkKey(key: string): void {
+  if (key.length === 0) throw new TypeError('a key is empty')
+  checkPrefix(key)
+}
+
+function checkPrefix(text: string): void {
+  if (text.length > MAX_KEY_LENGTH) throw new TypeError(`a key is longer than ${MAX_KEY_LENGTH} characters`)
+  if (!PRINTABLE_ASCII.test(text))
+    throw new TypeError(`a key is not printable ASCII: ${JSON.stringify(text)}`)
+}
+
+function checkRevision(revision: Revision, what: string): void {
+  if (!Number.isSafeInteger(revision) || revision < 1) {
+    throw new TypeError(`${what} is not a revision: ${revision}`)
+  }
+}
+
+export function checkOperations(operations: readonly Operation[]): void {
+  const [first] = operations
+  if (first === undefined) throw new TypeError('a write without operations')
+  for (const operation of operations) {
+    checkKey(operation.key)
+    if (operation.type !== 'create') checkRevision(operation.expected, `expected of ${operation.key}`)
+    if (operation.type !== 'delete' && operation.value.length > MAX_VALUE_LENGTH) {
+      throw new TypeError(`the value of ${operation.key} is larger than ${MAX_VALUE_LENGTH} bytes`)
+    }
+  }
+  // Nearly all writes are of one key, and need no set to find out.
+  if (operations.length > 1 && new Set(operations.map(({ key }) => key)).size < operations.length) {
+    throw new TypeError('a write names a key twice')
+  }
+}
+
+export function checkRange(prefix: string, options: RangeOptions): void {
+  checkPrefix(prefix)
+  if (options.after !== undefined) checkPrefix(options.after)
+  if (options.at !== undefined) checkRevision(options.at, 'at')
+  const { limit } = options
+  if (limit !== undefined && (!Number.isSafeInteger(limit) || limit < 1)) {
+    throw new TypeError(`limit is not a positive integer: ${limit}`)
+  }
+}
+
+export function checkAge(age: number): void {
+  if (!Number.isFinite(age) || age < 0) throw new TypeError(`age is not a number of milliseconds: ${age}`)
+}
+
+/** Throws unless the history from `oldest` to `current` holds the revision asked for. */
+export function checkServed(asked: Revision, oldest: Revision, current: Revision, what = 'at'): void {
+  checkRevision(asked, what)
+  if (asked < oldest) throw new RevisionUnavailable('compacted', asked, oldest)
+  if (asked > current) throw new RevisionUnavailable('future', asked, current)
+}

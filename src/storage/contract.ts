@@ -1,0 +1,199 @@
+/**
+ * The storage contract: bytes under string keys, and one revision for the whole store.
+ *
+ * An engine knows nothing of kinds, JSON or HTTP. Everything above it relies on the rules written here, and
+ * `contract.suite.ts` puts each rule to every engine. The rules are ones that an embedded B-tree and an etcd
+ * cluster can both keep.
+ *
+ * Keys are non-empty strings of printable ASCII (space to `~`), ordered by their bytes. Values are opaque and
+ * are never changed by anyone once they were handed over, in either direction. Calls with arguments that break
+ * the rules of their types reject with a `TypeError`.
+ */
+
+/** The longest key, in characters. Group, plural, namespace and name at their longest come to 635. */
+export const MAX_KEY_LENGTH = 1000
+
+/** The largest value, in bytes: several times what an API server accepts as one object. */
+export const MAX_VALUE_LENGTH = 8 * 1024 * 1024
+
+declare const revisionBrand: unique symbol
+
+/**
+ * A position in the store's history: a positive integer that rises with every successful write and is never
+ * handed out twice, also not after a restart or a failed write. Gaps are allowed. A JavaScript number holds
+ * it exactly up to 2^53, which is 28,000 years at 10,000 writes a second.
+ */
+export type Revision = number & { readonly [revisionBrand]: true }
+
+/** The revision of a store that was never written to, as in etcd. The first write gets a higher one. */
+export const INITIAL_REVISION = 1 as Revision
+
+/** A value as of some revision. `revision` is that of the write that put this value there. */
+export interface StoredValue {
+  readonly key: string
+  readonly value: Buffer
+  readonly revision: Revision
+}
+
+/**
+ * One step of a write.
+ * - `create` wants the key to be absent.
+ * - `replace` and `delete` want the key to be there, last written at exactly `expected`.
+ */
+export type Operation =
+  | { readonly type: 'create'; readonly key: string; readonly value: Buffer }
+  | { readonly type: 'replace'; readonly key: string; readonly value: Buffer; readonly expected: Revision }
+  | { readonly type: 'delete'; readonly key: string; readonly expected: Revision }
+
+/** What became of a write whose store was in working order. */
+export type WriteOutcome =
+  | { readonly outcome: 'written'; readonly revision: Revision }
+  /** A `create` found the key there, written at `actual`. */
+  | { readonly outcome: 'exists'; readonly key: string; readonly actual: Revision }
+  /** A `replace` or `delete` found no such key. */
+  | { readonly outcome: 'missing'; readonly key: string }
+  /** A `replace` or `delete` found the key written at `actual` instead of the expected revision. */
+  | { readonly outcome: 'conflict'; readonly key: string; readonly actual: Revision }
+
+export interface RangeOptions {
+  /** Read the state as of this revision; the current one when left out. */
+  readonly at?: Revision | undefined
+  /** Leave out keys up to and including this one. It need not exist. */
+  readonly after?: string | undefined
+  /** At most so many values, at least 1. All of them when left out. */
+  readonly limit?: number | undefined
+}
+
+export interface RangeResult {
+  /** In key order. */
+  readonly values: readonly StoredValue[]
+  /** Whether keys remain behind the last one because of `limit`. */
+  readonly more: boolean
+  /** The revision that was read at: `at`, or the current one at the moment of reading. */
+  readonly revision: Revision
+}
+
+/** One key's part in a write. A write over several keys gives several changes of one revision. */
+export interface Change {
+  readonly key: string
+  readonly revision: Revision
+  /** The new value, or undefined when the key was deleted. */
+  readonly value: Buffer | undefined
+  /** What was there just before, or undefined when the key was created. */
+  readonly previous: StoredValue | undefined
+}
+
+/**
+ * Receives changes in revision order, each exactly once. All changes of a revision come in one call, and a
+ * call may carry several revisions. It must not throw and must not keep the array. While it is told of the
+ * past it may return a promise, and the next call waits for that; new changes never wait.
+ */
+export type ChangeListener = (changes: readonly Change[], upTo: Revision) => void | Promise<void>
+
+export interface Feed {
+  /** No call of the listener begins after this returns. */
+  close(): void
+  /**
+   * Settles when the feed is over: resolves after `close` of the feed or the store, rejects with a
+   * `RevisionUnavailable` when the feed fell behind compaction.
+   */
+  readonly ended: Promise<void>
+}
+
+export type StoreHealth =
+  | { readonly writable: true }
+  /** Reads go on; `reason` is one line for a person. The store tries by itself to become writable again. */
+  | { readonly writable: false; readonly reason: string }
+
+/** A revision was asked for that cannot be served. */
+export class RevisionUnavailable extends Error {
+  override readonly name = 'RevisionUnavailable'
+  /** `compacted`: its history is gone. `future`: the store has not come that far. */
+  readonly reason: 'compacted' | 'future'
+  readonly asked: Revision
+  /** The oldest revision still served for `compacted`, the current one for `future`. */
+  readonly limit: Revision
+
+  constructor(reason: 'compacted' | 'future', asked: Revision, limit: Revision) {
+    super(
+      reason === 'compacted'
+        ? `revision ${asked} has been compacted, the oldest still kept is ${limit}`
+        : `revision ${asked} is still to come, the store is at ${limit}`,
+    )
+    this.reason = reason
+    this.asked = asked
+    this.limit = limit
+  }
+}
+
+/**
+ * The store could not do its work now (disk full, I/O error, no quorum, closed). A write that ends in it has
+ * not happened and will not: nobody will ever see any part of it.
+ */
+export class StorageUnavailable extends Error {
+  override readonly name = 'StorageUnavailable'
+}
+
+/**
+ * The store cannot be opened, and trying again will not help: the folder is unusable, of an unknown format,
+ * or held by another process. The message is one line for a person.
+ */
+export class StorageUnusable extends Error {
+  override readonly name = 'StorageUnusable'
+}
+
+export interface Storage {
+  /**
+   * The revision of the last write that was acknowledged or may have been seen by anyone. `INITIAL_REVISION`
+   * on a new store. Linearizable: it includes every write that was acknowledged before the call, by any
+   * process that shares the store.
+   */
+  currentRevision(): Promise<Revision>
+
+  /**
+   * The value of a key, undefined when it is absent (at that revision).
+   * Rejects with `RevisionUnavailable` when `at` is compacted or still to come.
+   */
+  get(key: string, at?: Revision): Promise<StoredValue | undefined>
+
+  /**
+   * The values under keys that begin with `prefix` (the empty prefix is every key), as of one revision.
+   * Rejects with `RevisionUnavailable` when `at` is compacted or still to come. Pages read with the same `at`
+   * and `after` the last key of the page before are together one consistent snapshot, whatever is written in
+   * between.
+   */
+  range(prefix: string, options?: RangeOptions): Promise<RangeResult>
+
+  /**
+   * Does all operations at one new revision, or none of them. At least one operation, and each key at most
+   * once (anything else rejects with a `TypeError`). Operations are checked in order; the first that does not find
+   * what it wants decides the outcome. A decision never rests on a write that later fails.
+   * Resolves with `written` only when the write is on disk (embedded), or agreed by a quorum (etcd).
+   * Rejects with `StorageUnavailable` when the store cannot write; then nothing has happened.
+   */
+  write(operations: readonly Operation[]): Promise<WriteOutcome>
+
+  /**
+   * Calls the listener with every change after the given revision, first those of the past, then new ones as
+   * they happen, without a gap or an overlap. Only durable changes are told. The first call may come before the
+   * promise resolves.
+   * An engine that is the only writer of its store tells a change before the write that made it resolves, once
+   * it has told the past.
+   * With a `prefix` only changes of keys that begin with it are told; `upTo` moves on all the same.
+   * Rejects with `RevisionUnavailable` when changes after `after` (under the prefix, where the engine can tell)
+   * have been compacted, or when `after` is still to come.
+   */
+  follow(after: Revision, listener: ChangeListener, prefix?: string): Promise<Feed>
+
+  /**
+   * Forgets the history of more than `age` milliseconds ago and resolves with the oldest revision that is
+   * still served: reads at it and feeds after it work, older ones give `compacted`. The current state is
+   * never touched, however old. Works in small steps, so that reads and writes go on meanwhile.
+   */
+  compact(age: number): Promise<Revision>
+
+  health(): StoreHealth
+
+  /** Waits for writes under way, ends feeds, frees the store. Later calls reject with `StorageUnavailable`. */
+  close(): Promise<void>
+}

@@ -1,0 +1,107 @@
+import { nextTurn, TimeSlice } from '../../util/event-loop.js'
+import { checkServed } from '../arguments.js'
+import {
+  type Change,
+  type ChangeListener,
+  type Feed,
+  type Revision,
+  RevisionUnavailable,
+} from '../contract.js'
+import { OpenFeed } from '../feeds.js'
+import type { CommittedWrite } from './committer.js'
+import type { Disk } from './disk.js'
+import type { StoreState } from './state.js'
+
+/** Bounds of what is read from the log at a time: for the event loop, and for the memory of a listener's call. */
+const SLICE = { milliseconds: 5, entries: 1000, bytes: 4 * 1024 * 1024 }
+
+/** Tells listeners of changes: those of the past from the log, new ones as they are committed. */
+export class ChangeFeeds {
+  readonly #state: StoreState
+  readonly #disk: Disk
+  readonly #feeds = new Set<OpenFeed>()
+  /** Those of the feeds that have been told everything so far. */
+  readonly #live = new Set<OpenFeed>()
+
+  constructor(state: StoreState, disk: Disk) {
+    this.#state = state
+    this.#disk = disk
+  }
+
+  follow(after: Revision, listener: ChangeListener): Feed {
+    checkServed(after, this.#state.oldest, this.#state.current, 'after')
+    const feed = new OpenFeed(after, listener, () => {
+      this.#feeds.delete(feed)
+      this.#live.delete(feed)
+    })
+    this.#feeds.add(feed)
+    this.#catchUp(feed).catch((error) => feed.fail(error))
+    return feed
+  }
+
+  /** The changes that writes are about to make to the state. Nobody wants to know when it is undefined. */
+  changesOf(writes: readonly CommittedWrite[]): Change[] | undefined {
+    if (this.#live.size === 0) return undefined
+    const changes: Change[] = []
+    for (const { operations, revision } of writes) {
+      for (const operation of operations) {
+        const { key } = operation
+        const head = this.#state.heads.get(key)
+        const previous = head && this.#disk.version(key, head)
+        changes.push({
+          key,
+          revision,
+          value: operation.type === 'delete' ? undefined : operation.value,
+          previous,
+        })
+      }
+    }
+    return changes
+  }
+
+  tell(changes: readonly Change[], upTo: Revision): void {
+    for (const feed of this.#live) feed.tell(changes, upTo)
+  }
+
+  closeAll(): void {
+    for (const feed of this.#feeds) feed.close()
+  }
+
+  /** Ends in the same turn in which it finds nothing more to tell, so the next change is told live. */
+  async #catchUp(feed: OpenFeed): Promise<void> {
+    while (feed.open && feed.position < this.#state.current) {
+      const { oldest } = this.#state
+      if (feed.position < oldest) {
+        feed.fail(new RevisionUnavailable('compacted', feed.position, oldest))
+        return
+      }
+      const [changes, upTo] = this.#slice(feed.position)
+      feed.tell(changes, upTo)
+      if (upTo < this.#state.current) await nextTurn()
+    }
+    if (feed.open) this.#live.add(feed)
+  }
+
+  #slice(after: Revision): [changes: Change[], upTo: Revision] {
+    const slice = new TimeSlice(SLICE.milliseconds)
+    const changes: Change[] = []
+    let upTo = this.#state.current
+    let bytes = 0
+    let entries = 0
+    for (const entry of this.#disk.logEntries(after, this.#state.current, SLICE.entries)) {
+      const { revision } = entry
+      for (const { key, deleted, previous } of entry.changes) {
+        const value = deleted ? undefined : this.#disk.version(key, revision)?.value
+        const before = previous && this.#disk.version(key, previous)
+        changes.push({ key, revision, value, previous: before })
+        bytes += (value?.length ?? 0) + (before?.value.length ?? 0)
+      }
+      entries++
+      if (entries === SLICE.entries || bytes >= SLICE.bytes || slice.isOver) {
+        upTo = revision
+        break
+      }
+    }
+    return [changes, upTo]
+  }
+}

@@ -1,0 +1,64 @@
+import { type Environment, openEnvironment } from './environment.js'
+import { ExitGate } from './exit-gate.js'
+import { unpackMutations } from './mutations.js'
+
+/** What the main thread gives to the commit thread when it starts. */
+export interface CommitThreadData {
+  readonly directory: string
+  readonly gate: SharedArrayBuffer
+}
+
+/** A transaction to commit, packed; or the wish that the thread ends. */
+export type CommitRequest = { readonly buffer: ArrayBuffer; readonly length: number } | 'stop'
+
+/** Why a transaction could not be committed. `code` is an `errno`, or one of LMDB's negative codes. */
+export interface CommitError {
+  readonly message: string
+  readonly code: number | undefined
+}
+
+/** The first answer says that the thread is ready, each further one that a transaction is on disk or why not. */
+export type CommitAnswer = { readonly error?: CommitError | undefined }
+
+/** The commit thread's work, apart from its messages. */
+export class CommitService {
+  readonly #environment: Environment
+  readonly #gate: ExitGate
+
+  constructor({ directory, gate }: CommitThreadData) {
+    this.#environment = openEnvironment(directory)
+    this.#gate = new ExitGate(gate)
+  }
+
+  /** Does all mutations of a request and returns when they are on disk; undefined when the process is exiting. */
+  commit({ buffer, length }: Exclude<CommitRequest, 'stop'>): CommitAnswer | undefined {
+    // Unpacked outside of the transaction: if memory ran out inside, the thread would end there, and take the
+    // lock for writing with it.
+    const mutations = unpackMutations(buffer, length)
+    const { root, databases } = this.#environment
+    if (!this.#gate.enter()) return undefined
+    try {
+      root.transactionSync(() => {
+        for (const { database, key, value } of mutations) {
+          if (value === undefined) databases[database].removeSync(key)
+          else databases[database].putSync(key, value)
+        }
+      })
+      return {}
+    } catch (error) {
+      return { error: describeError(error) }
+    } finally {
+      this.#gate.leave()
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#environment.root.close()
+  }
+}
+
+function describeError(error: unknown): CommitError {
+  if (!(error instanceof Error)) return { message: String(error), code: undefined }
+  const code = 'code' in error && typeof error.code === 'number' ? error.code : undefined
+  return { message: error.message, code }
+}

@@ -1,0 +1,100 @@
+import { Worker } from 'node:worker_threads'
+import type { CommitAnswer, CommitError, CommitRequest, CommitThreadData } from './commit-service.js'
+import { ExitGate } from './exit-gate.js'
+import type { Mutations } from './mutations.js'
+
+/** The transaction was given up; the thread lives. */
+export class CommitFailed extends Error {
+  override readonly name = 'CommitFailed'
+  readonly code: number | undefined
+
+  constructor({ message, code }: CommitError) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** The thread is no more. Whether the transaction under way was committed is written in the store only. */
+export class CommitThreadDied extends Error {
+  override readonly name = 'CommitThreadDied'
+}
+
+/** A thread needs little: what it commits lies outside of its heap. */
+const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 }
+
+interface Waiting {
+  readonly resolve: () => void
+  readonly reject: (error: CommitFailed | CommitThreadDied) => void
+}
+
+/** The main thread's side of the commit thread. One transaction at a time. */
+export class CommitThread {
+  readonly #worker: Worker
+  readonly #gate = new ExitGate()
+  readonly #exited: Promise<string>
+  #waiting: Waiting | undefined
+  #death = 'the commit thread ended'
+  #dead = false
+
+  private constructor(entry: URL, directory: string) {
+    const workerData: CommitThreadData = { directory, gate: this.#gate.memory }
+    this.#worker = new Worker(entry, { name: 'commit', workerData, resourceLimits: RESOURCE_LIMITS })
+    process.on('exit', this.#gate.shut)
+    this.#worker.on('message', (answer: CommitAnswer) => this.#settle(answer))
+    this.#worker.on('error', (error: Error) => {
+      this.#death = `the commit thread failed: ${error.message}`
+    })
+    this.#exited = new Promise((resolve) => {
+      this.#worker.on('exit', () => {
+        process.off('exit', this.#gate.shut)
+        this.#dead = true
+        this.#waiting?.reject(new CommitThreadDied(this.#death))
+        this.#waiting = undefined
+        resolve(this.#death)
+      })
+    })
+  }
+
+  static async start(entry: URL, directory: string): Promise<CommitThread> {
+    const thread = new CommitThread(entry, directory)
+    await thread.#answer()
+    return thread
+  }
+
+  /** Resolves when the mutations are on disk. Rejects with `CommitFailed` or `CommitThreadDied`. */
+  commit(mutations: Mutations): Promise<void> {
+    if (this.#dead) return Promise.reject(new CommitThreadDied(this.#death))
+    const request: CommitRequest = mutations.take()
+    this.#worker.postMessage(request, [request.buffer])
+    return this.#answer()
+  }
+
+  /** Resolves when the thread has ended, whether asked to or not, with what is known of the reason. */
+  get exited(): Promise<string> {
+    return this.#exited
+  }
+
+  async stop(): Promise<void> {
+    if (!this.#dead) {
+      this.#worker.ref()
+      this.#worker.postMessage('stop' satisfies CommitRequest)
+    }
+    await this.#exited
+  }
+
+  /** An idle store does not keep the process alive, a commit under way does. */
+  #answer(): Promise<void> {
+    this.#worker.ref()
+    return new Promise((resolve, reject) => {
+      this.#waiting = { resolve, reject }
+    })
+  }
+
+  #settle({ error }: CommitAnswer): void {
+    const waiting = this.#waiting
+    this.#waiting = undefined
+    this.#worker.unref()
+    if (error === undefined) waiting?.resolve()
+    else waiting?.reject(new CommitFailed(error))
+  }
+}

@@ -1,0 +1,104 @@
+import type { Clock } from '../../util/clock.js'
+import type { Revision } from '../contract.js'
+import type { Disk } from './disk.js'
+import { META_COMPACTED, revisionBytes } from './layout.js'
+import { Mutations } from './mutations.js'
+import type { Reader } from './reader.js'
+import type { StoreState } from './state.js'
+
+/** What is cleared per transaction: a few milliseconds for the commit thread, less for this one. */
+const STEP = { logEntries: 500, bytes: 256 * 1024 }
+
+const BEGINNING = 0 as Revision
+
+/** Forgets history. */
+export class Compactor {
+  readonly #state: StoreState
+  readonly #disk: Disk
+  readonly #reader: Reader
+  readonly #clock: Clock
+  readonly #commit: (mutations: Mutations) => Promise<void>
+  #last: Promise<unknown> = Promise.resolve()
+
+  constructor(
+    state: StoreState,
+    disk: Disk,
+    reader: Reader,
+    clock: Clock,
+    commit: (mutations: Mutations) => Promise<void>,
+  ) {
+    this.#state = state
+    this.#disk = disk
+    this.#reader = reader
+    this.#clock = clock
+    this.#commit = commit
+  }
+
+  /** One at a time: a second call waits for the first. */
+  compact(age: number): Promise<Revision> {
+    const result = this.#last.then(() => this.#compact(this.#clock.now() - age))
+    this.#last = result.catch(() => undefined)
+    return result
+  }
+
+  /**
+   * The order is what makes it safe to stop anywhere. First the disk says up to where history is gone, then we serve it
+   * no longer and wait for those who are reading it, and only then anything is deleted. What a crash leaves undone is
+   * found at the beginning of the log by the next compaction.
+   */
+  async #compact(before: number): Promise<Revision> {
+    const upTo = this.#lastRevisionBefore(before)
+    if (upTo > this.#state.oldest) {
+      const mutations = new Mutations()
+      mutations.putMeta(META_COMPACTED, revisionBytes(upTo))
+      await this.#commit(mutations)
+      this.#state.oldest = upTo
+      await this.#reader.finishedBefore(upTo)
+    }
+    const { oldest } = this.#state
+    for (let step = this.#nextStep(oldest); step !== undefined; step = this.#nextStep(oldest)) {
+      await this.#commit(step)
+    }
+    return oldest
+  }
+
+  /** What is superseded by the first entries of the log; undefined when there are none up to the revision. */
+  #nextStep(upTo: Revision): Mutations | undefined {
+    let mutations: Mutations | undefined
+    for (const { revision, changes } of this.#disk.logEntries(BEGINNING, upTo, STEP.logEntries)) {
+      mutations ??= new Mutations(STEP.bytes)
+      for (const { key, deleted, previous } of changes) {
+        if (previous !== undefined) mutations.removeVersion(key, previous)
+        // What was deleted and what never was read the same.
+        if (deleted) mutations.removeVersion(key, revision)
+      }
+      mutations.removeLog(revision)
+      if (mutations.length >= STEP.bytes) break
+    }
+    return mutations
+  }
+
+  /**
+   * The revision of the last write before a moment: the state that was current then. Times in the log rise as revisions
+   * do, unless the clock was put back. Then an older revision may be found, and the rest is left for another time.
+   */
+  #lastRevisionBefore(time: number): Revision {
+    let found: Revision = this.#state.oldest
+    let low = this.#state.oldest + 1
+    let high: number = this.#state.current
+    while (low <= high) {
+      const middle = Math.floor((low + high) / 2)
+      const entry = this.#disk.lastLogEntry(middle)
+      if (entry === undefined || entry.revision < low) {
+        // Nothing between low and the middle: revisions of failed writes leave gaps.
+        low = middle + 1
+      } else if (entry.time < time) {
+        found = entry.revision
+        low = middle + 1
+      } else {
+        high = entry.revision - 1
+      }
+    }
+    return found
+  }
+}

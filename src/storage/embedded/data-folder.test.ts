@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { StorageUnusable } from '../contract.js'
+import { create, put } from '../contract.support.suite.js'
+import { openEmbeddedStorage } from './storage.js'
+import { testFolder, testStore } from './test-folder.suite.js'
+
+describe('the data folder', () => {
+  it('is created when it is absent, with the folders above it', async (t) => {
+    const directory = join(await testFolder(t), 'some', 'where.d')
+    const storage = await testStore(t, { directory })
+    await put(storage, create('a'))
+    assert.deepEqual((await readdir(directory)).toSorted(), ['binnacle-format', 'data.mdb', 'lock.mdb'])
+  })
+
+  it('may be the root of a file system, which is never quite empty', async (t) => {
+    const directory = await testFolder(t)
+    await mkdir(join(directory, 'lost+found'))
+    await testStore(t, { directory })
+  })
+
+  it('is not usable when it is a file, or lies below one', async (t) => {
+    const file = join(await testFolder(t), 'file')
+    await writeFile(file, 'text')
+    await refused(file, /^.*\/file is not a folder$/)
+    await refused(join(file, 'below'), /cannot be used as a data folder: ENOTDIR/)
+    assert.equal(await readFile(file, 'utf8'), 'text')
+  })
+
+  it('is refused and left alone when it holds something else', async (t) => {
+    const directory = await testFolder(t)
+    await writeFile(join(directory, 'data.mdb'), 'text')
+    await refused(directory, /is not a data folder: it holds other files$/)
+    assert.deepEqual(await readdir(directory), ['data.mdb'])
+  })
+
+  it('is refused and left alone when its format is not known', async (t) => {
+    const directory = await testFolder(t)
+    await (await openEmbeddedStorage({ directory })).close()
+    await writeFile(join(directory, 'binnacle-format'), '2\n')
+    const before = await readFile(join(directory, 'data.mdb'))
+    await refused(directory, /is a data folder of format "2", this version knows only 1$/)
+    assert.ok((await readFile(join(directory, 'data.mdb'))).equals(before))
+  })
+
+  it('is refused and left alone when its data file is not a database', async (t) => {
+    const directory = await testFolder(t)
+    await (await openEmbeddedStorage({ directory })).close()
+    for (const content of ['short', 'long '.repeat(10_000)]) {
+      await writeFile(join(directory, 'data.mdb'), content)
+      await refused(directory, /is damaged: data.mdb is not a database$/)
+      assert.equal(await readFile(join(directory, 'data.mdb'), 'utf8'), content)
+    }
+  })
+
+  it('is usable when its first process ended right after it began', async (t) => {
+    const directory = await testFolder(t)
+    await writeFile(join(directory, 'binnacle-format.new'), '')
+    await (await openEmbeddedStorage({ directory })).close()
+    await writeFile(join(directory, 'data.mdb'), '')
+    await (await openEmbeddedStorage({ directory })).close()
+  })
+
+  it('is refused when it may not be written to', {
+    skip: process.getuid?.() === 0 && 'root may always',
+  }, async (t) => {
+    const directory = await testFolder(t)
+    await chmod(directory, 0o500)
+    await refused(directory, /cannot be used as a data folder: EACCES/)
+  })
+
+  it('serves one store at a time within a process', async (t) => {
+    const directory = await testFolder(t)
+    const storage = await openEmbeddedStorage({ directory })
+    await refused(directory, /^the data folder .* is in use by this process already$/)
+    const link = join(await testFolder(t), 'link')
+    await symlink(directory, link)
+    await refused(link, /is in use by this process already$/)
+    await put(storage, create('a'))
+    await storage.close()
+    await (await openEmbeddedStorage({ directory })).close()
+  })
+
+  it('of two that open it at the same time, at most one gets it', async (t) => {
+    const directory = await testFolder(t)
+    const results = await Promise.allSettled([
+      openEmbeddedStorage({ directory }),
+      openEmbeddedStorage({ directory }),
+    ])
+    const opened = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+    assert.ok(opened.length <= 1)
+    for (const storage of opened) await storage.close()
+  })
+
+  it('serves one process at a time, and is free as soon as that is killed', async (t) => {
+    const directory = await testFolder(t)
+    const holder = fork(new URL('./holder.suite.js', import.meta.url), [directory])
+    t.after(() => holder.kill('SIGKILL'))
+    await once(holder, 'message')
+    await refused(directory, new RegExp(`^the data folder .* is in use by process ${holder.pid}$`))
+    holder.kill('SIGKILL')
+    await once(holder, 'exit')
+    const storage = await testStore(t, { directory })
+    assert.equal((await storage.get('held'))?.value.toString(), 'held')
+  })
+})
+
+async function refused(directory: string, message: RegExp): Promise<void> {
+  await assert.rejects(openEmbeddedStorage({ directory }), (error: Error) => {
+    assert.ok(error instanceof StorageUnusable, error.stack)
+    assert.match(error.message, message)
+    assert.doesNotMatch(error.message, /\n/)
+    return true
+  })
+}

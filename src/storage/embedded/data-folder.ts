@@ -1,0 +1,106 @@
+import { mkdir, open, readdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { StorageUnusable } from '../contract.js'
+import { FORMAT_VERSION } from './layout.js'
+
+/** Says that the folder is ours, and of which format. Written before anything else. */
+const FORMAT_FILE = 'binnacle-format'
+const NEW_FORMAT_FILE = 'binnacle-format.new'
+const DATA_FILE = 'data.mdb'
+const LOCK_FILE = 'lock.mdb'
+const ROOM_FILE = 'room'
+
+/** What a folder may hold that was never used: the root of a file system, or a process that was killed early. */
+const HARMLESS = new Set(['lost+found', NEW_FORMAT_FILE])
+
+/** The first page of LMDB's lock file holds everything that we use of it. */
+const LOCK_FILE_BYTES = 4096
+/** What LMDB needs to make a new store, several times over. */
+const NEW_STORE_BYTES = 256 * 1024
+
+/** Where LMDB's data files say that they are such. */
+const MAGIC_OFFSET = 24
+const MAGIC = 0xbeefc0de
+
+/**
+ * Makes sure that LMDB can be let into the folder: that it exists, is ours and of our format, or is empty and has
+ * room. Returns its canonical path. Changes nothing in a folder that is not ours.
+ *
+ * LMDB's binding cannot be asked this: it ends the process when a data file is not what it expects, or when there is
+ * no room for a new one.
+ */
+export async function prepareDataFolder(directory: string): Promise<string> {
+  const path = resolve(directory)
+  try {
+    const existing = await stat(path).catch(() => undefined)
+    if (existing?.isDirectory() === false) throw new StorageUnusable(`${path} is not a folder`)
+    await mkdir(path, { recursive: true })
+    const canonical = await realpath(path)
+    const names = (await readdir(canonical)).filter((name) => !HARMLESS.has(name))
+    if (names.includes(FORMAT_FILE)) await checkFormat(canonical)
+    else if (names.length > 0) throw new StorageUnusable(`${path} is not a data folder: it holds other files`)
+    else await createFormat(canonical)
+    if (!names.includes(DATA_FILE) || (await isNewDataFile(canonical))) await checkRoom(canonical)
+    await provideLockFile(canonical)
+    return canonical
+  } catch (error) {
+    if (error instanceof StorageUnusable) throw error
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new StorageUnusable(`${path} cannot be used as a data folder: ${reason}`, { cause: error })
+  }
+}
+
+async function checkFormat(folder: string): Promise<void> {
+  const text = (await readFile(join(folder, FORMAT_FILE), 'latin1')).trim()
+  if (text === String(FORMAT_VERSION)) return
+  throw new StorageUnusable(
+    `${folder} is a data folder of format ${JSON.stringify(text.slice(0, 20))}, this version knows only ${FORMAT_VERSION}`,
+  )
+}
+
+async function createFormat(folder: string): Promise<void> {
+  const temporary = join(folder, NEW_FORMAT_FILE)
+  await writeFile(temporary, `${FORMAT_VERSION}\n`, { flush: true })
+  await rename(temporary, join(folder, FORMAT_FILE))
+  await syncFolder(folder)
+  await syncFolder(join(folder, '..'))
+}
+
+/** LMDB syncs its files, but not the folder that lists them. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  await handle.sync().finally(() => handle.close())
+}
+
+/** Whether the file is as a process left it that ended between creating and filling it. */
+async function isNewDataFile(folder: string): Promise<boolean> {
+  const handle = await open(join(folder, DATA_FILE), 'r+')
+  try {
+    const { size } = await handle.stat()
+    if (size === 0) return true
+    const { bytesRead, buffer } = await handle.read(Buffer.alloc(4), 0, 4, MAGIC_OFFSET)
+    if (bytesRead === 4 && buffer.readUInt32LE() === MAGIC) return false
+  } finally {
+    await handle.close()
+  }
+  throw new StorageUnusable(`${folder} is damaged: ${DATA_FILE} is not a database`)
+}
+
+async function checkRoom(folder: string): Promise<void> {
+  const file = join(folder, ROOM_FILE)
+  try {
+    await writeFile(file, Buffer.alloc(NEW_STORE_BYTES))
+  } finally {
+    await rm(file, { force: true })
+  }
+}
+
+/** See `MAX_READERS`: the page has to be there before it is mapped. LMDB fills it in when it finds nobody else. */
+async function provideLockFile(folder: string): Promise<void> {
+  const file = join(folder, LOCK_FILE)
+  const exists = await stat(file).then(
+    () => true,
+    () => false,
+  )
+  if (!exists) await writeFile(file, Buffer.alloc(LOCK_FILE_BYTES))
+}

@@ -1,0 +1,13 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { storageContract } from '../contract.suite.js'
+import { openEmbeddedStorage } from './storage.js'
+
+storageContract('embedded', { isDurable: true, isOnlyWriter: true }, async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'binnacle-'))
+  return {
+    open: (clock) => openEmbeddedStorage({ directory, clock }),
+    remove: () => rm(directory, { recursive: true }),
+  }
+})

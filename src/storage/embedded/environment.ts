@@ -1,0 +1,39 @@
+import { type Database, open, type RootDatabase } from 'lmdb'
+import { DATABASES, type DatabaseName } from './layout.js'
+
+export type BinaryDatabase = Database<Buffer, Buffer>
+
+/** The databases of a data folder, open in one thread. */
+export interface Environment {
+  readonly root: RootDatabase<Buffer, Buffer>
+  readonly databases: Readonly<Record<DatabaseName, BinaryDatabase>>
+}
+
+const BINARY = { encoding: 'binary', keyEncoding: 'binary' } as const
+
+/**
+ * LMDB's table of readers lies in a file that is mapped into memory. Few enough to fit into its first page, which
+ * is on disk before LMDB opens it: touching a page that a full disk cannot provide would end the process.
+ */
+const MAX_READERS = 16
+
+/**
+ * Opens the folder. Threads of one process share the environment underneath, so what one of them commits is
+ * there for the others without any copying.
+ *
+ * The folder must have been looked at before (see `data-folder.ts`): given a file that is not its own, LMDB's
+ * binding ends the process with a segmentation fault.
+ */
+export function openEnvironment(directory: string): Environment {
+  const root: RootDatabase<Buffer, Buffer> = open(directory, {
+    ...BINARY,
+    // By default a commit returns before it is on disk. Ours are acknowledged to clients.
+    overlappingSync: false,
+    maxDbs: DATABASES.length,
+    maxReaders: MAX_READERS,
+    // A folder whose name has a dot would else be taken for a file.
+    noSubdir: false,
+  })
+  const entries = DATABASES.map((name) => [name, root.openDB<Buffer, Buffer>({ ...BINARY, name })])
+  return { root, databases: Object.fromEntries(entries) as Record<DatabaseName, BinaryDatabase> }
+}

@@ -1,0 +1,46 @@
+/**
+ * Keeps the process from ending while the commit thread is inside a transaction.
+ *
+ * When Node ends a thread there, LMDB's binding waits for a lock that the ended thread still holds, and the
+ * process never exits. So the thread passes this gate before and after each transaction, and the main thread
+ * shuts it at exit, waiting for the transaction under way (one commit to disk, usually under a millisecond).
+ */
+const IDLE = 0
+const INSIDE = 1
+const SHUT = 2
+
+/** Longer than any commit on a disk that works. One that hangs must not keep the process for ever. */
+const PATIENCE_MS = 10_000
+
+export class ExitGate {
+  readonly #state: Int32Array
+
+  constructor(memory = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)) {
+    this.#state = new Int32Array(memory)
+  }
+
+  get memory(): SharedArrayBuffer {
+    return this.#state.buffer as SharedArrayBuffer
+  }
+
+  /** False when the process is about to exit: nothing must be begun. For the commit thread. */
+  enter(): boolean {
+    return Atomics.compareExchange(this.#state, 0, IDLE, INSIDE) === IDLE
+  }
+
+  /** For the commit thread. */
+  leave(): void {
+    Atomics.store(this.#state, 0, IDLE)
+    Atomics.notify(this.#state, 0)
+  }
+
+  /** Blocks until nobody is inside, and lets nobody in any more. For the main thread. */
+  readonly shut = (): void => {
+    const deadline = performance.now() + PATIENCE_MS
+    while (Atomics.compareExchange(this.#state, 0, IDLE, SHUT) === INSIDE) {
+      const left = deadline - performance.now()
+      if (left <= 0) return
+      Atomics.wait(this.#state, 0, INSIDE, left)
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { StorageUnavailable } from '../contract.js'
+import { create, put } from '../contract.support.suite.js'
+import { testFolder, testStore } from './test-folder.suite.js'
+
+const KIB = 1024
+
+describe('the queue of writes', () => {
+  it('refuses what goes beyond its capacity, and nothing else', async (t) => {
+    const storage = await testStore(t, {
+      directory: await testFolder(t),
+      queueLimits: { writes: 5, bytes: 10 * KIB },
+    })
+    const many = await Promise.allSettled(
+      Array.from({ length: 8 }, (_, index) => put(storage, create(`a${index}`))),
+    )
+    assert.equal(storage.pendingWrites, 0)
+    const wide = await Promise.allSettled(
+      Array.from({ length: 4 }, (_, index) => put(storage, create(`b${index}`, 'x'.repeat(4 * KIB)))),
+    )
+    const fates = [...many, ...wide].map(({ status }) => status)
+    assert.deepEqual(fates, [
+      ...Array(5).fill('fulfilled'),
+      ...Array(3).fill('rejected'),
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'rejected',
+    ])
+    for (const result of many.slice(5)) {
+      assert.ok(result.status === 'rejected' && result.reason instanceof StorageUnavailable)
+    }
+    assert.equal((await storage.range('')).values.length, 7)
+    assert.deepEqual(storage.health(), { writable: true })
+  })
+
+  it('lets writes of one turn share a commit', async (t) => {
+    const commits: number[] = []
+    const storage = await testStore(t, {
+      directory: await testFolder(t),
+      onCommit: ({ writes, seconds }) => {
+        assert.ok(seconds > 0)
+        commits.push(writes)
+      },
+    })
+    await Promise.all(Array.from({ length: 30 }, (_, index) => put(storage, create(`${index}`))))
+    await put(storage, create('alone'))
+    assert.deepEqual(commits, [30, 1])
+  })
+})

@@ -1,0 +1,206 @@
+import { type Clock, systemClock } from '../../util/clock.js'
+import { nextTurn } from '../../util/event-loop.js'
+import { SortedMap } from '../../util/sorted-map.js'
+import { checkAge, checkKey, checkOperations, checkRange } from '../arguments.js'
+import {
+  type ChangeListener,
+  type Feed,
+  INITIAL_REVISION,
+  type Operation,
+  type RangeOptions,
+  type RangeResult,
+  type Revision,
+  type Storage,
+  StorageUnavailable,
+  StorageUnusable,
+  type StoredValue,
+  type StoreHealth,
+  type WriteOutcome,
+} from '../contract.js'
+import { ChangeFeeds } from './change-feeds.js'
+import { type CommittedWrite, Committer, type CommitterOptions } from './committer.js'
+import { Compactor } from './compactor.js'
+import { prepareDataFolder } from './data-folder.js'
+import { Disk } from './disk.js'
+import { Reader } from './reader.js'
+import type { StoreState } from './state.js'
+import { Transactor, type TransactorOptions } from './transactor.js'
+
+export interface EmbeddedStorageOptions extends Pick<CommitterOptions, 'onCommit' | 'onCommitFailed'> {
+  /** Where the data lies. Created when it is absent. */
+  readonly directory: string
+  readonly clock?: Clock | undefined
+  /** What may wait for the disk before further writes are refused. */
+  readonly queueLimits?: CommitterOptions['queueLimits'] | undefined
+}
+
+/** What only tests of faults need to be different. */
+export interface EmbeddedStorageInternals extends Pick<TransactorOptions, 'threadEntry' | 'probeInterval'> {}
+
+export interface EmbeddedStorage extends Storage {
+  /** How many writes are waiting for the disk, for a gauge. */
+  readonly pendingWrites: number
+}
+
+const INTERNALS: EmbeddedStorageInternals = {
+  threadEntry: new URL('./commit-thread.js', import.meta.url),
+  probeInterval: 1000,
+}
+
+const QUEUE_LIMITS = { writes: 10_000, bytes: 64 * 1024 * 1024 }
+
+/** Keys that are read from disk at a time at the start. */
+const HEADS_PAGE = 2000
+
+/**
+ * A store in a folder of this machine, for one process. A write that was acknowledged survives the loss of the process
+ * and of power. Rejects with `StorageUnusable` when the folder cannot be used.
+ */
+export async function openEmbeddedStorage(
+  options: EmbeddedStorageOptions,
+  internals: EmbeddedStorageInternals = INTERNALS,
+): Promise<EmbeddedStorage> {
+  const directory = await prepareDataFolder(options.directory)
+  const disk = openDisk(directory)
+  try {
+    const state = await loadState(disk)
+    const onThreadLost = (reason: string) => storage.threadLost(reason)
+    const transactor = await Transactor.start({ ...internals, directory, onThreadLost }, disk)
+    const storage = new LmdbStorage(options, state, disk, transactor)
+    return storage
+  } catch (error) {
+    disk.close()
+    throw error
+  }
+}
+
+function openDisk(directory: string): Disk {
+  try {
+    return new Disk(directory)
+  } catch (error) {
+    if (error instanceof StorageUnusable || !(error instanceof Error)) throw error
+    throw new StorageUnusable(`the data folder ${directory} cannot be opened: ${error.message}`, {
+      cause: error,
+    })
+  }
+}
+
+async function loadState(disk: Disk): Promise<StoreState> {
+  const heads = new SortedMap<Revision>()
+  for (let after = ''; ; await nextTurn()) {
+    const page = disk.heads(after, HEADS_PAGE)
+    for (const { key, revision } of page) heads.set(key, revision)
+    const last = page.at(-1)
+    if (last === undefined) break
+    after = last.key
+  }
+  return { heads, current: disk.lastRevision(), oldest: disk.compactedRevision() ?? INITIAL_REVISION }
+}
+
+class LmdbStorage implements EmbeddedStorage {
+  readonly #state: StoreState
+  readonly #disk: Disk
+  readonly #transactor: Transactor
+  readonly #committer: Committer
+  readonly #reader: Reader
+  readonly #feeds: ChangeFeeds
+  readonly #compactor: Compactor
+  #closing: Promise<void> | undefined
+
+  constructor(options: EmbeddedStorageOptions, state: StoreState, disk: Disk, transactor: Transactor) {
+    const { clock = systemClock, queueLimits = QUEUE_LIMITS, onCommit, onCommitFailed } = options
+    this.#state = state
+    this.#disk = disk
+    this.#transactor = transactor
+    const apply = (writes: readonly CommittedWrite[]) => this.#apply(writes)
+    this.#committer = new Committer(
+      { clock, queueLimits, apply, onCommit, onCommitFailed },
+      state,
+      disk,
+      transactor,
+    )
+    this.#reader = new Reader(state, disk)
+    this.#feeds = new ChangeFeeds(state, disk)
+    // A step that is done twice does no harm, so it may be reported as failed when that is not certain.
+    this.#compactor = new Compactor(state, disk, this.#reader, clock, (step) =>
+      transactor.run(step, () => false),
+    )
+  }
+
+  get pendingWrites(): number {
+    return this.#committer.pendingWrites
+  }
+
+  async currentRevision(): Promise<Revision> {
+    this.#checkOpen()
+    return this.#state.current
+  }
+
+  async get(key: string, at?: Revision): Promise<StoredValue | undefined> {
+    checkKey(key)
+    this.#checkOpen()
+    return this.#reader.get(key, at)
+  }
+
+  async range(prefix: string, options: RangeOptions = {}): Promise<RangeResult> {
+    checkRange(prefix, options)
+    this.#checkOpen()
+    return this.#reader.range(prefix, options)
+  }
+
+  async write(operations: readonly Operation[]): Promise<WriteOutcome> {
+    checkOperations(operations)
+    this.#checkOpen()
+    return this.#committer.write(operations)
+  }
+
+  async follow(after: Revision, listener: ChangeListener): Promise<Feed> {
+    this.#checkOpen()
+    return this.#feeds.follow(after, listener)
+  }
+
+  async compact(age: number): Promise<Revision> {
+    checkAge(age)
+    this.#checkOpen()
+    return this.#compactor.compact(age)
+  }
+
+  health(): StoreHealth {
+    return this.#closing === undefined
+      ? this.#transactor.health()
+      : { writable: false, reason: 'the store is closed' }
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close()
+    return this.#closing
+  }
+
+  threadLost(reason: string): void {
+    this.#committer.rejectWaiting(reason)
+  }
+
+  async #close(): Promise<void> {
+    await this.#committer.finish()
+    await this.#transactor.stop()
+    this.#feeds.closeAll()
+    this.#disk.close()
+  }
+
+  #apply(writes: readonly CommittedWrite[]): void {
+    const { heads } = this.#state
+    const changes = this.#feeds.changesOf(writes)
+    for (const { operations, revision } of writes) {
+      for (const { type, key } of operations) {
+        if (type === 'delete') heads.delete(key)
+        else heads.set(key, revision)
+      }
+      this.#state.current = revision
+    }
+    if (changes !== undefined) this.#feeds.tell(changes, this.#state.current)
+  }
+
+  #checkOpen(): void {
+    if (this.#closing !== undefined) throw new StorageUnavailable('the store is closed')
+  }
+}

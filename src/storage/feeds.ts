@@ -1,0 +1,66 @@
+import type { Change, ChangeListener, Feed, Revision } from './contract.js'
+
+/** A feed as its engine sees it: it knows how far it has come and refuses to be told anything twice. */
+export class OpenFeed implements Feed {
+  readonly ended: Promise<void>
+  readonly #listener: ChangeListener
+  readonly #onEnd: (feed: OpenFeed) => void
+  readonly #resolve: () => void
+  readonly #reject: (error: Error) => void
+  #position: Revision
+  #open = true
+
+  constructor(after: Revision, listener: ChangeListener, onEnd: (feed: OpenFeed) => void) {
+    this.#position = after
+    this.#listener = listener
+    this.#onEnd = onEnd
+    let resolve!: () => void
+    let reject!: (error: Error) => void
+    this.ended = new Promise<void>((whenEnded, whenFailed) => {
+      resolve = whenEnded
+      reject = whenFailed
+    })
+    this.#resolve = resolve
+    this.#reject = reject
+    // Whoever holds the feed may look at `ended` late or never; that must not bring the process down.
+    this.ended.catch(() => undefined)
+  }
+
+  /** Every change up to here has been told. */
+  get position(): Revision {
+    return this.#position
+  }
+
+  get open(): boolean {
+    return this.#open
+  }
+
+  tell(changes: readonly Change[], upTo: Revision): void {
+    // A feed that was opened by another's listener has caught up with the change that is being told just now.
+    if (!this.#open || upTo <= this.#position) return
+    this.#position = upTo
+    try {
+      this.#listener(changes, upTo)
+    } catch (error) {
+      // A listener that throws breaks its contract. The store must not suffer for it, nor hide it.
+      queueMicrotask(() => {
+        throw error
+      })
+    }
+  }
+
+  close(): void {
+    if (this.#end()) this.#resolve()
+  }
+
+  fail(error: Error): void {
+    if (this.#end()) this.#reject(error)
+  }
+
+  #end(): boolean {
+    if (!this.#open) return false
+    this.#open = false
+    this.#onEnd(this)
+    return true
+  }
+}

@@ -1,0 +1,7 @@
+import { storageContract } from '../contract.suite.js'
+import { openMemoryStorage } from './storage.js'
+
+storageContract('memory', { isDurable: false, isOnlyWriter: true }, async () => ({
+  open: async (clock) => openMemoryStorage({ clock }),
+  remove: async () => undefined,
+}))

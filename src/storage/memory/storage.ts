@@ -1,0 +1,157 @@
+import { type Clock, systemClock } from '../../util/clock.js'
+import { SortedMap } from '../../util/sorted-map.js'
+import { checkAge, checkKey, checkOperations, checkRange, checkServed } from '../arguments.js'
+import {
+  type Change,
+  type ChangeListener,
+  type Feed,
+  INITIAL_REVISION,
+  type Operation,
+  type RangeOptions,
+  type RangeResult,
+  type Revision,
+  type Storage,
+  StorageUnavailable,
+  type StoredValue,
+  type StoreHealth,
+  type WriteOutcome,
+} from '../contract.js'
+import { obstacle } from '../decide.js'
+import { OpenFeed } from '../feeds.js'
+import { KeyHistory } from './key-history.js'
+
+export interface MemoryStorageOptions {
+  readonly clock?: Clock | undefined
+}
+
+/** One write, as the log remembers it. */
+interface LogEntry {
+  readonly revision: Revision
+  readonly time: number
+  readonly changes: readonly Change[]
+}
+
+/** A store that lives and dies with the process: for tests and try-outs. */
+export function openMemoryStorage(options: MemoryStorageOptions = {}): Storage {
+  return new MemoryStorage(options.clock ?? systemClock)
+}
+
+class MemoryStorage implements Storage {
+  readonly #clock: Clock
+  readonly #histories = new SortedMap<KeyHistory>()
+  readonly #feeds = new Set<OpenFeed>()
+  #log: LogEntry[] = []
+  #current = INITIAL_REVISION
+  #oldest = INITIAL_REVISION
+  #closed = false
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  async currentRevision(): Promise<Revision> {
+    this.#checkOpen()
+    return this.#current
+  }
+
+  async get(key: string, at?: Revision): Promise<StoredValue | undefined> {
+    checkKey(key)
+    this.#checkOpen()
+    if (at !== undefined) checkServed(at, this.#oldest, this.#current)
+    return this.#histories.get(key)?.at(at ?? this.#current)
+  }
+
+  async range(prefix: string, options: RangeOptions = {}): Promise<RangeResult> {
+    checkRange(prefix, options)
+    this.#checkOpen()
+    const { at: revision = this.#current, after, limit = Number.POSITIVE_INFINITY } = options
+    checkServed(revision, this.#oldest, this.#current)
+    const values: StoredValue[] = []
+    for (const key of this.#histories.keys(prefix, after)) {
+      const value = this.#histories.get(key)?.at(revision)
+      if (value === undefined) continue
+      if (values.length === limit) return { values, more: true, revision }
+      values.push(value)
+    }
+    return { values, more: false, revision }
+  }
+
+  async write(operations: readonly Operation[]): Promise<WriteOutcome> {
+    checkOperations(operations)
+    this.#checkOpen()
+    // A listener may write while it is being told of a change. Its write has to wait for the other listeners,
+    // or they would hear of the second change first.
+    await undefined
+    const inTheWay = obstacle(operations, (key) => this.#histories.get(key)?.head?.revision)
+    if (inTheWay !== undefined) return inTheWay
+
+    const revision = (this.#current + 1) as Revision
+    const changes = operations.map((operation) => this.#apply(operation, revision))
+    this.#current = revision
+    this.#log.push({ revision, time: this.#clock.now(), changes })
+    for (const feed of this.#feeds) feed.tell(changes, revision)
+    return { outcome: 'written', revision }
+  }
+
+  async follow(after: Revision, listener: ChangeListener): Promise<Feed> {
+    this.#checkOpen()
+    checkServed(after, this.#oldest, this.#current, 'after')
+    const feed = new OpenFeed(after, listener, (ended) => this.#feeds.delete(ended))
+    for (const { revision, changes } of this.#log.slice(this.#logIndexAfter(after))) {
+      feed.tell(changes, revision)
+    }
+    if (feed.open) this.#feeds.add(feed)
+    return feed
+  }
+
+  async compact(age: number): Promise<Revision> {
+    checkAge(age)
+    this.#checkOpen()
+    const before = this.#clock.now() - age
+    const young = this.#log.findIndex(({ time }) => time >= before)
+    const old = young === -1 ? this.#log : this.#log.slice(0, young)
+    this.#oldest = old.at(-1)?.revision ?? this.#oldest
+    this.#log = this.#log.slice(old.length)
+    for (const { changes } of old) {
+      for (const { key } of changes) {
+        const history = this.#histories.get(key)
+        history?.forgetBefore(this.#oldest)
+        if (history?.isEmpty) this.#histories.delete(key)
+      }
+    }
+    return this.#oldest
+  }
+
+  health(): StoreHealth {
+    return this.#closed ? { writable: false, reason: 'the store is closed' } : { writable: true }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    // Writes that were begun before go first.
+    await undefined
+    for (const feed of this.#feeds) feed.close()
+  }
+
+  #apply(operation: Operation, revision: Revision): Change {
+    const { key } = operation
+    let history = this.#histories.get(key)
+    if (history === undefined) {
+      history = new KeyHistory(key)
+      this.#histories.set(key, history)
+    }
+    const previous = history.head
+    const value = operation.type === 'delete' ? undefined : operation.value
+    history.append(revision, value)
+    return { key, revision, value, previous }
+  }
+
+  #logIndexAfter(revision: Revision): number {
+    const index = this.#log.findIndex((entry) => entry.revision > revision)
+    return index === -1 ? this.#log.length : index
+  }
+
+  #checkOpen(): void {
+    if (this.#closed) throw new StorageUnavailable('the store is closed')
+  }
+}

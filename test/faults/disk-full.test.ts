@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  type Revision,
+  type Storage,
+  StorageUnavailable,
+  type WriteOutcome,
+} from '../../src/storage/contract.js'
+import { openEmbeddedStorage } from '../../src/storage/embedded/storage.js'
+import { smallDisk } from './small-disk.js'
+
+const DISK_BYTES = 4 * 1024 * 1024
+const WRITERS = 8
+
+/** More than can be left on a full disk, so that it fails for certain. */
+const LARGE = Buffer.alloc(1024 * 1024, 'large')
+
+describe('a store on a disk that fills up', { skip: process.platform !== 'linux' && 'needs Linux' }, () => {
+  it('refuses writes with the reason, goes on reading, and recovers when there is room', async (t) => {
+    const disk = await smallDisk(DISK_BYTES)
+    t.diagnostic(`the disk is ${disk.means}`)
+    let storage = await openEmbeddedStorage({ directory: disk.directory })
+    t.after(async () => {
+      await storage.close()
+      await disk.remove()
+    })
+
+    const isRefusal = (error: unknown): true => {
+      assert.ok(error instanceof StorageUnavailable)
+      assert.match(error.message, disk.reason)
+      return true
+    }
+    const acknowledged = new Map<string, Revision>()
+    await Promise.all(
+      Array.from({ length: WRITERS }, (_, writer) => fill(storage, `w${writer}`, acknowledged, isRefusal)),
+    )
+    assert.ok(acknowledged.size > 100)
+    await assert.rejects(writeLarge(storage), isRefusal)
+    assert.equal(storage.health().writable, false)
+    assert.match(reasonOf(storage), disk.reason)
+    await holdsExactly(storage, acknowledged)
+
+    // What is on disk agrees with what was in memory, and a full disk can be opened.
+    await storage.close()
+    storage = await openEmbeddedStorage({ directory: disk.directory })
+    await holdsExactly(storage, acknowledged)
+    await assert.rejects(writeLarge(storage), isRefusal)
+    assert.equal(storage.health().writable, false)
+
+    disk.makeRoom()
+    while (!storage.health().writable) await sleep(20)
+    acknowledged.set('large', revisionOf(await writeLarge(storage)))
+    await Promise.all(
+      Array.from({ length: WRITERS }, async (_, writer) => {
+        const key = `after/${writer}`
+        const write = storage.write([{ type: 'create', key, value: valueFor(key) }])
+        acknowledged.set(key, revisionOf(await write))
+      }),
+    )
+    await holdsExactly(storage, acknowledged)
+    await storage.close()
+    storage = await openEmbeddedStorage({ directory: disk.directory })
+    await holdsExactly(storage, acknowledged)
+  })
+})
+
+/** Writes until it has been refused twice. */
+async function fill(
+  storage: Storage,
+  writer: string,
+  acknowledged: Map<string, Revision>,
+  checkRefusal: (error: unknown) => void,
+): Promise<void> {
+  for (let count = 0, refusals = 0; refusals < 2; count++) {
+    const key = `${writer}/${String(count).padStart(5, '0')}`
+    try {
+      acknowledged.set(key, revisionOf(await storage.write([{ type: 'create', key, value: valueFor(key) }])))
+    } catch (error) {
+      checkRefusal(error)
+      refusals++
+    }
+  }
+}
+
+function writeLarge(storage: Storage): Promise<WriteOutcome> {
+  return storage.write([{ type: 'create', key: 'large', value: LARGE }])
+}
+
+async function holdsExactly(storage: Storage, acknowledged: ReadonlyMap<string, Revision>): Promise<void> {
+  const { values } = await storage.range('')
+  assert.deepEqual(
+    new Map(values.map(({ key, revision }) => [key, revision])),
+    new Map([...acknowledged].toSorted()),
+  )
+  for (const { key, value } of values) assert.ok(value.equals(key === 'large' ? LARGE : valueFor(key)), key)
+  for (const [key, revision] of acknowledged) assert.equal((await storage.get(key))?.revision, revision)
+}
+
+function valueFor(key: string): Buffer {
+  return Buffer.alloc(2000, `${key} `)
+}
+
+function revisionOf(outcome: WriteOutcome): Revision {
+  return outcome.outcome === 'written' ? outcome.revision : assert.fail(JSON.stringify(outcome))
+}
+
+function reasonOf(storage: Storage): string {
+  const health = storage.health()
+  return health.writable ? '' : health.reason
+}

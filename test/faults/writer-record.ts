@@ -1,0 +1,91 @@
+/** What a writer process has reported, and whether a store agrees with it. */
+import assert from 'node:assert/strict'
+import type { Change, Revision, Storage } from '../../src/storage/contract.js'
+import type { Attempt, Report } from './writer-reports.js'
+
+interface Expected {
+  readonly text: string
+  readonly revision: Revision
+}
+
+export class WriterRecord {
+  /** What has to be in the store, by key. */
+  readonly #expected = new Map<string, Expected>()
+  /** The write of each writer that was announced and not acknowledged. */
+  readonly #open = new Map<string, Attempt>()
+  readonly #acknowledged = new Map<Revision, Attempt>()
+  #highest = 0
+
+  get acknowledgedWrites(): number {
+    return this.#acknowledged.size
+  }
+
+  /** Takes in the reports of a process that has ended. A line that it did not finish does not count. */
+  read(output: string): void {
+    for (const line of output.split('\n').slice(0, -1)) this.#take(JSON.parse(line) as Report)
+  }
+
+  #take(report: Report): void {
+    if ('opened' in report) {
+      assert.ok(report.opened >= this.#highest, `opened at ${report.opened} after ${this.#highest}`)
+    } else if ('attempt' in report) {
+      this.#open.set(report.attempt.writer, report.attempt)
+    } else {
+      const attempt = [...this.#open.values()].find(({ id }) => id === report.acknowledged)
+      if (attempt === undefined) assert.fail(`${report.acknowledged} was acknowledged, but not announced`)
+      this.#settle(attempt, report.revision)
+    }
+  }
+
+  #settle(attempt: Attempt, revision: Revision): void {
+    assert.ok(!this.#acknowledged.has(revision), `revision ${revision} was handed out twice`)
+    this.#acknowledged.set(revision, attempt)
+    this.#highest = Math.max(this.#highest, revision)
+    this.#open.delete(attempt.writer)
+    for (const [key, text] of Object.entries(attempt.puts)) this.#expected.set(key, { text, revision })
+    for (const key of attempt.deletes) this.#expected.delete(key)
+  }
+
+  /**
+   * The store has to hold every acknowledged write, and each of the others as a whole or not at all. Those are too
+   * young to have been compacted, so their revisions are found in the history.
+   */
+  async compareWith(storage: Storage): Promise<void> {
+    const oldest = await storage.compact(Number.MAX_SAFE_INTEGER)
+    const told = await changesAfter(storage, oldest)
+    for (const [revision, changes] of told) {
+      if (this.#acknowledged.has(revision)) continue
+      const writer = changes[0]?.key.split('/')[0] ?? ''
+      const attempt = this.#open.get(writer)
+      if (attempt === undefined) assert.fail(`revision ${revision} holds a write that nobody announced`)
+      this.#settle(attempt, revision)
+    }
+    this.#open.clear()
+
+    const { values } = await storage.range('')
+    const actual = values.map(({ key, value, revision }) => [key, { text: value.toString(), revision }])
+    const byKey = ([left]: [string, Expected], [right]: [string, Expected]) => (left < right ? -1 : 1)
+    assert.deepEqual(actual, [...this.#expected].toSorted(byKey))
+    assert.ok((await storage.currentRevision()) >= this.#highest)
+
+    for (const [revision, changes] of told) {
+      const { puts, deletes } = this.#acknowledged.get(revision) as Attempt
+      const found = Object.fromEntries(changes.map(({ key, value }) => [key, value?.toString()]))
+      assert.deepEqual(found, { ...puts, ...Object.fromEntries(deletes.map((key) => [key, undefined])) })
+    }
+    for (const revision of this.#acknowledged.keys()) assert.ok(revision <= oldest || told.has(revision))
+  }
+}
+
+async function changesAfter(storage: Storage, after: Revision): Promise<Map<Revision, Change[]>> {
+  const current = await storage.currentRevision()
+  const told = new Map<Revision, Change[]>()
+  if (after === current) return told
+  await new Promise<void>((resolve) => {
+    void storage.follow(after, (changes, upTo) => {
+      for (const change of changes) told.set(change.revision, [...(told.get(change.revision) ?? []), change])
+      if (upTo === current) resolve()
+    })
+  })
+  return told
+}
