@@ -1,0 +1,154 @@
+import type { Change, Revision } from '../storage/contract.js'
+import { SortedMap } from '../util/sorted-map.js'
+import { CachedObject } from './cached-object.js'
+import { EventWindow } from './event-window.js'
+import { type Selection, selects } from './selection.js'
+import { WatchEvent } from './watch-event.js'
+import type { Watcher } from './watcher.js'
+
+/** The current objects of one kind, its last events and its watchers. */
+export class Collection {
+  /** `group/plural/`: what the keys of its objects begin with. */
+  readonly prefix: string
+  readonly #objects = new SortedMap<CachedObject>()
+  readonly #window: EventWindow
+  #lastChange: Revision
+  /** Watchers by the namespace they look at; those of all namespaces are under the empty text. */
+  readonly #watchers = new Map<string, Set<Watcher>>()
+
+  /** `lastChange` is the revision of the last change before those that will be applied. */
+  constructor(prefix: string, lastChange: Revision) {
+    this.prefix = prefix
+    this.#lastChange = lastChange
+    this.#window = new EventWindow(lastChange)
+  }
+
+  get size(): number {
+    return this.#objects.size
+  }
+
+  /** The revision of the last change of any of its objects. At any later revision its state is the same. */
+  get lastChange(): Revision {
+    return this.#lastChange
+  }
+
+  get(key: string): CachedObject | undefined {
+    return this.#objects.get(key)
+  }
+
+  /** The objects of a selection in key order, behind a key, as they are now. */
+  *select(selection: Selection, after = ''): Generator<CachedObject, void, undefined> {
+    const scope = this.scope(selection)
+    const only = this.#onlyKey(selection)
+    if (only !== undefined) {
+      const object = this.#objects.get(only)
+      if (object !== undefined && only > after && selects(selection, object)) yield object
+      return
+    }
+    for (const key of this.#objects.keys(scope, after)) {
+      const object = this.#objects.get(key) as CachedObject
+      if (selects(selection, object)) yield object
+    }
+  }
+
+  /** Whether a selection has keys behind this one, of whatever objects. */
+  hasKeysBehind(selection: Selection, key: string): boolean {
+    if (this.#onlyKey(selection) !== undefined) return false
+    for (const _ of this.#objects.keys(this.scope(selection), key)) return true
+    return false
+  }
+
+  /** What the keys of a selection begin with. */
+  scope({ namespace }: Selection): string {
+    return namespace === undefined ? this.prefix : `${this.prefix}${namespace}/`
+  }
+
+  /** Puts an object in while the cache is filled. */
+  load(key: string, revision: Revision, stored: Buffer): void {
+    this.#objects.set(key, CachedObject.fromStored(key, revision, stored))
+  }
+
+  /** Applies changes of this collection, in order, tells the watchers, and returns what they were told. */
+  apply(changes: readonly Change[]): readonly WatchEvent[] {
+    const events = changes.map((change) => this.#applyOne(change))
+    for (const event of events) this.#window.push(event)
+    this.#lastChange = (events.at(-1) as WatchEvent).revision
+    this.#notify(events)
+    return events
+  }
+
+  /** From now on the watcher is told of every change, until it is closed. */
+  attach(watcher: Watcher): void {
+    if (!watcher.isOpen) return
+    const group = watcher.selection.namespace ?? ''
+    const watchers = this.#watchers.get(group) ?? new Set<Watcher>()
+    this.#watchers.set(group, watchers)
+    watchers.add(watcher)
+    watcher.onClose(() => {
+      watchers.delete(watcher)
+      if (watchers.size === 0 && this.#watchers.get(group) === watchers) this.#watchers.delete(group)
+    })
+  }
+
+  /** The events after a revision if all of them are in memory, else undefined. */
+  recentEvents(after: Revision): WatchEvent[] | undefined {
+    return after >= this.#window.floor ? this.#window.after(after) : undefined
+  }
+
+  get watcherCount(): number {
+    let count = 0
+    for (const watchers of this.#watchers.values()) count += watchers.size
+    return count
+  }
+
+  closeWatchers(): void {
+    for (const watchers of [...this.#watchers.values()]) {
+      for (const watcher of [...watchers]) watcher.close()
+    }
+  }
+
+  #applyOne({ key, revision, value }: Change): WatchEvent {
+    const previous = this.#objects.get(key)
+    if (value === undefined) {
+      this.#objects.delete(key)
+      return new WatchEvent(revision, undefined, previous)
+    }
+    const object = CachedObject.fromStored(key, revision, value)
+    this.#objects.set(key, object)
+    return new WatchEvent(revision, object, previous)
+  }
+
+  #notify(events: readonly WatchEvent[]): void {
+    if (this.#watchers.size === 0) return
+    const everywhere = this.#watchers.get('')
+    if (everywhere !== undefined) for (const watcher of [...everywhere]) watcher.notify(events)
+    for (const [namespace, here] of byNamespace(events)) {
+      const watchers = namespace === '' ? undefined : this.#watchers.get(namespace)
+      if (watchers !== undefined) for (const watcher of [...watchers]) watcher.notify(here)
+    }
+  }
+
+  /** The one key that a selector which names the object can be about. */
+  #onlyKey(selection: Selection): string | undefined {
+    const { name } = selection.fields
+    if (name === undefined || (selection.namespace === undefined && this.#isNamespaced)) return undefined
+    return this.scope(selection) + name
+  }
+
+  /** Whether its objects live in namespaces, as the first of them shows. */
+  get #isNamespaced(): boolean {
+    for (const key of this.#objects.keys(this.prefix)) return key.includes('/', this.prefix.length)
+    return false
+  }
+}
+
+function byNamespace(events: readonly WatchEvent[]): Map<string, WatchEvent[]> {
+  const groups = new Map<string, WatchEvent[]>()
+  for (const event of events) {
+    const { namespace } = (event.object ?? event.previous) as CachedObject
+    const group = groups.get(namespace)
+    if (group === undefined) groups.set(namespace, [event])
+    else group.push(event)
+  }
+  return groups
+}

@@ -1,0 +1,47 @@
+/**
+ * Stored values do not know their own revision (etcd tells it only after the write), so they carry an empty
+ * `resourceVersion`, and the revision is put into the bytes when an object enters the cache.
+ *
+ * The first marker in an object is the right one: only fixed members of `metadata` are written before it, and
+ * text inside of them cannot hold an unescaped quote.
+ */
+const MARKER = Buffer.from('"resourceVersion":"')
+const QUOTE = 0x22
+
+/** The stored JSON with its resource version filled in. */
+export function withResourceVersion(stored: Buffer, revision: number): Buffer {
+  const at = versionStart(stored)
+  return splice(stored, at, at, revision)
+}
+
+/** Served JSON with another resource version in the place of its own. */
+export function replaceResourceVersion(served: Buffer, revision: number): Buffer {
+  const at = versionStart(served)
+  return splice(served, at, served.indexOf(QUOTE, at), revision)
+}
+
+/** Whether the served JSON is that of this stored value. */
+export function servesStored(served: Buffer, stored: Buffer): boolean {
+  const at = versionStart(stored)
+  const width = served.length - stored.length
+  return (
+    width >= 0 &&
+    served.compare(stored, 0, at, 0, at) === 0 &&
+    served.compare(stored, at, undefined, at + width) === 0
+  )
+}
+
+function versionStart(json: Buffer): number {
+  const marker = json.indexOf(MARKER)
+  if (marker < 0) throw new Error('an object has no place for its resource version')
+  return marker + MARKER.length
+}
+
+function splice(json: Buffer, from: number, to: number, revision: number): Buffer {
+  const version = String(revision)
+  const result = Buffer.allocUnsafeSlow(json.length - (to - from) + version.length)
+  json.copy(result, 0, 0, from)
+  result.write(version, from, 'latin1')
+  json.copy(result, from + version.length, to)
+  return result
+}

@@ -1,0 +1,123 @@
+import type { Revision } from '../storage/contract.js'
+import type { Selection } from './selection.js'
+import type { WatchEvent } from './watch-event.js'
+
+/** How many events may wait for a watcher that is still being told about the past. */
+const BACKLOG_LIMIT = 10_000
+
+/** How many past events are sent before the client's pace is looked at. */
+const REPLAY_STEP = 64
+
+/** Where a watcher's frames go. */
+export interface WatchSink {
+  /** Takes frames at once, whatever its client's speed. Returns false when it is too far behind and gave up. */
+  send(frames: readonly Buffer[]): boolean
+  /** Resolves when the client has taken enough of what was sent; undefined when it has. */
+  drained(): Promise<void> | undefined
+}
+
+/**
+ * One watch. It first hears of the past, at its client's pace, while new events wait in a backlog; then it is
+ * live, and an event goes straight to the sink. It never makes anyone wait: a client that falls too far
+ * behind is cut off and can take up from the last version it has seen.
+ */
+export class Watcher {
+  readonly selection: Selection
+  readonly #sink: WatchSink
+  /** Undefined once live. */
+  #backlog: WatchEvent[] | undefined = []
+  /** Everything up to here has been told, or was not asked for. */
+  #revision: Revision
+  #open = true
+  #closed: (() => void)[] = []
+
+  /** Changes after `from` will be told. */
+  constructor(selection: Selection, from: Revision, sink: WatchSink) {
+    this.selection = selection
+    this.#revision = from
+    this.#sink = sink
+  }
+
+  get isOpen(): boolean {
+    return this.#open
+  }
+
+  /** Whether it has been told all of the past. */
+  get isLive(): boolean {
+    return this.#open && this.#backlog === undefined
+  }
+
+  /** How far the stream has come. */
+  get revision(): Revision {
+    return this.#revision
+  }
+
+  close(): void {
+    if (!this.#open) return
+    this.#open = false
+    this.#backlog = undefined
+    for (const closed of this.#closed) closed()
+    this.#closed = []
+  }
+
+  /** Calls back when the watcher is closed, by whomever. */
+  onClose(closed: () => void): void {
+    this.#closed.push(closed)
+  }
+
+  /** Tells of new events. Called in the turn of the commit, so it must be quick. */
+  notify(events: readonly WatchEvent[]): void {
+    if (!this.#open) return
+    if (this.#backlog === undefined) {
+      this.#tell(events)
+      return
+    }
+    for (const event of events) this.#backlog.push(event)
+    if (this.#backlog.length > BACKLOG_LIMIT) this.close()
+  }
+
+  /** Sends frames about the past, and waits until the client has taken them. */
+  async replay(frames: readonly Buffer[]): Promise<void> {
+    if (!this.#open || frames.length === 0) return
+    if (this.#sink.send(frames)) await this.#sink.drained()
+    else this.close()
+  }
+
+  /** Tells of past events, a few at a time. */
+  async replayEvents(events: readonly WatchEvent[]): Promise<void> {
+    for (let at = 0; at < events.length && this.#open; ) {
+      let end = Math.min(at + REPLAY_STEP, events.length)
+      // Events of one revision belong to one write and are told together.
+      while (events[end]?.revision === events[end - 1]?.revision) end++
+      this.#tell(events.slice(at, end))
+      at = end
+      await this.#sink.drained()
+    }
+  }
+
+  /** The past is told: what has waited in the meantime follows, and then events come as they happen. */
+  async goLive(): Promise<void> {
+    while (this.#open && this.#backlog !== undefined) {
+      if (this.#backlog.length === 0) {
+        this.#backlog = undefined
+        return
+      }
+      const waiting = this.#backlog
+      this.#backlog = []
+      await this.replayEvents(waiting)
+    }
+  }
+
+  #tell(events: readonly WatchEvent[]): void {
+    const frames: Buffer[] = []
+    for (const event of events) {
+      // The past and the backlog may overlap; a revision is told once.
+      if (event.revision <= this.#revision) continue
+      const type = event.typeFor(this.selection)
+      if (type !== undefined) frames.push(event.frame(type))
+    }
+    const last = events.at(-1)
+    if (last !== undefined && last.revision > this.#revision) this.#revision = last.revision
+    if (frames.length > 0 && !this.#sink.send(frames)) this.close()
+  }
+}

@@ -1,0 +1,61 @@
+import type { StoredChange } from '../../../../registry/definition.js'
+import { SERVER_RECORDS } from '../../../../registry/keys.js'
+import { sameMeaning } from '../../../../schema/equal.js'
+import { PodTemplateSpec } from '../../../shared/pod/pod-template.js'
+import type { Deployment } from './schema.js'
+
+/**
+ * The pod templates that a deployment has had. Revision 1 is the template it was created with, and every
+ * change of the template is the next one. The record lies beside the deployment in the store, changes in the
+ * same write and goes with it; as long as the template never changed there is none.
+ */
+export interface RevisionRecord {
+  /** The revision of the template that the deployment has now. */
+  readonly current: number
+  /** Oldest first. */
+  readonly earlier: readonly Revision[]
+}
+
+export interface Revision {
+  readonly revision: number
+  readonly template: PodTemplateSpec
+}
+
+export function revisionKey({ metadata }: Deployment): string {
+  return `${SERVER_RECORDS}/revisions/${metadata.namespace}/${metadata.name}`
+}
+
+export function readRevisions(stored: Buffer | undefined): RevisionRecord {
+  if (stored === undefined) return { current: 1, earlier: [] }
+  return JSON.parse(stored.toString()) as RevisionRecord
+}
+
+/** What has to be stored along with a change of a deployment, so that its revisions are right afterwards. */
+export function revisionCompanions({ before, after, companion }: StoredChange<Deployment>) {
+  const deployment = after ?? before
+  if (deployment === undefined) return []
+  const key = revisionKey(deployment)
+  const stored = companion(key)
+  if (before === undefined || after === undefined) {
+    return stored === undefined ? [] : [{ type: 'delete', key, expected: stored.revision } as const]
+  }
+  if (sameMeaning(PodTemplateSpec, before.spec.template, after.spec.template)) return []
+  const value = Buffer.from(JSON.stringify(nextRecord(readRevisions(stored?.value), before, after)))
+  return stored === undefined
+    ? [{ type: 'create', key, value } as const]
+    : [{ type: 'replace', key, value, expected: stored.revision } as const]
+}
+
+function nextRecord(
+  { current, earlier }: RevisionRecord,
+  { spec: before }: Deployment,
+  { spec: after }: Deployment,
+): RevisionRecord {
+  const left = { revision: current, template: before.template }
+  // A template that comes back is the newest revision and no longer an earlier one.
+  const kept = [...earlier, left].filter(
+    ({ template }) => !sameMeaning(PodTemplateSpec, template, after.template),
+  )
+  const limit = after.revisionHistoryLimit ?? 0
+  return { current: current + 1, earlier: limit === 0 ? [] : kept.slice(-limit) }
+}

@@ -1,0 +1,16 @@
+import { defineResource, statusOf } from '../../../../registry/definition.js'
+import { extensionsV1beta1 } from '../group.js'
+import { Ingress } from './schema.js'
+import { validateIngress } from './validation.js'
+
+export const ingress = defineResource<Ingress>({
+  ...extensionsV1beta1,
+  kind: 'Ingress',
+  plural: 'ingresses',
+  singular: 'ingress',
+  shortNames: ['ing'],
+  namespaced: true,
+  schema: Ingress,
+  subresources: [statusOf('Ingress')],
+  strategy: { validate: validateIngress },
+})

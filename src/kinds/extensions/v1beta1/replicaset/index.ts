@@ -1,0 +1,21 @@
+import { defineResource, statusOf } from '../../../../registry/definition.js'
+import { extensionsV1beta1 } from '../group.js'
+import { scaleSubresource } from '../scale/index.js'
+import { ReplicaSet } from './schema.js'
+import { validateReplicaSet } from './validation.js'
+
+export const replicaset = defineResource<ReplicaSet>({
+  ...extensionsV1beta1,
+  kind: 'ReplicaSet',
+  plural: 'replicasets',
+  singular: 'replicaset',
+  shortNames: ['rs'],
+  categories: ['all'],
+  structuralGroup: 'apps',
+  otherVersions: ['apps/v1beta2', 'apps/v1'],
+  orphansDependents: true,
+  namespaced: true,
+  schema: ReplicaSet,
+  subresources: [scaleSubresource, statusOf('ReplicaSet')],
+  strategy: { validate: validateReplicaSet },
+})

@@ -1,0 +1,36 @@
+import type { FieldErrors, Rule } from '../../meta/field-errors.js'
+
+/** Members of a type of which one is to be set, in the order in which they are looked for, with their rules. */
+export type Alternatives = readonly { readonly name: string; readonly rule: Rule<unknown> }[]
+
+/** Names the rule for each of the members. */
+export function alternatives<T>(
+  rules: {
+    readonly [K in keyof T]-?: Rule<NonNullable<T[K]>>
+  },
+): Alternatives {
+  // Each rule is only ever called with the member that it stands beside.
+  return Object.entries(rules).map(([name, rule]) => ({ name, rule: rule as Rule<unknown> }))
+}
+
+/**
+ * Judges the one that is set. When more are, the first counts and the others are refused without a look.
+ * Tells whether there was one.
+ */
+export function validateOneOf(
+  holder: object,
+  choices: Alternatives,
+  refusal: string,
+  errors: FieldErrors,
+): boolean {
+  let found = false
+  for (let index = 0; index < choices.length; index++) {
+    const { name, rule } = choices[index] as Alternatives[number]
+    const value = (holder as Readonly<Record<string, unknown>>)[name]
+    if (value === undefined) continue
+    if (found) errors.forbidden(name, refusal)
+    else errors.member(name, value, rule)
+    found = true
+  }
+  return found
+}

@@ -1,0 +1,88 @@
+import type { TextFormat } from '../../meta/field-errors.js'
+import { boundedFormat, FINE, forExample, tooLong } from '../../meta/formats.js'
+
+/** The formats of what pods and routes are made of, in the words that users of such servers know. */
+
+const ENV_VAR_NAME = '[-._a-zA-Z][-._a-zA-Z0-9]*'
+const CONFIG_KEY = '[-._a-zA-Z0-9]+'
+const HEADER_NAME = '[-A-Za-z0-9]+'
+const PERCENT = '[0-9]+%'
+
+const envVarCharacters = boundedFormat(
+  ENV_VAR_NAME,
+  Number.POSITIVE_INFINITY,
+  `a valid environment variable name must consist of alphabetic characters, digits, '_', '-', or '.', and must not start with a digit ${forExample(ENV_VAR_NAME, 'my.env-name', 'MY_ENV.NAME', 'MyEnvName1')}`,
+)
+
+const configKeyCharacters = boundedFormat(
+  CONFIG_KEY,
+  253,
+  `a valid config key must consist of alphanumeric characters, '-', '_' or '.' ${forExample(CONFIG_KEY, 'key.name', 'KEY_NAME', 'key-name')}`,
+)
+
+/** Names become files, and must not lead out of their directory. */
+const noStepsBack: TextFormat = (text) => {
+  if (text === '.') return ["must not be '.'"]
+  if (text === '..') return ["must not be '..'"]
+  return text.startsWith('..') ? ["must not start with '..'"] : FINE
+}
+
+const both =
+  (first: TextFormat, second: TextFormat): TextFormat =>
+  (text) => {
+    const problems = first(text)
+    const more = second(text)
+    if (more.length === 0) return problems
+    return problems.length === 0 ? more : [...problems, ...more]
+  }
+
+export const envVarName = both(envVarCharacters, noStepsBack)
+export const configKey = both(configKeyCharacters, noStepsBack)
+
+export const httpHeaderName = boundedFormat(
+  HEADER_NAME,
+  Number.POSITIVE_INFINITY,
+  `a valid HTTP header must consist of alphanumeric characters or '-' ${forExample(HEADER_NAME, 'X-Header-Name')}`,
+)
+
+export const percent = boundedFormat(
+  PERCENT,
+  Number.POSITIVE_INFINITY,
+  `a valid percent string must be a numeric string followed by an ending '%' ${forExample(PERCENT, '1%', '93%')}`,
+)
+
+const PORT_NAME_LIMIT = 15
+const PORT_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
+const PORT_NAME_CHARACTERS = /^[-a-z0-9]+$/
+const LETTER = /[a-z]/
+
+export const portName: TextFormat = (text) => {
+  if (text.length <= PORT_NAME_LIMIT && PORT_NAME.test(text) && LETTER.test(text)) return FINE
+  const problems = []
+  if (text.length > PORT_NAME_LIMIT) problems.push(tooLong(PORT_NAME_LIMIT))
+  if (!PORT_NAME_CHARACTERS.test(text)) {
+    problems.push('must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)')
+  }
+  // Digits alone are not enough, whatever the words say: they could not be told from a port number.
+  if (!LETTER.test(text)) problems.push('must contain at least one letter or number (a-z, 0-9)')
+  if (text.includes('--')) problems.push('must not contain consecutive hyphens')
+  if (text.startsWith('-') || text.endsWith('-')) problems.push('must not begin or end with a hyphen')
+  return problems
+}
+
+const STEP_BACK = /(?:^|\/)\.\.(?:\/|$)/
+
+/** A path none of whose elements leads upwards. */
+export const withoutStepsBack: TextFormat = (text) =>
+  STEP_BACK.test(text) ? ["must not contain '..'"] : FINE
+
+const relative: TextFormat = (text) => (text.startsWith('/') ? ['must be a relative path'] : FINE)
+
+/** A path that stays below the place it starts from. */
+export const descendingPath = both(relative, withoutStepsBack)
+
+/** Names that begin with two dots are kept for the files that keep the others in order. */
+const notReserved: TextFormat = (text) =>
+  text.startsWith('..') && !text.startsWith('../') ? ["must not start with '..'"] : FINE
+
+export const nonReservedPath = both(descendingPath, notReserved)

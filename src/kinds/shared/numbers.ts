@@ -1,0 +1,1 @@
+export { mustNotBeNegative as notNegative } from '../../meta/field-rules.js'

@@ -1,0 +1,90 @@
+import type { FieldErrors } from '../../../meta/field-errors.js'
+import { decoderOf } from '../../../schema/decode.js'
+import { DecodeError } from '../../../schema/decode-error.js'
+import { descendingPath } from '../formats.js'
+import { type PodSpec, Toleration } from './pod-spec.js'
+import { validateSysctls } from './sysctl-rules.js'
+import { validateToleration } from './toleration-rules.js'
+
+/** Settings of a pod that live in annotations. All of this stands at the metadata of a pod template. */
+
+type Annotations = { readonly [key: string]: string }
+
+const MIRROR = 'kubernetes.io/config.mirror'
+const TOLERATIONS = 'scheduler.alpha.kubernetes.io/tolerations'
+const POD_SECCOMP = 'seccomp.security.alpha.kubernetes.io/pod'
+const CONTAINER_SECCOMP = 'container.seccomp.security.alpha.kubernetes.io/'
+const CONTAINER_APPARMOR = 'container.apparmor.security.beta.kubernetes.io/'
+
+export function validatePodAnnotations(annotations: Annotations, spec: PodSpec, errors: FieldErrors): void {
+  const mirror = annotations[MIRROR]
+  if (mirror !== undefined && spec.nodeName === undefined) {
+    errors.invalid(`annotations[${MIRROR}]`, mirror, 'must set spec.nodeName if mirror pod annotation is set')
+  }
+  if (annotations[TOLERATIONS]) validateTolerations(annotations[TOLERATIONS], errors)
+  for (const key in annotations) {
+    if (key === POD_SECCOMP || key.startsWith(CONTAINER_SECCOMP)) {
+      validateSeccomp(key, annotations[key] as string, errors)
+    }
+  }
+  for (const key in annotations) {
+    if (key.startsWith(CONTAINER_APPARMOR)) validateAppArmor(key, annotations[key] as string, spec, errors)
+  }
+  validateSysctls(annotations, errors)
+}
+
+const decodeToleration = decoderOf(Toleration)
+
+function validateTolerations(text: string, errors: FieldErrors): void {
+  let tolerations: Toleration[]
+  try {
+    tolerations = readTolerations(JSON.parse(text))
+  } catch (error) {
+    if (!(error instanceof DecodeError || error instanceof SyntaxError)) throw error
+    // The text can be long; the key tells which annotation it is.
+    errors.invalid('annotations', TOLERATIONS, error.message)
+    return
+  }
+  errors.each(`annotations.${TOLERATIONS}`, tolerations, validateToleration)
+}
+
+function readTolerations(value: unknown): Toleration[] {
+  if (value === null) return []
+  if (!Array.isArray(value)) throw new DecodeError('expected a list of tolerations')
+  return value.map((element, index) => {
+    try {
+      return decodeToleration(element ?? {})
+    } catch (error) {
+      throw error instanceof DecodeError ? error.within(index) : error
+    }
+  })
+}
+
+const LOCALHOST = 'localhost/'
+
+function validateSeccomp(key: string, profile: string, errors: FieldErrors): void {
+  if (profile === 'docker/default' || profile === 'unconfined') return
+  const field = `annotations.${key}`
+  if (profile.startsWith(LOCALHOST)) {
+    errors.format(field, profile.slice(LOCALHOST.length), descendingPath)
+  } else {
+    errors.invalid(field, profile, 'must be a valid seccomp profile')
+  }
+}
+
+const APPARMOR_PROFILES = ['', 'runtime/default', 'unconfined']
+
+function validateAppArmor(key: string, profile: string, spec: PodSpec, errors: FieldErrors): void {
+  const container = key.slice(CONTAINER_APPARMOR.length)
+  const { containers, initContainers = [] } = spec
+  if (![...(containers ?? []), ...initContainers].some(({ name }) => name === container)) {
+    errors.invalid(`annotations[${key}]`, container, 'container not found')
+  }
+  if (!APPARMOR_PROFILES.includes(profile) && !profile.startsWith(LOCALHOST)) {
+    errors.invalid(
+      `annotations[${key}]`,
+      profile,
+      `invalid AppArmor profile name: ${JSON.stringify(profile)}`,
+    )
+  }
+}

@@ -1,0 +1,64 @@
+import type { FieldErrors } from '../../../meta/field-errors.js'
+import { mustBeOneOf } from '../../../meta/field-rules.js'
+import { portName } from '../formats.js'
+import { mustBePortNumber } from '../port-rules.js'
+import type { Container, ContainerPort } from './container.js'
+
+const PROTOCOLS = ['TCP', 'UDP']
+
+export function validatePorts(ports: readonly ContainerPort[] | undefined, errors: FieldErrors): void {
+  if (ports === undefined) return
+  errors.each('ports', ports, validatePort, new Set())
+}
+
+function validatePort(port: ContainerPort, errors: FieldErrors, names: Set<string>): void {
+  const { name, containerPort, hostPort, protocol } = port
+  if (name !== undefined) validateName(name, names, errors)
+  if (containerPort === 0) errors.required('containerPort')
+  else mustBePortNumber('containerPort', containerPort, errors)
+  mustBePortNumber('hostPort', hostPort, errors)
+  mustBeOneOf('protocol', protocol, PROTOCOLS, errors)
+}
+
+function validateName(name: string, names: Set<string>, errors: FieldErrors): void {
+  const problems = portName(name)
+  for (const problem of problems) errors.invalid('name', name, problem)
+  if (problems.length > 0) return
+  if (names.has(name)) errors.duplicate('name', name)
+  names.add(name)
+}
+
+/** A port of the host can be given away once for each protocol and address. */
+export function mustNotShareHostPorts(
+  field: string,
+  containers: readonly Container[],
+  errors: FieldErrors,
+): void {
+  let taken: Set<string> | undefined
+  for (let index = 0; index < containers.length; index++) {
+    const { ports } = containers[index] as Container
+    if (ports === undefined) continue
+    for (let at = 0; at < ports.length; at++) {
+      const { hostPort, hostIP = '', protocol } = ports[at] as ContainerPort
+      if (hostPort === undefined) continue
+      const claim = `${protocol}/${hostIP}/${hostPort}`
+      taken ??= new Set()
+      if (taken.has(claim)) errors.duplicate(`${field}[${index}].ports[${at}].hostPort`, claim)
+      taken.add(claim)
+    }
+  }
+}
+
+/** On the network of the host there is no second number to map a port to. */
+export function mustUseHostPorts(containers: readonly Container[], errors: FieldErrors): void {
+  for (const [index, { ports = [] }] of containers.entries()) {
+    for (const [at, { containerPort, hostPort = 0 }] of ports.entries()) {
+      if (hostPort === containerPort) continue
+      errors.invalid(
+        `containers[${index}].ports[${at}].containerPort`,
+        containerPort,
+        'must match `hostPort` when `hostNetwork` is true',
+      )
+    }
+  }
+}

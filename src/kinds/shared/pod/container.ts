@@ -1,0 +1,163 @@
+import {
+  boolean,
+  completed,
+  explicit,
+  type Infer,
+  int32,
+  list,
+  map,
+  milliQuantity,
+  optional,
+  required,
+  string,
+  struct,
+} from '../../../schema/type.js'
+import { EnvFromSource, EnvVar } from './env.js'
+import { defaultPullPolicy } from './image-reference.js'
+import { Lifecycle, Probe } from './probe.js'
+import { SecurityContext } from './security-context.js'
+
+export const ContainerPort = struct(
+  'io.k8s.api.core.v1.ContainerPort',
+  'A port on which a container listens.',
+  {
+    name: optional(
+      1,
+      string,
+      'Port name that probes and services can refer to; unique within the container.',
+    ),
+    hostPort: optional(
+      2,
+      int32,
+      'Port of the node to forward from; none when zero, same as containerPort on the host network.',
+    ),
+    containerPort: required(3, int32, 'Port number inside the container, from 1 to 65535.'),
+    protocol: optional(4, string, 'Transport protocol, TCP or UDP; TCP when left out.', { default: 'TCP' }),
+    hostIP: optional(5, string, 'Node address to bind hostPort to; all addresses when empty.'),
+  },
+)
+export interface ContainerPort extends Infer<typeof ContainerPort> {}
+
+export const ResourceRequirements = struct(
+  'io.k8s.api.core.v1.ResourceRequirements',
+  'Amounts of compute resources a container needs and may use.',
+  {
+    limits: optional(
+      1,
+      map(milliQuantity),
+      'Upper bound of use per resource name; no bound for resources not named.',
+    ),
+    requests: optional(
+      2,
+      map(milliQuantity),
+      'Amount reserved per resource name; must not exceed the limit.',
+    ),
+  },
+)
+export interface ResourceRequirements extends Infer<typeof ResourceRequirements> {}
+
+export const VolumeMount = struct(
+  'io.k8s.api.core.v1.VolumeMount',
+  'Place at which a volume appears inside a container.',
+  {
+    name: required(1, string, 'Name of the volume this mount refers to; must match an entry of volumes.'),
+    readOnly: optional(2, boolean, 'True forbids writing through this mount; writable by default.'),
+    mountPath: required(
+      3,
+      string,
+      'Path in the container at which the volume appears; unique per container.',
+    ),
+    subPath: optional(4, string, 'Relative path inside the volume to mount; its root when empty.'),
+    mountPropagation: explicit(
+      5,
+      string,
+      'Whether later mounts cross between node and container: HostToContainer or Bidirectional.',
+    ),
+  },
+)
+export interface VolumeMount extends Infer<typeof VolumeMount> {}
+
+export const VolumeDevice = struct(
+  'io.k8s.api.core.v1.VolumeDevice',
+  'Raw block device made visible inside a container.',
+  {
+    name: required(1, string, 'Name of the pod volume to use, backed by a persistent volume claim.'),
+    devicePath: required(2, string, 'Path inside the container at which the device appears.'),
+  },
+)
+export interface VolumeDevice extends Infer<typeof VolumeDevice> {}
+
+export const Container = completed(
+  struct('io.k8s.api.core.v1.Container', 'One container of a pod.', {
+    name: required(1, string, 'DNS label naming the container; unique within the pod.'),
+    image: optional(2, string, 'Container image to run, with optional registry, tag or digest.'),
+    command: optional(
+      3,
+      list(string),
+      'Program and leading arguments to run in place of the image entrypoint.',
+    ),
+    args: optional(4, list(string), 'Arguments for the program; those of the image when left out.'),
+    workingDir: optional(5, string, 'Directory the program starts in; the one set in the image when empty.'),
+    ports: optional(
+      6,
+      list(ContainerPort),
+      'Ports the program listens on; mostly informative unless host ports are used.',
+      { merge: { key: 'containerPort' } },
+    ),
+    envFrom: optional(
+      19,
+      list(EnvFromSource),
+      'Config maps and secrets whose entries all become environment variables.',
+    ),
+    env: optional(7, list(EnvVar), 'Environment variables to set; these win over entries from envFrom.', {
+      merge: { key: 'name' },
+    }),
+    resources: optional(8, ResourceRequirements, 'CPU, memory and other resources requested and allowed.'),
+    volumeMounts: optional(9, list(VolumeMount), 'Pod volumes to mount into the container file system.', {
+      merge: { key: 'mountPath' },
+    }),
+    volumeDevices: optional(21, list(VolumeDevice), 'Block volumes handed to the container as raw devices.', {
+      merge: { key: 'devicePath' },
+    }),
+    livenessProbe: explicit(
+      10,
+      Probe,
+      'Check that restarts the container when it keeps failing; none when absent.',
+    ),
+    readinessProbe: explicit(
+      11,
+      Probe,
+      'Check deciding whether the container gets traffic; always ready when absent.',
+    ),
+    lifecycle: explicit(12, Lifecycle, 'Actions run after the start and before the stop of the container.'),
+    terminationMessagePath: optional(
+      13,
+      string,
+      'File with the final message of the program; /dev/termination-log when left out.',
+      { default: '/dev/termination-log' },
+    ),
+    terminationMessagePolicy: optional(
+      20,
+      string,
+      'Where the final message comes from: File (default) or FallbackToLogsOnError.',
+      { default: 'File' },
+    ),
+    imagePullPolicy: optional(
+      14,
+      string,
+      'When to pull the image; default Always for the latest tag, otherwise IfNotPresent.',
+    ),
+    securityContext: explicit(
+      15,
+      SecurityContext,
+      'Security settings of the container; these override the ones of the pod.',
+    ),
+    stdin: optional(16, boolean, 'True keeps a standard input buffer open for attaching clients.'),
+    stdinOnce: optional(17, boolean, 'True closes standard input after the first attached client leaves.'),
+    tty: optional(18, boolean, 'True gives the container a terminal; needs stdin as well.'),
+  }),
+  (container) => {
+    container.imagePullPolicy ??= defaultPullPolicy(container.image)
+  },
+)
+export interface Container extends Infer<typeof Container> {}

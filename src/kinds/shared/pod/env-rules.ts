@@ -1,0 +1,68 @@
+import type { FieldErrors } from '../../../meta/field-errors.js'
+import { mustBeGiven, mustBeGivenAs, mustFollow } from '../../../meta/field-rules.js'
+import { dns1123Subdomain, maskFinalDash } from '../../../meta/formats.js'
+import { configKey, envVarName } from '../formats.js'
+import type { EnvFromSource, EnvVar, EnvVarSource } from './env.js'
+import { VARIABLE_FIELDS, validateFieldRef, validateResourceFieldRef } from './field-ref-rules.js'
+import type { ConfigMapKeySelector, LocalObjectReference, SecretKeySelector } from './references.js'
+
+export function validateEnvVar({ name, value, valueFrom }: EnvVar, errors: FieldErrors): void {
+  mustBeGivenAs('name', name, envVarName, errors)
+  errors.member('valueFrom', valueFrom, validateEnvVarSource, value)
+}
+
+function validateEnvVarSource(source: EnvVarSource, errors: FieldErrors, value: string | undefined): void {
+  const { fieldRef, resourceFieldRef, configMapKeyRef, secretKeyRef } = source
+  errors.member('fieldRef', fieldRef, validateFieldRef, VARIABLE_FIELDS)
+  errors.member('resourceFieldRef', resourceFieldRef, validateResourceFieldRef)
+  errors.member('configMapKeyRef', configMapKeyRef, validateKeyRef)
+  errors.member('secretKeyRef', secretKeyRef, validateKeyRef)
+
+  const sources = count(fieldRef) + count(resourceFieldRef) + count(configMapKeyRef) + count(secretKeyRef)
+  if (sources === 0) {
+    errors.invalid(
+      '',
+      '',
+      'must specify one of: `fieldRef`, `resourceFieldRef`, `configMapKeyRef` or `secretKeyRef`',
+    )
+  } else if (value !== undefined) {
+    errors.invalid('', '', 'may not be specified when `value` is not empty')
+  } else if (sources > 1) {
+    errors.invalid('', '', SEVERAL)
+  }
+}
+
+const SEVERAL = 'may not have more than one field specified at a time'
+
+const count = (source: object | undefined) => (source === undefined ? 0 : 1)
+
+function validateKeyRef({ name, key }: ConfigMapKeySelector | SecretKeySelector, errors: FieldErrors): void {
+  errors.format('name', name ?? '', dns1123Subdomain)
+  mustBeGivenAs('key', key, configKey, errors)
+}
+
+/** The recorded answers do not tell which entry has no source, or too many: both are about the list. */
+export function validateEnvFrom(list: readonly EnvFromSource[] | undefined, errors: FieldErrors): void {
+  if (list === undefined) return
+  errors.each('envFrom', list, validateEnvFromSource)
+  for (const { configMapRef, secretRef } of list) {
+    const sources = count(configMapRef) + count(secretRef)
+    if (sources === 0) errors.invalid('envFrom', '', 'must specify one of: `configMapRef` or `secretRef`')
+    else if (sources > 1) errors.invalid('envFrom', '', SEVERAL)
+  }
+}
+
+function validateEnvFromSource(
+  { prefix, configMapRef, secretRef }: EnvFromSource,
+  errors: FieldErrors,
+): void {
+  mustFollow('prefix', prefix, envVarName, errors)
+  errors.member('configMapRef', configMapRef, validateNamePrefix)
+  errors.member('secretRef', secretRef, validateNamePrefix)
+}
+
+/** A name that may end in a dash, as if something were to follow. */
+function validateNamePrefix({ name }: LocalObjectReference, errors: FieldErrors): void {
+  if (!mustBeGiven('name', name, errors)) return
+  for (const problem of dns1123Subdomain(maskFinalDash(name))) errors.invalid('name', name, problem)
+}

@@ -1,0 +1,115 @@
+import type { FieldErrors } from '../../../../meta/field-errors.js'
+import { mustBeGiven, mustBeGivenAs } from '../../../../meta/field-rules.js'
+import { alternatives, validateOneOf } from '../../alternatives.js'
+import { nonReservedPath } from '../../formats.js'
+import { FILE_FIELDS, validateFieldRef, validateResourceFieldRefOfFile } from '../field-ref-rules.js'
+import type { KeyToPath } from '../references.js'
+import type {
+  ConfigMapProjection,
+  ConfigMapVolumeSource,
+  DownwardAPIProjection,
+  DownwardAPIVolumeFile,
+  DownwardAPIVolumeSource,
+  ProjectedVolumeSource,
+  SecretProjection,
+  SecretVolumeSource,
+  VolumeProjection,
+} from './config.js'
+
+/** Files made of the entries of secrets and config maps, and of facts about the pod. */
+
+function mustBeFileMode(field: string, mode: number | undefined, errors: FieldErrors): void {
+  if (mode !== undefined && (mode < 0 || mode > 0o777)) {
+    errors.invalid(field, mode, 'must be a number between 0 and 0777 (octal), both inclusive')
+  }
+}
+
+export function validateSecret(
+  { secretName, defaultMode, items }: SecretVolumeSource,
+  errors: FieldErrors,
+): void {
+  mustBeGiven('secretName', secretName, errors)
+  mustBeFileMode('defaultMode', defaultMode, errors)
+  errors.each('items', items, validateKeyToPath)
+}
+
+export function validateConfigMap(
+  { name, defaultMode, items }: ConfigMapVolumeSource,
+  errors: FieldErrors,
+): void {
+  mustBeGiven('name', name, errors)
+  mustBeFileMode('defaultMode', defaultMode, errors)
+  errors.each('items', items, validateKeyToPath)
+}
+
+function validateKeyToPath({ key, path, mode }: KeyToPath, errors: FieldErrors): void {
+  mustBeGiven('key', key, errors)
+  mustBeGivenAs('path', path, nonReservedPath, errors)
+  mustBeFileMode('mode', mode, errors)
+}
+
+export function validateDownwardApi(
+  { items, defaultMode }: DownwardAPIVolumeSource,
+  errors: FieldErrors,
+): void {
+  mustBeFileMode('defaultMode', defaultMode, errors)
+  errors.each('items', items, validateFile)
+}
+
+function validateFile(file: DownwardAPIVolumeFile, errors: FieldErrors): void {
+  const { path, fieldRef, resourceFieldRef, mode } = file
+  mustBeGivenAs('path', path, nonReservedPath, errors)
+  if (fieldRef) {
+    errors.member('fieldRef', fieldRef, validateFieldRef, FILE_FIELDS)
+    if (resourceFieldRef) {
+      errors.invalid('', 'resource', 'fieldRef and resourceFieldRef can not be specified simultaneously')
+    }
+  } else if (resourceFieldRef) {
+    errors.member('resourceFieldRef', resourceFieldRef, validateResourceFieldRefOfFile)
+  } else {
+    errors.required('', 'one of fieldRef and resourceFieldRef is required')
+  }
+  mustBeFileMode('mode', mode, errors)
+}
+
+const PROJECTIONS = alternatives<VolumeProjection>({
+  secret: validateProjection,
+  configMap: validateProjection,
+  downwardAPI: validateDownwardApiProjection,
+})
+
+export function validateProjected(source: ProjectedVolumeSource, errors: FieldErrors): void {
+  mustBeFileMode('defaultMode', source.defaultMode, errors)
+  errors.each('sources', source.sources, validateSource)
+  mustNotShareTargets(source.sources ?? [], errors)
+}
+
+function validateSource(source: VolumeProjection, errors: FieldErrors): void {
+  validateOneOf(source, PROJECTIONS, 'may not specify more than 1 volume type', errors)
+}
+
+function validateProjection(
+  { name, items }: SecretProjection | ConfigMapProjection,
+  errors: FieldErrors,
+): void {
+  mustBeGiven('name', name, errors)
+  errors.each('items', items, validateKeyToPath)
+}
+
+function validateDownwardApiProjection({ items }: DownwardAPIProjection, errors: FieldErrors): void {
+  errors.each('items', items, validateFile)
+}
+
+/** All sources share one directory. What is quoted is whatever brings the second file of a path. */
+function mustNotShareTargets(sources: readonly VolumeProjection[], errors: FieldErrors): void {
+  const taken = new Set<string>()
+  for (const { secret, configMap, downwardAPI } of sources) {
+    const named = secret ?? configMap
+    for (const { path } of (named ?? downwardAPI)?.items ?? []) {
+      if (path !== '' && taken.has(path)) {
+        errors.invalid('', named ? (named.name ?? '') : path, 'conflicting duplicate paths')
+      }
+      taken.add(path)
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import type { FieldErrors } from '../../../../meta/field-errors.js'
+import { mustBeGiven, mustLieBetween } from '../../../../meta/field-rules.js'
+import type { ISCSIVolumeSource } from './network.js'
+
+/** What follows each of the three beginnings that an iSCSI name can have. */
+const NAME_PATTERNS: Readonly<Record<string, RegExp>> = {
+  iqn: /^iqn\.\d{4}-\d{2}\.[0-9A-Za-z.-]+:[^,;*&$|\s]+$/,
+  eui: /^eui.[0-9A-Za-z]{16}$/,
+  naa: /^naa.[0-9A-Za-z]{32}$/,
+}
+
+function mustBeIscsiName(field: string, name: string, errors: FieldErrors): void {
+  const kind = name.slice(0, 3)
+  const pattern = Object.hasOwn(NAME_PATTERNS, kind) ? NAME_PATTERNS[kind] : undefined
+  if (pattern === undefined) {
+    errors.invalid(field, name, 'must be valid format starting with iqn, eui, or naa')
+  } else if (!pattern.test(name)) {
+    errors.invalid(field, name, 'must be valid format')
+  }
+}
+
+/** With a name of its own, the interface is called after the volume and the portal. */
+const INTERFACE_NAME_LIMIT = 64
+
+/** Stands at the source, but one rule is about the name of the volume too. */
+export function validateIscsi(source: ISCSIVolumeSource, errors: FieldErrors): void {
+  const { targetPortal, iqn, lun, secretRef, chapAuthDiscovery, chapAuthSession, initiatorName } = source
+  mustBeGiven('targetPortal', targetPortal, errors)
+  if (mustBeGiven('iqn', iqn, errors)) mustBeIscsiName('iqn', iqn, errors)
+  mustLieBetween(0, 255, 'lun', lun, errors)
+  if (chapAuthDiscovery || chapAuthSession) mustBeGiven('secretRef', secretRef, errors)
+  if (initiatorName !== undefined) mustBeIscsiName('initiatorName', initiatorName, errors)
+}
+
+export function mustLeaveRoomForPortal(
+  name: string,
+  { targetPortal, initiatorName }: ISCSIVolumeSource,
+  errors: FieldErrors,
+): void {
+  if (initiatorName === undefined || `${name}:${targetPortal}`.length <= INTERFACE_NAME_LIMIT) return
+  errors.invalid(
+    'name',
+    name,
+    'Total length of <volume name>:<iscsi.targetPortal> must be under 64 characters if iscsi.initiatorName is specified.',
+  )
+}

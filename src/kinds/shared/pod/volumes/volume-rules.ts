@@ -1,0 +1,66 @@
+import type { FieldErrors } from '../../../../meta/field-errors.js'
+import { mustBeGivenAs } from '../../../../meta/field-rules.js'
+import { dns1123Label } from '../../../../meta/formats.js'
+import { alternatives, validateOneOf } from '../../alternatives.js'
+import * as cloud from './cloud-rules.js'
+import * as config from './config-rules.js'
+import { mustLeaveRoomForPortal, validateIscsi } from './iscsi-rules.js'
+import * as local from './local-rules.js'
+import * as network from './network-rules.js'
+import type { Volume, VolumeSource } from './volume.js'
+
+/** In the order in which a volume's sources are looked for. */
+const SOURCES = alternatives<VolumeSource>({
+  emptyDir: local.validateEmptyDir,
+  hostPath: local.validateHostPath,
+  gitRepo: local.validateGitRepo,
+  gcePersistentDisk: cloud.validateGcePersistentDisk,
+  awsElasticBlockStore: cloud.validateAwsElasticBlockStore,
+  secret: config.validateSecret,
+  nfs: network.validateNfs,
+  iscsi: validateIscsi,
+  glusterfs: network.validateGlusterfs,
+  flocker: network.validateFlocker,
+  persistentVolumeClaim: cloud.validateClaim,
+  rbd: network.validateRbd,
+  cinder: cloud.validateCinder,
+  cephfs: network.validateCephfs,
+  quobyte: network.validateQuobyte,
+  downwardAPI: config.validateDownwardApi,
+  fc: network.validateFc,
+  flexVolume: network.validateFlexVolume,
+  configMap: config.validateConfigMap,
+  azureFile: cloud.validateAzureFile,
+  vsphereVolume: cloud.validateVsphereVolume,
+  photonPersistentDisk: cloud.validatePhotonPersistentDisk,
+  portworxVolume: network.validatePortworxVolume,
+  azureDisk: cloud.validateAzureDisk,
+  storageos: network.validateStorageos,
+  projected: config.validateProjected,
+  scaleIO: network.validateScaleIO,
+})
+
+/** The volumes that containers can refer to, by name. */
+export type KnownVolumes = ReadonlyMap<string, Volume>
+
+const NO_VOLUMES: KnownVolumes = new Map()
+
+/** Judges the volumes of a pod and tells those that are in order: a faulty one is as good as none. */
+export function validateVolumes(volumes: readonly Volume[] | undefined, errors: FieldErrors): KnownVolumes {
+  if (volumes === undefined) return NO_VOLUMES
+  const known = new Map<string, Volume>()
+  errors.each('volumes', volumes, validateVolume, known)
+  return known
+}
+
+function validateVolume(volume: Volume, errors: FieldErrors, known: Map<string, Volume>): void {
+  const { name, iscsi } = volume
+  const before = errors.all.length
+  if (!validateOneOf(volume, SOURCES, 'may not specify more than 1 volume type', errors)) {
+    errors.required('', 'must specify a volume type')
+  }
+  if (iscsi) mustLeaveRoomForPortal(name, iscsi, errors)
+  mustBeGivenAs('name', name, dns1123Label, errors)
+  if (known.has(name)) errors.duplicate('name', name)
+  if (errors.all.length === before) known.set(name, volume)
+}

@@ -1,0 +1,106 @@
+import { emptyOf } from '../../../../schema/decode.js'
+import { completed, explicit, type Infer, inline, required, string, struct } from '../../../../schema/type.js'
+import {
+  AWSElasticBlockStoreVolumeSource,
+  AzureDiskVolumeSource,
+  AzureFileVolumeSource,
+  CinderVolumeSource,
+  GCEPersistentDiskVolumeSource,
+  PersistentVolumeClaimVolumeSource,
+  PhotonPersistentDiskVolumeSource,
+  VsphereVirtualDiskVolumeSource,
+} from './cloud.js'
+import {
+  ConfigMapVolumeSource,
+  DownwardAPIVolumeSource,
+  ProjectedVolumeSource,
+  SecretVolumeSource,
+} from './config.js'
+import { EmptyDirVolumeSource, GitRepoVolumeSource, HostPathVolumeSource } from './local.js'
+import {
+  CephFSVolumeSource,
+  FCVolumeSource,
+  FlexVolumeSource,
+  FlockerVolumeSource,
+  GlusterfsVolumeSource,
+  ISCSIVolumeSource,
+  NFSVolumeSource,
+  PortworxVolumeSource,
+  QuobyteVolumeSource,
+  RBDVolumeSource,
+  ScaleIOVolumeSource,
+  StorageOSVolumeSource,
+} from './network.js'
+
+export const VolumeSource = struct(
+  'io.k8s.api.core.v1.VolumeSource',
+  'Where the data of a volume lives; exactly one kind may be set.',
+  {
+    hostPath: explicit(1, HostPathVolumeSource, 'File or directory of the node itself.'),
+    emptyDir: explicit(
+      2,
+      EmptyDirVolumeSource,
+      'Scratch space that lives and dies with the pod; used when no source is given.',
+    ),
+    gcePersistentDisk: explicit(
+      3,
+      GCEPersistentDiskVolumeSource,
+      'Persistent disk of Google Compute Engine.',
+    ),
+    awsElasticBlockStore: explicit(
+      4,
+      AWSElasticBlockStoreVolumeSource,
+      'Block store volume of Amazon Web Services.',
+    ),
+    gitRepo: explicit(5, GitRepoVolumeSource, 'Directory filled by cloning a Git repository at pod start.'),
+    secret: explicit(6, SecretVolumeSource, 'Files made from the entries of a secret.'),
+    nfs: explicit(7, NFSVolumeSource, 'Directory exported by an NFS server.'),
+    iscsi: explicit(8, ISCSIVolumeSource, 'Disk reached over an iSCSI connection.'),
+    glusterfs: explicit(9, GlusterfsVolumeSource, 'Volume of a GlusterFS storage cluster.'),
+    persistentVolumeClaim: explicit(
+      10,
+      PersistentVolumeClaimVolumeSource,
+      'Storage bound to a claim in the namespace of the pod.',
+    ),
+    rbd: explicit(11, RBDVolumeSource, 'Ceph block device image, attached over the network.'),
+    flexVolume: explicit(12, FlexVolumeSource, 'Volume attached by an external driver program on the node.'),
+    cinder: explicit(13, CinderVolumeSource, 'OpenStack Cinder block volume attached to the node.'),
+    cephfs: explicit(14, CephFSVolumeSource, 'Directory of a Ceph shared file system.'),
+    flocker: explicit(15, FlockerVolumeSource, 'Dataset managed by a Flocker control service.'),
+    downwardAPI: explicit(16, DownwardAPIVolumeSource, 'Files holding facts about the pod itself.'),
+    fc: explicit(17, FCVolumeSource, 'Disk reached over Fibre Channel.'),
+    azureFile: explicit(18, AzureFileVolumeSource, 'File share of an Azure storage account.'),
+    configMap: explicit(19, ConfigMapVolumeSource, 'Files made from the entries of a config map.'),
+    vsphereVolume: explicit(20, VsphereVirtualDiskVolumeSource, 'Virtual disk from a vSphere datastore.'),
+    quobyte: explicit(21, QuobyteVolumeSource, 'Volume of a Quobyte storage system.'),
+    azureDisk: explicit(22, AzureDiskVolumeSource, 'Data disk held in Azure storage.'),
+    photonPersistentDisk: explicit(
+      23,
+      PhotonPersistentDiskVolumeSource,
+      'Persistent disk of the Photon platform.',
+    ),
+    projected: explicit(
+      26,
+      ProjectedVolumeSource,
+      'Several secrets, config maps and pod facts joined in one directory.',
+    ),
+    portworxVolume: explicit(24, PortworxVolumeSource, 'Volume of a Portworx storage cluster.'),
+    scaleIO: explicit(25, ScaleIOVolumeSource, 'Volume of a ScaleIO storage system.'),
+    storageos: explicit(27, StorageOSVolumeSource, 'Volume of a StorageOS storage cluster.'),
+  },
+)
+export interface VolumeSource extends Infer<typeof VolumeSource> {}
+
+const emptyEmptyDir = emptyOf(EmptyDirVolumeSource)
+const VOLUME_SOURCES = Object.keys(VolumeSource.fields) as (keyof typeof VolumeSource.fields)[]
+
+export const Volume = completed(
+  struct('io.k8s.api.core.v1.Volume', 'Named storage that containers of the pod can mount.', {
+    name: required(1, string, 'Name used by volume mounts; a DNS label, unique within the pod.'),
+    ...inline(2, VolumeSource),
+  }),
+  (volume) => {
+    if (!VOLUME_SOURCES.some((source) => volume[source] !== undefined)) volume.emptyDir = emptyEmptyDir()
+  },
+)
+export interface Volume extends Infer<typeof Volume> {}

@@ -1,0 +1,60 @@
+import type { CachedObject } from '../cache/cached-object.js'
+import type { ObjectCache } from '../cache/object-cache.js'
+import { EVERY_FIELD } from '../selector/field-selector.js'
+import { EVERYTHING } from '../selector/label-selector.js'
+import type { ResourceDefinition } from './definition.js'
+import { objectKey } from './keys.js'
+
+/** A change of one object of any kind. */
+export interface ObjectChange {
+  readonly resource: ResourceDefinition
+  /** Undefined when the object is new. */
+  readonly before: CachedObject | undefined
+  /** Undefined when the object is gone. */
+  readonly after: CachedObject | undefined
+}
+
+/** Is called while the change is applied: it must be quick, and must not throw. */
+export type ChangeListener = (change: ObjectChange) => void
+
+const WHOLE = {
+  namespace: undefined,
+  labels: EVERYTHING,
+  fields: EVERY_FIELD,
+  includeUninitialized: true,
+} as const
+
+/** All objects of all kinds, as they are and as they change: what controllers inside of the server look at. */
+export class ChangeFeed {
+  readonly #cache: ObjectCache
+  readonly #resources: ReadonlyMap<string, ResourceDefinition>
+
+  constructor(cache: ObjectCache, resources: readonly ResourceDefinition[]) {
+    this.#cache = cache
+    this.#resources = new Map(resources.map((resource) => [objectKey(resource, undefined, ''), resource]))
+  }
+
+  /** Every object there is now. Nothing may be written between two of them. */
+  *current(): Generator<{ readonly resource: ResourceDefinition; readonly object: CachedObject }> {
+    for (const [prefix, resource] of this.#resources) {
+      for (const object of this.#cache.collection(prefix).select(WHOLE)) yield { resource, object }
+    }
+  }
+
+  /** The object under a key (see `objectKey`) as it is now, initialized or not. */
+  find(key: string): CachedObject | undefined {
+    return this.#cache.get(key)
+  }
+
+  /**
+   * From now on the listener is told of every change, in the order of revisions, until the function that this
+   * returns is called. A writer hears that its write is done only after the listener has heard of it.
+   */
+  follow(listener: ChangeListener): () => void {
+    return this.#cache.onEvents(({ prefix }, events) => {
+      const resource = this.#resources.get(prefix)
+      if (resource === undefined) return
+      for (const { previous: before, object: after } of events) listener({ resource, before, after })
+    })
+  }
+}

@@ -1,0 +1,25 @@
+import type { ResourceName } from '../meta/resource.js'
+
+/**
+ * Where objects lie in the store: `<group>/<plural>/<namespace>/<name>`, without the namespace for kinds that
+ * have none. The version is not part of it: an object is the same object in every version.
+ */
+export function objectKey(
+  { group, plural }: ResourceName,
+  namespace: string | undefined,
+  name: string,
+): string {
+  return namespace === undefined ? `${group}/${plural}/${name}` : `${group}/${plural}/${namespace}/${name}`
+}
+
+/** What the keys of the server's own records begin with; no group is called that. */
+export const SERVER_RECORDS = '~'
+
+/** The path of a collection, which is also its `selfLink`. */
+export function collectionPath(
+  { group, version, plural }: ResourceName,
+  namespace: string | undefined,
+): string {
+  const scope = namespace === undefined ? '' : `/namespaces/${namespace}`
+  return `/apis/${group}/${version}${scope}/${plural}`
+}

@@ -1,0 +1,81 @@
+import { CachedObject } from '../cache/cached-object.js'
+import type { Collection } from '../cache/collection.js'
+import { selects } from '../cache/selection.js'
+import { expiredContinue, tooOldVersion } from '../meta/api-error.js'
+import { type Revision, RevisionUnavailable, type Storage } from '../storage/contract.js'
+import type { ContinuePoint } from './continue-token.js'
+import type { ListOptions } from './list-options.js'
+
+/** One chunk of a list, or the whole of it. */
+export interface ListPage {
+  readonly objects: readonly CachedObject[]
+  /** The snapshot that it is of. */
+  readonly revision: Revision
+  /** The last key looked at, when there are keys behind it. */
+  readonly next: string | undefined
+  /** How many objects are still to come; undefined where that would have to be counted. */
+  readonly remaining: number | undefined
+}
+
+/** How many values are read from the store's history at a time. */
+const HISTORY_PAGE = 500
+
+/** Lists the objects of one kind. */
+export class Lister {
+  readonly #storage: Storage
+  readonly #collection: Collection
+
+  constructor(storage: Storage, collection: Collection) {
+    this.#storage = storage
+    this.#collection = collection
+  }
+
+  /** The state that the cache has now, which is that of `revision`. */
+  current(
+    revision: Revision,
+    { selection, limit = Number.POSITIVE_INFINITY }: ListOptions,
+    after = '',
+  ): ListPage {
+    const objects: CachedObject[] = []
+    let next: string | undefined
+    for (const object of this.#collection.select(selection, after)) {
+      objects.push(object)
+      if (objects.length < limit) continue
+      next = this.#collection.hasKeysBehind(selection, object.key) ? object.key : undefined
+      break
+    }
+    return { objects, revision, next, remaining: undefined }
+  }
+
+  /** The state at a revision, behind a key. Throws `expired` when its history is gone. */
+  async at(point: ContinuePoint, options: ListOptions): Promise<ListPage> {
+    const revision = point.revision as Revision
+    // Since then nothing has changed here: what is in memory is what was there.
+    if (this.#collection.lastChange <= revision) return this.current(revision, options, point.after)
+    try {
+      return await this.#past(revision, options, point.after)
+    } catch (error) {
+      if (!(error instanceof RevisionUnavailable)) throw error
+      throw options.continue === undefined ? tooOldVersion(revision, error.limit) : expiredContinue()
+    }
+  }
+
+  async #past(at: Revision, options: ListOptions, start: string): Promise<ListPage> {
+    const { selection, limit = Number.POSITIVE_INFINITY } = options
+    const scope = this.#collection.scope(selection)
+    const objects: CachedObject[] = []
+    for (let after: string | undefined = start; ; ) {
+      const page = await this.#storage.range(scope, { at, after, limit: Math.min(HISTORY_PAGE, limit) })
+      for (const [index, { key, revision, value }] of page.values.entries()) {
+        const object = CachedObject.fromStored(key, revision, value)
+        if (!selects(selection, object)) continue
+        objects.push(object)
+        if (objects.length < limit) continue
+        const more = page.more || index < page.values.length - 1
+        return { objects, revision: at, next: more ? key : undefined, remaining: undefined }
+      }
+      if (!page.more) return { objects, revision: at, next: undefined, remaining: undefined }
+      after = page.values.at(-1)?.key
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import type { CachedObject } from '../cache/cached-object.js'
+import type { Collection } from '../cache/collection.js'
+import type { ObjectCache } from '../cache/object-cache.js'
+import { frame } from '../cache/watch-event.js'
+import type { WatchSink } from '../cache/watcher.js'
+import { notFound, tooLargeVersion } from '../meta/api-error.js'
+import type { ApiObject } from '../meta/api-object.js'
+import { apiVersionOf } from '../meta/resource.js'
+import type { Revision, Storage } from '../storage/contract.js'
+import type { ContinueTokens } from './continue-token.js'
+import type { ResourceDefinition } from './definition.js'
+import { collectionPath, objectKey } from './keys.js'
+import type { ListOptions } from './list-options.js'
+import { Lister, type ListPage } from './lister.js'
+import { WatchOpener } from './watch.js'
+
+/** How long a read waits, in milliseconds, for a version that is still to come. */
+const FRESHNESS_WAIT = 3000
+
+/** A list as it is answered. */
+export interface ObjectList {
+  readonly objects: readonly CachedObject[]
+  readonly selfLink: string
+  readonly revision: Revision
+  /** The continue value, when there is more. */
+  readonly next: string | undefined
+  /** How many objects are still to come, where that is known without counting. */
+  readonly remaining: number | undefined
+}
+
+/** An open watch. */
+export interface Watch {
+  close(): void
+  onClose(closed: () => void): void
+  /** A frame that says how far the stream has come; undefined while it is still being told of the past. */
+  bookmark(): Buffer | undefined
+}
+
+/** Reads the objects of one kind: one of them, a list, a stream of changes. */
+export class ObjectReader<O extends ApiObject = ApiObject> {
+  readonly #definition: ResourceDefinition<O>
+  readonly #cache: ObjectCache
+  readonly #collection: Collection
+  readonly #lister: Lister
+  readonly #opener: WatchOpener
+  readonly #tokens: () => Promise<ContinueTokens>
+
+  constructor(
+    definition: ResourceDefinition<O>,
+    storage: Storage,
+    cache: ObjectCache,
+    tokens: () => Promise<ContinueTokens>,
+  ) {
+    this.#definition = definition
+    this.#cache = cache
+    this.#collection = cache.collection(objectKey(definition, undefined, ''))
+    this.#lister = new Lister(storage, this.#collection)
+    this.#opener = new WatchOpener(storage, this.#collection, (revision, end) =>
+      this.#bookmark(revision, end),
+    )
+    this.#tokens = tokens
+  }
+
+  /** The object as it is now. Throws `notFound`. */
+  get(namespace: string | undefined, name: string): CachedObject {
+    const object = this.#collection.get(objectKey(this.#definition, namespace, name))
+    if (object === undefined) throw notFound(this.#definition, name)
+    return object
+  }
+
+  /**
+   * Waits until reads are at least as new as the revision; undefined when they are. Throws `timeout` when
+   * the revision does not come in time: it may be from another store.
+   */
+  asFreshAs(revision: number): Promise<void> | undefined {
+    return this.#cache.reached(revision as Revision, FRESHNESS_WAIT)?.then((reached) => {
+      if (!reached) throw tooLargeVersion(revision, this.#cache.revision)
+    })
+  }
+
+  async list(options: ListOptions): Promise<ObjectList> {
+    if (options.revision !== undefined) await this.asFreshAs(options.revision)
+    const query = `${collectionPath(this.#definition, options.selection.namespace)}\n${options.selectorText}`
+    return this.#answer(await this.#page(options, query), options, query)
+  }
+
+  /** `fail` is told when the stream cannot go on. */
+  watch(options: ListOptions, sink: WatchSink, fail: (error: unknown) => void): Watch {
+    const watcher = this.#opener.open(options, this.#cache.revision, sink, fail)
+    return {
+      close: () => watcher.close(),
+      onClose: (closed) => watcher.onClose(closed),
+      bookmark: () => (watcher.isLive ? this.#bookmark(this.#cache.revision, false) : undefined),
+    }
+  }
+
+  async #page(options: ListOptions, query: string): Promise<ListPage> {
+    if (options.continue !== undefined) {
+      const tokens = await this.#tokens()
+      return this.#lister.at(tokens.decode(options.continue, query), options)
+    }
+    if (options.versionMatch === 'Exact' && options.revision !== undefined) {
+      return this.#lister.at({ revision: options.revision, after: '' }, options)
+    }
+    return this.#lister.current(this.#cache.revision, options)
+  }
+
+  async #answer(page: ListPage, { selection }: ListOptions, query: string): Promise<ObjectList> {
+    const { objects, revision, next, remaining } = page
+    return {
+      objects,
+      revision,
+      selfLink: collectionPath(this.#definition, selection.namespace),
+      next: next === undefined ? undefined : (await this.#tokens()).encode({ revision, after: next }, query),
+      remaining,
+    }
+  }
+
+  #bookmark(revision: Revision, initialEventsEnd: boolean): Buffer {
+    const { kind } = this.#definition
+    const annotations = initialEventsEnd ? { 'k8s.io/initial-events-end': 'true' } : undefined
+    const metadata = { resourceVersion: String(revision), creationTimestamp: null, annotations }
+    const object = { kind, apiVersion: apiVersionOf(this.#definition), metadata }
+    return frame('BOOKMARK', Buffer.from(JSON.stringify(object)))
+  }
+}

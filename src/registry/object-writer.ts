@@ -1,0 +1,276 @@
+import { CachedObject } from '../cache/cached-object.js'
+import type { ObjectCache } from '../cache/object-cache.js'
+import { servesStored } from '../cache/resource-version-splice.js'
+import { alreadyExists, invalid, notFound } from '../meta/api-error.js'
+import type { ApiObject } from '../meta/api-object.js'
+import { FieldErrors } from '../meta/field-errors.js'
+import { applyPatch, type Patch, patchResourceVersion } from '../patch/patch.js'
+import type { Revision, Storage } from '../storage/contract.js'
+import type { ResourceDefinition, StoredChange } from './definition.js'
+import type { DeleteRequest } from './delete-options.js'
+import { beginDeletion, deletionFinalizers, isReleased } from './deletion.js'
+import { objectKey } from './keys.js'
+import { adoptNamespace, initialMetadata } from './metadata.js'
+import { validateMetadata } from './metadata-rules.js'
+import type { FlowName, Modification } from './modification.js'
+import {
+  expectDeletable,
+  expectIdentity,
+  expectPatched,
+  expectUnchanged,
+  type Preconditions,
+  uidConflict,
+} from './preconditions.js'
+import { readObject, readPatched } from './read-object.js'
+import { UPDATE_FLOWS } from './update-flow.js'
+import { PLAIN_WRITE, type WriteOptions } from './write-options.js'
+import { WriteRace } from './write-race.js'
+
+/** How often a generated name may be taken before the client is told. */
+const MAX_NAMES = 8
+
+/**
+ * Writes the objects of one kind: everything that is the same for all kinds, with the kind's strategy called
+ * where it differs. Objects come in as parsed bodies and go out as cached bytes.
+ */
+export class ObjectWriter<O extends ApiObject = ApiObject> {
+  readonly #definition: ResourceDefinition<O>
+  readonly #storage: Storage
+  readonly #cache: ObjectCache
+
+  constructor(definition: ResourceDefinition<O>, storage: Storage, cache: ObjectCache) {
+    this.#definition = definition
+    this.#storage = storage
+    this.#cache = cache
+  }
+
+  async create(
+    namespace: string | undefined,
+    body: unknown,
+    options: WriteOptions = PLAIN_WRITE,
+  ): Promise<CachedObject> {
+    const object = readObject(this.#definition, body)
+    options.fields?.check(this.#definition, body)
+    const { metadata } = object
+    const wantedName = metadata.name
+    adoptNamespace(metadata, namespace)
+    for (let attempt = 1; ; attempt++) {
+      metadata.name = wantedName
+      this.#prepareNew(object)
+      this.#validateNew(object)
+      const key = this.#key(namespace, metadata.name ?? '')
+      const value = encode(object)
+      if (options.dryRun) {
+        if (this.#cache.get(key) === undefined) return unsaved(key, object)
+      } else {
+        const operations = [{ type: 'create', key, value } as const, ...this.#companions(undefined, object)]
+        const outcome = await this.#race(metadata.name ?? '').run(operations)
+        if (outcome.outcome === 'written') return this.#written(key, outcome.revision)
+      }
+      if (wantedName !== undefined || attempt === MAX_NAMES) {
+        throw alreadyExists(this.#definition, metadata.name ?? '')
+      }
+    }
+  }
+
+  async replace(
+    namespace: string | undefined,
+    name: string,
+    body: unknown,
+    options: WriteOptions = PLAIN_WRITE,
+    flow: FlowName = 'object',
+  ): Promise<CachedObject> {
+    const object = readObject(this.#definition, body)
+    options.fields?.check(this.#definition, body)
+    expectIdentity(object.metadata, namespace, name)
+    const { uid, resourceVersion } = object.metadata
+    const preconditions = { uid, resourceVersion }
+    return this.modify(namespace, name, {
+      preconditions,
+      retry: true,
+      flow,
+      options,
+      // An attempt writes into the object it stores, so a second one starts again from the body.
+      next: ({ attempt }) => (attempt === 1 ? object : readObject(this.#definition, body)),
+    })
+  }
+
+  async patch(
+    namespace: string | undefined,
+    name: string,
+    patch: Patch,
+    options: WriteOptions = PLAIN_WRITE,
+    flow: FlowName = 'object',
+  ): Promise<CachedObject> {
+    const { schema } = this.#definition
+    return this.modify(namespace, name, {
+      retry: !patchResourceVersion(patch),
+      flow,
+      options,
+      next: ({ object: current, served }) => {
+        const document: unknown = JSON.parse(served.json.toString())
+        const changed = applyPatch(patch, document, schema)
+        const patched = readPatched(this.#definition, changed)
+        options.fields?.check(this.#definition, changed)
+        expectIdentity(patched.metadata, namespace, name)
+        expectPatched(this.#definition, current.metadata, patched.metadata)
+        return patched
+      },
+    })
+  }
+
+  /**
+   * The way of every change: take the current object, make the new one from it, and store that on condition
+   * that the current one is still current.
+   */
+  async modify(namespace: string | undefined, name: string, change: Modification<O>): Promise<CachedObject> {
+    const { preconditions = {}, retry, next, options = PLAIN_WRITE } = change
+    const flow = UPDATE_FLOWS[change.flow ?? 'object']
+    const key = this.#key(namespace, name)
+    const race = this.#race(name)
+    for (let attempt = 1; ; attempt++) {
+      const served = this.#cache.get(key)
+      if (served === undefined) throw this.#missing(name, preconditions)
+      const current = this.parse(served)
+      expectUnchanged(this.#definition, current.metadata, preconditions)
+
+      const copy = () => this.parse(served)
+      const object = next({ object: current, served, copy, attempt })
+      flow.prepare(this.#definition, object, current)
+      this.#refuse(object, (errors) => flow.validate(this.#definition, object, current, errors))
+
+      const value = encode(object)
+      if (servesStored(served.json, value)) return served
+      if (options.dryRun) return unsaved(key, object, served.revision)
+      const expected = served.revision
+      const gone = isReleased(object.metadata)
+      const outcome = await race.run([
+        gone ? { type: 'delete', key, expected } : { type: 'replace', key, value, expected },
+        ...this.#companions(current, gone ? undefined : object),
+      ])
+      if (outcome.outcome !== 'written') {
+        await race.settle(outcome, retry)
+        continue
+      }
+      if (!gone) return this.#written(key, outcome.revision)
+      await this.#cache.reached(outcome.revision)
+      return CachedObject.fromStored(key, outcome.revision, value)
+    }
+  }
+
+  /** Resolves with the object as it was deleted, or as it is held back by its finalizers. */
+  async delete(namespace: string | undefined, name: string, request: DeleteRequest): Promise<O> {
+    const key = this.#key(namespace, name)
+    const race = this.#race(name)
+    for (;;) {
+      const served = this.#cache.get(key)
+      if (served === undefined) throw notFound(this.#definition, name)
+      const object = this.parse(served)
+      const { metadata } = object
+      expectDeletable(this.#definition, metadata, request)
+      const before = this.parse(served)
+      metadata.finalizers = deletionFinalizers(metadata, request.policy, this.#definition.orphansDependents)
+      const held = metadata.finalizers.length > 0
+      if (held) beginDeletion(metadata)
+      if (request.dryRun) return object
+
+      const value = encode(object)
+      if (held && servesStored(served.json, value)) return object
+      const expected = served.revision
+      const outcome = await race.run([
+        held ? { type: 'replace', key, value, expected } : { type: 'delete', key, expected },
+        ...this.#companions(before, held ? object : undefined),
+      ])
+      if (outcome.outcome === 'written') {
+        await this.#cache.reached(outcome.revision)
+        return object
+      }
+      await race.settle(outcome, true)
+    }
+  }
+
+  /** The object without what ties it to this server, as a starting point for another one. */
+  export(namespace: string | undefined, name: string, exact: boolean): O {
+    const served = this.#cache.get(this.#key(namespace, name))
+    if (served === undefined) throw notFound(this.#definition, name)
+    const object = this.parse(served)
+    const { metadata } = object
+    const { selfLink } = metadata
+    const origin = { name: metadata.name, namespace: metadata.namespace }
+    metadata.resourceVersion = undefined
+    this.#prepareNew(object)
+    metadata.uid = undefined
+    metadata.creationTimestamp = null
+    metadata.selfLink = selfLink
+    metadata.namespace = exact ? origin.namespace : undefined
+    metadata.name = !exact && metadata.generateName !== undefined ? undefined : origin.name
+    return object
+  }
+
+  #key(namespace: string | undefined, name: string): string {
+    return objectKey(this.#definition, namespace, name)
+  }
+
+  #race(name: string): WriteRace {
+    return new WriteRace(this.#definition, name, this.#storage, this.#cache)
+  }
+
+  parse(served: CachedObject): O {
+    return this.#definition.decode(JSON.parse(served.json.toString()))
+  }
+
+  #prepareNew(object: O): void {
+    const { emptyStatus, strategy } = this.#definition
+    initialMetadata(this.#definition, object.metadata)
+    if (emptyStatus) (object as { status?: unknown }).status = emptyStatus()
+    strategy.prepareForCreate?.(object)
+  }
+
+  #validateNew(object: O): void {
+    this.#refuse(object, (errors) => {
+      validateMetadata(object.metadata, this.#definition, errors)
+      this.#definition.strategy.validate?.(object, errors)
+    })
+  }
+
+  #refuse({ metadata }: O, validate: (errors: FieldErrors) => void): void {
+    const errors = new FieldErrors()
+    validate(errors)
+    if (errors.all.length > 0) throw invalid(this.#definition, metadata.name ?? '', errors.all)
+  }
+
+  #companions(before: O | undefined, after: O | undefined) {
+    const { companions } = this.#definition.strategy
+    if (companions === undefined) return []
+    const change: StoredChange<O> = { before, after, companion: (key) => this.#cache.record(key) }
+    return companions(change)
+  }
+
+  #missing(name: string, { uid }: Preconditions) {
+    if (uid === undefined) return notFound(this.#definition, name)
+    return uidConflict(this.#definition, name, uid, '')
+  }
+
+  /** The object just written, once the cache has it. */
+  async #written(key: string, revision: Revision): Promise<CachedObject> {
+    await this.#cache.reached(revision)
+    const object = this.#cache.get(key)
+    if (object?.revision === revision) return object
+    // Somebody has written it again in the meantime; the answer is still the version of this request.
+    const past = await this.#storage.get(key, revision)
+    if (past === undefined) throw new Error(`revision ${revision} of ${key} was written but is not there`)
+    return CachedObject.fromStored(key, past.revision, past.value)
+  }
+}
+
+/** The stored form: the JSON of the wire with an empty resource version. */
+function encode(object: ApiObject): Buffer {
+  object.metadata.resourceVersion = ''
+  return Buffer.from(JSON.stringify(object))
+}
+
+/** What a write that is only tried is answered with: a new object has no version, a changed one its old. */
+function unsaved(key: string, object: ApiObject, revision?: Revision): CachedObject {
+  object.metadata.resourceVersion = revision === undefined ? undefined : String(revision)
+  return new CachedObject(key, revision ?? (0 as Revision), Buffer.from(JSON.stringify(object)))
+}

@@ -1,0 +1,83 @@
+import type { ObjectCache } from '../cache/object-cache.js'
+import { ApiError } from '../meta/api-error.js'
+import type { ApiObject } from '../meta/api-object.js'
+import { EVERY_FIELD } from '../selector/field-selector.js'
+import { EVERYTHING } from '../selector/label-selector.js'
+import type { Storage } from '../storage/contract.js'
+import type { ContinueTokens } from './continue-token.js'
+import type { ResourceDefinition } from './definition.js'
+import type { DeleteRequest } from './delete-options.js'
+import { objectKey } from './keys.js'
+import type { ListOptions } from './list-options.js'
+import { ObjectReader } from './object-reader.js'
+import { ObjectWriter } from './object-writer.js'
+import type { SubresourceEndpoint, SubresourceHost } from './subresources/endpoint.js'
+
+export type { CachedObject } from '../cache/cached-object.js'
+
+/** What all stores of a server share. */
+export interface StoreParts {
+  readonly storage: Storage
+  readonly cache: ObjectCache
+  /** Makes and reads the continue values of lists. */
+  readonly tokens: () => Promise<ContinueTokens>
+}
+
+/** How many objects of a collection are deleted at a time, so that many share a commit. */
+const DELETES_AT_ONCE = 64
+
+/** The generic store of one kind. */
+export class ResourceStore<O extends ApiObject = ApiObject> {
+  readonly definition: ResourceDefinition<O>
+  readonly reader: ObjectReader<O>
+  readonly writer: ObjectWriter<O>
+  /** By the name of the subresource. */
+  readonly endpoints: ReadonlyMap<string, SubresourceEndpoint>
+
+  constructor(definition: ResourceDefinition<O>, { storage, cache, tokens }: StoreParts) {
+    this.definition = definition
+    this.reader = new ObjectReader(definition, storage, cache, tokens)
+    this.writer = new ObjectWriter(definition, storage, cache)
+    const host = this.#host(cache)
+    this.endpoints = new Map(definition.subresources.map(({ name, endpoint }) => [name, endpoint(host)]))
+  }
+
+  /** Deletes what a list would show, initialized or not. What somebody else has deleted meanwhile is fine. */
+  async deleteCollection(options: ListOptions, request: DeleteRequest): Promise<void> {
+    const selection = { ...options.selection, includeUninitialized: true }
+    const { objects } = await this.reader.list({ ...options, selection })
+    const names = objects.values()
+    const worker = async () => {
+      for (const { namespace, name } of names) {
+        await this.writer.delete(namespace === '' ? undefined : namespace, name, request).catch(ignoreMissing)
+      }
+    }
+    await Promise.all(Array.from({ length: Math.min(DELETES_AT_ONCE, objects.length) }, worker))
+  }
+
+  #host(cache: ObjectCache): SubresourceHost<O> {
+    const { definition, reader, writer } = this
+    return {
+      resource: definition,
+      get: ({ namespace, name }) => reader.get(namespace, name),
+      parse: (served) => writer.parse(served),
+      canonical: (object) => definition.decode(object),
+      replace: ({ namespace, name }, body, options, flow) =>
+        writer.replace(namespace, name, body, options, flow),
+      patch: ({ namespace, name }, patch, options, flow) =>
+        writer.patch(namespace, name, patch, options, flow),
+      modify: ({ namespace, name }, change) => writer.modify(namespace, name, change),
+      siblings: (plural, namespace) => {
+        const prefix = objectKey({ ...definition, plural }, undefined, '')
+        const labels = EVERYTHING
+        const fields = EVERY_FIELD
+        return cache.collection(prefix).select({ namespace, labels, fields, includeUninitialized: true })
+      },
+      record: (key) => cache.record(key)?.value,
+    }
+  }
+}
+
+function ignoreMissing(error: unknown): void {
+  if (!(error instanceof ApiError && error.error === 'notFound')) throw error
+}

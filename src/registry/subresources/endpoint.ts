@@ -1,0 +1,40 @@
+import type { CachedObject } from '../../cache/cached-object.js'
+import type { ApiObject } from '../../meta/api-object.js'
+import type { ResourceName } from '../../meta/resource.js'
+import type { Patch } from '../../patch/patch.js'
+import type { FlowName, Modification } from '../modification.js'
+import type { WriteOptions } from '../write-options.js'
+
+/** The object that a subresource belongs to. */
+export interface Place {
+  readonly namespace: string | undefined
+  readonly name: string
+}
+
+/** What a subresource does. It has the methods of its verbs; their results are what is answered. */
+export interface SubresourceEndpoint {
+  get?(place: Place): unknown
+  replace?(place: Place, body: unknown, options: WriteOptions): Promise<unknown>
+  patch?(place: Place, patch: Patch, options: WriteOptions): Promise<unknown>
+  create?(place: Place, body: unknown, options: WriteOptions): Promise<unknown>
+}
+
+/** What a subresource may use of the store it belongs to. */
+export interface SubresourceHost<O extends ApiObject = ApiObject> {
+  readonly resource: ResourceName
+  /** Throws `notFound`. */
+  get(place: Place): CachedObject
+  parse(served: CachedObject): O
+  /** The object with its parts in canonical form, after they were put together from others. */
+  canonical(object: O): O
+  replace(place: Place, body: unknown, options: WriteOptions, flow: FlowName): Promise<CachedObject>
+  patch(place: Place, patch: Patch, options: WriteOptions, flow: FlowName): Promise<CachedObject>
+  modify(place: Place, change: Modification<O>): Promise<CachedObject>
+  /** The objects of another kind of the same group in a namespace. */
+  siblings(plural: string, namespace: string | undefined): Iterable<CachedObject>
+  /** One of the server's own records. */
+  record(key: string): Buffer | undefined
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a subresource knows the type of its own kind's objects, the store that makes it does not.
+export type EndpointFactory = (host: SubresourceHost<any>) => SubresourceEndpoint

@@ -1,0 +1,19 @@
+import type { CachedObject } from '../../cache/cached-object.js'
+import type { ApiObject } from '../../meta/api-object.js'
+import type { EndpointFactory } from './endpoint.js'
+
+/** `status`: the whole object, of which only the status (and some metadata) can be changed here. */
+export const statusEndpoint: EndpointFactory = (host) => ({
+  get: (place) => through('status', host.get(place)),
+  replace: async (place, body, options) =>
+    through('status', await host.replace(place, body, options, 'status')),
+  patch: async (place, patch, options) =>
+    through('status', await host.patch(place, patch, options, 'status')),
+})
+
+/** An object that is seen through one of its doors says so in its link. */
+function through(door: string, served: CachedObject): ApiObject {
+  const object = JSON.parse(served.json.toString()) as ApiObject
+  object.metadata.selfLink = `${object.metadata.selfLink}/${door}`
+  return object
+}

@@ -1,0 +1,137 @@
+import { CachedObject } from '../cache/cached-object.js'
+import type { Collection } from '../cache/collection.js'
+import { frame, WatchEvent } from '../cache/watch-event.js'
+import { Watcher, type WatchSink } from '../cache/watcher.js'
+import { type ApiError, tooOldVersion } from '../meta/api-error.js'
+import {
+  type Change,
+  type Feed,
+  type Revision,
+  RevisionUnavailable,
+  type Storage,
+  type StoredValue,
+} from '../storage/contract.js'
+import type { ListOptions } from './list-options.js'
+
+/** How many bytes of existing objects are sent before the client's pace is looked at. */
+const INITIAL_STEP = 256 * 1024
+
+/** Makes the bookmark of a revision. */
+export type Bookmark = (revision: Revision, initialEventsEnd: boolean) => Buffer
+
+/**
+ * Opens a watch: tells the sink about the past at its client's pace, then about changes as they happen.
+ * Returns the watcher at once; what it still has to be told of the past follows by itself.
+ */
+export class WatchOpener {
+  readonly #storage: Storage
+  readonly #collection: Collection
+  readonly #bookmark: Bookmark
+
+  constructor(storage: Storage, collection: Collection, bookmark: Bookmark) {
+    this.#storage = storage
+    this.#collection = collection
+    this.#bookmark = bookmark
+  }
+
+  /** `now` is the revision of the cache; `fail` is told when the stream cannot go on. */
+  open(options: ListOptions, now: Revision, sink: WatchSink, fail: (error: unknown) => void): Watcher {
+    const begin = startOf(options)
+    const from = (begin === 'version' ? options.revision : now) as Revision
+    const watcher = new Watcher(options.selection, from, sink)
+    const past =
+      begin === 'objects'
+        ? this.#tellObjects(watcher, options.sendInitialEvents === true)
+        : this.#tellChanges(watcher, from)
+    past.catch((error: unknown) => {
+      watcher.close()
+      fail(expiry(error, from) ?? error)
+    })
+    return watcher
+  }
+
+  /** The existing objects as if they were just added; then a bookmark, if the client waits for one. */
+  async #tellObjects(watcher: Watcher, endWithBookmark: boolean): Promise<void> {
+    const { revision } = watcher
+    const objects = [...this.#collection.select(watcher.selection)]
+    this.#collection.attach(watcher)
+    let frames: Buffer[] = []
+    let size = 0
+    for (const { json } of objects) {
+      frames.push(frame('ADDED', json))
+      size += json.length
+      if (size < INITIAL_STEP) continue
+      await watcher.replay(frames)
+      if (!watcher.isOpen) return
+      frames = []
+      size = 0
+    }
+    if (endWithBookmark) frames.push(this.#bookmark(revision, true))
+    await watcher.replay(frames)
+    await watcher.goLive()
+  }
+
+  async #tellChanges(watcher: Watcher, from: Revision): Promise<void> {
+    const recent = this.#collection.recentEvents(from)
+    if (recent === undefined) await this.#tellHistory(watcher, from)
+    else {
+      this.#collection.attach(watcher)
+      await watcher.replayEvents(recent)
+    }
+    await watcher.goLive()
+  }
+
+  /** Reads the store's history until the rest of the way is in memory. */
+  async #tellHistory(watcher: Watcher, from: Revision): Promise<void> {
+    let feed: Feed | undefined
+    let arrived = false
+    const caughtUp = new Promise<void>((resolve, reject) => {
+      const listener = async (changes: readonly Change[], upTo: Revision) => {
+        if (arrived) return
+        const events = changes.filter(({ key }) => key.startsWith(this.#collection.prefix)).map(toEvent)
+        await watcher.replayEvents(events)
+        const recent = watcher.isOpen ? this.#collection.recentEvents(upTo) : []
+        if (recent === undefined || arrived) return
+        arrived = true
+        this.#collection.attach(watcher)
+        await watcher.replayEvents(recent)
+        resolve()
+      }
+      this.#storage
+        .follow(from, (changes, upTo) => listener(changes, upTo).catch(reject), this.#collection.prefix)
+        .then((opened) => {
+          feed = opened
+          opened.ended.catch(reject)
+        }, reject)
+    })
+    try {
+      await caughtUp
+    } finally {
+      feed?.close()
+    }
+  }
+}
+
+/** Whether a stream begins with the existing objects, with changes from now on, or after a version. */
+function startOf({ revision, sendInitialEvents }: ListOptions): 'objects' | 'now' | 'version' {
+  if (sendInitialEvents !== undefined) {
+    if (sendInitialEvents) return 'objects'
+    return revision === undefined ? 'now' : 'version'
+  }
+  return revision === undefined ? 'objects' : 'version'
+}
+
+function toEvent({ key, revision, value, previous }: Change): WatchEvent {
+  return new WatchEvent(
+    revision,
+    value === undefined ? undefined : CachedObject.fromStored(key, revision, value),
+    previous && fromStored(previous),
+  )
+}
+
+const fromStored = ({ key, revision, value }: StoredValue) => CachedObject.fromStored(key, revision, value)
+
+function expiry(error: unknown, from: Revision): ApiError | undefined {
+  if (!(error instanceof RevisionUnavailable) || error.reason !== 'compacted') return undefined
+  return tooOldVersion(from, error.limit)
+}

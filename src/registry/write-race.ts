@@ -1,0 +1,44 @@
+import type { ObjectCache } from '../cache/object-cache.js'
+import { conflict, MODIFIED, notFound, serviceUnavailable } from '../meta/api-error.js'
+import type { ResourceName } from '../meta/resource.js'
+import { type Operation, type Storage, StorageUnavailable, type WriteOutcome } from '../storage/contract.js'
+
+/** How often a write is tried again when others write the same object meanwhile. */
+const MAX_ATTEMPTS = 100
+
+type Lost = Exclude<WriteOutcome, { outcome: 'written' }>
+
+/** Writes of one object against others who write it too; what the store answers, as the API tells it. */
+export class WriteRace {
+  readonly #resource: ResourceName
+  readonly #name: string
+  readonly #storage: Storage
+  readonly #cache: ObjectCache
+  #lost = 0
+
+  constructor(resource: ResourceName, name: string, storage: Storage, cache: ObjectCache) {
+    this.#resource = resource
+    this.#name = name
+    this.#storage = storage
+    this.#cache = cache
+  }
+
+  async run(operations: readonly Operation[]): Promise<WriteOutcome> {
+    try {
+      return await this.#storage.write(operations)
+    } catch (error) {
+      if (!(error instanceof StorageUnavailable)) throw error
+      throw serviceUnavailable(`the store cannot write: ${error.message}`)
+    }
+  }
+
+  /** After a lost race: waits until the winner is seen, so that the next attempt starts from there. */
+  async settle(lost: Lost, retry: boolean): Promise<void> {
+    this.#lost++
+    if (!retry || this.#lost === MAX_ATTEMPTS) {
+      if (lost.outcome === 'missing') throw notFound(this.#resource, this.#name)
+      throw conflict(this.#resource, this.#name, MODIFIED)
+    }
+    await this.#cache.reached('actual' in lost ? lost.actual : await this.#storage.currentRevision())
+  }
+}
