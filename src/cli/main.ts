@@ -1,0 +1,19 @@
+#!/usr/bin/env node
+import { run } from './run.js'
+
+// Whoever reads our output may stop reading; that is no reason to fail.
+process.stdout.on('error', () => undefined)
+process.stderr.on('error', () => undefined)
+
+try {
+  const code = await run(process.argv.slice(2), process.env, {
+    print: (line) => process.stdout.write(`${line}\n`),
+    complain: (line) => process.stderr.write(`${line}\n`),
+    signals: process,
+  })
+  // Not left to the event loop: what a closing server could not end must not keep the process.
+  process.exit(code)
+} catch (error) {
+  process.stderr.write(`binnacle: ${error instanceof Error ? error.stack : String(error)}\n`)
+  process.exit(1)
+}

@@ -1,0 +1,93 @@
+import { LOG_LEVELS, type ServerConfig, STORAGE_KINDS } from '../server/config.js'
+import { formatDuration, parseDuration } from '../util/duration.js'
+
+/** One thing that can be chosen, on the command line or by a variable of the environment. */
+export interface Option<V> {
+  readonly flag: string
+  /** What stands for the value in the help; undefined for a switch, which needs none. */
+  readonly placeholder: string | undefined
+  readonly help: string
+  /** What a value must be, behind "expected". */
+  readonly expected: string
+  /** The value that a text stands for, undefined when it stands for none. */
+  readonly parse: (text: string) => V | undefined
+  readonly format: (value: V) => string
+}
+
+/** The only table of options: parsing, environment, help and documentation follow it. */
+export const OPTIONS: { readonly [K in keyof ServerConfig]: Option<ServerConfig[K]> } = {
+  host: {
+    flag: '--host',
+    placeholder: '<address>',
+    help: 'the address to listen on',
+    expected: 'an address or a host name',
+    parse: (text) => (/^[^\s/]+$/.test(text) ? text : undefined),
+    format: String,
+  },
+  port: {
+    flag: '--port',
+    placeholder: '<number>',
+    help: 'the port to listen on; 0 picks a free one',
+    expected: 'a number from 0 to 65535',
+    parse: (text) => (/^[0-9]{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined),
+    format: String,
+  },
+  dataDir: {
+    flag: '--data-dir',
+    placeholder: '<folder>',
+    help: 'the folder of the embedded storage, made when it is missing',
+    expected: 'a folder',
+    parse: (text) => (text === '' ? undefined : text),
+    format: String,
+  },
+  storage: {
+    flag: '--storage',
+    placeholder: `<${STORAGE_KINDS.join('|')}>`,
+    help: 'where objects are kept: on disk, or in memory until the server stops',
+    expected: `one of ${STORAGE_KINDS.join(', ')}`,
+    parse: oneOf(STORAGE_KINDS),
+    format: String,
+  },
+  historyWindowMs: {
+    flag: '--history-window',
+    placeholder: '<duration>',
+    help: 'how long old versions can still be read and watched from',
+    expected: 'a duration such as 15m, 90s or 1h30m',
+    parse: parseDuration,
+    format: formatDuration,
+  },
+  logLevel: {
+    flag: '--log-level',
+    placeholder: '<level>',
+    help: `what is written to standard error: ${LOG_LEVELS.join(', ')}`,
+    expected: `one of ${LOG_LEVELS.join(', ')}`,
+    parse: oneOf(LOG_LEVELS),
+    format: String,
+  },
+  allowAnyHost: {
+    flag: '--insecure-allow-any-host',
+    placeholder: undefined,
+    help: 'listen where others can reach the server, who may then do everything',
+    expected: 'true or false',
+    parse: (text) => TRUTH.get(text.toLowerCase()),
+    format: String,
+  },
+}
+
+const TRUTH: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['1', true],
+  ['yes', true],
+  ['false', false],
+  ['0', false],
+  ['no', false],
+])
+
+function oneOf<const V extends string>(values: readonly V[]): (text: string) => V | undefined {
+  return (text) => values.find((value) => value === text)
+}
+
+/** `--data-dir` can be set by `BINNACLE_DATA_DIR`. */
+export function variableOf(flag: string): string {
+  return `BINNACLE_${flag.slice(2).toUpperCase().replaceAll('-', '_')}`
+}

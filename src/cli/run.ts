@@ -1,0 +1,28 @@
+import { packageVersion } from '../server/version.js'
+import { type Environment, parseArguments } from './arguments.js'
+import { overview, serveHelp } from './help.js'
+import { type Surroundings, serve } from './serve.js'
+
+const TOPICS = { overview, serve: serveHelp } as const
+
+/** Does what the arguments ask for and resolves with the exit code: 2 when they cannot be understood. */
+export async function run(
+  argv: readonly string[],
+  env: Environment,
+  surroundings: Surroundings,
+): Promise<number> {
+  const invocation = parseArguments(argv, env)
+  switch (invocation.command) {
+    case 'serve':
+      return serve(invocation.config, surroundings)
+    case 'help':
+      surroundings.print(TOPICS[invocation.topic]())
+      return 0
+    case 'version':
+      surroundings.print(packageVersion())
+      return 0
+    case 'refuse':
+      surroundings.complain(`binnacle: ${invocation.problem} (see "binnacle help")`)
+      return 2
+  }
+}

@@ -1,0 +1,84 @@
+import { apiVersionOf, type GroupVersion } from '../meta/resource.js'
+import type { ResourceDefinition, Subresource } from '../registry/definition.js'
+import type { APIGroup, APIGroupList, APIResource, APIResourceList, APIVersions } from './types.js'
+
+/** What the server tells about itself: pure functions over the definitions of the kinds. */
+
+/** The versions of the group without a name, of which there are none. */
+export function apiVersions(): APIVersions {
+  return { kind: 'APIVersions', apiVersion: 'v1', versions: [], serverAddressByClientCIDRs: [] }
+}
+
+export function apiGroupList(kinds: readonly ResourceDefinition[]): APIGroupList {
+  const names = [...new Set(kinds.map(({ group }) => group))]
+  return {
+    kind: 'APIGroupList',
+    apiVersion: 'v1',
+    // Only a group on its own says what it is; inside of the list that goes without saying.
+    groups: names.map((name) => ({ ...apiGroup(kinds, name), kind: undefined, apiVersion: undefined })),
+  }
+}
+
+export function apiGroup(kinds: readonly ResourceDefinition[], group: string): APIGroup {
+  const versions = groupVersions(kinds)
+    .filter((groupVersion) => groupVersion.group === group)
+    .map((groupVersion) => ({ groupVersion: apiVersionOf(groupVersion), version: groupVersion.version }))
+  const [preferredVersion] = versions
+  if (preferredVersion === undefined) throw new Error(`no kind belongs to the group ${group}`)
+  return {
+    kind: 'APIGroup',
+    apiVersion: 'v1',
+    name: group,
+    versions,
+    preferredVersion,
+    serverAddressByClientCIDRs: null,
+  }
+}
+
+/** Each group and version once, in the order of the kinds. */
+export function groupVersions(kinds: readonly ResourceDefinition[]): GroupVersion[] {
+  return [...new Map(kinds.map(({ group, version }) => [`${group}/${version}`, { group, version }])).values()]
+}
+
+export function apiResourceList(
+  kinds: readonly ResourceDefinition[],
+  { group, version }: GroupVersion,
+): APIResourceList {
+  return {
+    kind: 'APIResourceList',
+    apiVersion: 'v1',
+    groupVersion: apiVersionOf({ group, version }),
+    resources: kinds
+      .filter((kind) => kind.group === group && kind.version === version)
+      .flatMap((kind) => [
+        resourceEntry(kind),
+        ...kind.subresources.map((sub) => subresourceEntry(kind, sub)),
+      ])
+      .sort((left, right) => (left.name < right.name ? -1 : 1)),
+  }
+}
+
+function resourceEntry(definition: ResourceDefinition): APIResource {
+  const { plural, singular, namespaced, kind, verbs, shortNames, categories } = definition
+  return {
+    name: plural,
+    singularName: singular,
+    namespaced,
+    kind,
+    verbs: [...verbs].sort(),
+    shortNames: shortNames.length > 0 ? [...shortNames] : undefined,
+    categories: categories.length > 0 ? [...categories] : undefined,
+  }
+}
+
+function subresourceEntry({ plural, namespaced }: ResourceDefinition, subresource: Subresource): APIResource {
+  return {
+    name: `${plural}/${subresource.name}`,
+    singularName: '',
+    namespaced,
+    group: subresource.groupVersion?.group,
+    version: subresource.groupVersion?.version,
+    kind: subresource.kind,
+    verbs: [...subresource.verbs].sort(),
+  }
+}

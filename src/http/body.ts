@@ -1,0 +1,75 @@
+import type { IncomingMessage } from 'node:http'
+import { requestTooLarge } from '../meta/api-error.js'
+import { closeGentlyAfterAnswer } from './linger.js'
+
+/** The client went away before its request was complete. There is nobody to answer, and nothing is to be done. */
+export class RequestAborted extends Error {
+  override readonly name = 'RequestAborted'
+
+  constructor() {
+    super('the client closed the connection before its request was complete')
+  }
+}
+
+const NO_BODY = Buffer.alloc(0)
+
+/**
+ * The whole body of a request; empty when it has none.
+ *
+ * Rejects with the `ApiError` requestTooLarge when the body is, or says to be, longer than `limit` bytes. It
+ * is then not read any further, and the connection has to end with the answer. Rejects with `RequestAborted`
+ * when the body does not arrive in full.
+ */
+export function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
+  const { headers } = request
+  const declared = headers['content-length']
+  if (declared === undefined) {
+    if (headers['transfer-encoding'] === undefined) return Promise.resolve(NO_BODY)
+  } else if (Number(declared) > limit) {
+    closeGentlyAfterAnswer(request.socket)
+    return Promise.reject(requestTooLarge(limit))
+  }
+  if (request.socket.destroyed) return Promise.reject(new RequestAborted())
+  return collect(request, limit)
+}
+
+/** The parser below has made sure that the body is as long as declared, or properly chunked. */
+function collect(request: IncomingMessage, limit: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const { socket } = request
+    const chunks: Buffer[] = []
+    let size = 0
+
+    const settle = () => {
+      request.off('data', onData)
+      request.off('end', onEnd)
+      request.off('error', onAbort)
+      socket.off('close', onAbort)
+    }
+    const onData = (chunk: Buffer) => {
+      size += chunk.length
+      if (size <= limit) {
+        chunks.push(chunk)
+        return
+      }
+      settle()
+      closeGentlyAfterAnswer(socket)
+      // Without a listener the stream would stop, and the client with it, before it reads its answer.
+      request.resume()
+      reject(requestTooLarge(limit))
+    }
+    const onEnd = () => {
+      settle()
+      resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, size))
+    }
+    const onAbort = () => {
+      settle()
+      reject(new RequestAborted())
+    }
+    request.on('data', onData)
+    request.on('end', onEnd)
+    request.on('error', onAbort)
+    // A request that was answered before its body was complete is told nothing more, not even that it closed.
+    socket.on('close', onAbort)
+  })
+}

@@ -1,0 +1,53 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Format } from '../codec/media-type.js'
+
+const NO_QUERY = new URLSearchParams()
+
+/** One request and its answer, with what the pipeline has found out about them so far. */
+export class Exchange {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  /** The path without its query, still percent-encoded. */
+  readonly path: string
+  readonly #search: string
+  #query: URLSearchParams | undefined
+  /** What the answer will be written in. Errors before it is settled leave as JSON. */
+  format: Format = 'json'
+  /** The status code of the answer; 0 while there is none. */
+  code = 0
+
+  constructor(request: IncomingMessage, response: ServerResponse) {
+    this.request = request
+    this.response = response
+    const url = request.url ?? '/'
+    const mark = url.indexOf('?')
+    this.path = mark < 0 ? url : url.slice(0, mark)
+    this.#search = mark < 0 ? '' : url.slice(mark + 1)
+  }
+
+  /** Parsed on first use; most reads have no query at all. */
+  get query(): URLSearchParams {
+    if (this.#search === '') return NO_QUERY
+    this.#query ??= new URLSearchParams(this.#search)
+    return this.#query
+  }
+
+  /** Whether the client is still there to be answered. */
+  get isOpen(): boolean {
+    return !this.response.writableEnded && !this.response.destroyed
+  }
+
+  /** Whether the answer is to be indented for a person. */
+  get pretty(): boolean {
+    return this.#search !== '' && PRETTY.has(this.query.get('pretty') ?? '')
+  }
+
+  /** A yes-or-no parameter: given counts as yes, unless it says no. */
+  flag(name: string): boolean {
+    if (this.#search === '') return false
+    const value = this.query.get(name)
+    return value !== null && value !== '0' && value.toLowerCase() !== 'false'
+  }
+}
+
+const PRETTY = new Set(['1', 't', 'T', 'true', 'TRUE', 'True'])

@@ -1,0 +1,20 @@
+import { readDeleteOptions } from '../../registry/delete-options.js'
+import { readListOptions } from '../../registry/list-options.js'
+import type { Exchange } from '../exchange.js'
+import { sendValue } from '../respond.js'
+import type { Target } from '../router.js'
+import { deleted } from './delete.js'
+import { readOptionalValue } from './request-body.js'
+
+/** `DELETE` of a collection: every object that a list with the same query would show. */
+export async function handleDeleteCollection(
+  exchange: Exchange,
+  { store, namespace }: Target,
+): Promise<void> {
+  const { query } = exchange
+  const options = readListOptions(query, namespace, { watch: false })
+  const request = readDeleteOptions(await readOptionalValue(exchange), query)
+  await store.deleteCollection(options, request)
+  const { group, plural } = store.definition
+  sendValue(exchange, 200, deleted({ group, kind: plural }))
+}

@@ -1,0 +1,20 @@
+import type { Status } from '../../meta/status.js'
+import { readDeleteOptions } from '../../registry/delete-options.js'
+import type { Exchange } from '../exchange.js'
+import { sendValue } from '../respond.js'
+import type { Target } from '../router.js'
+import { objectTarget } from './handler.js'
+import { readOptionalValue } from './request-body.js'
+
+/** `DELETE` of one object. The answer is a Status, also while finalizers hold the object back. */
+export async function handleDelete(exchange: Exchange, target: Target): Promise<void> {
+  const { store, namespace, name } = objectTarget(target)
+  const request = readDeleteOptions(await readOptionalValue(exchange), exchange.query)
+  const { metadata } = await store.writer.delete(namespace, name, request)
+  const { group, plural } = store.definition
+  sendValue(exchange, 200, deleted({ name, group, kind: plural, uid: metadata.uid }))
+}
+
+export function deleted(details: NonNullable<Status['details']>): Status {
+  return { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', details }
+}

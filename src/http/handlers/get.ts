@@ -1,0 +1,28 @@
+import { badRequest } from '../../meta/api-error.js'
+import { isUnconditional, parseResourceVersion } from '../../meta/resource-version.js'
+import type { Exchange } from '../exchange.js'
+import { sendObject, sendValue } from '../respond.js'
+import type { Target } from '../router.js'
+import { type ObjectTarget, objectTarget } from './handler.js'
+
+/** `GET` of one object: with a resource version, of a state at least as new as that. */
+export function handleGet(exchange: Exchange, target: Target): void | Promise<void> {
+  const object = objectTarget(target)
+  const version = exchange.query.get('resourceVersion') ?? ''
+  if (isUnconditional(version)) return answer(exchange, object)
+  const revision = parseResourceVersion(version)
+  if (revision === undefined) {
+    throw badRequest(`resourceVersion: Invalid value: ${JSON.stringify(version)}: must be a decimal number`)
+  }
+  return (
+    object.store.reader.asFreshAs(revision)?.then(() => answer(exchange, object)) ?? answer(exchange, object)
+  )
+}
+
+function answer(exchange: Exchange, { store, namespace, name }: ObjectTarget): void {
+  if (exchange.flag('export')) {
+    sendValue(exchange, 200, store.writer.export(namespace, name, exchange.flag('exact')))
+  } else {
+    sendObject(exchange, 200, store.reader.get(namespace, name))
+  }
+}

@@ -1,0 +1,13 @@
+import type { Exchange } from '../exchange.js'
+import type { Target } from '../router.js'
+
+/** Answers one verb. Errors are thrown; the pipeline turns them into answers. */
+export type Handler = (exchange: Exchange, target: Target) => void | Promise<void>
+
+/** The target of a verb that is about one object. */
+export type ObjectTarget = Target & { readonly name: string }
+
+export function objectTarget(target: Target): ObjectTarget {
+  if (target.name === undefined) throw new Error('the verb is about an object, the path about a collection')
+  return target as ObjectTarget
+}

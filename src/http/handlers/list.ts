@@ -1,0 +1,10 @@
+import { readListOptions } from '../../registry/list-options.js'
+import type { Exchange } from '../exchange.js'
+import { sendList } from '../respond-list.js'
+import type { Target } from '../router.js'
+
+/** `GET` of a collection. */
+export async function handleList(exchange: Exchange, { store, namespace }: Target): Promise<void> {
+  const options = readListOptions(exchange.query, namespace, { watch: false })
+  await sendList(exchange, store.definition, await store.reader.list(options))
+}

@@ -1,0 +1,30 @@
+import { expectPatchType, type Patch, readPatch } from '../../registry/patch-request.js'
+import { readWriteQuery, type WriteOptions } from '../../registry/write-options.js'
+import type { Exchange } from '../exchange.js'
+import { sendObject } from '../respond.js'
+import type { Target } from '../router.js'
+import { objectTarget } from './handler.js'
+import { parseBody, readBytes, writeOptions } from './request-body.js'
+import { warn } from './warnings.js'
+
+/** `PATCH` of one object. */
+export async function handlePatch(exchange: Exchange, target: Target): Promise<void> {
+  const { store, namespace, name } = objectTarget(target)
+  const { patch, options } = await readPatchWrite(exchange, () => store.reader.get(namespace, name))
+  const object = await store.writer.patch(namespace, name, patch, options)
+  warn(exchange, options)
+  sendObject(exchange, 200, object)
+}
+
+/** That an object is missing is told before anything that is wrong with the patch. */
+export async function readPatchWrite(
+  exchange: Exchange,
+  expectObject: () => unknown,
+): Promise<{ patch: Patch; options: WriteOptions }> {
+  const query = readWriteQuery(exchange.query)
+  const type = expectPatchType(exchange.request.headers['content-type'])
+  const bytes = await readBytes(exchange)
+  await expectObject()
+  const patch = readPatch(type, parseBody('json', bytes))
+  return { patch, options: writeOptions(query, 'json', bytes) }
+}

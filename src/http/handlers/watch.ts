@@ -1,0 +1,65 @@
+import { once } from 'node:events'
+import { ApiError, badRequest } from '../../meta/api-error.js'
+import { type ListOptions, readListOptions } from '../../registry/list-options.js'
+import { errorFrame } from '../../registry/watch-frames.js'
+import { FieldSelector } from '../../selector/field-selector.js'
+import type { Exchange } from '../exchange.js'
+import { beginStream } from '../respond.js'
+import type { Target } from '../router.js'
+import { type StreamObserver, WatchStream } from '../watch-stream.js'
+import type { Handler } from './handler.js'
+
+/** Without `timeoutSeconds` a stream lasts between these, so that streams opened together do not end together. */
+const MIN_SECONDS = 30 * 60
+const MAX_SECONDS = 60 * 60
+/** How often a stream says how far it has come, if its client wants to know. */
+const BOOKMARK_SECONDS = 60
+
+/** A stream of events, by `watch=true` on a collection or by the `/watch/` paths. */
+export function watchHandler(observer: StreamObserver): Handler {
+  return async (exchange, target) => {
+    const options = readOptions(exchange, target)
+    const response = beginStream(exchange)
+    const stream = new WatchStream(response, observer)
+    const watch = target.store.reader.watch(options, stream, (error) => {
+      stream.end(errorFrame(observer.explain(error)))
+    })
+    watch.onClose(() => response.end())
+
+    const bookmark = () => {
+      const frame = watch.bookmark()
+      if (frame !== undefined) stream.send([frame])
+    }
+    const bookmarks = options.allowBookmarks ? setInterval(bookmark, BOOKMARK_SECONDS * 1000) : undefined
+    const deadline = setTimeout(() => {
+      if (options.allowBookmarks) bookmark()
+      watch.close()
+    }, lifetime(options) * 1000)
+    observer.opened()
+    // Closed by the client, by the deadline, or because it was too slow.
+    await once(response, 'close')
+    observer.closed()
+    clearInterval(bookmarks)
+    clearTimeout(deadline)
+    watch.close()
+  }
+}
+
+function readOptions({ query, format }: Exchange, { namespace, name }: Target): ListOptions {
+  if (format !== 'json') {
+    throw new ApiError(
+      'notAcceptable',
+      'only the following media types are accepted: application/json;stream=watch, application/vnd.kubernetes.protobuf;stream=watch',
+    )
+  }
+  const options = readListOptions(query, namespace, { watch: true })
+  if (name === undefined) return options
+  if (!options.selection.fields.isEmpty) {
+    throw badRequest('both a name and a field selector provided; please provide one or the other.')
+  }
+  const fields = new FieldSelector([{ field: 'metadata.name', negated: false, value: name }])
+  return { ...options, selection: { ...options.selection, fields } }
+}
+
+const lifetime = ({ timeoutSeconds }: ListOptions) =>
+  timeoutSeconds ?? MIN_SECONDS + Math.random() * (MAX_SECONDS - MIN_SECONDS)

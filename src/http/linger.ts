@@ -1,0 +1,25 @@
+import type { Socket } from 'node:net'
+
+/** How long a connection is still read from after its last answer. */
+const LINGER_MS = 1000
+
+/**
+ * Closes a connection whose client may still be sending.
+ *
+ * A socket that is closed with unread bytes resets the connection, and a reset can overtake the answer: the
+ * client sees a broken connection and never learns why. So our side ends first, and what still arrives is
+ * read and dropped for a moment.
+ */
+export function closeGently(socket: Socket): void {
+  if (socket.destroyed) return
+  const deadline = setTimeout(() => socket.destroy(), LINGER_MS)
+  socket.once('close', () => clearTimeout(deadline))
+  socket.end()
+  socket.resume()
+}
+
+/** Makes the answer under way the last on its connection, and the end after it a gentle one. */
+export function closeGentlyAfterAnswer(socket: Socket): void {
+  // This is what node's HTTP server calls once the last answer has left.
+  socket.destroySoon = () => closeGently(socket)
+}

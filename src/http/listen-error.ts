@@ -1,0 +1,20 @@
+/** The address cannot be listened on. The message is one line for the person who chose it. */
+export class ListenError extends Error {
+  override readonly name = 'ListenError'
+}
+
+/** The causes that people run into, in their words. */
+const CAUSES: Readonly<Record<string, (host: string, port: number) => string>> = {
+  EADDRINUSE: (host, port) => `port ${port} on ${host} is already in use`,
+  EACCES: (host, port) => `there is no permission to listen on port ${port} of ${host}`,
+  EADDRNOTAVAIL: (host) => `${host} is not an address of this machine`,
+  ENOTFOUND: (host) => `the host ${host} is not known`,
+  EAI_AGAIN: (host) => `the host ${host} cannot be looked up now`,
+  EINVAL: (host) => `${host} cannot be listened on`,
+  ERR_SOCKET_BAD_PORT: (_host, port) => `${port} is not the number of a port`,
+}
+
+export function explainListenError(error: unknown, host: string, port: number): string {
+  const { code = '', message } = error as NodeJS.ErrnoException
+  return CAUSES[code]?.(host, port) ?? `cannot listen on port ${port} of ${host}: ${message}`
+}

@@ -1,0 +1,372 @@
+import assert from 'node:assert/strict'
+import { EventEmitter, once } from 'node:events'
+import { Agent, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { describe, it, type TestContext } from 'node:test'
+import { type ApiError, badRequest } from '../meta/api-error.js'
+import { type Logger, silentLogger } from '../observe/logger.js'
+import { readBody } from './body.js'
+import { ListenError } from './listen-error.js'
+import { createListener, defaultLimits, type Listener, type ListenerOptions } from './listener.js'
+
+function answerError(error: ApiError, _request: IncomingMessage, response: ServerResponse): void {
+  const body = JSON.stringify(error.toStatus())
+  response.writeHead(error.code, { 'Content-Type': 'application/json', 'Content-Length': body.length })
+  response.end(body)
+}
+
+/** A listener on a free port that is closed after the test, and what it logged. */
+async function start(
+  t: TestContext,
+  handler: ListenerOptions['handler'],
+  options: Partial<ListenerOptions> = {},
+): Promise<{ listener: Listener; port: number; logged: string[] }> {
+  const logged: string[] = []
+  const logger: Logger = { ...silentLogger, error: (_fields, message) => logged.push(message) }
+  const listener = createListener({ handler, answerError, logger, ...options })
+  t.after(() => listener.close(0))
+  const { port } = await listener.listen('127.0.0.1', 0)
+  return { listener, port, logged }
+}
+
+/** Opens a connection and sends a text over it. */
+async function open(port: number, text: string): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1')
+  await once(socket, 'connect')
+  socket.write(text)
+  return socket
+}
+
+/** Everything that arrives until the server ends the connection. */
+async function readAll(socket: Socket): Promise<string> {
+  let text = ''
+  for await (const chunk of socket) text += chunk
+  return text
+}
+
+const exchange = async (port: number, text: string) => readAll(await open(port, text))
+
+/** The status code, headers and Status of a raw answer. */
+function parseAnswer(text: string): { code: number; head: string; status: Record<string, unknown> } {
+  const [head = '', body = ''] = text.split('\r\n\r\n')
+  return { code: Number(head.split(' ')[1]), head, status: JSON.parse(body) }
+}
+
+const hello: ListenerOptions['handler'] = (_request, response) => {
+  response.end('hello')
+}
+
+describe('a listener', () => {
+  it('answers requests', async (t) => {
+    const { port } = await start(t, hello)
+    const text = await exchange(port, 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+    assert.match(text, /^HTTP\/1\.1 200 OK\r\n/)
+    assert.match(text, /hello/)
+  })
+
+  it('answers many requests on one connection', async (t) => {
+    const { port } = await start(t, (request, response) => {
+      response.end(request.url)
+    })
+    const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n`
+    const text = await exchange(port, `${get('/1')}\r\n${get('/2')}\r\n${get('/3')}Connection: close\r\n\r\n`)
+    assert.deepEqual(text.match(/\/[123]$|\/[123](?=HTTP)/gm), ['/1', '/2', '/3'])
+  })
+
+  it('says in one line why it cannot listen', async (t) => {
+    const { port } = await start(t, hello)
+    const listener = createListener({ handler: hello, answerError, logger: silentLogger })
+    const refusal = async (host: string, port: number) => {
+      const error = await listener.listen(host, port).then(
+        () => assert.fail('listens'),
+        (error: unknown) => error,
+      )
+      assert.ok(error instanceof ListenError)
+      return error.message
+    }
+    assert.equal(await refusal('127.0.0.1', port), `port ${port} on 127.0.0.1 is already in use`)
+    assert.equal(await refusal('192.0.2.1', 0), '192.0.2.1 is not an address of this machine')
+    assert.match(
+      await refusal('no-such-host.invalid', 0),
+      /^the host no-such-host\.invalid (is not known|cannot be looked up now)$/,
+    )
+    assert.equal(await refusal('127.0.0.1', 70_000), '70000 is not the number of a port')
+    await listener.listen('127.0.0.1', 0)
+    await listener.close(0)
+  })
+})
+
+describe('a request that cannot be taken', () => {
+  it('is answered with a Status when it is not HTTP', async (t) => {
+    const { port } = await start(t, hello)
+    for (const text of [
+      'rubbish\r\n\r\n',
+      'GET / HTTP/1.1\r\nbad header\r\n\r\n',
+      'GET / HTTP/9.9\r\n\r\n',
+    ]) {
+      const { code, head, status } = parseAnswer(await exchange(port, text))
+      assert.equal(code, 400)
+      assert.match(head, /^HTTP\/1\.1 400 Bad Request\r\n/)
+      assert.match(head, /Content-Type: application\/json/)
+      assert.match(head, /Connection: close/)
+      assert.equal(status.kind, 'Status')
+      assert.equal(status.reason, 'BadRequest')
+      assert.match(String(status.message), /^the request is not HTTP: /)
+    }
+  })
+
+  it('is refused when its length is said twice or in no number', async (t) => {
+    const { port } = await start(t, hello)
+    for (const headers of [
+      'Content-Length: 1\r\nContent-Length: 2',
+      'Content-Length: -1',
+      'Content-Length: 1\r\nTransfer-Encoding: chunked',
+    ]) {
+      const { code } = parseAnswer(await exchange(port, `POST / HTTP/1.1\r\nHost: a\r\n${headers}\r\n\r\nx`))
+      assert.equal(code, 400, headers)
+    }
+  })
+
+  it('is refused when its headers are too large', async (t) => {
+    const { port } = await start(t, hello)
+    const text = `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`
+    const { code, status } = parseAnswer(await exchange(port, text))
+    assert.equal(code, 431)
+    assert.equal(status.reason, 'RequestHeaderFieldsTooLarge')
+    assert.equal(status.message, 'the headers of the request are larger than the limit of 16384 bytes')
+  })
+
+  it('is refused when it does not arrive in time, whether by its headers or by its body', async (t) => {
+    const limits = { ...defaultLimits, headersTimeoutMs: 50, requestTimeoutMs: 100, checkIntervalMs: 20 }
+    let aborted: Promise<void> | undefined
+    const handler: ListenerOptions['handler'] = (request) => {
+      aborted = readBody(request, 1000).then(() => assert.fail('was read'))
+      return aborted
+    }
+    const { port, logged } = await start(t, handler, { limits })
+    for (const text of [
+      '',
+      'GET / HTTP/1.1\r\nHo',
+      'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nab',
+    ]) {
+      const { code, status } = parseAnswer(await exchange(port, text))
+      assert.equal(code, 408)
+      assert.equal(status.message, 'the request did not arrive in time')
+    }
+    await assert.rejects(aborted as Promise<void>, { name: 'RequestAborted' })
+    assert.deepEqual(logged, [])
+  })
+
+  it('is refused when it has no Host header, unless it is of HTTP/1.0', async (t) => {
+    const { port } = await start(t, hello)
+    const { code, status } = parseAnswer(await exchange(port, 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n'))
+    assert.equal(code, 400)
+    assert.equal(status.message, 'the request has no Host header')
+    assert.match(await exchange(port, 'GET / HTTP/1.0\r\n\r\n'), /hello/)
+  })
+
+  it('is refused when it wants another protocol, but may offer HTTP/2', async (t) => {
+    const { port } = await start(t, hello)
+    const upgrade = (protocol: string) =>
+      exchange(
+        port,
+        `GET / HTTP/1.1\r\nHost: a\r\nConnection: upgrade, close\r\nUpgrade: ${protocol}\r\n\r\n`,
+      )
+    const { code, status } = parseAnswer(await upgrade('websocket'))
+    assert.equal(code, 400)
+    assert.equal(status.message, 'the upgrade to "websocket" is not supported')
+    assert.match(await upgrade('h2c'), /hello/)
+  })
+
+  it('is refused when it asks for a tunnel', async (t) => {
+    const { port } = await start(t, hello)
+    const { code } = parseAnswer(await exchange(port, 'CONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n'))
+    assert.equal(code, 405)
+  })
+
+  it('does not spoil the answer to the one before it', async (t) => {
+    const { port } = await start(t, async (_request, response) => {
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      response.end('hello')
+    })
+    const text = await exchange(port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\nrubbish\r\n\r\nmore rubbish')
+    assert.match(text, /^HTTP\/1\.1 200 OK\r\n/)
+    assert.match(text, /hello$/)
+  })
+
+  it('is refused when its body is not properly chunked', async (t) => {
+    const { port, logged } = await start(t, (request) =>
+      readBody(request, 1000).then(() => assert.fail('was read')),
+    )
+    const text = 'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'
+    assert.equal((await exchange(port, text)).split(' ')[1], '400')
+    assert.deepEqual(logged, [])
+  })
+})
+
+describe('an expectation', () => {
+  const post = (port: number, headers: string) =>
+    open(port, `POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${headers}\r\n\r\n`)
+
+  it('to go on with a body is met', async (t) => {
+    const { port } = await start(t, async (request, response) => {
+      response.end(await readBody(request, 1000))
+    })
+    const socket = await post(port, 'Content-Length: 5\r\nExpect: 100-continue')
+    const [first] = await once(socket, 'data')
+    assert.equal(String(first), 'HTTP/1.1 100 Continue\r\n\r\n')
+    socket.write('hello')
+    assert.match(await readAll(socket), /^HTTP\/1\.1 200 OK\r\n[\s\S]*hello/)
+  })
+
+  it('to go on with a body that is too long is refused before it is sent', async (t) => {
+    const { port } = await start(t, () => assert.fail('was handled'))
+    const text = await readAll(await post(port, 'Content-Length: 99999999\r\nExpect: 100-continue'))
+    assert.match(text, /^HTTP\/1\.1 413 /)
+    assert.match(text, /RequestEntityTooLarge/)
+  })
+
+  it('of another kind is refused', async (t) => {
+    const { port } = await start(t, () => assert.fail('was handled'))
+    const text = await readAll(await post(port, 'Content-Length: 1\r\nExpect: miracles'))
+    assert.match(text, /^HTTP\/1\.1 400 /)
+    assert.match(text, /miracles/)
+  })
+})
+
+describe('a handler that fails', () => {
+  it('is logged and answered with 500 once, whether it throws or rejects', async (t) => {
+    const { port, logged } = await start(t, (request) => {
+      if (request.url === '/throws') throw new Error('secret')
+      return Promise.reject(new Error('secret'))
+    })
+    for (const path of ['/throws', '/rejects']) {
+      const text = await exchange(port, `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
+      assert.match(text, /^HTTP\/1\.1 500 /)
+      assert.doesNotMatch(text, /secret/)
+    }
+    assert.deepEqual(logged, ['a request failed', 'a request failed'])
+  })
+
+  it('is answered with the error of the API that it threw', async (t) => {
+    const { port } = await start(t, () => {
+      throw badRequest('not like this')
+    })
+    const text = await exchange(port, 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+    assert.match(text, /^HTTP\/1\.1 400 [\s\S]*not like this/)
+  })
+
+  it('breaks off an answer that has begun, so that it does not look complete', async (t) => {
+    const { port, logged } = await start(t, async (_request, response) => {
+      response.write('part')
+      await new Promise((resolve) => setImmediate(resolve))
+      throw new Error('broken')
+    })
+    const socket = await open(port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+    const text = await readAll(socket).catch(() => '')
+    assert.doesNotMatch(text, /\r\n0\r\n\r\n$/)
+    assert.deepEqual(logged, ['a request failed'])
+  })
+
+  it('costs no more than its connection when its error cannot be answered either', async (t) => {
+    const { port, logged } = await start(
+      t,
+      () => {
+        throw new Error('first')
+      },
+      {
+        answerError: () => {
+          throw new Error('second')
+        },
+      },
+    )
+    assert.equal(await exchange(port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n').catch(() => ''), '')
+    assert.deepEqual(logged, ['a request failed', 'an error was not answered'])
+  })
+})
+
+describe('closing a listener', () => {
+  const get = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
+
+  it('closes idle connections at once', async (t) => {
+    const { listener, port } = await start(t, hello)
+    const fresh = await open(port, '')
+    const used = await open(port, get)
+    await once(used, 'data')
+    const ended = Promise.all([once(fresh.resume(), 'close'), once(used.resume(), 'close')])
+    await listener.close(60_000)
+    await ended
+    await assert.rejects(open(port, get), { code: 'ECONNREFUSED' })
+  })
+
+  it('lets requests that are under way finish, and says that the connection ends', async (t) => {
+    const requests = new EventEmitter()
+    const { listener, port } = await start(t, (_request, response) => void requests.emit('request', response))
+    const handled = once(requests, 'request')
+    const text = exchange(port, get)
+    const [response] = (await handled) as [ServerResponse]
+    const closed = listener.close(60_000)
+    response.end('hello')
+    assert.match(await text, /Connection: close\r\n[\s\S]*hello$/)
+    await closed
+  })
+
+  it('ends connections whose answer had begun before, once it is over', async (t) => {
+    const requests = new EventEmitter()
+    const { listener, port } = await start(t, (_request, response) => {
+      response.write('hel')
+      requests.emit('request', response)
+    })
+    const handled = once(requests, 'request')
+    const text = exchange(port, get)
+    const [response] = (await handled) as [ServerResponse]
+    const closed = listener.close(60_000)
+    response.end('lo')
+    assert.match(await text, /hel[\s\S]*lo\r\n0\r\n\r\n$/)
+    await closed
+  })
+
+  it('lets an answer leave in full that is complete but still on its way', async (t) => {
+    const big = Buffer.alloc(20_000_000, 'x')
+    const { listener, port } = await start(t, (_request, response) => {
+      response.end(big)
+    })
+    const socket = await open(port, get)
+    await once(socket, 'readable')
+    const closed = listener.close(60_000)
+    assert.ok((await readAll(socket)).length > big.length)
+    await closed
+  })
+
+  it('destroys what is left when the grace is over', async (t) => {
+    const requests = new EventEmitter()
+    const { listener, port } = await start(t, () => void requests.emit('request'))
+    const handled = once(requests, 'request')
+    const socket = await open(port, get)
+    socket.on('error', () => undefined)
+    const ended = once(socket.resume(), 'close')
+    await handled
+    const closed = listener.close(60_000)
+    await listener.close(10)
+    await Promise.all([closed, ended])
+  })
+
+  it('can be asked for twice, and before listening', async (t) => {
+    const { listener } = await start(t, hello)
+    await Promise.all([listener.close(10), listener.close(10)])
+    await createListener({ handler: hello, answerError, logger: silentLogger }).close(10)
+  })
+})
+
+it('serves clients that keep connections open', async (t) => {
+  const { port } = await start(t, hello)
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  t.after(() => agent.destroy())
+  for (let n = 0; n < 3; n++) {
+    const request = httpRequest({ port, agent }).end()
+    const [response] = (await once(request, 'response')) as [IncomingMessage]
+    assert.equal(response.statusCode, 200)
+    assert.equal(request.reusedSocket, n > 0)
+    await once(response.resume(), 'end')
+  }
+})

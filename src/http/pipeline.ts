@@ -1,0 +1,106 @@
+import { negotiate } from '../codec/media-type.js'
+import { ApiError, internalError, methodNotAllowed, notAcceptable, unknownPath } from '../meta/api-error.js'
+import type { Logger } from '../observe/logger.js'
+import { RequestAborted } from './body.js'
+import type { Exchange } from './exchange.js'
+import type { Handlers } from './handlers/index.js'
+import type { RequestMetrics, RequestRecorder } from './request-metrics.js'
+import { sendError } from './respond.js'
+import type { Router } from './router.js'
+import { verbOf } from './router.js'
+import type { Route } from './routes/route.js'
+
+export interface PipelineParts {
+  readonly router: Router
+  readonly handlers: Handlers
+  readonly routes: readonly Route[]
+  readonly metrics: RequestMetrics
+  readonly logger: Logger
+}
+
+/**
+ * What every request goes through, in order: find what the path leads to, what the method means there and
+ * which format the answer takes; hand over to the one who answers; turn whatever was thrown into an answer.
+ */
+export class Pipeline {
+  readonly #router: Router
+  readonly #routes: ReadonlyMap<string, Route>
+  readonly #metrics: RequestMetrics
+  readonly #logger: Logger
+  readonly #handlers: Handlers
+
+  constructor(parts: PipelineParts) {
+    this.#handlers = parts.handlers
+    this.#router = parts.router
+    this.#routes = new Map(parts.routes.map((route) => [route.path, route]))
+    this.#metrics = parts.metrics
+    this.#logger = parts.logger
+  }
+
+  /** Never throws and never rejects. Reads that are served from memory are answered before it returns. */
+  handle(exchange: Exchange): void | Promise<void> {
+    const recorder = this.#metrics.begin()
+    let answer: void | Promise<void>
+    try {
+      answer = this.#dispatch(exchange, recorder)
+    } catch (error) {
+      answer = this.#fail(exchange, error)
+    }
+    if (answer === undefined) {
+      recorder.end(exchange.code)
+      return undefined
+    }
+    return answer
+      .catch((error: unknown) => this.#fail(exchange, error))
+      .catch((error: unknown) => this.#abandon(exchange, error))
+      .finally(() => recorder.end(exchange.code))
+  }
+
+  #dispatch(exchange: Exchange, recorder: RequestRecorder): void | Promise<void> {
+    const { request, path } = exchange
+    const method = request.method ?? 'GET'
+    const accepted = negotiate(request.headers.accept)
+    if (accepted !== undefined) exchange.format = accepted
+
+    const target = this.#router.resolve(path)
+    if (target === undefined) return this.#answerRoute(exchange, method, accepted !== undefined, recorder)
+    const verb = verbOf(method, target, exchange.flag('watch'))
+    if (verb === undefined) throw methodNotAllowed()
+    recorder.about(verb, target.store.definition.plural)
+    if (accepted === undefined) throw notAcceptable()
+    if (target.subresource !== undefined) return this.#handlers.subresource(exchange, target, verb)
+    return this.#handlers[verb](exchange, target)
+  }
+
+  #answerRoute(
+    exchange: Exchange,
+    method: string,
+    acceptable: boolean,
+    recorder: RequestRecorder,
+  ): void | Promise<void> {
+    const { path } = exchange
+    const route =
+      this.#routes.get(path) ?? (path.endsWith('/') ? this.#routes.get(path.slice(0, -1)) : undefined)
+    if (route === undefined) throw unknownPath()
+    if (method !== 'GET') throw methodNotAllowed()
+    recorder.about('get', route.path)
+    if (!acceptable && route.negotiated) throw notAcceptable()
+    return route.answer(exchange)
+  }
+
+  #fail(exchange: Exchange, error: unknown): void | Promise<void> {
+    if (error instanceof RequestAborted) return
+    if (error instanceof ApiError) return sendError(exchange, error)
+    this.#logger.error(
+      { err: error, method: exchange.request.method, url: exchange.request.url },
+      'request failed',
+    )
+    return sendError(exchange, internalError())
+  }
+
+  /** Even the error could not be answered. */
+  #abandon(exchange: Exchange, error: unknown): void {
+    this.#logger.error({ err: error }, 'answer failed')
+    exchange.response.destroy()
+  }
+}

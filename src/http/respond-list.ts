@@ -1,0 +1,69 @@
+import { once } from 'node:events'
+import { JSON_TYPE } from '../codec/media-type.js'
+import { apiVersionOf } from '../meta/resource.js'
+import type { ResourceDefinition } from '../registry/definition.js'
+import type { ObjectList } from '../registry/object-reader.js'
+import type { Exchange } from './exchange.js'
+import { beginAnswer, sendValue } from './respond.js'
+
+/** How many bytes of a list are put together and handed to the socket at a time. */
+const SLICE = 256 * 1024
+
+const FIRST = Buffer.from('{')
+const NEXT = Buffer.from(',{')
+const END = Buffer.from(']}')
+
+/**
+ * A list, put together from bytes that are already encoded. Its items are the objects without `kind` and
+ * `apiVersion`, which are the same for all of them and stand at their beginning.
+ */
+export async function sendList(
+  exchange: Exchange,
+  definition: ResourceDefinition,
+  list: ObjectList,
+): Promise<void> {
+  const head = listHead(definition, list)
+  if (exchange.format !== 'json' || exchange.pretty) {
+    const items = list.objects.map(({ json }) => itemOf(JSON.parse(json.toString())))
+    sendValue(exchange, 200, { ...(JSON.parse(`${head}]}`) as object), items })
+    return
+  }
+  const skip = Buffer.byteLength(`{"kind":"${definition.kind}","apiVersion":"${apiVersionOf(definition)}",`)
+  const start = Buffer.from(head)
+  let length = start.length + END.length
+  for (const { json } of list.objects) length += json.length - skip + NEXT.length
+  if (list.objects.length > 0) length -= NEXT.length - FIRST.length
+
+  const response = beginAnswer(exchange, 200, JSON_TYPE, length)
+  let slice: Buffer[] = [start]
+  let size = start.length
+  for (const [index, { json }] of list.objects.entries()) {
+    slice.push(index === 0 ? FIRST : NEXT, json.subarray(skip))
+    size += json.length
+    if (size < SLICE) continue
+    if (!response.write(Buffer.concat(slice)) && exchange.isOpen)
+      await Promise.race([once(response, 'drain'), once(response, 'close')])
+    if (!exchange.isOpen) return
+    slice = []
+    size = 0
+  }
+  slice.push(END)
+  response.end(Buffer.concat(slice))
+}
+
+/** Everything of a list before its items. */
+function listHead(
+  definition: ResourceDefinition,
+  { selfLink, revision, next, remaining }: ObjectList,
+): string {
+  const value = {
+    kind: `${definition.kind}List`,
+    apiVersion: apiVersionOf(definition),
+    metadata: { selfLink, resourceVersion: String(revision), continue: next, remainingItemCount: remaining },
+  }
+  return `${JSON.stringify(value).slice(0, -1)},"items":[`
+}
+
+function itemOf({ kind: _, apiVersion: __, ...item }: Record<string, unknown>): unknown {
+  return item
+}

@@ -1,0 +1,112 @@
+import { badRequest } from '../meta/api-error.js'
+import type { Subresource, Verb } from '../registry/definition.js'
+import type { ResourceStore } from '../registry/store.js'
+
+/** Where a path of the API leads. */
+export interface Target {
+  readonly store: ResourceStore
+  /** Undefined for kinds without namespaces, and for a path across all of them. */
+  readonly namespace: string | undefined
+  /** Undefined for a collection. */
+  readonly name: string | undefined
+  readonly subresource: Subresource | undefined
+  /** Whether the path itself asks for a stream of changes. */
+  readonly watch: boolean
+}
+
+const PREFIX = '/apis/'
+
+/**
+ * Finds the store that a path leads to:
+ * `/apis/{group}/{version}[/watch][/namespaces/{namespace}]/{plural}[/{name}[/{subresource}]]`.
+ */
+export class Router {
+  /** By `group/version`, then by plural. */
+  readonly #groups = new Map<string, Map<string, ResourceStore>>()
+
+  constructor(stores: readonly ResourceStore[]) {
+    for (const store of stores) {
+      const { group, version, plural } = store.definition
+      const key = `${group}/${version}`
+      const resources = this.#groups.get(key) ?? new Map<string, ResourceStore>()
+      resources.set(plural, store)
+      this.#groups.set(key, resources)
+    }
+  }
+
+  /** Undefined when the path leads nowhere. Throws `badRequest` when it cannot be read. */
+  resolve(path: string): Target | undefined {
+    if (!path.startsWith(PREFIX)) return undefined
+    const version = path.indexOf('/', PREFIX.length)
+    const rest = version < 0 ? -1 : path.indexOf('/', version + 1)
+    if (rest < 0) return undefined
+    const resources = this.#groups.get(path.slice(PREFIX.length, rest))
+    if (resources === undefined) return undefined
+
+    // A slash at the end does not matter; anywhere else an empty segment leads nowhere.
+    const segments = path.slice(rest + 1, path.endsWith('/') ? -1 : undefined).split('/')
+    const watch = segments[0] === 'watch'
+    let namespace: string | undefined
+    let next = watch ? 1 : 0
+    if (segments[next] === 'namespaces') {
+      namespace = decodeSegment(segments[next + 1] ?? '')
+      if (namespace === undefined) return undefined
+      next += 2
+    }
+    const store = resources.get(segments[next] ?? '')
+    if (store === undefined || segments.length > next + 3) return undefined
+    const { namespaced, subresources } = store.definition
+    if (!namespaced && namespace !== undefined) return undefined
+    if (segments.length === next + 1)
+      return { store, namespace, name: undefined, subresource: undefined, watch }
+
+    if (namespaced && namespace === undefined) return undefined
+    const name = decodeSegment(segments[next + 1] ?? '')
+    if (name === undefined) return undefined
+    const door = segments[next + 2]
+    if (door === undefined) return { store, namespace, name, subresource: undefined, watch }
+    const subresource = watch ? undefined : subresources.find((candidate) => candidate.name === door)
+    return subresource && { store, namespace, name, subresource, watch }
+  }
+}
+
+/** Undefined for what no object can be called: nothing, or something with a slash in it. */
+function decodeSegment(segment: string): string | undefined {
+  let text = segment
+  if (segment.includes('%')) {
+    try {
+      text = decodeURIComponent(segment)
+    } catch {
+      throw badRequest(`the path segment ${JSON.stringify(segment)} is not percent-encoded UTF-8`)
+    }
+  }
+  return text === '' || text.includes('/') ? undefined : text
+}
+
+const COLLECTION_VERBS: Readonly<Record<string, Verb>> = {
+  GET: 'list',
+  POST: 'create',
+  DELETE: 'deletecollection',
+}
+const OBJECT_VERBS: Readonly<Record<string, Verb>> = {
+  GET: 'get',
+  PUT: 'update',
+  PATCH: 'patch',
+  DELETE: 'delete',
+}
+const SUBRESOURCE_VERBS: Readonly<Record<string, Verb>> = { ...OBJECT_VERBS, POST: 'create' }
+
+/** What a method means on a target; undefined where it means nothing. */
+export function verbOf(method: string, target: Target, wantsWatch: boolean): Verb | undefined {
+  const { store, namespace, name, subresource } = target
+  if (target.watch) return method === 'GET' ? 'watch' : undefined
+  if (subresource !== undefined) {
+    const verb = SUBRESOURCE_VERBS[method]
+    return verb !== undefined && subresource.verbs.includes(verb) ? verb : undefined
+  }
+  if (name !== undefined) return OBJECT_VERBS[method]
+  if (method === 'GET') return wantsWatch ? 'watch' : 'list'
+  // A collection across namespaces can be read, but an object must say where it belongs.
+  if (store.definition.namespaced && namespace === undefined) return undefined
+  return COLLECTION_VERBS[method]
+}

@@ -1,0 +1,34 @@
+import {
+  apiGroup,
+  apiGroupList,
+  apiResourceList,
+  apiVersions,
+  groupVersions,
+} from '../../discovery/documents.js'
+import { apiVersionOf } from '../../meta/resource.js'
+import type { ResourceDefinition } from '../../registry/definition.js'
+import { sendValue } from '../respond.js'
+import type { Route } from './route.js'
+
+/** `/api`, `/apis` and what is below them down to the list of resources. */
+export function discoveryRoutes(kinds: readonly ResourceDefinition[]): Route[] {
+  const versions = groupVersions(kinds)
+  const groups = [...new Set(versions.map(({ group }) => group))]
+  return [
+    document('/api', apiVersions()),
+    document('/apis', apiGroupList(kinds)),
+    ...groups.map((group) => document(`/apis/${group}`, apiGroup(kinds, group))),
+    ...versions.map((version) => document(`/apis/${apiVersionOf(version)}`, apiResourceList(kinds, version))),
+  ]
+}
+
+const document = (path: string, value: unknown): Route => ({
+  path,
+  negotiated: true,
+  answer: (exchange) => sendValue(exchange, 200, value),
+})
+
+/** `/`: every path that answers. */
+export function rootRoute(routes: readonly Route[]): Route {
+  return document('/', { paths: routes.map(({ path }) => path).sort() })
+}

@@ -1,0 +1,12 @@
+import { METRICS_TYPE, type MetricsRegistry } from '../../observe/metrics.js'
+import { sendText } from '../respond.js'
+import type { Route } from './route.js'
+
+/** `/metrics`, for Prometheus. */
+export function metricsRoute(registry: MetricsRegistry): Route {
+  return {
+    path: '/metrics',
+    negotiated: false,
+    answer: (exchange) => sendText(exchange, 200, registry.expose(), METRICS_TYPE),
+  }
+}

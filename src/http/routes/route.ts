@@ -1,0 +1,9 @@
+import type { Exchange } from '../exchange.js'
+
+/** A path outside of the resources. Answers `GET`, nothing else. */
+export interface Route {
+  readonly path: string
+  /** Whether the answer comes in the format asked for; others have one form only, whatever is asked. */
+  readonly negotiated: boolean
+  readonly answer: (exchange: Exchange) => void | Promise<void>
+}

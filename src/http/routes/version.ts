@@ -1,0 +1,24 @@
+import { sendValue } from '../respond.js'
+import type { Route } from './route.js'
+
+/**
+ * Clients choose what they may ask for by this. The kinds are those of Kubernetes 1.10; our own version
+ * follows as build metadata, which comparisons leave out.
+ */
+const MAJOR = '1'
+const MINOR = '10'
+
+export function versionRoute(binnacleVersion: string): Route {
+  const value = {
+    major: MAJOR,
+    minor: MINOR,
+    gitVersion: `v${MAJOR}.${MINOR}.0+binnacle.${binnacleVersion}`,
+    gitCommit: '',
+    gitTreeState: '',
+    buildDate: '1970-01-01T00:00:00Z',
+    goVersion: '',
+    compiler: `node ${process.version}`,
+    platform: `${process.platform}/${process.arch}`,
+  }
+  return { path: '/version', negotiated: true, answer: (exchange) => sendValue(exchange, 200, value) }
+}

@@ -1,0 +1,56 @@
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import type { ApiError } from '../meta/api-error.js'
+
+/** What may wait in a connection for its client before the client counts as too slow. */
+const QUEUE_LIMIT = 16 * 1024 * 1024
+
+/** Is told what watch streams do. */
+export interface StreamObserver {
+  opened(): void
+  closed(): void
+  sent(events: number): void
+  /** How many bytes wait for a client just now. */
+  queued(bytes: number): void
+  cutOff(): void
+  /** What a client is told about an error; what is a fault of ours is logged. */
+  explain(error: unknown): ApiError
+}
+
+/**
+ * The connection of one watch. Frames are handed to the socket at once and wait there; a client that lets too
+ * much pile up is cut off.
+ */
+export class WatchStream {
+  readonly #response: ServerResponse
+  readonly #observer: StreamObserver
+
+  constructor(response: ServerResponse, observer: StreamObserver) {
+    this.#response = response
+    this.#observer = observer
+  }
+
+  /** Returns false when the client is gone, or was too slow. */
+  send(frames: readonly Buffer[]): boolean {
+    const response = this.#response
+    if (response.destroyed || response.writableEnded) return false
+    response.write(frames.length === 1 ? (frames[0] as Buffer) : Buffer.concat(frames))
+    this.#observer.sent(frames.length)
+    const queued = response.writableLength
+    this.#observer.queued(queued)
+    if (queued <= QUEUE_LIMIT) return true
+    this.#observer.cutOff()
+    response.destroy()
+    return false
+  }
+
+  end(lastFrame: Buffer): void {
+    if (!this.#response.destroyed && !this.#response.writableEnded) this.#response.end(lastFrame)
+  }
+
+  drained(): Promise<void> | undefined {
+    const response = this.#response
+    if (!response.writableNeedDrain || response.destroyed) return undefined
+    return Promise.race([once(response, 'drain'), once(response, 'close')]).then(() => undefined)
+  }
+}

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { defaultConfig, hostRefusal } from './config.js'
+
+const refusal = (host: string, allowAnyHost = false) => hostRefusal({ ...defaultConfig, host, allowAnyHost })
+
+describe('the host of a server', () => {
+  it('may be one that only this machine can reach', () => {
+    for (const host of ['127.0.0.1', '127.8.8.8', '::1', 'localhost'])
+      assert.equal(refusal(host), undefined, host)
+  })
+
+  it('may not be one that others can reach, and the refusal says why and what to do', () => {
+    for (const host of [
+      '0.0.0.0',
+      '::',
+      '10.0.0.1',
+      'example.com',
+      '127.example.com',
+      '127.0.0',
+      'localhost.example.com',
+      '',
+    ]) {
+      const message = refusal(host)
+      assert.match(message ?? '', /lets everyone do everything; choose 127\.0\.0\.1/, host)
+      assert.match(message ?? '', /--insecure-allow-any-host/)
+      assert.doesNotMatch(message ?? '', /\n/)
+    }
+  })
+
+  it('may be any when that is asked for', () => {
+    assert.equal(refusal('0.0.0.0', true), undefined)
+  })
+
+  it('is the loopback address unless told otherwise', () => {
+    assert.equal(hostRefusal(defaultConfig), undefined)
+  })
+})

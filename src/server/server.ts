@@ -1,0 +1,123 @@
+import { ObjectCache } from '../cache/object-cache.js'
+import { Exchange } from '../http/exchange.js'
+import { createHandlers } from '../http/handlers/index.js'
+import { ListenError } from '../http/listen-error.js'
+import { createListener } from '../http/listener.js'
+import { Pipeline } from '../http/pipeline.js'
+import { RequestMetrics } from '../http/request-metrics.js'
+import { sendError } from '../http/respond.js'
+import { Router } from '../http/router.js'
+import { discoveryRoutes, rootRoute } from '../http/routes/discovery.js'
+import { healthRoutes } from '../http/routes/health.js'
+import { metricsRoute } from '../http/routes/metrics.js'
+import { versionRoute } from '../http/routes/version.js'
+import { observeStreams } from '../http/stream-metrics.js'
+import { kinds } from '../kinds/index.js'
+import { HealthChecks } from '../observe/health.js'
+import { createLogger } from '../observe/logger.js'
+import { MetricsRegistry } from '../observe/metrics.js'
+import { registerProcessMetrics } from '../observe/process-metrics.js'
+import { ContinueTokens } from '../registry/continue-token.js'
+import { ResourceStore } from '../registry/store.js'
+import { storeSecret } from '../registry/store-secret.js'
+import { type Storage, StorageUnusable } from '../storage/contract.js'
+import { startCompaction } from './compaction.js'
+import { type ServerConfig, StartError } from './config.js'
+import { openStorage } from './storage.js'
+import { packageVersion } from './version.js'
+
+/** How long requests may take to finish once the server is asked to stop. */
+const CLOSE_GRACE_MS = 5_000
+
+export interface RunningServer {
+  /** Where it is served, with the port that was really taken. */
+  readonly url: string
+  /** Stops accepting, finishes what is under way (within bounds), closes the store. */
+  close(): Promise<void>
+}
+
+/** Puts the parts together, from the store upwards, and starts to listen. */
+export async function startServer(config: ServerConfig): Promise<RunningServer> {
+  const logger = await createLogger(config.logLevel)
+  const metrics = new MetricsRegistry()
+  const processMetrics = registerProcessMetrics(metrics)
+
+  const storage = await openStorage(config, metrics).catch(explainStart)
+  const cache = await ObjectCache.open(storage)
+  metrics.read('binnacle_objects', 'Objects in the store.', 'gauge', () => cache.size)
+  const tokens = lazily(async () => new ContinueTokens(await storeSecret(storage)))
+  const stores = kinds.map((kind) => new ResourceStore(kind, { storage, cache, tokens }))
+  const compaction = startCompaction(storage, config.historyWindowMs, { logger, metrics })
+
+  const routes = [
+    ...discoveryRoutes(kinds),
+    versionRoute(packageVersion()),
+    ...healthRoutes(healthOf(storage)),
+    metricsRoute(metrics),
+  ]
+  const pipeline = new Pipeline({
+    router: new Router(stores),
+    handlers: createHandlers(observeStreams(metrics, logger)),
+    routes: [...routes, rootRoute(routes)],
+    metrics: new RequestMetrics(metrics),
+    logger,
+  })
+  const listener = createListener({
+    handler: (request, response) => pipeline.handle(new Exchange(request, response)),
+    answerError: (error, request, response) => sendError(new Exchange(request, response), error),
+    logger,
+  })
+
+  const close = async () => {
+    compaction.stop()
+    // Streams have no end of their own; ending them first lets their connections go.
+    cache.close()
+    await listener.close(CLOSE_GRACE_MS)
+    await storage.close()
+    processMetrics.stop()
+  }
+  try {
+    const { address, port } = await listener.listen(config.host, config.port)
+    logger.info({ address, port, storage: config.storage, objects: cache.size }, 'serving')
+    return { url: `http://${address.includes(':') ? `[${address}]` : address}:${port}`, close: once(close) }
+  } catch (error) {
+    await close()
+    return explainStart(error)
+  }
+}
+
+/** Alive is the process itself; ready also needs a store that can write. */
+function healthOf(storage: Storage) {
+  const livez = new HealthChecks()
+  const readyz = new HealthChecks()
+  readyz.add('store', () => {
+    const health = storage.health()
+    return health.writable ? undefined : health.reason
+  })
+  return { healthz: readyz, livez, readyz }
+}
+
+/** What the user can mend is told in one line. */
+function explainStart(error: unknown): never {
+  if (error instanceof StorageUnusable || error instanceof ListenError) throw new StartError(error.message)
+  throw error
+}
+
+function lazily<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = undefined
+      throw error
+    })
+    return made
+  }
+}
+
+function once(work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined
+  return () => {
+    done ??= work()
+    return done
+  }
+}

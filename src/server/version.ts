@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs'
+
+/** The version in the package's own description, found by going up from this file. */
+export function packageVersion(): string {
+  for (let folder = new URL('.', import.meta.url); folder.pathname !== '/'; folder = new URL('..', folder)) {
+    try {
+      const { name, version } = JSON.parse(readFileSync(new URL('package.json', folder), 'utf8')) as Record<
+        string,
+        string
+      >
+      if (name === 'binnacle' && version !== undefined) return version
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    }
+  }
+  return '0.0.0'
+}
