@@ -1,0 +1,21 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** The limit to compare with: reads the request to its end and answers with fixed bytes. */
+const [code = '200', encoded = ''] = process.argv.slice(2)
+const body = Buffer.from(encoded, 'base64')
+const headers = { 'Content-Type': 'application/json', 'Content-Length': body.length }
+
+const server = createServer((request, response) => {
+  const answer = () => {
+    response.writeHead(Number(code), headers)
+    response.end(body)
+  }
+  if (request.method === 'GET') return answer()
+  request.resume()
+  request.once('end', answer)
+})
+server.listen(0, '127.0.0.1', () => {
+  console.log(`bare server at http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+})
+process.on('SIGTERM', () => process.exit(0))

@@ -1,0 +1,3 @@
+-- Reads one object over and over.
+wrk.method = "GET"
+wrk.headers["Accept"] = "application/json"

@@ -1,0 +1,55 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+/** A server in a process of its own. */
+export interface ServerProcess {
+  readonly url: string
+  stop(): Promise<void>
+}
+
+/** The built server on the embedded engine, in a folder that goes with it. */
+export async function startBinnacle(): Promise<ServerProcess> {
+  const folder = await mkdtemp(join(tmpdir(), 'binnacle-bench-'))
+  const args = ['dist/cli/main.js', 'serve', '--port', '0', '--data-dir', folder, '--log-level', 'error']
+  const server = await start(args)
+  return {
+    url: server.url,
+    stop: async () => {
+      await server.stop()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+/** A bare node:http server that answers every request with the bytes given. */
+export function startBare(body: Buffer, code: number): Promise<ServerProcess> {
+  return start(['.build/bench/bare-server.js', String(code), body.toString('base64')])
+}
+
+async function start(args: string[]): Promise<ServerProcess> {
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const url = await firstUrl(child)
+  return {
+    url,
+    stop: async () => {
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+    },
+  }
+}
+
+async function firstUrl({ stdout }: ChildProcess): Promise<string> {
+  if (stdout === null) throw new Error('the server has no output to read')
+  for await (const line of createInterface({ input: stdout })) {
+    const url = /http:\/\/\S+/.exec(line)?.[0]
+    if (url !== undefined) {
+      stdout.resume()
+      return url
+    }
+  }
+  throw new Error('the server ended before it said where it listens')
+}

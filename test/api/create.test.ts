@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { CLUSTERS, cluster, DEPLOYMENTS, deployment, INGRESSES, ingress, KINDS } from '../support/objects.js'
+import { onEveryEngine } from '../support/server.js'
+
+onEveryEngine('create', (client) => {
+  for (const { path, make } of KINDS) {
+    it(`${make('x').kind}: is stored with what the server sets, and read back as it was answered`, async () => {
+      const created = await client.post(path, make('first'))
+      assert.equal(created.status, 201)
+      const { metadata } = created.body
+      assert.match(metadata.uid, /^[0-9a-f-]{36}$/)
+      assert.match(metadata.resourceVersion, /^[1-9][0-9]*$/)
+      assert.match(metadata.creationTimestamp, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
+      assert.equal(metadata.selfLink, `${path}/first`)
+      const read = await client.get(`${path}/first`)
+      assert.equal(read.status, 200)
+      assert.equal(read.text, created.text)
+    })
+
+    it(`${make('x').kind}: a second one of the same name is refused`, async () => {
+      const again = await client.post(path, make('first'))
+      assert.equal(again.status, 409)
+      assert.equal(again.body.reason, 'AlreadyExists')
+    })
+  }
+
+  it('resource versions rise', async () => {
+    const versions: number[] = []
+    for (const name of ['rise-a', 'rise-b', 'rise-c']) {
+      versions.push(Number((await client.post(INGRESSES, ingress(name))).body.metadata.resourceVersion))
+    }
+    assert.deepEqual(
+      versions,
+      [...versions].sort((a, b) => a - b),
+    )
+    assert.equal(new Set(versions).size, 3)
+  })
+
+  it('members come out in the order of the API', async () => {
+    const { text } = await client.post(DEPLOYMENTS, {
+      spec: deployment('x').spec,
+      metadata: { name: 'ordered' },
+    })
+    assert.match(
+      text,
+      /^\{"kind":"Deployment","apiVersion":"extensions\/v1beta1","metadata":\{"name":"ordered","namespace":"test","selfLink"/,
+    )
+  })
+
+  it('of many creates of one name exactly one succeeds', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () => client.post(INGRESSES, ingress('race'))),
+    )
+    assert.equal(answers.filter(({ status }) => status === 201).length, 1)
+    assert.equal(answers.filter(({ status }) => status === 409).length, 29)
+  })
+
+  it('names made from a prefix are never the same', async () => {
+    const body = { ...ingress(''), metadata: { generateName: 'made-' } }
+    const answers = await Promise.all(Array.from({ length: 50 }, () => client.post(INGRESSES, body)))
+    assert.ok(answers.every(({ status }) => status === 201))
+    assert.equal(new Set(answers.map(({ body }) => body.metadata.name)).size, 50)
+  })
+
+  it('every broken rule of the metadata is told at once', async () => {
+    const bad = ingress('Bad')
+    bad.metadata = {
+      name: 'Bad',
+      labels: { 'a b': 'c', ok: '?' },
+      annotations: { 'x/y/z': '' },
+      finalizers: ['mine'],
+      ownerReferences: [{ kind: 'X' }],
+    }
+    const { status, body } = await client.post(INGRESSES, bad)
+    assert.equal(status, 422)
+    assert.deepEqual(
+      body.details.causes.map(({ field }: { field: string }) => field),
+      [
+        'metadata.name',
+        'metadata.labels',
+        'metadata.labels',
+        'metadata.annotations',
+        'metadata.ownerReferences.apiVersion',
+        'metadata.ownerReferences.name',
+        'metadata.ownerReferences.uid',
+        'metadata.finalizers[0]',
+      ],
+    )
+  })
+
+  it('a namespace that is no label is refused', async () => {
+    const { status, body } = await client.post(
+      '/apis/extensions/v1beta1/namespaces/No_Label/ingresses',
+      ingress('a'),
+    )
+    assert.equal(status, 422)
+    assert.equal(body.details.causes[0].field, 'metadata.namespace')
+  })
+
+  it('a cluster is named like a label that begins with a letter', async () => {
+    assert.equal((await client.post(CLUSTERS, cluster('1st'))).status, 422)
+    assert.equal((await client.post(CLUSTERS, cluster('a.b'))).status, 422)
+    assert.equal((await client.post(CLUSTERS, cluster('a-b'))).status, 201)
+  })
+
+  it('texts survive as they are, whatever they hold', async () => {
+    const text = '"resourceVersion":"1" \\ \u0000 é 漢字 😀 \u2028'
+    const body = ingress('texts')
+    body.metadata.annotations = { text, resourceVersion: '"resourceVersion":"' }
+    body.metadata.generateName = 'x-'
+    const { body: created } = await client.post(INGRESSES, body)
+    assert.equal(created.metadata.annotations.text, text)
+    assert.match(created.metadata.resourceVersion, /^\d+$/)
+    assert.deepEqual((await client.get(`${INGRESSES}/texts`)).body, created)
+  })
+
+  it('YAML is read and written', async () => {
+    const yaml =
+      'metadata:\n  name: from-yaml # a comment\nspec:\n  backend: {serviceName: web, servicePort: 80}\n'
+    const created = await client.post(INGRESSES, yaml, { 'content-type': 'application/yaml' })
+    assert.equal(created.status, 201)
+    const read = await client.get(`${INGRESSES}/from-yaml`, { accept: 'application/yaml' })
+    assert.equal(read.headers.get('content-type'), 'application/yaml')
+    assert.match(read.text, /^ {2}name: from-yaml$/m)
+  })
+})

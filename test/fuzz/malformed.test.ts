@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { after, before, describe, it } from 'node:test'
+import { Client } from '../support/client.js'
+import { Random, testSeed } from '../support/random.js'
+import { ServerProcess } from '../support/server-process.js'
+import { malformedRequest, stillServes } from './malformed.js'
+
+const ROUNDS = 4
+const REQUESTS_PER_ROUND = 3000
+const CONNECTIONS = 8
+/** What the heap may still hold after a round beyond what it held after the first. */
+const LASTING_GROWTH = 32 * 1024 * 1024
+
+/** Sends the bytes and resolves with the status code of the answer, 0 when the connection just ended. */
+function exchange(port: number, bytes: Buffer): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let answer = ''
+    const socket = connect(port, '127.0.0.1', () => socket.end(bytes))
+    socket.setTimeout(20_000, () => socket.destroy(new Error('no answer in time')))
+    socket.on('data', (chunk) => {
+      if (answer.length < 32) answer += chunk.toString('latin1')
+    })
+    socket.on('error', (error: NodeJS.ErrnoException) => {
+      // The server may hang up on a body that it does not want while it is still being sent.
+      if (error.code === 'ECONNRESET' || error.code === 'EPIPE') resolve(statusOf(answer))
+      else reject(error)
+    })
+    socket.on('close', () => resolve(statusOf(answer)))
+  })
+}
+
+const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1] ?? 0)
+
+describe('malformed requests', () => {
+  const seed = testSeed()
+  let server: ServerProcess
+  before(async () => {
+    server = await ServerProcess.start(['--storage', 'memory'])
+  })
+  after(() => server.stop())
+
+  it(`${ROUNDS * REQUESTS_PER_ROUND} of them, seed ${seed}: no 5xx, no crash, no memory kept`, async () => {
+    const random = new Random(seed)
+    const port = Number(new URL(server.url).port)
+    const tally = new Map<number, number>()
+    let heapAfterFirst = 0
+    for (let round = 0; round < ROUNDS; round++) {
+      let sent = 0
+      const connection = async () => {
+        while (sent < REQUESTS_PER_ROUND) {
+          sent++
+          const bytes = malformedRequest(random)
+          const status = await exchange(port, bytes)
+          tally.set(status, (tally.get(status) ?? 0) + 1)
+          assert.ok(
+            status < 500,
+            `${status} for ${JSON.stringify(bytes.subarray(0, 300).toString('latin1'))}`,
+          )
+        }
+      }
+      await Promise.all(Array.from({ length: CONNECTIONS }, connection))
+      assert.ok(await stillServes(server.url), 'the server still answers')
+      const heap = await heapUsed(server.url)
+      if (round === 0) heapAfterFirst = heap
+      else
+        assert.ok(heap - heapAfterFirst < LASTING_GROWTH, `the heap went from ${heapAfterFirst} to ${heap}`)
+    }
+    const refused = [...tally].filter(([status]) => status >= 400).reduce((sum, [, count]) => sum + count, 0)
+    assert.ok(refused > (ROUNDS * REQUESTS_PER_ROUND) / 2, 'most of them were refused with a 4xx')
+    assert.ok((tally.get(0) ?? 0) < ROUNDS * REQUESTS_PER_ROUND * 0.05, 'hardly any went without an answer')
+    assert.ok(server.isRunning)
+  })
+})
+
+async function heapUsed(url: string): Promise<number> {
+  const { text } = await new Client(url).get('/metrics', { accept: '*/*' })
+  const match = /^nodejs_heap_used_bytes (\S+)$/m.exec(text)
+  assert.ok(match, 'the metrics tell the size of the heap')
+  return Number(match[1])
+}

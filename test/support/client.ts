@@ -1,0 +1,58 @@
+/** A small JSON client for tests: every answer with its status, headers and body. */
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape, and a wrong look fails them.
+export type Json = any
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  readonly body: Json
+}
+
+export class Client {
+  readonly #url: string
+
+  constructor(url: string) {
+    this.#url = url
+  }
+
+  get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.send('GET', path, undefined, headers)
+  }
+
+  post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.send('POST', path, body, headers)
+  }
+
+  put(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.send('PUT', path, body, headers)
+  }
+
+  delete(path: string, body?: unknown): Promise<Answer> {
+    return this.send('DELETE', path, body)
+  }
+
+  /** A body that is text goes out as it is, anything else as JSON. */
+  async send(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
+    const init: RequestInit = { method, headers: { accept: 'application/json', ...headers } }
+    if (body !== undefined) {
+      init.body = typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body)
+      init.headers = { 'content-type': 'application/json', ...init.headers }
+    }
+    const response = await fetch(this.#url + path, init)
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.includes('json') ?? false
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: isJson ? JSON.parse(text) : undefined,
+    }
+  }
+}
