@@ -40,6 +40,15 @@ export function mustBeOneOf(
   if (text !== undefined && !choices.includes(text)) errors.notSupported(field, text, choices)
 }
 
+export function mustBeGivenAsOneOf(
+  field: string,
+  text: string | undefined,
+  choices: readonly string[],
+  errors: FieldErrors,
+): void {
+  if (mustBeGiven(field, text, errors)) mustBeOneOf(field, text, choices, errors)
+}
+
 export const NEGATIVE = 'must be greater than or equal to 0'
 
 export function mustNotBeNegative(field: string, value: number | undefined, errors: FieldErrors): void {
