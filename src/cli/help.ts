@@ -13,22 +13,21 @@ Usage:
 }
 
 export function serveHelp(): string {
-  const rows = (Object.keys(OPTIONS) as (keyof ServerConfig)[]).map(describe)
-  const width = Math.max(...rows.map(([usage]) => usage.length))
-  const lines = rows.map(([usage, text]) => `  ${usage.padEnd(width)}  ${text}`)
+  const entries = (Object.keys(OPTIONS) as (keyof ServerConfig)[]).map(describe)
   return `Usage:
   binnacle serve [flags]
 
-Serves the API over HTTP until it gets SIGTERM or SIGINT (Ctrl-C). Requests under way are finished
-first; a second signal ends it at once.
+Serves the API over HTTP until it gets SIGTERM or SIGINT (Ctrl-C). Requests under way are
+finished first; a second signal ends it at once.
 
-Flags, each with its default and the variable that sets it too (a flag wins over a variable):
-${lines.join('\n')}
-  ${'-h, --help'.padEnd(width)}  print this`
+Flags (a flag wins over its variable, the variable over the default):
+${entries.join('\n')}
+  -h, --help
+      print this`
 }
 
-function describe<K extends keyof ServerConfig>(key: K): readonly [usage: string, text: string] {
+function describe<K extends keyof ServerConfig>(key: K): string {
   const { flag, placeholder, help, format }: Option<ServerConfig[K]> = OPTIONS[key]
   const usage = placeholder === undefined ? flag : `${flag} ${placeholder}`
-  return [usage, `${help} (${format(defaultConfig[key])}, ${variableOf(flag)})`]
+  return `  ${usage}\n      ${help}\n      default ${format(defaultConfig[key])}, variable ${variableOf(flag)}`
 }

@@ -19,8 +19,11 @@ const STOP_WITHIN_MS = 10_000
 /** By convention 128 and the number of the signal. */
 const SIGNAL_CODES = { SIGINT: 130, SIGTERM: 143 } as const
 type StopSignal = keyof typeof SIGNAL_CODES
+const STOP_SIGNALS = Object.keys(SIGNAL_CODES) as StopSignal[]
 
-type Start = (config: ServerConfig) => Promise<RunningServer>
+/** What the command line needs of a server. */
+type Served = Pick<RunningServer, 'url' | 'close'>
+type Start = (config: ServerConfig) => Promise<Served>
 
 /** The server is loaded only now: help and mistakes are told without waiting for it. */
 const loadAndStart: Start = async (config) => {
@@ -31,41 +34,11 @@ const loadAndStart: Start = async (config) => {
 /** Serves until a signal comes, and resolves with the exit code. A second signal does not wait for anything. */
 export async function serve(
   config: ServerConfig,
-  surroundings: Surroundings,
+  { print, complain, signals }: Surroundings,
   start: Start = loadAndStart,
   stopWithinMs = STOP_WITHIN_MS,
 ): Promise<number> {
-  const { signals } = surroundings
-  const received: StopSignal[] = []
-  let onFirst = () => {}
-  let onSecond = (_code: number) => {}
-  const first = new Promise<void>((resolve) => {
-    onFirst = resolve
-  })
-  const second = new Promise<number>((resolve) => {
-    onSecond = resolve
-  })
-  const listener = (signal: StopSignal) => {
-    received.push(signal)
-    if (received.length === 1) onFirst()
-    else onSecond(SIGNAL_CODES[signal])
-  }
-  for (const signal of Object.keys(SIGNAL_CODES)) signals.on(signal, listener)
-  try {
-    return await Promise.race([runUntil(first, config, surroundings, start, stopWithinMs), second])
-  } finally {
-    for (const signal of Object.keys(SIGNAL_CODES)) signals.off(signal, listener)
-  }
-}
-
-async function runUntil(
-  stop: Promise<void>,
-  config: ServerConfig,
-  { print, complain }: Surroundings,
-  start: Start,
-  stopWithinMs: number,
-): Promise<number> {
-  let server: RunningServer
+  let server: Served
   try {
     server = await start(config)
   } catch (error) {
@@ -73,12 +46,27 @@ async function runUntil(
     complain(`binnacle: ${error.message}`)
     return 1
   }
+  // Only now: until here there is nothing to finish, and a signal may end the process as it does any other.
+  const stop = nextSignal(signals)
   print(`binnacle is serving at ${server.url} (${describeStorage(config)})`)
   print(`try: kubectl --server ${server.url} get --raw /apis`)
   await stop
-  if (await isSettledWithin(server.close(), stopWithinMs)) return 0
-  complain(`binnacle: did not stop within ${formatDuration(stopWithinMs)}, gives up`)
-  return 1
+  const impatience = nextSignal(signals).then((signal) => SIGNAL_CODES[signal])
+  const stopped = isSettledWithin(server.close(), stopWithinMs).then((inTime) => {
+    if (!inTime) complain(`binnacle: did not stop within ${formatDuration(stopWithinMs)}, gives up`)
+    return inTime ? 0 : 1
+  })
+  return Promise.race([stopped, impatience])
+}
+
+function nextSignal(signals: EventEmitter): Promise<StopSignal> {
+  return new Promise((resolve) => {
+    const listener = (signal: StopSignal) => {
+      for (const name of STOP_SIGNALS) signals.off(name, listener)
+      resolve(signal)
+    }
+    for (const name of STOP_SIGNALS) signals.on(name, listener)
+  })
 }
 
 function describeStorage({ storage, dataDir }: ServerConfig): string {

@@ -1,60 +1,14 @@
 import assert from 'node:assert/strict'
-import { EventEmitter, once } from 'node:events'
-import { Agent, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
-import { connect, type Socket } from 'node:net'
-import { describe, it, type TestContext } from 'node:test'
-import { type ApiError, badRequest } from '../meta/api-error.js'
-import { type Logger, silentLogger } from '../observe/logger.js'
+import { once } from 'node:events'
+import { Agent, request as httpRequest, type IncomingMessage } from 'node:http'
+import { describe, it } from 'node:test'
+import { badRequest } from '../meta/api-error.js'
+import { silentLogger } from '../observe/logger.js'
 import { readBody } from './body.js'
 import { ListenError } from './listen-error.js'
-import { createListener, defaultLimits, type Listener, type ListenerOptions } from './listener.js'
-
-function answerError(error: ApiError, _request: IncomingMessage, response: ServerResponse): void {
-  const body = JSON.stringify(error.toStatus())
-  response.writeHead(error.code, { 'Content-Type': 'application/json', 'Content-Length': body.length })
-  response.end(body)
-}
-
-/** A listener on a free port that is closed after the test, and what it logged. */
-async function start(
-  t: TestContext,
-  handler: ListenerOptions['handler'],
-  options: Partial<ListenerOptions> = {},
-): Promise<{ listener: Listener; port: number; logged: string[] }> {
-  const logged: string[] = []
-  const logger: Logger = { ...silentLogger, error: (_fields, message) => logged.push(message) }
-  const listener = createListener({ handler, answerError, logger, ...options })
-  t.after(() => listener.close(0))
-  const { port } = await listener.listen('127.0.0.1', 0)
-  return { listener, port, logged }
-}
-
-/** Opens a connection and sends a text over it. */
-async function open(port: number, text: string): Promise<Socket> {
-  const socket = connect(port, '127.0.0.1')
-  await once(socket, 'connect')
-  socket.write(text)
-  return socket
-}
-
-/** Everything that arrives until the server ends the connection. */
-async function readAll(socket: Socket): Promise<string> {
-  let text = ''
-  for await (const chunk of socket) text += chunk
-  return text
-}
-
-const exchange = async (port: number, text: string) => readAll(await open(port, text))
-
-/** The status code, headers and Status of a raw answer. */
-function parseAnswer(text: string): { code: number; head: string; status: Record<string, unknown> } {
-  const [head = '', body = ''] = text.split('\r\n\r\n')
-  return { code: Number(head.split(' ')[1]), head, status: JSON.parse(body) }
-}
-
-const hello: ListenerOptions['handler'] = (_request, response) => {
-  response.end('hello')
-}
+import { createListener, type ListenerOptions } from './listener.js'
+import { defaultLimits } from './listener-limits.js'
+import { answerError, exchange, hello, open, parseAnswer, readAll, start } from './listener-support.suite.js'
 
 describe('a listener', () => {
   it('answers requests', async (t) => {
@@ -282,79 +236,6 @@ describe('a handler that fails', () => {
     )
     assert.equal(await exchange(port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n').catch(() => ''), '')
     assert.deepEqual(logged, ['a request failed', 'an error was not answered'])
-  })
-})
-
-describe('closing a listener', () => {
-  const get = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
-
-  it('closes idle connections at once', async (t) => {
-    const { listener, port } = await start(t, hello)
-    const fresh = await open(port, '')
-    const used = await open(port, get)
-    await once(used, 'data')
-    const ended = Promise.all([once(fresh.resume(), 'close'), once(used.resume(), 'close')])
-    await listener.close(60_000)
-    await ended
-    await assert.rejects(open(port, get), { code: 'ECONNREFUSED' })
-  })
-
-  it('lets requests that are under way finish, and says that the connection ends', async (t) => {
-    const requests = new EventEmitter()
-    const { listener, port } = await start(t, (_request, response) => void requests.emit('request', response))
-    const handled = once(requests, 'request')
-    const text = exchange(port, get)
-    const [response] = (await handled) as [ServerResponse]
-    const closed = listener.close(60_000)
-    response.end('hello')
-    assert.match(await text, /Connection: close\r\n[\s\S]*hello$/)
-    await closed
-  })
-
-  it('ends connections whose answer had begun before, once it is over', async (t) => {
-    const requests = new EventEmitter()
-    const { listener, port } = await start(t, (_request, response) => {
-      response.write('hel')
-      requests.emit('request', response)
-    })
-    const handled = once(requests, 'request')
-    const text = exchange(port, get)
-    const [response] = (await handled) as [ServerResponse]
-    const closed = listener.close(60_000)
-    response.end('lo')
-    assert.match(await text, /hel[\s\S]*lo\r\n0\r\n\r\n$/)
-    await closed
-  })
-
-  it('lets an answer leave in full that is complete but still on its way', async (t) => {
-    const big = Buffer.alloc(20_000_000, 'x')
-    const { listener, port } = await start(t, (_request, response) => {
-      response.end(big)
-    })
-    const socket = await open(port, get)
-    await once(socket, 'readable')
-    const closed = listener.close(60_000)
-    assert.ok((await readAll(socket)).length > big.length)
-    await closed
-  })
-
-  it('destroys what is left when the grace is over', async (t) => {
-    const requests = new EventEmitter()
-    const { listener, port } = await start(t, () => void requests.emit('request'))
-    const handled = once(requests, 'request')
-    const socket = await open(port, get)
-    socket.on('error', () => undefined)
-    const ended = once(socket.resume(), 'close')
-    await handled
-    const closed = listener.close(60_000)
-    await listener.close(10)
-    await Promise.all([closed, ended])
-  })
-
-  it('can be asked for twice, and before listening', async (t) => {
-    const { listener } = await start(t, hello)
-    await Promise.all([listener.close(10), listener.close(10)])
-    await createListener({ handler: hello, answerError, logger: silentLogger }).close(10)
   })
 })
 

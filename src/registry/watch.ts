@@ -44,8 +44,9 @@ export class WatchOpener {
         ? this.#tellObjects(watcher, options.sendInitialEvents === true)
         : this.#tellChanges(watcher, from)
     past.catch((error: unknown) => {
-      watcher.close()
+      // First the words, then the end.
       fail(expiry(error, from) ?? error)
+      watcher.close()
     })
     return watcher
   }

@@ -1,4 +1,6 @@
 import { ObjectCache } from '../cache/object-cache.js'
+import { startGarbageCollector } from '../controllers/garbage-collector.js'
+import { alwaysLeading } from '../controllers/leadership.js'
 import { Exchange } from '../http/exchange.js'
 import { createHandlers } from '../http/handlers/index.js'
 import { ListenError } from '../http/listen-error.js'
@@ -17,12 +19,13 @@ import { HealthChecks } from '../observe/health.js'
 import { createLogger } from '../observe/logger.js'
 import { MetricsRegistry } from '../observe/metrics.js'
 import { registerProcessMetrics } from '../observe/process-metrics.js'
+import { ChangeFeed } from '../registry/change-feed.js'
 import { ContinueTokens } from '../registry/continue-token.js'
 import { ResourceStore } from '../registry/store.js'
 import { storeSecret } from '../registry/store-secret.js'
 import { type Storage, StorageUnusable } from '../storage/contract.js'
 import { startCompaction } from './compaction.js'
-import { type ServerConfig, StartError } from './config.js'
+import { hostRefusal, type ServerConfig, StartError } from './config.js'
 import { openStorage } from './storage.js'
 import { packageVersion } from './version.js'
 
@@ -32,12 +35,16 @@ const CLOSE_GRACE_MS = 5_000
 export interface RunningServer {
   /** Where it is served, with the port that was really taken. */
   readonly url: string
+  /** Resolves when everything that follows from writes so far, such as cascading deletions, is done. */
+  settled(): Promise<void>
   /** Stops accepting, finishes what is under way (within bounds), closes the store. */
   close(): Promise<void>
 }
 
 /** Puts the parts together, from the store upwards, and starts to listen. */
 export async function startServer(config: ServerConfig): Promise<RunningServer> {
+  const refusal = hostRefusal(config)
+  if (refusal !== undefined) throw new StartError(refusal)
   const logger = await createLogger(config.logLevel)
   const metrics = new MetricsRegistry()
   const processMetrics = registerProcessMetrics(metrics)
@@ -47,6 +54,19 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
   metrics.read('binnacle_objects', 'Objects in the store.', 'gauge', () => cache.size)
   const tokens = lazily(async () => new ContinueTokens(await storeSecret(storage)))
   const stores = kinds.map((kind) => new ResourceStore(kind, { storage, cache, tokens }))
+  const collector = startGarbageCollector({
+    stores,
+    feed: new ChangeFeed(cache, kinds),
+    // Both engines have one server only.
+    leadership: alwaysLeading,
+    logger,
+  })
+  metrics.read(
+    'binnacle_collector_pending',
+    'Objects that the garbage collector has to see to.',
+    'gauge',
+    () => collector.pending,
+  )
   const compaction = startCompaction(storage, config.historyWindowMs, { logger, metrics })
 
   const routes = [
@@ -73,13 +93,15 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
     // Streams have no end of their own; ending them first lets their connections go.
     cache.close()
     await listener.close(CLOSE_GRACE_MS)
+    await collector.close()
     await storage.close()
     processMetrics.stop()
   }
   try {
     const { address, port } = await listener.listen(config.host, config.port)
     logger.info({ address, port, storage: config.storage, objects: cache.size }, 'serving')
-    return { url: `http://${address.includes(':') ? `[${address}]` : address}:${port}`, close: once(close) }
+    const url = `http://${address.includes(':') ? `[${address}]` : address}:${port}`
+    return { url, settled: () => collector.settled(), close: once(close) }
   } catch (error) {
     await close()
     return explainStart(error)

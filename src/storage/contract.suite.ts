@@ -7,6 +7,7 @@ import { compactionRules } from './contract.compaction.suite.js'
 import { feedRules, onlyWriterRules } from './contract.feeds.suite.js'
 import { durableRules, lifetimeRules } from './contract.lifetime.suite.js'
 import { modelRule } from './contract.model.suite.js'
+import { prefixFeedRules } from './contract.prefix.suite.js'
 import { readRules } from './contract.reads.suite.js'
 import { freshStores, type Home } from './contract.support.suite.js'
 import { writeRules } from './contract.writes.suite.js'
@@ -24,6 +25,7 @@ export function storageContract(name: string, traits: EngineTraits, makeHome: ()
   describe(`${name}: reads`, () => readRules(fresh))
   describe(`${name}: feeds`, () => {
     feedRules(fresh)
+    prefixFeedRules(fresh, { reopens: traits.isDurable })
     if (traits.isOnlyWriter) onlyWriterRules(fresh)
   })
   describe(`${name}: compaction`, () => compactionRules(fresh))

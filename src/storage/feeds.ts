@@ -4,14 +4,17 @@ import type { Change, ChangeListener, Feed, Revision } from './contract.js'
 export class OpenFeed implements Feed {
   readonly ended: Promise<void>
   readonly #listener: ChangeListener
+  /** Only changes of keys that begin with it are told. */
+  readonly prefix: string
   readonly #onEnd: (feed: OpenFeed) => void
   readonly #resolve: () => void
   readonly #reject: (error: Error) => void
   #position: Revision
   #open = true
 
-  constructor(after: Revision, listener: ChangeListener, onEnd: (feed: OpenFeed) => void) {
+  constructor(after: Revision, listener: ChangeListener, prefix: string, onEnd: (feed: OpenFeed) => void) {
     this.#position = after
+    this.prefix = prefix
     this.#listener = listener
     this.#onEnd = onEnd
     let resolve!: () => void
@@ -35,12 +38,13 @@ export class OpenFeed implements Feed {
     return this.#open
   }
 
-  tell(changes: readonly Change[], upTo: Revision): void {
+  /** What the listener returns is to be waited for, if this is about the past. */
+  tell(changes: readonly Change[], upTo: Revision): void | Promise<void> {
     // A feed that was opened by another's listener has caught up with the change that is being told just now.
     if (!this.#open || upTo <= this.#position) return
     this.#position = upTo
     try {
-      this.#listener(changes, upTo)
+      return this.#listener(this.prefix === '' ? changes : changes.filter(this.#isAbout), upTo)
     } catch (error) {
       // A listener that throws breaks its contract. The store must not suffer for it, nor hide it.
       queueMicrotask(() => {
@@ -48,6 +52,8 @@ export class OpenFeed implements Feed {
       })
     }
   }
+
+  readonly #isAbout = ({ key }: Change) => key.startsWith(this.prefix)
 
   close(): void {
     if (this.#end()) this.#resolve()

@@ -14,9 +14,10 @@ describe('the nearest of several words', () => {
     assert.equal(nearest('', ['serve']), undefined)
   })
 
-  it('counts letters that are added, dropped and changed', () => {
+  it('counts letters that are added, dropped, changed and swapped', () => {
     assert.equal(editDistance('', 'abc'), 3)
     assert.equal(editDistance('kitten', 'sitting'), 3)
+    assert.equal(editDistance('sevre', 'serve'), 1)
     assert.equal(editDistance('same', 'same'), 0)
   })
 })

@@ -15,17 +15,21 @@ export function nearest(text: string, candidates: readonly string[]): string | u
   return best
 }
 
-/** How many letters have to be added, dropped or changed to make one text of the other. */
+/** How many letters have to be added, dropped, changed or swapped with their neighbour to make one text of the other. */
 export function editDistance(left: string, right: string): number {
-  // One row of the table of distances between all beginnings of the two texts.
-  let row = Array.from({ length: right.length + 1 }, (_, index) => index)
+  // Three rows of the table of distances between all beginnings of the two texts.
+  let beforeLast: number[] = []
+  let last = Array.from({ length: right.length + 1 }, (_, index) => index)
   for (let i = 1; i <= left.length; i++) {
-    const next = [i]
+    const row = [i]
     for (let j = 1; j <= right.length; j++) {
-      const changed = (row[j - 1] as number) + (left[i - 1] === right[j - 1] ? 0 : 1)
-      next.push(Math.min(changed, (row[j] as number) + 1, (next[j - 1] as number) + 1))
+      const changed = (last[j - 1] as number) + (left[i - 1] === right[j - 1] ? 0 : 1)
+      const isSwapped = i > 1 && j > 1 && left[i - 1] === right[j - 2] && left[i - 2] === right[j - 1]
+      const swapped = isSwapped ? (beforeLast[j - 2] as number) + 1 : Number.POSITIVE_INFINITY
+      row.push(Math.min(changed, swapped, (last[j] as number) + 1, (row[j - 1] as number) + 1))
     }
-    row = next
+    beforeLast = last
+    last = row
   }
-  return row[right.length] as number
+  return last[right.length] as number
 }

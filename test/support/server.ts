@@ -1,10 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, describe } from 'node:test'
 import { createServer } from '../../src/index.js'
 import { startTestServer } from '../../src/testing.js'
 import { Client } from './client.js'
+import { temporaryFolder } from './temporary-folder.js'
 
 /** Runs one behaviour suite against the server on every storage engine. */
 export function onEveryEngine(name: string, suite: (client: Client) => void): void {
@@ -14,11 +12,16 @@ export function onEveryEngine(name: string, suite: (client: Client) => void): vo
     suite(new Client(server.url))
   })
   describe(`${name}, embedded`, async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'binnacle-'))
-    const server = await createServer({ storage: 'embedded', dataDir, port: 0, logLevel: 'silent' })
+    const folder = await temporaryFolder()
+    const server = await createServer({
+      storage: 'embedded',
+      dataDir: folder.path,
+      port: 0,
+      logLevel: 'silent',
+    })
     after(async () => {
       await server.close()
-      await rm(dataDir, { recursive: true })
+      await folder.remove()
     })
     suite(new Client(server.url))
   })

@@ -12,9 +12,7 @@ import {
 } from '../../registry/write-options.js'
 import { readBody } from '../body.js'
 import type { Exchange } from '../exchange.js'
-
-/** The limit that users of such servers know. */
-const BODY_LIMIT = 3 * 1024 * 1024
+import { defaultLimits } from '../listener-limits.js'
 
 /** The body of a write and how it is to be done. */
 export interface WriteRequest {
@@ -38,7 +36,7 @@ export async function readOptionalValue(exchange: Exchange): Promise<unknown> {
 }
 
 export function readBytes({ request }: Exchange): Promise<Buffer> {
-  return readBody(request, BODY_LIMIT)
+  return readBody(request, defaultLimits.maxBodyBytes)
 }
 
 export function parseBody(format: Format, body: Buffer): unknown {

@@ -28,9 +28,9 @@ export class ChangeFeeds {
     this.#disk = disk
   }
 
-  follow(after: Revision, listener: ChangeListener): Feed {
-    checkServed(after, this.#state.oldest, this.#state.current, 'after')
-    const feed = new OpenFeed(after, listener, () => {
+  follow(after: Revision, listener: ChangeListener, prefix: string): Feed {
+    checkServed(after, this.#floorOf(prefix), this.#state.current, 'after')
+    const feed = new OpenFeed(after, listener, prefix, () => {
       this.#feeds.delete(feed)
       this.#live.delete(feed)
     })
@@ -70,16 +70,21 @@ export class ChangeFeeds {
   /** Ends in the same turn in which it finds nothing more to tell, so the next change is told live. */
   async #catchUp(feed: OpenFeed): Promise<void> {
     while (feed.open && feed.position < this.#state.current) {
-      const { oldest } = this.#state
-      if (feed.position < oldest) {
-        feed.fail(new RevisionUnavailable('compacted', feed.position, oldest))
+      const floor = this.#floorOf(feed.prefix)
+      if (feed.position < floor) {
+        feed.fail(new RevisionUnavailable('compacted', feed.position, floor))
         return
       }
       const [changes, upTo] = this.#slice(feed.position)
-      feed.tell(changes, upTo)
-      if (upTo < this.#state.current) await nextTurn()
+      const waiting = feed.tell(changes, upTo)
+      if (waiting instanceof Promise) await waiting
+      else if (upTo < this.#state.current) await nextTurn()
     }
     if (feed.open) this.#live.add(feed)
+  }
+
+  #floorOf(prefix: string): Revision {
+    return this.#state.floors.forFeed(prefix, this.#state.oldest)
   }
 
   #slice(after: Revision): [changes: Change[], upTo: Revision] {

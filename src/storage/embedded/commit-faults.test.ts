@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ManualClock } from '../../util/clock.js'
-import { INITIAL_REVISION, StorageUnavailable, type StoreHealth } from '../contract.js'
+import { INITIAL_REVISION, StorageUnavailable, StorageUnusable, type StoreHealth } from '../contract.js'
 import { create, plain, plainRange, put, Recorder, remove, replace } from '../contract.support.suite.js'
 import { openEmbeddedStorage } from './storage.js'
 import { cause, openFaultyStore, testFolder, testStore, writable } from './test-folder.suite.js'
@@ -138,6 +138,19 @@ describe('a commit thread that dies', () => {
     const write = storage.write([create('a')])
     await storage.close()
     assert.equal((await write).outcome, 'written')
+  })
+})
+
+describe('a commit thread that cannot start', () => {
+  it('makes the store unusable, and leaves its folder free', async (t) => {
+    const directory = await testFolder(t)
+    const internals = { threadEntry: new URL('./nowhere.js', import.meta.url), probeInterval: 1000 }
+    await assert.rejects(openEmbeddedStorage({ directory }, internals), (error: Error) => {
+      assert.ok(error instanceof StorageUnusable)
+      assert.match(error.message, /cannot be opened: the commit thread failed: .*nowhere/)
+      return true
+    })
+    await testStore(t, { directory })
   })
 })
 

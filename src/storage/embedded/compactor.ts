@@ -1,7 +1,8 @@
 import type { Clock } from '../../util/clock.js'
+import { collectionOf } from '../collection-floors.js'
 import type { Revision } from '../contract.js'
 import type { Disk } from './disk.js'
-import { META_COMPACTED, revisionBytes } from './layout.js'
+import { META_COMPACTED, META_FLOOR, revisionBytes } from './layout.js'
 import { Mutations } from './mutations.js'
 import type { Reader } from './reader.js'
 import type { StoreState } from './state.js'
@@ -65,15 +66,21 @@ export class Compactor {
   /** What is superseded by the first entries of the log; undefined when there are none up to the revision. */
   #nextStep(upTo: Revision): Mutations | undefined {
     let mutations: Mutations | undefined
+    const forgotten = new Set<string>()
     for (const { revision, changes } of this.#disk.logEntries(BEGINNING, upTo, STEP.logEntries)) {
       mutations ??= new Mutations(STEP.bytes)
       for (const { key, deleted, previous } of changes) {
+        forgotten.add(key)
+        this.#state.floors.raise(key, revision)
         if (previous !== undefined) mutations.removeVersion(key, previous)
         // What was deleted and what never was read the same.
         if (deleted) mutations.removeVersion(key, revision)
       }
       mutations.removeLog(revision)
       if (mutations.length >= STEP.bytes) break
+    }
+    for (const collection of new Set([...forgotten].map(collectionOf))) {
+      mutations?.putMeta(META_FLOOR + collection, revisionBytes(this.#state.floors.of(collection)))
     }
     return mutations
   }

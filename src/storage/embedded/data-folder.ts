@@ -1,5 +1,5 @@
-import { mkdir, open, readdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { link, mkdir, open, readdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
 import { StorageUnusable } from '../contract.js'
 import { FORMAT_VERSION } from './layout.js'
 
@@ -34,14 +34,14 @@ export async function prepareDataFolder(directory: string): Promise<string> {
   try {
     const existing = await stat(path).catch(() => undefined)
     if (existing?.isDirectory() === false) throw new StorageUnusable(`${path} is not a folder`)
-    await mkdir(path, { recursive: true })
+    await createFolders(path)
     const canonical = await realpath(path)
     const names = (await readdir(canonical)).filter((name) => !HARMLESS.has(name))
     if (names.includes(FORMAT_FILE)) await checkFormat(canonical)
     else if (names.length > 0) throw new StorageUnusable(`${path} is not a data folder: it holds other files`)
     else await createFormat(canonical)
     if (!names.includes(DATA_FILE) || (await isNewDataFile(canonical))) await checkRoom(canonical)
-    await provideLockFile(canonical)
+    if (!names.includes(LOCK_FILE)) await provideLockFile(canonical)
     return canonical
   } catch (error) {
     if (error instanceof StorageUnusable) throw error
@@ -62,12 +62,17 @@ async function createFormat(folder: string): Promise<void> {
   const temporary = join(folder, NEW_FORMAT_FILE)
   await writeFile(temporary, `${FORMAT_VERSION}\n`, { flush: true })
   await rename(temporary, join(folder, FORMAT_FILE))
-  await syncFolder(folder)
-  await syncFolder(join(folder, '..'))
 }
 
-/** LMDB syncs its files, but not the folder that lists them. */
-async function syncFolder(folder: string): Promise<void> {
+async function createFolders(path: string): Promise<void> {
+  const first = await mkdir(path, { recursive: true })
+  if (first === undefined) return
+  for (let folder = path; folder !== dirname(first); folder = dirname(folder))
+    await syncFolder(dirname(folder))
+}
+
+/** Makes the names in a folder survive the loss of power. LMDB does so for the content of its files only. */
+export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   await handle.sync().finally(() => handle.close())
 }
@@ -95,12 +100,23 @@ async function checkRoom(folder: string): Promise<void> {
   }
 }
 
-/** See `MAX_READERS`: the page has to be there before it is mapped. LMDB fills it in when it finds nobody else. */
+/**
+ * See `MAX_READERS`: the page has to be there before it is mapped. LMDB fills it in when it finds nobody else. The file
+ * appears as a whole or not at all, and never in the place of one that another process may have just made.
+ */
 async function provideLockFile(folder: string): Promise<void> {
-  const file = join(folder, LOCK_FILE)
-  const exists = await stat(file).then(
-    () => true,
-    () => false,
-  )
-  if (!exists) await writeFile(file, Buffer.alloc(LOCK_FILE_BYTES))
+  const prepared = join(folder, `${LOCK_FILE}.${process.pid}`)
+  try {
+    await writeFile(prepared, Buffer.alloc(LOCK_FILE_BYTES))
+    await link(prepared, join(folder, LOCK_FILE))
+  } catch (error) {
+    // It is there; or the file system has no links, and LMDB makes the file as it always does.
+    if (!isSystemError(error, 'EEXIST', 'EPERM', 'ENOTSUP')) throw error
+  } finally {
+    await rm(prepared, { force: true })
+  }
+}
+
+function isSystemError(error: unknown, ...codes: string[]): boolean {
+  return error instanceof Error && 'code' in error && codes.includes(String(error.code))
 }

@@ -13,6 +13,7 @@ import {
   keySpan,
   type LogEntry,
   META_COMPACTED,
+  META_FLOOR,
   readLogEntry,
   readRevision,
   revisionBytes,
@@ -57,6 +58,13 @@ export class Disk {
   compactedRevision(): Revision | undefined {
     const bytes = this.#database('meta').get(Buffer.from(META_COMPACTED, 'latin1'))
     return bytes && readRevision(bytes)
+  }
+
+  /** How far the history of each collection is gone. */
+  *floors(): Generator<{ readonly collection: string; readonly revision: Revision }> {
+    for (const { key, value } of this.#database('meta').getRange(keySpan(META_FLOOR))) {
+      yield { collection: key.toString('latin1', META_FLOOR.length), revision: readRevision(value) }
+    }
   }
 
   /** The revision of the last write on disk. */

@@ -2,6 +2,7 @@ import { type Clock, systemClock } from '../../util/clock.js'
 import { nextTurn } from '../../util/event-loop.js'
 import { SortedMap } from '../../util/sorted-map.js'
 import { checkAge, checkKey, checkOperations, checkRange } from '../arguments.js'
+import { CollectionFloors } from '../collection-floors.js'
 import {
   type ChangeListener,
   type Feed,
@@ -20,7 +21,7 @@ import {
 import { ChangeFeeds } from './change-feeds.js'
 import { type CommittedWrite, Committer, type CommitterOptions } from './committer.js'
 import { Compactor } from './compactor.js'
-import { prepareDataFolder } from './data-folder.js'
+import { prepareDataFolder, syncFolder } from './data-folder.js'
 import { Disk } from './disk.js'
 import { Reader } from './reader.js'
 import type { StoreState } from './state.js'
@@ -61,27 +62,20 @@ export async function openEmbeddedStorage(
   internals: EmbeddedStorageInternals = INTERNALS,
 ): Promise<EmbeddedStorage> {
   const directory = await prepareDataFolder(options.directory)
-  const disk = openDisk(directory)
+  let disk: Disk | undefined
   try {
+    disk = new Disk(directory)
+    await syncFolder(directory)
     const state = await loadState(disk)
     const onThreadLost = (reason: string) => storage.threadLost(reason)
     const transactor = await Transactor.start({ ...internals, directory, onThreadLost }, disk)
     const storage = new LmdbStorage(options, state, disk, transactor)
     return storage
   } catch (error) {
-    disk.close()
-    throw error
-  }
-}
-
-function openDisk(directory: string): Disk {
-  try {
-    return new Disk(directory)
-  } catch (error) {
-    if (error instanceof StorageUnusable || !(error instanceof Error)) throw error
-    throw new StorageUnusable(`the data folder ${directory} cannot be opened: ${error.message}`, {
-      cause: error,
-    })
+    disk?.close()
+    if (error instanceof StorageUnusable) throw error
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new StorageUnusable(`the data folder ${directory} cannot be opened: ${reason}`, { cause: error })
   }
 }
 
@@ -94,7 +88,9 @@ async function loadState(disk: Disk): Promise<StoreState> {
     if (last === undefined) break
     after = last.key
   }
-  return { heads, current: disk.lastRevision(), oldest: disk.compactedRevision() ?? INITIAL_REVISION }
+  const floors = new CollectionFloors()
+  for (const { collection, revision } of disk.floors()) floors.raise(collection, revision)
+  return { heads, current: disk.lastRevision(), oldest: disk.compactedRevision() ?? INITIAL_REVISION, floors }
 }
 
 class LmdbStorage implements EmbeddedStorage {
@@ -154,9 +150,9 @@ class LmdbStorage implements EmbeddedStorage {
     return this.#committer.write(operations)
   }
 
-  async follow(after: Revision, listener: ChangeListener): Promise<Feed> {
+  async follow(after: Revision, listener: ChangeListener, prefix = ''): Promise<Feed> {
     this.#checkOpen()
-    return this.#feeds.follow(after, listener)
+    return this.#feeds.follow(after, listener, prefix)
   }
 
   async compact(age: number): Promise<Revision> {

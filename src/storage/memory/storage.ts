@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from '../../util/clock.js'
 import { SortedMap } from '../../util/sorted-map.js'
 import { checkAge, checkKey, checkOperations, checkRange, checkServed } from '../arguments.js'
+import { CollectionFloors } from '../collection-floors.js'
 import {
   type Change,
   type ChangeListener,
@@ -10,6 +11,7 @@ import {
   type RangeOptions,
   type RangeResult,
   type Revision,
+  RevisionUnavailable,
   type Storage,
   StorageUnavailable,
   type StoredValue,
@@ -40,6 +42,9 @@ class MemoryStorage implements Storage {
   readonly #clock: Clock
   readonly #histories = new SortedMap<KeyHistory>()
   readonly #feeds = new Set<OpenFeed>()
+  /** Those of the feeds that have been told everything so far. */
+  readonly #live = new Set<OpenFeed>()
+  readonly #floors = new CollectionFloors()
   #log: LogEntry[] = []
   #current = INITIAL_REVISION
   #oldest = INITIAL_REVISION
@@ -89,18 +94,19 @@ class MemoryStorage implements Storage {
     const changes = operations.map((operation) => this.#apply(operation, revision))
     this.#current = revision
     this.#log.push({ revision, time: this.#clock.now(), changes })
-    for (const feed of this.#feeds) feed.tell(changes, revision)
+    for (const feed of this.#live) feed.tell(changes, revision)
     return { outcome: 'written', revision }
   }
 
-  async follow(after: Revision, listener: ChangeListener): Promise<Feed> {
+  async follow(after: Revision, listener: ChangeListener, prefix = ''): Promise<Feed> {
     this.#checkOpen()
-    checkServed(after, this.#oldest, this.#current, 'after')
-    const feed = new OpenFeed(after, listener, (ended) => this.#feeds.delete(ended))
-    for (const { revision, changes } of this.#log.slice(this.#logIndexAfter(after))) {
-      feed.tell(changes, revision)
-    }
-    if (feed.open) this.#feeds.add(feed)
+    checkServed(after, this.#floors.forFeed(prefix, this.#oldest), this.#current, 'after')
+    const feed = new OpenFeed(after, listener, prefix, (ended) => {
+      this.#feeds.delete(ended)
+      this.#live.delete(ended)
+    })
+    this.#feeds.add(feed)
+    this.#catchUp(feed).catch((error: Error) => feed.fail(error))
     return feed
   }
 
@@ -112,8 +118,9 @@ class MemoryStorage implements Storage {
     const old = young === -1 ? this.#log : this.#log.slice(0, young)
     this.#oldest = old.at(-1)?.revision ?? this.#oldest
     this.#log = this.#log.slice(old.length)
-    for (const { changes } of old) {
+    for (const { revision, changes } of old) {
       for (const { key } of changes) {
+        this.#floors.raise(key, revision)
         const history = this.#histories.get(key)
         history?.forgetBefore(this.#oldest)
         if (history?.isEmpty) this.#histories.delete(key)
@@ -144,6 +151,18 @@ class MemoryStorage implements Storage {
     const value = operation.type === 'delete' ? undefined : operation.value
     history.append(revision, value)
     return { key, revision, value, previous }
+  }
+
+  /** Ends in the same turn in which it finds nothing more to tell, so the next change is told live. */
+  async #catchUp(feed: OpenFeed): Promise<void> {
+    while (feed.open && feed.position < this.#current) {
+      const floor = this.#floors.forFeed(feed.prefix, this.#oldest)
+      if (feed.position < floor) throw new RevisionUnavailable('compacted', feed.position, floor)
+      const next = this.#log[this.#logIndexAfter(feed.position)]
+      const waiting = next ? feed.tell(next.changes, next.revision) : feed.tell([], this.#current)
+      if (waiting instanceof Promise) await waiting
+    }
+    if (feed.open) this.#live.add(feed)
   }
 
   #logIndexAfter(revision: Revision): number {

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { defaultConfig, type ServerConfig } from '../server/config.js'
+import { type Environment, parseArguments } from './arguments.js'
+
+const parse = (line: string, env: Environment = {}) => parseArguments(line === '' ? [] : line.split(' '), env)
+
+function config(line: string, env: Environment = {}): ServerConfig {
+  const invocation = parse(line, env)
+  assert.ok(invocation.command === 'serve', JSON.stringify(invocation))
+  return invocation.config
+}
+
+function problem(line: string, env: Environment = {}): string {
+  const invocation = parse(line, env)
+  assert.ok(invocation.command === 'refuse', JSON.stringify(invocation))
+  assert.doesNotMatch(invocation.problem, /\n/)
+  return invocation.problem
+}
+
+describe('binnacle serve', () => {
+  it('has a default for everything', () => {
+    assert.deepEqual(config('serve'), defaultConfig)
+  })
+
+  it('takes each option as a flag, with its value behind a blank or an equals sign', () => {
+    const expected: ServerConfig = {
+      host: '::1',
+      port: 0,
+      dataDir: '/data',
+      storage: 'memory',
+      historyWindowMs: 5_400_000,
+      logLevel: 'silent',
+      allowAnyHost: true,
+    }
+    const flags = {
+      '--host': '::1',
+      '--port': '0',
+      '--data-dir': '/data',
+      '--storage': 'memory',
+      '--history-window': '1h30m',
+      '--log-level': 'silent',
+      '--insecure-allow-any-host': undefined,
+    }
+    const join = (sign: string) =>
+      Object.entries(flags).map(([flag, value]) => (value === undefined ? flag : `${flag}${sign}${value}`))
+    assert.deepEqual(config(`serve ${join(' ').join(' ')}`), expected)
+    assert.deepEqual(config(`serve ${join('=').join(' ')}`), expected)
+  })
+
+  it('takes each option as a variable, and a flag wins over it', () => {
+    const env = {
+      BINNACLE_HOST: 'localhost',
+      BINNACLE_PORT: '9000',
+      BINNACLE_DATA_DIR: 'data',
+      BINNACLE_STORAGE: 'memory',
+      BINNACLE_HISTORY_WINDOW: '2s',
+      BINNACLE_LOG_LEVEL: 'trace',
+      BINNACLE_INSECURE_ALLOW_ANY_HOST: 'true',
+    }
+    const fromVariables: ServerConfig = {
+      host: 'localhost',
+      port: 9000,
+      dataDir: 'data',
+      storage: 'memory',
+      historyWindowMs: 2000,
+      logLevel: 'trace',
+      allowAnyHost: true,
+    }
+    assert.deepEqual(config('serve', env), fromVariables)
+    assert.deepEqual(config('serve --port 1 --storage embedded --insecure-allow-any-host=false', env), {
+      ...fromVariables,
+      port: 1,
+      storage: 'embedded',
+      allowAnyHost: false,
+    })
+    assert.equal(config('serve --port 1', { BINNACLE_PORT: 'nonsense' }).port, 1)
+  })
+
+  it('takes an empty variable as none', () => {
+    assert.deepEqual(config('serve', { BINNACLE_PORT: '', BINNACLE_HOST: '' }), defaultConfig)
+  })
+
+  it('takes the last of several values', () => {
+    assert.equal(config('serve --port 1 --port=2').port, 2)
+  })
+
+  it('refuses values that make no sense, and says what was expected and where it came from', () => {
+    assert.equal(problem('serve --port 99999'), '--port: expected a number from 0 to 65535, got "99999"')
+    assert.equal(problem('serve --port='), '--port: expected a number from 0 to 65535, got ""')
+    assert.equal(
+      problem('serve', { BINNACLE_PORT: '8o80' }),
+      'BINNACLE_PORT: expected a number from 0 to 65535, got "8o80"',
+    )
+    assert.equal(problem('serve --storage disk'), '--storage: expected one of embedded, memory, got "disk"')
+    assert.equal(
+      problem('serve --history-window 15'),
+      '--history-window: expected a duration such as 15m, 90s or 1h30m, got "15"',
+    )
+    assert.match(
+      problem('serve --log-level loud'),
+      /^--log-level: expected one of trace, .*silent, got "loud"$/,
+    )
+    assert.match(problem('serve --insecure-allow-any-host=maybe'), /expected true or false/)
+    assert.match(problem('serve --host http://x'), /expected an address or a host name/)
+    assert.match(problem('serve --data-dir='), /expected a folder/)
+    assert.match(problem('serve', { BINNACLE_HOST: 'a\nb' }), /got "a\\nb"$/)
+  })
+
+  it('refuses flags without their value', () => {
+    assert.equal(problem('serve --port'), '--port needs a value: a number from 0 to 65535')
+    assert.equal(problem('serve --data-dir --port 1'), '--data-dir needs a value: a folder')
+  })
+
+  it('refuses what it does not know, and guesses what was meant', () => {
+    assert.equal(problem('serve --prot 1'), 'unknown flag "--prot", did you mean --port?')
+    assert.equal(problem('serve --datadir=x'), 'unknown flag "--datadir", did you mean --data-dir?')
+    assert.equal(problem('serve --xyzzy'), 'unknown flag "--xyzzy"')
+    assert.equal(problem('serve -p 1'), 'unknown flag "-p"')
+    assert.equal(problem('serve 8080'), 'unexpected argument "8080"')
+  })
+
+  it('refuses hosts that others can reach unless that is asked for', () => {
+    assert.match(problem('serve --host 0.0.0.0'), /^the host 0\.0\.0\.0 may be reached by others/)
+    assert.match(problem('serve', { BINNACLE_HOST: '::' }), /^the host :: may be reached by others/)
+    assert.equal(config('serve --host 0.0.0.0 --insecure-allow-any-host').host, '0.0.0.0')
+  })
+})
+
+describe('binnacle', () => {
+  it('helps when asked, and when nothing is asked', () => {
+    for (const line of ['', '--help', '-h', 'help', 'help help']) {
+      assert.deepEqual(parse(line), { command: 'help', topic: 'overview' }, line)
+    }
+    for (const line of ['help serve', 'serve --help', 'serve -h', 'serve --port nonsense -h']) {
+      assert.deepEqual(parse(line), { command: 'help', topic: 'serve' }, line)
+    }
+  })
+
+  it('tells its version', () => {
+    assert.deepEqual(parse('--version'), { command: 'version' })
+  })
+
+  it('refuses commands that it does not know, and guesses what was meant', () => {
+    assert.equal(problem('serv'), 'unknown command "serv", did you mean serve?')
+    assert.equal(problem('help sevre'), 'unknown command "sevre", did you mean serve?')
+    assert.equal(problem('--verson'), 'unknown flag "--verson", did you mean --version?')
+    assert.equal(problem('dance'), 'unknown command "dance"')
+    assert.equal(problem('help serve now'), 'unexpected argument "now"')
+    assert.equal(problem('--port=1'), '--port belongs behind a command: binnacle serve --port=1')
+  })
+})

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { UnreadableBody } from './codec.js'
+import { codecs } from './codecs.js'
+
+function refusal(body: string | Buffer): string {
+  try {
+    codecs.yaml.decode(Buffer.from(body as string))
+  } catch (error) {
+    assert.ok(error instanceof UnreadableBody, String(error))
+    return error.message
+  }
+  return assert.fail(`was read: ${String(body).slice(0, 100)}`)
+}
+
+describe('refusing YAML', () => {
+  it('says what is wrong and where', () => {
+    const cases: readonly (readonly [string, RegExp])[] = [
+      ['a: b\n]', /^the body is not YAML: line 2, column 1: /],
+      ['a: [b\nc: d', /^the body is not YAML: line 2, column 1: /],
+      ['{a: b} x', /^the body is not YAML: line 1, column 8: /],
+      ['a: b\n c: d', /^the body is not YAML: line /],
+      ['a: "b', /^the body is not YAML: line 1, column /],
+      ['a:\n\t- b', /^the body is not YAML: line 2, column 1: /],
+    ]
+    for (const [text, message] of cases) assert.match(refusal(text), message)
+  })
+
+  it('refuses numbers that JSON does not know', () => {
+    for (const text of ['.nan', '.NaN', '.inf', '-.INF', '+.Inf', '1e999', '[1, .inf]']) {
+      assert.match(refusal(text), /is not a number that JSON knows/)
+    }
+  })
+
+  it('refuses tags other than those of JSON', () => {
+    for (const text of [
+      '!!binary aGk=',
+      '!!timestamp 2001-01-01',
+      '!mine x',
+      '!!set {a, b}',
+      '!!omap [a: b]',
+      '!x [a]',
+    ]) {
+      assert.match(refusal(`a: ${text}`), /line 1, column \d+: .*tag/)
+    }
+    assert.match(refusal('!!int x'), /"x" cannot be read with the tag/)
+    assert.match(refusal('!!python/object:os.system {}'), /tag/)
+  })
+
+  it('refuses keys that are no text', () => {
+    for (const text of ['{a: {[b]: c}}', '~: a', '? {a: b}\n: c', ': a']) {
+      assert.match(refusal(text), /a key must be text, a number or a truth value/, text)
+    }
+  })
+
+  it('refuses aliases without an anchor and values that contain themselves', () => {
+    assert.match(refusal('a: *x'), /line 1, column 4: the alias \*x has no complete anchor before it/)
+    assert.match(refusal('a: &x [*x]'), /the alias \*x has no complete anchor before it/)
+    assert.match(refusal('&x {a: {<<: *x}}'), /the alias \*x has no complete anchor before it/)
+  })
+
+  it('refuses to merge what is not a map', () => {
+    assert.match(refusal('<<: 1'), /only a map or a list of maps can be merged/)
+    assert.match(refusal('<<: [[a]]'), /only a map or a list of maps can be merged/)
+  })
+
+  it('refuses aliases that stand for too many values', () => {
+    const lines = ['a0: &a0 [x, x, x, x, x, x, x, x, x, x]']
+    for (let n = 1; n < 10; n++)
+      lines.push(
+        `a${n}: &a${n} [${Array(10)
+          .fill(`*a${n - 1}`)
+          .join(', ')}]`,
+      )
+    assert.match(
+      refusal(lines.join('\n')),
+      /line \d+, column \d+: the aliases up to here stand for more than 100000 values/,
+    )
+    const merges = ['a0: &a0 {x: [1, 2, 3, 4, 5, 6, 7, 8, 9]}']
+    for (let n = 1; n < 10; n++)
+      merges.push(
+        `a${n}: &a${n} {<<: [${Array(10)
+          .fill(`*a${n - 1}`)
+          .join(', ')}]}`,
+      )
+    assert.match(refusal(merges.join('\n')), /stand for more than 100000 values/)
+  })
+
+  it('refuses what nests too deep, however it is written', () => {
+    const depth = 100_000
+    const chained = ['a0: &a0 x']
+    for (let n = 1; n < 12; n++) chained.push(`a${n}: &a${n} ${'['.repeat(50)}*a${n - 1}${']'.repeat(50)}`)
+    for (const text of [
+      '['.repeat(depth),
+      '['.repeat(depth) + ']'.repeat(depth),
+      '{a: '.repeat(depth),
+      `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`,
+      '- '.repeat(depth),
+      '? '.repeat(depth),
+      Array.from({ length: 1000 }, (_, n) => `${' '.repeat(n)}a:\n`).join(''),
+      chained.join('\n'),
+    ]) {
+      assert.match(refusal(text), /nests? more than 500 levels deep/)
+    }
+  })
+
+  it('refuses what would take too long to parse', () => {
+    assert.match(refusal('a: b\n'.repeat(200_000)), /too large to be read as YAML, it can be sent as JSON/)
+    assert.match(refusal(`[${','.repeat(90_000)}]`), /^the body is not YAML: line 1, column \d: /)
+  })
+
+  it('refuses what is not UTF-8', () => {
+    assert.match(refusal(Buffer.from([0x61, 0x3a, 0x20, 0xff])), /not text in UTF-8, from byte 3 on/)
+  })
+
+  it('leaves the collection of stacks as it found it', () => {
+    const before = Error.stackTraceLimit
+    refusal('a: [')
+    refusal('['.repeat(2000))
+    assert.equal(Error.stackTraceLimit, before)
+  })
+})

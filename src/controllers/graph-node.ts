@@ -1,0 +1,102 @@
+import type { ObjectMeta } from '../meta/object-meta.js'
+import { FOREGROUND_FINALIZER, ORPHAN_FINALIZER, type PropagationPolicy } from '../registry/deletion.js'
+import type { ResourceStore } from '../registry/store.js'
+
+/**
+ * How far an object is on its way out:
+ * - `living`: nobody has asked for its deletion.
+ * - `orphaning`: it waits until its dependents are set free.
+ * - `foreground`: it waits until the dependents that block it are gone.
+ * - `ending`: only finalizers of others hold it. Until it is gone its dependents have an owner.
+ */
+export type Phase = 'living' | 'orphaning' | 'foreground' | 'ending' | 'gone'
+
+/** One owner reference of an object, and what it leads to. */
+export interface OwnerLink {
+  /** Whether the dependent wants to be gone before an owner that is deleted in the foreground. */
+  readonly blocking: boolean
+  /**
+   * `absent` when no such object is there. That is final: uids are given by the server, so an owner is always
+   * older than a reference to it. `unserved` when the server does not know the kind: somebody else does.
+   */
+  readonly owner: GraphNode | 'absent' | 'unserved'
+}
+
+/** Where an object lies. */
+export interface ObjectPlace {
+  readonly store: ResourceStore
+  /** Empty for kinds without namespaces. */
+  readonly namespace: string
+  readonly name: string
+}
+
+const NOBODY: ReadonlySet<GraphNode> = new Set()
+
+/** An object that owns others, is owned, or is being deleted. */
+export class GraphNode {
+  readonly place: ObjectPlace
+  readonly uid: string
+  /** The version of the object that all of this was read from. */
+  revision: number
+  phase: Phase = 'living'
+  /** What its finalizers want to become of its own dependents. */
+  policy: PropagationPolicy = 'Background'
+  /** In the order of the references. */
+  owners: readonly OwnerLink[] = []
+  // Most objects own nothing, so they share an empty set until they do.
+  #blockers: Set<GraphNode> | undefined
+  #others: Set<GraphNode> | undefined
+
+  constructor(place: ObjectPlace, uid: string, revision: number) {
+    this.place = place
+    this.uid = uid
+    this.revision = revision
+  }
+
+  /** Dependents that hold up its deletion in the foreground. */
+  get blockers(): ReadonlySet<GraphNode> {
+    return this.#blockers ?? NOBODY
+  }
+
+  get hasDependents(): boolean {
+    return (this.#blockers?.size ?? 0) + (this.#others?.size ?? 0) > 0
+  }
+
+  *dependents(): Generator<GraphNode> {
+    if (this.#blockers) yield* this.#blockers
+    if (this.#others) yield* this.#others
+  }
+
+  /** Takes what the metadata says about the object itself, but for its owners. */
+  read({ deletionTimestamp, finalizers = [] }: ObjectMeta, revision: number): void {
+    this.revision = revision
+    const orphan = finalizers.includes(ORPHAN_FINALIZER)
+    const foreground = finalizers.includes(FOREGROUND_FINALIZER)
+    this.policy = orphan ? 'Orphan' : foreground ? 'Foreground' : 'Background'
+    if (!deletionTimestamp) this.phase = 'living'
+    else this.phase = orphan ? 'orphaning' : foreground ? 'foreground' : 'ending'
+  }
+
+  /** Puts other owners in the place of those it had. */
+  relink(owners: readonly OwnerLink[]): void {
+    for (const { owner } of this.owners) if (owner instanceof GraphNode) owner.#lose(this)
+    this.owners = owners
+    for (const { owner, blocking } of owners) if (owner instanceof GraphNode) owner.#gain(this, blocking)
+  }
+
+  #gain(dependent: GraphNode, blocking: boolean): void {
+    if (blocking) {
+      this.#blockers ??= new Set()
+      this.#blockers.add(dependent)
+      this.#others?.delete(dependent)
+    } else if (!this.#blockers?.has(dependent)) {
+      this.#others ??= new Set()
+      this.#others.add(dependent)
+    }
+  }
+
+  #lose(dependent: GraphNode): void {
+    this.#blockers?.delete(dependent)
+    this.#others?.delete(dependent)
+  }
+}

@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { nextTurn } from '../util/event-loop.js'
+import { doublingBackOff, WorkQueue, type WorkQueueOptions } from './work-queue.js'
+
+interface Item {
+  readonly name: string
+}
+const [a, b, c]: readonly [Item, Item, Item] = [{ name: 'a' }, { name: 'b' }, { name: 'c' }]
+
+const NEVER = 2 ** 31 - 1
+
+/** A queue that notes what it worked on. */
+function queueOf(work: (item: Item) => Promise<void>, options: Partial<WorkQueueOptions<Item>> = {}) {
+  const seen: string[] = []
+  const queue = new WorkQueue<Item>({
+    concurrency: 1,
+    backOff: () => 0,
+    ...options,
+    work: (item) => {
+      seen.push(item.name)
+      return work(item)
+    },
+  })
+  return { queue, seen }
+}
+
+/** Work that is done when it is told to be. */
+function gate() {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { open, opened }
+}
+
+describe('WorkQueue', () => {
+  it('works on items in the order in which they were added', async () => {
+    const { queue, seen } = queueOf(nextTurn)
+    for (const item of [c, a, b]) queue.add(item)
+    await queue.idle()
+    queue.add(a)
+    await queue.idle()
+    assert.deepEqual(seen, ['c', 'a', 'b', 'a'])
+  })
+
+  it('begins in a later turn', async () => {
+    const { queue, seen } = queueOf(nextTurn)
+    queue.add(a)
+    await undefined
+    assert.deepEqual(seen, [])
+    await queue.idle()
+    assert.deepEqual(seen, ['a'])
+  })
+
+  it('works once on what is added several times while it waits', async () => {
+    const { queue, seen } = queueOf(nextTurn)
+    for (const item of [a, b, a, b, b]) queue.add(item)
+    assert.equal(queue.size, 2)
+    await queue.idle()
+    assert.deepEqual(seen, ['a', 'b'])
+  })
+
+  it('works again, but not at the same time, on what is added while it is worked on', async () => {
+    const { open, opened } = gate()
+    const { queue, seen } = queueOf(() => opened, { concurrency: 2 })
+    queue.add(a)
+    await nextTurn()
+    queue.add(a)
+    queue.add(a)
+    await nextTurn()
+    assert.deepEqual(seen, ['a'])
+    open()
+    await queue.idle()
+    assert.deepEqual(seen, ['a', 'a'])
+  })
+
+  it('works on as many at a time as it may', async () => {
+    let [running, most] = [0, 0]
+    const { queue, seen } = queueOf(
+      async () => {
+        most = Math.max(most, ++running)
+        await nextTurn()
+        running--
+      },
+      { concurrency: 3 },
+    )
+    for (let index = 0; index < 20; index++) queue.add({ name: `${index}` })
+    await queue.idle()
+    assert.equal(seen.length, 20)
+    assert.equal(most, 3)
+  })
+
+  it('tries again what failed, until it succeeds', async () => {
+    const failures: number[] = []
+    const { queue, seen } = queueOf(
+      async () => {
+        if (seen.length < 4) throw new Error('not yet')
+      },
+      { onFailure: (_, __, count) => failures.push(count) },
+    )
+    queue.add(a)
+    await queue.idle()
+    assert.deepEqual(failures, [1, 2, 3])
+    assert.equal(seen.length, 4)
+  })
+
+  it('waits longer after every failure, up to a limit', () => {
+    const waits = Array.from({ length: 30 }, (_, index) => doublingBackOff(index + 1))
+    assert.deepEqual(waits.slice(0, 4), [10, 20, 40, 80])
+    assert.equal(waits.at(-1), 10_000)
+  })
+
+  it('counts failures from the beginning again after a success', async () => {
+    const failures: number[] = []
+    const { queue, seen } = queueOf(
+      async () => {
+        if (seen.length % 2 === 1) throw new Error('odd')
+      },
+      { onFailure: (_, __, count) => failures.push(count) },
+    )
+    for (let round = 0; round < 2; round++) {
+      queue.add(a)
+      await queue.idle()
+    }
+    assert.deepEqual(failures, [1, 1])
+  })
+
+  it('lets others pass while one rests, and is not idle meanwhile', async () => {
+    const { queue, seen } = queueOf(
+      async (item) => {
+        if (item === a && seen.length < 3) throw new Error('not yet')
+      },
+      { backOff: () => NEVER },
+    )
+    queue.add(a)
+    queue.add(b)
+    for (let turn = 0; turn < 5; turn++) await nextTurn()
+    assert.deepEqual(seen, ['a', 'b'])
+    assert.equal(queue.size, 1)
+    queue.add(a)
+    await queue.idle()
+    assert.deepEqual(seen, ['a', 'b', 'a'], 'what is added is tried at once, rest or no rest')
+  })
+
+  it('takes a batch item by item, in its turn, as it is then', async () => {
+    const { queue, seen } = queueOf(nextTurn)
+    const batch = new Set([a, b])
+    queue.add(b)
+    queue.addAll(batch)
+    queue.add(a)
+    batch.delete(a)
+    batch.add(c)
+    assert.equal(queue.size, 2)
+    await queue.idle()
+    assert.deepEqual(seen, ['b', 'b', 'c', 'a'])
+  })
+
+  it('is idle after an empty batch', async () => {
+    const { queue, seen } = queueOf(nextTurn)
+    queue.addAll([])
+    await queue.idle()
+    assert.deepEqual(seen, [])
+  })
+
+  it('forgets what it has not begun when it is cleared', async () => {
+    const { open, opened } = gate()
+    const { queue, seen } = queueOf(
+      async (item) => {
+        if (item === b) throw new Error('rests')
+        await opened
+        throw new Error('is not tried again')
+      },
+      { concurrency: 2, backOff: () => NEVER },
+    )
+    queue.add(a)
+    queue.add(b)
+    await nextTurn()
+    queue.add(a)
+    queue.add(c)
+    queue.addAll([a, b, c])
+    queue.clear()
+    open()
+    await queue.idle()
+    assert.deepEqual(seen, ['a', 'b'])
+  })
+
+  it('goes on after it was cleared', async () => {
+    const { open, opened } = gate()
+    const { queue, seen } = queueOf(() => opened)
+    queue.add(a)
+    await nextTurn()
+    queue.clear()
+    queue.add(a)
+    queue.add(b)
+    open()
+    await queue.idle()
+    assert.deepEqual(seen, ['a', 'b', 'a'])
+  })
+
+  it('closes when what had begun is over, and takes nothing more', async () => {
+    const { open, opened } = gate()
+    const { queue, seen } = queueOf(() => opened)
+    queue.add(a)
+    queue.add(b)
+    await nextTurn()
+    let isClosed = false
+    const closed = queue.close().then(() => {
+      isClosed = true
+    })
+    queue.add(c)
+    queue.addAll([c])
+    await nextTurn()
+    assert.equal(isClosed, false)
+    open()
+    await closed
+    assert.deepEqual(seen, ['a'])
+  })
+})

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { startTestServer } from '../../src/testing.js'
+import { Client } from '../support/client.js'
+import { CLUSTERS, cluster, INGRESSES, ingress } from '../support/objects.js'
+import { watchEvents } from '../support/stream.js'
+import { temporaryFolder } from '../support/temporary-folder.js'
+
+const WINDOW = 300
+
+for (const storage of ['memory', 'embedded'] as const) {
+  describe(`history that is gone, ${storage}`, async () => {
+    const folder = await temporaryFolder()
+    const server = await startTestServer({ storage, dataDir: folder.path, historyWindowMs: WINDOW })
+    after(async () => {
+      await server.close()
+      await folder.remove()
+    })
+    const client = new Client(server.url)
+    const versionOf = async (path: string) => (await client.get(path)).body.metadata.resourceVersion as string
+
+    /** Changes an object again and again until what was before is compacted. */
+    const forget = async (isForgotten: () => Promise<boolean>) => {
+      for (let turn = 0; !(await isForgotten()); turn++) {
+        const body = ingress('busy')
+        body.metadata.annotations = { turn: String(turn) }
+        await client.put(`${INGRESSES}/busy`, body)
+        await pause(WINDOW / 5)
+      }
+    }
+
+    it('a list in chunks that outlived its snapshot is told to start anew', async () => {
+      for (const name of ['busy', 'one', 'two']) await client.post(INGRESSES, ingress(name))
+      const { body } = await client.get(`${INGRESSES}?limit=1`)
+      const path = `${INGRESSES}?limit=1&continue=${body.metadata.continue}`
+      assert.equal((await client.get(path)).status, 200)
+      await forget(async () => (await client.get(path)).status !== 200)
+      const expired = await client.get(path)
+      assert.equal(expired.status, 410)
+      assert.equal(expired.body.reason, 'Expired')
+      assert.match(expired.body.message, /ResourceExpired.*without the continue/s)
+    })
+
+    it('a list at an exact version that is gone is refused', async () => {
+      const version = await versionOf(`${INGRESSES}/busy`)
+      const path = `${INGRESSES}?resourceVersion=${version}&resourceVersionMatch=Exact`
+      assert.equal((await client.get(path)).status, 200)
+      await forget(async () => (await client.get(path)).status === 410)
+    })
+
+    it('a watch from a version that is gone is one ERROR event, then the end', async () => {
+      const { body: quiet } = await client.post(CLUSTERS, cluster('quiet'))
+      const version = await versionOf(`${INGRESSES}/busy`)
+      const list = `${INGRESSES}?resourceVersion=${version}&resourceVersionMatch=Exact`
+      await forget(async () => (await client.get(list)).status === 410)
+      // What happened since is still in memory; only a new process has to look at the store.
+      const recent = await watchEvents(
+        `${server.url}${INGRESSES}?watch=true&resourceVersion=${version}&timeoutSeconds=1`,
+      )
+      assert.ok(recent.length > 0 && recent.every(({ type }) => type === 'MODIFIED'))
+
+      const again = storage === 'embedded' ? await restart() : server
+      if (again === server) return
+      const events = await watchEvents(`${again.url}${INGRESSES}?watch=true&resourceVersion=${version}`)
+      assert.deepEqual(
+        events.map(({ type, object }) => [type, object.kind, object.code, object.reason]),
+        [['ERROR', 'Status', 410, 'Expired']],
+      )
+
+      const onQuiet = `${again.url}${CLUSTERS}?watch=true&resourceVersion=${quiet.metadata.resourceVersion}&timeoutSeconds=1`
+      assert.deepEqual(await watchEvents(onQuiet), [], 'on a quiet kind the old version is still good')
+      await again.close()
+    })
+
+    async function restart() {
+      await server.close()
+      return startTestServer({ storage, dataDir: folder.path, historyWindowMs: WINDOW })
+    }
+  })
+}

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { Random, testSeed } from '../../support/random.js'
+import { RandomDeeds } from './random-deeds.js'
+import { look, mayGo, describe as say, undone } from './rules.js'
+import { World } from './world.js'
+
+const DEEDS = 1000
+
+describe('whatever is done to owners and dependents', () => {
+  const seed = testSeed()
+
+  it(`one by one, leaves nothing undone and takes nothing along that has an owner (seed ${seed})`, async (test) => {
+    const world = await World.open()
+    test.after(() => world.close())
+    const deeds = new RandomDeeds(world, new Random(seed))
+    for (let count = 0; count < DEEDS; count++) {
+      const before = look(world, deeds.things)
+      const { what, touched, frees } = await deeds.next()
+      await world.settled()
+      const after = look(world, deeds.things)
+      const story = () =>
+        `deed ${count}: ${what}\n${before.map(say).join('\n')}\nthen\n${after.map(say).join('\n')}`
+      assert.deepEqual(undone(after), [], story())
+
+      const spared = new Set(
+        after.filter(({ metadata }) => !metadata.deletionTimestamp).map(({ thing }) => thing),
+      )
+      const allowed = mayGo(touched, frees, before)
+      const wronged = before.filter(({ thing }) => !spared.has(thing) && !allowed.has(thing.uid))
+      assert.deepEqual(wronged.map(say), [], story())
+    }
+  })
+
+  it(`all at once, leaves nothing undone (seed ${seed})`, async (test) => {
+    const world = await World.open()
+    test.after(() => world.close())
+    const random = new Random(seed)
+    const deeds = new RandomDeeds(world, random)
+    for (let count = 0; count < DEEDS; ) {
+      // Some of them lose a race against the collector, or against each other.
+      const together = 1 + random.below(8)
+      await Promise.allSettled(Array.from({ length: together }, () => deeds.next()))
+      count += together
+      if (random.chance(0.7)) continue
+      await world.settled()
+      assert.deepEqual(undone(look(world, deeds.things)), [], `after ${count} deeds`)
+    }
+  })
+})

@@ -1,0 +1,121 @@
+import type { ObjectMeta, OwnerReference } from '../../../src/meta/object-meta.js'
+import type { Kind, Thing, World } from './world.js'
+
+/** The rules of garbage collection, written down a second time, slowly and simply, to hold the collector to. */
+
+export interface Seen {
+  readonly thing: Thing
+  readonly metadata: ObjectMeta
+}
+
+export function look(world: World, things: readonly Thing[]): Seen[] {
+  return things.flatMap((thing) => {
+    const metadata = world.find(thing)
+    return metadata === undefined ? [] : [{ thing, metadata }]
+  })
+}
+
+/** Where a reference leads to; undefined when it leads nowhere. */
+export function ownerOf(from: Thing, reference: OwnerReference, all: readonly Seen[]): Seen | undefined {
+  return all.find(
+    ({ thing }) =>
+      thing.kind === reference.kind &&
+      thing.name === reference.name &&
+      thing.uid === reference.uid &&
+      (thing.namespace === undefined || thing.namespace === from.namespace),
+  )
+}
+
+export const isForeign = ({ apiVersion }: OwnerReference) => apiVersion === 'example.com/v1'
+
+/** What somebody has left undone, one line each. */
+export function undone(all: readonly Seen[]): string[] {
+  return all.flatMap((seen) => whatIsUndone(seen, all).map((what) => `${describe(seen)}: ${what}`))
+}
+
+function whatIsUndone(seen: Seen, all: readonly Seen[]): string[] {
+  const { thing, metadata } = seen
+  const references = metadata.ownerReferences ?? []
+  const owners = references.map((reference) => ownerOf(thing, reference, all))
+  const holding = references.filter((reference, place) => {
+    const owner = owners[place]
+    return isForeign(reference) || (owner !== undefined && !isDeletedWith(owner, 'foregroundDeletion'))
+  })
+  const problems: string[] = []
+  if (isDeletedWith(seen, 'orphan')) problems.push('has not orphaned its dependents')
+  if (owners.some((owner) => owner && isDeletedWith(owner, 'orphan'))) problems.push('was not set free')
+  if (isDeletedWith(seen, 'foregroundDeletion') && !waitsForSomebody(seen, all)) {
+    problems.push('waits for nobody')
+  }
+  if (metadata.deletionTimestamp || references.length === 0) return problems
+  if (holding.length === 0) problems.push('has no living owner')
+  else if (holding.length < references.length)
+    problems.push('has a reference to an owner that is gone or going')
+  return problems
+}
+
+/** Whether one that it waits for, directly or not, is held by somebody else's finalizer. */
+function waitsForSomebody(seen: Seen, all: readonly Seen[]): boolean {
+  const reached = new Set([seen])
+  for (const owner of reached) {
+    if (!isDeletedWith(owner, 'foregroundDeletion')) return true
+    for (const other of all) if (blocks(other, owner, all)) reached.add(other)
+  }
+  return false
+}
+
+function blocks({ thing, metadata }: Seen, owner: Seen, all: readonly Seen[]): boolean {
+  return (metadata.ownerReferences ?? []).some(
+    (reference) => reference.blockOwnerDeletion === true && ownerOf(thing, reference, all) === owner,
+  )
+}
+
+const isDeletedWith = ({ metadata }: Seen, finalizer: string) =>
+  Boolean(metadata.deletionTimestamp) && (metadata.finalizers ?? []).includes(finalizer)
+
+/**
+ * Those that may go because of what has been done to one object: those already on their way, that one, and
+ * whoever has only owners among them. `frees` is one that does not take its dependents along.
+ */
+export function mayGo(touched: Thing, frees: Thing | undefined, all: readonly Seen[]): Set<string> {
+  const going = new Set(
+    all.filter(({ thing, metadata }) => metadata.deletionTimestamp || thing === touched).map(uidOf),
+  )
+  const isLost = (from: Thing, reference: OwnerReference) => {
+    const owner = ownerOf(from, reference, all)
+    return (
+      !isForeign(reference) && (owner === undefined || (going.has(uidOf(owner)) && owner.thing !== frees))
+    )
+  }
+  for (let size = -1; size !== going.size; ) {
+    size = going.size
+    for (const { thing, metadata } of all) {
+      const { ownerReferences = [] } = metadata
+      if (ownerReferences.length > 0 && ownerReferences.every((reference) => isLost(thing, reference))) {
+        going.add(thing.uid)
+      }
+    }
+  }
+  return going
+}
+
+const uidOf = ({ thing }: Seen) => thing.uid
+
+const ORPHANS_BY_DEFAULT: readonly Kind[] = ['DaemonSet', 'Deployment', 'ReplicaSet']
+
+/** What a deletion without a policy means. */
+export function defaultPolicy({ thing, metadata }: Seen): 'Orphan' | 'Foreground' | 'Background' {
+  const { finalizers = [] } = metadata
+  if (finalizers.includes('orphan')) return 'Orphan'
+  if (finalizers.includes('foregroundDeletion')) return 'Foreground'
+  return ORPHANS_BY_DEFAULT.includes(thing.kind) ? 'Orphan' : 'Background'
+}
+
+export function describe({ thing, metadata }: Seen): string {
+  const { ownerReferences = [], finalizers = [], deletionTimestamp } = metadata
+  const owners = ownerReferences.map(({ name, blockOwnerDeletion }) =>
+    blockOwnerDeletion ? `${name}!` : name,
+  )
+  const state = deletionTimestamp ? 'going' : 'living'
+  return `${thing.kind} ${thing.namespace ?? ''}/${thing.name} of [${owners}] with [${finalizers}], ${state}`
+}

@@ -1,0 +1,164 @@
+import { ObjectCache } from '../../../src/cache/object-cache.js'
+import { type GarbageCollector, startGarbageCollector } from '../../../src/controllers/garbage-collector.js'
+import { alwaysLeading, type Leadership } from '../../../src/controllers/leadership.js'
+import { kinds } from '../../../src/kinds/index.js'
+import type { ObjectMeta, OwnerReference } from '../../../src/meta/object-meta.js'
+import { type Logger, silentLogger } from '../../../src/observe/logger.js'
+import { ChangeFeed } from '../../../src/registry/change-feed.js'
+import type { PropagationPolicy } from '../../../src/registry/deletion.js'
+import { objectKey } from '../../../src/registry/keys.js'
+import { ResourceStore } from '../../../src/registry/store.js'
+import type { Storage } from '../../../src/storage/contract.js'
+import { openMemoryStorage } from '../../../src/storage/memory/storage.js'
+import { cluster, daemonset, deployment, ingress, replicaset } from '../../support/objects.js'
+
+const MAKERS = {
+  Cluster: cluster,
+  DaemonSet: daemonset,
+  Deployment: deployment,
+  Ingress: ingress,
+  ReplicaSet: replicaset,
+}
+export type Kind = keyof typeof MAKERS
+
+/** One object, whatever has become of it. */
+export interface Thing {
+  readonly kind: Kind
+  readonly name: string
+  /** Undefined for clusters. */
+  readonly namespace: string | undefined
+  readonly uid: string
+}
+
+export interface Wishes {
+  readonly namespace?: string
+  readonly owners?: readonly OwnerReference[]
+  readonly finalizers?: readonly string[]
+}
+
+interface WorldOptions {
+  readonly storage?: Storage
+  readonly leadership?: Leadership
+  readonly logger?: Logger
+}
+
+/** A server's inside without HTTP: a store, the stores of all kinds, a garbage collector. */
+export class World {
+  readonly storage: Storage
+  readonly feed: ChangeFeed
+  readonly collector: GarbageCollector
+  readonly #cache: ObjectCache
+  readonly #stores: ReadonlyMap<string, ResourceStore>
+
+  static async open({
+    storage = openMemoryStorage(),
+    leadership = alwaysLeading,
+    logger = silentLogger,
+  }: WorldOptions = {}): Promise<World> {
+    return new World(storage, await ObjectCache.open(storage), leadership, logger)
+  }
+
+  private constructor(storage: Storage, cache: ObjectCache, leadership: Leadership, logger: Logger) {
+    const tokens = () => Promise.reject(new Error('nothing is listed in chunks here'))
+    const stores = kinds.map((kind) => new ResourceStore(kind, { storage, cache, tokens }))
+    this.storage = storage
+    this.#cache = cache
+    this.#stores = new Map(stores.map((store) => [store.definition.kind, store]))
+    this.feed = new ChangeFeed(cache, kinds)
+    this.collector = startGarbageCollector({ stores, feed: this.feed, leadership, logger })
+  }
+
+  async create(kind: Kind, name: string, wishes: Wishes = {}): Promise<Thing> {
+    const body = MAKERS[kind](name)
+    body.metadata.ownerReferences = wishes.owners
+    body.metadata.finalizers = wishes.finalizers
+    const namespace = kind === 'Cluster' ? undefined : (wishes.namespace ?? 'test')
+    const { uid = '' } = (await this.#store(kind).writer.create(namespace, body)).metadata()
+    return { kind, name, namespace, uid }
+  }
+
+  async delete({ kind, namespace, name }: Thing, policy?: PropagationPolicy): Promise<void> {
+    const request = { uid: undefined, resourceVersion: undefined, policy, dryRun: false }
+    await this.#store(kind).writer.delete(namespace, name, request)
+  }
+
+  async edit({ kind, namespace, name }: Thing, change: (metadata: ObjectMeta) => void): Promise<void> {
+    await this.#store(kind).writer.modify(namespace, name, {
+      retry: true,
+      next: ({ copy }) => {
+        const object = copy()
+        change(object.metadata)
+        return object
+      },
+    })
+  }
+
+  /** The metadata of the very object, not of one made again under its name. */
+  find({ kind, namespace, name, uid }: Thing): ObjectMeta | undefined {
+    const metadata = this.feed.find(objectKey(this.#store(kind).definition, namespace, name))?.metadata()
+    return metadata?.uid === uid ? metadata : undefined
+  }
+
+  has(thing: Thing): boolean {
+    return this.find(thing) !== undefined
+  }
+
+  /** The names of the owners of an object. */
+  owners(thing: Thing): string[] {
+    return (this.find(thing)?.ownerReferences ?? []).map(({ name }) => name)
+  }
+
+  /** How many objects there are. */
+  get size(): number {
+    return this.#cache.size
+  }
+
+  settled(): Promise<void> {
+    return this.collector.settled()
+  }
+
+  /** Everything at once: what the collector is at is cut short. */
+  async close(): Promise<void> {
+    const closed = this.collector.close()
+    await this.storage.close()
+    await closed
+    // Last, because writers wait until the cache has what they wrote.
+    this.#cache.close()
+  }
+
+  #store(kind: Kind): ResourceStore {
+    const store = this.#stores.get(kind)
+    if (store === undefined) throw new Error(`${kind} is not served`)
+    return store
+  }
+}
+
+/** A reference to an owner. */
+export function to(
+  { kind, name, uid }: Omit<Thing, 'namespace'>,
+  blockOwnerDeletion?: boolean,
+): OwnerReference {
+  const apiVersion = kind === 'Cluster' ? 'federation/v1beta1' : 'extensions/v1beta1'
+  return { apiVersion, kind, name, uid, controller: undefined, blockOwnerDeletion }
+}
+
+export const blocking = (owner: Thing) => to(owner, true)
+
+/** A reference to an owner that nobody has ever seen. */
+export const toNobody = () =>
+  to({ kind: 'Deployment', name: 'nobody', uid: '11111111-2222-3333-4444-555555555555' })
+
+/** A reference to an object of a kind that is not served. */
+export const toStranger = (): OwnerReference => ({
+  ...toNobody(),
+  apiVersion: 'example.com/v1',
+  kind: 'Thing',
+  name: 'stranger',
+})
+
+/** A finalizer of somebody else, which holds an object until it is taken away. */
+export const HOLD = 'example.com/hold'
+
+export function letGo(metadata: ObjectMeta): void {
+  metadata.finalizers = metadata.finalizers?.filter((finalizer) => finalizer !== HOLD)
+}

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+
+/** What is known of one object: enough to tell its versions apart. */
+export interface Seen {
+  readonly key: string
+  readonly revision: number
+  readonly labels: Readonly<Record<string, string>>
+}
+
+export type SeenType = 'ADDED' | 'MODIFIED' | 'DELETED'
+
+/** One event of a stream. For a deletion the object is as it was, with the version at which it went. */
+export interface SeenEvent extends Seen {
+  readonly type: SeenType
+}
+
+export type Filter = (object: Seen) => boolean
+
+/** Every change of a collection, in order, as a watch that looks at everything has told it. */
+export class History {
+  readonly events: SeenEvent[] = []
+
+  add(event: SeenEvent): void {
+    const last = this.events.at(-1)
+    assert.ok(
+      last === undefined || event.revision > last.revision,
+      `events come in order: ${event.revision} after ${last?.revision}`,
+    )
+    this.events.push(event)
+  }
+
+  /** Gives the state at one revision after the other, which must not go back. */
+  states(): (revision: number) => ReadonlyMap<string, Seen> {
+    const state = new Map<string, Seen>()
+    let next = 0
+    return (revision) => {
+      for (; next < this.events.length; next++) {
+        const event = this.events[next] as SeenEvent
+        if (event.revision > revision) break
+        if (event.type === 'DELETED') state.delete(event.key)
+        else state.set(event.key, event)
+      }
+      return state
+    }
+  }
+
+  /** What a watch after a revision that looks through a filter must be told, up to another revision. */
+  *expected(after: number, upTo: number, filter: Filter): Generator<SeenEvent> {
+    const state = new Map(this.states()(after))
+    for (const event of this.events) {
+      if (event.revision <= after) continue
+      if (event.revision > upTo) return
+      const before = state.get(event.key)
+      const matched = before !== undefined && filter(before)
+      const matches = event.type !== 'DELETED' && filter(event)
+      if (matches) yield { ...event, type: matched ? 'MODIFIED' : 'ADDED' }
+      else if (matched)
+        yield { key: event.key, revision: event.revision, labels: before.labels, type: 'DELETED' }
+      if (event.type === 'DELETED') state.delete(event.key)
+      else state.set(event.key, event)
+    }
+  }
+}

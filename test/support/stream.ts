@@ -1,0 +1,21 @@
+import type { Json } from './client.js'
+
+/** The events of a watch until it ends, or until there are so many. */
+export async function watchEvents(url: string, count = Number.POSITIVE_INFINITY): Promise<Json[]> {
+  const abort = new AbortController()
+  const response = await fetch(url, { signal: abort.signal })
+  if (response.status !== 200 || response.body === null)
+    throw new Error(`${response.status}: ${await response.text()}`)
+  const events: Json[] = []
+  let rest = ''
+  for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
+    const lines = (rest + chunk).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) events.push(JSON.parse(line))
+    if (events.length >= count) {
+      abort.abort()
+      break
+    }
+  }
+  return events
+}

@@ -1,0 +1,245 @@
+import type { Random } from '../support/random.js'
+import * as text from './random-text.js'
+
+export type Members = Record<string, unknown>
+
+/** What must agree between the members of a struct: some are set, some taken away. */
+export function adjust(struct: string, members: Members, random: Random): void {
+  ADJUSTMENTS[struct]?.(members, random)
+}
+
+type Adjustment = (members: Members, random: Random) => void
+
+const listIn = (members: Members, name: string) => (members[name] ?? []) as Members[]
+
+/** Keeps one of the members that are set, or sets the one to fall back on. */
+function keepOne(members: Members, names: readonly string[], fallBack?: Members): void {
+  const [first, ...others] = names.filter((name) => members[name] != null)
+  for (const name of others) delete members[name]
+  if (first === undefined) Object.assign(members, fallBack)
+}
+
+const HANDLERS = ['exec', 'httpGet', 'tcpSocket']
+const keepOneHandler: Adjustment = (members) => {
+  keepOne(members, HANDLERS, { tcpSocket: { port: 80 } })
+  const { exec } = members as { exec?: Members }
+  if (exec) exec.command ??= ['true']
+}
+
+const nameByPosition = (list: readonly Members[], prefix: string) => {
+  for (const [index, element] of list.entries()) element.name = `${prefix}-${index}`
+}
+
+function requirement(operators: readonly string[]): Adjustment {
+  return (members, random) => {
+    const operator = random.pick(operators)
+    const some = Array.from({ length: 1 + random.below(2) }, () => text.labelValue(random))
+    const one = operator === 'Gt' || operator === 'Lt'
+    const values = operator.endsWith('In') ? some : one ? ['1'] : undefined
+    Object.assign(members, { key: text.qualifiedName(random), operator, values })
+  }
+}
+
+function selectOwnTemplate(workload: Members, random: Random): void {
+  const members = { ...(workload.spec as Members | null) }
+  workload.spec = members
+  const template = (members.template ?? {}) as { metadata?: Members | null; spec?: Members | null }
+  const labels = { app: 'web', ...((template.metadata?.labels ?? {}) as Members) }
+  template.metadata = { ...template.metadata, labels }
+  template.spec = {
+    ...template.spec,
+    containers: template.spec?.containers ?? [{ name: 'main', image: 'web' }],
+  }
+  members.template = template
+  members.selector = random.pick([undefined, { matchLabels: { app: 'web' } }, EXPRESSION])
+}
+
+const EXPRESSION = { matchExpressions: [{ key: 'app', operator: 'In', values: ['web', 'x'] }] }
+
+function adjustPod(members: Members, random: Random): void {
+  const volumes = listIn(members, 'volumes')
+  nameByPosition(volumes, 'volume')
+  const containers = listIn(members, 'containers')
+  if (containers.length === 0) containers.push({ image: 'web' })
+  members.containers = containers
+  nameByPosition(containers, 'main')
+  const init = listIn(members, 'initContainers')
+  nameByPosition(init, 'init')
+  for (const container of init) {
+    for (const member of ['lifecycle', 'livenessProbe', 'readinessProbe']) delete container[member]
+  }
+  let port = 1000
+  for (const container of [...containers, ...init]) {
+    container.image ??= 'web'
+    for (const mapping of listIn(container, 'ports')) {
+      port++
+      Object.assign(mapping, { name: random.pick(['', `p${port}`]), containerPort: port })
+      mapping.hostPort = random.pick([undefined, 0, port])
+    }
+    mountSome(container, volumes, random)
+  }
+}
+
+function mountSome(container: Members, volumes: readonly Members[], random: Random): void {
+  if (volumes.length === 0) container.volumeMounts = undefined
+  for (const [index, mount] of listIn(container, 'volumeMounts').entries()) {
+    mount.name = random.pick(volumes).name
+    mount.mountPath = `/mnt/${index}`
+  }
+}
+
+const ADJUSTMENTS: Readonly<Record<string, Adjustment>> = {
+  Deployment: selectOwnTemplate,
+  ReplicaSet: selectOwnTemplate,
+  DaemonSet: selectOwnTemplate,
+  LabelSelectorRequirement: requirement(['In', 'NotIn', 'Exists', 'DoesNotExist']),
+  NodeSelectorRequirement: requirement(['In', 'NotIn', 'Exists', 'DoesNotExist', 'Gt', 'Lt']),
+  NodeSelectorTerm: (members) => {
+    if (listIn(members, 'matchExpressions').length === 0) {
+      members.matchExpressions = [{ key: 'zone', operator: 'Exists' }]
+    }
+  },
+  NodeSelector: (members) => {
+    if (listIn(members, 'nodeSelectorTerms').length === 0) {
+      members.nodeSelectorTerms = [{ matchExpressions: [{ key: 'zone', operator: 'Exists' }] }]
+    }
+  },
+  Toleration: (members, random) => {
+    Object.assign(
+      members,
+      random.pick([
+        { key: undefined, operator: 'Exists', value: '', effect: '', tolerationSeconds: undefined },
+        { key: 'a/b', operator: 'Equal', value: 'x', effect: 'NoSchedule', tolerationSeconds: undefined },
+        { key: 'a', operator: '', value: '', effect: 'NoExecute', tolerationSeconds: 0 },
+      ]),
+    )
+  },
+  PodSpec: adjustPod,
+  EnvVar: (members) => {
+    if (members.valueFrom != null) members.value = ''
+  },
+  EnvVarSource: (members) =>
+    keepOne(members, ['fieldRef', 'resourceFieldRef', 'configMapKeyRef', 'secretKeyRef'], {
+      fieldRef: { fieldPath: 'metadata.name' },
+    }),
+  EnvFromSource: (members) =>
+    keepOne(members, ['configMapRef', 'secretRef'], { secretRef: { name: 'secret' } }),
+  ConfigMapEnvSource: (members) => {
+    members.name ??= 'config'
+  },
+  SecretEnvSource: (members) => {
+    members.name ??= 'secret'
+  },
+  ConfigMapKeySelector: (members) => {
+    members.name ??= 'config'
+  },
+  SecretKeySelector: (members) => {
+    members.name ??= 'secret'
+  },
+  Handler: keepOneHandler,
+  Probe: keepOneHandler,
+  Container: (members) => {
+    const { livenessProbe } = members as { livenessProbe?: Members }
+    if (livenessProbe) livenessProbe.successThreshold = 1
+  },
+  ResourceRequirements: (members, random) => {
+    const [least, most] = random.pick([
+      ['0.1', 1],
+      ['64Mi', '1Gi'],
+      ['1', '1'],
+    ] as const)
+    members.limits = random.pick([undefined, {}, { cpu: most, 'example.com/gpu': 2 }])
+    members.requests = random.pick([undefined, { memory: '1Mi' }, { cpu: least }])
+  },
+  Ingress: (members) => {
+    const spec = { ...(members.spec as Members | null) }
+    if (listIn(spec, 'rules').length === 0) spec.backend ??= { serviceName: 'web', servicePort: 80 }
+    members.spec = spec
+  },
+  HTTPIngressRuleValue: (members) => {
+    if (listIn(members, 'paths').length > 0) return
+    members.paths = [{ backend: { serviceName: 'web', servicePort: 80 } }]
+  },
+  Cluster: (members) => {
+    const spec = { ...(members.spec as Members | null) }
+    if (listIn(spec, 'serverAddressByClientCIDRs').length === 0) {
+      spec.serverAddressByClientCIDRs = [{ clientCIDR: '0.0.0.0/0' }]
+    }
+    members.spec = spec
+  },
+  Volume: (members, random) => {
+    const sources = Object.keys(members).filter((name) => name !== 'name' && members[name] !== null)
+    const kept = random.pick(sources)
+    for (const source of sources) if (source !== kept) delete members[source]
+  },
+  GCEPersistentDiskVolumeSource: (members) => {
+    members.readOnly = true
+  },
+  DownwardAPIVolumeFile: (members) =>
+    keepOne(members, ['fieldRef', 'resourceFieldRef'], { fieldRef: { fieldPath: 'metadata.labels' } }),
+  ObjectFieldSelector: (members, random) => {
+    members.fieldPath = random.pick(['metadata.name', 'metadata.uid', "metadata.annotations['A/b']"])
+  },
+  ResourceFieldSelector: (members) => {
+    members.containerName ??= 'main'
+  },
+  ProjectedVolumeSource: (members) => {
+    let file = 0
+    for (const source of listIn(members, 'sources')) {
+      keepOne(source, ['secret', 'configMap', 'downwardAPI'])
+      for (const projection of Object.values(source) as (Members | null)[]) {
+        for (const item of listIn(projection ?? {}, 'items')) item.path = `file-${file++}`
+      }
+    }
+  },
+  SecretProjection: (members) => {
+    members.name ??= 'secret'
+  },
+  ConfigMapProjection: (members) => {
+    members.name ??= 'config'
+  },
+  SecretVolumeSource: (members) => {
+    members.secretName ??= 'secret'
+  },
+  ConfigMapVolumeSource: (members) => {
+    members.name ??= 'config'
+  },
+  ISCSIVolumeSource: (members) => {
+    if (members.chapAuthDiscovery || members.chapAuthSession) members.secretRef ??= { name: 'chap' }
+  },
+  RBDVolumeSource: (members) => {
+    members.monitors ??= ['monitor']
+  },
+  CephFSVolumeSource: (members) => {
+    members.monitors ??= ['monitor']
+  },
+  FlockerVolumeSource: (members) => keepOne(members, ['datasetName', 'datasetUUID'], { datasetUUID: 'u' }),
+  FCVolumeSource: (members, random) => {
+    Object.assign(
+      members,
+      random.pick([
+        { targetWWNs: ['w'], wwids: [], lun: 0 },
+        { targetWWNs: null, wwids: ['w'] },
+      ]),
+    )
+  },
+  ScaleIOVolumeSource: (members) => {
+    members.volumeName = 'volume'
+  },
+  StorageOSVolumeSource: (members) => {
+    members.volumeName = 'volume'
+    if (members.secretRef != null) members.secretRef = { name: 'secret' }
+  },
+  HostAlias: (members) => {
+    members.ip ??= '::1'
+  },
+  PodDNSConfigOption: (members) => {
+    members.name ??= 'ndots'
+  },
+  ObjectMeta: (members) => {
+    members.name ??= 'example'
+    // A reference that says it is the controller would have to be the only one.
+    for (const owner of listIn(members, 'ownerReferences'))
+      if (owner.controller === true) owner.controller = false
+  },
+}

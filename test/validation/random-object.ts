@@ -1,0 +1,60 @@
+import type { Field, Fields, Type } from '../../src/schema/type.js'
+import type { Random } from '../support/random.js'
+import { adjust, type Members } from './random-adjustments.js'
+import { anyText } from './random-text.js'
+import { MAKERS } from './random-values.js'
+
+/**
+ * Random bodies that keep every rule. What a body can hold is read from the schema; what its fields may be is
+ * told by the makers of values, and what must agree is adjusted once a struct is whole.
+ */
+export function randomObject(schema: Type, random: Random): Members {
+  return randomValue(schema, random, 0) as Members
+}
+
+/** Deep parts are left out more often, or objects would grow without end. */
+const chanceOf = (depth: number) => (depth < 2 ? 0.8 : depth < 6 ? 0.35 : 0.2)
+
+function randomValue(type: Type, random: Random, depth: number): unknown {
+  switch (type.kind) {
+    case 'scalar':
+      return SCALARS[type.name](random)
+    case 'list':
+      return Array.from({ length: random.below(3) }, () => randomValue(type.element, random, depth + 1))
+    case 'map':
+      return Object.fromEntries(
+        Array.from({ length: random.below(3) }, (_, index) => [
+          `key-${index}`,
+          randomValue(type.element, random, depth + 1),
+        ]),
+      )
+    case 'struct': {
+      const struct = type.name.slice(type.name.lastIndexOf('.') + 1)
+      const members: Members = {}
+      for (const [name, field] of Object.entries(type.fields as Fields)) {
+        const value = randomMember(`${struct}.${name}`, field, random, depth)
+        if (value !== undefined) members[name] = value
+      }
+      adjust(struct, members, random)
+      return members
+    }
+  }
+}
+
+function randomMember(path: string, field: Field, random: Random, depth: number): unknown {
+  const needed = field.presence === 'required' && field.type.kind !== 'list'
+  if (!needed && !random.chance(chanceOf(depth))) return random.chance(0.05) ? null : undefined
+  const make = MAKERS[path]
+  return make === undefined ? randomValue(field.type, random, depth + 1) : make(random)
+}
+
+const SCALARS: Record<(Type & { kind: 'scalar' })['name'], (random: Random) => unknown> = {
+  string: anyText,
+  boolean: (random) => random.chance(0.5),
+  int32: (random) => random.pick([0, 1, random.below(200), 0x7fffffff]),
+  int64: (random) => random.pick([0, 1, random.below(2 ** 31), Number.MAX_SAFE_INTEGER]),
+  quantity: (random) => random.pick(['0', '1', '1500m', '1.5', '100Mi', '1e3', '0.0001', 7]),
+  milliQuantity: (random) => random.pick(['0', '1', '1500m', '1.5', '100Mi', '1e3', '0.0001', 7]),
+  time: (random) => random.pick(['2020-02-29T12:00:00Z', '2020-01-01T00:00:00+02:00', null]),
+  intOrString: (random) => 1 + random.below(100),
+}

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { kinds } from '../../src/kinds/index.js'
+import { fieldErrorMessage } from '../../src/meta/field-error.js'
+import { FieldErrors } from '../../src/meta/field-errors.js'
+import { validateMetadata } from '../../src/registry/metadata-rules.js'
+import { Random, testSeed } from '../support/random.js'
+import { randomObject } from './random-object.js'
+
+const OBJECTS = 400
+
+for (const definition of kinds) {
+  test(`a random ${definition.kind} keeps the rules, and stays what it is when it is written and read`, () => {
+    const seed = testSeed()
+    const random = new Random(seed)
+    for (let count = 0; count < OBJECTS; count++) {
+      const body = randomObject(definition.schema, random)
+      const context = () => `TEST_SEED=${seed}, object ${count}: ${JSON.stringify(body)}`
+
+      const object = definition.decode(body)
+      const written = JSON.stringify(object)
+      assert.equal(JSON.stringify(definition.decode(JSON.parse(written))), written, context())
+      // Defaults that are in place are not put there again.
+      assert.equal(JSON.stringify(definition.decode(object)), written, context())
+
+      object.metadata.name ??= 'example'
+      if (definition.namespaced) object.metadata.namespace = 'test'
+      definition.strategy.prepareForCreate?.(object)
+      const errors = new FieldErrors()
+      validateMetadata(object.metadata, definition, errors)
+      definition.strategy.validate?.(object, errors)
+      assert.deepEqual(
+        errors.all.map((error) => `${error.field}: ${fieldErrorMessage(error)}`),
+        [],
+        context(),
+      )
+    }
+  })
+}
