@@ -1,9 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** The limit to compare with: reads the request to its end and answers with fixed bytes. */
-const [code = '200', encoded = ''] = process.argv.slice(2)
-const body = Buffer.from(encoded, 'base64')
+const [code = '200', file = ''] = process.argv.slice(2)
+const body = readFileSync(file)
 const headers = { 'Content-Type': 'application/json', 'Content-Length': body.length }
 
 const server = createServer((request, response) => {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -26,9 +26,21 @@ export async function startBinnacle(): Promise<ServerProcess> {
 }
 
 /** A bare node:http server that answers every request with the bytes given. */
-export function startBare(body: Buffer, code: number): Promise<ServerProcess> {
-  return start(['.build/bench/bare-server.js', String(code), body.toString('base64')])
+export async function startBare(body: Buffer, code: number): Promise<ServerProcess> {
+  const folder = await mkdtemp(join(tmpdir(), 'binnacle-bench-bare-'))
+  const file = join(folder, 'body')
+  await writeFile(file, body)
+  const server = await start(['.build/bench/bare-server.js', String(code), file])
+  await rm(folder, { recursive: true })
+  return server
 }
+
+/** A bare node:http server that puts every body into lmdb. */
+export const startBareStore = () => start(['.build/bench/bare-store.js'])
+
+/** A bare node:http server that sends a frame to every open stream for every write. */
+export const startBareStreams = (frame: Buffer) =>
+  start(['.build/bench/bare-streams.js', frame.toString('base64')])
 
 async function start(args: string[]): Promise<ServerProcess> {
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })

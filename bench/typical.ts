@@ -1,12 +1,12 @@
 /** A Deployment as people write them: about 2 KB once the server has filled in its defaults. */
-export function typicalDeployment(name: string): object {
+export function typicalDeployment(name: string, labels: Record<string, string> = {}): object {
   const probe = (path: string) => ({ httpGet: { path, port: 8080 }, initialDelaySeconds: 5 })
   return {
     apiVersion: 'extensions/v1beta1',
     kind: 'Deployment',
     metadata: {
       name,
-      labels: { app: 'web', tier: 'front', team: 'harbour' },
+      labels: { app: 'web', tier: 'front', team: 'harbour', ...labels },
       annotations: { 'example.com/contact': 'harbour@example.com', 'example.com/notes': 'x'.repeat(200) },
     },
     spec: {

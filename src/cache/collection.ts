@@ -37,18 +37,19 @@ export class Collection {
   }
 
   /** The objects of a selection in key order, behind a key, as they are now. */
-  *select(selection: Selection, after = ''): Generator<CachedObject, void, undefined> {
-    const scope = this.scope(selection)
+  select(selection: Selection, after = '', limit = Number.POSITIVE_INFINITY): CachedObject[] {
+    const selected: CachedObject[] = []
     const only = this.#onlyKey(selection)
-    if (only !== undefined) {
+    if (only === undefined) {
+      this.#objects.walk(this.scope(selection), after, (object) => {
+        if (selects(selection, object)) selected.push(object)
+        return selected.length < limit
+      })
+    } else {
       const object = this.#objects.get(only)
-      if (object !== undefined && only > after && selects(selection, object)) yield object
-      return
+      if (object !== undefined && only > after && selects(selection, object)) selected.push(object)
     }
-    for (const key of this.#objects.keys(scope, after)) {
-      const object = this.#objects.get(key) as CachedObject
-      if (selects(selection, object)) yield object
-    }
+    return selected
   }
 
   /** Whether a selection has keys behind this one, of whatever objects. */

@@ -110,9 +110,16 @@ export class ObjectCache {
     return () => void this.#listeners.delete(listener)
   }
 
-  close(): void {
-    this.#feed?.close()
+  closeWatchers(): void {
     for (const collection of this.#collections.values()) collection.closeWatchers()
+  }
+
+  /** Nothing is heard of the store any more. Whoever still waits for a revision is told that it will not come. */
+  close(): void {
+    this.closeWatchers()
+    this.#feed?.close()
+    for (const { resolve } of this.#waiting) resolve(false)
+    this.#waiting = []
   }
 
   async #fill(storage: Storage): Promise<void> {

@@ -84,12 +84,12 @@ export class GraphNode {
     for (const { owner, blocking } of owners) if (owner instanceof GraphNode) owner.#gain(this, blocking)
   }
 
+  /** One that has two references may be in both sets, which does no harm. */
   #gain(dependent: GraphNode, blocking: boolean): void {
     if (blocking) {
       this.#blockers ??= new Set()
       this.#blockers.add(dependent)
-      this.#others?.delete(dependent)
-    } else if (!this.#blockers?.has(dependent)) {
+    } else {
       this.#others ??= new Set()
       this.#others.add(dependent)
     }

@@ -1,8 +1,9 @@
-import { once } from 'node:events'
 import { JSON_TYPE } from '../codec/media-type.js'
 import { apiVersionOf } from '../meta/resource.js'
 import type { ResourceDefinition } from '../registry/definition.js'
 import type { ObjectList } from '../registry/object-reader.js'
+import type { CachedObject } from '../registry/store.js'
+import { drained } from './drained.js'
 import type { Exchange } from './exchange.js'
 import { beginAnswer, sendValue } from './respond.js'
 
@@ -28,27 +29,33 @@ export async function sendList(
     sendValue(exchange, 200, { ...(JSON.parse(`${head}]}`) as object), items })
     return
   }
+  if (!exchange.isOpen) return
+  const { objects } = list
   const skip = Buffer.byteLength(`{"kind":"${definition.kind}","apiVersion":"${apiVersionOf(definition)}",`)
   const start = Buffer.from(head)
-  let length = start.length + END.length
-  for (const { json } of list.objects) length += json.length - skip + NEXT.length
-  if (list.objects.length > 0) length -= NEXT.length - FIRST.length
-
-  const response = beginAnswer(exchange, 200, JSON_TYPE, length)
+  const response = beginAnswer(exchange, 200, JSON_TYPE, start.length + sizeOf(objects, skip) + END.length)
   let slice: Buffer[] = [start]
   let size = start.length
-  for (const [index, { json }] of list.objects.entries()) {
+  for (let index = 0; index < objects.length; index++) {
+    const { json } = objects[index] as CachedObject
     slice.push(index === 0 ? FIRST : NEXT, json.subarray(skip))
     size += json.length
     if (size < SLICE) continue
-    if (!response.write(Buffer.concat(slice)) && exchange.isOpen)
-      await Promise.race([once(response, 'drain'), once(response, 'close')])
+    response.write(Buffer.concat(slice))
+    await drained(response)
     if (!exchange.isOpen) return
     slice = []
     size = 0
   }
   slice.push(END)
   response.end(Buffer.concat(slice))
+}
+
+/** The length of the items with what separates them. */
+function sizeOf(objects: readonly CachedObject[], skip: number): number {
+  let size = Math.min(0, FIRST.length - NEXT.length) * Math.min(1, objects.length)
+  for (const { json } of objects) size += json.length - skip + NEXT.length
+  return size
 }
 
 /** Everything of a list before its items. */

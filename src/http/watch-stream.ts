@@ -1,6 +1,6 @@
-import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import type { ApiError } from '../meta/api-error.js'
+import { drained } from './drained.js'
 
 /** What may wait in a connection for its client before the client counts as too slow. */
 const QUEUE_LIMIT = 16 * 1024 * 1024
@@ -49,8 +49,6 @@ export class WatchStream {
   }
 
   drained(): Promise<void> | undefined {
-    const response = this.#response
-    if (!response.writableNeedDrain || response.destroyed) return undefined
-    return Promise.race([once(response, 'drain'), once(response, 'close')]).then(() => undefined)
+    return drained(this.#response)
   }
 }

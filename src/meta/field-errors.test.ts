@@ -59,3 +59,11 @@ test('the same mistake is told once', () => {
   errors.required('labels')
   assert.equal(errors.all.length, 3)
 })
+
+test('of very many mistakes the first thousand are told', () => {
+  const errors = new FieldErrors()
+  for (let index = 0; index < 5000; index++) errors.required(`field-${index}`)
+  assert.equal(errors.all.length, 1001)
+  assert.equal(errors.all[999]?.field, 'field-999')
+  assert.equal(errors.all[1000]?.detail, 'more than 1000 mistakes; the others are not told')
+})

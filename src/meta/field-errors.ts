@@ -8,6 +8,14 @@ export type Rule<T> = (value: T, errors: FieldErrors) => void
 /** A rule that has to know something about the value's surroundings. */
 export type RuleIn<T, C> = (value: T, errors: FieldErrors, surroundings: C) => void
 
+/** What is told of one object at most: nobody reads more, and a small body can hold a million mistakes. */
+const MOST_ERRORS = 1000
+const TOO_MANY: FieldError = {
+  type: 'forbidden',
+  field: '',
+  detail: `more than ${MOST_ERRORS} mistakes; the others are not told`,
+}
+
 /**
  * Collects what validation finds, in the order in which it is found, each mistake once.
  *
@@ -47,7 +55,7 @@ export class FieldErrors {
     if (list === undefined || list === null) return
     const steps = this.#steps
     const at = steps.push(name, 0) - 1
-    for (let index = 0; index < list.length; index++) {
+    for (let index = 0; index < list.length && this.all.length <= MOST_ERRORS; index++) {
       steps[at] = index
       rule(list[index] as T, this, surroundings)
     }
@@ -56,37 +64,37 @@ export class FieldErrors {
   }
 
   required(field: string, detail?: string): void {
-    this.#add({ type: 'required', field: this.#path(field), ...(detail === undefined ? {} : { detail }) })
+    this.#add(field, detail === undefined ? { type: 'required' } : { type: 'required', detail })
   }
 
   invalid(field: string, value: unknown, detail: string): void {
-    this.#add({ type: 'invalid', field: this.#path(field), value, detail })
+    this.#add(field, { type: 'invalid', value, detail })
   }
 
   /** Like `invalid`, for a value that is plain only on the wire: a time, a number or percentage, a quantity. */
   invalidStructure(field: string, value: unknown, detail: string): void {
-    this.#add({ type: 'invalid', field: this.#path(field), value, detail, structured: true })
+    this.#add(field, { type: 'invalid', value, detail, structured: true })
   }
 
   notSupported(field: string, value: unknown, supported: readonly string[]): void {
     const detail = `supported values: ${supported.map((text) => JSON.stringify(text)).join(', ')}`
-    this.#add({ type: 'notSupported', field: this.#path(field), value, detail })
+    this.#add(field, { type: 'notSupported', value, detail })
   }
 
   duplicate(field: string, value: unknown): void {
-    this.#add({ type: 'duplicate', field: this.#path(field), value })
+    this.#add(field, { type: 'duplicate', value })
   }
 
   notFound(field: string, value: unknown): void {
-    this.#add({ type: 'notFound', field: this.#path(field), value })
+    this.#add(field, { type: 'notFound', value })
   }
 
   forbidden(field: string, detail: string): void {
-    this.#add({ type: 'forbidden', field: this.#path(field), detail })
+    this.#add(field, { type: 'forbidden', detail })
   }
 
   tooLong(field: string, limit: number): void {
-    this.#add({ type: 'tooLong', field: this.#path(field), detail: `must have at most ${limit} characters` })
+    this.#add(field, { type: 'tooLong', detail: `must have at most ${limit} characters` })
   }
 
   /** One error for each way in which the text breaks the format. */
@@ -107,7 +115,12 @@ export class FieldErrors {
     return field.startsWith('[') ? path + field : `${path}.${field}`
   }
 
-  #add(error: FieldError): void {
+  #add(field: string, mistake: Omit<FieldError, 'field'>): void {
+    if (this.all.length >= MOST_ERRORS) {
+      this.all[MOST_ERRORS] = TOO_MANY
+      return
+    }
+    const error: FieldError = { ...mistake, field: this.#path(field) }
     const text = `${error.field}: ${fieldErrorMessage(error)}`
     if (this.#told.has(text)) return
     this.#told.add(text)

@@ -9,7 +9,8 @@ type Finalizers = readonly string[] | undefined
 
 export function validateFinalizers(finalizers: Finalizers, errors: FieldErrors): void {
   if (finalizers === undefined) return
-  for (const finalizer of finalizers) errors.format(FINALIZERS, finalizer, qualifiedName)
+  // The recorded answers name the list for this and the entry for what is said below.
+  for (const finalizer of new Set(finalizers)) errors.format(FINALIZERS, finalizer, qualifiedName)
   if (finalizers.includes('orphan') && finalizers.includes('foregroundDeletion')) {
     errors.invalid(FINALIZERS, finalizers, 'finalizer orphan and foregroundDeletion cannot be both set')
   }

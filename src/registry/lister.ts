@@ -36,14 +36,9 @@ export class Lister {
     { selection, limit = Number.POSITIVE_INFINITY }: ListOptions,
     after = '',
   ): ListPage {
-    const objects: CachedObject[] = []
-    let next: string | undefined
-    for (const object of this.#collection.select(selection, after)) {
-      objects.push(object)
-      if (objects.length < limit) continue
-      next = this.#collection.hasKeysBehind(selection, object.key) ? object.key : undefined
-      break
-    }
+    const objects = this.#collection.select(selection, after, limit)
+    const last = objects.length < limit ? undefined : objects.at(-1)?.key
+    const next = last !== undefined && this.#collection.hasKeysBehind(selection, last) ? last : undefined
     return { objects, revision, next, remaining: undefined }
   }
 

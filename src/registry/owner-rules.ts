@@ -13,7 +13,7 @@ export function validateOwners(owners: readonly OwnerReference[] | undefined, er
     if (controller) {
       errors.invalid(
         OWNERS,
-        owners,
+        [controller, owner],
         `Only one reference can have Controller set to true. Found "true" in references for ${controller.name} and ${owner.name}`,
       )
     }

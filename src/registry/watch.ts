@@ -54,7 +54,7 @@ export class WatchOpener {
   /** The existing objects as if they were just added; then a bookmark, if the client waits for one. */
   async #tellObjects(watcher: Watcher, endWithBookmark: boolean): Promise<void> {
     const { revision } = watcher
-    const objects = [...this.#collection.select(watcher.selection)]
+    const objects = this.#collection.select(watcher.selection)
     this.#collection.attach(watcher)
     let frames: Buffer[] = []
     let size = 0

@@ -90,10 +90,12 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
 
   const close = async () => {
     compaction.stop()
-    // Streams have no end of their own; ending them first lets their connections go.
-    cache.close()
+    // Streams have no end of their own; ending them first lets their connections go. Writes under way still need
+    // the cache, which hears of them until nobody writes any longer.
+    cache.closeWatchers()
     await listener.close(CLOSE_GRACE_MS)
     await collector.close()
+    cache.close()
     await storage.close()
     processMetrics.stop()
   }

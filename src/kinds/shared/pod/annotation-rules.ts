@@ -27,8 +27,11 @@ export function validatePodAnnotations(annotations: Annotations, spec: PodSpec, 
       validateSeccomp(key, annotations[key] as string, errors)
     }
   }
+  let names: Set<string> | undefined
   for (const key in annotations) {
-    if (key.startsWith(CONTAINER_APPARMOR)) validateAppArmor(key, annotations[key] as string, spec, errors)
+    if (!key.startsWith(CONTAINER_APPARMOR)) continue
+    names ??= containerNames(spec)
+    validateAppArmor(key, annotations[key] as string, names, errors)
   }
   validateSysctls(annotations, errors)
 }
@@ -74,10 +77,16 @@ function validateSeccomp(key: string, profile: string, errors: FieldErrors): voi
 
 const APPARMOR_PROFILES = ['', 'runtime/default', 'unconfined']
 
-function validateAppArmor(key: string, profile: string, spec: PodSpec, errors: FieldErrors): void {
+function containerNames({ containers, initContainers }: PodSpec): Set<string> {
+  const names = new Set<string>()
+  for (const { name } of containers ?? []) names.add(name)
+  for (const { name } of initContainers ?? []) names.add(name)
+  return names
+}
+
+function validateAppArmor(key: string, profile: string, names: Set<string>, errors: FieldErrors): void {
   const container = key.slice(CONTAINER_APPARMOR.length)
-  const { containers, initContainers = [] } = spec
-  if (![...(containers ?? []), ...initContainers].some(({ name }) => name === container)) {
+  if (!names.has(container)) {
     errors.invalid(`annotations[${key}]`, container, 'container not found')
   }
   if (!APPARMOR_PROFILES.includes(profile) && !profile.startsWith(LOCALHOST)) {

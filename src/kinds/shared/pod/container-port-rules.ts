@@ -1,5 +1,5 @@
 import type { FieldErrors } from '../../../meta/field-errors.js'
-import { mustBeOneOf } from '../../../meta/field-rules.js'
+import { mustBeGivenAsOneOf } from '../../../meta/field-rules.js'
 import { portName } from '../formats.js'
 import { mustBePortNumber } from '../port-rules.js'
 import type { Container, ContainerPort } from './container.js'
@@ -17,7 +17,7 @@ function validatePort(port: ContainerPort, errors: FieldErrors, names: Set<strin
   if (containerPort === 0) errors.required('containerPort')
   else mustBePortNumber('containerPort', containerPort, errors)
   mustBePortNumber('hostPort', hostPort, errors)
-  mustBeOneOf('protocol', protocol, PROTOCOLS, errors)
+  mustBeGivenAsOneOf('protocol', protocol, PROTOCOLS, errors)
 }
 
 function validateName(name: string, names: Set<string>, errors: FieldErrors): void {

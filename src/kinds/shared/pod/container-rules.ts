@@ -1,5 +1,5 @@
 import type { FieldErrors } from '../../../meta/field-errors.js'
-import { mustBeGiven, mustBeGivenAs, mustBeOneOf } from '../../../meta/field-rules.js'
+import { mustBeGiven, mustBeGivenAs, mustBeGivenAsOneOf } from '../../../meta/field-rules.js'
 import { dns1123Label } from '../../../meta/formats.js'
 import type { Container } from './container.js'
 import { mustNotShareHostPorts, validatePorts } from './container-port-rules.js'
@@ -53,7 +53,8 @@ function validateContainer(
   mustBeGiven('image', container.image, errors)
   errors.member('lifecycle', container.lifecycle, validateLifecycle)
   errors.member('livenessProbe', container.livenessProbe, validateLivenessProbe)
-  if (messagePolicy !== undefined && !MESSAGE_POLICIES.includes(messagePolicy)) {
+  if (messagePolicy === undefined) errors.required('terminationMessagePolicy', MESSAGE_POLICY)
+  else if (!MESSAGE_POLICIES.includes(messagePolicy)) {
     errors.invalid('terminationMessagePolicy', messagePolicy, MESSAGE_POLICY)
   }
   errors.member('readinessProbe', container.readinessProbe, validateProbe)
@@ -61,7 +62,7 @@ function validateContainer(
   errors.each('env', container.env, validateEnvVar)
   validateEnvFrom(container.envFrom, errors)
   validateMounts(container.volumeMounts, container.volumeDevices, volumes, errors)
-  mustBeOneOf('imagePullPolicy', container.imagePullPolicy, PULL_POLICIES, errors)
+  mustBeGivenAsOneOf('imagePullPolicy', container.imagePullPolicy, PULL_POLICIES, errors)
   errors.member('resources', container.resources, validateResources)
   errors.member('securityContext', container.securityContext, validateSecurityContext)
 }

@@ -1,4 +1,5 @@
 import type { FieldErrors } from '../../../meta/field-errors.js'
+import { mustBeGivenAsOneOf } from '../../../meta/field-rules.js'
 import { dns1123Subdomain } from '../../../meta/formats.js'
 import { isAddress } from '../network-address.js'
 import type { HostAlias, PodDNSConfig, PodDNSConfigOption, PodSpec } from './pod-spec.js'
@@ -12,18 +13,14 @@ const MAX_SEARCHES = 6
 const MAX_SEARCH_CHARACTERS = 256
 
 export function validateDnsPolicy({ dnsPolicy, dnsConfig }: PodSpec, errors: FieldErrors): void {
-  if (dnsPolicy === undefined) errors.required('dnsPolicy')
-  else if (dnsPolicy === 'None') {
-    // Without a configuration of its own such a pod could resolve nothing. The words are those recorded.
-    if (dnsConfig === undefined) {
-      errors.invalid(
-        'dnsPolicy',
-        dnsPolicy,
-        "DNSPolicy: can not use 'None', custom pod DNS is disabled by feature gate",
-      )
-    }
-  } else if (!POLICIES.includes(dnsPolicy)) {
-    errors.notSupported('dnsPolicy', dnsPolicy, POLICIES)
+  if (dnsPolicy !== 'None') mustBeGivenAsOneOf('dnsPolicy', dnsPolicy, POLICIES, errors)
+  else if (dnsConfig === undefined) {
+    // With nothing to put in its place such a pod could resolve no name. The words are those recorded.
+    errors.invalid(
+      'dnsPolicy',
+      dnsPolicy,
+      "DNSPolicy: can not use 'None', custom pod DNS is disabled by feature gate",
+    )
   }
 }
 

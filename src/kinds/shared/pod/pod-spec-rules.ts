@@ -1,5 +1,5 @@
 import type { FieldErrors } from '../../../meta/field-errors.js'
-import { MAX_INT32, mustBeOneOf, mustFollow, mustLieBetween } from '../../../meta/field-rules.js'
+import { MAX_INT32, mustBeGivenAsOneOf, mustFollow, mustLieBetween } from '../../../meta/field-rules.js'
 import { dns1123Label, dns1123Subdomain } from '../../../meta/formats.js'
 import { validateLabels } from '../../../meta/label-rules.js'
 import { validateAffinity } from './affinity-rules.js'
@@ -17,7 +17,7 @@ export function validatePodSpec(spec: PodSpec, errors: FieldErrors): void {
   const volumes = validateVolumes(spec.volumes, errors)
   validateContainers(spec.containers, volumes, errors)
   validateInitContainers(spec.initContainers, spec.containers, volumes, errors)
-  mustBeOneOf('restartPolicy', spec.restartPolicy, RESTART_POLICIES, errors)
+  mustBeGivenAsOneOf('restartPolicy', spec.restartPolicy, RESTART_POLICIES, errors)
   validateDnsPolicy(spec, errors)
   validateLabels('nodeSelector', spec.nodeSelector, errors)
   if (spec.hostNetwork) mustUseHostPorts(spec.containers ?? [], errors)

@@ -17,7 +17,8 @@ export function validateSysctls(annotations: Annotations, errors: FieldErrors): 
   const safe = readSysctls(SAFE, annotations[SAFE], errors)
   const unsafe = readSysctls(UNSAFE, annotations[UNSAFE], errors)
   if (safe === undefined || unsafe === undefined) return
-  const both = unsafe.filter((sysctl) => safe.includes(sysctl))
+  const harmless = new Set(safe)
+  const both = unsafe.filter((sysctl) => harmless.has(sysctl))
   if (both.length > 0) {
     errors.invalid(`annotations[${UNSAFE}]`, both.join(', '), 'can not be safe and unsafe')
   }

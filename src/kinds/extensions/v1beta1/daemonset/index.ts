@@ -2,7 +2,7 @@ import { defineResource, statusOf } from '../../../../registry/definition.js'
 import { extensionsV1beta1 } from '../group.js'
 import { DaemonSet } from './schema.js'
 import { firstTemplateGeneration, nextTemplateGeneration } from './template-generation.js'
-import { validateDaemonSet } from './validation.js'
+import { validateDaemonSet, validateDaemonSetStatus, validateDaemonSetUpdate } from './validation.js'
 
 export const daemonset = defineResource<DaemonSet>({
   ...extensionsV1beta1,
@@ -21,5 +21,7 @@ export const daemonset = defineResource<DaemonSet>({
     prepareForCreate: firstTemplateGeneration,
     prepareForUpdate: nextTemplateGeneration,
     validate: validateDaemonSet,
+    validateUpdate: validateDaemonSetUpdate,
+    validateStatusUpdate: validateDaemonSetStatus,
   },
 })

@@ -4,7 +4,7 @@ import { scaleSubresource } from '../scale/index.js'
 import { revisionCompanions } from './revisions.js'
 import { rollbackEndpoint } from './rollback.js'
 import { Deployment } from './schema.js'
-import { validateDeployment } from './validation.js'
+import { validateDeployment, validateDeploymentStatus } from './validation.js'
 
 export const deployment = defineResource<Deployment>({
   ...extensionsV1beta1,
@@ -32,5 +32,6 @@ export const deployment = defineResource<Deployment>({
       metadata.labels = current.metadata.labels
     },
     validate: validateDeployment,
+    validateStatusUpdate: validateDeploymentStatus,
   },
 })

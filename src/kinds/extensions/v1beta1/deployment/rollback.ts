@@ -1,6 +1,5 @@
 import { invalid } from '../../../../meta/api-error.js'
 import { FieldErrors } from '../../../../meta/field-errors.js'
-import { qualifiedName } from '../../../../meta/formats.js'
 import { type ObjectType, readObject } from '../../../../registry/read-object.js'
 import type { EndpointFactory, SubresourceHost } from '../../../../registry/subresources/endpoint.js'
 import { decoderOf } from '../../../../schema/decode.js'
@@ -10,6 +9,7 @@ import { extensionsV1beta1 } from '../group.js'
 import type { ReplicaSet } from '../replicaset/schema.js'
 import { type Revision, readRevisions, revisionKey } from './revisions.js'
 import { type Deployment, DeploymentRollback } from './schema.js'
+import { validateDeploymentRollback } from './validation.js'
 
 const REVISION_ANNOTATION = 'deployment.kubernetes.io/revision'
 const TEMPLATE_HASH_LABEL = 'pod-template-hash'
@@ -50,16 +50,6 @@ export const rollbackEndpoint: EndpointFactory = (host: SubresourceHost<Deployme
     return rollback
   },
 })
-
-function validateDeploymentRollback(
-  { name, updatedAnnotations }: DeploymentRollback,
-  errors: FieldErrors,
-): void {
-  if (name === '') errors.required('name', 'name is required')
-  for (const key in updatedAnnotations) {
-    for (const problem of qualifiedName(key.toLowerCase())) errors.invalid('updatedAnnotations', key, problem)
-  }
-}
 
 function templateOf(
   { name, rollbackTo }: DeploymentRollback,

@@ -1,7 +1,7 @@
 import { defineResource, statusOf } from '../../../../registry/definition.js'
 import { extensionsV1beta1 } from '../group.js'
 import { Ingress } from './schema.js'
-import { validateIngress } from './validation.js'
+import { validateIngress, validateIngressStatus } from './validation.js'
 
 export const ingress = defineResource<Ingress>({
   ...extensionsV1beta1,
@@ -12,5 +12,5 @@ export const ingress = defineResource<Ingress>({
   namespaced: true,
   schema: Ingress,
   subresources: [statusOf('Ingress')],
-  strategy: { validate: validateIngress },
+  strategy: { validate: validateIngress, validateStatusUpdate: validateIngressStatus },
 })

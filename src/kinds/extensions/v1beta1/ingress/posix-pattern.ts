@@ -8,13 +8,15 @@
 
 const MAX_REPETITION = 1000
 const CLASSES = new Set(
-  'alnum alpha ascii blank cntrl digit graph lower print punct space upper word xdigit'.split(' '),
+  'alnum alpha ascii blank cntrl digit graph lower print punct space upper word xdigit'
+    .split(' ')
+    .flatMap((name) => [`[:${name}:]`, `[:^${name}:]`]),
 )
 
 /** Sticky: each is tried exactly where the reader stands. */
-const REPETITION = /\{(\d+)(?:(,)(\d*))?\}/y
-const NAMED_CLASS = /\[:(\^?)([^:]*):\]/y
-const ESCAPE = /\\(?:([!-/:-@[-`{-~ ])|([0-7]{2,3}|0)|x(?:([0-9A-Fa-f]{2})|\{([0-9A-Fa-f]+)\})|([afnrtv]))/y
+const REPETITION = /\{(0|[1-9]\d*)(?:(,)(0|[1-9]\d*)?)?\}/y
+const ESCAPE =
+  /\\(?:([^0-9A-Za-z\u0080-\uffff])|([0-7]{2,3}|0)|x(?:([0-9A-Fa-f]{2})|\{([0-9A-Fa-f]+)\})|([afnrtv]))/y
 const CONTROLS: Readonly<Record<string, number>> = { a: 7, f: 12, n: 10, r: 13, t: 9, v: 11 }
 const MAX_CODE_POINT = 0x10ffff
 
@@ -22,10 +24,13 @@ class Invalid extends Error {}
 
 class Reader {
   readonly text: string
+  /** Beyond it no named class ends; looked for once, so that many beginnings cost no more than one. */
+  readonly lastClassEnd: number
   at = 0
 
   constructor(text: string) {
     this.text = text
+    this.lastClassEnd = text.lastIndexOf(':]')
   }
 
   get next(): string | undefined {
@@ -111,7 +116,7 @@ function readBrace(reader: Reader, repeatable: boolean): void {
     return
   }
   const least = Number(match[1])
-  const most = match[2] === undefined ? least : match[3] === '' ? MAX_REPETITION : Number(match[3])
+  const most = match[2] === undefined ? least : match[3] === undefined ? MAX_REPETITION : Number(match[3])
   if (!repeatable || least > most || most > MAX_REPETITION) throw new Invalid()
 }
 
@@ -130,10 +135,13 @@ function readBrackets(reader: Reader): void {
   reader.at++
 }
 
+/** `[:alpha:]`. Without an end it is a bracket and a colon. */
 function readNamedClass(reader: Reader): boolean {
-  const match = reader.take(NAMED_CLASS)
-  if (match && !CLASSES.has(match[2] as string)) throw new Invalid()
-  return match !== null
+  const { text, at } = reader
+  if (!text.startsWith('[:', at) || at + 2 > reader.lastClassEnd) return false
+  reader.at = text.indexOf(':]', at + 2) + 2
+  if (!CLASSES.has(text.slice(at, reader.at))) throw new Invalid()
+  return true
 }
 
 function readClassCharacter(reader: Reader): number {

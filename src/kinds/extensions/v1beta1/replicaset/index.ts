@@ -2,7 +2,7 @@ import { defineResource, statusOf } from '../../../../registry/definition.js'
 import { extensionsV1beta1 } from '../group.js'
 import { scaleSubresource } from '../scale/index.js'
 import { ReplicaSet } from './schema.js'
-import { validateReplicaSet } from './validation.js'
+import { validateReplicaSet, validateReplicaSetStatus } from './validation.js'
 
 export const replicaset = defineResource<ReplicaSet>({
   ...extensionsV1beta1,
@@ -17,5 +17,5 @@ export const replicaset = defineResource<ReplicaSet>({
   namespaced: true,
   schema: ReplicaSet,
   subresources: [scaleSubresource, statusOf('ReplicaSet')],
-  strategy: { validate: validateReplicaSet },
+  strategy: { validate: validateReplicaSet, validateStatusUpdate: validateReplicaSetStatus },
 })

@@ -10,9 +10,9 @@ import { expectIdentity, expectPatched } from '../../../../registry/precondition
 import { type ObjectType, readObject, readPatched } from '../../../../registry/read-object.js'
 import type { EndpointFactory, Place, SubresourceHost } from '../../../../registry/subresources/endpoint.js'
 import { decoderOf } from '../../../../schema/decode.js'
-import { notNegative } from '../../../shared/numbers.js'
 import { extensionsV1beta1 } from '../group.js'
 import { Scale } from './schema.js'
+import { validateScale } from './validation.js'
 
 /** What a kind must have to be scaled. */
 interface Scalable extends ApiObject {
@@ -48,7 +48,7 @@ export const scaleEndpoint: EndpointFactory = (host: SubresourceHost<Scalable>) 
       const { uid, resourceVersion } = scale.metadata
       const changed = await orMissing(place, () => {
         host.get(place)
-        validateScale(scale)
+        expectValid(scale)
         return host.modify(place, {
           preconditions: { uid, resourceVersion },
           retry: true,
@@ -69,7 +69,7 @@ export const scaleEndpoint: EndpointFactory = (host: SubresourceHost<Scalable>) 
             const scale = readPatched(scaleType, applyPatch(patch, document, Scale))
             expectIdentity(scale.metadata, place.namespace, place.name)
             expectPatched(host.resource, object.metadata, scale.metadata)
-            validateScale(scale)
+            expectValid(scale)
             return scaled(copy(), scale)
           },
         }),
@@ -79,10 +79,10 @@ export const scaleEndpoint: EndpointFactory = (host: SubresourceHost<Scalable>) 
   }
 }
 
-function validateScale({ metadata, spec }: Scale): void {
+function expectValid(scale: Scale): void {
   const errors = new FieldErrors()
-  notNegative('spec.replicas', spec.replicas, errors)
-  if (errors.all.length > 0) throw invalid(scaleType, metadata.name ?? '', errors.all)
+  validateScale(scale, errors)
+  if (errors.all.length > 0) throw invalid(scaleType, scale.metadata.name ?? '', errors.all)
 }
 
 function scaled(object: Scalable, { spec }: Scale): Scalable {

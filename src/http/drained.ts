@@ -1,0 +1,15 @@
+import type { ServerResponse } from 'node:http'
+
+/** Resolves when the client has taken what was written, or is gone; undefined when nothing waits for it. */
+export function drained(response: ServerResponse): Promise<void> | undefined {
+  if (!response.writableNeedDrain || response.destroyed) return undefined
+  return new Promise((resolve) => {
+    const done = () => {
+      response.off('drain', done)
+      response.off('close', done)
+      resolve()
+    }
+    response.on('drain', done)
+    response.on('close', done)
+  })
+}

@@ -1,0 +1,100 @@
+import { labelSelectorRules } from '../meta/label-selector-rules.suite.js'
+import type { RuleTable } from '../meta/rule-examples.suite.js'
+import { deleteOptionsRules } from '../registry/delete-options.suite.js'
+import { metadataChangeRules } from '../registry/metadata-change-rules.suite.js'
+import * as metadata from '../registry/metadata-rules.suite.js'
+import * as defaulted from './defaulted-rules.suite.js'
+import * as daemonset from './extensions/v1beta1/daemonset/validation.suite.js'
+import * as deployment from './extensions/v1beta1/deployment/validation.suite.js'
+import * as ingress from './extensions/v1beta1/ingress/validation.suite.js'
+import * as replicaset from './extensions/v1beta1/replicaset/validation.suite.js'
+import { scaleRules } from './extensions/v1beta1/scale/validation.suite.js'
+import { clusterRules } from './federation/v1beta1/cluster/validation.suite.js'
+import * as affinity from './shared/pod/affinity-rules.suite.js'
+import * as container from './shared/pod/container-rules.suite.js'
+import * as env from './shared/pod/env-rules.suite.js'
+import * as mount from './shared/pod/mount-rules.suite.js'
+import * as pod from './shared/pod/pod-spec-rules.suite.js'
+import { podTemplateRules } from './shared/pod/pod-template-rules.suite.js'
+import * as probe from './shared/pod/probe-rules.suite.js'
+import * as resource from './shared/pod/resource-rules.suite.js'
+import * as cloud from './shared/pod/volumes/cloud-rules.suite.js'
+import * as config from './shared/pod/volumes/config-rules.suite.js'
+import * as network from './shared/pod/volumes/network-rules.suite.js'
+import * as volume from './shared/pod/volumes/volume-rules.suite.js'
+
+/** Every rule there is, in the order in which the docs show them. */
+export const ruleTables: readonly RuleTable[] = [
+  metadata.metadataRules,
+  metadata.clusterWideMetadataRules,
+  metadata.anyNameRules,
+  metadataChangeRules,
+  deleteOptionsRules,
+  labelSelectorRules,
+  deployment.deploymentRules,
+  deployment.deploymentStatusRules,
+  deployment.rollbackRules,
+  scaleRules,
+  replicaset.replicaSetRules,
+  replicaset.replicaSetStatusRules,
+  daemonset.daemonSetRules,
+  daemonset.templateGenerationRules,
+  daemonset.daemonSetChangeRules,
+  daemonset.daemonSetStatusRules,
+  ingress.ingressRules,
+  ingress.ingressStatusRules,
+  clusterRules,
+  podTemplateRules,
+  pod.podSpecRules,
+  pod.tolerationRules,
+  affinity.nodeAffinityRules,
+  affinity.podAffinityRules,
+  affinity.podAntiAffinityRules,
+  container.containerListRules,
+  container.containerRules,
+  container.containerPortRules,
+  env.envVarRules,
+  env.fieldRefRules,
+  env.resourceRefRules,
+  env.configMapKeyRules,
+  env.secretKeyRules,
+  env.envFromRules,
+  mount.volumeMountRules,
+  mount.volumeDeviceRules,
+  probe.livenessProbeRules,
+  probe.readinessProbeRules,
+  probe.probeHandlerRules,
+  probe.lifecycleHandlerRules,
+  resource.resourceRules,
+  resource.securityContextRules,
+  volume.volumeRules,
+  volume.emptyDirRules,
+  volume.hostPathRules,
+  volume.gitRepoRules,
+  cloud.gcePersistentDiskRules,
+  cloud.awsElasticBlockStoreRules,
+  config.secretRules,
+  network.nfsRules,
+  network.iscsiRules,
+  network.glusterfsRules,
+  network.flockerRules,
+  cloud.claimRules,
+  network.rbdRules,
+  cloud.cinderRules,
+  network.cephfsRules,
+  network.quobyteRules,
+  config.downwardApiRules,
+  network.fcRules,
+  network.flexVolumeRules,
+  config.configMapRules,
+  cloud.azureFileRules,
+  cloud.vsphereRules,
+  cloud.photonRules,
+  network.portworxRules,
+  cloud.azureDiskRules,
+  network.storageosRules,
+  config.projectedRules,
+  network.scaleIoRules,
+  defaulted.defaultedDeploymentRules,
+  defaulted.defaultedDaemonSetRules,
+]

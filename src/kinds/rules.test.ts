@@ -1,0 +1,14 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { contradiction } from '../meta/rule-examples.suite.js'
+import { ruleTables } from './rules.suite.js'
+
+for (const table of ruleTables) {
+  describe(`the rules of ${table.type} at ${table.at || 'the root'}${table.on ? ` on ${table.on}` : ''}`, () => {
+    for (const example of table.examples) {
+      test(`${example.field || 'the whole'}: ${example.rule}`, () => {
+        assert.equal(contradiction(table, example), undefined)
+      })
+    }
+  })
+}

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { TextFormat } from '../../meta/field-errors.js'
+import {
+  configKey,
+  descendingPath,
+  envVarName,
+  httpHeaderName,
+  nonReservedPath,
+  percent,
+  portName,
+} from './formats.js'
+import { isAddress, isAddressRange } from './network-address.js'
+
+const expectFine = (format: TextFormat, ...texts: string[]) => {
+  for (const text of texts) assert.deepEqual(format(text), [], text)
+}
+const expectProblems = (format: TextFormat, text: string, ...beginnings: string[]) => {
+  const problems = format(text)
+  assert.equal(problems.length, beginnings.length, `${text}: ${problems.join('; ')}`)
+  for (const [index, beginning] of beginnings.entries()) {
+    assert.ok(problems[index]?.startsWith(beginning), `${text}: ${problems[index]}`)
+  }
+}
+
+test('an environment variable has a name of letters, digits and a little more', () => {
+  expectFine(envVarName, 'A', '_a.b-C1', '.a')
+  expectProblems(envVarName, '1A', 'a valid environment variable name')
+  expectProblems(envVarName, 'a=b', 'a valid environment variable name')
+  expectProblems(envVarName, '.', "must not be '.'")
+  expectProblems(envVarName, '..', "must not be '..'")
+  expectProblems(envVarName, '..a b', 'a valid environment variable name', "must not start with '..'")
+})
+
+test('a key of a config map can be the name of a file', () => {
+  expectFine(configKey, 'a', '1.A_b-c', '.a')
+  expectProblems(configKey, 'a/b', 'a valid config key')
+  expectProblems(configKey, '..a', "must not start with '..'")
+  expectProblems(configKey, 'a'.repeat(254), 'must be no more than 253 characters')
+})
+
+test('each fault of a port name has words of its own', () => {
+  expectFine(portName, 'a', 'http-2', '8080a')
+  expectProblems(portName, '', 'must contain only', 'must contain at least')
+  expectProblems(portName, '80', 'must contain at least one letter')
+  expectProblems(portName, 'HTTP', 'must contain only', 'must contain at least')
+  expectProblems(portName, 'a--b', 'must not contain consecutive hyphens')
+  expectProblems(portName, '-a', 'must not begin or end with a hyphen')
+  expectProblems(portName, 'a'.repeat(16), 'must be no more than 15 characters')
+})
+
+test('headers and percentages are simple', () => {
+  expectFine(httpHeaderName, 'X-A')
+  expectProblems(httpHeaderName, 'a_b', 'a valid HTTP header')
+  expectFine(percent, '0%', '250%')
+  for (const text of ['5', '%', '-5%', '5.5%', ' 5%']) expectProblems(percent, text, 'a valid percent string')
+})
+
+test('a path that goes down neither begins at the root nor steps back', () => {
+  expectFine(descendingPath, '', 'a', 'a/b', '..a', 'a..', 'a/..b/c')
+  expectProblems(descendingPath, '/a', 'must be a relative path')
+  for (const text of ['..', '../a', 'a/..', 'a/../b'])
+    expectProblems(descendingPath, text, "must not contain '..'")
+  expectProblems(descendingPath, '/..', 'must be a relative path', "must not contain '..'")
+})
+
+test('a file of ours does not begin with two dots', () => {
+  expectFine(nonReservedPath, 'a', 'a/..b')
+  expectProblems(nonReservedPath, '..a', "must not start with '..'")
+  expectProblems(nonReservedPath, '../a', "must not contain '..'")
+  expectProblems(nonReservedPath, '..', "must not contain '..'", "must not start with '..'")
+})
+
+test('addresses are of either family, without a zone', () => {
+  for (const text of ['10.0.0.1', '::', '::1', '2001:db8::1', '::ffff:10.0.0.1'])
+    assert.ok(isAddress(text), text)
+  for (const text of ['', '10.0.0', '10.0.0.256', 'fe80::1%eth0', 'a', '10.0.0.1/8']) {
+    assert.ok(!isAddress(text), text)
+  }
+})
+
+test('a range is an address and how many of its bits count', () => {
+  for (const text of ['0.0.0.0/0', '10.1.2.3/32', '::/0', 'fe80::/128']) assert.ok(isAddressRange(text), text)
+  for (const text of [
+    '',
+    '10.0.0.0',
+    '10.0.0.0/33',
+    '::/129',
+    '/8',
+    '10.0.0.0/',
+    '10.0.0.0/-1',
+    'a/8',
+    '1/2/3',
+  ]) {
+    assert.ok(!isAddressRange(text), text)
+  }
+})

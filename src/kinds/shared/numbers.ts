@@ -1,1 +1,0 @@
-export { mustNotBeNegative as notNegative } from '../../meta/field-rules.js'
