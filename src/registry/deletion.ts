@@ -15,7 +15,7 @@ const COLLECTOR_FINALIZERS: readonly string[] = [ORPHAN_FINALIZER, FOREGROUND_FI
  * the object already has, then what the kind does by default.
  */
 export function deletionFinalizers(
-  { finalizers = [] }: ObjectMeta,
+  { finalizers = [], deletionTimestamp }: ObjectMeta,
   policy: PropagationPolicy | undefined,
   orphansByDefault: boolean,
 ): string[] {
@@ -28,7 +28,8 @@ export function deletionFinalizers(
     case 'Background':
       return others
     case undefined:
-      if (others.length < finalizers.length) return [...finalizers]
+      // A second deletion that asks for nothing in particular leaves the first one to its course.
+      if (others.length < finalizers.length || deletionTimestamp) return [...finalizers]
       return orphansByDefault ? [...others, ORPHAN_FINALIZER] : others
   }
 }
