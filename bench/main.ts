@@ -1,6 +1,7 @@
 import { printTable } from './rounds.js'
 import { basic } from './works/basic.js'
 import { list } from './works/list.js'
+import { stages } from './works/stages.js'
 import { watch } from './works/watch.js'
 import { write } from './works/write.js'
 
@@ -8,13 +9,16 @@ import { write } from './works/write.js'
 const WORKS = { basic, list, watch, write }
 
 const wanted = process.argv.slice(2)
-const unknown = wanted.filter((name) => !Object.hasOwn(WORKS, name))
+const unknown = wanted.filter((name) => !Object.hasOwn(WORKS, name) && name !== 'stages')
 if (unknown.length > 0) {
-  console.error(`no such benchmark: ${unknown.join(', ')}; there are ${Object.keys(WORKS).join(', ')}`)
+  console.error(
+    `no such benchmark: ${unknown.join(', ')}; there are ${Object.keys(WORKS).join(', ')}, stages`,
+  )
   process.exit(2)
 }
 const results = []
 for (const [name, work] of Object.entries(WORKS)) {
   if (wanted.length === 0 || wanted.includes(name)) results.push(...(await work()))
 }
-printTable(results)
+if (results.length > 0) printTable(results)
+if (wanted.length === 0 || wanted.includes('stages')) stages()

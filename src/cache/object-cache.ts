@@ -1,3 +1,4 @@
+import { collectionOf } from '../storage/collection-floors.js'
 import {
   type Change,
   type Feed,
@@ -172,9 +173,4 @@ export class ObjectCache {
       else this.#waiting.push(waiter)
     }
   }
-}
-
-/** The first two segments of a key. */
-function collectionOf(key: string): string {
-  return key.slice(0, key.indexOf('/', key.indexOf('/') + 1) + 1)
 }

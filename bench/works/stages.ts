@@ -1,0 +1,62 @@
+import { kinds } from '../../src/kinds/index.js'
+import { FieldErrors } from '../../src/meta/field-errors.js'
+import { validateMetadata } from '../../src/registry/metadata-rules.js'
+import { median } from '../rounds.js'
+import {
+  typicalCluster,
+  typicalDaemonSet,
+  typicalDeployment,
+  typicalIngress,
+  typicalReplicaSet,
+} from '../typical.js'
+
+const TYPICAL: Readonly<Record<string, object>> = {
+  Cluster: typicalCluster('bench'),
+  DaemonSet: typicalDaemonSet('bench'),
+  Deployment: typicalDeployment('bench'),
+  Ingress: typicalIngress('bench'),
+  ReplicaSet: typicalReplicaSet('bench'),
+}
+const WARM_UP = 20_000
+const TURNS = 20_000
+const ROUNDS = 5
+
+/** Microseconds of one call: the median of some rounds, after warm-up. */
+function time(work: () => unknown): number {
+  for (let turn = 0; turn < WARM_UP; turn++) work()
+  const rounds = Array.from({ length: ROUNDS }, () => {
+    const started = performance.now()
+    for (let turn = 0; turn < TURNS; turn++) work()
+    return ((performance.now() - started) * 1000) / TURNS
+  })
+  return median(rounds)
+}
+
+/** Prints what the way of a body into the store costs on the main thread, per kind and stage. */
+export function stages(): void {
+  console.log('\nmicroseconds per object, on the main thread\n')
+  console.log(
+    '| kind | bytes | parse | decode and default | validate | encode | decode to validate | validate of that |',
+  )
+  console.log('|---|---|---|---|---|---|---|---|')
+  for (const kind of kinds) {
+    const body = Buffer.from(JSON.stringify(TYPICAL[kind.kind]))
+    const parsed: unknown = JSON.parse(body.toString())
+    const object = kind.decode(parsed)
+    if (kind.namespaced) object.metadata.namespace = 'bench'
+    const validate = () => {
+      const errors = new FieldErrors()
+      validateMetadata(object.metadata, kind, errors)
+      kind.strategy.validate?.(object, errors)
+      if (errors.all.length > 0) throw new Error(`${kind.kind} is not valid: ${JSON.stringify(errors.all)}`)
+    }
+    const parse = time(() => JSON.parse(body.toString()))
+    const decode = time(() => kind.decode(parsed))
+    const rules = time(validate)
+    const encode = time(() => Buffer.from(JSON.stringify(object)))
+    const cells = [parse, decode, rules, encode, decode + rules].map((value) => value.toFixed(1))
+    console.log(
+      `| ${kind.kind} | ${body.length} | ${cells.join(' | ')} | ${((100 * rules) / (decode + rules)).toFixed(0)} % |`,
+    )
+  }
+}
