@@ -19,10 +19,13 @@ export function adoptNamespace(metadata: ObjectMeta, namespace: string | undefin
   metadata.namespace = namespace
 }
 
+/** Versions are given by the server; a new object cannot bring one. */
+export function expectNoVersion({ resourceVersion }: ObjectMeta): void {
+  if (resourceVersion === undefined) return
+  throw badRequest('resourceVersion should not be set on objects to be created')
+}
+
 export function initialMetadata(definition: ResourceDefinition, metadata: ObjectMeta): void {
-  if (metadata.resourceVersion !== undefined) {
-    throw badRequest('resourceVersion should not be set on objects to be created')
-  }
   if (metadata.name === undefined && metadata.generateName !== undefined) {
     metadata.name = generateName(metadata.generateName)
   }

@@ -5,12 +5,12 @@ import { alreadyExists, invalid, notFound } from '../meta/api-error.js'
 import type { ApiObject } from '../meta/api-object.js'
 import { FieldErrors } from '../meta/field-errors.js'
 import { applyPatch, type Patch, patchResourceVersion } from '../patch/patch.js'
-import type { Revision, Storage } from '../storage/contract.js'
+import type { Operation, Revision, Storage } from '../storage/contract.js'
 import type { ResourceDefinition, StoredChange } from './definition.js'
 import type { DeleteRequest } from './delete-options.js'
 import { beginDeletion, deletionFinalizers, isReleased } from './deletion.js'
 import { objectKey } from './keys.js'
-import { adoptNamespace, initialMetadata } from './metadata.js'
+import { adoptNamespace, expectNoVersion, initialMetadata } from './metadata.js'
 import { validateMetadata } from './metadata-rules.js'
 import type { FlowName, Modification } from './modification.js'
 import {
@@ -53,6 +53,7 @@ export class ObjectWriter<O extends ApiObject = ApiObject> {
     options.fields?.check(this.#definition, body)
     const { metadata } = object
     const wantedName = metadata.name
+    expectNoVersion(metadata)
     adoptNamespace(metadata, namespace)
     for (let attempt = 1; ; attempt++) {
       metadata.name = wantedName
@@ -63,7 +64,7 @@ export class ObjectWriter<O extends ApiObject = ApiObject> {
       if (options.dryRun) {
         if (this.#cache.get(key) === undefined) return unsaved(key, object)
       } else {
-        const operations = [{ type: 'create', key, value } as const, ...this.#companions(undefined, object)]
+        const operations = [{ type: 'create', key, value } as const, ...this.#companions(() => undefined, object)]
         const outcome = await this.#race(metadata.name ?? '').run(operations)
         if (outcome.outcome === 'written') return this.#written(key, outcome.revision)
       }
@@ -146,7 +147,7 @@ export class ObjectWriter<O extends ApiObject = ApiObject> {
       const gone = isReleased(object.metadata)
       const outcome = await race.run([
         gone ? { type: 'delete', key, expected } : { type: 'replace', key, value, expected },
-        ...this.#companions(current, gone ? undefined : object),
+        ...this.#companions(() => current, gone ? undefined : object),
       ])
       if (outcome.outcome !== 'written') {
         await race.settle(outcome, retry)
@@ -168,18 +169,21 @@ export class ObjectWriter<O extends ApiObject = ApiObject> {
       const object = this.parse(served)
       const { metadata } = object
       expectDeletable(this.#definition, metadata, request)
-      const before = this.parse(served)
       metadata.finalizers = deletionFinalizers(metadata, request.policy, this.#definition.orphansDependents)
       const held = metadata.finalizers.length > 0
       if (held) beginDeletion(metadata)
       if (request.dryRun) return object
 
-      const value = encode(object)
-      if (held && servesStored(served.json, value)) return object
       const expected = served.revision
+      let operation: Operation = { type: 'delete', key, expected }
+      if (held) {
+        const value = encode(object)
+        if (servesStored(served.json, value)) return object
+        operation = { type: 'replace', key, value, expected }
+      }
       const outcome = await race.run([
-        held ? { type: 'replace', key, value, expected } : { type: 'delete', key, expected },
-        ...this.#companions(before, held ? object : undefined),
+        operation,
+        ...this.#companions(() => this.parse(served), held ? object : undefined),
       ])
       if (outcome.outcome === 'written') {
         await this.#cache.reached(outcome.revision)
@@ -239,10 +243,15 @@ export class ObjectWriter<O extends ApiObject = ApiObject> {
     if (errors.all.length > 0) throw invalid(this.#definition, metadata.name ?? '', errors.all)
   }
 
-  #companions(before: O | undefined, after: O | undefined) {
+  /** What else is written; `before` is asked for only by kinds that have companions. */
+  #companions(before: () => O | undefined, after: O | undefined) {
     const { companions } = this.#definition.strategy
     if (companions === undefined) return []
-    const change: StoredChange<O> = { before, after, companion: (key) => this.#cache.record(key) }
+    const change: StoredChange<O> = {
+      before: before(),
+      after,
+      companion: (key) => this.#cache.record(key),
+    }
     return companions(change)
   }
 

@@ -1,0 +1,221 @@
+import { setOwn } from '../../schema/decode.js'
+import { SCALARS } from '../../schema/scalars.js'
+import type { AnyStruct, ListType, MapType, ScalarName, ScalarType, Type } from '../../schema/type.js'
+import { type MemberField, type MessageField, messageFields } from './layout.js'
+import { MalformedMessage, Reader } from './reader.js'
+import { isWellKnown, Misfit, WELL_KNOWN, type WellKnownName } from './well-known.js'
+import { WIRE_TYPE, type WireType } from './wire-type.js'
+
+/**
+ * What a message says, in the shape that JSON has: made to be given to the schema's decoder, which knows of
+ * canonical forms and defaults. Throws a `MalformedMessage` when it cannot be read.
+ *
+ * Fields that the struct does not have are passed over. Of a field that comes several times the last one
+ * counts; nested messages are joined, lists and maps go on. How deep a message nests is bounded by the
+ * description, because nothing else is entered.
+ */
+export function decodeMessage(struct: AnyStruct, message: Buffer): Members {
+  return readMessage(struct, new Reader(message))
+}
+
+/** The same for what lies before the reader, up to its end. */
+export function readMessage(struct: AnyStruct, reader: Reader): Members {
+  const members: Members = {}
+  messageReader(struct)(reader, members)
+  return members
+}
+
+type Members = Record<string, unknown>
+type ReadMembers = (reader: Reader, into: Members) => void
+
+/** How a single value is read. */
+interface ValueReader {
+  readonly wireType: WireType
+  /** `current` is what an earlier occurrence of the same field gave. */
+  readonly read: (reader: Reader, current: unknown) => unknown
+}
+
+interface FieldReader {
+  readonly number: number
+  /** For the path in errors; undefined for what has no name of its own there. */
+  readonly name: string | undefined
+  readonly wireType: WireType
+  readonly read: ReadMembers
+  /** Set where the elements of a list may also be packed into one field. */
+  readonly readPacked?: ReadMembers
+}
+
+const compiled = new WeakMap<AnyStruct, ReadMembers>()
+
+function messageReader(struct: AnyStruct): ReadMembers {
+  const known = compiled.get(struct)
+  if (known) return known
+  const made = fieldsReader(messageFields(struct).map(compileField))
+  compiled.set(struct, made)
+  return made
+}
+
+function fieldsReader(fields: readonly FieldReader[]): ReadMembers {
+  const byNumber: (FieldReader | undefined)[] = []
+  for (const field of fields) byNumber[field.number] = field
+  return (reader, into) => {
+    while (!reader.isAtEnd) {
+      const start = reader.at
+      const tag = reader.tag()
+      const field = byNumber[tag >>> 3]
+      if (field === undefined) {
+        reader.skip(tag)
+        continue
+      }
+      try {
+        if ((tag & 7) === field.wireType) field.read(reader, into)
+        else if ((tag & 7) === WIRE_TYPE.bytes && field.readPacked) field.readPacked(reader, into)
+        else throw reader.fault(`the wire type is ${tag & 7} instead of ${field.wireType}`, start)
+      } catch (error) {
+        throw field.name === undefined ? error : located(error, field.name)
+      }
+    }
+  }
+}
+
+function located(error: unknown, segment: string | number): unknown {
+  return error instanceof MalformedMessage ? error.within(segment) : error
+}
+
+/** Reads what has a length: `read` sees nothing beyond it. */
+function enter(reader: Reader, read: ReadMembers, into: Members): Members {
+  const outerEnd = reader.end
+  reader.end = reader.chunk()
+  read(reader, into)
+  reader.end = outerEnd
+  return into
+}
+
+function compileField(field: MessageField): FieldReader {
+  if (field.form === 'inlined') {
+    const readMembers = messageReader(field.struct)
+    const read: ReadMembers = (reader, into) => enter(reader, readMembers, into)
+    return { number: field.number, name: undefined, wireType: WIRE_TYPE.bytes, read }
+  }
+  switch (field.type.kind) {
+    case 'list':
+      return field.wrapped ? wrappedListReader(field, field.type) : listReader(field, field.type)
+    case 'map':
+      return mapReader(field, field.type)
+    default:
+      return field.onlyIfSet || field.type.kind === 'struct'
+        ? singleReader(field.number, field.name, field.type)
+        : zeroableReader(field, field.type)
+  }
+}
+
+/** A zero that says nothing is left out, as in JSON: it is half of what a message has to tell. */
+function zeroableReader({ number, name }: MemberField, type: ScalarType): FieldReader {
+  const { wireType, read } = valueReader(type)
+  const { zero } = SCALARS[type.name]
+  return {
+    number,
+    name,
+    wireType,
+    read: (reader, into) => {
+      const value = read(reader, undefined)
+      // It does say something after a value that is not zero.
+      if (value !== zero || into[name] !== undefined) into[name] = value
+    },
+  }
+}
+
+function singleReader(number: number, name: string, type: Type): FieldReader {
+  const { wireType, read } = valueReader(type)
+  return {
+    number,
+    name,
+    wireType,
+    read: (reader, into) => {
+      into[name] = read(reader, into[name])
+    },
+  }
+}
+
+function listReader({ number, name }: MemberField, { element }: ListType): FieldReader {
+  const { wireType, read } = valueReader(element)
+  const append: ReadMembers = (reader, into) => {
+    into[name] ??= []
+    const list = into[name] as unknown[]
+    reader.countElement()
+    try {
+      list.push(read(reader, undefined))
+    } catch (error) {
+      throw located(error, list.length)
+    }
+  }
+  if (wireType !== WIRE_TYPE.varint) return { number, name, wireType, read: append }
+  const appendAll: ReadMembers = (reader, into) => {
+    while (!reader.isAtEnd) append(reader, into)
+  }
+  const readPacked: ReadMembers = (reader, into) => enter(reader, appendAll, into)
+  return { number, name, wireType, read: append, readPacked }
+}
+
+/** A message with the list as its only field, number 1. */
+function wrappedListReader(field: MemberField, type: ListType): FieldReader {
+  const { number, name } = field
+  const readItems = fieldsReader([{ ...listReader(field, type), number: 1, name: undefined }])
+  const read: ReadMembers = (reader, into) => {
+    into[name] ??= []
+    enter(reader, readItems, into)
+  }
+  return { number, name, wireType: WIRE_TYPE.bytes, read }
+}
+
+/** Each entry is a message of a key, number 1, and a value, number 2. */
+function mapReader({ number, name }: MemberField, { element }: MapType): FieldReader {
+  const readEntry = fieldsReader([
+    singleReader(1, 'key', { kind: 'scalar', name: 'string' }),
+    singleReader(2, 'value', element),
+  ])
+  const read: ReadMembers = (reader, into) => {
+    into[name] ??= {}
+    reader.countElement()
+    const { key, value } = enter(reader, readEntry, { key: '', value: null })
+    setOwn(into[name] as Members, key as string, value)
+  }
+  return { number, name, wireType: WIRE_TYPE.bytes, read }
+}
+
+function valueReader(type: Type): ValueReader {
+  if (type.kind === 'scalar') {
+    return isWellKnown(type.name) ? wellKnownReader(type.name) : PLAIN_READERS[type.name]
+  }
+  if (type.kind === 'struct') return structReader(type)
+  throw new Error(`a ${type.kind} is not a single value`)
+}
+
+function structReader(struct: AnyStruct): ValueReader {
+  const readMembers = messageReader(struct)
+  return {
+    wireType: WIRE_TYPE.bytes,
+    read: (reader, current) => enter(reader, readMembers, (current ?? {}) as Members),
+  }
+}
+
+function wellKnownReader(name: WellKnownName): ValueReader {
+  const { struct, fromMembers } = WELL_KNOWN[name]
+  const readMembers = messageReader(struct)
+  return {
+    wireType: WIRE_TYPE.bytes,
+    read: (reader) => {
+      const start = reader.at
+      const value = fromMembers(enter(reader, readMembers, {}))
+      if (value instanceof Misfit) throw reader.fault(value.problem, start)
+      return value
+    },
+  }
+}
+
+const PLAIN_READERS: Readonly<Record<Exclude<ScalarName, WellKnownName>, ValueReader>> = {
+  string: { wireType: WIRE_TYPE.bytes, read: (reader) => reader.text() },
+  boolean: { wireType: WIRE_TYPE.varint, read: (reader) => reader.boolean() },
+  int32: { wireType: WIRE_TYPE.varint, read: (reader) => reader.int32() },
+  int64: { wireType: WIRE_TYPE.varint, read: (reader) => reader.int64() },
+}

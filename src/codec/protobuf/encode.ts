@@ -1,0 +1,185 @@
+import { SCALARS } from '../../schema/scalars.js'
+import type { AnyStruct, ListType, MapType, ScalarName, Type } from '../../schema/type.js'
+import { type MemberField, type MessageField, messageFields } from './layout.js'
+import { isWellKnown, WELL_KNOWN, type WellKnownName } from './well-known.js'
+import { tagOf, WIRE_TYPE, type WireType } from './wire-type.js'
+import { emptyWriter, type Writer } from './writer.js'
+
+/**
+ * The message of a value that the schema's decoder made, or of one that JSON can express in the same form:
+ * without envelope, fields by ascending number, map entries by key.
+ *
+ * What the struct always has is always written, also where the value lacks it: empty text as text of no
+ * bytes, 0 and false as 0, a struct as a message of its own such fields.
+ */
+export function encodeMessage(struct: AnyStruct, value: object): Buffer {
+  const writer = emptyWriter()
+  messageWriter(struct)(writer, value as Members)
+  return writer.take()
+}
+
+/** Writes a message in front of what the writer holds. */
+export function messageWriter(struct: AnyStruct): WriteMembers {
+  const known = compiled.get(struct)
+  if (known) return known
+  const made = compileMessage(struct)
+  compiled.set(struct, made)
+  return made
+}
+
+const compiled = new WeakMap<AnyStruct, WriteMembers>()
+
+type Members = Readonly<Record<string, unknown>>
+type WriteMembers = (writer: Writer, members: Members) => void
+
+/** How a single value is written. What has a length is written with it. */
+interface ValueWriter {
+  readonly wireType: WireType
+  readonly write: (writer: Writer, value: unknown) => void
+  /** What is written where the value is absent but its field is not. */
+  readonly zero: unknown
+}
+
+function compileMessage(struct: AnyStruct): WriteMembers {
+  const fields = messageFields(struct).map(compileField).reverse()
+  return (writer, members) => {
+    for (let index = 0; index < fields.length; index++) (fields[index] as WriteMembers)(writer, members)
+  }
+}
+
+function compileField(field: MessageField): WriteMembers {
+  if (field.form === 'inlined') {
+    const { write } = structWriter(field.struct)
+    const tag = tagOf(field.number, WIRE_TYPE.bytes)
+    return (writer, members) => {
+      write(writer, members)
+      writer.varint(tag)
+    }
+  }
+  switch (field.type.kind) {
+    case 'list':
+      return field.wrapped ? compileWrappedList(field, field.type) : compileList(field, field.type)
+    case 'map':
+      return compileMap(field, field.type)
+    default:
+      return compileSingle(field, valueWriter(field.type))
+  }
+}
+
+function compileSingle(
+  { number, name, onlyIfSet }: MemberField,
+  { wireType, write, zero }: ValueWriter,
+): WriteMembers {
+  const tag = tagOf(number, wireType)
+  if (onlyIfSet) {
+    return (writer, members) => {
+      const value = members[name]
+      if (value === undefined || value === null) return
+      write(writer, value)
+      writer.varint(tag)
+    }
+  }
+  return (writer, members) => {
+    write(writer, members[name] ?? zero)
+    writer.varint(tag)
+  }
+}
+
+function compileList({ number, name }: Pick<MemberField, 'number' | 'name'>, type: ListType): WriteMembers {
+  const { wireType, write } = valueWriter(type.element)
+  const tag = tagOf(number, wireType)
+  return (writer, members) => {
+    const list = members[name] as readonly unknown[] | null | undefined
+    if (list === undefined || list === null) return
+    for (let index = list.length - 1; index >= 0; index--) {
+      write(writer, list[index])
+      writer.varint(tag)
+    }
+  }
+}
+
+/** A message with the list as its only field, number 1. */
+function compileWrappedList({ number, name }: MemberField, type: ListType): WriteMembers {
+  const writeItems = compileList({ number: 1, name }, type)
+  const tag = tagOf(number, WIRE_TYPE.bytes)
+  return (writer, members) => {
+    if (members[name] === undefined || members[name] === null) return
+    const before = writer.size
+    writeItems(writer, members)
+    writer.close(before)
+    writer.varint(tag)
+  }
+}
+
+const KEY_TAG = tagOf(1, WIRE_TYPE.bytes)
+
+function compileMap({ number, name }: MemberField, type: MapType): WriteMembers {
+  const { wireType, write } = valueWriter(type.element)
+  const tag = tagOf(number, WIRE_TYPE.bytes)
+  const valueTag = tagOf(2, wireType)
+  return (writer, members) => {
+    const map = members[name] as Members | null | undefined
+    if (map === undefined || map === null) return
+    // Objects have keys that are numbers first, so that even a map in order has to be sorted.
+    const keys = Object.keys(map).sort()
+    for (let index = keys.length - 1; index >= 0; index--) {
+      const key = keys[index] as string
+      const before = writer.size
+      write(writer, map[key])
+      writer.varint(valueTag)
+      writer.text(key)
+      writer.varint(KEY_TAG)
+      writer.close(before)
+      writer.varint(tag)
+    }
+  }
+}
+
+function valueWriter(type: Type): ValueWriter {
+  if (type.kind === 'scalar') {
+    return isWellKnown(type.name) ? wellKnownWriter(type.name) : PLAIN_WRITERS[type.name]
+  }
+  if (type.kind === 'struct') return structWriter(type)
+  throw new Error(`a ${type.kind} is not a single value`)
+}
+
+const EMPTY: Members = {}
+
+function structWriter(struct: AnyStruct): ValueWriter {
+  const writeMembers = messageWriter(struct)
+  return {
+    wireType: WIRE_TYPE.bytes,
+    zero: EMPTY,
+    write: (writer, value) => {
+      const before = writer.size
+      writeMembers(writer, value as Members)
+      writer.close(before)
+    },
+  }
+}
+
+function wellKnownWriter(name: WellKnownName): ValueWriter {
+  const { struct, toMembers } = WELL_KNOWN[name]
+  const writeMembers = messageWriter(struct)
+  return {
+    wireType: WIRE_TYPE.bytes,
+    zero: SCALARS[name].zero,
+    write: (writer, value) => {
+      const before = writer.size
+      const members = toMembers(value as never)
+      if (members !== undefined) writeMembers(writer, members)
+      writer.close(before)
+    },
+  }
+}
+
+const writeNumber = (writer: Writer, value: unknown) => writer.varint(value as number)
+const writeText = (writer: Writer, value: unknown) => writer.text(value as string)
+const writeBoolean = (writer: Writer, value: unknown) => writer.varint(value === true ? 1 : 0)
+
+const PLAIN_WRITERS: Readonly<Record<Exclude<ScalarName, WellKnownName>, ValueWriter>> = {
+  string: { wireType: WIRE_TYPE.bytes, write: writeText, zero: '' },
+  boolean: { wireType: WIRE_TYPE.varint, write: writeBoolean, zero: false },
+  int32: { wireType: WIRE_TYPE.varint, write: writeNumber, zero: 0 },
+  int64: { wireType: WIRE_TYPE.varint, write: writeNumber, zero: 0 },
+}

@@ -1,0 +1,47 @@
+import { describe, it } from 'node:test'
+import { typicalDeployment } from '../../bench/typical.js'
+import { damaged, readsOrRefuses, survives } from '../../src/codec/protobuf/round-trip.suite.js'
+import * as discovery from '../../src/discovery/types.js'
+import { DeploymentRollback } from '../../src/kinds/extensions/v1beta1/deployment/schema.js'
+import { Scale } from '../../src/kinds/extensions/v1beta1/scale/schema.js'
+import { kinds } from '../../src/kinds/index.js'
+import type { AnyStruct } from '../../src/schema/type.js'
+import { KINDS } from '../support/objects.js'
+import { Random, testSeed } from '../support/random.js'
+import { randomObject } from '../validation/random-object.js'
+
+const { APIGroup, APIResourceList, APIVersions } = discovery
+const STRUCTS: ReadonlyMap<string, AnyStruct> = new Map<string, AnyStruct>([
+  ...kinds.map(({ kind, schema }): [string, AnyStruct] => [kind, schema]),
+  ...Object.entries({ Scale, DeploymentRollback, APIGroup, APIResourceList, APIVersions }),
+])
+const OBJECTS = 100
+
+describe('protobuf', () => {
+  for (const [kind, struct] of STRUCTS) {
+    it(`lets any ${kind} survive, and reads or refuses one that was damaged on its way`, () => {
+      const seed = testSeed()
+      const random = new Random(seed)
+      for (let count = 0; count < OBJECTS; count++) {
+        const body = randomObject(struct, random)
+        try {
+          let message = survives(struct, body)
+          for (let times = 0; times < 5; times++) {
+            message = damaged(message, random)
+            readsOrRefuses(struct, message)
+          }
+        } catch (error) {
+          throw new Error(`TEST_SEED=${seed}: ${JSON.stringify(body)}`, { cause: error })
+        }
+      }
+    })
+  }
+
+  it('lets typical objects survive', () => {
+    for (const { make } of KINDS) {
+      const body = make('example')
+      survives(STRUCTS.get(String(body.kind)) as AnyStruct, body)
+    }
+    survives(STRUCTS.get('Deployment') as AnyStruct, typicalDeployment('web'))
+  })
+})
