@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { type ServerProcess, startBareStreams, startBinnacle } from '../processes.js'
 import { compare, type Figures, median } from '../rounds.js'
-import { COLLECTION, create, sample } from '../stage.js'
+import { COLLECTION, create, createMany, sample } from '../stage.js'
 
 interface Delivered {
   readonly eventsPerSecond: number
@@ -30,9 +30,11 @@ async function deliver(
   }
 }
 
-/** The first write to a new store has this revision: watches from it begin after the stage is set. */
-const STAGE = '2'
-const PATCH = ['PATCH', `${COLLECTION}/sample`, '{"metadata":{"labels":{"turn":"TURN"}}}']
+/** Far enough ahead of the stage: only what is written while the watches are open is told. */
+const FROM_NOW = 'sendInitialEvents=false&resourceVersionMatch=NotOlderThan'
+const PATCH = ['PATCH', `${COLLECTION}/object-INDEX`, '{"metadata":{"labels":{"turn":"TURN"}}}']
+
+const stage = (url: string) => createMany(url, 32)
 
 async function fanOut(watchers: number, writes: number): Promise<Figures> {
   const object = await sample(`${COLLECTION}/sample`, (url) => create(url, 'sample'))
@@ -44,15 +46,11 @@ async function fanOut(watchers: number, writes: number): Promise<Figures> {
     p99[index].push(result.p99)
     return result.eventsPerSecond
   }
-  const watched = `${COLLECTION}?watch=true&resourceVersion=${STAGE}`
+  const watched = `${COLLECTION}?watch=true&${FROM_NOW}`
   const figures = await compare(
     `${watchers} watchers x ${writes} writes`,
     'events/s',
-    () =>
-      side(
-        0,
-        deliver(startBinnacle, [watched, ...counts, ...PATCH], (url) => create(url, 'sample')),
-      ),
+    () => side(0, deliver(startBinnacle, [watched, ...counts, ...PATCH], stage)),
     () =>
       side(
         1,
@@ -70,7 +68,7 @@ async function idle(watchers: number, writes: number): Promise<Figures> {
   const elsewhere = `${COLLECTION.replace('bench', 'elsewhere')}?watch=true`
   const writesPerSecond = async (count: number) => {
     const args = [elsewhere, String(count), String(writes), ...PATCH, 'idle']
-    return (await deliver(startBinnacle, args, (url) => create(url, 'sample'))).writesPerSecond
+    return (await deliver(startBinnacle, args, stage)).writesPerSecond
   }
   return compare(
     `${writes} writes with ${watchers} idle watchers, beside none`,
@@ -82,5 +80,5 @@ async function idle(watchers: number, writes: number): Promise<Figures> {
 
 /** Events to many watchers, beside a bare server that sends the same bytes to as many streams. */
 export async function watch(): Promise<Figures[]> {
-  return [await fanOut(200, 300), await idle(5000, 100)]
+  return [await fanOut(200, 300), await idle(5000, 1000)]
 }
