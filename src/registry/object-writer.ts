@@ -64,7 +64,10 @@ export class ObjectWriter<O extends ApiObject = ApiObject> {
       if (options.dryRun) {
         if (this.#cache.get(key) === undefined) return unsaved(key, object)
       } else {
-        const operations = [{ type: 'create', key, value } as const, ...this.#companions(() => undefined, object)]
+        const operations = [
+          { type: 'create', key, value } as const,
+          ...this.#companions(() => undefined, object),
+        ]
         const outcome = await this.#race(metadata.name ?? '').run(operations)
         if (outcome.outcome === 'written') return this.#written(key, outcome.revision)
       }
@@ -108,9 +111,8 @@ export class ObjectWriter<O extends ApiObject = ApiObject> {
       retry: !patchResourceVersion(patch),
       flow,
       options,
-      next: ({ object: current, served }) => {
-        const document: unknown = JSON.parse(served.json.toString())
-        const changed = applyPatch(patch, document, schema)
+      next: ({ object: current }) => {
+        const changed = applyPatch(patch, current, schema)
         const patched = readPatched(this.#definition, changed)
         options.fields?.check(this.#definition, changed)
         expectIdentity(patched.metadata, namespace, name)
@@ -132,7 +134,8 @@ export class ObjectWriter<O extends ApiObject = ApiObject> {
     for (let attempt = 1; ; attempt++) {
       const served = this.#cache.get(key)
       if (served === undefined) throw this.#missing(name, preconditions)
-      const current = this.parse(served)
+      // What is stored is canonical, so it need not be decoded to be looked at.
+      const current = JSON.parse(served.json.toString()) as O
       expectUnchanged(this.#definition, current.metadata, preconditions)
 
       const copy = () => this.parse(served)

@@ -1,5 +1,5 @@
 import { SCALARS } from './scalars.js'
-import type { Fields, Type } from './type.js'
+import type { AnyStruct, Fields, Type } from './type.js'
 
 type Members = Record<string, unknown>
 
@@ -30,15 +30,30 @@ export function sameMeaning(type: Type, left: unknown, right: unknown): boolean 
         keys.every((key) => Object.hasOwn(b, key) && sameMeaning(type.element, a[key], b[key]))
       )
     }
-    case 'struct': {
-      const fields = type.fields as Fields
-      for (const name in fields) {
-        const field = fields[name]
-        if (field && !sameMeaning(field.type, (left as Members)[name], (right as Members)[name])) return false
+    case 'struct':
+      for (const { name, type: member } of membersOf(type)) {
+        const [a, b] = [(left as Members)[name], (right as Members)[name]]
+        if (a !== b && !sameMeaning(member, a, b)) return false
       }
       return true
-    }
   }
+}
+
+interface Member {
+  readonly name: string
+  readonly type: Type
+}
+
+const members = new WeakMap<AnyStruct, readonly Member[]>()
+
+/** The members of a struct as a list, made once: walking an object's keys each time costs more than the comparison. */
+function membersOf(type: AnyStruct): readonly Member[] {
+  let list = members.get(type)
+  if (list === undefined) {
+    list = Object.entries(type.fields as Fields).map(([name, field]) => ({ name, type: field.type }))
+    members.set(type, list)
+  }
+  return list
 }
 
 function isEmpty(type: Type, value: unknown): boolean {

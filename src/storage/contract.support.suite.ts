@@ -101,7 +101,8 @@ export class Recorder {
   readonly listen = (changes: readonly Change[], upTo: Revision): void => {
     assert.ok(upTo > this.#position, `told up to ${upTo} after ${this.#position}`)
     for (const { revision: at } of changes) assert.ok(at > this.#position && at <= upTo)
-    this.changes.push(...changes)
+    for (const { key, revision, value, previous } of changes)
+      this.changes.push({ key, revision, value, previous })
     this.calls.push(changes.length)
     this.#position = upTo
     for (const waiter of this.#waiting) if (waiter.revision <= upTo) waiter.resolve()

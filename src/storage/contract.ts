@@ -79,7 +79,10 @@ export interface Change {
   readonly revision: Revision
   /** The new value, or undefined when the key was deleted. */
   readonly value: Buffer | undefined
-  /** What was there just before, or undefined when the key was created. */
+  /**
+   * What was there just before, or undefined when the key was created. To be looked at during the call: an engine
+   * may read it from its history only then.
+   */
   readonly previous: StoredValue | undefined
 }
 

@@ -6,6 +6,7 @@ import {
   type Feed,
   type Revision,
   RevisionUnavailable,
+  type StoredValue,
 } from '../contract.js'
 import { OpenFeed } from '../feeds.js'
 import type { CommittedWrite } from './committer.js'
@@ -46,14 +47,8 @@ export class ChangeFeeds {
     for (const { operations, revision } of writes) {
       for (const operation of operations) {
         const { key } = operation
-        const head = this.#state.heads.get(key)
-        const previous = head && this.#disk.version(key, head)
-        changes.push({
-          key,
-          revision,
-          value: operation.type === 'delete' ? undefined : operation.value,
-          previous,
-        })
+        const value = operation.type === 'delete' ? undefined : operation.value
+        changes.push(new LiveChange(key, revision, value, this.#state.heads.get(key), this.#disk))
       }
     }
     return changes
@@ -108,5 +103,36 @@ export class ChangeFeeds {
       }
     }
     return [changes, upTo]
+  }
+}
+
+/** A change that is being told. What was there before is read from disk only if somebody looks at it. */
+class LiveChange implements Change {
+  readonly key: string
+  readonly revision: Revision
+  readonly value: Buffer | undefined
+  readonly #before: Revision | undefined
+  readonly #disk: Disk
+  #previous: StoredValue | undefined
+
+  constructor(
+    key: string,
+    revision: Revision,
+    value: Buffer | undefined,
+    before: Revision | undefined,
+    disk: Disk,
+  ) {
+    this.key = key
+    this.revision = revision
+    this.value = value
+    this.#before = before
+    this.#disk = disk
+  }
+
+  get previous(): StoredValue | undefined {
+    if (this.#previous === undefined && this.#before !== undefined) {
+      this.#previous = this.#disk.version(this.key, this.#before)
+    }
+    return this.#previous
   }
 }

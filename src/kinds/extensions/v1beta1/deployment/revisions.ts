@@ -39,6 +39,8 @@ export function revisionCompanions({ before, after, companion }: StoredChange<De
   if (before === undefined || after === undefined) {
     return stored === undefined ? [] : [{ type: 'delete', key, expected: stored.revision } as const]
   }
+  // The generation follows the spec: where it stayed, so did the template.
+  if (before.metadata.generation === after.metadata.generation) return []
   if (sameMeaning(PodTemplateSpec, before.spec.template, after.spec.template)) return []
   const value = Buffer.from(JSON.stringify(nextRecord(readRevisions(stored?.value), before, after)))
   return stored === undefined
