@@ -1,6 +1,6 @@
 import { CachedObject } from '../cache/cached-object.js'
 import type { Collection } from '../cache/collection.js'
-import { selects } from '../cache/selection.js'
+import { type Selection, selects } from '../cache/selection.js'
 import { expiredContinue, tooOldVersion } from '../meta/api-error.js'
 import { type Revision, RevisionUnavailable, type Storage } from '../storage/contract.js'
 import type { ContinuePoint } from './continue-token.js'
@@ -39,7 +39,15 @@ export class Lister {
     const objects = this.#collection.select(selection, after, limit)
     const last = objects.length < limit ? undefined : objects.at(-1)?.key
     const next = last !== undefined && this.#collection.hasKeysBehind(selection, last) ? last : undefined
-    return { objects, revision, next, remaining: undefined }
+    const remaining =
+      next === undefined || after !== '' ? undefined : this.#remaining(selection, objects.length)
+    return { objects, revision, next, remaining }
+  }
+
+  /** Known without counting only for the first chunk of everything there is. */
+  #remaining({ namespace, labels, fields }: Selection, taken: number): number | undefined {
+    if (namespace !== undefined || !labels.isEmpty || !fields.isEmpty) return undefined
+    return this.#collection.size - taken
   }
 
   /** The state at a revision, behind a key. Throws `expired` when its history is gone. */

@@ -64,11 +64,17 @@ async function createFormat(folder: string): Promise<void> {
   await rename(temporary, join(folder, FORMAT_FILE))
 }
 
+/** Not left to the recursive `mkdir` of node, which never returns where nothing can be created, as in /proc. */
 async function createFolders(path: string): Promise<void> {
-  const first = await mkdir(path, { recursive: true })
-  if (first === undefined) return
-  for (let folder = path; folder !== dirname(first); folder = dirname(folder))
-    await syncFolder(dirname(folder))
+  try {
+    await mkdir(path)
+  } catch (error) {
+    if (isSystemError(error, 'EEXIST')) return
+    if (!isSystemError(error, 'ENOENT') || dirname(path) === path) throw error
+    await createFolders(dirname(path))
+    await mkdir(path)
+  }
+  await syncFolder(dirname(path))
 }
 
 /** Makes the names in a folder survive the loss of power. LMDB does so for the content of its files only. */
