@@ -3,12 +3,9 @@ import { apiVersionOf } from '../meta/resource.js'
 import type { ResourceDefinition } from '../registry/definition.js'
 import type { ObjectList } from '../registry/object-reader.js'
 import type { CachedObject } from '../registry/store.js'
-import { drained } from './drained.js'
 import type { Exchange } from './exchange.js'
 import { beginAnswer, sendValue } from './respond.js'
-
-/** How many bytes of a list are put together and handed to the socket at a time. */
-const SLICE = 256 * 1024
+import { SlicedBody } from './sliced-body.js'
 
 const FIRST = Buffer.from('{')
 const NEXT = Buffer.from(',{')
@@ -34,21 +31,18 @@ export async function sendList(
   const skip = Buffer.byteLength(`{"kind":"${definition.kind}","apiVersion":"${apiVersionOf(definition)}",`)
   const start = Buffer.from(head)
   const response = beginAnswer(exchange, 200, JSON_TYPE, start.length + sizeOf(objects, skip) + END.length)
-  let slice: Buffer[] = [start]
-  let size = start.length
+  const body = new SlicedBody(response)
+  body.append(start)
   for (let index = 0; index < objects.length; index++) {
     const { json } = objects[index] as CachedObject
-    slice.push(index === 0 ? FIRST : NEXT, json.subarray(skip))
-    size += json.length
-    if (size < SLICE) continue
-    response.write(Buffer.concat(slice))
-    await drained(response)
+    const separated = body.append(index === 0 ? FIRST : NEXT)
+    if (separated !== undefined) await separated
+    const added = body.append(json, skip)
+    if (added !== undefined) await added
     if (!exchange.isOpen) return
-    slice = []
-    size = 0
   }
-  slice.push(END)
-  response.end(Buffer.concat(slice))
+  await body.append(END)
+  body.end()
 }
 
 /** The length of the items with what separates them. */

@@ -51,8 +51,9 @@ const HOLDS: Record<Operator, (label: string | undefined, values: readonly strin
 }
 
 function holds({ key, operator, values }: Requirement, labels: Labels | undefined): boolean {
-  const label = labels !== undefined && Object.hasOwn(labels, key) ? labels[key] : undefined
-  return HOLDS[operator](label, values)
+  const found: unknown = labels?.[key]
+  // What an object inherits is no label, and is never text.
+  return HOLDS[operator](typeof found === 'string' ? found : undefined, values)
 }
 
 /** A label that is no number compares with none. */

@@ -7,6 +7,9 @@
  */
 const CHUNK = 512
 
+/** Sorts behind everything that a key can go on with. */
+const LAST = '\uffff'
+
 interface Chunk<V> {
   readonly keys: string[]
   readonly values: V[]
@@ -69,23 +72,28 @@ export class SortedMap<V> {
    */
   walk(prefix: string, after: string, visit: (value: V, key: string) => boolean): void {
     let [at, index] = this.#placeBehind(prefix, after)
-    for (; at < this.#chunks.length; at++, index = 0) {
+    // Looking for the end once is cheaper than looking at the beginning of every key.
+    const [lastChunk, end] = this.#placeOf(prefix + LAST)
+    for (; at <= lastChunk && at < this.#chunks.length; at++, index = 0) {
       const { keys, values } = this.#chunks[at] as Chunk<V>
-      for (; index < keys.length; index++) {
-        const key = keys[index] as string
-        if (!key.startsWith(prefix) || !visit(values[index] as V, key)) return
+      const length = at === lastChunk ? end : keys.length
+      for (; index < length; index++) {
+        if (!visit(values[index] as V, keys[index] as string)) return
       }
     }
   }
 
   /** The chunk and the index in it of the first key that can begin with `prefix` and lies behind `after`. */
   #placeBehind(prefix: string, after: string): [chunk: number, index: number] {
-    const from = after > prefix ? after : prefix
-    const at = this.#chunkFor(from)
-    if (at === this.#chunks.length) return [at, 0]
-    const { keys } = this.#chunks[at] as Chunk<V>
-    const index = lowerBound(keys, from)
-    return [at, keys[index] === after && after !== '' ? index + 1 : index]
+    const [at, index] = this.#placeOf(after > prefix ? after : prefix)
+    return [at, after !== '' && this.#chunks[at]?.keys[index] === after ? index + 1 : index]
+  }
+
+  /** The chunk and the index in it of the first key that is not below `key`. */
+  #placeOf(key: string): [chunk: number, index: number] {
+    const at = this.#chunkFor(key)
+    const chunk = this.#chunks[at]
+    return [at, chunk === undefined ? 0 : lowerBound(chunk.keys, key)]
   }
 
   #insert(key: string, value: V): void {

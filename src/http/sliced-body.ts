@@ -1,0 +1,63 @@
+import type { ServerResponse } from 'node:http'
+import { drained } from './drained.js'
+
+/** What is put together before it goes to the socket. */
+const SLICE_BYTES = 256 * 1024
+/** Slices that are kept for the next body: new memory costs more than what is copied into it. */
+const MAX_KEPT = 16
+const kept: Buffer[] = []
+
+/**
+ * A long body, put together from many pieces in slices of memory that is used again and again. Each slice waits until
+ * the client has taken the one before.
+ */
+export class SlicedBody {
+  readonly #response: ServerResponse
+  #slice = takeSlice()
+  #size = 0
+
+  constructor(response: ServerResponse) {
+    this.#response = response
+  }
+
+  /** Adds the bytes from an offset on. What it returns must be waited for before anything else is added. */
+  append(bytes: Buffer, from = 0): Promise<void> | undefined {
+    const length = bytes.length - from
+    if (this.#size + length <= SLICE_BYTES) {
+      bytes.copy(this.#slice, this.#size, from)
+      this.#size += length
+      return undefined
+    }
+    return this.#appendBehind(bytes, from)
+  }
+
+  /** Sends what is left, and ends the body. */
+  end(): void {
+    const slice = this.#slice
+    this.#response.end(slice.subarray(0, this.#size), () => giveBack(slice))
+  }
+
+  async #appendBehind(bytes: Buffer, from: number): Promise<void> {
+    this.#write(takeSlice())
+    if (bytes.length - from > SLICE_BYTES) this.#response.write(bytes.subarray(from))
+    else this.append(bytes, from)
+    await drained(this.#response)
+  }
+
+  #write(next: Buffer): void {
+    const slice = this.#slice
+    if (this.#size === 0) giveBack(slice)
+    // The memory is ours again once the socket has sent it.
+    else this.#response.write(slice.subarray(0, this.#size), () => giveBack(slice))
+    this.#slice = next
+    this.#size = 0
+  }
+}
+
+function takeSlice(): Buffer {
+  return kept.pop() ?? Buffer.allocUnsafeSlow(SLICE_BYTES)
+}
+
+function giveBack(slice: Buffer): void {
+  if (kept.length < MAX_KEPT) kept.push(slice)
+}
