@@ -4,6 +4,8 @@ import { COLLECTION, createMany, withBodyFile } from '../stage.js'
 import { typicalDeployment } from '../typical.js'
 
 const OBJECTS = 1000
+/** More than are deleted in the time there is; see `bench/load/delete.lua`. */
+const DELETABLE = 25_000
 const WORKS = [
   { work: 'create', script: 'create', connections: 32, body: typicalDeployment('NAME') },
   {
@@ -18,6 +20,7 @@ const WORKS = [
     connections: 16,
     body: { metadata: { labels: { turn: 'TURN' } } },
   },
+  { work: 'delete', script: 'delete', connections: 32, body: {} },
 ]
 
 /** Durable writes, beside a bare server that parses the same body and puts it into lmdb. */
@@ -27,7 +30,8 @@ export async function write(): Promise<Figures[]> {
     results.push(
       await withBodyFile(body, (file) => {
         const load = { script, connections, path: COLLECTION, environment: { BENCH_BODY: file } }
-        const stage = script === 'create' ? undefined : (url: string) => createMany(url, OBJECTS)
+        const objects = { create: 0, delete: DELETABLE }[script] ?? OBJECTS
+        const stage = (url: string) => createMany(url, objects)
         return compare(
           `${work}, durable, ${connections} connections`,
           'requests/s',

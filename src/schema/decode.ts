@@ -75,17 +75,17 @@ function compileStruct(type: AnyStruct): Decode {
     }
     const given = input as Members
     const out = { ...absent }
-    for (const key in given) {
-      // Member names are matched exactly if possible, else without regard to case, as clients are used to.
-      const plan = plans.get(key) ?? plansByLowerCase.get(key.toLowerCase())
-      if (plan === undefined) continue
-      const value = given[key]
-      if (value === null || value === undefined) continue
-      try {
-        out[plan.name] = plan.decode(value)
-      } catch (error) {
-        throw error instanceof DecodeError ? error.within(plan.name) : error
+    let plan: MemberPlan | undefined
+    try {
+      for (const key in given) {
+        // Member names are matched exactly if possible, else without regard to case, as clients are used to.
+        plan = plans.get(key) ?? plansByLowerCase.get(key.toLowerCase())
+        if (plan === undefined) continue
+        const value = given[key]
+        if (value !== null && value !== undefined) out[plan.name] = plan.decode(value)
       }
+    } catch (error) {
+      throw error instanceof DecodeError && plan !== undefined ? error.within(plan.name) : error
     }
     for (const filler of fillers) {
       if (out[filler.name] === undefined) out[filler.name] = filler.value()
