@@ -4,17 +4,19 @@ import { servesStored } from '../cache/resource-version-splice.js'
 import { alreadyExists, invalid, notFound } from '../meta/api-error.js'
 import type { ApiObject } from '../meta/api-object.js'
 import { FieldErrors } from '../meta/field-errors.js'
+import type { ObjectMeta } from '../meta/object-meta.js'
 import { applyPatch, type Patch, patchResourceVersion } from '../patch/patch.js'
-import type { Operation, Revision, Storage } from '../storage/contract.js'
-import type { ResourceDefinition, StoredChange } from './definition.js'
+import type { Revision, Storage } from '../storage/contract.js'
+import { companionsOf } from './companions.js'
+import type { ResourceDefinition } from './definition.js'
 import type { DeleteRequest } from './delete-options.js'
-import { beginDeletion, deletionFinalizers, isReleased } from './deletion.js'
+import { isReleased } from './deletion.js'
 import { objectKey } from './keys.js'
 import { adoptNamespace, expectNoVersion, initialMetadata } from './metadata.js'
 import { validateMetadata } from './metadata-rules.js'
 import type { FlowName, Modification } from './modification.js'
+import { ObjectDeleter } from './object-deleter.js'
 import {
-  expectDeletable,
   expectIdentity,
   expectPatched,
   expectUnchanged,
@@ -22,6 +24,7 @@ import {
   uidConflict,
 } from './preconditions.js'
 import { readObject, readPatched } from './read-object.js'
+import { encodeStored } from './stored-form.js'
 import { UPDATE_FLOWS } from './update-flow.js'
 import { PLAIN_WRITE, type WriteOptions } from './write-options.js'
 import { WriteRace } from './write-race.js'
@@ -37,11 +40,13 @@ export class ObjectWriter<O extends ApiObject = ApiObject> {
   readonly #definition: ResourceDefinition<O>
   readonly #storage: Storage
   readonly #cache: ObjectCache
+  readonly #deleter: ObjectDeleter<O>
 
   constructor(definition: ResourceDefinition<O>, storage: Storage, cache: ObjectCache) {
     this.#definition = definition
     this.#storage = storage
     this.#cache = cache
+    this.#deleter = new ObjectDeleter(definition, storage, cache)
   }
 
   async create(
@@ -60,13 +65,13 @@ export class ObjectWriter<O extends ApiObject = ApiObject> {
       this.#prepareNew(object)
       this.#validateNew(object)
       const key = this.#key(namespace, metadata.name ?? '')
-      const value = encode(object)
+      const value = encodeStored(object)
       if (options.dryRun) {
         if (this.#cache.get(key) === undefined) return unsaved(key, object)
       } else {
         const operations = [
           { type: 'create', key, value } as const,
-          ...this.#companions(() => undefined, object),
+          ...companionsOf(this.#definition, this.#cache, () => undefined, object),
         ]
         const outcome = await this.#race(metadata.name ?? '').run(operations)
         if (outcome.outcome === 'written') return this.#written(key, outcome.revision)
@@ -143,14 +148,14 @@ export class ObjectWriter<O extends ApiObject = ApiObject> {
       flow.prepare(this.#definition, object, current)
       this.#refuse(object, (errors) => flow.validate(this.#definition, object, current, errors))
 
-      const value = encode(object)
+      const value = encodeStored(object)
       if (servesStored(served.json, value)) return served
       if (options.dryRun) return unsaved(key, object, served.revision)
       const expected = served.revision
       const gone = isReleased(object.metadata)
       const outcome = await race.run([
         gone ? { type: 'delete', key, expected } : { type: 'replace', key, value, expected },
-        ...this.#companions(() => current, gone ? undefined : object),
+        ...companionsOf(this.#definition, this.#cache, () => current, gone ? undefined : object),
       ])
       if (outcome.outcome !== 'written') {
         await race.settle(outcome, retry)
@@ -162,38 +167,9 @@ export class ObjectWriter<O extends ApiObject = ApiObject> {
     }
   }
 
-  /** Resolves with the object as it was deleted, or as it is held back by its finalizers. */
-  async delete(namespace: string | undefined, name: string, request: DeleteRequest): Promise<O> {
-    const key = this.#key(namespace, name)
-    const race = this.#race(name)
-    for (;;) {
-      const served = this.#cache.get(key)
-      if (served === undefined) throw notFound(this.#definition, name)
-      const object = this.parse(served)
-      const { metadata } = object
-      expectDeletable(this.#definition, metadata, request)
-      metadata.finalizers = deletionFinalizers(metadata, request.policy, this.#definition.orphansDependents)
-      const held = metadata.finalizers.length > 0
-      if (held) beginDeletion(metadata)
-      if (request.dryRun) return object
-
-      const expected = served.revision
-      let operation: Operation = { type: 'delete', key, expected }
-      if (held) {
-        const value = encode(object)
-        if (servesStored(served.json, value)) return object
-        operation = { type: 'replace', key, value, expected }
-      }
-      const outcome = await race.run([
-        operation,
-        ...this.#companions(() => this.parse(served), held ? object : undefined),
-      ])
-      if (outcome.outcome === 'written') {
-        await this.#cache.reached(outcome.revision)
-        return object
-      }
-      await race.settle(outcome, true)
-    }
+  /** Resolves with the metadata of the object as it was deleted, or as it is held back by its finalizers. */
+  delete(namespace: string | undefined, name: string, request: DeleteRequest): Promise<ObjectMeta> {
+    return this.#deleter.delete(namespace, name, request)
   }
 
   /** The object without what ties it to this server, as a starting point for another one. */
@@ -246,18 +222,6 @@ export class ObjectWriter<O extends ApiObject = ApiObject> {
     if (errors.all.length > 0) throw invalid(this.#definition, metadata.name ?? '', errors.all)
   }
 
-  /** What else is written; `before` is asked for only by kinds that have companions. */
-  #companions(before: () => O | undefined, after: O | undefined) {
-    const { companions } = this.#definition.strategy
-    if (companions === undefined) return []
-    const change: StoredChange<O> = {
-      before: before(),
-      after,
-      companion: (key) => this.#cache.record(key),
-    }
-    return companions(change)
-  }
-
   #missing(name: string, { uid }: Preconditions) {
     if (uid === undefined) return notFound(this.#definition, name)
     return uidConflict(this.#definition, name, uid, '')
@@ -273,12 +237,6 @@ export class ObjectWriter<O extends ApiObject = ApiObject> {
     if (past === undefined) throw new Error(`revision ${revision} of ${key} was written but is not there`)
     return CachedObject.fromStored(key, past.revision, past.value)
   }
-}
-
-/** The stored form: the JSON of the wire with an empty resource version. */
-function encode(object: ApiObject): Buffer {
-  object.metadata.resourceVersion = ''
-  return Buffer.from(JSON.stringify(object))
 }
 
 /** What a write that is only tried is answered with: a new object has no version, a changed one its old. */

@@ -10,9 +10,9 @@ import { readOptionalValue } from './request-body.js'
 export async function handleDelete(exchange: Exchange, target: Target): Promise<void> {
   const { store, namespace, name } = objectTarget(target)
   const request = readDeleteOptions(await readOptionalValue(exchange), exchange.query)
-  const { metadata } = await store.writer.delete(namespace, name, request)
+  const { uid } = await store.writer.delete(namespace, name, request)
   const { group, plural } = store.definition
-  sendValue(exchange, 200, deleted({ name, group, kind: plural, uid: metadata.uid }))
+  sendValue(exchange, 200, deleted({ name, group, kind: plural, uid }))
 }
 
 export function deleted(details: NonNullable<Status['details']>): Status {

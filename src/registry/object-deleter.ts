@@ -1,0 +1,71 @@
+import type { CachedObject } from '../cache/cached-object.js'
+import type { ObjectCache } from '../cache/object-cache.js'
+import { servesStored } from '../cache/resource-version-splice.js'
+import { notFound } from '../meta/api-error.js'
+import type { ApiObject } from '../meta/api-object.js'
+import type { ObjectMeta } from '../meta/object-meta.js'
+import type { Operation, Storage } from '../storage/contract.js'
+import { companionsOf } from './companions.js'
+import type { ResourceDefinition } from './definition.js'
+import type { DeleteRequest } from './delete-options.js'
+import { beginDeletion, deletionFinalizers } from './deletion.js'
+import { objectKey } from './keys.js'
+import { expectDeletable } from './preconditions.js'
+import { encodeStored } from './stored-form.js'
+import { WriteRace } from './write-race.js'
+
+/** Deletes the objects of one kind, at once or when their finalizers let them go. */
+export class ObjectDeleter<O extends ApiObject> {
+  readonly #definition: ResourceDefinition<O>
+  readonly #storage: Storage
+  readonly #cache: ObjectCache
+
+  constructor(definition: ResourceDefinition<O>, storage: Storage, cache: ObjectCache) {
+    this.#definition = definition
+    this.#storage = storage
+    this.#cache = cache
+  }
+
+  /** Resolves with the metadata of the object as it was deleted, or as it is held back by its finalizers. */
+  async delete(namespace: string | undefined, name: string, request: DeleteRequest): Promise<ObjectMeta> {
+    const key = objectKey(this.#definition, namespace, name)
+    const race = new WriteRace(this.#definition, name, this.#storage, this.#cache)
+    for (;;) {
+      const served = this.#cache.get(key)
+      if (served === undefined) throw notFound(this.#definition, name)
+      // Most deletions look at nothing else of the object.
+      const current = served.metadata()
+      expectDeletable(this.#definition, current, request)
+      const finalizers = deletionFinalizers(current, request.policy, this.#definition.orphansDependents)
+      const held = finalizers.length === 0 ? undefined : this.#heldBack(served, finalizers)
+      const metadata = held?.metadata ?? current
+      if (request.dryRun) return metadata
+
+      const expected = served.revision
+      let operation: Operation = { type: 'delete', key, expected }
+      if (held !== undefined) {
+        const value = encodeStored(held)
+        if (servesStored(served.json, value)) return metadata
+        operation = { type: 'replace', key, value, expected }
+      }
+      const before = () => JSON.parse(served.json.toString()) as O
+      const outcome = await race.run([
+        operation,
+        ...companionsOf(this.#definition, this.#cache, before, held),
+      ])
+      if (outcome.outcome === 'written') {
+        await this.#cache.reached(outcome.revision)
+        return metadata
+      }
+      await race.settle(outcome, true)
+    }
+  }
+
+  /** The object as one that is going away, but not before its finalizers let it. */
+  #heldBack(served: CachedObject, finalizers: string[]): O {
+    const object = this.#definition.decode(JSON.parse(served.json.toString()))
+    object.metadata.finalizers = finalizers
+    beginDeletion(object.metadata)
+    return object
+  }
+}
