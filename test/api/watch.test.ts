@@ -81,6 +81,12 @@ describe('lists and watches', async () => {
     await slow.body?.cancel().catch(() => undefined)
   })
 
+  it('a stream may be asked to last longer than any timer', async () => {
+    const events = watchEvents(`${server.url}${INGRESSES}?watch=true&timeoutSeconds=99999999999`, 6)
+    await client.post(INGRESSES, ingress('later'))
+    assert.equal((await events).length, 6)
+  })
+
   it('a stream ends when the server does', async () => {
     const own = await startTestServer()
     const events = watchEvents(`${own.url}${INGRESSES}?watch=true`)

@@ -12,6 +12,8 @@ import type { Handler } from './handler.js'
 /** Without `timeoutSeconds` a stream lasts between these, so that streams opened together do not end together. */
 const MIN_SECONDS = 30 * 60
 const MAX_SECONDS = 60 * 60
+/** A timer of node ends at once when it is set to more than 2^31 - 1 milliseconds, which is 24 days. */
+const LONGEST_TIMER_SECONDS = 2_147_483
 /** How often a stream says how far it has come, if its client wants to know. */
 const BOOKMARK_SECONDS = 60
 
@@ -62,4 +64,4 @@ function readOptions({ query, format }: Exchange, { namespace, name }: Target): 
 }
 
 const lifetime = ({ timeoutSeconds }: ListOptions) =>
-  timeoutSeconds ?? MIN_SECONDS + Math.random() * (MAX_SECONDS - MIN_SECONDS)
+  Math.min(timeoutSeconds ?? MIN_SECONDS + Math.random() * (MAX_SECONDS - MIN_SECONDS), LONGEST_TIMER_SECONDS)
