@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { TextFormat } from './field-errors.js'
 import {
   dns1035Label,
   dns1123Label,
@@ -11,18 +10,7 @@ import {
   qualifiedName,
   wildcardSubdomain,
 } from './formats.js'
-
-const expectFine = (format: TextFormat, ...texts: string[]) => {
-  for (const text of texts) assert.deepEqual(format(text), [], text)
-}
-/** By the beginnings of what is wrong: the rest is examples and the pattern. */
-const expectProblems = (format: TextFormat, text: string, ...beginnings: string[]) => {
-  const problems = format(text)
-  assert.equal(problems.length, beginnings.length, `${text}: ${problems.join('; ')}`)
-  for (const [index, beginning] of beginnings.entries()) {
-    assert.ok(problems[index]?.startsWith(beginning), `${text}: ${problems[index]}`)
-  }
-}
+import { expectFine, expectProblems } from './formats.suite.js'
 
 test('a DNS label has lower case letters, digits and dashes inside, up to 63', () => {
   expectFine(dns1123Label, 'a', '0', 'a-b', 'a--0', 'a'.repeat(63))

@@ -28,7 +28,7 @@ export class WriteRace {
       return await this.#storage.write(operations)
     } catch (error) {
       if (!(error instanceof StorageUnavailable)) throw error
-      throw serviceUnavailable(`the store cannot write: ${error.message}`)
+      throw serviceUnavailable(error.message)
     }
   }
 

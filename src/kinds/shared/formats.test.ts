@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { TextFormat } from '../../meta/field-errors.js'
+import { expectFine, expectProblems } from '../../meta/formats.suite.js'
 import {
   configKey,
   descendingPath,
@@ -11,17 +11,6 @@ import {
   portName,
 } from './formats.js'
 import { isAddress, isAddressRange } from './network-address.js'
-
-const expectFine = (format: TextFormat, ...texts: string[]) => {
-  for (const text of texts) assert.deepEqual(format(text), [], text)
-}
-const expectProblems = (format: TextFormat, text: string, ...beginnings: string[]) => {
-  const problems = format(text)
-  assert.equal(problems.length, beginnings.length, `${text}: ${problems.join('; ')}`)
-  for (const [index, beginning] of beginnings.entries()) {
-    assert.ok(problems[index]?.startsWith(beginning), `${text}: ${problems[index]}`)
-  }
-}
 
 test('an environment variable has a name of letters, digits and a little more', () => {
   expectFine(envVarName, 'A', '_a.b-C1', '.a')
