@@ -1,3 +1,4 @@
+import { EncodedForms } from '../cache/encoded-forms.js'
 import { ObjectCache } from '../cache/object-cache.js'
 import { startGarbageCollector } from '../controllers/garbage-collector.js'
 import { alwaysLeading } from '../controllers/leadership.js'
@@ -53,7 +54,8 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
   const cache = await ObjectCache.open(storage)
   metrics.read('binnacle_objects', 'Objects in the store.', 'gauge', () => cache.size)
   const tokens = lazily(async () => new ContinueTokens(await storeSecret(storage)))
-  const stores = kinds.map((kind) => new ResourceStore(kind, { storage, cache, tokens }))
+  const forms = new EncodedForms()
+  const stores = kinds.map((kind) => new ResourceStore(kind, { storage, cache, forms, tokens }))
   const collector = startGarbageCollector({
     stores,
     feed: new ChangeFeed(cache, kinds),
