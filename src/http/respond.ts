@@ -62,6 +62,18 @@ export function sendText(exchange: Exchange, code: number, text: string, content
   return sendBytes(exchange, code, contentType, Buffer.from(text))
 }
 
+/** Bytes that are what they are, whatever format was asked for. */
+export function sendBytes(exchange: Exchange, code: number, contentType: string, body: Buffer): void {
+  send(exchange, code, contentType, body)
+}
+
+/** An answer without a body, of which the headers say everything. */
+export function sendNothing(exchange: Exchange, code: number): void {
+  exchange.code = code
+  // A length would be that of the document that is not sent again.
+  if (exchange.isOpen) exchange.response.writeHead(code, code === 304 ? {} : { 'Content-Length': 0 }).end()
+}
+
 /** Sends the head of an answer whose body follows in parts. */
 export function beginAnswer(
   exchange: Exchange,
