@@ -84,6 +84,7 @@ export class Pipeline {
     if (route === undefined) throw unknownPath()
     if (method !== 'GET') throw methodNotAllowed()
     recorder.about('get', route.path)
+    if (route.answerOtherwise?.(exchange)) return undefined
     if (!acceptable && route.negotiated) throw notAcceptable()
     return route.answer(exchange)
   }

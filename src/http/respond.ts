@@ -4,6 +4,7 @@ import { JSON_TYPE } from '../codec/media-type.js'
 import type { ApiError } from '../meta/api-error.js'
 import type { CachedObject } from '../registry/store.js'
 import type { Exchange } from './exchange.js'
+import { matchesTag, type TaggedBody } from './tagged-body.js'
 
 /** The only file that writes answers. */
 
@@ -37,6 +38,18 @@ export function sendError(exchange: Exchange, error: ApiError): void {
 
 export function sendText(exchange: Exchange, code: number, text: string, contentType = TEXT_TYPE): void {
   send(exchange, code, contentType, Buffer.from(text))
+}
+
+/** What a client may have already; then it is told only that nothing has changed. */
+export function sendTagged(exchange: Exchange, { contentType, bytes, tag }: TaggedBody): void {
+  const { request, response } = exchange
+  response.setHeader('ETag', tag)
+  if (!matchesTag(request.headers['if-none-match'], tag)) {
+    send(exchange, 200, contentType, bytes)
+    return
+  }
+  exchange.code = 304
+  if (exchange.isOpen) response.writeHead(304).end()
 }
 
 /** Sends the head of an answer whose body follows in parts. */

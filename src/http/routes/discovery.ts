@@ -8,6 +8,7 @@ import {
 import { apiVersionOf } from '../../meta/resource.js'
 import type { ResourceDefinition } from '../../registry/definition.js'
 import { sendValue } from '../respond.js'
+import { withAggregation } from './aggregated-discovery.js'
 import type { Route } from './route.js'
 
 /** `/api`, `/apis` and what is below them down to the list of resources. */
@@ -15,8 +16,9 @@ export function discoveryRoutes(kinds: readonly ResourceDefinition[]): Route[] {
   const versions = groupVersions(kinds)
   const groups = [...new Set(versions.map(({ group }) => group))]
   return [
-    document('/api', apiVersions()),
-    document('/apis', apiGroupList(kinds)),
+    // Clients expect both to have the aggregated form, or neither.
+    withAggregation(document('/api', apiVersions()), []),
+    withAggregation(document('/apis', apiGroupList(kinds)), kinds),
     ...groups.map((group) => document(`/apis/${group}`, apiGroup(kinds, group))),
     ...versions.map((version) => document(`/apis/${apiVersionOf(version)}`, apiResourceList(kinds, version))),
   ]

@@ -6,4 +6,6 @@ export interface Route {
   /** Whether the answer comes in the format asked for; others have one form only, whatever is asked. */
   readonly negotiated: boolean
   readonly answer: (exchange: Exchange) => void | Promise<void>
+  /** Answers in a form of the route's own, if the client asks for one; tells whether it has. It is asked first. */
+  readonly answerOtherwise?: (exchange: Exchange) => boolean
 }
