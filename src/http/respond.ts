@@ -4,7 +4,6 @@ import { JSON_TYPE } from '../codec/media-type.js'
 import type { ApiError } from '../meta/api-error.js'
 import type { CachedObject } from '../registry/store.js'
 import type { Exchange } from './exchange.js'
-import { matchesTag, type TaggedBody } from './tagged-body.js'
 
 /** The only file that writes answers. */
 
@@ -40,16 +39,16 @@ export function sendText(exchange: Exchange, code: number, text: string, content
   send(exchange, code, contentType, Buffer.from(text))
 }
 
-/** What a client may have already; then it is told only that nothing has changed. */
-export function sendTagged(exchange: Exchange, { contentType, bytes, tag }: TaggedBody): void {
-  const { request, response } = exchange
-  response.setHeader('ETag', tag)
-  if (!matchesTag(request.headers['if-none-match'], tag)) {
-    send(exchange, 200, contentType, bytes)
-    return
-  }
-  exchange.code = 304
-  if (exchange.isOpen) response.writeHead(304).end()
+/** Bytes that are what they are, whatever format was asked for. */
+export function sendBytes(exchange: Exchange, code: number, contentType: string, body: Buffer): void {
+  send(exchange, code, contentType, body)
+}
+
+/** An answer without a body, of which the headers say everything. */
+export function sendNothing(exchange: Exchange, code: number): void {
+  exchange.code = code
+  // A length would be that of the document that is not sent again.
+  if (exchange.isOpen) exchange.response.writeHead(code, code === 304 ? {} : { 'Content-Length': 0 }).end()
 }
 
 /** Sends the head of an answer whose body follows in parts. */

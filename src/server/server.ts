@@ -12,6 +12,7 @@ import { Router } from '../http/router.js'
 import { discoveryRoutes, rootRoute } from '../http/routes/discovery.js'
 import { healthRoutes } from '../http/routes/health.js'
 import { metricsRoute } from '../http/routes/metrics.js'
+import { openApiRoutes } from '../http/routes/openapi.js'
 import { versionRoute } from '../http/routes/version.js'
 import { observeStreams } from '../http/stream-metrics.js'
 import { kinds } from '../kinds/index.js'
@@ -71,6 +72,7 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
 
   const routes = [
     ...discoveryRoutes(kinds),
+    ...openApiRoutes(kinds, packageVersion()),
     versionRoute(packageVersion()),
     ...healthRoutes(healthOf(storage)),
     metricsRoute(metrics),

@@ -3,7 +3,7 @@ import { extensionsV1beta1 } from '../group.js'
 import { scaleSubresource } from '../scale/index.js'
 import { revisionCompanions } from './revisions.js'
 import { rollbackEndpoint } from './rollback.js'
-import { Deployment } from './schema.js'
+import { Deployment, DeploymentRollback } from './schema.js'
 import { validateDeployment, validateDeploymentStatus } from './validation.js'
 
 export const deployment = defineResource<Deployment>({
@@ -19,7 +19,13 @@ export const deployment = defineResource<Deployment>({
   namespaced: true,
   schema: Deployment,
   subresources: [
-    { name: 'rollback', kind: 'DeploymentRollback', verbs: ['create'], endpoint: rollbackEndpoint },
+    {
+      name: 'rollback',
+      kind: 'DeploymentRollback',
+      schema: DeploymentRollback,
+      verbs: ['create'],
+      endpoint: rollbackEndpoint,
+    },
     scaleSubresource,
     statusOf('Deployment'),
   ],
