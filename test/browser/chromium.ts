@@ -28,6 +28,8 @@ export async function openBrowser(): Promise<{ context: BrowserContext; close():
       '--disable-sync',
     ],
   })
+  // A busy machine is no reason to fail.
+  context.setDefaultTimeout(120_000)
   return {
     context,
     close: async () => {
