@@ -42,8 +42,8 @@ const resourceVersion = inQuery(
 )
 
 export const readParameters: readonly Parameter[] = [
-  inQuery('export', 'boolean', 'True leaves out what only makes sense on this server, such as the status.'),
-  inQuery('exact', 'boolean', 'With export, true keeps what belongs to this place, such as the namespace.'),
+  inQuery('export', 'boolean', 'True answers with what it takes to create the object again elsewhere.'),
+  inQuery('exact', 'boolean', 'With export, true keeps the namespace and a name that the server made up.'),
   resourceVersion,
 ]
 

@@ -113,7 +113,7 @@ export function watchOperations(served: ServedKind, scope: OperationScope, what:
     deprecated: true,
     action: scope.behind === 'List' ? 'watchlist' : 'watch',
     parameters: listParameters,
-    produces: streamTypes(served),
+    produces: served.media.streams,
     responses: answering(WatchEvent),
   }
   return operations(served, { watch: deed }, served.definition.verbs, { scope })
@@ -140,12 +140,11 @@ function listDeed(served: ServedKind, scope: OperationScope): Deed {
     description: `Lists every ${kind}${where}, or streams their changes.`,
     scope,
     parameters: listParameters,
-    produces: [...served.media.answers, ...streamTypes(served)],
+    produces: [...served.media.answers, ...served.media.streams],
     responses: answering(listOf(served.definition)),
   }
 }
 
-const streamTypes = ({ media }: ServedKind) => media.streams
 const bodyOf = (type: NamedType, { media }: ServedKind) => ({
   type,
   required: true,

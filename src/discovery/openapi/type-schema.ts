@@ -48,7 +48,7 @@ function propertySchema({ type, description, merge, retainKeys, ...field }: Fiel
   return {
     description,
     ...annotated(valueSchema(type, dialect), dialect),
-    // Clients of OpenAPI 2 never saw defaults, and some take their presence for a value that was given.
+    // Clients of OpenAPI 2 know documents of this API without defaults.
     ...(dialect === 'v3' && field.default !== undefined && { default: field.default }),
     ...(merge?.key !== undefined && { 'x-kubernetes-patch-merge-key': merge.key }),
     ...(strategies.length > 0 && { 'x-kubernetes-patch-strategy': strategies.join(',') }),
