@@ -4,9 +4,18 @@ import type { APIGroup, APIGroupList, APIResource, APIResourceList, APIVersions 
 
 /** What the server tells about itself: pure functions over the definitions of the kinds. */
 
-/** The versions of the group without a name, of which there are none. */
+/**
+ * The group without a name. It has no kinds here, but clients must find its version: `v1` is where `List` and
+ * `Status` live, and kubectl reads a file with a `List` in it only if the server knows that version.
+ */
+export const CORE_VERSION = 'v1'
+
 export function apiVersions(): APIVersions {
-  return { kind: 'APIVersions', apiVersion: 'v1', versions: [], serverAddressByClientCIDRs: [] }
+  return { kind: 'APIVersions', apiVersion: 'v1', versions: [CORE_VERSION], serverAddressByClientCIDRs: [] }
+}
+
+export function coreResourceList(): APIResourceList {
+  return { kind: 'APIResourceList', apiVersion: 'v1', groupVersion: CORE_VERSION, resources: [] }
 }
 
 export function apiGroupList(kinds: readonly ResourceDefinition[]): APIGroupList {

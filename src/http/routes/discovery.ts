@@ -3,6 +3,8 @@ import {
   apiGroupList,
   apiResourceList,
   apiVersions,
+  CORE_VERSION,
+  coreResourceList,
   groupVersions,
 } from '../../discovery/documents.js'
 import { apiVersionOf } from '../../meta/resource.js'
@@ -16,6 +18,7 @@ export function discoveryRoutes(kinds: readonly ResourceDefinition[]): Route[] {
   const groups = [...new Set(versions.map(({ group }) => group))]
   return [
     document('/api', apiVersions()),
+    document(`/api/${CORE_VERSION}`, coreResourceList()),
     document('/apis', apiGroupList(kinds)),
     ...groups.map((group) => document(`/apis/${group}`, apiGroup(kinds, group))),
     ...versions.map((version) => document(`/apis/${apiVersionOf(version)}`, apiResourceList(kinds, version))),
