@@ -1,7 +1,7 @@
 import type { ObjectMeta } from '../meta/object-meta.js'
 import type { Revision } from '../storage/contract.js'
 import { endOfObject } from './json-scan.js'
-import { withResourceVersion } from './resource-version-splice.js'
+import { replaceResourceVersion, withResourceVersion } from './resource-version-splice.js'
 
 const METADATA = Buffer.from('"metadata":')
 
@@ -41,9 +41,19 @@ export class CachedObject {
     this.initialized = initializers === undefined
   }
 
-  /** Parses the metadata alone, which comes before the rest of the object. */
+  /** Parses the metadata alone. */
   metadata(): ObjectMeta {
+    return JSON.parse(this.metadataJson()) as ObjectMeta
+  }
+
+  /** The metadata as text; it comes before the rest of the object. */
+  metadataJson(): string {
     const start = this.json.indexOf(METADATA) + METADATA.length
-    return JSON.parse(this.json.toString('utf8', start, endOfObject(this.json, start))) as ObjectMeta
+    return this.json.toString('utf8', start, endOfObject(this.json, start))
+  }
+
+  /** The same object under another revision. */
+  at(revision: Revision): CachedObject {
+    return new CachedObject(this.key, revision, replaceResourceVersion(this.json, revision))
   }
 }

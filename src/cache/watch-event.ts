@@ -1,24 +1,18 @@
 import type { Revision } from '../storage/contract.js'
 import type { CachedObject } from './cached-object.js'
-import { replaceResourceVersion } from './resource-version-splice.js'
 import { type Selection, selects } from './selection.js'
 
 export const EVENT_TYPES = ['ADDED', 'MODIFIED', 'DELETED'] as const
 export type EventType = (typeof EVENT_TYPES)[number]
 
-const HEADS: Readonly<Record<EventType | 'BOOKMARK' | 'ERROR', Buffer>> = {
-  ADDED: Buffer.from('{"type":"ADDED","object":'),
-  MODIFIED: Buffer.from('{"type":"MODIFIED","object":'),
-  DELETED: Buffer.from('{"type":"DELETED","object":'),
-  BOOKMARK: Buffer.from('{"type":"BOOKMARK","object":'),
-  ERROR: Buffer.from('{"type":"ERROR","object":'),
+/** Writes events in one of the forms that watches can have. */
+export interface FrameEncoder {
+  frame(type: EventType, object: CachedObject): Buffer
+  /** Who writes what comes after the first frame of a stream; itself where all are written the same way. */
+  readonly following: FrameEncoder
 }
-const TAIL = Buffer.from('}\n')
 
-/** One line of a watch stream. */
-export function frame(type: keyof typeof HEADS, json: Buffer): Buffer {
-  return Buffer.concat([HEADS[type], json, TAIL])
-}
+type Frames = Partial<Record<EventType, Buffer>>
 
 /** A change of one object, as watchers are told of it. */
 export class WatchEvent {
@@ -27,8 +21,8 @@ export class WatchEvent {
   readonly object: CachedObject | undefined
   /** The object before the change; undefined when it is new. */
   readonly previous: CachedObject | undefined
-  /** Encoded once per type, for all watchers that see it as that. */
-  readonly #frames: Partial<Record<EventType, Buffer>> = {}
+  /** Encoded once per form and type, for all watchers that see it as that. */
+  readonly #frames = new Map<FrameEncoder, Frames>()
 
   constructor(revision: Revision, object: CachedObject | undefined, previous: CachedObject | undefined) {
     this.revision = revision
@@ -47,18 +41,20 @@ export class WatchEvent {
     return before ? 'DELETED' : undefined
   }
 
-  frame(type: EventType): Buffer {
-    const made = this.#frames[type]
-    if (made !== undefined) return made
-    const encoded = frame(type, this.#json(type))
-    this.#frames[type] = encoded
-    return encoded
+  frame(type: EventType, encoder: FrameEncoder): Buffer {
+    let frames = this.#frames.get(encoder)
+    if (frames === undefined) {
+      frames = {}
+      this.#frames.set(encoder, frames)
+    }
+    frames[type] ??= encoder.frame(type, this.#shown(type))
+    return frames[type]
   }
 
   /** What is deleted is shown as it was, with the version at which it went. */
-  #json(type: EventType): Buffer {
+  #shown(type: EventType): CachedObject {
     const object = type === 'DELETED' ? this.previous : this.object
     if (object === undefined) throw new Error(`the event at revision ${this.revision} is not ${type}`)
-    return type === 'DELETED' ? replaceResourceVersion(object.json, this.revision) : object.json
+    return type === 'DELETED' ? object.at(this.revision) : object
   }
 }

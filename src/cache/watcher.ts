@@ -1,6 +1,7 @@
 import type { Revision } from '../storage/contract.js'
+import type { CachedObject } from './cached-object.js'
 import type { Selection } from './selection.js'
-import type { WatchEvent } from './watch-event.js'
+import type { FrameEncoder, WatchEvent } from './watch-event.js'
 
 /** How many events may wait for a watcher that is still being told about the past. */
 const BACKLOG_LIMIT = 10_000
@@ -24,6 +25,7 @@ export interface WatchSink {
 export class Watcher {
   readonly selection: Selection
   readonly #sink: WatchSink
+  #encoder: FrameEncoder
   /** Undefined once live. */
   #backlog: WatchEvent[] | undefined = []
   /** Everything up to here has been told, or was not asked for. */
@@ -32,9 +34,10 @@ export class Watcher {
   #closed: (() => void)[] = []
 
   /** Changes after `from` will be told. */
-  constructor(selection: Selection, from: Revision, sink: WatchSink) {
+  constructor(selection: Selection, from: Revision, encoder: FrameEncoder, sink: WatchSink) {
     this.selection = selection
     this.#revision = from
+    this.#encoder = encoder
     this.#sink = sink
   }
 
@@ -76,6 +79,13 @@ export class Watcher {
     if (this.#backlog.length > BACKLOG_LIMIT) this.close()
   }
 
+  /** The frame of an object that is there, as if it had just been added. */
+  added(object: CachedObject): Buffer {
+    const frame = this.#encoder.frame('ADDED', object)
+    this.#encoder = this.#encoder.following
+    return frame
+  }
+
   /** Sends frames about the past, and waits until the client has taken them. */
   async replay(frames: readonly Buffer[]): Promise<void> {
     if (!this.#open || frames.length === 0) return
@@ -114,7 +124,9 @@ export class Watcher {
       // The past and the backlog may overlap; a revision is told once.
       if (event.revision <= this.#revision) continue
       const type = event.typeFor(this.selection)
-      if (type !== undefined) frames.push(event.frame(type))
+      if (type === undefined) continue
+      frames.push(event.frame(type, this.#encoder))
+      this.#encoder = this.#encoder.following
     }
     const last = events.at(-1)
     if (last !== undefined && last.revision > this.#revision) this.#revision = last.revision

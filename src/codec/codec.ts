@@ -1,8 +1,11 @@
 import type { Format } from './media-type.js'
 
-/** How values travel in one format. The list of all codecs is in `codecs.ts`. */
+/** The formats whose values say by themselves what they are made of. Protobuf needs a description to be read by. */
+export type TextFormat = Exclude<Format, 'protobuf'>
+
+/** How values travel in one format of text. The list of all codecs is in `codecs.ts`. */
 export interface Codec {
-  readonly format: Format
+  readonly format: TextFormat
   /** What the `Content-Type` header says of an encoded value. */
   readonly mediaType: string
   /**
@@ -12,7 +15,22 @@ export interface Codec {
   decode(body: Buffer): unknown
   /** The bytes of a value that JSON can express; members that are undefined are left out. */
   encode(value: unknown, pretty: boolean): Buffer
+  /** How a value is written whose last member is a long list. */
+  list(pretty: boolean): ListText
 }
+
+/** A value with a long list in it, written element by element. Put together, the pieces mean what `encode` writes. */
+export interface ListText {
+  /** What comes before the first element. The list is the last member, called `name`. */
+  begin(members: object, name: string, isEmpty: boolean): Buffer
+  readonly first: Buffer
+  readonly next: Buffer
+  item(value: unknown): Buffer
+  end(isEmpty: boolean): Buffer
+}
+
+/** Nothing to write. */
+export const NO_BYTES = Buffer.alloc(0)
 
 /**
  * No object of the API nests deeper than some thirty levels. With the bound, code that walks a decoded value

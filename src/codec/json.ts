@@ -1,5 +1,6 @@
 import { type Codec, MAX_DEPTH, placeOf, UnreadableBody } from './codec.js'
 import { findJsonFault } from './json-fault.js'
+import { compactList, indentedList } from './json-list.js'
 import { JSON_TYPE } from './media-type.js'
 import { textOf } from './text.js'
 
@@ -25,6 +26,8 @@ export const json: Codec = {
   encode(value, pretty) {
     return Buffer.from(pretty ? `${JSON.stringify(value, null, 2)}\n` : JSON.stringify(value))
   },
+
+  list: (pretty) => (pretty ? indentedList : compactList),
 }
 
 /** The parser's own messages do not always say where, and differ between versions. */

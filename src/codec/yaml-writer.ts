@@ -1,3 +1,4 @@
+import { type ListText, NO_BYTES } from './codec.js'
 import { resolvePlain } from './yaml-scalar.js'
 
 /**
@@ -9,6 +10,15 @@ import { resolvePlain } from './yaml-scalar.js'
  */
 export function writeYaml(value: unknown): string {
   return `${block(value, '')}\n`
+}
+
+/** Of a value with a long list the list comes last, whatever its name, so that all else is written before it. */
+export const yamlList: ListText = {
+  begin: (members, name, isEmpty) => Buffer.from(`${writeYaml(members)}${name}:${isEmpty ? ' []' : ''}\n`),
+  first: NO_BYTES,
+  next: NO_BYTES,
+  item: (value) => Buffer.from(`- ${block(value, '  ')}\n`),
+  end: () => NO_BYTES,
 }
 
 type Members = Readonly<Record<string, unknown>>

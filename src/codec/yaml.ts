@@ -5,7 +5,7 @@ import { nestsTooDeep } from './json.js'
 import { YAML_TYPE } from './media-type.js'
 import { textOf } from './text.js'
 import { YamlReader } from './yaml-reader.js'
-import { writeYaml } from './yaml-writer.js'
+import { writeYaml, yamlList } from './yaml-writer.js'
 
 /**
  * YAML as users of the API write it: version 1.1, JSON included, of several documents the first. An empty
@@ -26,6 +26,8 @@ export const yaml: Codec = {
   encode(value) {
     return Buffer.from(writeYaml(value))
   },
+
+  list: () => yamlList,
 }
 
 type Yaml = typeof import('yaml')

@@ -1,7 +1,7 @@
-import type { ServerResponse } from 'node:http'
+import type { Writable } from 'node:stream'
 
 /** Resolves when the client has taken what was written, or is gone; undefined when nothing waits for it. */
-export function drained(response: ServerResponse): Promise<void> | undefined {
+export function drained(response: Writable): Promise<void> | undefined {
   if (!response.writableNeedDrain || response.destroyed) return undefined
   return new Promise((resolve) => {
     const done = () => {

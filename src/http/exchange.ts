@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Format } from '../codec/media-type.js'
+import { PLAIN_JSON, type Representation } from '../codec/representation.js'
+import type { Looks } from '../registry/rendering/renderings.js'
+import { readIncludeObject } from '../registry/rendering/table.js'
 
 const NO_QUERY = new URLSearchParams()
 
@@ -11,8 +13,8 @@ export class Exchange {
   readonly path: string
   readonly #search: string
   #query: URLSearchParams | undefined
-  /** What the answer will be written in. Errors before it is settled leave as JSON. */
-  format: Format = 'json'
+  /** What the answer will look like. Errors before it is settled leave as JSON. */
+  representation: Representation = PLAIN_JSON
   /** The status code of the answer; 0 while there is none. */
   code = 0
 
@@ -40,6 +42,12 @@ export class Exchange {
   /** Whether the answer is to be indented for a person. */
   get pretty(): boolean {
     return this.#search !== '' && PRETTY.has(this.query.get('pretty') ?? '')
+  }
+
+  /** What the query says about the looks of objects; undefined when nothing. Throws `badRequest`. */
+  get looks(): Looks | undefined {
+    if (this.#search === '') return undefined
+    return { pretty: this.pretty, include: readIncludeObject(this.query.get('includeObject')) }
   }
 
   /** A yes-or-no parameter: given counts as yes, unless it says no. */

@@ -1,12 +1,21 @@
-import { negotiate } from '../codec/media-type.js'
-import { ApiError, internalError, methodNotAllowed, notAcceptable, unknownPath } from '../meta/api-error.js'
+import { type Accepted, type Face, negotiate } from '../codec/accept.js'
+import { JSON_TYPE, PROTOBUF_TYPE } from '../codec/media-type.js'
+import {
+  ApiError,
+  internalError,
+  methodNotAllowed,
+  notAcceptable,
+  streamNotAcceptable,
+  unknownPath,
+} from '../meta/api-error.js'
 import type { Logger } from '../observe/logger.js'
+import type { Verb } from '../registry/definition.js'
 import { RequestAborted } from './body.js'
 import type { Exchange } from './exchange.js'
 import type { Handlers } from './handlers/index.js'
 import type { RequestMetrics, RequestRecorder } from './request-metrics.js'
 import { sendError } from './respond.js'
-import type { Router } from './router.js'
+import type { Router, Target } from './router.js'
 import { verbOf } from './router.js'
 import type { Route } from './routes/route.js'
 
@@ -60,14 +69,14 @@ export class Pipeline {
     const { request, path } = exchange
     const method = request.method ?? 'GET'
     const accepted = negotiate(request.headers.accept)
-    if (accepted !== undefined) exchange.format = accepted
+    if (accepted.value !== undefined) exchange.representation = accepted.value
 
     const target = this.#router.resolve(path)
-    if (target === undefined) return this.#answerRoute(exchange, method, accepted !== undefined, recorder)
+    if (target === undefined) return this.#answerRoute(exchange, method, accepted, recorder)
     const verb = verbOf(method, target, exchange.flag('watch'))
     if (verb === undefined) throw methodNotAllowed()
     recorder.about(verb, target.store.definition.plural)
-    if (accepted === undefined) throw notAcceptable()
+    settle(exchange, accepted, faceOf(verb, target))
     if (target.subresource !== undefined) return this.#handlers.subresource(exchange, target, verb)
     return this.#handlers[verb](exchange, target)
   }
@@ -75,7 +84,7 @@ export class Pipeline {
   #answerRoute(
     exchange: Exchange,
     method: string,
-    acceptable: boolean,
+    accepted: Accepted,
     recorder: RequestRecorder,
   ): void | Promise<void> {
     const { path } = exchange
@@ -84,7 +93,7 @@ export class Pipeline {
     if (route === undefined) throw unknownPath()
     if (method !== 'GET') throw methodNotAllowed()
     recorder.about('get', route.path)
-    if (!acceptable && route.negotiated) throw notAcceptable()
+    if (route.negotiated) settle(exchange, accepted, 'value')
     return route.answer(exchange)
   }
 
@@ -104,3 +113,23 @@ export class Pipeline {
     exchange.response.destroy()
   }
 }
+
+/** What is answered: an object of the kind, a list or a stream of them, or something else. */
+function faceOf(verb: Verb, { store, subresource }: Target): Face {
+  if (subresource !== undefined) return subresource.kind === store.definition.kind ? 'object' : 'value'
+  if (verb === 'list') return 'list'
+  return verb === 'watch' ? 'stream' : 'object'
+}
+
+/** Settles what the answer looks like, or refuses before anything is done. */
+function settle(exchange: Exchange, accepted: Accepted, face: Face): void {
+  const representation = accepted[face]
+  if (representation === undefined) {
+    throw face === 'stream' && accepted.list !== undefined
+      ? streamNotAcceptable(STREAM_TYPES)
+      : notAcceptable()
+  }
+  exchange.representation = representation
+}
+
+const STREAM_TYPES = [JSON_TYPE, PROTOBUF_TYPE].map((type) => `${type};stream=watch`)

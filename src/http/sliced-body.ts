@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http'
+import type { Writable } from 'node:stream'
 import { drained } from './drained.js'
 
 /** What is put together before it goes to the socket. */
@@ -12,11 +12,11 @@ const kept: Buffer[] = []
  * the client has taken the one before.
  */
 export class SlicedBody {
-  readonly #response: ServerResponse
+  readonly #response: Writable
   #slice = takeSlice()
   #size = 0
 
-  constructor(response: ServerResponse) {
+  constructor(response: Writable) {
     this.#response = response
   }
 

@@ -80,6 +80,10 @@ export const methodNotAllowed = () =>
 
 export const notAcceptable = () => new ApiError('notAcceptable', '406: Not Acceptable', {})
 
+/** A stream cannot have the form that is asked for. */
+export const streamNotAcceptable = (accepted: readonly string[]) =>
+  new ApiError('notAcceptable', `only the following media types are accepted: ${accepted.join(', ')}`)
+
 export const alreadyExists = (resource: ResourceName, name: string) =>
   new ApiError(
     'alreadyExists',

@@ -1,4 +1,4 @@
-import { type Infer, optional, string, struct } from '../schema/type.js'
+import { explicit, type Infer, int64, optional, string, struct } from '../schema/type.js'
 
 export const ListMeta = struct(
   'io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta',
@@ -11,6 +11,11 @@ export const ListMeta = struct(
       'Store revision at which the list was read; a watch can start there.',
     ),
     continue: optional(3, string, 'Token for fetching the next part; empty when the list is complete.'),
+    remainingItemCount: explicit(
+      4,
+      int64,
+      'Objects that are still to come after this part; absent where they have not been counted.',
+    ),
   },
 )
 export interface ListMeta extends Infer<typeof ListMeta> {}

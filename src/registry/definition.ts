@@ -5,6 +5,7 @@ import type { ResourceName } from '../meta/resource.js'
 import { decoderOf, emptyOf } from '../schema/decode.js'
 import type { AnyStruct, Fields } from '../schema/type.js'
 import type { Operation, StoredValue } from '../storage/contract.js'
+import { AGE, type Column, NAME } from './rendering/column.js'
 import type { EndpointFactory } from './subresources/endpoint.js'
 import { statusEndpoint } from './subresources/status.js'
 
@@ -26,8 +27,12 @@ export interface Subresource {
   /** The kind of object that goes through it. */
   readonly kind: string
   readonly verbs: readonly Verb[]
+  /** The description of that kind; undefined where it is the kind of the object itself. */
+  readonly schema?: AnyStruct
   /** Set where clients must be told which group and version that kind belongs to. */
   readonly groupVersion?: { readonly group: string; readonly version: string }
+  /** The description of that kind; undefined where it is the kind that the subresource belongs to. */
+  readonly schema?: AnyStruct
   readonly endpoint: EndpointFactory
 }
 
@@ -84,6 +89,8 @@ export interface ResourceDescription<O extends ApiObject> extends ResourceName {
   readonly generation?: GenerationRule
   /** Whether objects that it owns are set free, unless said otherwise, when it is deleted. */
   readonly orphansDependents?: boolean
+  /** The table in which people look at objects; name and age unless said otherwise. */
+  readonly columns?: readonly Column<O>[]
   readonly strategy?: Strategy<O>
 }
 
@@ -103,6 +110,7 @@ export interface ResourceDefinition<O extends ApiObject = ApiObject> extends Req
   readonly nameFormat: TextFormat
   readonly generation: GenerationRule
   readonly orphansDependents: boolean
+  readonly columns: readonly Column<O>[]
   readonly strategy: Strategy<O>
 }
 
@@ -129,6 +137,7 @@ export function defineResource<O extends ApiObject>(
     nameFormat: dns1123Subdomain,
     generation: ['spec'],
     orphansDependents: false,
+    columns: [NAME, AGE],
     strategy: {},
     ...description,
     // The schema is the one that O was derived from; `StructType<any>` has forgotten it.

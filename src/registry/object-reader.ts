@@ -1,7 +1,6 @@
-import type { CachedObject } from '../cache/cached-object.js'
+import { CachedObject } from '../cache/cached-object.js'
 import type { Collection } from '../cache/collection.js'
 import type { ObjectCache } from '../cache/object-cache.js'
-import { frame } from '../cache/watch-event.js'
 import type { WatchSink } from '../cache/watcher.js'
 import { notFound, tooLargeVersion } from '../meta/api-error.js'
 import type { ApiObject } from '../meta/api-object.js'
@@ -12,21 +11,12 @@ import type { ResourceDefinition } from './definition.js'
 import { collectionPath, objectKey } from './keys.js'
 import type { ListOptions } from './list-options.js'
 import { Lister, type ListPage } from './lister.js'
+import type { ObjectList } from './object-list.js'
+import type { Rendering } from './rendering/rendering.js'
 import { WatchOpener } from './watch.js'
 
 /** How long a read waits, in milliseconds, for a version that is still to come. */
 const FRESHNESS_WAIT = 3000
-
-/** A list as it is answered. */
-export interface ObjectList {
-  readonly objects: readonly CachedObject[]
-  readonly selfLink: string
-  readonly revision: Revision
-  /** The continue value, when there is more. */
-  readonly next: string | undefined
-  /** How many objects are still to come, where that is known without counting. */
-  readonly remaining: number | undefined
-}
 
 /** An open watch. */
 export interface Watch {
@@ -55,8 +45,8 @@ export class ObjectReader<O extends ApiObject = ApiObject> {
     this.#cache = cache
     this.#collection = cache.collection(objectKey(definition, undefined, ''))
     this.#lister = new Lister(storage, this.#collection)
-    this.#opener = new WatchOpener(storage, this.#collection, (revision, end) =>
-      this.#bookmark(revision, end),
+    this.#opener = new WatchOpener(storage, this.#collection, (rendering, revision, end) =>
+      rendering.bookmark(this.#bookmark(revision, end)),
     )
     this.#tokens = tokens
   }
@@ -85,12 +75,13 @@ export class ObjectReader<O extends ApiObject = ApiObject> {
   }
 
   /** `fail` is told when the stream cannot go on. */
-  watch(options: ListOptions, sink: WatchSink, fail: (error: unknown) => void): Watch {
-    const watcher = this.#opener.open(options, this.#cache.revision, sink, fail)
+  watch(options: ListOptions, rendering: Rendering, sink: WatchSink, fail: (error: unknown) => void): Watch {
+    const watcher = this.#opener.open(options, this.#cache.revision, rendering, sink, fail)
     return {
       close: () => watcher.close(),
       onClose: (closed) => watcher.onClose(closed),
-      bookmark: () => (watcher.isLive ? this.#bookmark(this.#cache.revision, false) : undefined),
+      bookmark: () =>
+        watcher.isLive ? rendering.bookmark(this.#bookmark(this.#cache.revision, false)) : undefined,
     }
   }
 
@@ -116,11 +107,12 @@ export class ObjectReader<O extends ApiObject = ApiObject> {
     }
   }
 
-  #bookmark(revision: Revision, initialEventsEnd: boolean): Buffer {
+  /** How far a stream has come, as an object of the kind that has nothing but a version. */
+  #bookmark(revision: Revision, initialEventsEnd: boolean): CachedObject {
     const { kind } = this.#definition
     const annotations = initialEventsEnd ? { 'k8s.io/initial-events-end': 'true' } : undefined
     const metadata = { resourceVersion: String(revision), creationTimestamp: null, annotations }
     const object = { kind, apiVersion: apiVersionOf(this.#definition), metadata }
-    return frame('BOOKMARK', Buffer.from(JSON.stringify(object)))
+    return new CachedObject(this.#collection.prefix, revision, Buffer.from(JSON.stringify(object)))
   }
 }

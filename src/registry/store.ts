@@ -1,3 +1,4 @@
+import type { EncodedForms } from '../cache/encoded-forms.js'
 import type { ObjectCache } from '../cache/object-cache.js'
 import { ApiError } from '../meta/api-error.js'
 import type { ApiObject } from '../meta/api-object.js'
@@ -11,14 +12,17 @@ import { objectKey } from './keys.js'
 import type { ListOptions } from './list-options.js'
 import { ObjectReader } from './object-reader.js'
 import { ObjectWriter } from './object-writer.js'
+import { Renderings } from './rendering/renderings.js'
 import type { SubresourceEndpoint, SubresourceHost } from './subresources/endpoint.js'
 
-export type { CachedObject } from '../cache/cached-object.js'
+export { CachedObject } from '../cache/cached-object.js'
 
 /** What all stores of a server share. */
 export interface StoreParts {
   readonly storage: Storage
   readonly cache: ObjectCache
+  /** Objects in other forms than JSON. */
+  readonly forms: EncodedForms
   /** Makes and reads the continue values of lists. */
   readonly tokens: () => Promise<ContinueTokens>
 }
@@ -31,13 +35,15 @@ export class ResourceStore<O extends ApiObject = ApiObject> {
   readonly definition: ResourceDefinition<O>
   readonly reader: ObjectReader<O>
   readonly writer: ObjectWriter<O>
+  readonly renderings: Renderings
   /** By the name of the subresource. */
   readonly endpoints: ReadonlyMap<string, SubresourceEndpoint>
 
-  constructor(definition: ResourceDefinition<O>, { storage, cache, tokens }: StoreParts) {
+  constructor(definition: ResourceDefinition<O>, { storage, cache, forms, tokens }: StoreParts) {
     this.definition = definition
     this.reader = new ObjectReader(definition, storage, cache, tokens)
     this.writer = new ObjectWriter(definition, storage, cache)
+    this.renderings = new Renderings(definition, forms)
     const host = this.#host(cache)
     this.endpoints = new Map(definition.subresources.map(({ name, endpoint }) => [name, endpoint(host)]))
   }

@@ -1,6 +1,6 @@
 import { CachedObject } from '../cache/cached-object.js'
 import type { Collection } from '../cache/collection.js'
-import { frame, WatchEvent } from '../cache/watch-event.js'
+import { WatchEvent } from '../cache/watch-event.js'
 import { Watcher, type WatchSink } from '../cache/watcher.js'
 import { type ApiError, tooOldVersion } from '../meta/api-error.js'
 import {
@@ -12,12 +12,13 @@ import {
   type StoredValue,
 } from '../storage/contract.js'
 import type { ListOptions } from './list-options.js'
+import type { Rendering } from './rendering/rendering.js'
 
 /** How many bytes of existing objects are sent before the client's pace is looked at. */
 const INITIAL_STEP = 256 * 1024
 
 /** Makes the bookmark of a revision. */
-export type Bookmark = (revision: Revision, initialEventsEnd: boolean) => Buffer
+export type Bookmark = (rendering: Rendering, revision: Revision, initialEventsEnd: boolean) => Buffer
 
 /**
  * Opens a watch: tells the sink about the past at its client's pace, then about changes as they happen.
@@ -35,13 +36,22 @@ export class WatchOpener {
   }
 
   /** `now` is the revision of the cache; `fail` is told when the stream cannot go on. */
-  open(options: ListOptions, now: Revision, sink: WatchSink, fail: (error: unknown) => void): Watcher {
+  open(
+    options: ListOptions,
+    now: Revision,
+    rendering: Rendering,
+    sink: WatchSink,
+    fail: (error: unknown) => void,
+  ): Watcher {
     const begin = startOf(options)
     const from = (begin === 'version' ? options.revision : now) as Revision
-    const watcher = new Watcher(options.selection, from, sink)
+    const watcher = new Watcher(options.selection, from, rendering, sink)
     const past =
       begin === 'objects'
-        ? this.#tellObjects(watcher, options.sendInitialEvents === true)
+        ? this.#tellObjects(
+            watcher,
+            options.sendInitialEvents === true ? () => this.#bookmark(rendering, from, true) : undefined,
+          )
         : this.#tellChanges(watcher, from)
     past.catch((error: unknown) => {
       // First the words, then the end.
@@ -52,22 +62,22 @@ export class WatchOpener {
   }
 
   /** The existing objects as if they were just added; then a bookmark, if the client waits for one. */
-  async #tellObjects(watcher: Watcher, endWithBookmark: boolean): Promise<void> {
-    const { revision } = watcher
+  async #tellObjects(watcher: Watcher, lastFrame: (() => Buffer) | undefined): Promise<void> {
     const objects = this.#collection.select(watcher.selection)
     this.#collection.attach(watcher)
     let frames: Buffer[] = []
     let size = 0
-    for (const { json } of objects) {
-      frames.push(frame('ADDED', json))
-      size += json.length
+    for (const object of objects) {
+      const frame = watcher.added(object)
+      frames.push(frame)
+      size += frame.length
       if (size < INITIAL_STEP) continue
       await watcher.replay(frames)
       if (!watcher.isOpen) return
       frames = []
       size = 0
     }
-    if (endWithBookmark) frames.push(this.#bookmark(revision, true))
+    if (lastFrame !== undefined) frames.push(lastFrame())
     await watcher.replay(frames)
     await watcher.goLive()
   }

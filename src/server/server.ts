@@ -1,3 +1,4 @@
+import { EncodedForms } from '../cache/encoded-forms.js'
 import { ObjectCache } from '../cache/object-cache.js'
 import { startGarbageCollector } from '../controllers/garbage-collector.js'
 import { alwaysLeading } from '../controllers/leadership.js'
@@ -12,6 +13,7 @@ import { Router } from '../http/router.js'
 import { discoveryRoutes, rootRoute } from '../http/routes/discovery.js'
 import { healthRoutes } from '../http/routes/health.js'
 import { metricsRoute } from '../http/routes/metrics.js'
+import { openApiRoutes } from '../http/routes/openapi.js'
 import { versionRoute } from '../http/routes/version.js'
 import { observeStreams } from '../http/stream-metrics.js'
 import { kinds } from '../kinds/index.js'
@@ -53,7 +55,8 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
   const cache = await ObjectCache.open(storage)
   metrics.read('binnacle_objects', 'Objects in the store.', 'gauge', () => cache.size)
   const tokens = lazily(async () => new ContinueTokens(await storeSecret(storage)))
-  const stores = kinds.map((kind) => new ResourceStore(kind, { storage, cache, tokens }))
+  const forms = new EncodedForms()
+  const stores = kinds.map((kind) => new ResourceStore(kind, { storage, cache, forms, tokens }))
   const collector = startGarbageCollector({
     stores,
     feed: new ChangeFeed(cache, kinds),
@@ -71,6 +74,7 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
 
   const routes = [
     ...discoveryRoutes(kinds),
+    ...openApiRoutes(kinds, packageVersion()),
     versionRoute(packageVersion()),
     ...healthRoutes(healthOf(storage)),
     metricsRoute(metrics),

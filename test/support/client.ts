@@ -6,6 +6,7 @@ export type Json = any
 export interface Answer {
   readonly status: number
   readonly headers: Headers
+  readonly bytes: Buffer
   readonly text: string
   readonly body: Json
 }
@@ -46,11 +47,13 @@ export class Client {
       init.headers = { 'content-type': 'application/json', ...init.headers }
     }
     const response = await fetch(this.#url + path, init)
-    const text = await response.text()
+    const bytes = Buffer.from(await response.arrayBuffer())
+    const text = bytes.toString()
     const isJson = response.headers.get('content-type')?.includes('json') ?? false
     return {
       status: response.status,
       headers: response.headers,
+      bytes,
       text,
       body: isJson ? JSON.parse(text) : undefined,
     }

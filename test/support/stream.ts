@@ -1,9 +1,13 @@
 import type { Json } from './client.js'
 
 /** The events of a watch until it ends, or until there are so many. */
-export async function watchEvents(url: string, count = Number.POSITIVE_INFINITY): Promise<Json[]> {
+export async function watchEvents(
+  url: string,
+  count = Number.POSITIVE_INFINITY,
+  headers: Record<string, string> = {},
+): Promise<Json[]> {
   const abort = new AbortController()
-  const response = await fetch(url, { signal: abort.signal })
+  const response = await fetch(url, { signal: abort.signal, headers })
   if (response.status !== 200 || response.body === null)
     throw new Error(`${response.status}: ${await response.text()}`)
   const events: Json[] = []

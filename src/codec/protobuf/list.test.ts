@@ -4,7 +4,7 @@ import { ListMeta } from '../../meta/list-meta.js'
 import { list, optional, required, struct } from '../../schema/type.js'
 import { encodeMessage } from './encode.js'
 import { messageIn } from './envelope.js'
-import { encodeList, itemHead, listEnvelope } from './list.js'
+import { itemHead, type ListLayout, listEnvelope } from './list.js'
 import { decodeObject, encodeObject } from './object.js'
 import { bytes, Ship } from './ship.suite.js'
 
@@ -13,6 +13,15 @@ const ShipList = struct('test.ShipList', '', {
   items: required(2, list(Ship), ''),
 })
 const METADATA = { selfLink: '/ships', resourceVersion: '7', continue: undefined }
+
+/** The parts of a list in one. */
+function encodeList(kind: string, metadata: ListMeta, items: readonly Buffer[], layout?: ListLayout): Buffer {
+  const { head, tail, length } = listEnvelope('test/v1', kind, metadata, items, layout)
+  const whole = Buffer.concat([head, ...items.flatMap((item) => [itemHead(item, layout), item]), tail])
+  assert.equal(whole.length, length)
+  return whole
+}
+
 const ships = (count: number, name: string) => Array.from({ length: count }, (_, crew) => ({ name, crew }))
 
 describe('lists of items that are encoded already', () => {
@@ -26,21 +35,32 @@ describe('lists of items that are encoded already', () => {
       const items = ships(count, name)
       const whole = encodeObject(ShipList, 'test/v1', 'ShipList', { metadata: METADATA, items })
       const messages = items.map((ship) => encodeMessage(Ship, ship))
-      assert.deepEqual(encodeList('test/v1', 'ShipList', METADATA, messages), whole)
+      assert.deepEqual(encodeList('ShipList', METADATA, messages), whole)
     }
   })
 
-  it('can be put together in parts, with the length known beforehand', () => {
-    const messages = ships(40, 'x'.repeat(99)).map((ship) => encodeMessage(Ship, ship))
-    const { head, tail, length } = listEnvelope('test/v1', 'ShipList', METADATA, messages)
-    const whole = Buffer.concat([head, ...messages.flatMap((item) => [itemHead(item), item]), tail])
-    assert.equal(whole.length, length)
-    assert.deepEqual(whole, encodeList('test/v1', 'ShipList', METADATA, messages))
+  it('may have their items before their metadata, or no metadata at all', () => {
+    const items = ships(3, 'Argo')
+    const messages = items.map((ship) => encodeMessage(Ship, ship))
+    const Turned = struct('test.Turned', '', {
+      items: required(1, list(Ship), ''),
+      metadata: optional(2, ListMeta, ''),
+    })
+    assert.deepEqual(
+      encodeList('ShipList', METADATA, messages, { items: 1, metadata: 2 }),
+      encodeObject(Turned, 'test/v1', 'ShipList', { metadata: METADATA, items }),
+    )
+    const Bare = struct('test.Bare', '', { items: required(1, list(Ship), '') })
+    assert.deepEqual(
+      encodeList('ShipList', METADATA, messages, { items: 1, metadata: undefined }),
+      encodeObject(Bare, 'test/v1', 'ShipList', { items }),
+    )
   })
 
   it('take their items from envelopes', () => {
     const item = messageIn(encodeObject(Ship, 'test/v1', 'Ship', { name: 'Argo' }))
-    const { value } = decodeObject(encodeList('test/v1', 'ShipList', METADATA, [item, item]), () => ShipList)
+    const expected = { apiVersion: 'test/v1', kind: 'ShipList', schema: ShipList }
+    const value = decodeObject(encodeList('ShipList', METADATA, [item, item]), expected)
     assert.deepEqual(value, {
       kind: 'ShipList',
       apiVersion: 'test/v1',
@@ -53,6 +73,6 @@ describe('lists of items that are encoded already', () => {
   })
 
   it('say nothing of items when there are none', () => {
-    assert.deepEqual(messageIn(encodeList('v1', 'ShipList', {}, [])), bytes('0a 06 0a 00 12 00 1a 00'))
+    assert.deepEqual(messageIn(encodeList('ShipList', {}, [])), bytes('0a 06 0a 00 12 00 1a 00'))
   })
 })

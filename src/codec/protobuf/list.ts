@@ -5,8 +5,8 @@ import { tagOf, varintSize, WIRE_TYPE } from './wire-type.js'
 import { emptyWriter } from './writer.js'
 
 /**
- * A list around items that are encoded already. Every list has the same two fields, so that lists need no
- * descriptions of their own.
+ * A list around items that are encoded already. All lists have the same two fields, so that they need no descriptions
+ * of their own.
  */
 export interface ListEnvelope {
   /** What stands before the first item. */
@@ -17,8 +17,15 @@ export interface ListEnvelope {
   readonly length: number
 }
 
-const METADATA_TAG = tagOf(1, WIRE_TYPE.bytes)
-const ITEM_TAG = tagOf(2, WIRE_TYPE.bytes)
+/** The numbers of a list's two fields. */
+export interface ListLayout {
+  readonly items: number
+  /** Undefined for the lists that have no metadata. */
+  readonly metadata: number | undefined
+}
+
+export const USUAL_LAYOUT: ListLayout = { metadata: 1, items: 2 }
+
 const writeListMeta = messageWriter(ListMeta)
 
 /**
@@ -30,55 +37,45 @@ export function listEnvelope(
   kind: string,
   metadata: ListMeta,
   items: readonly Uint8Array[],
+  layout = USUAL_LAYOUT,
 ): ListEnvelope {
   let itemsLength = 0
   for (const { length } of items) itemsLength += itemHeadSize(length) + length
+  const meta = metadataField(metadata, layout)
+  const metaFirst = (layout.metadata ?? 0) < layout.items
   const writer = emptyWriter()
+  if (metaFirst) writer.raw(meta)
+  writeEnvelopeHead(writer, apiVersion, kind, meta.length + itemsLength)
+  const head = writer.take()
+  const tail = metaFirst ? ENVELOPE_TAIL : Buffer.concat([meta, ENVELOPE_TAIL])
+  return { head, tail, length: head.length + itemsLength + tail.length }
+}
+
+function metadataField(metadata: ListMeta, { metadata: number }: ListLayout): Buffer {
+  const writer = emptyWriter()
+  if (number === undefined) return writer.take()
   writeListMeta(writer, metadata as Readonly<Record<string, unknown>>)
   writer.close(0)
-  writer.varint(METADATA_TAG)
-  writeEnvelopeHead(writer, apiVersion, kind, writer.size + itemsLength)
-  const head = writer.take()
-  return { head, tail: ENVELOPE_TAIL, length: head.length + itemsLength + ENVELOPE_TAIL.length }
+  writer.varint(tagOf(number, WIRE_TYPE.bytes))
+  return writer.take()
 }
 
 /** What stands before each item. */
-export function itemHead(item: Uint8Array): Buffer {
+export function itemHead(item: Uint8Array, { items } = USUAL_LAYOUT): Buffer {
   const head = Buffer.allocUnsafe(itemHeadSize(item.length))
-  writeItemHead(head, 0, item.length)
+  writeItemHead(head, item.length, tagOf(items, WIRE_TYPE.bytes))
   return head
 }
 
-/** A whole list in one buffer. */
-export function encodeList(
-  apiVersion: string,
-  kind: string,
-  metadata: ListMeta,
-  items: readonly Uint8Array[],
-): Buffer {
-  const { head, tail, length } = listEnvelope(apiVersion, kind, metadata, items)
-  const list = Buffer.allocUnsafe(length)
-  list.set(head)
-  let at = head.length
-  for (const item of items) {
-    at = writeItemHead(list, at, item.length)
-    list.set(item, at)
-    at += item.length
-  }
-  list.set(tail, at)
-  return list
-}
-
+/** The tags of both fields take one byte. */
 function itemHeadSize(length: number): number {
   return 1 + varintSize(length)
 }
 
-/** Returns where the item begins. */
-function writeItemHead(buffer: Buffer, start: number, length: number): number {
-  let at = start
-  buffer[at++] = ITEM_TAG
+function writeItemHead(buffer: Buffer, length: number, tag: number): void {
+  let at = 0
+  buffer[at++] = tag
   let rest = length
   for (; rest > 0x7f; rest >>>= 7) buffer[at++] = (rest & 0x7f) | 0x80
-  buffer[at++] = rest
-  return at
+  buffer[at] = rest
 }

@@ -1,10 +1,10 @@
 import { readDeleteOptions } from '../../registry/delete-options.js'
 import { readListOptions } from '../../registry/list-options.js'
 import type { Exchange } from '../exchange.js'
-import { sendValue } from '../respond.js'
+import { sendStatus } from '../respond.js'
 import type { Target } from '../router.js'
 import { deleted } from './delete.js'
-import { readOptionalValue } from './request-body.js'
+import { DELETE_OPTIONS_BODY, readOptionalValue } from './request-body.js'
 
 /** `DELETE` of a collection: every object that a list with the same query would show. */
 export async function handleDeleteCollection(
@@ -13,8 +13,8 @@ export async function handleDeleteCollection(
 ): Promise<void> {
   const { query } = exchange
   const options = readListOptions(query, namespace, { watch: false })
-  const request = readDeleteOptions(await readOptionalValue(exchange), query)
+  const request = readDeleteOptions(await readOptionalValue(exchange, DELETE_OPTIONS_BODY), query)
   await store.deleteCollection(options, request)
   const { group, plural } = store.definition
-  sendValue(exchange, 200, deleted({ group, kind: plural }))
+  return sendStatus(exchange, 200, deleted({ group, kind: plural }))
 }

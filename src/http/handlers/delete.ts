@@ -1,18 +1,18 @@
 import type { Status } from '../../meta/status.js'
 import { readDeleteOptions } from '../../registry/delete-options.js'
 import type { Exchange } from '../exchange.js'
-import { sendValue } from '../respond.js'
+import { sendStatus } from '../respond.js'
 import type { Target } from '../router.js'
 import { objectTarget } from './handler.js'
-import { readOptionalValue } from './request-body.js'
+import { DELETE_OPTIONS_BODY, readOptionalValue } from './request-body.js'
 
 /** `DELETE` of one object. The answer is a Status, also while finalizers hold the object back. */
 export async function handleDelete(exchange: Exchange, target: Target): Promise<void> {
   const { store, namespace, name } = objectTarget(target)
-  const request = readDeleteOptions(await readOptionalValue(exchange), exchange.query)
+  const request = readDeleteOptions(await readOptionalValue(exchange, DELETE_OPTIONS_BODY), exchange.query)
   const { uid } = await store.writer.delete(namespace, name, request)
   const { group, plural } = store.definition
-  sendValue(exchange, 200, deleted({ name, group, kind: plural, uid }))
+  return sendStatus(exchange, 200, deleted({ name, group, kind: plural, uid }))
 }
 
 export function deleted(details: NonNullable<Status['details']>): Status {

@@ -19,10 +19,10 @@ export function handleGet(exchange: Exchange, target: Target): void | Promise<vo
   )
 }
 
-function answer(exchange: Exchange, { store, namespace, name }: ObjectTarget): void {
+function answer(exchange: Exchange, { store, namespace, name }: ObjectTarget): void | Promise<void> {
   if (exchange.flag('export')) {
-    sendValue(exchange, 200, store.writer.export(namespace, name, exchange.flag('exact')))
-  } else {
-    sendObject(exchange, 200, store.reader.get(namespace, name))
+    const exported = store.writer.export(namespace, name, exchange.flag('exact'))
+    return sendValue(exchange, 200, exported, store.definition.schema)
   }
+  return sendObject(exchange, 200, store.renderings, store.reader.get(namespace, name))
 }

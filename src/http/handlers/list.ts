@@ -6,5 +6,5 @@ import type { Target } from '../router.js'
 /** `GET` of a collection. */
 export async function handleList(exchange: Exchange, { store, namespace }: Target): Promise<void> {
   const options = readListOptions(exchange.query, namespace, { watch: false })
-  await sendList(exchange, store.definition, await store.reader.list(options))
+  await sendList(exchange, store.renderings, await store.reader.list(options))
 }

@@ -4,7 +4,7 @@ import type { Exchange } from '../exchange.js'
 import { sendObject } from '../respond.js'
 import type { Target } from '../router.js'
 import { objectTarget } from './handler.js'
-import { parseBody, readBytes, writeOptions } from './request-body.js'
+import { parseJson, readBytes, writeOptions } from './request-body.js'
 import { warn } from './warnings.js'
 
 /** `PATCH` of one object. */
@@ -13,7 +13,7 @@ export async function handlePatch(exchange: Exchange, target: Target): Promise<v
   const { patch, options } = await readPatchWrite(exchange, () => store.reader.get(namespace, name))
   const object = await store.writer.patch(namespace, name, patch, options)
   warn(exchange, options)
-  sendObject(exchange, 200, object)
+  return sendObject(exchange, 200, store.renderings, object)
 }
 
 /** That an object is missing is told before anything that is wrong with the patch. */
@@ -25,6 +25,6 @@ export async function readPatchWrite(
   const type = expectPatchType(exchange.request.headers['content-type'])
   const bytes = await readBytes(exchange)
   await expectObject()
-  const patch = readPatch(type, parseBody('json', bytes))
+  const patch = readPatch(type, parseJson(bytes))
   return { patch, options: writeOptions(query, 'json', bytes) }
 }

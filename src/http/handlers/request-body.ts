@@ -2,7 +2,11 @@ import { UnreadableBody } from '../../codec/codec.js'
 import { codecs } from '../../codec/codecs.js'
 import { duplicateMembers } from '../../codec/json-duplicates.js'
 import { BODY_TYPES, contentFormat, type Format } from '../../codec/media-type.js'
+import { decodeObject, type ExpectedObject } from '../../codec/protobuf/object.js'
 import { badRequest, unsupportedMediaType } from '../../meta/api-error.js'
+import { DeleteOptions } from '../../meta/delete-options.js'
+import { apiVersionOf } from '../../meta/resource.js'
+import type { ResourceDefinition } from '../../registry/definition.js'
 import { FieldCheck } from '../../registry/field-check.js'
 import {
   PLAIN_WRITE,
@@ -20,28 +24,51 @@ export interface WriteRequest {
   readonly options: WriteOptions
 }
 
-export async function readWrite(exchange: Exchange): Promise<WriteRequest> {
+/** What a body is read as. */
+export type BodyType = ExpectedObject
+
+export const DELETE_OPTIONS_BODY: BodyType = {
+  apiVersion: 'v1',
+  kind: 'DeleteOptions',
+  schema: DeleteOptions,
+}
+
+export function bodyTypeOf(definition: ResourceDefinition): BodyType {
+  const { kind, schema } = definition
+  return { apiVersion: apiVersionOf(definition), kind, schema }
+}
+
+export async function readWrite(exchange: Exchange, type: BodyType): Promise<WriteRequest> {
   const query = readWriteQuery(exchange.query)
   const format = bodyFormat(exchange)
   const bytes = await readBytes(exchange)
-  const body = parseBody(format, bytes)
+  const body = parseBody(format, bytes, type)
   return { body, options: writeOptions(query, format, bytes) }
 }
 
 /** The body of the request as a parsed value; undefined when there is none. */
-export async function readOptionalValue(exchange: Exchange): Promise<unknown> {
+export async function readOptionalValue(exchange: Exchange, type: BodyType): Promise<unknown> {
   const format = bodyFormat(exchange)
   const bytes = await readBytes(exchange)
-  return bytes.length === 0 ? undefined : parseBody(format, bytes)
+  return bytes.length === 0 ? undefined : parseBody(format, bytes, type)
 }
 
 export function readBytes({ request }: Exchange): Promise<Buffer> {
   return readBody(request, defaultLimits.maxBodyBytes)
 }
 
-export function parseBody(format: Format, body: Buffer): unknown {
+function parseBody(format: Format, body: Buffer, type: BodyType): unknown {
+  return readable(() => (format === 'protobuf' ? decodeObject(body, type) : codecs[format].decode(body)))
+}
+
+/** Patches are JSON whatever they are about. */
+export function parseJson(body: Buffer): unknown {
+  return readable(() => codecs.json.decode(body))
+}
+
+function readable<T>(read: () => T): T {
   try {
-    return codecs[format].decode(body)
+    return read()
   } catch (error) {
     if (error instanceof UnreadableBody) throw badRequest(error.message)
     throw error

@@ -1,37 +1,52 @@
 import { methodNotAllowed } from '../../meta/api-error.js'
-import type { Verb } from '../../registry/definition.js'
+import { apiVersionOf } from '../../meta/resource.js'
+import type { ResourceDefinition, Subresource, Verb } from '../../registry/definition.js'
+import { CachedObject } from '../../registry/store.js'
 import type { Place, SubresourceEndpoint } from '../../registry/subresources/endpoint.js'
 import type { Exchange } from '../exchange.js'
-import { sendValue } from '../respond.js'
+import { sendObject, sendValue } from '../respond.js'
 import type { Target } from '../router.js'
 import { objectTarget } from './handler.js'
 import { readPatchWrite } from './patch.js'
-import { readWrite } from './request-body.js'
+import { type BodyType, readWrite } from './request-body.js'
 import { warn } from './warnings.js'
 
 /** Answers a verb on a subresource. */
 export async function handleSubresource(exchange: Exchange, target: Target, verb: Verb): Promise<void> {
   const { store, namespace, name, subresource } = objectTarget(target)
-  const endpoint = store.endpoints.get(subresource?.name ?? '')
+  const endpoint = subresource && store.endpoints.get(subresource.name)
   if (endpoint === undefined) throw methodNotAllowed()
-  const value = await ANSWERS[verb]?.(exchange, endpoint, { namespace, name })
+  const type = bodyType(store.definition, subresource as Subresource)
+  const value = await ANSWERS[verb]?.(exchange, endpoint, { namespace, name }, type)
   if (value === undefined) throw methodNotAllowed()
-  sendValue(exchange, verb === 'create' ? 201 : 200, value)
+  const code = verb === 'create' ? 201 : 200
+  return value instanceof CachedObject
+    ? sendObject(exchange, code, store.renderings, value)
+    : sendValue(exchange, code, value, type.schema)
+}
+
+function bodyType(definition: ResourceDefinition, { kind, schema, groupVersion }: Subresource): BodyType {
+  return { apiVersion: apiVersionOf(groupVersion ?? definition), kind, schema: schema ?? definition.schema }
 }
 
 /** Resolves with undefined when the endpoint does not have the verb. */
-type Answer = (exchange: Exchange, endpoint: SubresourceEndpoint, place: Place) => Promise<unknown>
+type Answer = (
+  exchange: Exchange,
+  endpoint: SubresourceEndpoint,
+  place: Place,
+  type: BodyType,
+) => Promise<object | undefined>
 
 const ANSWERS: Readonly<Partial<Record<Verb, Answer>>> = {
   get: async (_, endpoint, place) => endpoint.get?.(place),
-  update: async (exchange, endpoint, place) => {
-    const { body, options } = await readWrite(exchange)
+  update: async (exchange, endpoint, place, type) => {
+    const { body, options } = await readWrite(exchange, type)
     const value = await endpoint.replace?.(place, body, options)
     warn(exchange, options)
     return value
   },
-  create: async (exchange, endpoint, place) => {
-    const { body, options } = await readWrite(exchange)
+  create: async (exchange, endpoint, place, type) => {
+    const { body, options } = await readWrite(exchange, type)
     const value = await endpoint.create?.(place, body, options)
     warn(exchange, options)
     return value

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
-import { ApiError, badRequest } from '../../meta/api-error.js'
+import { badRequest } from '../../meta/api-error.js'
 import { type ListOptions, readListOptions } from '../../registry/list-options.js'
-import { errorFrame } from '../../registry/watch-frames.js'
+import type { Looks } from '../../registry/rendering/renderings.js'
 import { FieldSelector } from '../../selector/field-selector.js'
 import type { Exchange } from '../exchange.js'
 import { beginStream } from '../respond.js'
@@ -21,10 +21,12 @@ const BOOKMARK_SECONDS = 60
 export function watchHandler(observer: StreamObserver): Handler {
   return async (exchange, target) => {
     const options = readOptions(exchange, target)
-    const response = beginStream(exchange)
+    const { renderings, reader } = target.store
+    const rendering = renderings.get(exchange.representation, streamLooks(exchange))
+    const response = beginStream(exchange, rendering.streamType)
     const stream = new WatchStream(response, observer)
-    const watch = target.store.reader.watch(options, stream, (error) => {
-      stream.end(errorFrame(observer.explain(error)))
+    const watch = reader.watch(options, rendering, stream, (error) => {
+      stream.end(rendering.error(observer.explain(error)))
     })
     watch.onClose(() => response.end())
 
@@ -47,13 +49,12 @@ export function watchHandler(observer: StreamObserver): Handler {
   }
 }
 
-function readOptions({ query, format }: Exchange, { namespace, name }: Target): ListOptions {
-  if (format !== 'json') {
-    throw new ApiError(
-      'notAcceptable',
-      'only the following media types are accepted: application/json;stream=watch, application/vnd.kubernetes.protobuf;stream=watch',
-    )
-  }
+/** Events are lines, which must not be broken. */
+function streamLooks({ looks }: Exchange): Looks | undefined {
+  return looks && { ...looks, pretty: false }
+}
+
+function readOptions({ query }: Exchange, { namespace, name }: Target): ListOptions {
   const options = readListOptions(query, namespace, { watch: true })
   if (name === undefined) return options
   if (!options.selection.fields.isEmpty) {

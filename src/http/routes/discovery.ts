@@ -1,3 +1,4 @@
+import type { Schema } from '../../codec/protobuf/object.js'
 import {
   apiGroup,
   apiGroupList,
@@ -7,6 +8,7 @@ import {
   coreResourceList,
   groupVersions,
 } from '../../discovery/documents.js'
+import { APIGroup, APIGroupList, APIResourceList, APIVersions } from '../../discovery/types.js'
 import { apiVersionOf } from '../../meta/resource.js'
 import type { ResourceDefinition } from '../../registry/definition.js'
 import { sendValue } from '../respond.js'
@@ -17,18 +19,20 @@ export function discoveryRoutes(kinds: readonly ResourceDefinition[]): Route[] {
   const versions = groupVersions(kinds)
   const groups = [...new Set(versions.map(({ group }) => group))]
   return [
-    document('/api', apiVersions()),
-    document(`/api/${CORE_VERSION}`, coreResourceList()),
-    document('/apis', apiGroupList(kinds)),
-    ...groups.map((group) => document(`/apis/${group}`, apiGroup(kinds, group))),
-    ...versions.map((version) => document(`/apis/${apiVersionOf(version)}`, apiResourceList(kinds, version))),
+    document('/api', apiVersions(), APIVersions),
+    document(`/api/${CORE_VERSION}`, coreResourceList(), APIResourceList),
+    document('/apis', apiGroupList(kinds), APIGroupList),
+    ...groups.map((group) => document(`/apis/${group}`, apiGroup(kinds, group), APIGroup)),
+    ...versions.map((version) =>
+      document(`/apis/${apiVersionOf(version)}`, apiResourceList(kinds, version), APIResourceList),
+    ),
   ]
 }
 
-const document = (path: string, value: unknown): Route => ({
+const document = (path: string, value: object, schema?: Schema): Route => ({
   path,
   negotiated: true,
-  answer: (exchange) => sendValue(exchange, 200, value),
+  answer: (exchange) => sendValue(exchange, 200, value, schema),
 })
 
 /** `/`: every path that answers. */

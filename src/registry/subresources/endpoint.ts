@@ -11,12 +11,15 @@ export interface Place {
   readonly name: string
 }
 
-/** What a subresource does. It has the methods of its verbs; their results are what is answered. */
+/**
+ * What a subresource does. It has the methods of its verbs; their results are what is answered: objects of the kind that
+ * it belongs to, or values of its own kind.
+ */
 export interface SubresourceEndpoint {
-  get?(place: Place): unknown
-  replace?(place: Place, body: unknown, options: WriteOptions): Promise<unknown>
-  patch?(place: Place, patch: Patch, options: WriteOptions): Promise<unknown>
-  create?(place: Place, body: unknown, options: WriteOptions): Promise<unknown>
+  get?(place: Place): CachedObject | object | Promise<object>
+  replace?(place: Place, body: unknown, options: WriteOptions): Promise<CachedObject | object>
+  patch?(place: Place, patch: Patch, options: WriteOptions): Promise<CachedObject | object>
+  create?(place: Place, body: unknown, options: WriteOptions): Promise<CachedObject | object>
 }
 
 /** What a subresource may use of the store it belongs to. */

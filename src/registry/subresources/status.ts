@@ -1,4 +1,4 @@
-import type { CachedObject } from '../../cache/cached-object.js'
+import { CachedObject } from '../../cache/cached-object.js'
 import type { ApiObject } from '../../meta/api-object.js'
 import type { EndpointFactory } from './endpoint.js'
 
@@ -12,8 +12,8 @@ export const statusEndpoint: EndpointFactory = (host) => ({
 })
 
 /** An object that is seen through one of its doors says so in its link. */
-function through(door: string, served: CachedObject): ApiObject {
+function through(door: string, served: CachedObject): CachedObject {
   const object = JSON.parse(served.json.toString()) as ApiObject
   object.metadata.selfLink = `${object.metadata.selfLink}/${door}`
-  return object
+  return new CachedObject(served.key, served.revision, Buffer.from(JSON.stringify(object)))
 }

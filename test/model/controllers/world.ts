@@ -1,3 +1,4 @@
+import { EncodedForms } from '../../../src/cache/encoded-forms.js'
 import { ObjectCache } from '../../../src/cache/object-cache.js'
 import { type GarbageCollector, startGarbageCollector } from '../../../src/controllers/garbage-collector.js'
 import { alwaysLeading, type Leadership } from '../../../src/controllers/leadership.js'
@@ -60,7 +61,9 @@ export class World {
 
   private constructor(storage: Storage, cache: ObjectCache, leadership: Leadership, logger: Logger) {
     const tokens = () => Promise.reject(new Error('nothing is listed in chunks here'))
-    const stores = kinds.map((kind) => new ResourceStore(kind, { storage, cache, tokens }))
+    const stores = kinds.map(
+      (kind) => new ResourceStore(kind, { storage, cache, forms: new EncodedForms(), tokens }),
+    )
     this.storage = storage
     this.#cache = cache
     this.#stores = new Map(stores.map((store) => [store.definition.kind, store]))

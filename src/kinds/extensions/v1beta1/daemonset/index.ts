@@ -1,5 +1,6 @@
 import { defineResource, statusOf } from '../../../../registry/definition.js'
 import { extensionsV1beta1 } from '../group.js'
+import { daemonSetColumns } from './columns.js'
 import { DaemonSet } from './schema.js'
 import { firstTemplateGeneration, nextTemplateGeneration } from './template-generation.js'
 import { validateDaemonSet, validateDaemonSetStatus, validateDaemonSetUpdate } from './validation.js'
@@ -17,6 +18,7 @@ export const daemonset = defineResource<DaemonSet>({
   namespaced: true,
   schema: DaemonSet,
   subresources: [statusOf('DaemonSet')],
+  columns: daemonSetColumns,
   strategy: {
     prepareForCreate: firstTemplateGeneration,
     prepareForUpdate: nextTemplateGeneration,

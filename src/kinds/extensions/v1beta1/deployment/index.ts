@@ -1,9 +1,10 @@
 import { defineResource, statusOf } from '../../../../registry/definition.js'
 import { extensionsV1beta1 } from '../group.js'
 import { scaleSubresource } from '../scale/index.js'
+import { deploymentColumns } from './columns.js'
 import { revisionCompanions } from './revisions.js'
 import { rollbackEndpoint } from './rollback.js'
-import { Deployment } from './schema.js'
+import { Deployment, DeploymentRollback } from './schema.js'
 import { validateDeployment, validateDeploymentStatus } from './validation.js'
 
 export const deployment = defineResource<Deployment>({
@@ -19,12 +20,19 @@ export const deployment = defineResource<Deployment>({
   namespaced: true,
   schema: Deployment,
   subresources: [
-    { name: 'rollback', kind: 'DeploymentRollback', verbs: ['create'], endpoint: rollbackEndpoint },
+    {
+      name: 'rollback',
+      kind: 'DeploymentRollback',
+      schema: DeploymentRollback,
+      verbs: ['create'],
+      endpoint: rollbackEndpoint,
+    },
     scaleSubresource,
     statusOf('Deployment'),
   ],
   // Annotations count because a rollback is asked for, and remembered, in them.
   generation: ['spec', 'annotations'],
+  columns: deploymentColumns,
   strategy: {
     companions: revisionCompanions,
     // Whoever reports the status may annotate the deployment, but not label it.

@@ -1,5 +1,6 @@
 import { defineResource, statusOf } from '../../../../registry/definition.js'
 import { extensionsV1beta1 } from '../group.js'
+import { ingressColumns } from './columns.js'
 import { Ingress } from './schema.js'
 import { validateIngress, validateIngressStatus } from './validation.js'
 
@@ -12,5 +13,6 @@ export const ingress = defineResource<Ingress>({
   namespaced: true,
   schema: Ingress,
   subresources: [statusOf('Ingress')],
+  columns: ingressColumns,
   strategy: { validate: validateIngress, validateStatusUpdate: validateIngressStatus },
 })

@@ -1,6 +1,7 @@
 import { defineResource, statusOf } from '../../../../registry/definition.js'
 import { extensionsV1beta1 } from '../group.js'
 import { scaleSubresource } from '../scale/index.js'
+import { replicaSetColumns } from './columns.js'
 import { ReplicaSet } from './schema.js'
 import { validateReplicaSet, validateReplicaSetStatus } from './validation.js'
 
@@ -17,5 +18,6 @@ export const replicaset = defineResource<ReplicaSet>({
   namespaced: true,
   schema: ReplicaSet,
   subresources: [scaleSubresource, statusOf('ReplicaSet')],
+  columns: replicaSetColumns,
   strategy: { validate: validateReplicaSet, validateStatusUpdate: validateReplicaSetStatus },
 })

@@ -1,12 +1,15 @@
 import type { Subresource } from '../../../../registry/definition.js'
 import { extensionsV1beta1 } from '../group.js'
 import { scaleEndpoint } from './endpoint.js'
+import { Scale } from './schema.js'
 
 /** The number of replicas alone, in a form that is the same for every kind that has replicas. */
 export const scaleSubresource: Subresource = {
   name: 'scale',
   kind: 'Scale',
+  schema: Scale,
   verbs: ['get', 'patch', 'update'],
   groupVersion: extensionsV1beta1,
+  schema: Scale,
   endpoint: scaleEndpoint,
 }

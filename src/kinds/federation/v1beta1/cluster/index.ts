@@ -1,5 +1,6 @@
 import { dns1035Label } from '../../../../meta/formats.js'
 import { defineResource, statusOf } from '../../../../registry/definition.js'
+import { clusterColumns } from './columns.js'
 import { Cluster } from './schema.js'
 import { validateCluster } from './validation.js'
 
@@ -15,5 +16,6 @@ export const cluster = defineResource<Cluster>({
   subresources: [{ ...statusOf('Cluster'), verbs: ['update'] }],
   nameFormat: dns1035Label,
   generation: 'client',
+  columns: clusterColumns,
   strategy: { validate: validateCluster },
 })

@@ -1,0 +1,124 @@
+import { remembered } from './header-memory.js'
+import { FORMATS, type Format, formatOf, JSON_TYPE } from './media-type.js'
+import {
+  META_GROUP,
+  META_VERSIONS,
+  type MetaVersion,
+  PLAIN_JSON,
+  type Representation,
+  representation,
+} from './representation.js'
+
+/** What an answer can be about. Not every shape fits all of them. */
+export const FACES = ['value', 'object', 'list', 'stream'] as const
+export type Face = (typeof FACES)[number]
+
+/** How each face is to be answered, by an `Accept` header; undefined where nothing that is accepted is served. */
+export type Accepted = Readonly<Record<Face, Representation | undefined>>
+
+const ANYTHING: Accepted = { value: PLAIN_JSON, object: PLAIN_JSON, list: PLAIN_JSON, stream: PLAIN_JSON }
+const parseOnce = remembered(parse)
+
+/**
+ * What an `Accept` header asks for. The highest q wins; among equals a named type comes before a wildcard, then the
+ * order of appearance counts.
+ */
+export function negotiate(accept: string | undefined): Accepted {
+  if (accept === undefined || accept === JSON_TYPE || accept === '*/*') return ANYTHING
+  return parseOnce(accept)
+}
+
+/** One of the media types in a header. */
+interface Entry {
+  readonly type: string
+  readonly quality: number
+  /** The shape that is wanted: `as`, with its group and version. */
+  readonly as: string | undefined
+  readonly group: string | undefined
+  readonly version: string | undefined
+}
+
+function parse(header: string): Accepted {
+  if (header.trim() === '') return ANYTHING
+  const entries = header.split(',').map(parseEntry)
+  const refused = new Set(
+    entries.filter(({ quality, as }) => quality === 0 && as === undefined).map(({ type }) => formatOf(type)),
+  )
+  const preferred = entries
+    .filter(({ quality }) => quality > 0)
+    .sort((left, right) => right.quality - left.quality || rank(left) - rank(right))
+  const choose = (face: Face) => {
+    for (const entry of preferred) {
+      const offered = offer(entry, face, refused)
+      if (offered !== undefined) return offered
+    }
+    return undefined
+  }
+  return { value: choose('value'), object: choose('object'), list: choose('list'), stream: choose('stream') }
+}
+
+/**
+ * Among types of the same q the smaller rank goes first. A table of v1beta1 stands back behind plain types: the clients
+ * that name both, and no table of v1, are of a time when servers did not have it, and print better by themselves.
+ */
+function rank({ type, as, version }: Entry): number {
+  if (isWildcard(type)) return 2
+  return as === 'Table' && version === 'v1beta1' ? 1 : 0
+}
+
+function offer(
+  entry: Entry,
+  face: Face,
+  refused: ReadonlySet<Format | undefined>,
+): Representation | undefined {
+  const { type, as } = entry
+  if (isWildcard(type)) {
+    const format = FORMATS.find((candidate) => !refused.has(candidate) && canCarry(candidate, face))
+    return format && representation(format)
+  }
+  const format = formatOf(type)
+  if (format === undefined || !canCarry(format, face)) return undefined
+  if (as === undefined) return representation(format)
+  const version = metaVersion(entry)
+  if (version === undefined) return undefined
+  if (as === 'Table') {
+    // It has no message.
+    return face === 'value' || format === 'protobuf' ? undefined : representation(format, 'table', version)
+  }
+  const fits =
+    face === 'list' ? as === 'PartialObjectMetadataList' : face !== 'value' && as === 'PartialObjectMetadata'
+  return fits ? representation(format, 'metadata', version) : undefined
+}
+
+/** Events in YAML would have to be told apart by document markers, which no client looks for. */
+const canCarry = (format: Format, face: Face) => face !== 'stream' || format !== 'yaml'
+
+const isWildcard = (type: string) => type === '*/*' || type === '*' || type === 'application/*'
+
+function metaVersion({ group, version }: Entry): MetaVersion | undefined {
+  return group === META_GROUP ? META_VERSIONS.find((known) => known === version) : undefined
+}
+
+function parseEntry(entry: string): Entry {
+  const [type = '', ...rest] = entry.split(';')
+  const parameters = new Map<string, string>()
+  for (const parameter of rest) {
+    const equals = parameter.indexOf('=')
+    if (equals < 0) continue
+    parameters.set(parameter.slice(0, equals).trim().toLowerCase(), parameter.slice(equals + 1).trim())
+  }
+  return {
+    type: type.trim().toLowerCase(),
+    quality: parseQuality(parameters.get('q')),
+    as: parameters.get('as'),
+    group: parameters.get('g'),
+    version: parameters.get('v'),
+  }
+}
+
+/** A q that cannot be read counts as none given. */
+function parseQuality(text: string | undefined): number {
+  if (text === undefined || !/^[0-9.]+$/.test(text)) return 1
+  const quality = Number(text)
+  return quality >= 0 && quality <= 1 ? quality : 1
+}

@@ -1,0 +1,34 @@
+import { FORMATS, type Format } from './media-type.js'
+
+/**
+ * What is shown of an object: all of it, its metadata alone (`PartialObjectMetadata`), or a row of a table for people.
+ */
+export const SHAPES = ['whole', 'metadata', 'table'] as const
+export type Shape = (typeof SHAPES)[number]
+
+/** The group of the shapes other than the whole object, and its versions. */
+export const META_GROUP = 'meta.k8s.io'
+export const META_VERSIONS = ['v1', 'v1beta1', 'v1alpha1'] as const
+export type MetaVersion = (typeof META_VERSIONS)[number]
+
+/** How an answer looks: which shape, in which format. There is one instance of each. */
+export interface Representation {
+  readonly format: Format
+  readonly shape: Shape
+  /** Of a whole object its own version is meant, and this says nothing. */
+  readonly version: MetaVersion
+}
+
+const known = new Map<string, Representation>()
+for (const format of FORMATS) {
+  for (const shape of SHAPES) {
+    for (const version of META_VERSIONS)
+      known.set(`${format} ${shape} ${version}`, { format, shape, version })
+  }
+}
+
+export function representation(format: Format, shape: Shape = 'whole', version: MetaVersion = 'v1') {
+  return known.get(`${format} ${shape} ${version}`) as Representation
+}
+
+export const PLAIN_JSON = representation('json')

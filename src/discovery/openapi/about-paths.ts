@@ -1,0 +1,72 @@
+import { apiVersionOf, type GroupVersion } from '../../meta/resource.js'
+import type { AnyStruct } from '../../schema/type.js'
+import { APIGroup, APIGroupList, APIResourceList, APIVersions } from '../types.js'
+import type { ApiPath, MediaTypes } from './model.js'
+import { capitalized, groupWord } from './operation-id.js'
+import { prettyParameter } from './parameters.js'
+import { UNAUTHORIZED } from './resource-operations.js'
+import { VersionInfo } from './wire-types.js'
+
+/** The paths on which the server tells about itself. Clients know them with a slash at the end. */
+
+export function coreVersionsPath(media: MediaTypes): ApiPath {
+  return readOnly('/api/', 'getCoreAPIVersions', 'core', 'Names the versions of the unnamed group.', {
+    type: APIVersions,
+    media,
+  })
+}
+
+export function groupsPath(media: MediaTypes): ApiPath {
+  return readOnly('/apis/', 'getAPIVersions', 'apis', 'Names every group and its versions.', {
+    type: APIGroupList,
+    media,
+  })
+}
+
+export function groupPath(group: string, media: MediaTypes): ApiPath {
+  const id = `get${groupWord(group)}APIGroup`
+  return readOnly(`/apis/${group}/`, id, group, `Names the versions of the group ${group}.`, {
+    type: APIGroup,
+    media,
+  })
+}
+
+export function resourcesPath(version: GroupVersion, media: MediaTypes): ApiPath {
+  const name = apiVersionOf(version)
+  const id = `get${groupWord(version.group)}${capitalized(version.version)}APIResources`
+  return readOnly(`/apis/${name}/`, id, name.replace('/', '_'), `Names the resources of ${name}.`, {
+    type: APIResourceList,
+    media,
+  })
+}
+
+export function versionPath(media: MediaTypes): ApiPath {
+  return readOnly('/version/', 'getCodeVersion', 'version', 'Tells the version of the server.', {
+    type: VersionInfo,
+    media,
+  })
+}
+
+function readOnly(
+  path: string,
+  id: string,
+  tag: string,
+  description: string,
+  { type, media }: { type: AnyStruct; media: MediaTypes },
+): ApiPath {
+  return {
+    path,
+    parameters: [prettyParameter],
+    operations: [
+      {
+        method: 'get',
+        id,
+        tag,
+        description,
+        parameters: [],
+        produces: media.answers,
+        responses: [{ code: 200, description: 'OK', type }, UNAUTHORIZED],
+      },
+    ],
+  }
+}

@@ -1,0 +1,56 @@
+import { DeleteOptions } from '../../meta/delete-options.js'
+import type { GroupVersion } from '../../meta/resource.js'
+import { Status } from '../../meta/status.js'
+import type { ResourceDefinition, Subresource } from '../../registry/definition.js'
+import type { AnyStruct } from '../../schema/type.js'
+import { groupVersions } from '../documents.js'
+import { APIGroup, APIGroupList, APIResourceList, APIVersions } from '../types.js'
+import type { GroupVersionKind } from './model.js'
+import { listOf, WatchEvent } from './wire-types.js'
+
+/** Which kinds an object of a type can say to be, by the name of the type. */
+export type KindsOfTypes = ReadonlyMap<string, readonly GroupVersionKind[]>
+
+/** The version of what belongs to no group. */
+const V1: GroupVersion = { group: '', version: 'v1' }
+
+export function kindsOfTypes(kinds: readonly ResourceDefinition[]): KindsOfTypes {
+  // Options and events belong to whatever they are sent with.
+  const everywhere = [V1, ...groupVersions(kinds)]
+  return new Map<string, readonly GroupVersionKind[]>([
+    ...[APIGroup, APIGroupList, APIResourceList, APIVersions, Status].map(
+      (type) => [type.name, [{ ...V1, kind: shortName(type) }]] as const,
+    ),
+    ...[DeleteOptions, WatchEvent].map(
+      (type) => [type.name, everywhere.map((version) => ({ ...version, kind: shortName(type) }))] as const,
+    ),
+    ...kinds.flatMap(typesOf),
+  ])
+}
+
+function typesOf(definition: ResourceDefinition): [string, GroupVersionKind[]][] {
+  const { group, version, kind, schema, subresources } = definition
+  return [
+    [schema.name, [kindOf(definition)]],
+    [listOf(definition).name, [{ group, version, kind: `${kind}List` }]],
+    ...subresources.flatMap((subresource): [string, GroupVersionKind[]][] =>
+      subresource.schema === undefined
+        ? []
+        : [[subresource.schema.name, [subresourceKind(definition, subresource)]]],
+    ),
+  ]
+}
+
+export function kindOf({ group, version, kind }: ResourceDefinition): GroupVersionKind {
+  return { group, version, kind }
+}
+
+/** The kind of what goes through a subresource. */
+export function subresourceKind(
+  { group, version }: ResourceDefinition,
+  { kind, groupVersion }: Subresource,
+): GroupVersionKind {
+  return { group, version, ...groupVersion, kind }
+}
+
+const shortName = ({ name }: AnyStruct) => name.slice(name.lastIndexOf('.') + 1)

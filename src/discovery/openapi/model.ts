@@ -1,0 +1,81 @@
+import type { GroupVersion } from '../../meta/resource.js'
+import type { NamedType } from './named-type.js'
+
+/** What a document says about paths, before it is put into the words of OpenAPI 2 or 3. */
+
+export type Method = 'get' | 'put' | 'post' | 'delete' | 'patch'
+
+/** What a client does with an operation, in the words that clients look for. */
+export type Action =
+  | 'delete'
+  | 'deletecollection'
+  | 'get'
+  | 'list'
+  | 'patch'
+  | 'post'
+  | 'put'
+  | 'watch'
+  | 'watchlist'
+
+export interface GroupVersionKind extends GroupVersion {
+  readonly kind: string
+}
+
+export interface Parameter {
+  readonly name: string
+  /** Those in the path are always needed, those in the query never. */
+  readonly in: 'path' | 'query'
+  readonly type: 'boolean' | 'integer' | 'string'
+  readonly description: string
+}
+
+export interface RequestBody {
+  readonly type: NamedType
+  readonly required: boolean
+  readonly mediaTypes: readonly string[]
+}
+
+export interface Response {
+  readonly code: number
+  readonly description: string
+  /** Undefined for an answer that is not promised to have a form. */
+  readonly type?: NamedType
+}
+
+export interface Operation {
+  readonly method: Method
+  /** Unique among all operations of all documents. */
+  readonly id: string
+  readonly description: string
+  readonly tag: string
+  readonly deprecated?: boolean
+  /** Undefined for what is no resource. */
+  readonly action?: Action
+  readonly groupVersionKind?: GroupVersionKind
+  readonly parameters: readonly Parameter[]
+  readonly body?: RequestBody
+  /** What answers can come as. */
+  readonly produces: readonly string[]
+  readonly responses: readonly Response[]
+}
+
+export interface ApiPath {
+  readonly path: string
+  /** What all operations of the path take. */
+  readonly parameters: readonly Parameter[]
+  readonly operations: readonly Operation[]
+}
+
+/** The media types that the server speaks. */
+export interface MediaTypes {
+  readonly bodies: readonly string[]
+  readonly patches: readonly string[]
+  readonly answers: readonly string[]
+  readonly streams: readonly string[]
+}
+
+/** Who the documents are about. */
+export interface ApiInfo {
+  readonly title: string
+  readonly version: string
+}

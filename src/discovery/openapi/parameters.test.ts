@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { readDeleteOptions } from '../../registry/delete-options.js'
+import { readListOptions } from '../../registry/list-options.js'
+import { readWriteQuery } from '../../registry/write-options.js'
+import type { Parameter } from './model.js'
+import { deleteParameters, listParameters, writeParameters } from './parameters.js'
+
+/** A query that remembers what it was asked for. */
+class CuriousQuery extends URLSearchParams {
+  readonly asked = new Set<string>()
+
+  override get(name: string): string | null {
+    this.asked.add(name)
+    return super.get(name)
+  }
+
+  override getAll(name: string): string[] {
+    this.asked.add(name)
+    return super.getAll(name)
+  }
+}
+
+function askedFor(read: (query: URLSearchParams) => void): string[] {
+  const query = new CuriousQuery()
+  read(query)
+  return [...query.asked].sort()
+}
+
+const namesOf = (parameters: readonly Parameter[]) => parameters.map(({ name }) => name).sort()
+
+describe('the documented parameters', () => {
+  it('of a write are those that the server looks at', () => {
+    assert.deepEqual(namesOf(writeParameters), askedFor(readWriteQuery))
+  })
+
+  it('of a list are those that the server looks at, and the one that makes it a watch', () => {
+    const asked = askedFor((query) => readListOptions(query, undefined, { watch: false }))
+    assert.deepEqual(namesOf(listParameters), [...asked, 'watch'].sort())
+  })
+
+  it('of a deletion are those that the server looks at', () => {
+    assert.deepEqual(
+      namesOf(deleteParameters),
+      askedFor((query) => readDeleteOptions(undefined, query)),
+    )
+  })
+})

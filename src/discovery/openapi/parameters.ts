@@ -1,0 +1,101 @@
+import { PROPAGATION_POLICIES } from '../../registry/deletion.js'
+import { VERSION_MATCHES } from '../../registry/list-options.js'
+import { FIELD_VALIDATIONS } from '../../registry/write-options.js'
+import type { Parameter } from './model.js'
+
+/** Every parameter that the server looks at, by what takes it. */
+
+const inPath = (name: string, description: string): Parameter => ({
+  name,
+  in: 'path',
+  type: 'string',
+  description,
+})
+
+const inQuery = (name: string, type: Parameter['type'], description: string): Parameter => ({
+  name,
+  in: 'query',
+  type,
+  description,
+})
+
+const oneOf = (words: readonly string[]) => `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
+
+export const namespaceParameter = inPath('namespace', 'Namespace that the objects live in.')
+export const nameParameter = inPath('name', 'Name of the object.')
+export const prettyParameter = inQuery(
+  'pretty',
+  'boolean',
+  'True for an answer that is indented for a person to read.',
+)
+
+const dryRun = inQuery(
+  'dryRun',
+  'string',
+  'With All the request goes through every check and is answered, but nothing is stored.',
+)
+
+const resourceVersion = inQuery(
+  'resourceVersion',
+  'string',
+  'Oldest state that will do; 0 for whatever is at hand. A watch begins behind it.',
+)
+
+export const readParameters: readonly Parameter[] = [
+  inQuery('export', 'boolean', 'True answers with what it takes to create the object again elsewhere.'),
+  inQuery('exact', 'boolean', 'With export, true keeps the namespace and a name that the server made up.'),
+  resourceVersion,
+]
+
+export const writeParameters: readonly Parameter[] = [
+  dryRun,
+  inQuery(
+    'fieldValidation',
+    'string',
+    `What becomes of members that are unknown or given twice: ${oneOf(FIELD_VALIDATIONS)}; Ignore when left out.`,
+  ),
+]
+
+/** What narrows a list down, and what a deletion of a collection takes as well. */
+const selectParameters: readonly Parameter[] = [
+  inQuery('labelSelector', 'string', 'Only objects whose labels match, as in app=web,tier!=cache.'),
+  inQuery('fieldSelector', 'string', 'Only objects whose members match, as in metadata.name=web.'),
+  inQuery('limit', 'integer', 'At most so many objects; the answer says how to go on.'),
+  inQuery('continue', 'string', 'Where to go on with a list, as the part before has said.'),
+  resourceVersion,
+  inQuery(
+    'resourceVersionMatch',
+    'string',
+    `How resourceVersion is meant: ${oneOf(VERSION_MATCHES)}; NotOlderThan is needed with sendInitialEvents.`,
+  ),
+]
+
+export const listParameters: readonly Parameter[] = [
+  ...selectParameters,
+  inQuery('includeUninitialized', 'boolean', 'True shows objects that still wait for initializers, too.'),
+  inQuery('watch', 'boolean', 'True for a stream of changes instead of a list.'),
+  inQuery('timeoutSeconds', 'integer', 'Seconds after which the server ends a watch.'),
+  inQuery('allowWatchBookmarks', 'boolean', 'True lets a watch say now and then how far it has come.'),
+  inQuery(
+    'sendInitialEvents',
+    'boolean',
+    'True begins a watch with the objects that there are, and a bookmark behind them.',
+  ),
+]
+
+export const deleteParameters: readonly Parameter[] = [
+  dryRun,
+  inQuery('gracePeriodSeconds', 'integer', 'Seconds to wait before removal; no kind makes use of it.'),
+  inQuery(
+    'orphanDependents',
+    'boolean',
+    'Old form of propagationPolicy: true leaves dependents alone. The two exclude each other.',
+  ),
+  inQuery(
+    'propagationPolicy',
+    'string',
+    `What happens to dependents: ${oneOf(PROPAGATION_POLICIES)}; up to the kind when left out.`,
+  ),
+]
+
+export const deleteCollectionParameters: readonly Parameter[] = [...selectParameters, ...deleteParameters]

@@ -1,0 +1,178 @@
+import { DeleteOptions } from '../../meta/delete-options.js'
+import { apiVersionOf } from '../../meta/resource.js'
+import { Status } from '../../meta/status.js'
+import type { ResourceDefinition, Subresource, Verb } from '../../registry/definition.js'
+import { kindOf, subresourceKind } from './group-version-kinds.js'
+import type { Action, GroupVersionKind, MediaTypes, Method, Operation, Response } from './model.js'
+import type { NamedType } from './named-type.js'
+import { type OperationScope, operationId } from './operation-id.js'
+import {
+  deleteCollectionParameters,
+  deleteParameters,
+  listParameters,
+  readParameters,
+  writeParameters,
+} from './parameters.js'
+import { listOf, Patch, WatchEvent } from './wire-types.js'
+
+/** A kind and what clients may speak to it. */
+export interface ServedKind {
+  readonly definition: ResourceDefinition
+  readonly media: MediaTypes
+}
+
+/** How a verb is called in the name of an operation, in HTTP and by clients. */
+const CALLED: Readonly<Record<Verb, { word: string; method: Method; action: Action }>> = {
+  create: { word: 'create', method: 'post', action: 'post' },
+  delete: { word: 'delete', method: 'delete', action: 'delete' },
+  deletecollection: { word: 'delete', method: 'delete', action: 'deletecollection' },
+  get: { word: 'read', method: 'get', action: 'get' },
+  list: { word: 'list', method: 'get', action: 'list' },
+  patch: { word: 'patch', method: 'patch', action: 'patch' },
+  update: { word: 'replace', method: 'put', action: 'put' },
+  watch: { word: 'watch', method: 'get', action: 'watch' },
+}
+
+/** What a verb does in one place. The rest of an operation follows from the verb and the kind. */
+type Deed = Pick<Operation, 'description' | 'parameters' | 'responses'> &
+  Partial<Pick<Operation, 'action' | 'body' | 'deprecated' | 'groupVersionKind' | 'produces'>> & {
+    readonly scope?: OperationScope
+  }
+type Deeds = Readonly<Partial<Record<Verb, Deed>>>
+
+export const UNAUTHORIZED: Response = { code: 401, description: 'Unauthorized' }
+const answering = (type: NamedType, code = 200, description = 'OK'): Response[] => [
+  { code, description, type },
+  UNAUTHORIZED,
+]
+
+/** In one namespace, or of a kind that has none. */
+export function collectionOperations(served: ServedKind): Operation[] {
+  const { kind, schema } = served.definition
+  return operations(served, {
+    list: listDeed(served, {}),
+    create: {
+      description: `Creates one ${kind}.`,
+      parameters: writeParameters,
+      body: bodyOf(schema, served),
+      responses: [
+        { code: 202, description: 'Accepted: hidden until it is initialized', type: schema },
+        ...answering(schema, 201, 'Created'),
+      ],
+    },
+    deletecollection: {
+      description: `Deletes every ${kind} that a list with the same query shows.`,
+      scope: { before: 'Collection' },
+      parameters: deleteCollectionParameters,
+      body: optionalBody(served),
+      responses: answering(Status),
+    },
+  })
+}
+
+/** Across all namespaces objects can be read, but not written: they must say where they belong. */
+export function crossNamespaceOperations(served: ServedKind): Operation[] {
+  return operations(served, { list: listDeed(served, { allNamespaces: true }) })
+}
+
+export function objectOperations(served: ServedKind): Operation[] {
+  const { kind, schema } = served.definition
+  const deeds = documentDeeds(served, schema, `one ${kind}`)
+  return operations(served, {
+    ...deeds,
+    get: { ...deeds.get, parameters: readParameters },
+    delete: {
+      description: `Deletes one ${kind}.`,
+      parameters: deleteParameters,
+      body: optionalBody(served),
+      responses: answering(Status),
+    },
+  })
+}
+
+export function subresourceOperations(served: ServedKind, subresource: Subresource): Operation[] {
+  const { definition } = served
+  const { name, verbs, schema = definition.schema } = subresource
+  const deeds: Deeds = {
+    ...documentDeeds(served, schema, `the ${name} of one ${definition.kind}`),
+    create: {
+      description: `Asks for the ${name} of one ${definition.kind}.`,
+      parameters: writeParameters,
+      body: bodyOf(schema, served),
+      responses: answering(schema, 201, 'Created'),
+    },
+  }
+  const own = { scope: { behind: name }, groupVersionKind: subresourceKind(definition, subresource) }
+  return operations(served, deeds, verbs, own)
+}
+
+/** The paths below `watch`, which a list with `watch=true` has replaced. */
+export function watchOperations(served: ServedKind, scope: OperationScope, what: string): Operation[] {
+  const deed: Deed = {
+    description: `Streams the changes of ${what}. Old form: a list with watch=true does the same.`,
+    deprecated: true,
+    action: scope.behind === 'List' ? 'watchlist' : 'watch',
+    parameters: listParameters,
+    produces: served.media.streams,
+    responses: answering(WatchEvent),
+  }
+  return operations(served, { watch: deed }, served.definition.verbs, { scope })
+}
+
+/** To read and change one document: an object, or what a subresource shows of it. */
+function documentDeeds(served: ServedKind, type: NamedType, what: string) {
+  const change = { parameters: writeParameters, responses: answering(type) }
+  return {
+    get: { description: `Reads ${what}.`, parameters: [], responses: answering(type) },
+    update: { ...change, description: `Replaces ${what}.`, body: bodyOf(type, served) },
+    patch: {
+      ...change,
+      description: `Changes a part of ${what}.`,
+      body: { type: Patch, required: true, mediaTypes: served.media.patches },
+    },
+  } satisfies Deeds
+}
+
+function listDeed(served: ServedKind, scope: OperationScope): Deed {
+  const { kind, namespaced } = served.definition
+  const where = !namespaced ? '' : scope.allNamespaces ? ' of all namespaces' : ' of one namespace'
+  return {
+    description: `Lists every ${kind}${where}, or streams their changes.`,
+    scope,
+    parameters: listParameters,
+    produces: [...served.media.answers, ...served.media.streams],
+    responses: answering(listOf(served.definition)),
+  }
+}
+
+const bodyOf = (type: NamedType, { media }: ServedKind) => ({
+  type,
+  required: true,
+  mediaTypes: media.bodies,
+})
+const optionalBody = (served: ServedKind) => ({ ...bodyOf(DeleteOptions, served), required: false })
+
+/** The operations of those deeds that the kind, or its subresource, has the verbs for. */
+function operations(
+  { definition, media }: ServedKind,
+  deeds: Deeds,
+  verbs: readonly Verb[] = definition.verbs,
+  shared: { scope?: OperationScope; groupVersionKind?: GroupVersionKind } = {},
+): Operation[] {
+  return verbs.flatMap((verb) => {
+    const deed = deeds[verb]
+    if (deed === undefined) return []
+    const { word, ...called } = CALLED[verb]
+    const { scope, ...said } = { ...shared, ...deed }
+    return [
+      {
+        ...called,
+        id: operationId(word, definition, scope),
+        tag: apiVersionOf(definition).replace('/', '_'),
+        groupVersionKind: kindOf(definition),
+        produces: media.answers,
+        ...said,
+      },
+    ]
+  })
+}

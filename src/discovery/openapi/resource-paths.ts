@@ -1,0 +1,68 @@
+import { apiVersionOf } from '../../meta/resource.js'
+import type { ApiPath, Operation, Parameter } from './model.js'
+import { nameParameter, namespaceParameter, prettyParameter } from './parameters.js'
+import {
+  collectionOperations,
+  crossNamespaceOperations,
+  objectOperations,
+  type ServedKind,
+  subresourceOperations,
+  watchOperations,
+} from './resource-operations.js'
+
+/** Every path of one kind. */
+export function resourcePaths(served: ServedKind): ApiPath[] {
+  const { definition } = served
+  const base = `/apis/${apiVersionOf(definition)}`
+  return [...servingPaths(served, base), ...watchPaths(served, `${base}/watch`)].filter(
+    ({ operations }) => operations.length > 0,
+  )
+}
+
+function servingPaths(served: ServedKind, base: string): ApiPath[] {
+  const { plural, namespaced, subresources } = served.definition
+  const { collection, object, parameters } = placesOf(served, base)
+  return [
+    ...(namespaced ? [pathOf(`${base}/${plural}`, [], crossNamespaceOperations(served))] : []),
+    pathOf(collection, parameters, collectionOperations(served)),
+    pathOf(object, [nameParameter, ...parameters], objectOperations(served)),
+    ...subresources.map((subresource) =>
+      pathOf(
+        `${object}/${subresource.name}`,
+        [nameParameter, ...parameters],
+        subresourceOperations(served, subresource),
+      ),
+    ),
+  ]
+}
+
+function watchPaths(served: ServedKind, base: string): ApiPath[] {
+  const { kind, plural, namespaced } = served.definition
+  const { collection, object, parameters } = placesOf(served, base)
+  const everywhere = { behind: 'List', allNamespaces: true }
+  return [
+    ...(namespaced
+      ? [
+          pathOf(
+            `${base}/${plural}`,
+            [],
+            watchOperations(served, everywhere, `every ${kind} of all namespaces`),
+          ),
+        ]
+      : []),
+    pathOf(collection, parameters, watchOperations(served, { behind: 'List' }, `every ${kind}`)),
+    pathOf(object, [nameParameter, ...parameters], watchOperations(served, {}, `one ${kind}`)),
+  ]
+}
+
+/** Where the objects of a kind lie. */
+function placesOf({ definition }: ServedKind, base: string) {
+  const { plural, namespaced } = definition
+  const collection = namespaced ? `${base}/namespaces/{namespace}/${plural}` : `${base}/${plural}`
+  const parameters = namespaced ? [namespaceParameter] : []
+  return { collection, object: `${collection}/{name}`, parameters }
+}
+
+function pathOf(path: string, parameters: readonly Parameter[], operations: readonly Operation[]): ApiPath {
+  return { path, parameters: [...parameters, prettyParameter], operations }
+}

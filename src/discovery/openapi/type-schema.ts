@@ -1,0 +1,88 @@
+import type { Field, Fields, ScalarName, Type } from '../../schema/type.js'
+import type { GroupVersionKind } from './model.js'
+import { NAMED_SCALARS, type NamedType } from './named-type.js'
+
+/** The version of OpenAPI that a schema is written in. */
+export type Dialect = 'v2' | 'v3'
+
+export type JsonSchema = { readonly [member: string]: unknown }
+
+/** Where documents keep the types that they refer to. */
+const DEFINITIONS: Readonly<Record<Dialect, string>> = {
+  v2: '#/definitions/',
+  v3: '#/components/schemas/',
+}
+
+export function referenceTo({ name }: NamedType, dialect: Dialect): JsonSchema {
+  return { $ref: `${DEFINITIONS[dialect]}${name}` }
+}
+
+/** What is said about a type in the one place where it is described. */
+export function typeSchema(
+  type: NamedType,
+  dialect: Dialect,
+  groupVersionKinds: readonly GroupVersionKind[] = [],
+): JsonSchema {
+  const { description } = type
+  if (type.kind !== 'struct') return { description, ...type[dialect] }
+  const fields = Object.entries(type.fields as Fields)
+  const needed = fields.filter(([, field]) => isNeeded(field)).map(([name]) => name)
+  return {
+    description,
+    type: 'object',
+    ...(needed.length > 0 && { required: needed }),
+    ...(fields.length > 0 && {
+      properties: Object.fromEntries(fields.map(([name, field]) => [name, propertySchema(field, dialect)])),
+    }),
+    ...(groupVersionKinds.length > 0 && { 'x-kubernetes-group-version-kind': groupVersionKinds }),
+  }
+}
+
+/** What is always on the wire is what clients are told to send, also where nothing is given as null. */
+function isNeeded({ presence }: Field): boolean {
+  return presence === 'required' || presence === 'nullable'
+}
+
+function propertySchema({ type, description, merge, retainKeys, ...field }: Field, dialect: Dialect) {
+  const strategies = [merge && 'merge', retainKeys && 'retainKeys'].filter(Boolean)
+  return {
+    description,
+    ...annotated(valueSchema(type, dialect), dialect),
+    // Clients of OpenAPI 2 know documents of this API without defaults.
+    ...(dialect === 'v3' && field.default !== undefined && { default: field.default }),
+    ...(merge?.key !== undefined && { 'x-kubernetes-patch-merge-key': merge.key }),
+    ...(strategies.length > 0 && { 'x-kubernetes-patch-strategy': strategies.join(',') }),
+  }
+}
+
+/** In OpenAPI 3 nothing that stands beside a reference counts. */
+function annotated(schema: JsonSchema, dialect: Dialect): JsonSchema {
+  return dialect === 'v3' && '$ref' in schema ? { allOf: [schema] } : schema
+}
+
+function valueSchema(type: Type, dialect: Dialect): JsonSchema {
+  switch (type.kind) {
+    case 'list':
+      return { type: 'array', items: valueSchema(type.element, dialect) }
+    case 'map':
+      return { type: 'object', additionalProperties: valueSchema(type.element, dialect) }
+    case 'struct':
+      return referenceTo(type, dialect)
+    case 'scalar': {
+      const named = NAMED_SCALARS.get(type.name)
+      return named === undefined ? PLAIN_SCALARS[type.name] : referenceTo(named, dialect)
+    }
+  }
+}
+
+/** Those that have a name are never described on the spot. */
+const PLAIN_SCALARS: Readonly<Record<ScalarName, JsonSchema>> = {
+  string: { type: 'string' },
+  boolean: { type: 'boolean' },
+  int32: { type: 'integer', format: 'int32' },
+  int64: { type: 'integer', format: 'int64' },
+  quantity: {},
+  milliQuantity: {},
+  time: {},
+  intOrString: {},
+}

@@ -1,0 +1,59 @@
+import type { KindsOfTypes } from './group-version-kinds.js'
+import type { ApiInfo, ApiPath, Operation, Parameter } from './model.js'
+import type { NamedType } from './named-type.js'
+import { reachableTypes } from './reachable-types.js'
+import { referenceTo, typeSchema } from './type-schema.js'
+import { typesIn } from './types-in.js'
+
+/** A document in OpenAPI 3, with the types that its paths need. */
+export function openApiV3(paths: readonly ApiPath[], kinds: KindsOfTypes, info: ApiInfo) {
+  const types = reachableTypes(typesIn(paths))
+  return {
+    openapi: '3.0.0',
+    info,
+    paths: Object.fromEntries(paths.map((path) => [path.path, pathItem(path)])),
+    components: {
+      schemas: Object.fromEntries(
+        types.map((type) => [type.name, typeSchema(type, 'v3', kinds.get(type.name))]),
+      ),
+    },
+  }
+}
+
+function pathItem({ parameters, operations }: ApiPath) {
+  return {
+    ...Object.fromEntries(operations.map((operation) => [operation.method, operationObject(operation)])),
+    parameters: parameters.map(parameterObject),
+  }
+}
+
+function operationObject(operation: Operation) {
+  const { id, tag, description, deprecated, action, groupVersionKind, produces, responses, body } = operation
+  return {
+    tags: [tag],
+    description,
+    operationId: id,
+    ...(deprecated && { deprecated }),
+    parameters: operation.parameters.map(parameterObject),
+    ...(body && {
+      requestBody: { content: contentOf(body.type, body.mediaTypes), required: body.required },
+    }),
+    responses: Object.fromEntries(
+      responses.map(({ code, description, type }) => [
+        code,
+        { description, ...(type && { content: contentOf(type, produces) }) },
+      ]),
+    ),
+    ...(action && { 'x-kubernetes-action': action }),
+    ...(groupVersionKind && { 'x-kubernetes-group-version-kind': groupVersionKind }),
+  }
+}
+
+function contentOf(type: NamedType, mediaTypes: readonly string[]) {
+  const media = { schema: referenceTo(type, 'v3') }
+  return Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, media]))
+}
+
+function parameterObject({ name, in: place, type, description }: Parameter) {
+  return { name, in: place, description, schema: { type }, ...(place === 'path' && { required: true }) }
+}

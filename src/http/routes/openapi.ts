@@ -1,0 +1,92 @@
+import { acceptedType } from '../../codec/accepted-type.js'
+import { encodeOpenApiV2 } from '../../codec/gnostic/openapi-v2.js'
+import { BODY_TYPES, JSON_TYPE, PROTOBUF_TYPE } from '../../codec/media-type.js'
+import { openApiV2Document, openApiV3Parts, type ServedApi } from '../../discovery/openapi/documents.js'
+import { notAcceptable } from '../../meta/api-error.js'
+import type { ResourceDefinition } from '../../registry/definition.js'
+import { PATCH_MEDIA_TYPES } from '../../registry/patch-request.js'
+import type { Exchange } from '../exchange.js'
+import { jsonDocument, KeptDocument } from '../kept-document.js'
+import { redirect, sendDocument } from '../respond-document.js'
+import type { Route } from './route.js'
+
+const V2_PROTOBUF_TYPE = 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf'
+/** Older clients spell it with a character that media types cannot have. They are answered with the other. */
+const OLD_V2_PROTOBUF_TYPE = 'application/com.github.proto-openapi.spec.v2@v1.0+protobuf'
+
+/**
+ * `/openapi/v2`, and `/openapi/v3` with a document for each part of the API. Documents are made when somebody
+ * asks for them first, and kept.
+ */
+export function openApiRoutes(kinds: readonly ResourceDefinition[], version: string): Route[] {
+  const api: ServedApi = {
+    kinds,
+    info: { title: 'Binnacle', version },
+    media: {
+      bodies: BODY_TYPES,
+      answers: BODY_TYPES,
+      patches: Object.values(PATCH_MEDIA_TYPES),
+      streams: [JSON_TYPE, PROTOBUF_TYPE].map((type) => `${type};stream=watch`),
+    },
+  }
+  return [...v2Routes(api), ...v3Routes(api)]
+}
+
+function v2Routes(api: ServedApi): Route[] {
+  const json = jsonDocument(() => openApiV2Document(api))
+  const protobuf = new KeptDocument(V2_PROTOBUF_TYPE, () => encodeOpenApiV2(openApiV2Document(api)))
+  return [
+    route('/openapi/v2', (exchange) => {
+      const type = expectAccepted(exchange, [JSON_TYPE, V2_PROTOBUF_TYPE, OLD_V2_PROTOBUF_TYPE])
+      sendDocument(exchange, type === JSON_TYPE ? json : protobuf)
+    }),
+    route('/swagger.json', (exchange) => {
+      expectAccepted(exchange, [JSON_TYPE])
+      sendDocument(exchange, json)
+    }),
+  ]
+}
+
+function v3Routes(api: ServedApi): Route[] {
+  const parts = openApiV3Parts(api).map(({ name, document }) => ({
+    name,
+    path: `/openapi/v3/${name}`,
+    document: jsonDocument(document),
+  }))
+  const index = jsonDocument(() => ({
+    paths: Object.fromEntries(
+      parts.map(({ name, path, document }) => [
+        name,
+        { serverRelativeURL: `${path}?hash=${document.digest}` },
+      ]),
+    ),
+  }))
+  return [
+    route('/openapi/v3', (exchange) => {
+      expectAccepted(exchange, [JSON_TYPE])
+      sendDocument(exchange, index)
+    }),
+    ...parts.map(({ path, document }) => route(path, (exchange) => sendPart(exchange, path, document))),
+  ]
+}
+
+/** Whoever names the state that it wants may keep the answer for ever; the state may have changed, though. */
+function sendPart(exchange: Exchange, path: string, document: KeptDocument): void {
+  expectAccepted(exchange, [JSON_TYPE])
+  const wanted = exchange.query.get('hash') ?? ''
+  if (wanted !== '' && wanted !== document.digest) redirect(exchange, `${path}?hash=${document.digest}`)
+  else sendDocument(exchange, document, { immutable: wanted !== '' })
+}
+
+function expectAccepted({ request }: Exchange, offered: readonly string[]): string {
+  const type = acceptedType(request.headers.accept, offered)
+  if (type === undefined) throw notAcceptable()
+  return type
+}
+
+const route = (path: string, answer: (exchange: Exchange) => void): Route => ({
+  path,
+  // They come in formats of their own.
+  negotiated: false,
+  answer,
+})

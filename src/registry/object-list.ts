@@ -1,0 +1,13 @@
+import type { CachedObject } from '../cache/cached-object.js'
+import type { Revision } from '../storage/contract.js'
+
+/** A list as it is answered. */
+export interface ObjectList {
+  readonly objects: readonly CachedObject[]
+  readonly selfLink: string
+  readonly revision: Revision
+  /** The continue value, when there is more. */
+  readonly next: string | undefined
+  /** How many objects are still to come, where that is known without counting. */
+  readonly remaining: number | undefined
+}

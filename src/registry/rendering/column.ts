@@ -1,0 +1,36 @@
+import type { ApiObject } from '../../meta/api-object.js'
+
+/** What a cell of a table can hold. */
+export type Cell = string | number | boolean
+
+/** A column of the table in which people look at objects of a kind. */
+export interface Column<O extends ApiObject> {
+  readonly name: string
+  readonly type: 'string' | 'integer'
+  readonly description: string
+  /** What clients may do with the cells beyond showing them; `name` is that of the object. */
+  readonly format?: 'name'
+  /** Columns that are not `wide` are always shown. */
+  readonly wide?: boolean
+  /** What it shows of an object. Without one it is the age, which is told anew to each reader. */
+  cell?(object: O): Cell
+}
+
+export const NAME: Column<ApiObject> = {
+  name: 'Name',
+  type: 'string',
+  format: 'name',
+  description: 'Name of the object, unique among those of its kind in its namespace.',
+  cell: ({ metadata }) => metadata.name ?? '',
+}
+
+export const AGE: Column<ApiObject> = {
+  name: 'Age',
+  type: 'string',
+  description: 'Time since the object was created.',
+}
+
+/** How a table describes a column. */
+export function columnDefinition({ name, type, format, description, wide }: Column<ApiObject>) {
+  return { name, type, format: format ?? '', description, priority: wide ? 1 : 0 }
+}

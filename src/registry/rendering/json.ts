@@ -1,0 +1,53 @@
+import type { CachedObject } from '../../cache/cached-object.js'
+import type { EventType } from '../../cache/watch-event.js'
+import { JSON_TYPE } from '../../codec/media-type.js'
+import type { ApiError } from '../../meta/api-error.js'
+import { apiVersionOf, type ResourceName } from '../../meta/resource.js'
+import type { ObjectList } from '../object-list.js'
+import { jsonError, jsonFrame } from './json-frame.js'
+import { type ListPieces, type Rendering, separatedPieces } from './rendering.js'
+import type { ObjectShape } from './shape.js'
+import { wholeShape } from './whole.js'
+
+const FIRST = Buffer.from('{')
+const NEXT = Buffer.from(',{')
+const END = Buffer.from(']}')
+
+/**
+ * Whole objects as JSON, the usual case: their bytes are at hand and go out as they are. Items of a list are the objects
+ * without `kind` and `apiVersion`, which are the same for all of them and stand at their beginning.
+ */
+export class JsonRendering implements Rendering {
+  readonly contentType = JSON_TYPE
+  readonly streamType = JSON_TYPE
+  readonly following = this
+  readonly #shape: ObjectShape
+  readonly #skip: number
+
+  constructor(resource: ResourceName) {
+    this.#shape = wholeShape(resource)
+    this.#skip = Buffer.byteLength(`{"kind":"${resource.kind}","apiVersion":"${apiVersionOf(resource)}",`)
+  }
+
+  object(object: CachedObject): Buffer {
+    return object.json
+  }
+
+  list(list: ObjectList): ListPieces {
+    const head = Buffer.from(`${JSON.stringify(this.#shape.listMembers(list)).slice(0, -1)},"items":[`)
+    const items = list.objects.map(({ json }) => json)
+    return separatedPieces({ head, first: FIRST, next: NEXT, tail: END, items, skip: this.#skip })
+  }
+
+  frame(type: EventType, { json }: CachedObject): Buffer {
+    return jsonFrame(type, json)
+  }
+
+  bookmark({ json }: CachedObject): Buffer {
+    return jsonFrame('BOOKMARK', json)
+  }
+
+  error(error: ApiError): Buffer {
+    return jsonError(error)
+  }
+}

@@ -1,0 +1,70 @@
+import type { CachedObject } from '../../cache/cached-object.js'
+import type { EventType, FrameEncoder } from '../../cache/watch-event.js'
+import type { ApiError } from '../../meta/api-error.js'
+import { nextTurn, TimeSlice } from '../../util/event-loop.js'
+import type { ObjectList } from '../object-list.js'
+
+/** How objects of one kind are written in one representation: alone, in a list, in a stream of events. */
+export interface Rendering extends FrameEncoder {
+  /** What the `Content-Type` header says of an answer. */
+  readonly contentType: string
+  /** The same of a stream. */
+  readonly streamType: string
+  object(object: CachedObject): Buffer
+  list(list: ObjectList): ListPieces | Promise<ListPieces>
+  frame(type: EventType, object: CachedObject): Buffer
+  readonly following: Rendering
+  /** How far a stream has come, in the form of an object that has only metadata. */
+  bookmark(bookmark: CachedObject): Buffer
+  /** Why a stream cannot go on. */
+  error(error: ApiError): Buffer
+}
+
+/** A list in pieces that are already encoded, so that it is written without being put together first. */
+export interface ListPieces {
+  readonly head: Buffer
+  readonly items: readonly Buffer[]
+  /** How many bytes at the beginning of each item are left out. */
+  readonly skip: number
+  /** What is written before an item. */
+  lead(index: number): Buffer
+  readonly tail: Buffer
+  /** How long all of it is. */
+  readonly length: number
+}
+
+/** The pieces of a list whose items are parted by the same bytes. */
+export function separatedPieces(parts: {
+  readonly head: Buffer
+  readonly first: Buffer
+  readonly next: Buffer
+  readonly tail: Buffer
+  readonly items: readonly Buffer[]
+  readonly skip: number
+}): ListPieces {
+  const { head, first, next, tail, items, skip } = parts
+  let length = head.length + tail.length + (items.length === 0 ? 0 : first.length - next.length)
+  for (const item of items) length += item.length - skip + next.length
+  return { head, items, skip, lead: (index) => (index === 0 ? first : next), tail, length }
+}
+
+/** How long, in milliseconds, items are encoded before others have their turn. */
+const ENCODING_SLICE = 5
+/** How many items are encoded between two looks at the clock. */
+const ENCODING_STEP = 16
+
+/** Encodes the items of a list, a few at a time. */
+export async function encodeItems(
+  objects: readonly CachedObject[],
+  encode: (object: CachedObject) => Buffer,
+): Promise<Buffer[]> {
+  const items: Buffer[] = []
+  let slice = new TimeSlice(ENCODING_SLICE)
+  for (const object of objects) {
+    items.push(encode(object))
+    if (items.length % ENCODING_STEP !== 0 || !slice.isOver) continue
+    await nextTurn()
+    slice = new TimeSlice(ENCODING_SLICE)
+  }
+  return items
+}

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { CachedObject } from '../../cache/cached-object.js'
+import { EncodedForms } from '../../cache/encoded-forms.js'
+import { FORMATS } from '../../codec/media-type.js'
+import { representation } from '../../codec/representation.js'
+import { ObjectMeta } from '../../meta/object-meta.js'
+import { typeMeta } from '../../meta/type-meta.js'
+import { optional, struct } from '../../schema/type.js'
+import type { Revision } from '../../storage/contract.js'
+import { defineResource } from '../definition.js'
+import { Renderings } from './renderings.js'
+
+const Thing = struct('test.Thing', 'A thing.', {
+  ...typeMeta,
+  metadata: optional(1, ObjectMeta, 'Metadata.'),
+})
+const thing = defineResource({
+  group: 'test',
+  version: 'v1',
+  kind: 'Thing',
+  plural: 'things',
+  singular: 'thing',
+  namespaced: false,
+  schema: Thing,
+  subresources: [],
+})
+
+const served = (name: string) =>
+  new CachedObject(
+    `test/things/${name}`,
+    7 as Revision,
+    Buffer.from(
+      `{"kind":"Thing","apiVersion":"test/v1","metadata":{"name":"${name}","resourceVersion":"7","creationTimestamp":"2020-01-01T00:00:00Z"}}`,
+    ),
+  )
+
+describe('renderings', () => {
+  for (const format of FORMATS) {
+    for (const shape of ['whole', 'metadata'] as const) {
+      it(`encode the ${shape} object once as ${format}, for all readers, lists and streams`, async () => {
+        const renderings = new Renderings(thing, new EncodedForms())
+        const rendering = renderings.get(representation(format, shape))
+        const object = served('one')
+        assert.equal(rendering.object(object), rendering.object(object))
+        const list = {
+          objects: [object],
+          selfLink: '',
+          revision: 7 as Revision,
+          next: undefined,
+          remaining: undefined,
+        }
+        const [first, second] = [await rendering.list(list), await rendering.list(list)]
+        assert.equal(first.items[0], second.items[0])
+        assert.equal(renderings.get(representation(format, shape)), rendering)
+      })
+    }
+  }
+
+  it('tell the age in a table anew and keep the rest of its rows', async () => {
+    const renderings = new Renderings(thing, new EncodedForms())
+    const rendering = renderings.get(representation('json', 'table'))
+    const objects = [served('one'), served('two')]
+    const list = { objects, selfLink: '/things', revision: 7 as Revision, next: 'more', remaining: 3 }
+    const { head, items, lead, tail, length } = await rendering.list(list)
+    const body = Buffer.concat([head, ...items.flatMap((item, index) => [lead(index), item]), tail])
+    assert.equal(body.length, length)
+    const table = JSON.parse(body.toString())
+    assert.deepEqual(table.metadata, {
+      selfLink: '/things',
+      resourceVersion: '7',
+      continue: 'more',
+      remainingItemCount: 3,
+    })
+    assert.deepEqual(
+      table.rows.map(({ cells }: { cells: string[] }) => cells[0]),
+      ['one', 'two'],
+    )
+    assert.match(table.rows[0].cells[1], /^\d+y(\d+d)?$/)
+  })
+})

@@ -1,0 +1,84 @@
+import type { EncodedForms } from '../../cache/encoded-forms.js'
+import { codecs } from '../../codec/codecs.js'
+import { PLAIN_JSON, type Representation } from '../../codec/representation.js'
+import type { ApiObject } from '../../meta/api-object.js'
+import type { ResourceDefinition } from '../definition.js'
+import type { Column } from './column.js'
+import { JsonRendering } from './json.js'
+import { JsonTableRendering } from './json-table.js'
+import { metadataShape } from './metadata.js'
+import { metadataMessages, ProtobufRendering, wholeMessages } from './protobuf.js'
+import type { Rendering } from './rendering.js'
+import type { ObjectShape } from './shape.js'
+import { type IncludedObject, TableShape } from './table.js'
+import { TextRendering } from './text.js'
+import { wholeShape } from './whole.js'
+
+/** What a request can say about the looks of its answer besides the representation. */
+export interface Looks {
+  /** Indented for people. */
+  readonly pretty: boolean
+  /** What rows of tables carry. */
+  readonly include: IncludedObject
+}
+
+const USUAL_LOOKS: Looks = { pretty: false, include: 'Metadata' }
+
+/** The renderings of one kind, each made when it is first asked for. */
+export class Renderings {
+  readonly #definition: ResourceDefinition
+  readonly #columns: readonly Column<ApiObject>[]
+  readonly #kept: EncodedForms
+  readonly #made = new Map<string, Rendering>()
+  #lastForm = 0
+  /** The usual one. */
+  readonly json: Rendering
+
+  constructor(definition: ResourceDefinition, kept: EncodedForms) {
+    this.#definition = definition
+    this.#columns = definition.columns
+    this.#kept = kept
+    this.json = new JsonRendering(definition)
+  }
+
+  get(representation: Representation, looks = USUAL_LOOKS): Rendering {
+    if (representation === PLAIN_JSON && !looks.pretty) return this.json
+    const { format, shape, version } = representation
+    const key = `${format} ${shape} ${version} ${looks.pretty} ${looks.include}`
+    const made = this.#made.get(key) ?? this.#make(representation, looks)
+    this.#made.set(key, made)
+    return made
+  }
+
+  #make({ format, shape, version }: Representation, { pretty, include }: Looks): Rendering {
+    if (format === 'protobuf') {
+      // Tables have no message; none is ever negotiated.
+      const messages = shape === 'metadata' ? metadataMessages(version) : wholeMessages(this.#definition)
+      return new ProtobufRendering({ shape: messages, kept: this.#kept, forms: this.#forms() })
+    }
+    if (shape === 'table' && format === 'json' && !pretty) return this.#jsonTable(version, include)
+    const shapes: Readonly<Record<Representation['shape'], () => ObjectShape>> = {
+      whole: () => wholeShape(this.#definition),
+      metadata: () => metadataShape(version),
+      table: () => new TableShape(this.#columns, { version, include, headers: true }),
+    }
+    const parts = { shape: shapes[shape](), codec: codecs[format], pretty }
+    return new TextRendering({ ...parts, kept: this.#kept, forms: this.#forms() })
+  }
+
+  /** In a stream the headers come once. */
+  #jsonTable(version: Representation['version'], include: IncludedObject): Rendering {
+    const table = (headers: boolean, following?: Rendering) =>
+      new JsonTableRendering({
+        shape: new TableShape(this.#columns, { version, include, headers }),
+        ...(following === undefined ? {} : { following }),
+        kept: this.#kept,
+        forms: this.#forms(),
+      })
+    return table(true, table(false))
+  }
+
+  #forms(): [number, number] {
+    return [this.#lastForm++, this.#lastForm++]
+  }
+}

@@ -1,0 +1,105 @@
+import type { CachedObject } from '../../cache/cached-object.js'
+import { META_GROUP, type MetaVersion } from '../../codec/representation.js'
+import { badRequest } from '../../meta/api-error.js'
+import type { ApiObject } from '../../meta/api-object.js'
+import { ageText } from './age.js'
+import { type Cell, type Column, columnDefinition } from './column.js'
+import { partialObject } from './metadata.js'
+import { listMetadata, type ObjectShape, parsed } from './shape.js'
+
+/** What the rows of a table carry of their objects besides the cells. */
+export const INCLUDED_OBJECTS = ['None', 'Metadata', 'Object'] as const
+export type IncludedObject = (typeof INCLUDED_OBJECTS)[number]
+
+export function readIncludeObject(text: string | null): IncludedObject {
+  if (text === null || text === '') return 'Metadata'
+  const known = INCLUDED_OBJECTS.find((candidate) => candidate === text)
+  if (known !== undefined) return known
+  throw badRequest(
+    `includeObject: Invalid value: ${JSON.stringify(text)}: must be ${INCLUDED_OBJECTS.join(', ')} or empty`,
+  )
+}
+
+export interface TableOptions {
+  readonly version: MetaVersion
+  readonly include: IncludedObject
+  /** Whether the table says what its columns are; in a stream only the first one does. */
+  readonly headers: boolean
+}
+
+interface Row {
+  readonly cells: readonly (Cell | null)[]
+  readonly object?: object | undefined
+}
+
+/** Objects as rows of a table that is made for people, so that clients need not know the kind to show it. */
+export class TableShape implements ObjectShape {
+  readonly timeless = false
+  readonly items = 'rows'
+  readonly #columns: readonly Column<ApiObject>[]
+  readonly #options: TableOptions
+
+  constructor(columns: readonly Column<ApiObject>[], options: TableOptions) {
+    this.#columns = columns
+    this.#options = options
+  }
+
+  /** Whether rows change with time. */
+  get showsAge(): boolean {
+    return this.#columns.some(({ cell }) => cell === undefined)
+  }
+
+  objectValue(object: CachedObject): object {
+    const { selfLink, resourceVersion } = object.metadata()
+    return this.#table({ selfLink, resourceVersion }, [this.itemValue(object)])
+  }
+
+  itemValue(object: CachedObject): Row {
+    return this.row(object, ageText(createdAt(object), Date.now()))
+  }
+
+  listMembers(list: Parameters<ObjectShape['listMembers']>[0]): object {
+    return this.#table(listMetadata(list))
+  }
+
+  /** A mark in a stream is about no object, and has no cells. */
+  bookmarkValue(bookmark: CachedObject): object {
+    const { resourceVersion } = bookmark.metadata()
+    const cells = this.#columns.map(() => null)
+    return this.#table({ resourceVersion }, [{ cells, object: this.#included(bookmark) }])
+  }
+
+  row(object: CachedObject, age: string): Row {
+    const value = parsed(object) as unknown as ApiObject
+    const cells = this.#columns.map((column) => (column.cell === undefined ? age : column.cell(value)))
+    return { cells, object: this.#included(object) }
+  }
+
+  #included(object: CachedObject): object | undefined {
+    const { include, version } = this.#options
+    if (include === 'None') return undefined
+    return include === 'Metadata' ? partialObject(object, version) : parsed(object)
+  }
+
+  #table(metadata: object, rows?: readonly Row[]): object {
+    const { version, headers } = this.#options
+    return {
+      kind: 'Table',
+      apiVersion: `${META_GROUP}/${version}`,
+      metadata,
+      columnDefinitions: headers ? this.#columns.map(columnDefinition) : null,
+      rows,
+    }
+  }
+}
+
+const CREATED = Buffer.from('"creationTimestamp":"')
+/** `2006-01-02T15:04:05Z` */
+const TIME_LENGTH = 20
+
+/** Looks it up without parsing anything. The first one in an object is its own. */
+export function createdAt({ json }: CachedObject): string | undefined {
+  const marker = json.indexOf(CREATED)
+  const start = marker + CREATED.length
+  return marker < 0 ? undefined : json.toString('latin1', start, start + TIME_LENGTH)
+}

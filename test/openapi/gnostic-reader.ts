@@ -1,0 +1,133 @@
+import type { Json } from '../support/client.js'
+
+/** Reads the message `openapi.v2.Document` back into JSON, by the published numbers of its fields. */
+export function readGnosticDocument(bytes: Buffer): Json {
+  const document = new Message(bytes)
+  const info = document.message(2)
+  return defined({
+    swagger: document.text(1),
+    info: info && { title: info.text(1), version: info.text(2) },
+    paths: document.message(8)?.named(2, pathItem),
+    definitions: document.message(9)?.named(1, schema),
+  })
+}
+
+/** The fields of one message. Everything in these documents is a length with bytes, or a yes or no. */
+class Message {
+  readonly #fields = new Map<number, (Buffer | number)[]>()
+
+  constructor(bytes: Buffer) {
+    let at = 0
+    const varint = () => {
+      let value = 0
+      for (let scale = 1; ; scale *= 128) {
+        const byte = bytes.readUInt8(at++)
+        value += (byte % 128) * scale
+        if (byte < 128) return value
+      }
+    }
+    while (at < bytes.length) {
+      const tag = varint()
+      if (tag % 8 !== 0 && tag % 8 !== 2) throw new Error(`unexpected wire type ${tag % 8}`)
+      const number = varint()
+      const value = tag % 8 === 0 ? number : bytes.subarray(at, at + number)
+      if (typeof value !== 'number') {
+        if (value.length < number) throw new Error('a field is cut short')
+        at += number
+      }
+      const field = Math.floor(tag / 8)
+      this.#fields.set(field, [...(this.#fields.get(field) ?? []), value])
+    }
+  }
+
+  #bytes = (number: number) => (this.#fields.get(number) ?? []) as Buffer[]
+  text = (number: number): string | undefined => this.#bytes(number).at(-1)?.toString()
+  texts = (number: number) => this.#bytes(number).map(String)
+  flag = (number: number) => this.#fields.get(number)?.at(-1) === 1
+  messages = (number: number) => this.#bytes(number).map((bytes) => new Message(bytes))
+  message = (number: number): Message | undefined => this.messages(number).at(-1)
+  named = (number: number, read: (message: Message) => Json): Json =>
+    Object.fromEntries(
+      this.messages(number).map((entry) => [entry.text(1), read(entry.message(2) as Message)]),
+    )
+  extensions = (number: number): Json => this.named(number, (any) => JSON.parse(any.text(2) ?? ''))
+}
+
+function schema(message: Message): Json {
+  const inside = (number: number) => {
+    const found = message.message(number)?.message(1)
+    return found && schema(found)
+  }
+  return defined({
+    $ref: message.text(1),
+    format: message.text(2),
+    description: message.text(4),
+    required: some(message.texts(19)),
+    additionalProperties: inside(21),
+    type: message.message(22)?.text(1),
+    items: inside(23),
+    properties: message.message(25)?.named(1, schema),
+    ...message.extensions(31),
+  })
+}
+
+function pathItem(message: Message): Json {
+  const operations = { get: 2, put: 3, post: 4, delete: 5, patch: 8 }
+  return defined({
+    ...Object.fromEntries(
+      Object.entries(operations).map(([method, number]) => {
+        const found = message.message(number)
+        return [method, found && operation(found)]
+      }),
+    ),
+    parameters: message.messages(9).map(parameter),
+  })
+}
+
+function operation(message: Message): Json {
+  return defined({
+    tags: message.texts(1),
+    description: message.text(3),
+    operationId: message.text(5),
+    produces: message.texts(6),
+    consumes: some(message.texts(7)),
+    parameters: message.messages(8).map(parameter),
+    responses: message.message(9)?.named(1, (value) => {
+      const response = value.message(1)
+      const answered = response?.message(2)?.message(1)
+      return defined({ description: response?.text(1), schema: answered && schema(answered) })
+    }),
+    deprecated: message.flag(11) || undefined,
+    ...message.extensions(13),
+  })
+}
+
+function parameter(item: Message): Json {
+  const message = item.message(1)
+  const body = message?.message(1)
+  if (body !== undefined) {
+    const type = body.message(5)
+    return defined({
+      description: body.text(1),
+      name: body.text(2),
+      in: body.text(3),
+      required: body.flag(4),
+      schema: type && schema(type),
+    })
+  }
+  const query = message?.message(2)?.message(3)
+  const given = query ?? message?.message(2)?.message(4)
+  return defined({
+    required: given?.flag(1) || undefined,
+    in: given?.text(2),
+    description: given?.text(3),
+    name: given?.text(4),
+    type: given?.text(query === undefined ? 5 : 6),
+  })
+}
+
+const some = (texts: string[]) => (texts.length > 0 ? texts : undefined)
+
+function defined(json: Record<string, Json>): Json {
+  return Object.fromEntries(Object.entries(json).filter(([, value]) => value !== undefined))
+}

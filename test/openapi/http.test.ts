@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { startTestServer } from '../../src/testing.js'
+import { Client } from '../support/client.js'
+import { readGnosticDocument } from './gnostic-reader.js'
+
+const PROTOBUF = 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf'
+const OLD_PROTOBUF = 'application/com.github.proto-openapi.spec.v2@v1.0+protobuf'
+const V3_PROTOBUF = 'application/com.github.proto-openapi.spec.v3@v1.0+protobuf'
+
+describe('OpenAPI over HTTP', async () => {
+  const server = await startTestServer()
+  after(() => server.close())
+  const client = new Client(server.url)
+  const part = '/openapi/v3/apis/extensions/v1beta1'
+  const { body: index } = await client.get('/openapi/v3')
+  const current: string = index.paths['apis/extensions/v1beta1'].serverRelativeURL
+
+  const fetched = (path: string, headers: Record<string, string> = {}) =>
+    fetch(server.url + path, { headers, redirect: 'manual' })
+
+  it('a document is found where the index says, and may be kept for ever', async () => {
+    assert.match(current, /^\/openapi\/v3\/apis\/extensions\/v1beta1\?hash=[0-9A-F]{128}$/)
+    const { status, headers } = await client.get(current)
+    assert.equal(status, 200)
+    assert.equal(headers.get('content-type'), 'application/json')
+    assert.equal(headers.get('cache-control'), 'public, immutable')
+    assert.ok(Date.parse(headers.get('expires') ?? '') - Date.parse(headers.get('date') ?? '') > 86_400_000)
+    assert.equal(headers.get('etag'), `"${current.split('=')[1]}"`)
+  })
+
+  it('the hash of another state leads to the current one', async () => {
+    const answer = await fetched(`${part}?hash=ABC`)
+    assert.equal(answer.status, 301)
+    assert.equal(answer.headers.get('location'), current)
+    assert.equal(await answer.text(), '')
+    assert.equal((await client.get(`${part}?hash=ABC`)).body.openapi, '3.0.0')
+  })
+
+  it('without a hash it is to be asked for again', async () => {
+    for (const path of [part, `${part}?hash=`, '/openapi/v3', '/openapi/v2', '/swagger.json']) {
+      const { status, headers } = await client.get(path)
+      assert.equal(status, 200, path)
+      assert.equal(headers.get('cache-control'), 'no-cache', path)
+      assert.equal(headers.get('vary'), 'Accept', path)
+    }
+  })
+
+  it('is not sent to those who have it', async () => {
+    for (const path of [part, current, '/openapi/v3', '/openapi/v2', '/swagger.json']) {
+      const etag = (await fetched(path)).headers.get('etag') ?? ''
+      for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+        const answer = await fetched(path, { 'If-None-Match': known })
+        assert.equal(answer.status, 304, `${path}: ${known}`)
+        assert.equal(answer.headers.get('etag'), etag)
+        assert.equal(await answer.text(), '')
+      }
+      assert.equal((await fetched(path, { 'If-None-Match': '"other"' })).status, 200, path)
+    }
+  })
+
+  it('comes as JSON to whoever takes JSON, and not to others', async () => {
+    for (const path of [part, '/openapi/v3', '/openapi/v2', '/swagger.json']) {
+      for (const accept of [
+        'application/json',
+        '*/*',
+        `${V3_PROTOBUF}, application/json`,
+        `${V3_PROTOBUF},*/*;q=0.1`,
+        'application/json;q=0.5',
+      ]) {
+        const { status, headers } = await client.get(path, { accept })
+        assert.equal(status, 200, `${path}: ${accept}`)
+        assert.equal(headers.get('content-type'), 'application/json')
+      }
+      for (const accept of [V3_PROTOBUF, 'text/html', 'application/json;q=0']) {
+        const { status, body } = await client.get(path, { accept })
+        assert.equal(status, 406, `${path}: ${accept}`)
+        assert.equal(body.reason, 'NotAcceptable')
+      }
+    }
+  })
+
+  it('comes as protobuf in both spellings, which says the same as JSON', async () => {
+    const { body, headers } = await client.get('/openapi/v2')
+    for (const accept of [PROTOBUF, OLD_PROTOBUF, `${OLD_PROTOBUF}, application/json;q=0.9`]) {
+      const answer = await fetched('/openapi/v2', { accept })
+      assert.equal(answer.status, 200)
+      assert.equal(answer.headers.get('content-type'), PROTOBUF)
+      assert.notEqual(answer.headers.get('etag'), headers.get('etag'))
+      assert.deepEqual(readGnosticDocument(Buffer.from(await answer.arrayBuffer())), body)
+    }
+    assert.equal((await client.get('/swagger.json', { accept: PROTOBUF })).status, 406)
+  })
+
+  it('swagger.json is OpenAPI 2 by its old name', async () => {
+    assert.equal((await client.get('/swagger.json')).text, (await client.get('/openapi/v2')).text)
+  })
+
+  it('other parts and methods are refused', async () => {
+    assert.equal((await client.get('/openapi/v3/apis/extensions/v1')).status, 404)
+    assert.equal((await client.post('/openapi/v2', {})).status, 405)
+    assert.equal((await client.delete(part)).status, 405)
+  })
+})

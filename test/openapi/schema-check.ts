@@ -1,0 +1,46 @@
+import type { Json } from '../support/client.js'
+
+/**
+ * Where a value is not what a schema of an OpenAPI 3 document describes. Null stands for nothing given, as
+ * clients take it. Objects without described members may hold anything.
+ */
+export function misfits(schema: Json, value: Json, types: Record<string, Json>, path = ''): string[] {
+  if (value === null) return []
+  const reference: string | undefined = schema.$ref ?? schema.allOf?.[0].$ref
+  if (reference !== undefined) {
+    return misfits(types[reference.slice('#/components/schemas/'.length)], value, types, path)
+  }
+  const allowed: string[] = schema.oneOf?.map(({ type }: Json) => type) ?? [schema.type]
+  if (!allowed.some((type) => isOf(type, value)))
+    return [`${path} is not of the type ${allowed.join(' or ')}`]
+  if (schema.type === 'array') {
+    return value.flatMap((element: Json, index: number) =>
+      misfits(schema.items, element, types, `${path}[${index}]`),
+    )
+  }
+  if (schema.type !== 'object') return []
+  const missing = (schema.required ?? []).filter((name: string) => !Object.hasOwn(value, name))
+  return [
+    ...missing.map((name: string) => `${member(path, name)} is missing`),
+    ...Object.entries<Json>(value).flatMap(([name, inside]) => {
+      const inner = schema.properties?.[name] ?? schema.additionalProperties
+      if (inner !== undefined) return misfits(inner, inside, types, member(path, name))
+      return schema.properties === undefined ? [] : [`${member(path, name)} is not described`]
+    }),
+  ]
+}
+
+const member = (path: string, name: string) => (path === '' ? name : `${path}.${name}`)
+
+function isOf(type: string, value: Json): boolean {
+  switch (type) {
+    case 'array':
+      return Array.isArray(value)
+    case 'integer':
+      return Number.isInteger(value)
+    case 'object':
+      return typeof value === 'object' && !Array.isArray(value)
+    default:
+      return typeof value === type
+  }
+}

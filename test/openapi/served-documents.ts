@@ -1,0 +1,44 @@
+import { Client, type Json } from '../support/client.js'
+
+/** Reads every document that a server describes itself with. */
+export async function servedDocuments(url: string): Promise<{ v2: Json; v3: Record<string, Json> }> {
+  const client = new Client(url)
+  const { body: index } = await client.get('/openapi/v3')
+  const v3: Record<string, Json> = {}
+  for (const [name, { serverRelativeURL }] of Object.entries<Json>(index.paths)) {
+    v3[name] = (await client.get(serverRelativeURL)).body
+  }
+  return { v2: (await client.get('/openapi/v2')).body, v3 }
+}
+
+const METHODS: ReadonlySet<string> = new Set(['get', 'put', 'post', 'delete', 'patch'])
+
+export interface DocumentedOperation {
+  readonly path: string
+  readonly method: string
+  readonly operation: Json
+  /** Those of the path and its own. */
+  readonly parameters: readonly Json[]
+}
+
+export function operationsOf(document: Json): DocumentedOperation[] {
+  return Object.entries<Json>(document.paths).flatMap(([path, item]) =>
+    Object.entries<Json>(item)
+      .filter(([method]) => METHODS.has(method))
+      .map(([method, operation]) => ({
+        path,
+        method,
+        operation,
+        parameters: [...item.parameters, ...operation.parameters],
+      })),
+  )
+}
+
+/** Every value under the name of a member, however deep. */
+export function* membersNamed(name: string, value: Json): Generator<Json> {
+  if (typeof value !== 'object' || value === null) return
+  for (const [key, member] of Object.entries<Json>(value)) {
+    if (key === name) yield member
+    yield* membersNamed(name, member)
+  }
+}

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { startTestServer } from '../../src/testing.js'
+import type { Json } from '../support/client.js'
+import { membersNamed, operationsOf, servedDocuments } from './served-documents.js'
+
+describe('OpenAPI documents', async () => {
+  const server = await startTestServer()
+  after(() => server.close())
+  const { v2, v3 } = await servedDocuments(server.url)
+  const extensions = v3['apis/extensions/v1beta1']
+  const documents: [name: string, document: Json, types: Record<string, Json>][] = [
+    ['v2', v2, v2.definitions],
+    ...Object.entries(v3).map(([name, document]): [string, Json, Json] => [
+      name,
+      document,
+      document.components.schemas,
+    ]),
+  ]
+
+  it('are there for every group version and for what lies above', () => {
+    assert.deepEqual(Object.keys(v3).sort(), [
+      'api',
+      'apis',
+      'apis/extensions',
+      'apis/extensions/v1beta1',
+      'apis/federation',
+      'apis/federation/v1beta1',
+      'version',
+    ])
+    for (const document of Object.values(v3)) assert.match(document.openapi, /^3\.0\./)
+    assert.equal(v2.swagger, '2.0')
+  })
+
+  for (const [name, document, types] of documents) {
+    it(`${name}: every reference leads to a type, and every type is referred to`, () => {
+      const place = name === 'v2' ? '#/definitions/' : '#/components/schemas/'
+      const references = new Set(membersNamed('$ref', document))
+      assert.deepEqual(
+        [...references].sort(),
+        Object.keys(types)
+          .map((type) => `${place}${type}`)
+          .sort(),
+      )
+    })
+
+    it(`${name}: every type, member, operation, parameter and answer is described`, () => {
+      const described = (value: Json, what: string) => {
+        assert.equal(typeof value.description, 'string', what)
+        assert.ok(value.description.trim().length > 1, what)
+      }
+      for (const [type, schema] of Object.entries(types)) {
+        described(schema, type)
+        for (const [member, property] of Object.entries(schema.properties ?? {})) {
+          described(property, `${type}.${member}`)
+        }
+      }
+      for (const { operation, parameters } of operationsOf(document)) {
+        described(operation, operation.operationId)
+        for (const parameter of parameters) {
+          if (parameter.in !== 'body') described(parameter, `${operation.operationId}: ${parameter.name}`)
+        }
+        for (const response of Object.values(operation.responses)) described(response, operation.operationId)
+      }
+    })
+
+    it(`${name}: names of operations are unique, and parameters are those of the path`, () => {
+      const operations = operationsOf(document)
+      const ids = operations.map(({ operation }) => operation.operationId)
+      assert.equal(new Set(ids).size, ids.length)
+      for (const { path, operation, parameters } of operations) {
+        const inPath = parameters.filter((parameter) => parameter.in === 'path')
+        const placeholders = [...path.matchAll(/\{(\w+)\}/g)].map(([, placeholder]) => placeholder)
+        assert.deepEqual(inPath.map((parameter) => parameter.name).sort(), placeholders.sort(), path)
+        assert.ok(inPath.every(({ required }) => required === true))
+        const names = parameters.map((parameter) => `${parameter.in} ${parameter.name}`)
+        assert.equal(new Set(names).size, names.length, operation.operationId)
+      }
+    })
+
+    it(`${name}: what a type requires is a member of it`, () => {
+      for (const [type, { required = [], properties = {} }] of Object.entries(types)) {
+        for (const member of required) assert.ok(member in properties, `${type}.${member}`)
+      }
+    })
+  }
+
+  it('of both versions name the same paths and operations', () => {
+    const ids = (document: Json) =>
+      operationsOf(document).map(
+        ({ path, method, operation }) => `${method} ${path} ${operation.operationId}`,
+      )
+    assert.deepEqual(ids(v2).sort(), Object.values(v3).flatMap(ids).sort())
+  })
+
+  it('name operations as client generators know them', () => {
+    const ids = new Set(operationsOf(v2).map(({ operation }) => operation.operationId))
+    for (const id of [
+      'createExtensionsV1beta1NamespacedDeployment',
+      'deleteExtensionsV1beta1CollectionNamespacedDeployment',
+      'listExtensionsV1beta1DeploymentForAllNamespaces',
+      'watchExtensionsV1beta1DeploymentListForAllNamespaces',
+      'watchExtensionsV1beta1NamespacedIngressList',
+      'patchExtensionsV1beta1NamespacedReplicaSetScale',
+      'createExtensionsV1beta1NamespacedDeploymentRollback',
+      'readFederationV1beta1Cluster',
+      'replaceFederationV1beta1ClusterStatus',
+      'watchFederationV1beta1ClusterList',
+      'getExtensionsAPIGroup',
+      'getFederationV1beta1APIResources',
+      'getAPIVersions',
+      'getCodeVersion',
+    ]) {
+      assert.ok(ids.has(id), id)
+    }
+  })
+
+  it('tell clients which kind an operation is about, and that patches can be validated', () => {
+    for (const document of [v2, extensions]) {
+      const patches = operationsOf(document).filter(({ method }) => method === 'patch')
+      assert.ok(patches.length > 0)
+      for (const { path, operation, parameters } of patches) {
+        const { group, version, kind } = operation['x-kubernetes-group-version-kind']
+        assert.ok(path.startsWith(`/apis/${group}/${version}/`))
+        assert.equal(kind === 'Scale', path.endsWith('/scale'))
+        const names = parameters.map((parameter) => parameter.name)
+        assert.ok(names.includes('fieldValidation') && names.includes('dryRun'), path)
+      }
+    }
+    assert.deepEqual(
+      Object.keys(
+        extensions.paths['/apis/extensions/v1beta1/namespaces/{namespace}/deployments/{name}'].patch
+          .requestBody.content,
+      ),
+      [
+        'application/json-patch+json',
+        'application/merge-patch+json',
+        'application/strategic-merge-patch+json',
+      ],
+    )
+  })
+
+  it('say which kinds a type belongs to', () => {
+    const kindsOf = (type: string) =>
+      v2.definitions[type]['x-kubernetes-group-version-kind'].map((gvk: Json) =>
+        [gvk.group, gvk.version, gvk.kind].join('/'),
+      )
+    assert.deepEqual(kindsOf('io.k8s.api.extensions.v1beta1.Scale'), ['extensions/v1beta1/Scale'])
+    assert.deepEqual(kindsOf('io.k8s.federation.apis.federation.v1beta1.ClusterList'), [
+      'federation/v1beta1/ClusterList',
+    ])
+    assert.deepEqual(kindsOf('io.k8s.apimachinery.pkg.apis.meta.v1.Status'), ['/v1/Status'])
+    assert.deepEqual(kindsOf('io.k8s.apimachinery.pkg.apis.meta.v1.DeleteOptions').sort(), [
+      '/v1/DeleteOptions',
+      'extensions/v1beta1/DeleteOptions',
+      'federation/v1beta1/DeleteOptions',
+    ])
+  })
+
+  it('say how lists of an object merge', () => {
+    const schemas = extensions.components.schemas
+    const { volumes, containers } = schemas['io.k8s.api.core.v1.PodSpec'].properties
+    assert.equal(volumes['x-kubernetes-patch-strategy'], 'merge,retainKeys')
+    assert.equal(volumes['x-kubernetes-patch-merge-key'], 'name')
+    assert.equal(containers['x-kubernetes-patch-strategy'], 'merge')
+    const { strategy } = schemas['io.k8s.api.extensions.v1beta1.DeploymentSpec'].properties
+    assert.equal(strategy['x-kubernetes-patch-strategy'], 'retainKeys')
+    const { finalizers } = schemas['io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta'].properties
+    assert.equal(finalizers['x-kubernetes-patch-strategy'], 'merge')
+    assert.equal(finalizers['x-kubernetes-patch-merge-key'], undefined)
+  })
+})

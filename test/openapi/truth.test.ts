@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { kinds } from '../../src/kinds/index.js'
+import { startTestServer } from '../../src/testing.js'
+import { Client, type Json } from '../support/client.js'
+import { CLUSTERS, DEPLOYMENTS, deployment, KINDS } from '../support/objects.js'
+import { Random, testSeed } from '../support/random.js'
+import { randomObject } from '../validation/random-object.js'
+import { misfits } from './schema-check.js'
+import { servedDocuments } from './served-documents.js'
+
+describe('what OpenAPI documents say', async () => {
+  const server = await startTestServer()
+  after(() => server.close())
+  const client = new Client(server.url)
+  const { v2, v3 } = await servedDocuments(server.url)
+
+  it('which methods a path has is what the server answers', async () => {
+    for (const [path, methods] of Object.entries<Json>(v2.paths)) {
+      const place = path.replace('{namespace}', 'nowhere').replace('{name}', 'nothing')
+      for (const method of ['get', 'put', 'post', 'delete', 'patch']) {
+        // A watch would not end by itself; one that cannot be read is refused at once.
+        const query = path.includes('/watch/') && method === 'get' ? '?resourceVersion=x' : ''
+        const body = method === 'get' ? undefined : 'not a body'
+        const { status } = await client.send(method.toUpperCase(), `${place}${query}`, body)
+        assert.equal(status !== 405, method in methods, `${method} ${path}: ${status}`)
+        assert.ok(status < 500, `${method} ${path}: ${status}`)
+      }
+    }
+  })
+
+  it('every path that the server tells of a resource is there', async () => {
+    for (const { group, version } of kinds) {
+      const { body } = await client.get(`/apis/${group}/${version}`)
+      for (const { name, namespaced } of body.resources) {
+        const [plural, subresource] = name.split('/')
+        const collection = `/apis/${group}/${version}${namespaced ? '/namespaces/{namespace}' : ''}/${plural}`
+        const path = subresource === undefined ? collection : `${collection}/{name}/${subresource}`
+        assert.ok(path in v2.paths, path)
+      }
+    }
+  })
+
+  for (const { path, make } of KINDS) {
+    it(`${make('x').kind}: describes what the server answers, and the types of everything in it`, async () => {
+      const created = await client.post(path, make('described'))
+      assert.equal(created.status, 201)
+      const answers = [created, await client.get(`${path}/described`), await client.get(path)]
+      for (const { body } of answers) {
+        const { paths, components } = v3[`apis/${body.apiVersion}`]
+        assert.ok(paths)
+        assert.deepEqual(misfits(schemaOfKind(components, body.kind), body, components.schemas), [])
+      }
+    })
+  }
+
+  for (const { kind, group, version, schema, decode } of kinds) {
+    it(`${kind}: describes whatever an object of the kind can hold`, () => {
+      const seed = testSeed()
+      const random = new Random(seed)
+      const { components } = v3[`apis/${group}/${version}`]
+      for (let count = 0; count < 100; count++) {
+        const body = JSON.parse(JSON.stringify(decode(randomObject(schema, random))))
+        assert.deepEqual(
+          misfits(schemaOfKind(components, kind), body, components.schemas),
+          [],
+          `TEST_SEED=${seed}`,
+        )
+      }
+    })
+  }
+
+  it('describes scales, failures, deletions and what the server tells about itself', async () => {
+    await client.post(DEPLOYMENTS, deployment('scaled'))
+    const cases: [document: string, path: string, answer: Promise<{ body: Json }>][] = [
+      ['apis/extensions/v1beta1', 'Scale', client.get(`${DEPLOYMENTS}/scaled/scale`)],
+      ['apis/extensions/v1beta1', 'Status', client.get(`${DEPLOYMENTS}/missing`)],
+      ['apis/extensions/v1beta1', 'Status', client.post(DEPLOYMENTS, { metadata: { name: '-' } })],
+      ['apis/federation/v1beta1', 'Status', client.delete(`${CLUSTERS}/described`)],
+      ['apis/extensions/v1beta1', 'APIResourceList', client.get('/apis/extensions/v1beta1')],
+      ['apis/extensions', 'APIGroup', client.get('/apis/extensions')],
+      ['apis', 'APIGroupList', client.get('/apis')],
+      ['api', 'APIVersions', client.get('/api')],
+    ]
+    for (const [document, kind, answer] of cases) {
+      const { body } = await answer
+      const { components } = v3[document]
+      assert.equal(body.kind, kind)
+      assert.deepEqual(misfits(schemaOfKind(components, kind), body, components.schemas), [], kind)
+    }
+    const { components } = v3.version
+    const info = components.schemas['io.k8s.apimachinery.pkg.version.Info']
+    assert.deepEqual(misfits(info, (await client.get('/version')).body, components.schemas), [])
+  })
+
+  it('would notice a member that is missing from a description', () => {
+    const { components } = v3['apis/extensions/v1beta1']
+    const body = { ...deployment('x'), spec: { replicsa: 1, replicas: '1', template: {} } }
+    assert.deepEqual(misfits(schemaOfKind(components, 'Deployment'), body, components.schemas), [
+      'spec.replicsa is not described',
+      'spec.replicas is not of the type integer',
+    ])
+  })
+})
+
+function schemaOfKind(components: Json, kind: string): Json {
+  const found = Object.values<Json>(components.schemas).find((schema) =>
+    schema['x-kubernetes-group-version-kind']?.some((gvk: Json) => gvk.kind === kind),
+  )
+  assert.ok(found, `no type is of the kind ${kind}`)
+  return found
+}
