@@ -6,9 +6,6 @@ const WORTHWHILE = 128 * 1024
 /** The quickest level takes half the time of the next and leaves a tenth more. */
 const OPTIONS = { level: constants.Z_BEST_SPEED, chunkSize: 64 * 1024 }
 
-/** What is said of a compressed answer, so that caches on the way tell it from others. */
-export const GZIP_HEADERS = { 'Content-Encoding': 'gzip', Vary: 'Accept-Encoding' } as const
-
 /** Whether an answer of this many bytes is to be compressed. */
 export function wantsGzip({ request }: Exchange, length: number): boolean {
   return length >= WORTHWHILE && acceptsGzip(request.headers['accept-encoding'])

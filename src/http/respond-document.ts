@@ -5,14 +5,18 @@ import { sendBytes, sendNothing } from './respond.js'
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000
 
 /** A document that the server keeps, unless the client has it already. */
-export function sendDocument(exchange: Exchange, document: KeptDocument, { immutable = false } = {}): void {
+export function sendDocument(
+  exchange: Exchange,
+  document: KeptDocument,
+  { immutable = false } = {},
+): void | Promise<void> {
   const { request, response } = exchange
   response.setHeader('ETag', `"${document.digest}"`)
   response.setHeader('Vary', 'Accept')
   response.setHeader('Cache-Control', immutable ? 'public, immutable' : 'no-cache')
   if (immutable) response.setHeader('Expires', new Date(Date.now() + YEAR_MS).toUTCString())
-  if (names(request.headers['if-none-match'], document.digest)) sendNothing(exchange, 304)
-  else sendBytes(exchange, 200, document.mediaType, document.body)
+  if (names(request.headers['if-none-match'], document.digest)) return sendNothing(exchange, 304)
+  return sendBytes(exchange, 200, document.mediaType, document.body)
 }
 
 /** The document has moved for good. */

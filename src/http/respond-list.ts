@@ -1,7 +1,7 @@
 import type { ObjectList } from '../registry/object-list.js'
 import type { ListPieces } from '../registry/rendering/rendering.js'
 import type { Renderings } from '../registry/rendering/renderings.js'
-import { GZIP_HEADERS, gzipStream, wantsGzip } from './compression.js'
+import { gzipStream, wantsGzip } from './compression.js'
 import type { Exchange } from './exchange.js'
 import { beginAnswer } from './respond.js'
 import { SlicedBody } from './sliced-body.js'
@@ -21,7 +21,11 @@ function begin(exchange: Exchange, contentType: string, length: number): SlicedB
     return new SlicedBody(beginAnswer(exchange, 200, headers))
   }
   const gzip = gzipStream()
-  const response = beginAnswer(exchange, 200, { ...GZIP_HEADERS, 'Content-Type': contentType })
+  const response = beginAnswer(exchange, 200, {
+    'Content-Encoding': 'gzip',
+    'Content-Type': contentType,
+    Vary: 'Accept-Encoding',
+  })
   gzip.pipe(response)
   // Nobody takes what is still to come.
   response.on('close', () => gzip.destroy())

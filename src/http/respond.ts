@@ -6,7 +6,7 @@ import type { ApiError } from '../meta/api-error.js'
 import { Status } from '../meta/status.js'
 import type { Renderings } from '../registry/rendering/renderings.js'
 import type { CachedObject } from '../registry/store.js'
-import { compressed, GZIP_HEADERS, wantsGzip } from './compression.js'
+import { compressed, wantsGzip } from './compression.js'
 import type { Exchange } from './exchange.js'
 
 /** The only file that writes answers, together with `respond-list.ts`. */
@@ -62,11 +62,6 @@ export function sendText(exchange: Exchange, code: number, text: string, content
   return sendBytes(exchange, code, contentType, Buffer.from(text))
 }
 
-/** Bytes that are what they are, whatever format was asked for. */
-export function sendBytes(exchange: Exchange, code: number, contentType: string, body: Buffer): void {
-  send(exchange, code, contentType, body)
-}
-
 /** An answer without a body, of which the headers say everything. */
 export function sendNothing(exchange: Exchange, code: number): void {
   exchange.code = code
@@ -115,8 +110,9 @@ async function sendCompressed(
   const packed = await compressed(body)
   if (!exchange.isOpen) return
   const { response } = exchange
+  response.appendHeader('Vary', 'Accept-Encoding')
   response.writeHead(code, {
-    ...GZIP_HEADERS,
+    'Content-Encoding': 'gzip',
     'Content-Type': contentType,
     'Content-Length': packed.length,
   })

@@ -27,8 +27,6 @@ export interface Subresource {
   /** The kind of object that goes through it. */
   readonly kind: string
   readonly verbs: readonly Verb[]
-  /** The description of that kind; undefined where it is the kind of the object itself. */
-  readonly schema?: AnyStruct
   /** Set where clients must be told which group and version that kind belongs to. */
   readonly groupVersion?: { readonly group: string; readonly version: string }
   /** The description of that kind; undefined where it is the kind that the subresource belongs to. */

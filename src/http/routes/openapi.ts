@@ -38,11 +38,11 @@ function v2Routes(api: ServedApi): Route[] {
   return [
     route('/openapi/v2', (exchange) => {
       const type = expectAccepted(exchange, [JSON_TYPE, V2_PROTOBUF_TYPE, OLD_V2_PROTOBUF_TYPE])
-      sendDocument(exchange, type === JSON_TYPE ? json : protobuf)
+      return sendDocument(exchange, type === JSON_TYPE ? json : protobuf)
     }),
     route('/swagger.json', (exchange) => {
       expectAccepted(exchange, [JSON_TYPE])
-      sendDocument(exchange, json)
+      return sendDocument(exchange, json)
     }),
   ]
 }
@@ -64,18 +64,19 @@ function v3Routes(api: ServedApi): Route[] {
   return [
     route('/openapi/v3', (exchange) => {
       expectAccepted(exchange, [JSON_TYPE])
-      sendDocument(exchange, index)
+      return sendDocument(exchange, index)
     }),
     ...parts.map(({ path, document }) => route(path, (exchange) => sendPart(exchange, path, document))),
   ]
 }
 
 /** Whoever names the state that it wants may keep the answer for ever; the state may have changed, though. */
-function sendPart(exchange: Exchange, path: string, document: KeptDocument): void {
+function sendPart(exchange: Exchange, path: string, document: KeptDocument): void | Promise<void> {
   expectAccepted(exchange, [JSON_TYPE])
   const wanted = exchange.query.get('hash') ?? ''
-  if (wanted !== '' && wanted !== document.digest) redirect(exchange, `${path}?hash=${document.digest}`)
-  else sendDocument(exchange, document, { immutable: wanted !== '' })
+  if (wanted !== '' && wanted !== document.digest)
+    return redirect(exchange, `${path}?hash=${document.digest}`)
+  return sendDocument(exchange, document, { immutable: wanted !== '' })
 }
 
 function expectAccepted({ request }: Exchange, offered: readonly string[]): string {
@@ -84,7 +85,7 @@ function expectAccepted({ request }: Exchange, offered: readonly string[]): stri
   return type
 }
 
-const route = (path: string, answer: (exchange: Exchange) => void): Route => ({
+const route = (path: string, answer: Route['answer']): Route => ({
   path,
   // They come in formats of their own.
   negotiated: false,

@@ -7,7 +7,6 @@ import { Scale } from './schema.js'
 export const scaleSubresource: Subresource = {
   name: 'scale',
   kind: 'Scale',
-  schema: Scale,
   verbs: ['get', 'patch', 'update'],
   groupVersion: extensionsV1beta1,
   schema: Scale,
