@@ -15,7 +15,10 @@ describe('client-node: custom objects', async () => {
   it('knows the version and the resources of the server', async () => {
     assert.match((await config.makeApiClient(VersionApi).getCode()).gitVersion, /^v1\.10\.0\+binnacle/)
     const { resources } = await api.getAPIResources({ group: 'federation', version: 'v1beta1' })
-    assert.deepEqual(resources.map(({ name }) => name), ['clusters', 'clusters/status'])
+    assert.deepEqual(
+      resources.map(({ name }) => name),
+      ['clusters', 'clusters/status'],
+    )
   })
 
   it('creates, reads, replaces, patches, lists and deletes in a namespace', async () => {
@@ -30,7 +33,11 @@ describe('client-node: custom objects', async () => {
     const merge = setHeaderOptions('Content-Type', PatchStrategy.MergePatch)
     const merged = await api.patchNamespacedCustomObject({ ...web, body: { spec: { replicas: 4 } } }, merge)
     assert.equal(merged.spec.replicas, 4)
-    const { items } = await api.listNamespacedCustomObject({ ...deployments, labelSelector: 'app!=api', limit: 5 })
+    const { items } = await api.listNamespacedCustomObject({
+      ...deployments,
+      labelSelector: 'app!=api',
+      limit: 5,
+    })
     assert.equal(items.length, 1)
     assert.equal((await api.deleteNamespacedCustomObject(web)).status, 'Success')
   })
@@ -38,7 +45,10 @@ describe('client-node: custom objects', async () => {
   it('reports a status and sets a scale', async () => {
     const scaled = { ...deployments, name: 'scaled' }
     const body = await api.createNamespacedCustomObject({ ...deployments, body: deployment('scaled') })
-    const reported = await api.replaceNamespacedCustomObjectStatus({ ...scaled, body: { ...body, status: { replicas: 1 } } })
+    const reported = await api.replaceNamespacedCustomObjectStatus({
+      ...scaled,
+      body: { ...body, status: { replicas: 1 } },
+    })
     assert.deepEqual(reported.status, { replicas: 1 })
     const scale = await api.getNamespacedCustomObjectScale(scaled)
     scale.spec.replicas = 6

