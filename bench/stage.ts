@@ -33,11 +33,15 @@ export async function createMany(url: string, count: number): Promise<void> {
 }
 
 /** What the server answers to a request, once, on a stage. */
-export async function sample(path: string, stage: (url: string) => Promise<unknown>): Promise<Buffer> {
+export async function sample(
+  path: string,
+  stage: (url: string) => Promise<unknown>,
+  accept = 'application/json',
+): Promise<Buffer> {
   const server = await startBinnacle()
   try {
     await stage(server.url)
-    return Buffer.from(await (await fetch(server.url + path)).arrayBuffer())
+    return Buffer.from(await (await fetch(server.url + path, { headers: { accept } })).arrayBuffer())
   } finally {
     await server.stop()
   }

@@ -1,3 +1,3 @@
--- Reads one object over and over.
+-- Reads the same over and over.
 wrk.method = "GET"
-wrk.headers["Accept"] = "application/json"
+wrk.headers["Accept"] = os.getenv("BENCH_ACCEPT") or "application/json"

@@ -1,7 +1,7 @@
 import { kinds } from '../../src/kinds/index.js'
 import { FieldErrors } from '../../src/meta/field-errors.js'
 import { validateMetadata } from '../../src/registry/metadata-rules.js'
-import { median } from '../rounds.js'
+import { time } from '../time.js'
 import {
   typicalCluster,
   typicalDaemonSet,
@@ -16,20 +16,6 @@ const TYPICAL: Readonly<Record<string, object>> = {
   Deployment: typicalDeployment('bench'),
   Ingress: typicalIngress('bench'),
   ReplicaSet: typicalReplicaSet('bench'),
-}
-const WARM_UP = 20_000
-const TURNS = 20_000
-const ROUNDS = 5
-
-/** Microseconds of one call: the median of some rounds, after warm-up. */
-function time(work: () => unknown): number {
-  for (let turn = 0; turn < WARM_UP; turn++) work()
-  const rounds = Array.from({ length: ROUNDS }, () => {
-    const started = performance.now()
-    for (let turn = 0; turn < TURNS; turn++) work()
-    return ((performance.now() - started) * 1000) / TURNS
-  })
-  return median(rounds)
 }
 
 /** Prints what the way of a body into the store costs on the main thread, per kind and stage. */

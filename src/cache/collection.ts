@@ -2,6 +2,7 @@ import type { Change, Revision } from '../storage/contract.js'
 import { SortedMap } from '../util/sorted-map.js'
 import { CachedObject } from './cached-object.js'
 import { EventWindow } from './event-window.js'
+import { LabelIndex } from './label-index.js'
 import { type Selection, selects } from './selection.js'
 import { WatchEvent } from './watch-event.js'
 import type { Watcher } from './watcher.js'
@@ -11,6 +12,7 @@ export class Collection {
   /** `group/plural/`: what the keys of its objects begin with. */
   readonly prefix: string
   readonly #objects = new SortedMap<CachedObject>()
+  readonly #labels = new LabelIndex()
   readonly #window: EventWindow
   #lastChange: Revision
   /** Watchers by the namespace they look at; those of all namespaces are under the empty text. */
@@ -39,17 +41,35 @@ export class Collection {
   /** The objects of a selection in key order, behind a key, as they are now. */
   select(selection: Selection, after = '', limit = Number.POSITIVE_INFINITY): CachedObject[] {
     const selected: CachedObject[] = []
-    const only = this.#onlyKey(selection)
-    if (only === undefined) {
+    const candidates = this.#candidates(selection)
+    if (candidates === undefined) {
       this.#objects.walk(this.scope(selection), after, (object) => {
         if (selects(selection, object)) selected.push(object)
         return selected.length < limit
       })
-    } else {
-      const object = this.#objects.get(only)
-      if (object !== undefined && only > after && selects(selection, object)) selected.push(object)
+      return selected
+    }
+    for (const key of candidates) {
+      if (key <= after) continue
+      const object = this.#objects.get(key)
+      if (object === undefined || !selects(selection, object)) continue
+      selected.push(object)
+      if (selected.length === limit) break
     }
     return selected
+  }
+
+  /** The keys of the objects that a selection can be about, in order, where they are known without a walk. */
+  #candidates(selection: Selection): readonly string[] | undefined {
+    const only = this.#onlyKey(selection)
+    if (only !== undefined) return [only]
+    if (selection.labels.isEmpty) return undefined
+    return this.#labels.candidates(selection.labels, this.#objects.size, (visit) => {
+      this.#objects.walk(this.prefix, '', (object) => {
+        visit(object)
+        return true
+      })
+    })
   }
 
   /** Whether a selection has keys behind this one, of whatever objects. */
@@ -112,10 +132,12 @@ export class Collection {
     const previous = this.#objects.get(key)
     if (value === undefined) {
       this.#objects.delete(key)
+      this.#labels.replace(previous, undefined)
       return new WatchEvent(revision, undefined, previous)
     }
     const object = CachedObject.fromStored(key, revision, value)
     this.#objects.set(key, object)
+    this.#labels.replace(previous, object)
     return new WatchEvent(revision, object, previous)
   }
 

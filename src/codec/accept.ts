@@ -1,3 +1,4 @@
+import { type AcceptEntry, acceptEntries, isWildcard, refusedTypes } from './accept-entry.js'
 import { remembered } from './header-memory.js'
 import { FORMATS, type Format, formatOf, JSON_TYPE } from './media-type.js'
 import {
@@ -28,25 +29,12 @@ export function negotiate(accept: string | undefined): Accepted {
   return parseOnce(accept)
 }
 
-/** One of the media types in a header. */
-interface Entry {
-  readonly type: string
-  readonly quality: number
-  /** The shape that is wanted: `as`, with its group and version. */
-  readonly as: string | undefined
-  readonly group: string | undefined
-  readonly version: string | undefined
-}
-
 function parse(header: string): Accepted {
   if (header.trim() === '') return ANYTHING
-  const entries = header.split(',').map(parseEntry)
-  const refused = new Set(
-    entries.filter(({ quality, as }) => quality === 0 && as === undefined).map(({ type }) => formatOf(type)),
-  )
-  const preferred = entries
-    .filter(({ quality }) => quality > 0)
-    .sort((left, right) => right.quality - left.quality || rank(left) - rank(right))
+  const entries = acceptEntries(header)
+  const refused = new Set(refusedTypes(header).map(formatOf))
+  // Sorting is stable: among types of the same rank the order stays.
+  const preferred = entries.sort((left, right) => right.quality - left.quality || rank(left) - rank(right))
   const choose = (face: Face) => {
     for (const entry of preferred) {
       const offered = offer(entry, face, refused)
@@ -61,23 +49,24 @@ function parse(header: string): Accepted {
  * Among types of the same q the smaller rank goes first. A table of v1beta1 stands back behind plain types: the clients
  * that name both, and no table of v1, are of a time when servers did not have it, and print better by themselves.
  */
-function rank({ type, as, version }: Entry): number {
+function rank({ type, parameters }: AcceptEntry): number {
   if (isWildcard(type)) return 2
-  return as === 'Table' && version === 'v1beta1' ? 1 : 0
+  return parameters.get('as') === 'Table' && parameters.get('v') === 'v1beta1' ? 1 : 0
 }
 
 function offer(
-  entry: Entry,
+  entry: AcceptEntry,
   face: Face,
   refused: ReadonlySet<Format | undefined>,
 ): Representation | undefined {
-  const { type, as } = entry
+  const { type, parameters } = entry
   if (isWildcard(type)) {
     const format = FORMATS.find((candidate) => !refused.has(candidate) && canCarry(candidate, face))
     return format && representation(format)
   }
   const format = formatOf(type)
   if (format === undefined || !canCarry(format, face)) return undefined
+  const as = parameters.get('as')
   if (as === undefined) return representation(format)
   const version = metaVersion(entry)
   if (version === undefined) return undefined
@@ -93,32 +82,7 @@ function offer(
 /** Events in YAML would have to be told apart by document markers, which no client looks for. */
 const canCarry = (format: Format, face: Face) => face !== 'stream' || format !== 'yaml'
 
-const isWildcard = (type: string) => type === '*/*' || type === '*' || type === 'application/*'
-
-function metaVersion({ group, version }: Entry): MetaVersion | undefined {
-  return group === META_GROUP ? META_VERSIONS.find((known) => known === version) : undefined
-}
-
-function parseEntry(entry: string): Entry {
-  const [type = '', ...rest] = entry.split(';')
-  const parameters = new Map<string, string>()
-  for (const parameter of rest) {
-    const equals = parameter.indexOf('=')
-    if (equals < 0) continue
-    parameters.set(parameter.slice(0, equals).trim().toLowerCase(), parameter.slice(equals + 1).trim())
-  }
-  return {
-    type: type.trim().toLowerCase(),
-    quality: parseQuality(parameters.get('q')),
-    as: parameters.get('as'),
-    group: parameters.get('g'),
-    version: parameters.get('v'),
-  }
-}
-
-/** A q that cannot be read counts as none given. */
-function parseQuality(text: string | undefined): number {
-  if (text === undefined || !/^[0-9.]+$/.test(text)) return 1
-  const quality = Number(text)
-  return quality >= 0 && quality <= 1 ? quality : 1
+function metaVersion({ parameters }: AcceptEntry): MetaVersion | undefined {
+  if (parameters.get('g') !== META_GROUP) return undefined
+  return META_VERSIONS.find((known) => known === parameters.get('v'))
 }

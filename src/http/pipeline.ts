@@ -93,6 +93,8 @@ export class Pipeline {
     if (route === undefined) throw unknownPath()
     if (method !== 'GET') throw methodNotAllowed()
     recorder.about('get', route.path)
+    const preferred = route.preferred?.(exchange)
+    if (preferred !== undefined) return preferred(exchange)
     if (route.negotiated) settle(exchange, accepted, 'value')
     return route.answer(exchange)
   }

@@ -11,6 +11,7 @@ import { RequestMetrics } from '../http/request-metrics.js'
 import { sendError } from '../http/respond.js'
 import { Router } from '../http/router.js'
 import { discoveryRoutes, rootRoute } from '../http/routes/discovery.js'
+import { docsAssetRoutes, docsRoute } from '../http/routes/docs.js'
 import { healthRoutes } from '../http/routes/health.js'
 import { metricsRoute } from '../http/routes/metrics.js'
 import { openApiRoutes } from '../http/routes/openapi.js'
@@ -78,11 +79,12 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
     versionRoute(packageVersion()),
     ...healthRoutes(healthOf(storage)),
     metricsRoute(metrics),
+    docsRoute,
   ]
   const pipeline = new Pipeline({
     router: new Router(stores),
     handlers: createHandlers(observeStreams(metrics, logger)),
-    routes: [...routes, rootRoute(routes)],
+    routes: [...routes, ...docsAssetRoutes, rootRoute(routes)],
     metrics: new RequestMetrics(metrics),
     logger,
   })

@@ -43,7 +43,8 @@ export function resourcesPath(version: GroupVersion, media: MediaTypes): ApiPath
 export function versionPath(media: MediaTypes): ApiPath {
   return readOnly('/version/', 'getCodeVersion', 'version', 'Tells the version of the server.', {
     type: VersionInfo,
-    media,
+    // It has no message.
+    media: { ...media, answers: media.answers.filter((type) => !type.endsWith('protobuf')) },
   })
 }
 

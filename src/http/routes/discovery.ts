@@ -12,6 +12,7 @@ import { APIGroup, APIGroupList, APIResourceList, APIVersions } from '../../disc
 import { apiVersionOf } from '../../meta/resource.js'
 import type { ResourceDefinition } from '../../registry/definition.js'
 import { sendValue } from '../respond.js'
+import { withAggregation } from './aggregated-discovery.js'
 import type { Route } from './route.js'
 
 /** `/api`, `/apis` and what is below them down to the list of resources. */
@@ -19,9 +20,10 @@ export function discoveryRoutes(kinds: readonly ResourceDefinition[]): Route[] {
   const versions = groupVersions(kinds)
   const groups = [...new Set(versions.map(({ group }) => group))]
   return [
-    document('/api', apiVersions(), APIVersions),
+    // Clients expect both to have the aggregated form, or neither.
+    withAggregation(document('/api', apiVersions(), APIVersions), []),
     document(`/api/${CORE_VERSION}`, coreResourceList(), APIResourceList),
-    document('/apis', apiGroupList(kinds), APIGroupList),
+    withAggregation(document('/apis', apiGroupList(kinds), APIGroupList), kinds),
     ...groups.map((group) => document(`/apis/${group}`, apiGroup(kinds, group), APIGroup)),
     ...versions.map((version) =>
       document(`/apis/${apiVersionOf(version)}`, apiResourceList(kinds, version), APIResourceList),

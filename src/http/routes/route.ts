@@ -6,4 +6,6 @@ export interface Route {
   /** Whether the answer comes in the format asked for; others have one form only, whatever is asked. */
   readonly negotiated: boolean
   readonly answer: (exchange: Exchange) => void | Promise<void>
+  /** Who answers if the client prefers a form of the route's own; undefined when it does not. It is asked first. */
+  readonly preferred?: (exchange: Exchange) => Route['answer'] | undefined
 }

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { EVERY_FIELD } from '../selector/field-selector.js'
+import { parseLabelSelector } from '../selector/label-selector.js'
+import type { Revision } from '../storage/contract.js'
+import { RandomChoices } from '../util/random-choices.js'
+import { Collection } from './collection.js'
+import { selects } from './selection.js'
+
+const PREFIX = 'g/things/'
+const VALUES = ['a', 'b', 'c', 'rare']
+
+/** A collection and the same objects in a plain map, to compare with. */
+class World {
+  readonly collection = new Collection(PREFIX, 0 as Revision)
+  readonly names = new Map<string, Record<string, string> | undefined>()
+  #revision = 0
+
+  put(name: string, labels: Record<string, string> | undefined): void {
+    this.names.set(name, labels)
+    const metadata = { name, resourceVersion: '', labels }
+    this.#apply(name, Buffer.from(JSON.stringify({ metadata })))
+  }
+
+  delete(name: string): void {
+    if (this.names.delete(name)) this.#apply(name, undefined)
+  }
+
+  #apply(name: string, value: Buffer | undefined): void {
+    const revision = ++this.#revision as Revision
+    this.collection.apply([{ key: `${PREFIX}n/${name}`, revision, value, previous: undefined }])
+  }
+
+  check(text: string, limit?: number): void {
+    const labels = parseLabelSelector(text)
+    const selection = { namespace: undefined, labels, fields: EVERY_FIELD, includeUninitialized: true }
+    const expected = [...this.names.entries()]
+      .filter(([, own]) => labels.matches(own))
+      .map(([name]) => name)
+      .sort()
+    const found = this.collection.select(selection, '', limit)
+    assert.deepEqual(
+      found.map(({ name }) => name),
+      expected.slice(0, limit),
+      text,
+    )
+    assert.ok(found.every((object) => selects(selection, object)))
+  }
+}
+
+describe('selecting by labels', () => {
+  it('finds the same objects as a look at each of them, whatever was written in between', () => {
+    const random = new RandomChoices(7)
+    const world = new World()
+    const label = () => VALUES[random.below(random.below(10) === 0 ? 4 : 3)] as string
+    for (let step = 0; step < 6000; step++) {
+      const name = `object-${random.below(1500)}`
+      if (random.below(10) === 0) world.delete(name)
+      else if (random.below(20) === 0) world.put(name, undefined)
+      else world.put(name, { tier: label(), [`key-${random.below(30)}`]: label() })
+      if (step % 40 !== 0) continue
+      world.check('tier=rare')
+      world.check('tier in (rare,none)')
+      world.check(`key-${random.below(30)}=a`)
+      world.check(`key-${random.below(30)}=a,tier!=b`, 3)
+      world.check('tier=a')
+      world.check('!tier')
+      world.check('key-3,tier=rare')
+    }
+  })
+
+  it('does not take what objects inherit for a label', () => {
+    const world = new World()
+    for (let n = 0; n < 300; n++) world.put(`object-${n}`, { a: 'b' })
+    world.check('constructor=x')
+    world.check('toString in (a,b)')
+  })
+})

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { defineResource, statusOf } from '../registry/definition.js'
+import { decoderOf } from '../schema/decode.js'
+import { struct } from '../schema/type.js'
+import { aggregatedDiscovery } from './aggregated.js'
+import { APIGroupDiscoveryList } from './aggregated-types.js'
+
+const Empty = struct('test.Empty', 'A kind with nothing in it.', {})
+
+const kind = (group: string, version: string, plural: string) =>
+  defineResource({
+    group,
+    version,
+    plural,
+    singular: plural.slice(0, -1),
+    kind: plural.toUpperCase(),
+    namespaced: plural !== 'globes',
+    subresources: [],
+    schema: Empty,
+  })
+
+describe('aggregated discovery', () => {
+  it('lists groups and versions in the order of the kinds, and resources by name', () => {
+    const kinds = [
+      kind('shapes', 'v2', 'squares'),
+      kind('maps', 'v1', 'globes'),
+      kind('shapes', 'v1', 'squares'),
+      kind('shapes', 'v2', 'circles'),
+    ]
+    const { items } = aggregatedDiscovery(kinds, 'v2')
+    assert.deepEqual(
+      items?.map(({ metadata, versions }) => [
+        metadata.name,
+        versions?.map(({ version, resources }) => [version, resources?.map(({ resource }) => resource)]),
+      ]),
+      [
+        [
+          'shapes',
+          [
+            ['v2', ['circles', 'squares']],
+            ['v1', ['squares']],
+          ],
+        ],
+        ['maps', [['v1', ['globes']]]],
+      ],
+    )
+  })
+
+  it('tells of a resource what a client has to know, and leaves out what is empty', () => {
+    const { items } = aggregatedDiscovery([kind('maps', 'v1', 'globes')], 'v2')
+    assert.deepEqual(JSON.parse(JSON.stringify(items)), [
+      {
+        metadata: { name: 'maps', creationTimestamp: null },
+        versions: [
+          {
+            version: 'v1',
+            resources: [
+              {
+                resource: 'globes',
+                responseKind: { group: 'maps', version: 'v1', kind: 'GLOBES' },
+                scope: 'Cluster',
+                singularResource: 'globe',
+                verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'],
+              },
+            ],
+            freshness: 'Current',
+          },
+        ],
+      },
+    ])
+  })
+
+  it('tells of a subresource the kind that goes through it, in its own group if it has one', () => {
+    const definition = {
+      ...kind('shapes', 'v1', 'squares'),
+      shortNames: ['sq'],
+      categories: ['all'],
+      subresources: [
+        statusOf('Square'),
+        { ...statusOf('Scale'), name: 'scale', groupVersion: { group: 'scaling', version: 'v3' } },
+      ],
+    }
+    const resource = aggregatedDiscovery([definition], 'v2').items?.[0]?.versions?.[0]?.resources?.[0]
+    assert.equal(resource?.scope, 'Namespaced')
+    assert.deepEqual(resource?.shortNames, ['sq'])
+    assert.deepEqual(resource?.categories, ['all'])
+    assert.deepEqual(resource?.subresources, [
+      {
+        subresource: 'scale',
+        responseKind: { group: 'scaling', version: 'v3', kind: 'Scale' },
+        verbs: ['get', 'patch', 'update'],
+      },
+      {
+        subresource: 'status',
+        responseKind: { group: 'shapes', version: 'v1', kind: 'Square' },
+        verbs: ['get', 'patch', 'update'],
+      },
+    ])
+  })
+
+  it('is an empty list without kinds', () => {
+    assert.deepEqual(aggregatedDiscovery([], 'v2beta1'), {
+      kind: 'APIGroupDiscoveryList',
+      apiVersion: 'apidiscovery.k8s.io/v2beta1',
+      metadata: {},
+      items: [],
+    })
+  })
+
+  it('follows its description', () => {
+    const document = aggregatedDiscovery(
+      [kind('shapes', 'v1', 'squares'), kind('maps', 'v1', 'globes')],
+      'v2',
+    )
+    const written = JSON.stringify(document)
+    assert.equal(JSON.stringify(decoderOf(APIGroupDiscoveryList)(JSON.parse(written))), written)
+  })
+})

@@ -1,0 +1,74 @@
+import { apiVersionOf } from '../meta/resource.js'
+import type { ResourceDefinition, Subresource } from '../registry/definition.js'
+import {
+  type APIGroupDiscovery,
+  type APIGroupDiscoveryList,
+  type APIResourceDiscovery,
+  type APISubresourceDiscovery,
+  DISCOVERY_GROUP,
+  type DiscoveryVersion,
+} from './aggregated-types.js'
+import { groupVersions } from './documents.js'
+
+/**
+ * All groups with their versions and resources in one document. Groups come in the order of the kinds, as in the
+ * plain list; without kinds the list is empty, as below `/api`.
+ */
+export function aggregatedDiscovery(
+  kinds: readonly ResourceDefinition[],
+  version: DiscoveryVersion,
+): APIGroupDiscoveryList {
+  const groups = [...new Set(kinds.map(({ group }) => group))]
+  return {
+    kind: 'APIGroupDiscoveryList',
+    apiVersion: apiVersionOf({ group: DISCOVERY_GROUP, version }),
+    metadata: {},
+    items: groups.map((group) => groupEntry(group, kinds)),
+  }
+}
+
+function groupEntry(group: string, kinds: readonly ResourceDefinition[]): APIGroupDiscovery {
+  const members = kinds.filter((kind) => kind.group === group)
+  return {
+    metadata: { name: group, creationTimestamp: null },
+    versions: groupVersions(members).map(({ version }) => ({
+      version,
+      resources: members
+        .filter((kind) => kind.version === version)
+        .map(resourceEntry)
+        .sort((left, right) => (left.resource < right.resource ? -1 : 1)),
+      // Only servers that stand before others ever have anything else to tell.
+      freshness: 'Current',
+    })),
+  }
+}
+
+function resourceEntry(definition: ResourceDefinition): APIResourceDiscovery {
+  const { group, version, kind, plural, singular, namespaced, verbs, shortNames, categories } = definition
+  const subresources = definition.subresources
+    .map((subresource) => subresourceEntry(definition, subresource))
+    .sort((left, right) => (left.subresource < right.subresource ? -1 : 1))
+  return {
+    resource: plural,
+    responseKind: { group, version, kind },
+    scope: namespaced ? 'Namespaced' : 'Cluster',
+    singularResource: singular,
+    verbs: [...verbs].sort(),
+    shortNames: unlessEmpty(shortNames),
+    categories: unlessEmpty(categories),
+    subresources: unlessEmpty(subresources),
+  }
+}
+
+function subresourceEntry(
+  { group, version }: ResourceDefinition,
+  { name, kind, verbs, groupVersion }: Subresource,
+): APISubresourceDiscovery {
+  return {
+    subresource: name,
+    responseKind: { ...(groupVersion ?? { group, version }), kind },
+    verbs: [...verbs].sort(),
+  }
+}
+
+const unlessEmpty = <T>(list: readonly T[]): T[] | undefined => (list.length > 0 ? [...list] : undefined)

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { startTestServer } from '../../src/testing.js'
+import { Client } from '../support/client.js'
+
+describe('the page at /docs', async () => {
+  const server = await startTestServer()
+  after(() => server.close())
+  const client = new Client(server.url)
+  const page = await client.get('/docs', { accept: 'text/html' })
+  const loaded = [...page.text.matchAll(/(?:src|href)="(\/docs\/[^"]+)"/g)].map(([, url = '']) => url)
+
+  it('is HTML under a policy that lets it use this server and nothing else', () => {
+    assert.equal(page.status, 200)
+    assert.equal(page.headers.get('content-type'), 'text/html; charset=utf-8')
+    assert.equal(page.headers.get('x-content-type-options'), 'nosniff')
+    const policy = page.headers.get('content-security-policy') ?? ''
+    assert.match(policy, /default-src 'none'/)
+    assert.doesNotMatch(policy, /unsafe|https?:|\*/)
+    assert.match(policy, /frame-ancestors 'none'/)
+  })
+
+  it('holds neither a script nor a style, and names no other server', () => {
+    assert.doesNotMatch(page.text, /<style|style=|<script>|\son\w+=|https?:|\/\//i)
+    assert.equal((page.text.match(/<script/g) ?? []).length, 2)
+  })
+
+  it('loads what it needs under names that change with it, to be kept for good', async () => {
+    assert.ok(loaded.length >= 5)
+    for (const url of loaded) {
+      const { status, headers, text } = await client.get(url)
+      assert.equal(status, 200, url)
+      assert.ok(text.length > 100, url)
+      assert.equal(headers.get('cache-control'), 'public, immutable', url)
+      assert.equal(headers.get('x-content-type-options'), 'nosniff', url)
+      const type = { js: 'text/javascript', css: 'text/css', svg: 'image/svg+xml' }[
+        /\.(\w+)\?/.exec(url)?.[1] ?? ''
+      ]
+      assert.equal(headers.get('content-type')?.split(';')[0], type, url)
+    }
+  })
+
+  it('has assets that are looked at again under their plain names, and sent only if they are others', async () => {
+    for (const path of ['/docs', ...loaded.map((url) => url.replace(/\?.*/, ''))]) {
+      const first = await client.get(path)
+      assert.equal(first.headers.get('cache-control'), 'no-cache', path)
+      const second = await client.get(path, { 'if-none-match': first.headers.get('etag') ?? '' })
+      assert.equal(second.status, 304, path)
+      assert.equal(second.text, '')
+    }
+    const [url = ''] = loaded
+    const stale = await client.get(url.replace(/hash=.*/, 'hash=OLD'))
+    assert.equal(stale.status, 200)
+    assert.equal(stale.headers.get('cache-control'), 'no-cache')
+  })
+
+  it('loads only modules that are served', async () => {
+    const script = loaded.find((url) => url.includes('page-script')) ?? ''
+    const { text } = await client.get(script)
+    const imports = [...text.matchAll(/from '\.\/([^']+)'/g)].map(([, name = '']) => name)
+    assert.ok(imports.length > 0)
+    for (const name of imports) assert.equal((await client.get(`/docs/${name}`)).status, 200, name)
+  })
+
+  it('has nothing below it but its assets', async () => {
+    for (const path of [
+      '/docs/nothing.js',
+      '/docs/page.ts',
+      '/docs/index.html',
+      '/docs/swagger-ui-bundle.js.map',
+      '/docs/%2e%2e/package.json',
+      '/docs/..%2f..%2fpackage.json',
+      '/docs/page/../../../../package.json',
+      '/docs/constructor',
+      '/docs/__proto__',
+    ]) {
+      assert.equal((await client.get(path)).status, 404, path)
+    }
+  })
+
+  it('answers with and without a slash at its end, and to GET only', async () => {
+    assert.equal((await client.get('/docs/')).text, page.text)
+    assert.equal((await client.post('/docs', {})).status, 405)
+  })
+
+  it('is among the paths that the server names, without its assets', async () => {
+    const { paths } = (await client.get('/')).body
+    assert.deepEqual(
+      paths.filter((path: string) => path.startsWith('/docs')),
+      ['/docs'],
+    )
+  })
+})
