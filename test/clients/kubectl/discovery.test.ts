@@ -9,7 +9,7 @@ onEveryKubectl('what the server tells about itself', ({ kubectl }) => {
     assert.match(await kubectl.prints('version'), /Server Version: .*v1\.10\.0\+binnacle/)
   })
 
-  it('api-versions lists the versions of both groups, and the one that lists belong to', async () => {
+  it('api-versions lists the versions of both groups, and the one of lists and namespaces', async () => {
     assert.equal(await kubectl.prints('api-versions'), 'extensions/v1beta1\nfederation/v1beta1\nv1\n')
   })
 
@@ -19,6 +19,7 @@ onEveryKubectl('what the server tells about itself', ({ kubectl }) => {
     assert.deepEqual(
       rows.map((row) => row.trim().split(/ +/)),
       [
+        ['namespaces', 'ns', 'v1', 'false', 'Namespace'],
         ['daemonsets', 'ds', 'extensions/v1beta1', 'true', 'DaemonSet'],
         ['deployments', 'deploy', 'extensions/v1beta1', 'true', 'Deployment'],
         ['ingresses', 'ing', 'extensions/v1beta1', 'true', 'Ingress'],
@@ -32,7 +33,7 @@ onEveryKubectl('what the server tells about itself', ({ kubectl }) => {
     const names = async (flags: string) =>
       (await kubectl.prints(`api-resources -o name ${flags}`)).split('\n')
     assert.deepEqual(await names('--api-group=federation'), ['clusters.federation', ''])
-    assert.deepEqual(await names('--namespaced=false'), ['clusters.federation', ''])
+    assert.deepEqual(await names('--namespaced=false --verbs=create'), ['clusters.federation', ''])
     assert.equal((await names('--verbs=list,watch,deletecollection')).length, 6)
     assert.deepEqual(await names('--verbs=connect'), [''])
   })

@@ -25,7 +25,7 @@ onEveryKubectl('reading', ({ kubectl: anywhere, client }) => {
 
   it('get shows the columns of each kind', async () => {
     const heads = {
-      deployment: ['NAME', 'DESIRED', 'CURRENT', 'UP-TO-DATE', 'AVAILABLE', 'AGE'],
+      deployment: ['NAME', 'READY', 'UP-TO-DATE', 'AVAILABLE', 'AGE'],
       daemonset: ['NAME', 'DESIRED', 'CURRENT', 'READY', 'UP-TO-DATE', 'AVAILABLE', 'NODE SELECTOR', 'AGE'],
       replicaset: ['NAME', 'DESIRED', 'CURRENT', 'READY', 'AGE'],
       ingress: ['NAME', 'HOSTS', 'ADDRESS', 'PORTS', 'AGE'],
@@ -36,7 +36,7 @@ onEveryKubectl('reading', ({ kubectl: anywhere, client }) => {
     }
     const [head, web] = await kubectl.table('get deployment web')
     assert.equal(head?.[0], 'NAME')
-    assert.deepEqual(web?.slice(0, 5), ['web', '3', '0', '0', '0'])
+    assert.deepEqual(web?.slice(0, 4), ['web', '0/3', '0', '0'])
     assert.match(
       (await kubectl.prints('get ingress door')).split('\n')[1] ?? '',
       /^door +a\.example,b\.example +80 /,
@@ -145,9 +145,9 @@ onEveryKubectl('reading', ({ kubectl: anywhere, client }) => {
     const watch = ns.start(['get', 'deployments', '-w'])
     await watch.says(/^first /m)
     await ns.prints('create -f -', deployment('second', { replicas: 4 }))
-    await watch.says(/^second +4 /m)
+    await watch.says(/^second +0\/4 /m)
     await ns.prints('scale deployment/first --replicas=9')
-    const text = await watch.says(/^first +9 /m)
+    const text = await watch.says(/^first +0\/9 /m)
     await watch.stop()
     const rows = rowsOf(text)
     assert.deepEqual(
