@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { CustomObjectsApi, PatchStrategy, setHeaderOptions, VersionApi } from '@kubernetes/client-node'
+import type { Json } from '../../support/client.js'
 import { cluster, deployment } from '../../support/objects.js'
 import { configOf } from '../support/client-node.js'
 import { serverOfSuite } from '../support/client-suite.js'
@@ -40,6 +41,21 @@ describe('client-node: custom objects', async () => {
     })
     assert.equal(items.length, 1)
     assert.equal((await api.deleteNamespacedCustomObject(web)).status, 'Success')
+  })
+
+  it('lists in chunks', async () => {
+    const place = { ...deployments, namespace: 'chunks' }
+    for (const name of ['a', 'b', 'c'])
+      await api.createNamespacedCustomObject({ ...place, body: deployment(name) })
+    const names = ({ items }: Json) => items.map(({ metadata }: Json) => metadata.name).join()
+    const first = await api.listNamespacedCustomObject({ ...place, limit: 2 })
+    assert.equal(names(first), 'a,b')
+    const second = await api.listNamespacedCustomObject({
+      ...place,
+      limit: 2,
+      _continue: first.metadata.continue,
+    })
+    assert.equal(names(second), 'c')
   })
 
   it('reports a status and sets a scale', async () => {

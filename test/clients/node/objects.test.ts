@@ -66,35 +66,17 @@ describe('client-node: objects of any kind', async () => {
     await assert.rejects(patch({}, PatchStrategy.ServerSideApply), isRefused(415))
   })
 
-  it('lists in chunks, by label and by field', async () => {
+  it('lists by label and by field', async () => {
     for (const name of ['a', 'b', 'c']) {
       await api.create(inNamespace(labelled(ingress(name), { odd: String(name !== 'b') }), 'listing'))
     }
-    const list = (options: {
-      field?: string
-      label?: string
-      limit?: number
-      from?: string
-    }): Promise<Json> =>
-      api.list(
-        'extensions/v1beta1',
-        'Ingress',
-        'listing',
-        undefined,
-        undefined,
-        undefined,
-        options.field,
-        options.label,
-        options.limit,
-        options.from,
-      )
-    const names = ({ items }: Json) => items.map(({ metadata }: Json) => metadata.name).join()
-    assert.equal(names(await list({ label: 'odd=true' })), 'a,c')
-    assert.equal(names(await list({ field: 'metadata.name=b' })), 'b')
-    const first = await list({ limit: 2 })
-    assert.equal(names(first), 'a,b')
-    const second = await list({ limit: 2, from: first.metadata.continue })
-    assert.equal(names(second), 'c')
+    const names = async (field?: string, label?: string) => {
+      const [from, no] = ['listing', undefined]
+      const { items } = await api.list('extensions/v1beta1', 'Ingress', from, no, no, no, field, label)
+      return items.map(({ metadata }) => metadata?.name).join()
+    }
+    assert.equal(await names(undefined, 'odd=true'), 'a,c')
+    assert.equal(await names('metadata.name=b'), 'b')
   })
 
   it('tries a write without storing it', async () => {
