@@ -128,6 +128,21 @@ onEveryKubectl('rollouts and waiting', ({ kubectl: anywhere, client }) => {
     )
   })
 
+  it('wait looks at any member, where this kubectl can', async (t) => {
+    const kubectl = anywhere.in('wait-member')
+    if (kubectl.minor < 23) return t.skip('it came with kubectl 1.23')
+    await kubectl.prints('create -f -', deployment('web'))
+    const wait = kubectl.start([
+      'wait',
+      '--for=jsonpath={.spec.replicas}=7',
+      'deployment/web',
+      '--timeout=50s',
+    ])
+    await kubectl.prints('scale deployment web --replicas=7')
+    const { code, stderr } = await wait.ended()
+    assert.equal(code, 0, stderr)
+  })
+
   it('wait returns when the object is gone', async () => {
     const kubectl = anywhere.in('wait-delete')
     await kubectl.prints('create -f -', ingress('door'))
