@@ -109,6 +109,18 @@ onEveryKubectl('rollouts and waiting', ({ kubectl: anywhere, client }) => {
     }
   })
 
+  it('a rollback can be asked for all the same', async () => {
+    const kubectl = anywhere.in('rollback')
+    await kubectl.prints('create -f -', deployment('web'))
+    const template = async () => (await kubectl.reads('deployment web')).spec.template
+    const before = await template()
+    await kubectl.prints('set image deployment/web main=web:2.0')
+    assert.notDeepEqual(await template(), before)
+    const path = '/apis/extensions/v1beta1/namespaces/rollback/deployments/web/rollback'
+    await kubectl.prints(`create --raw ${path} -f -`, { name: 'web', rollbackTo: { revision: 0 } })
+    assert.deepEqual(await template(), before)
+  })
+
   it('wait returns when a condition is reported', async () => {
     const kubectl = anywhere.in('wait-condition')
     await kubectl.prints('create -f -', deployment('web'))
