@@ -55,8 +55,8 @@ describe('namespaces', () => {
   })
 
   it('can neither be listed nor made nor deleted', async () => {
-    assert.equal((await client.get('/api/v1/namespaces')).status, 404)
-    assert.equal((await client.post('/api/v1/namespaces', { metadata: { name: 'a' } })).status, 404)
+    assert.equal((await client.get('/api/v1/namespaces')).status, 405)
+    assert.equal((await client.post('/api/v1/namespaces', { metadata: { name: 'a' } })).status, 405)
     assert.equal((await client.delete('/api/v1/namespaces/a')).status, 405)
   })
 })

@@ -127,6 +127,20 @@ onEveryKubectl('changing', ({ kubectl: anywhere }) => {
     assert.equal(await imageOf(kubectl, 'deployment/web'), 'web:3.0')
   })
 
+  it('--subresource reaches the status and the scale, where this kubectl can', async (t) => {
+    const kubectl = anywhere.in('subresource')
+    if (kubectl.minor < 24) return t.skip('it came with kubectl 1.24')
+    await kubectl.prints('create -f -', deployment('web'))
+    await kubectl.prints(
+      `patch deployment web --subresource=status --type merge -p '{"status":{"replicas":1}}'`,
+    )
+    await kubectl.prints(`patch deployment web --subresource=scale --type merge -p '{"spec":{"replicas":3}}'`)
+    const { spec, status } = await kubectl.reads('deployment web --subresource=status')
+    assert.equal(spec.replicas, 3)
+    assert.equal(status.replicas, 1)
+    assert.match(await kubectl.prints('get deployment web --subresource=scale'), /^web /m)
+  })
+
   it('edit stores what the editor leaves behind', async () => {
     const kubectl = anywhere.in('edit')
     await kubectl.prints('create -f -', deployment('web', { replicas: 2 }))

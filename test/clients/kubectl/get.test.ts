@@ -180,6 +180,11 @@ onEveryKubectl('reading', ({ kubectl: anywhere, client }) => {
     )
   })
 
+  it('get finds every namespace, but cannot list them', async () => {
+    assert.match(await kubectl.prints('get namespace anywhere'), /^anywhere /m)
+    assert.match(await kubectl.refuses('get namespaces'), /MethodNotAllowed/)
+  })
+
   it('get shows what a controller reported', async () => {
     await client.send(
       'PATCH',

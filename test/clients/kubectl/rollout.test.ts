@@ -109,6 +109,18 @@ onEveryKubectl('rollouts and waiting', ({ kubectl: anywhere, client }) => {
     }
   })
 
+  it('a rollback can be asked for all the same', async () => {
+    const kubectl = anywhere.in('rollback')
+    await kubectl.prints('create -f -', deployment('web'))
+    const template = async () => (await kubectl.reads('deployment web')).spec.template
+    const before = await template()
+    await kubectl.prints('set image deployment/web main=web:2.0')
+    assert.notDeepEqual(await template(), before)
+    const path = '/apis/extensions/v1beta1/namespaces/rollback/deployments/web/rollback'
+    await kubectl.prints(`create --raw ${path} -f -`, { name: 'web', rollbackTo: { revision: 0 } })
+    assert.deepEqual(await template(), before)
+  })
+
   it('wait returns when a condition is reported', async () => {
     const kubectl = anywhere.in('wait-condition')
     await kubectl.prints('create -f -', deployment('web'))
@@ -126,6 +138,21 @@ onEveryKubectl('rollouts and waiting', ({ kubectl: anywhere, client }) => {
       await kubectl.refuses('wait --for=condition=Progressing deployment/web --timeout=1s'),
       /timed out waiting/,
     )
+  })
+
+  it('wait looks at any member, where this kubectl can', async (t) => {
+    const kubectl = anywhere.in('wait-member')
+    if (kubectl.minor < 23) return t.skip('it came with kubectl 1.23')
+    await kubectl.prints('create -f -', deployment('web'))
+    const wait = kubectl.start([
+      'wait',
+      '--for=jsonpath={.spec.replicas}=7',
+      'deployment/web',
+      '--timeout=50s',
+    ])
+    await kubectl.prints('scale deployment web --replicas=7')
+    const { code, stderr } = await wait.ended()
+    assert.equal(code, 0, stderr)
   })
 
   it('wait returns when the object is gone', async () => {
