@@ -1,0 +1,57 @@
+import { DecodeError } from './decode-error.js'
+import { type DecoderCell, generateDecoder } from './generated-decoder.js'
+import { canGenerate } from './generated-function.js'
+import { plainDecoder } from './plain-decoder.js'
+import type { AnyStruct, Fields, StructType, StructValue } from './type.js'
+
+/**
+ * The decoder of a struct, which takes a parsed JSON value to a clean object in one pass: unknown members
+ * dropped, null as absent, wrong types refused with their path, scalars in canonical form, members in the order
+ * of the description, defaults set.
+ *
+ * Every object of a struct has all members of its description, those that are absent as `undefined` (which
+ * JSON leaves out). So all values of a type share one hidden class, code that reads them stays monomorphic,
+ * and a member set later still has its right place.
+ *
+ * There are two decoders that read the same: generated code, which is quick, and a plain one, which can explain
+ * what it refuses. Either is made when it is first needed.
+ */
+export function decoderOf<F extends Fields>(type: StructType<F>): (input: unknown) => StructValue<F> {
+  const quick = cellOf(type)
+  return (input) => {
+    try {
+      return quick.decode(input) as StructValue<F>
+    } catch (error) {
+      if (!(error instanceof DecodeError)) throw error
+      return plainDecoder(type)(input) as StructValue<F>
+    }
+  }
+}
+
+/** A maker of values of the struct with nothing given: only what is always there, and the defaults. */
+export function emptyOf<F extends Fields>(type: StructType<F>): () => StructValue<F> {
+  const decode = decoderOf(type)
+  return () => decode({})
+}
+
+const cells = new WeakMap<AnyStruct, DecoderCell>()
+
+function cellOf(type: AnyStruct): DecoderCell {
+  let cell = cells.get(type)
+  if (cell === undefined) {
+    cell = emptyCell(type)
+    cells.set(type, cell)
+  }
+  return cell
+}
+
+/** Most structs that a kind could use are never seen; code for them would be made for nothing. */
+function emptyCell(type: AnyStruct): DecoderCell {
+  const cell: DecoderCell = {
+    decode: (input) => {
+      cell.decode = canGenerate() ? generateDecoder(type, cellOf) : plainDecoder(type)
+      return cell.decode(input)
+    },
+  }
+  return cell
+}
