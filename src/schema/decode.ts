@@ -1,8 +1,9 @@
 import { DecodeError } from './decode-error.js'
-import { type DecoderCell, generateDecoder } from './generated-decoder.js'
+import { generateDecoder } from './generated-decoder.js'
 import { canGenerate } from './generated-function.js'
-import { plainDecoder } from './plain-decoder.js'
-import type { AnyStruct, Fields, StructType, StructValue } from './type.js'
+import { type Decode, plainDecoder } from './plain-decoder.js'
+import { structCells } from './struct-cells.js'
+import type { Fields, StructType, StructValue } from './type.js'
 
 /**
  * The decoder of a struct, which takes a parsed JSON value to a clean object in one pass: unknown members
@@ -20,7 +21,7 @@ export function decoderOf<F extends Fields>(type: StructType<F>): (input: unknow
   const quick = cellOf(type)
   return (input) => {
     try {
-      return quick.decode(input) as StructValue<F>
+      return quick.run(input) as StructValue<F>
     } catch (error) {
       if (!(error instanceof DecodeError)) throw error
       return plainDecoder(type)(input) as StructValue<F>
@@ -34,24 +35,6 @@ export function emptyOf<F extends Fields>(type: StructType<F>): () => StructValu
   return () => decode({})
 }
 
-const cells = new WeakMap<AnyStruct, DecoderCell>()
-
-function cellOf(type: AnyStruct): DecoderCell {
-  let cell = cells.get(type)
-  if (cell === undefined) {
-    cell = emptyCell(type)
-    cells.set(type, cell)
-  }
-  return cell
-}
-
-/** Most structs that a kind could use are never seen; code for them would be made for nothing. */
-function emptyCell(type: AnyStruct): DecoderCell {
-  const cell: DecoderCell = {
-    decode: (input) => {
-      cell.decode = canGenerate() ? generateDecoder(type, cellOf) : plainDecoder(type)
-      return cell.decode(input)
-    },
-  }
-  return cell
-}
+const cellOf = structCells(
+  (type): Decode => (canGenerate() ? generateDecoder(type, cellOf) : plainDecoder(type)),
+)

@@ -1,6 +1,7 @@
-import { generateWriter, type WriterCell } from './generated-encoder.js'
+import { generateWriter, type Write } from './generated-encoder.js'
 import { canGenerate } from './generated-function.js'
 import { copyOf, NoRoom } from './json-bytes.js'
+import { structCells } from './struct-cells.js'
 import type { AnyStruct } from './type.js'
 
 /**
@@ -12,7 +13,7 @@ export function encoderOf(type: AnyStruct): (value: object) => Buffer {
   return (value) => {
     if (!canGenerate()) return stringified(value)
     try {
-      return copyOf(quick.write(value, 0))
+      return copyOf(quick.run(value, 0))
     } catch (error) {
       if (!(error instanceof NoRoom)) throw error
       return stringified(value)
@@ -22,24 +23,4 @@ export function encoderOf(type: AnyStruct): (value: object) => Buffer {
 
 const stringified = (value: unknown) => Buffer.from(JSON.stringify(value))
 
-const cells = new WeakMap<AnyStruct, WriterCell>()
-
-function cellOf(type: AnyStruct): WriterCell {
-  let cell = cells.get(type)
-  if (cell === undefined) {
-    cell = emptyCell(type)
-    cells.set(type, cell)
-  }
-  return cell
-}
-
-/** Most structs that a kind could use are never seen; code for them would be made for nothing. */
-function emptyCell(type: AnyStruct): WriterCell {
-  const cell: WriterCell = {
-    write: (value, at) => {
-      cell.write = generateWriter(type, cellOf)
-      return cell.write(value, at)
-    },
-  }
-  return cell
-}
+const cellOf = structCells((type): Write => generateWriter(type, cellOf))

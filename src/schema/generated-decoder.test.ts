@@ -2,21 +2,16 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { decoderOf } from './decode.js'
 import { DecodeError } from './decode-error.js'
-import { type DecoderCell, generateDecoder } from './generated-decoder.js'
+import { generateDecoder } from './generated-decoder.js'
+import type { Decode } from './plain-decoder.js'
+import { structCells } from './struct-cells.js'
 import { type AnyStruct, explicit, list, map, optional, required, string, struct, time } from './type.js'
 
 const Buoy = struct('Buoy', 'A buoy.', { colour: required(1, string, 'Colour.') })
 
 /** The generated decoder alone; what it refuses nobody else reads. */
-function generated(type: AnyStruct) {
-  const cells = new Map<AnyStruct, DecoderCell>()
-  const cellOf = (inner: AnyStruct): DecoderCell => {
-    const cell = cells.get(inner) ?? { decode: generateDecoder(inner, cellOf) }
-    cells.set(inner, cell)
-    return cell
-  }
-  return cellOf(type).decode
-}
+const cellOf = structCells((type): Decode => generateDecoder(type, cellOf))
+const generated = (type: AnyStruct) => generateDecoder(type, cellOf)
 
 describe('a generated decoder', () => {
   it('has a name that profiles can show', () => {

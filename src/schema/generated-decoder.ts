@@ -5,12 +5,17 @@ import { SCALARS } from './scalars.js'
 import { setOwn } from './set-own.js'
 import { sortedKeys } from './sorted-keys.js'
 import { dropsEmpty, elementStandIn, memberStandIn, type StandIn } from './stand-in.js'
-import type { AnyStruct, Field, Fields, ListType, MapType, ScalarName, Type } from './type.js'
-
-/** A decoder that may be replaced by a better one: generated code that uses it looks it up at every call. */
-export interface DecoderCell {
-  decode: Decode
-}
+import type { Cell } from './struct-cells.js'
+import {
+  type AnyStruct,
+  type Field,
+  type Fields,
+  type ListType,
+  type MapType,
+  type ScalarName,
+  shortName,
+  type Type,
+} from './type.js'
 
 /** Says only that the plain decoder has to look; it is never told to anybody. */
 const REFUSAL = new DecodeError('not what generated code can read')
@@ -45,29 +50,28 @@ function refuse(): never {
  * Whatever is unusual is refused without an explanation, by a DecodeError: a wrong type, a member name in another
  * case. The plain decoder then says what is wrong, or finds that nothing is.
  */
-export function generateDecoder(type: AnyStruct, cellOf: (type: AnyStruct) => DecoderCell): Decode {
-  const { name, body, code } = new DecoderText(type, cellOf)
-  return code.compile<Decode>(`decode ${name}`, 'given', body)
+export function generateDecoder(type: AnyStruct, cellOf: (type: AnyStruct) => Cell<Decode>): Decode {
+  return new DecoderText(cellOf).compile(type)
 }
 
 class DecoderText {
-  readonly code = new GeneratedFunction()
-  readonly name: string
-  readonly body: string
-  readonly #cellOf: (type: AnyStruct) => DecoderCell
-  readonly #refuse = this.code.nameOf(refuse, 'refuse')
+  readonly #code = new GeneratedFunction()
+  readonly #cellOf: (type: AnyStruct) => Cell<Decode>
+  readonly #refuse = this.#code.nameOf(refuse, 'refuse')
   /** Tells the variables of nested loops apart. */
   #depth = 0
 
-  constructor(type: AnyStruct, cellOf: (type: AnyStruct) => DecoderCell) {
+  constructor(cellOf: (type: AnyStruct) => Cell<Decode>) {
     this.#cellOf = cellOf
-    this.name = shortName(type)
-    this.body = this.#struct(type)
+  }
+
+  compile(type: AnyStruct): Decode {
+    return this.#code.compile(`decode ${shortName(type)}`, 'given', this.#struct(type))
   }
 
   #struct({ fields, complete }: AnyStruct): string {
     const entries = Object.entries(fields as Fields)
-    const expectStranger = this.code.nameOf(strangerCheck(entries.map(([name]) => name)), 'expectStranger')
+    const expectStranger = this.#code.nameOf(strangerCheck(entries.map(([name]) => name)), 'expectStranger')
     return `
 if (typeof given !== 'object' || Array.isArray(given)) ${this.#refuse}()
 const out = { ${entries.map(([name, field]) => this.#initial(name, field)).join(', ')} }
@@ -80,7 +84,7 @@ for (const key in given) {
   }
 }
 ${entries.map(([name, field]) => this.#filling(name, field)).join('')}
-${complete === undefined ? '' : `${this.code.nameOf(complete, 'complete')}(out)`}
+${complete === undefined ? '' : `${this.#code.nameOf(complete, 'complete')}(out)`}
 return out`
   }
 
@@ -108,7 +112,7 @@ return out`
       case 'scalar':
         return this.#scalar(type.name, from, store, dropEmpty)
       case 'struct':
-        return store(`${this.#cell(type)}.decode(${from})`)
+        return store(`${this.#cell(type)}.run(${from})`)
       case 'list':
         return this.#list(type, from, store, dropEmpty)
       case 'map':
@@ -123,7 +127,7 @@ return out`
       const condition = dropEmpty ? `if (${from} !== ${literal(zero)}) ` : ''
       return `if (${inlined.refused}) ${this.#refuse}(); ${condition}${store(inlined.read)}`
     }
-    const read = `${this.code.nameOf(decode, name)}(${from})`
+    const read = `${this.#code.nameOf(decode, name)}(${from})`
     if (!dropEmpty) return store(read)
     return `const read = ${read}; if (read !== ${literal(zero)}) ${store('read')}`
   }
@@ -137,7 +141,7 @@ ${dropEmpty ? `if (${from}.length !== 0) ` : ''}{
   const ${list} = new Array(${from}.length)
   for (let ${index} = 0; ${index} < ${list}.length; ${index}++) {
     const ${item} = ${from}[${index}]
-    if (${item} === null || ${item} === undefined) ${put(this.#standIn(elementStandIn(element)))}
+    if (${item} === null || ${item} === undefined) { ${put(this.#standIn(elementStandIn(element)))} }
     else { ${this.#read(element, item, put, false)} }
   }
   ${store(list)}
@@ -147,15 +151,15 @@ ${dropEmpty ? `if (${from}.length !== 0) ` : ''}{
   #map({ element }: MapType, from: string, store: (read: string) => string, dropEmpty: boolean): string {
     const depth = ++this.#depth
     const [keys, map, index, item] = [`keys${depth}`, `map${depth}`, `index${depth}`, `item${depth}`]
-    const setMember = this.code.nameOf(setOwn, 'setOwn')
+    const setMember = this.#code.nameOf(setOwn, 'setOwn')
     const put = (read: string) => `${setMember}(${map}, ${keys}[${index}], ${read})`
     return `if (typeof ${from} !== 'object' || Array.isArray(${from})) ${this.#refuse}()
-const ${keys} = ${this.code.nameOf(sortedKeys, 'sortedKeys')}(${from})
+const ${keys} = ${this.#code.nameOf(sortedKeys, 'sortedKeys')}(${from})
 ${dropEmpty ? `if (${keys}.length !== 0) ` : ''}{
   const ${map} = {}
   for (let ${index} = 0; ${index} < ${keys}.length; ${index}++) {
     const ${item} = ${from}[${keys}[${index}]]
-    if (${item} === null || ${item} === undefined) ${put(this.#standIn(elementStandIn(element)))}
+    if (${item} === null || ${item} === undefined) { ${put(this.#standIn(elementStandIn(element)))} }
     else { ${this.#read(element, item, put, false)} }
   }
   ${store(map)}
@@ -167,7 +171,7 @@ ${dropEmpty ? `if (${keys}.length !== 0) ` : ''}{
       case 'value':
         return literal(standIn.value)
       case 'struct':
-        return `${this.#cell(standIn.type)}.decode({})`
+        return `${this.#cell(standIn.type)}.run({})`
       case 'list':
         return '[]'
       case 'map':
@@ -176,7 +180,7 @@ ${dropEmpty ? `if (${keys}.length !== 0) ` : ''}{
   }
 
   #cell(type: AnyStruct): string {
-    return this.code.nameOf(this.#cellOf(type), shortName(type))
+    return this.#code.nameOf(this.#cellOf(type), shortName(type))
   }
 }
 
@@ -208,8 +212,4 @@ const literal = (value: string | number | boolean | null | undefined) => JSON.st
 function memberName(name: string): string {
   if (name === '__proto__') throw new Error('no member can be called __proto__')
   return JSON.stringify(name)
-}
-
-function shortName({ name }: AnyStruct): string {
-  return name.slice(name.lastIndexOf('.') + 1)
 }

@@ -8,15 +8,19 @@ import {
   writeOther,
   writeText,
 } from './json-bytes.js'
-import type { AnyStruct, Fields, ListType, MapType, ScalarName, Type } from './type.js'
+import type { Cell } from './struct-cells.js'
+import {
+  type AnyStruct,
+  type Fields,
+  type ListType,
+  type MapType,
+  type ScalarName,
+  shortName,
+  type Type,
+} from './type.js'
 
 /** Writes a value at a position and returns the position behind it. */
 export type Write = (value: unknown, at: number) => number
-
-/** A writer that may be replaced by a better one: generated code that uses it looks it up at every call. */
-export interface WriterCell {
-  write: Write
-}
 
 /**
  * The text of a writer of JSON as a function of its own for each struct. For a port of a container it is
@@ -35,24 +39,25 @@ export interface WriterCell {
  * and in the end the first comma becomes a brace. Names are known, so they are written in words of four bytes; what
  * the last word writes too much is overwritten by what follows.
  */
-export function generateWriter(type: AnyStruct, cellOf: (type: AnyStruct) => WriterCell): Write {
-  const text = new WriterText(type, cellOf)
-  return text.code.compile<Write>(`encode ${shortName(type)}`, 'given, at', text.body)
+export function generateWriter(type: AnyStruct, cellOf: (type: AnyStruct) => Cell<Write>): Write {
+  return new WriterText(cellOf).compile(type)
 }
 
 class WriterText {
-  readonly code = new GeneratedFunction()
-  readonly body: string
-  readonly #cellOf: (type: AnyStruct) => WriterCell
-  readonly #bytes = this.code.nameOf(bytes, 'bytes')
-  readonly #words = this.code.nameOf(words, 'words')
-  readonly #expectRoom = this.code.nameOf(expectRoom, 'expectRoom')
+  readonly #code = new GeneratedFunction()
+  readonly #cellOf: (type: AnyStruct) => Cell<Write>
+  readonly #bytes = this.#code.nameOf(bytes, 'bytes')
+  readonly #words = this.#code.nameOf(words, 'words')
+  readonly #expectRoom = this.#code.nameOf(expectRoom, 'expectRoom')
   /** Tells the variables of nested loops apart. */
   #depth = 0
 
-  constructor(type: AnyStruct, cellOf: (type: AnyStruct) => WriterCell) {
+  constructor(cellOf: (type: AnyStruct) => Cell<Write>) {
     this.#cellOf = cellOf
-    this.body = this.#struct(type)
+  }
+
+  compile(type: AnyStruct): Write {
+    return this.#code.compile(`encode ${shortName(type)}`, 'given, at', this.#struct(type))
   }
 
   #struct({ fields }: AnyStruct): string {
@@ -77,7 +82,7 @@ return at + 1`
       case 'scalar':
         return this.#scalar(type.name, from)
       case 'struct':
-        return this.#unlessNull(from, `at = ${this.#cell(type)}.write(${from}, at)`)
+        return this.#unlessNull(from, `at = ${this.#cell(type)}.run(${from}, at)`)
       case 'list':
         return this.#unlessNull(from, this.#list(type, from))
       case 'map':
@@ -140,7 +145,7 @@ ${this.#bytes}[at++] = ${code('}')}`
   }
 
   #call(write: Write, from: string): string {
-    return `at = ${this.code.nameOf(write, write.name)}(${from}, at);`
+    return `at = ${this.#code.nameOf(write, write.name)}(${from}, at);`
   }
 
   /** Writes text that is known and ASCII. */
@@ -156,12 +161,8 @@ ${this.#bytes}[at++] = ${code('}')}`
   }
 
   #cell(type: AnyStruct): string {
-    return this.code.nameOf(this.#cellOf(type), shortName(type))
+    return this.#code.nameOf(this.#cellOf(type), shortName(type))
   }
 }
 
 const code = (character: string) => character.charCodeAt(0)
-
-function shortName({ name }: AnyStruct): string {
-  return name.slice(name.lastIndexOf('.') + 1)
-}

@@ -18,6 +18,7 @@ export class GeneratedFunction {
   /** `title` is how the function is called in profiles and stack traces. */
   compile<F>(title: string, parameters: string, body: string): F {
     const name = title.replace(/\W/g, '_')
+    // In parentheses the function is compiled at once, not parsed twice: it is about to be called.
     const text = `'use strict'\nreturn (function ${name}(${parameters}) {\n${body}\n})`
     return new Function(...this.#names.values(), text)(...this.#names.keys()) as F
   }
