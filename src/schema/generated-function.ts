@@ -1,0 +1,43 @@
+/**
+ * A function that is put together as text and compiled when it is first needed. The text may hold names from
+ * descriptions of types, never anything that a client has sent.
+ */
+export class GeneratedFunction {
+  readonly #names = new Map<unknown, string>()
+
+  /** The name under which the text can use a value from outside; `word` is part of it. */
+  nameOf(value: unknown, word: string): string {
+    let name = this.#names.get(value)
+    if (name === undefined) {
+      name = `${word.replace(/\W/g, '_')}_${this.#names.size}`
+      this.#names.set(value, name)
+    }
+    return name
+  }
+
+  /** `title` is how the function is called in profiles and stack traces. */
+  compile<F>(title: string, parameters: string, body: string): F {
+    const name = title.replace(/\W/g, '_')
+    // In parentheses the function is compiled at once, not parsed twice: it is about to be called.
+    const text = `'use strict'\nreturn (function ${name}(${parameters}) {\n${body}\n})`
+    return new Function(...this.#names.values(), text)(...this.#names.keys()) as F
+  }
+}
+
+let possible: boolean | undefined
+
+/** Whether functions can be made from text: `node --disallow-code-generation-from-strings` forbids it. */
+export function canGenerate(): boolean {
+  possible ??= tryToGenerate()
+  return possible
+}
+
+function tryToGenerate(): boolean {
+  try {
+    new GeneratedFunction().compile('nothing', '', '')
+    return true
+  } catch (error) {
+    if (error instanceof EvalError) return false
+    throw error
+  }
+}
