@@ -25,8 +25,8 @@ export class Command {
     this.#child.stderr.setEncoding('utf8').on('data', (text: string) => {
       this.#stderr += text
     })
-    // A program that ends without reading its input is fine.
-    this.#child.stdin.on('error', () => {})
+    // A program may end without having read what it was given.
+    this.#child.stdin.on('error', () => undefined)
     this.#ended = once(this.#child, 'close')
   }
 
