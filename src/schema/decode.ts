@@ -1,8 +1,7 @@
 import { DecodeError } from './decode-error.js'
 import { generateDecoder } from './generated-decoder.js'
-import { canGenerate } from './generated-function.js'
+import { canGenerate, structCells } from './generated-function.js'
 import { type Decode, plainDecoder } from './plain-decoder.js'
-import { structCells } from './struct-cells.js'
 import type { Fields, StructType, StructValue } from './type.js'
 
 /**

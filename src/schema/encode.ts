@@ -1,7 +1,6 @@
 import { generateWriter, type Write } from './generated-encoder.js'
-import { canGenerate } from './generated-function.js'
+import { canGenerate, structCells } from './generated-function.js'
 import { copyOf, NoRoom } from './json-bytes.js'
-import { structCells } from './struct-cells.js'
 import type { AnyStruct } from './type.js'
 
 /**

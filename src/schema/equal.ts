@@ -1,7 +1,6 @@
 import { type Compare, generateComparison } from './generated-comparison.js'
-import { canGenerate } from './generated-function.js'
+import { canGenerate, structCells } from './generated-function.js'
 import { SCALARS } from './scalars.js'
-import { structCells } from './struct-cells.js'
 import type { AnyStruct, Fields, Type } from './type.js'
 
 type Members = Record<string, unknown>

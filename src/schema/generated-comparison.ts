@@ -1,6 +1,5 @@
-import { GeneratedFunction } from './generated-function.js'
+import { type Cell, GeneratedFunction } from './generated-function.js'
 import { SCALARS } from './scalars.js'
-import type { Cell } from './struct-cells.js'
 import { type AnyStruct, type Fields, shortName, type Type } from './type.js'
 
 /** Compares two values of a struct, neither of them null or undefined. */

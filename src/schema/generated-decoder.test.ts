@@ -3,8 +3,8 @@ import { describe, it } from 'node:test'
 import { decoderOf } from './decode.js'
 import { DecodeError } from './decode-error.js'
 import { generateDecoder } from './generated-decoder.js'
+import { structCells } from './generated-function.js'
 import type { Decode } from './plain-decoder.js'
-import { structCells } from './struct-cells.js'
 import { type AnyStruct, explicit, list, map, optional, required, string, struct, time } from './type.js'
 
 const Buoy = struct('Buoy', 'A buoy.', { colour: required(1, string, 'Colour.') })

@@ -1,11 +1,9 @@
 import { DecodeError } from './decode-error.js'
-import { GeneratedFunction } from './generated-function.js'
+import { type Cell, GeneratedFunction } from './generated-function.js'
+import { setOwn, sortedKeys } from './map-members.js'
 import type { Decode } from './plain-decoder.js'
 import { SCALARS } from './scalars.js'
-import { setOwn } from './set-own.js'
-import { sortedKeys } from './sorted-keys.js'
 import { dropsEmpty, elementStandIn, memberStandIn, type StandIn } from './stand-in.js'
-import type { Cell } from './struct-cells.js'
 import {
   type AnyStruct,
   type Field,

@@ -1,4 +1,4 @@
-import { GeneratedFunction } from './generated-function.js'
+import { type Cell, GeneratedFunction } from './generated-function.js'
 import {
   bytes,
   expectRoom,
@@ -8,7 +8,6 @@ import {
   writeOther,
   writeText,
 } from './json-bytes.js'
-import type { Cell } from './struct-cells.js'
 import {
   type AnyStruct,
   type Fields,

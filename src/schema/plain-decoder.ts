@@ -1,7 +1,6 @@
 import { DecodeError, describe } from './decode-error.js'
+import { setOwn, sortedKeys } from './map-members.js'
 import { SCALARS } from './scalars.js'
-import { setOwn } from './set-own.js'
-import { sortedKeys } from './sorted-keys.js'
 import { dropsEmpty, elementStandIn, memberStandIn, type StandIn } from './stand-in.js'
 import type { AnyStruct, Field, Fields, ListType, MapType, Type } from './type.js'
 

@@ -1,5 +1,5 @@
+import { setOwn } from '../../schema/map-members.js'
 import { SCALARS } from '../../schema/scalars.js'
-import { setOwn } from '../../schema/set-own.js'
 import type { AnyStruct, ListType, MapType, ScalarName, ScalarType, Type } from '../../schema/type.js'
 import { type MemberField, type MessageField, messageFields } from './layout.js'
 import { MalformedMessage, Reader } from './reader.js'
