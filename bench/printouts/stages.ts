@@ -1,6 +1,7 @@
 import { kinds } from '../../src/kinds/index.js'
 import { FieldErrors } from '../../src/meta/field-errors.js'
 import { validateMetadata } from '../../src/registry/metadata-rules.js'
+import { markdownTable } from '../markdown.js'
 import { time } from '../time.js'
 import {
   typicalCluster,
@@ -18,14 +19,20 @@ const TYPICAL: Readonly<Record<string, object>> = {
   ReplicaSet: typicalReplicaSet('bench'),
 }
 
-/** Prints what the way of a body into the store costs on the main thread, per kind and stage. */
-export function stages(): void {
-  console.log('\nmicroseconds per object, on the main thread\n')
-  console.log(
-    '| kind | bytes | parse | decode and default | validate | encode | decode to validate | validate of that |',
-  )
-  console.log('|---|---|---|---|---|---|---|---|')
-  for (const kind of kinds) {
+const HEAD = [
+  'kind',
+  'bytes',
+  'parse',
+  'decode and default',
+  'validate',
+  'encode',
+  'decode to validate',
+  'validate of that',
+]
+
+/** What the way of a body into the store costs on the main thread, per kind and stage. */
+export function stages(): string {
+  const rows = kinds.map((kind) => {
     const body = Buffer.from(JSON.stringify(TYPICAL[kind.kind]))
     const parsed: unknown = JSON.parse(body.toString())
     const object = kind.decode(parsed)
@@ -41,8 +48,8 @@ export function stages(): void {
     const rules = time(validate)
     const encode = time(() => Buffer.from(JSON.stringify(object)))
     const cells = [parse, decode, rules, encode, decode + rules].map((value) => value.toFixed(1))
-    console.log(
-      `| ${kind.kind} | ${body.length} | ${cells.join(' | ')} | ${((100 * rules) / (decode + rules)).toFixed(0)} % |`,
-    )
-  }
+    const share = `${((100 * rules) / (decode + rules)).toFixed(0)} %`
+    return [kind.kind, String(body.length), ...cells, share]
+  })
+  return `Microseconds per object, on the main thread\n\n${markdownTable(HEAD, rows)}`
 }
