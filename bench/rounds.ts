@@ -1,7 +1,8 @@
 import type { Figure, Figures, Row } from './row.js'
 
 /**
- * Every figure is measured in alternating rounds with fresh processes, and told as a median. Figures of one run can be
+ * Every figure is measured in alternating rounds with fresh processes, and told as a median, as a
+ * rule. Figures of one run can be
  * compared with each other, those of two machines cannot.
  */
 export const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5)
@@ -20,20 +21,23 @@ export async function alternate(
   for (let round = 0; round < rounds; round++) {
     for (const one of round % 2 === 0 ? measured : measured.toReversed()) one.rounds.push(await one.side())
   }
-  return measured.map((one) => medians(one.rounds))
+  return measured.map((one) => summary(one.rounds))
 }
 
-/** The median of every row, of its value and of its processor time each by itself. */
-export function medians(rounds: readonly Figures[]): Figures {
+/** One figure for every row, its value and its processor time each by itself. */
+export function summary(rounds: readonly Figures[]): Figures {
   const rows = new Set(rounds.flatMap((figures) => [...figures.keys()]))
-  return new Map([...rows].map((row) => [row, medianOf(rounds, row)]))
+  return new Map([...rows].map((row) => [row, summaryOf(rounds, row)]))
 }
 
-function medianOf(rounds: readonly Figures[], row: Row): Figure {
+function summaryOf(rounds: readonly Figures[], row: Row): Figure {
+  const { told, better } = row.unit
+  const worst = (values: readonly number[]) => (better === 'less' ? Math.max(...values) : Math.min(...values))
+  const one = told === 'median' ? median : worst
   const figures = rounds.map((round) => round.get(row)).filter((figure) => figure !== undefined)
   const cpu = figures.map((figure) => figure.cpu).filter((value) => value !== undefined)
   return {
-    value: median(figures.map(({ value }) => value)),
-    cpu: cpu.length === 0 ? undefined : median(cpu),
+    value: one(figures.map(({ value }) => value)),
+    cpu: cpu.length === 0 ? undefined : one(cpu),
   }
 }
