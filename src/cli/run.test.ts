@@ -1,30 +1,11 @@
 import assert from 'node:assert/strict'
-import { EventEmitter } from 'node:events'
 import { describe, it } from 'node:test'
 import { defaultConfig, StartError } from '../server/config.js'
 import type { RunningServer } from '../server/server.js'
 import { OPTIONS, variableOf } from './options.js'
 import { run } from './run.js'
 import { serve } from './serve.js'
-
-/** What a process would offer, with its output kept. `printed` fires for every line. */
-class Terminal extends EventEmitter {
-  readonly out: string[] = []
-  readonly err: string[] = []
-  readonly signals = new EventEmitter()
-
-  readonly print = (line: string) => {
-    this.out.push(line)
-    this.emit('printed')
-  }
-  readonly complain = (line: string) => {
-    this.err.push(line)
-  }
-
-  async lines(count: number): Promise<void> {
-    while (this.out.length < count) await new Promise((resolve) => this.once('printed', resolve))
-  }
-}
+import { Terminal } from './terminal.suite.js'
 
 describe('the command line', () => {
   it('explains every flag with its default and its variable', async () => {
