@@ -18,12 +18,12 @@ export function readImportState({ value }: StoredValue): ImportState {
   return JSON.parse(value.toString()) as ImportState
 }
 
-/** Why a store with this mark is of no use yet. */
+/** Why a store with this mark is of no use yet, in one line for a person. */
 export function unfinishedImport(mark: StoredValue): string {
   const { done, records } = readImportState(mark)
   return (
-    `the store holds an unfinished import (${done} of ${records} records); ` +
-    'run "binnacle import" again with the same file to finish it'
+    `an import into this store is not finished (${done} of ${records} records); ` +
+    'if it is not under way, run "binnacle import" again with the same file'
   )
 }
 
