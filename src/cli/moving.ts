@@ -10,7 +10,13 @@ export interface MovingWork extends Course {
 }
 
 /** What is told in one line: the user can do something about it. Anything else is a fault of the program. */
-const EXPECTED = new Set(['MovingError', 'StorageUnusable', 'StorageUnavailable'])
+const EXPECTED = new Set([
+  'MovingError',
+  'StorageUnusable',
+  'StorageUnavailable',
+  'WriteTooLarge',
+  'WriteUncertain',
+])
 
 /**
  * Does work that takes long: shows its progress, stops it in good order when a signal comes, and resolves with the exit

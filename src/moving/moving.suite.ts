@@ -61,17 +61,13 @@ export async function ranked(storage: Storage): Promise<{ rank: number; key: str
 
 /** A store that does some things in its own way. */
 export function variantOf(storage: Storage, ways: Partial<Storage>): Storage {
-  return {
-    currentRevision: () => storage.currentRevision(),
-    get: (key, at) => storage.get(key, at),
-    range: (prefix, options) => storage.range(prefix, options),
-    write: (operations) => storage.write(operations),
-    follow: (after, listener, prefix) => storage.follow(after, listener, prefix),
-    compact: (age) => storage.compact(age),
-    health: () => storage.health(),
-    close: () => storage.close(),
-    ...ways,
-  }
+  return new Proxy(storage, {
+    get: (_, name) => {
+      if (Object.hasOwn(ways, name)) return Reflect.get(ways, name)
+      const member: unknown = Reflect.get(storage, name, storage)
+      return typeof member === 'function' ? member.bind(storage) : member
+    },
+  })
 }
 
 export async function folderOf(t: TestContext): Promise<string> {
