@@ -1,6 +1,6 @@
 import { moving } from './moving.js'
 import { type ExportRequest, STANDARD_STREAM } from './moving-options.js'
-import { formatCount } from './progress-display.js'
+import { formatRecords } from './progress-display.js'
 import type { Surroundings } from './surroundings.js'
 
 /** Exports a store, and resolves with the exit code. */
@@ -14,6 +14,6 @@ export function exportCommand(request: ExportRequest, surroundings: Surroundings
       ? await exportToStream(request, { write: surroundings.writeBytes }, course)
       : await exportToFile(request, { path: file, replace }, course)
     const where = toStream ? '' : ` to ${file}`
-    note(`exported ${formatCount(records)} records${where}, as of revision ${revision}`)
+    note(`exported ${formatRecords(records)}${where}, as of revision ${revision}`)
   })
 }

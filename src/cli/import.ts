@@ -1,6 +1,6 @@
 import { moving } from './moving.js'
 import type { ImportRequest } from './moving-options.js'
-import { formatCount } from './progress-display.js'
+import { formatCount, formatRecords } from './progress-display.js'
 import type { Surroundings } from './surroundings.js'
 
 /** Imports a file into a store, and resolves with the exit code. */
@@ -12,6 +12,6 @@ export function importCommand(request: ImportRequest, surroundings: Surroundings
     const { records, resumedAt } = await importFromFile(request, file, { ...request, ...course })
     const resumed =
       resumedAt === 0 ? '' : `, ${formatCount(resumedAt)} of them by an earlier, interrupted import`
-    note(`imported ${formatCount(records)} records from ${file}${resumed}`)
+    note(`imported ${formatRecords(records)} from ${file}${resumed}`)
   })
 }

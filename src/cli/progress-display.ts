@@ -70,6 +70,11 @@ function inUnit(count: number, unit: Progress['unit']): string {
   return unit === 'bytes' ? (count / 2 ** 20).toFixed(1) : formatCount(count)
 }
 
+/** `20,000 records` */
+export function formatRecords(count: number): string {
+  return `${formatCount(count)} ${count === 1 ? 'record' : 'records'}`
+}
+
 /** `20,000` */
 export function formatCount(count: number): string {
   return count.toLocaleString('en')
