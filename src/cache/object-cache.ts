@@ -44,6 +44,7 @@ export class ObjectCache {
   #feed: Feed | undefined
   #waiting: Waiter[] = []
   readonly #listeners = new Set<EventListener>()
+  readonly #recordListeners = new Map<string, () => void>()
 
   private constructor() {}
 
@@ -111,6 +112,11 @@ export class ObjectCache {
     return () => void this.#listeners.delete(listener)
   }
 
+  /** The listener is told when one of the server's own records has changed. One listener per record. */
+  onRecordChange(key: string, listener: () => void): void {
+    this.#recordListeners.set(key, listener)
+  }
+
   closeWatchers(): void {
     for (const collection of this.#collections.values()) collection.closeWatchers()
   }
@@ -162,6 +168,7 @@ export class ObjectCache {
     for (const { key, revision, value } of changes) {
       if (value === undefined) this.#records.delete(key)
       else this.#records.set(key, { key, revision, value })
+      this.#recordListeners.get(key)?.()
     }
   }
 

@@ -7,15 +7,19 @@ export { LOG_LEVELS, type LogLevel } from '../observe/logger.js'
 export const STORAGE_KINDS = ['embedded', 'memory'] as const
 export type StorageKind = (typeof STORAGE_KINDS)[number]
 
+/** What everyone has to know who opens a store: a server, or a command that moves its content. */
+export interface StorageConfig {
+  readonly storage: StorageKind
+  /** The folder of the embedded storage. Made when it is missing. */
+  readonly dataDir: string
+}
+
 /** All that can be chosen about a server. */
-export interface ServerConfig {
+export interface ServerConfig extends StorageConfig {
   /** The address to listen on, or a name for it. */
   readonly host: string
   /** The port to listen on; 0 picks a free one. */
   readonly port: number
-  /** The folder of the embedded storage. Made when it is missing. */
-  readonly dataDir: string
-  readonly storage: StorageKind
   /** How long old versions of objects can still be read and watched from. */
   readonly historyWindowMs: number
   readonly logLevel: LogLevel

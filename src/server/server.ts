@@ -30,6 +30,7 @@ import { storeSecret } from '../registry/store-secret.js'
 import { type Storage, StorageUnusable } from '../storage/contract.js'
 import { startCompaction } from './compaction.js'
 import { hostRefusal, type ServerConfig, StartError } from './config.js'
+import { ImportGuard, refuseUnfinishedImport } from './import-guard.js'
 import { openStorage } from './storage.js'
 import { packageVersion } from './version.js'
 
@@ -46,15 +47,17 @@ export interface RunningServer {
 }
 
 /** Puts the parts together, from the store upwards, and starts to listen. */
-export async function startServer(config: ServerConfig): Promise<RunningServer> {
+export async function startServer(config: ServerConfig, open = openStorage): Promise<RunningServer> {
   const refusal = hostRefusal(config)
   if (refusal !== undefined) throw new StartError(refusal)
   const logger = await createLogger(config.logLevel)
   const metrics = new MetricsRegistry()
   const processMetrics = registerProcessMetrics(metrics)
 
-  const storage = await openStorage(config, metrics).catch(explainStart)
+  const storage = await open(config, metrics).catch(explainStart)
+  await refuseUnfinishedImport(storage)
   const cache = await ObjectCache.open(storage)
+  const importGuard = new ImportGuard(cache)
   metrics.read('binnacle_objects', 'Objects in the store.', 'gauge', () => cache.size)
   const tokens = lazily(async () => new ContinueTokens(await storeSecret(storage)))
   const forms = new EncodedForms()
@@ -63,7 +66,7 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
     stores,
     feed: new ChangeFeed(cache, kinds),
     // Both engines have one server only.
-    leadership: alwaysLeading,
+    leadership: importGuard.restrict(alwaysLeading),
     logger,
   })
   metrics.read(
@@ -78,7 +81,7 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
     ...discoveryRoutes(kinds),
     ...openApiRoutes(kinds, packageVersion()),
     versionRoute(packageVersion()),
-    ...healthRoutes(healthOf(storage)),
+    ...healthRoutes(healthOf(storage, importGuard)),
     metricsRoute(metrics),
     docsRoute,
   ]
@@ -86,6 +89,7 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
     router: new Router(stores),
     handlers: createHandlers(observeStreams(metrics, logger)),
     routes: [...routes, ...namespaceRoutes, ...docsAssetRoutes, rootRoute(routes)],
+    closedBecause: () => importGuard.reason,
     metrics: new RequestMetrics(metrics),
     logger,
   })
@@ -117,13 +121,13 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
   }
 }
 
-/** Alive is the process itself; ready also needs a store that can write. */
-function healthOf(storage: Storage) {
+/** Alive is the process itself; ready also needs a store that can write and is whole. */
+function healthOf(storage: Storage, importGuard: ImportGuard) {
   const livez = new HealthChecks()
   const readyz = new HealthChecks()
   readyz.add('store', () => {
     const health = storage.health()
-    return health.writable ? undefined : health.reason
+    return health.writable ? importGuard.reason : health.reason
   })
   return { healthz: readyz, livez, readyz }
 }

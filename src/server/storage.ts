@@ -1,16 +1,20 @@
 import type { MetricsRegistry } from '../observe/metrics.js'
 import type { Storage } from '../storage/contract.js'
 import { openMemoryStorage } from '../storage/memory/storage.js'
-import type { ServerConfig } from './config.js'
+import type { StorageConfig } from './config.js'
 
 /** Bounds for the size of a group commit. */
 const BATCH_BOUNDS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024]
 const COMMIT_BOUNDS = [0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5]
 
-/** Opens the storage that the configuration asks for, and counts its commits. */
+/**
+ * Opens the storage that the configuration asks for, and counts its commits. A store that does not exist yet is made,
+ * unless `create` is false.
+ */
 export async function openStorage(
-  { storage, dataDir }: ServerConfig,
+  { storage, dataDir }: StorageConfig,
   metrics: MetricsRegistry,
+  { create = true }: { readonly create?: boolean } = {},
 ): Promise<Storage> {
   if (storage === 'memory') return openMemoryStorage()
   const commits = metrics
@@ -30,6 +34,7 @@ export async function openStorage(
   const { openEmbeddedStorage } = await import('../storage/embedded/storage.js')
   const embedded = await openEmbeddedStorage({
     directory: dataDir,
+    create,
     onCommit: ({ writes, seconds }) => {
       commits.observe(seconds)
       batches.observe(writes)
