@@ -11,9 +11,13 @@ export function processorTime(pid: number): number {
   return ((Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND) * 1e6
 }
 
+/** What the system calls a kB are 1,024 bytes; a megabyte here is a million of them. */
+const MEGABYTES_PER_KB = 1024 / 1e6
+
 /** Memory of a process in megabytes: all that is resident, and the part of it that is in no file. */
 export function residentMemory(pid: number): { all: number; own: number } {
   const text = readFileSync(`/proc/${pid}/status`, 'latin1')
-  const field = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(text)?.[1]) / 1000
+  const field = (name: string) =>
+    Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(text)?.[1]) * MEGABYTES_PER_KB
   return { all: field('VmRSS'), own: field('RssAnon') }
 }

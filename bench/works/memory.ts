@@ -8,10 +8,18 @@ import type { Work } from '../work.js'
 
 const SOME = 5000
 const FULL = 50_000
-const afterRestart = (objects: string): Row => ({
-  title: `resident memory, ${objects} objects after a restart`,
-  unit: MEGABYTES,
-})
+/** What is resident altogether, and how much of it the system could not get back from a file. */
+interface Rows {
+  readonly all: Row
+  readonly own: Row
+}
+const rows = (all: Row): Rows => ({ all, own: { title: `${all.title}: in no file`, unit: MEGABYTES } })
+const afterRestart = (objects: string) =>
+  rows({ title: `resident memory, ${objects} objects after a restart`, unit: MEGABYTES })
+
+const EMPTY = rows(WANTED.memoryEmpty)
+const SOME_CREATED = rows(WANTED.memorySome)
+const FULL_CREATED = rows(WANTED.memoryFull)
 const SOME_AGAIN = afterRestart('5,000')
 const FULL_AGAIN = afterRestart('50,000')
 
@@ -22,7 +30,7 @@ const MOST_LOOKS = 60
 const QUIET_MB = 1
 
 /** The memory of a server that has nothing to do, once it no longer changes. */
-async function settled(server: ServerProcess, what: string): Promise<Figure> {
+async function settled({ pid }: ServerProcess, { all, own }: Rows): Promise<Map<Row, Figure>> {
   const looks: number[] = []
   const isQuiet = () => {
     const last = looks.slice(-QUIET_LOOKS)
@@ -30,36 +38,33 @@ async function settled(server: ServerProcess, what: string): Promise<Figure> {
   }
   while (!isQuiet() && looks.length < MOST_LOOKS) {
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
-    looks.push(residentMemory(server.pid).all)
+    looks.push(residentMemory(pid).all)
   }
-  const { all, own } = residentMemory(server.pid)
-  console.error(`  memory, ${what}: ${all.toFixed(0)} MB, ${own.toFixed(0)} MB of them in no file`)
-  return { value: all }
+  const memory = residentMemory(pid)
+  return new Map([
+    [all, { value: memory.all }],
+    [own, { value: memory.own }],
+  ])
 }
 
 async function whileFilling(build: Build): Promise<Figures> {
   const server = await startBinnacle(build)
   try {
-    const empty = await settled(server, 'empty')
+    const empty = await settled(server, EMPTY)
     await fill(server.url, SOME)
-    const some = await settled(server, '5,000 created')
+    const some = await settled(server, SOME_CREATED)
     await fill(server.url, FULL - SOME, SOME)
-    const full = await settled(server, '50,000 created')
-    return new Map([
-      [WANTED.memoryEmpty, empty],
-      [WANTED.memorySome, some],
-      [WANTED.memoryFull, full],
-    ])
+    return new Map([...empty, ...some, ...(await settled(server, FULL_CREATED))])
   } finally {
     await server.stop()
   }
 }
 
-const restarted = (objects: number, row: Row): Work => ({
+const restarted = (objects: number, about: Rows): Work => ({
   ours: async (build) => {
     const server = await startStocked(build, objects)
     try {
-      return new Map([[row, await settled(server, row.title)]])
+      return await settled(server, about)
     } finally {
       await server.stop()
     }
