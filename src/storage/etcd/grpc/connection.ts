@@ -42,7 +42,7 @@ export class Connection {
   }
 
   /** One question, one answer. */
-  unary(path: string, message: Buffer, timeoutMs: number): Promise<Buffer> {
+  unary(path: string, question: Buffer, timeoutMs: number): Promise<Buffer> {
     return new Promise((resolve, reject) => {
       let answer: Buffer | undefined
       let settled = false
@@ -54,12 +54,15 @@ export class Connection {
         else if (answer === undefined) reject(new GrpcError(GRPC.internal, 'an answer without a message'))
         else resolve(answer)
       }
-      const call = this.open(path, { message: (bytes) => void (answer = bytes), end: settle }, timeoutMs)
+      const message = (bytes: Buffer) => {
+        answer = bytes
+      }
+      const call = this.open(path, { message, end: settle }, timeoutMs)
       const timer = setTimeout(() => {
         settle(new GrpcError(GRPC.deadlineExceeded, `${this.address} did not answer within ${timeoutMs} ms`))
         call.cancel()
       }, timeoutMs)
-      call.send(message)
+      call.send(question)
       call.finish()
     })
   }
