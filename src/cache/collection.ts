@@ -2,6 +2,7 @@ import type { Change, Revision } from '../storage/contract.js'
 import { SortedMap } from '../util/sorted-map.js'
 import { CachedObject } from './cached-object.js'
 import { EventWindow } from './event-window.js'
+import { KeptPages } from './kept-pages.js'
 import { LabelIndex } from './label-index.js'
 import { type Selection, selects } from './selection.js'
 import { WatchEvent } from './watch-event.js'
@@ -13,6 +14,8 @@ export class Collection {
   readonly prefix: string
   readonly #objects = new SortedMap<CachedObject>()
   readonly #labels = new LabelIndex()
+  /** What lists have shown since the last change. */
+  readonly pages = new KeptPages()
   readonly #window: EventWindow
   #lastChange: Revision
   /** Watchers by the namespace they look at; those of all namespaces are under the empty text. */
@@ -92,6 +95,7 @@ export class Collection {
   /** Applies changes of this collection, in order, tells the watchers, and returns what they were told. */
   apply(changes: readonly Change[]): readonly WatchEvent[] {
     const events = changes.map((change) => this.#applyOne(change))
+    this.pages.clear()
     for (const event of events) this.#window.push(event)
     this.#lastChange = (events.at(-1) as WatchEvent).revision
     this.#notify(events)

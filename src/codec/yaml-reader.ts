@@ -1,5 +1,5 @@
 import type { Alias, Node, ParsedNode, Scalar, YAMLMap } from 'yaml'
-import { setOwn } from '../schema/decode.js'
+import { setOwn } from '../schema/map-members.js'
 import { MAX_DEPTH, placeOf, UnreadableBody } from './codec.js'
 import { type PlainValue, resolvePlain } from './yaml-scalar.js'
 

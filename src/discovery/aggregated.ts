@@ -1,5 +1,5 @@
 import { apiVersionOf } from '../meta/resource.js'
-import type { ResourceDefinition, Subresource } from '../registry/definition.js'
+import type { Subresource } from '../registry/definition.js'
 import {
   type APIGroupDiscovery,
   type APIGroupDiscoveryList,
@@ -9,13 +9,14 @@ import {
   type DiscoveryVersion,
 } from './aggregated-types.js'
 import { groupVersions } from './documents.js'
+import type { ListedResource } from './listed-resource.js'
 
 /**
  * All groups with their versions and resources in one document. Groups come in the order of the kinds, as in the
- * plain list; without kinds the list is empty, as below `/api`.
+ * plain list.
  */
 export function aggregatedDiscovery(
-  kinds: readonly ResourceDefinition[],
+  kinds: readonly ListedResource[],
   version: DiscoveryVersion,
 ): APIGroupDiscoveryList {
   const groups = [...new Set(kinds.map(({ group }) => group))]
@@ -27,10 +28,11 @@ export function aggregatedDiscovery(
   }
 }
 
-function groupEntry(group: string, kinds: readonly ResourceDefinition[]): APIGroupDiscovery {
+function groupEntry(group: string, kinds: readonly ListedResource[]): APIGroupDiscovery {
   const members = kinds.filter((kind) => kind.group === group)
   return {
-    metadata: { name: group, creationTimestamp: null },
+    // The group without a name has none here either.
+    metadata: { name: group === '' ? undefined : group, creationTimestamp: null },
     versions: groupVersions(members).map(({ version }) => ({
       version,
       resources: members
@@ -43,7 +45,7 @@ function groupEntry(group: string, kinds: readonly ResourceDefinition[]): APIGro
   }
 }
 
-function resourceEntry(definition: ResourceDefinition): APIResourceDiscovery {
+function resourceEntry(definition: ListedResource): APIResourceDiscovery {
   const { group, version, kind, plural, singular, namespaced, verbs, shortNames, categories } = definition
   const subresources = definition.subresources
     .map((subresource) => subresourceEntry(definition, subresource))
@@ -61,7 +63,7 @@ function resourceEntry(definition: ResourceDefinition): APIResourceDiscovery {
 }
 
 function subresourceEntry(
-  { group, version }: ResourceDefinition,
+  { group, version }: ListedResource,
   { name, kind, verbs, groupVersion }: Subresource,
 ): APISubresourceDiscovery {
   return {

@@ -1,15 +1,17 @@
 import { apiVersionOf, type GroupVersion } from '../meta/resource.js'
-import type { ResourceDefinition, Subresource } from '../registry/definition.js'
+import type { Subresource } from '../registry/definition.js'
+import type { ListedResource } from './listed-resource.js'
 import type { APIGroup, APIGroupList, APIResource, APIResourceList, APIVersions } from './types.js'
 
 /** What the server tells about itself: pure functions over the definitions of the kinds. */
 
-/** The versions of the group without a name, of which there are none. */
-export function apiVersions(): APIVersions {
-  return { kind: 'APIVersions', apiVersion: 'v1', versions: [], serverAddressByClientCIDRs: [] }
+/** The versions of the group without a name. */
+export function apiVersions(resources: readonly ListedResource[]): APIVersions {
+  const versions = groupVersions(resources).map(({ version }) => version)
+  return { kind: 'APIVersions', apiVersion: 'v1', versions, serverAddressByClientCIDRs: [] }
 }
 
-export function apiGroupList(kinds: readonly ResourceDefinition[]): APIGroupList {
+export function apiGroupList(kinds: readonly ListedResource[]): APIGroupList {
   const names = [...new Set(kinds.map(({ group }) => group))]
   return {
     kind: 'APIGroupList',
@@ -19,7 +21,7 @@ export function apiGroupList(kinds: readonly ResourceDefinition[]): APIGroupList
   }
 }
 
-export function apiGroup(kinds: readonly ResourceDefinition[], group: string): APIGroup {
+export function apiGroup(kinds: readonly ListedResource[], group: string): APIGroup {
   const versions = groupVersions(kinds)
     .filter((groupVersion) => groupVersion.group === group)
     .map((groupVersion) => ({ groupVersion: apiVersionOf(groupVersion), version: groupVersion.version }))
@@ -36,12 +38,12 @@ export function apiGroup(kinds: readonly ResourceDefinition[], group: string): A
 }
 
 /** Each group and version once, in the order of the kinds. */
-export function groupVersions(kinds: readonly ResourceDefinition[]): GroupVersion[] {
+export function groupVersions(kinds: readonly ListedResource[]): GroupVersion[] {
   return [...new Map(kinds.map(({ group, version }) => [`${group}/${version}`, { group, version }])).values()]
 }
 
 export function apiResourceList(
-  kinds: readonly ResourceDefinition[],
+  kinds: readonly ListedResource[],
   { group, version }: GroupVersion,
 ): APIResourceList {
   return {
@@ -58,7 +60,7 @@ export function apiResourceList(
   }
 }
 
-function resourceEntry(definition: ResourceDefinition): APIResource {
+function resourceEntry(definition: ListedResource): APIResource {
   const { plural, singular, namespaced, kind, verbs, shortNames, categories } = definition
   return {
     name: plural,
@@ -71,7 +73,7 @@ function resourceEntry(definition: ResourceDefinition): APIResource {
   }
 }
 
-function subresourceEntry({ plural, namespaced }: ResourceDefinition, subresource: Subresource): APIResource {
+function subresourceEntry({ plural, namespaced }: ListedResource, subresource: Subresource): APIResource {
   return {
     name: `${plural}/${subresource.name}`,
     singularName: '',

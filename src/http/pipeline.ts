@@ -87,9 +87,7 @@ export class Pipeline {
     accepted: Accepted,
     recorder: RequestRecorder,
   ): void | Promise<void> {
-    const { path } = exchange
-    const route =
-      this.#routes.get(path) ?? (path.endsWith('/') ? this.#routes.get(path.slice(0, -1)) : undefined)
+    const route = this.#routeOf(exchange.path)
     if (route === undefined) throw unknownPath()
     if (method !== 'GET') throw methodNotAllowed()
     recorder.about('get', route.path)
@@ -97,6 +95,11 @@ export class Pipeline {
     if (preferred !== undefined) return preferred(exchange)
     if (route.negotiated) settle(exchange, accepted, 'value')
     return route.answer(exchange)
+  }
+
+  #routeOf(path: string): Route | undefined {
+    if (path.endsWith('/')) return this.#routes.get(path) ?? this.#routes.get(path.slice(0, -1))
+    return this.#routes.get(path) ?? this.#routes.get(`${path.slice(0, path.lastIndexOf('/'))}/{name}`)
   }
 
   #fail(exchange: Exchange, error: unknown): void | Promise<void> {

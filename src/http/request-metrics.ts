@@ -18,7 +18,8 @@ export class RequestMetrics {
   readonly #requests
   readonly #durations
   readonly #inFlight: Gauge
-  readonly #measured = new Map<string, Measured>()
+  /** By verb, then by resource. */
+  readonly #measured = new Map<string, Map<string, Measured>>()
 
   constructor(registry: MetricsRegistry) {
     this.#requests = registry.counter('binnacle_requests_total', 'Requests answered.', [
@@ -55,11 +56,15 @@ export class RequestMetrics {
   }
 
   #measuredOf(verb: string, resource: string): Measured {
-    const key = `${verb} ${resource}`
-    let measured = this.#measured.get(key)
+    let ofVerb = this.#measured.get(verb)
+    if (ofVerb === undefined) {
+      ofVerb = new Map()
+      this.#measured.set(verb, ofVerb)
+    }
+    let measured = ofVerb.get(resource)
     if (measured === undefined) {
       measured = { durations: this.#durations.labels(verb, resource), codes: new Map() }
-      this.#measured.set(key, measured)
+      ofVerb.set(resource, measured)
     }
     return measured
   }

@@ -1,9 +1,9 @@
 import type { ObjectList } from '../registry/object-list.js'
-import type { ListPieces } from '../registry/rendering/rendering.js'
+import { joinItems, type ListPieces } from '../registry/rendering/rendering.js'
 import type { Renderings } from '../registry/rendering/renderings.js'
 import { gzipStream, wantsGzip } from './compression.js'
 import type { Exchange } from './exchange.js'
-import { beginAnswer } from './respond.js'
+import { beginAnswer, sendPieces } from './respond.js'
 import { SlicedBody } from './sliced-body.js'
 
 /** A list, put together from pieces that are already encoded. */
@@ -12,6 +12,11 @@ export async function sendList(exchange: Exchange, renderings: Renderings, list:
   const rendered = rendering.list(list)
   const pieces = rendered instanceof Promise ? await rendered : rendered
   if (!exchange.isOpen) return
+  if (rendering.timeless && !wantsGzip(exchange, pieces.length)) {
+    const joined = list.kept?.joined(rendering, pieces.length, () => joinItems(pieces))
+    if (joined !== undefined)
+      return sendPieces(exchange, rendering.contentType, [pieces.head, joined, pieces.tail])
+  }
   await write(exchange, pieces, begin(exchange, rendering.contentType, pieces.length))
 }
 

@@ -101,6 +101,18 @@ export function sendBytes(
   response.end(body)
 }
 
+/** A body in a few pieces, which leave together. */
+export function sendPieces(exchange: Exchange, contentType: string, pieces: readonly Buffer[]): void {
+  exchange.code = 200
+  const { response } = exchange
+  let length = 0
+  for (const piece of pieces) length += piece.length
+  response.writeHead(200, { 'Content-Type': contentType, 'Content-Length': length })
+  response.cork()
+  for (const piece of pieces) response.write(piece)
+  response.end()
+}
+
 async function sendCompressed(
   exchange: Exchange,
   code: number,

@@ -44,30 +44,50 @@ export class Router {
     if (resources === undefined) return undefined
 
     // A slash at the end does not matter; anywhere else an empty segment leads nowhere.
-    const segments = path.slice(rest + 1, path.endsWith('/') ? -1 : undefined).split('/')
-    const watch = segments[0] === 'watch'
-    let namespace: string | undefined
-    let next = watch ? 1 : 0
-    if (segments[next] === 'namespaces') {
-      namespace = decodeSegment(segments[next + 1] ?? '')
-      if (namespace === undefined) return undefined
-      next += 2
-    }
-    const store = resources.get(segments[next] ?? '')
-    if (store === undefined || segments.length > next + 3) return undefined
-    const { namespaced, subresources } = store.definition
-    if (!namespaced && namespace !== undefined) return undefined
-    if (segments.length === next + 1)
-      return { store, namespace, name: undefined, subresource: undefined, watch }
-
-    if (namespaced && namespace === undefined) return undefined
-    const name = decodeSegment(segments[next + 1] ?? '')
-    if (name === undefined) return undefined
-    const door = segments[next + 2]
-    if (door === undefined) return { store, namespace, name, subresource: undefined, watch }
-    const subresource = watch ? undefined : subresources.find((candidate) => candidate.name === door)
-    return subresource && { store, namespace, name, subresource, watch }
+    const end = path.endsWith('/') ? path.length - 1 : path.length
+    const watch = path.startsWith(WATCH, rest)
+    const start = watch ? rest + WATCH.length : rest + 1
+    if (!path.startsWith(NAMESPACES, start)) return find(path, start, end, resources, undefined, watch)
+    const after = segmentEnd(path, start + NAMESPACES.length, end)
+    const namespace = decodeSegment(path.slice(start + NAMESPACES.length, after))
+    return namespace === undefined ? undefined : find(path, after + 1, end, resources, namespace, watch)
   }
+}
+
+const WATCH = '/watch/'
+const NAMESPACES = 'namespaces/'
+
+/** Reads `{plural}[/{name}[/{subresource}]]` between two places of a path. */
+function find(
+  path: string,
+  start: number,
+  end: number,
+  resources: ReadonlyMap<string, ResourceStore>,
+  namespace: string | undefined,
+  watch: boolean,
+): Target | undefined {
+  const pluralEnd = segmentEnd(path, start, end)
+  const store = resources.get(path.slice(start, pluralEnd))
+  if (store === undefined) return undefined
+  const { namespaced, subresources } = store.definition
+  if (!namespaced && namespace !== undefined) return undefined
+  if (pluralEnd >= end) return { store, namespace, name: undefined, subresource: undefined, watch }
+
+  if (namespaced && namespace === undefined) return undefined
+  const nameEnd = segmentEnd(path, pluralEnd + 1, end)
+  const name = decodeSegment(path.slice(pluralEnd + 1, nameEnd))
+  if (name === undefined) return undefined
+  if (nameEnd >= end) return { store, namespace, name, subresource: undefined, watch }
+  if (watch) return undefined
+  const door = path.slice(nameEnd + 1, end)
+  const subresource = subresources.find((candidate) => candidate.name === door)
+  return subresource && { store, namespace, name, subresource, watch }
+}
+
+/** Where the segment that begins at `start` ends. */
+function segmentEnd(path: string, start: number, end: number): number {
+  const slash = path.indexOf('/', start)
+  return slash < 0 || slash > end ? end : slash
 }
 
 /** Undefined for what no object can be called: nothing, or something with a slash in it. */

@@ -3,6 +3,7 @@ import type { FieldErrors, TextFormat } from '../meta/field-errors.js'
 import { dns1123Subdomain } from '../meta/formats.js'
 import type { ResourceName } from '../meta/resource.js'
 import { decoderOf, emptyOf } from '../schema/decode.js'
+import { encoderOf } from '../schema/encode.js'
 import type { AnyStruct, Fields } from '../schema/type.js'
 import type { Operation, StoredValue } from '../storage/contract.js'
 import { AGE, type Column, NAME } from './rendering/column.js'
@@ -103,6 +104,8 @@ export interface ResourceDefinition<O extends ApiObject = ApiObject> extends Req
   readonly subresources: readonly Subresource[]
   readonly schema: AnyStruct
   readonly decode: (input: unknown) => O
+  /** The JSON of an object, as `JSON.stringify` would write it. */
+  readonly encode: (object: ApiObject) => Buffer
   /** The status of an object that nobody has reported on; undefined for a kind without a status. */
   readonly emptyStatus: (() => unknown) | undefined
   readonly nameFormat: TextFormat
@@ -140,6 +143,7 @@ export function defineResource<O extends ApiObject>(
     ...description,
     // The schema is the one that O was derived from; `StructType<any>` has forgotten it.
     decode: decoderOf(schema) as (input: unknown) => never,
+    encode: encoderOf(schema),
     emptyStatus: status?.kind === 'struct' ? emptyOf(status) : undefined,
   }
 }

@@ -1,5 +1,6 @@
 import { CachedObject } from '../cache/cached-object.js'
 import type { Collection } from '../cache/collection.js'
+import type { KeptPage } from '../cache/kept-pages.js'
 import { type Selection, selects } from '../cache/selection.js'
 import { expiredContinue, tooOldVersion } from '../meta/api-error.js'
 import { type Revision, RevisionUnavailable, type Storage } from '../storage/contract.js'
@@ -9,6 +10,8 @@ import type { ListOptions } from './list-options.js'
 /** One chunk of a list, or the whole of it. */
 export interface ListPage {
   readonly objects: readonly CachedObject[]
+  /** Set where the same list may be asked for again while nothing has changed. */
+  readonly kept: KeptPage | undefined
   /** The snapshot that it is of. */
   readonly revision: Revision
   /** The last key looked at, when there are keys behind it. */
@@ -33,15 +36,18 @@ export class Lister {
   /** The state that the cache has now, which is that of `revision`. */
   current(
     revision: Revision,
-    { selection, limit = Number.POSITIVE_INFINITY }: ListOptions,
+    { selection, selectorText, limit = Number.POSITIVE_INFINITY }: ListOptions,
     after = '',
   ): ListPage {
-    const objects = this.#collection.select(selection, after, limit)
+    const { namespace = '', includeUninitialized } = selection
+    const query = `${namespace} ${after} ${limit} ${includeUninitialized} ${selectorText}`
+    const kept = this.#collection.pages.get(query, () => this.#collection.select(selection, after, limit))
+    const { objects } = kept
     const last = objects.length < limit ? undefined : objects.at(-1)?.key
     const next = last !== undefined && this.#collection.hasKeysBehind(selection, last) ? last : undefined
     const remaining =
       next === undefined || after !== '' ? undefined : this.#remaining(selection, objects.length)
-    return { objects, revision, next, remaining }
+    return { objects, kept, revision, next, remaining }
   }
 
   /** Known without counting only for the first chunk of everything there is. */
@@ -75,9 +81,12 @@ export class Lister {
         objects.push(object)
         if (objects.length < limit) continue
         const more = page.more || index < page.values.length - 1
-        return { objects, revision: at, next: more ? key : undefined, remaining: undefined }
+        const next = more ? key : undefined
+        return { objects, kept: undefined, revision: at, next, remaining: undefined }
       }
-      if (!page.more) return { objects, revision: at, next: undefined, remaining: undefined }
+      if (!page.more) {
+        return { objects, kept: undefined, revision: at, next: undefined, remaining: undefined }
+      }
       after = page.values.at(-1)?.key
     }
   }

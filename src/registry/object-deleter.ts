@@ -44,7 +44,7 @@ export class ObjectDeleter<O extends ApiObject> {
       const expected = served.revision
       let operation: Operation = { type: 'delete', key, expected }
       if (held !== undefined) {
-        const value = encodeStored(held)
+        const value = encodeStored(this.#definition, held)
         if (servesStored(served.json, value)) return metadata
         operation = { type: 'replace', key, value, expected }
       }

@@ -97,9 +97,10 @@ export class ObjectReader<O extends ApiObject = ApiObject> {
   }
 
   async #answer(page: ListPage, { selection }: ListOptions, query: string): Promise<ObjectList> {
-    const { objects, revision, next, remaining } = page
+    const { objects, kept, revision, next, remaining } = page
     return {
       objects,
+      kept,
       revision,
       selfLink: collectionPath(this.#definition, selection.namespace),
       next: next === undefined ? undefined : (await this.#tokens()).encode({ revision, after: next }, query),

@@ -65,9 +65,9 @@ export class ObjectWriter<O extends ApiObject = ApiObject> {
       this.#prepareNew(object)
       this.#validateNew(object)
       const key = this.#key(namespace, metadata.name ?? '')
-      const value = encodeStored(object)
+      const value = encodeStored(this.#definition, object)
       if (options.dryRun) {
-        if (this.#cache.get(key) === undefined) return unsaved(key, object)
+        if (this.#cache.get(key) === undefined) return this.#unsaved(key, object)
       } else {
         const operations = [
           { type: 'create', key, value } as const,
@@ -148,9 +148,9 @@ export class ObjectWriter<O extends ApiObject = ApiObject> {
       flow.prepare(this.#definition, object, current)
       this.#refuse(object, (errors) => flow.validate(this.#definition, object, current, errors))
 
-      const value = encodeStored(object)
+      const value = encodeStored(this.#definition, object)
       if (servesStored(served.json, value)) return served
-      if (options.dryRun) return unsaved(key, object, served.revision)
+      if (options.dryRun) return this.#unsaved(key, object, served.revision)
       const expected = served.revision
       const gone = isReleased(object.metadata)
       const outcome = await race.run([
@@ -237,10 +237,10 @@ export class ObjectWriter<O extends ApiObject = ApiObject> {
     if (past === undefined) throw new Error(`revision ${revision} of ${key} was written but is not there`)
     return CachedObject.fromStored(key, past.revision, past.value)
   }
-}
 
-/** What a write that is only tried is answered with: a new object has no version, a changed one its old. */
-function unsaved(key: string, object: ApiObject, revision?: Revision): CachedObject {
-  object.metadata.resourceVersion = revision === undefined ? undefined : String(revision)
-  return new CachedObject(key, revision ?? (0 as Revision), Buffer.from(JSON.stringify(object)))
+  /** What a write that is only tried is answered with: a new object has no version, a changed one its old. */
+  #unsaved(key: string, object: O, revision?: Revision): CachedObject {
+    object.metadata.resourceVersion = revision === undefined ? undefined : String(revision)
+    return new CachedObject(key, revision ?? (0 as Revision), this.#definition.encode(object))
+  }
 }

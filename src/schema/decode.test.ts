@@ -2,10 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { decoderOf } from './decode.js'
 import { DecodeError } from './decode-error.js'
+import { plainDecoder } from './plain-decoder.js'
 import {
+  type AnyStruct,
   boolean,
   completed,
   explicit,
+  type Infer,
   inline,
   int32,
   int64,
@@ -43,9 +46,7 @@ const Ship = struct('Ship', 'A ship.', {
   voyages: optional(14, int64, 'Voyages.'),
   masts: explicit(15, int32, 'Masts.', { default: 2 }),
 })
-const decode = decoderOf(Ship)
-/** What goes on the wire. */
-const wire = (input: unknown) => JSON.parse(JSON.stringify(decode(input)))
+type Ship = Infer<typeof Ship>
 
 const EMPTY = {
   crew: null,
@@ -56,145 +57,184 @@ const EMPTY = {
   masts: 2,
 }
 
-function refusal(input: unknown): DecodeError {
-  try {
-    decode(input)
-  } catch (error) {
-    assert.ok(error instanceof DecodeError)
-    return error
-  }
-  assert.fail('nothing was refused')
+const DECODERS: Record<string, (type: AnyStruct) => (input: unknown) => unknown> = {
+  decoding: decoderOf,
+  'decoding without generated code': plainDecoder,
 }
 
-describe('decoding', () => {
-  it('an empty object has what is always there, and the defaults', () => {
-    assert.deepEqual(wire({}), EMPTY)
-  })
+for (const [title, made] of Object.entries(DECODERS)) {
+  const decode = made(Ship) as (input: unknown) => Ship
+  /** What goes on the wire. */
+  const wire = (input: unknown) => JSON.parse(JSON.stringify(decode(input)))
 
-  it('members come out in the order of the description', () => {
-    const keys = Object.keys(wire({ masts: 1, port: 80, bay: 'x', name: 'a', crew: ['b'] }))
-    assert.deepEqual(keys, ['name', 'crew', 'main', 'owner', 'bay', 'launched', 'weight', 'port', 'masts'])
-  })
-
-  it('every value of a struct has every member, so that all share one shape', () => {
-    assert.deepEqual(Object.keys(decode({})), Object.keys(Ship.fields))
-    assert.deepEqual(Object.keys(decode({ name: 'a' })), Object.keys(Ship.fields))
-  })
-
-  it('unknown members are dropped at every depth', () => {
-    assert.deepEqual(wire({ rudder: 1, main: { power: 1, turbo: true } }), {
-      ...EMPTY,
-      main: { power: 1, fuel: 'diesel' },
-    })
-  })
-
-  it('null counts as absent, in lists and maps as the zero value', () => {
-    const nulls = Object.fromEntries(Object.keys(Ship.fields).map((name) => [name, null]))
-    assert.deepEqual(wire(nulls), EMPTY)
-    assert.deepEqual(wire({ crew: [null, 'a'], cargo: { tea: null } }).crew, ['', 'a'])
-    assert.deepEqual(wire({ cargo: { tea: null } }).cargo, { tea: '' })
-    assert.deepEqual(wire({ engines: [null] }).engines, [{ power: 0, fuel: 'diesel' }])
-  })
-
-  it('what is optional and empty is left out, what is explicit stays', () => {
-    const empty = { name: '', engines: [], cargo: {}, voyages: 0, pilot: false, spare: {}, port: 0, masts: 0 }
-    assert.deepEqual(wire(empty), {
-      ...EMPTY,
-      pilot: false,
-      spare: { power: 0, fuel: 'diesel' },
-      port: 0,
-      masts: 0,
-    })
-  })
-
-  it('a required list that is empty counts as absent', () => {
-    assert.equal(wire({ crew: [] }).crew, null)
-  })
-
-  it('member names are matched without regard to case when there is no exact match', () => {
-    assert.equal(wire({ NAME: 'a' }).name, 'a')
-    assert.deepEqual(wire({ Main: { POWER: 3 } }).main, { power: 3, fuel: 'diesel' })
-  })
-
-  it('map keys are put in order', () => {
-    assert.deepEqual(Object.keys(wire({ cargo: { b: '1', a: '2', C: '3' } }).cargo), ['C', 'a', 'b'])
-  })
-
-  it('keys that would touch the prototype are kept as plain keys of maps and dropped from structs', () => {
-    const input = JSON.parse(
-      '{"__proto__": {"name": "x"}, "constructor": 1, "cargo": {"__proto__": "p", "a": "b"}}',
-    )
-    const ship = decode(input)
-    assert.equal(Object.getPrototypeOf(ship), Object.prototype)
-    assert.equal(ship.name, undefined)
-    assert.equal(Object.getPrototypeOf(ship.cargo), Object.prototype)
-    assert.deepEqual(Object.keys(ship.cargo ?? {}), ['__proto__', 'a'])
-    assert.equal(({} as { name?: string }).name, undefined)
-  })
-
-  it('half a surrogate pair becomes a replacement character', () => {
-    assert.equal(wire({ name: 'a\ud800b' }).name, 'a\ufffdb')
-  })
-
-  it('times are written in UTC with whole seconds', () => {
-    assert.equal(wire({ launched: '2001-02-03T04:05:06Z' }).launched, '2001-02-03T04:05:06Z')
-    assert.equal(wire({ launched: '2001-02-03T04:05:06.789+01:30' }).launched, '2001-02-03T02:35:06Z')
-    assert.equal(wire({ launched: '0001-01-01T00:00:00Z' }).launched, null)
-    for (const bad of ['yesterday', '2001-02-30T00:00:00Z', '2001-13-01T00:00:00Z', '2001-02-03', 5, true]) {
-      assert.equal(refusal({ launched: bad }).path, 'launched')
+  function refusal(input: unknown): DecodeError {
+    try {
+      decode(input)
+    } catch (error) {
+      assert.ok(error instanceof DecodeError)
+      return error
     }
-  })
+    assert.fail('nothing was refused')
+  }
 
-  it('numbers must be whole and in range', () => {
-    assert.equal(wire({ main: { power: 2147483647 } }).main.power, 2147483647)
-    for (const power of [1.5, 2147483648, -2147483649, '1', 1e300]) {
-      assert.equal(refusal({ main: { power } }).path, 'main.power')
-    }
-    assert.equal(refusal({ voyages: 2 ** 53 }).path, 'voyages')
-    assert.equal(Object.is(wire({ masts: -0 }).masts, 0), true)
-  })
-
-  it('a number or a text may stand where either is allowed', () => {
-    assert.equal(wire({ port: 'http' }).port, 'http')
-    assert.equal(refusal({ port: 80.5 }).path, 'port')
-    assert.equal(refusal({ port: true }).path, 'port')
-  })
-
-  it('what is refused is named with its path and what was found there', () => {
-    assert.equal(
-      refusal({ engines: [{ power: 1 }, { power: 'x' }] }).message,
-      'engines[1].power: expected a whole number, got the text "x"',
-    )
-    assert.equal(refusal({ cargo: { tea: 1 } }).path, 'cargo.tea')
-    assert.equal(refusal({ crew: {} }).path, 'crew')
-    assert.equal(refusal({ cargo: [] }).path, 'cargo')
-    assert.equal(refusal({ main: [] }).path, 'main')
-    assert.equal(refusal([]).path, '')
-    assert.equal(refusal('ship').path, '')
-  })
-
-  it('a completion sees decoded members and defaults, and can set others in their place', () => {
-    const Buoy = completed(
-      struct('Buoy', 'A buoy.', {
-        colour: optional(1, string, 'Colour.'),
-        size: optional(2, int32, 'Size.', { default: 1 }),
-      }),
-      (buoy) => {
-        buoy.colour ??= (buoy.size ?? 0) > 1 ? 'red' : 'green'
-      },
-    )
-    assert.deepEqual(JSON.stringify(decoderOf(Buoy)({ size: 2 })), '{"colour":"red","size":2}')
-    assert.deepEqual(JSON.stringify(decoderOf(Buoy)({})), '{"colour":"green","size":1}')
-  })
-
-  it('decoding what was decoded changes nothing', () => {
-    const once = wire({
-      name: 'a',
-      engines: [{}],
-      cargo: { b: 'c' },
-      weight: '0.5',
-      launched: '2001-02-03T04:05:06+02:00',
+  describe(title, () => {
+    it('an empty object has what is always there, and the defaults', () => {
+      assert.deepEqual(wire({}), EMPTY)
     })
-    assert.deepEqual(wire(once), once)
+
+    it('members come out in the order of the description', () => {
+      const keys = Object.keys(wire({ masts: 1, port: 80, bay: 'x', name: 'a', crew: ['b'] }))
+      assert.deepEqual(keys, ['name', 'crew', 'main', 'owner', 'bay', 'launched', 'weight', 'port', 'masts'])
+    })
+
+    it('every value of a struct has every member, so that all share one shape', () => {
+      assert.deepEqual(Object.keys(decode({})), Object.keys(Ship.fields))
+      assert.deepEqual(Object.keys(decode({ name: 'a' })), Object.keys(Ship.fields))
+    })
+
+    it('unknown members are dropped at every depth', () => {
+      assert.deepEqual(wire({ rudder: 1, main: { power: 1, turbo: true } }), {
+        ...EMPTY,
+        main: { power: 1, fuel: 'diesel' },
+      })
+    })
+
+    it('null counts as absent, in lists and maps as the zero value', () => {
+      const nulls = Object.fromEntries(Object.keys(Ship.fields).map((name) => [name, null]))
+      assert.deepEqual(wire(nulls), EMPTY)
+      assert.deepEqual(wire({ crew: [null, 'a'], cargo: { tea: null } }).crew, ['', 'a'])
+      assert.deepEqual(wire({ cargo: { tea: null } }).cargo, { tea: '' })
+      assert.deepEqual(wire({ engines: [null] }).engines, [{ power: 0, fuel: 'diesel' }])
+    })
+
+    it('what is optional and empty is left out, what is explicit stays', () => {
+      const empty = {
+        name: '',
+        engines: [],
+        cargo: {},
+        voyages: 0,
+        pilot: false,
+        spare: {},
+        port: 0,
+        masts: 0,
+      }
+      assert.deepEqual(wire(empty), {
+        ...EMPTY,
+        pilot: false,
+        spare: { power: 0, fuel: 'diesel' },
+        port: 0,
+        masts: 0,
+      })
+    })
+
+    it('a required list that is empty counts as absent', () => {
+      assert.equal(wire({ crew: [] }).crew, null)
+    })
+
+    it('member names are matched without regard to case when there is no exact match', () => {
+      assert.equal(wire({ NAME: 'a' }).name, 'a')
+      assert.deepEqual(wire({ Main: { POWER: 3 } }).main, { power: 3, fuel: 'diesel' })
+    })
+
+    it('map keys are put in order', () => {
+      assert.deepEqual(Object.keys(wire({ cargo: { b: '1', a: '2', C: '3' } }).cargo), ['C', 'a', 'b'])
+    })
+
+    it('keys that would touch the prototype are kept as plain keys of maps and dropped from structs', () => {
+      const input = JSON.parse(
+        '{"__proto__": {"name": "x"}, "constructor": 1, "cargo": {"__proto__": "p", "a": "b"}}',
+      )
+      const ship = decode(input)
+      assert.equal(Object.getPrototypeOf(ship), Object.prototype)
+      assert.equal(ship.name, undefined)
+      assert.equal(Object.getPrototypeOf(ship.cargo), Object.prototype)
+      assert.deepEqual(Object.keys(ship.cargo ?? {}), ['__proto__', 'a'])
+      assert.equal(({} as { name?: string }).name, undefined)
+    })
+
+    it('half a surrogate pair becomes a replacement character', () => {
+      assert.equal(wire({ name: 'a\ud800b' }).name, 'a\ufffdb')
+    })
+
+    it('times are written in UTC with whole seconds', () => {
+      assert.equal(wire({ launched: '2001-02-03T04:05:06Z' }).launched, '2001-02-03T04:05:06Z')
+      assert.equal(wire({ launched: '2001-02-03T04:05:06.789+01:30' }).launched, '2001-02-03T02:35:06Z')
+      assert.equal(wire({ launched: '0001-01-01T00:00:00Z' }).launched, null)
+      for (const bad of [
+        'yesterday',
+        '2001-02-30T00:00:00Z',
+        '2001-13-01T00:00:00Z',
+        '2001-02-03',
+        5,
+        true,
+      ]) {
+        assert.equal(refusal({ launched: bad }).path, 'launched')
+      }
+    })
+
+    it('numbers must be whole and in range', () => {
+      assert.equal(wire({ main: { power: 2147483647 } }).main.power, 2147483647)
+      for (const power of [1.5, 2147483648, -2147483649, '1', 1e300]) {
+        assert.equal(refusal({ main: { power } }).path, 'main.power')
+      }
+      assert.equal(refusal({ voyages: 2 ** 53 }).path, 'voyages')
+      assert.equal(Object.is(wire({ masts: -0 }).masts, 0), true)
+    })
+
+    it('a number or a text may stand where either is allowed', () => {
+      assert.equal(wire({ port: 'http' }).port, 'http')
+      assert.equal(refusal({ port: 80.5 }).path, 'port')
+      assert.equal(refusal({ port: true }).path, 'port')
+    })
+
+    it('what is refused is named with its path and what was found there', () => {
+      assert.equal(
+        refusal({ engines: [{ power: 1 }, { power: 'x' }] }).message,
+        'engines[1].power: expected a whole number, got the text "x"',
+      )
+      assert.equal(refusal({ cargo: { tea: 1 } }).path, 'cargo.tea')
+      assert.equal(refusal({ crew: {} }).path, 'crew')
+      assert.equal(refusal({ cargo: [] }).path, 'cargo')
+      assert.equal(refusal({ main: [] }).path, 'main')
+      assert.equal(refusal([]).path, '')
+      assert.equal(refusal('ship').path, '')
+    })
+
+    it('of two mistakes the one that was given first is told', () => {
+      assert.equal(refusal({ masts: 'x', name: 1 }).path, 'masts')
+      assert.equal(refusal({ name: 1, masts: 'x' }).path, 'name')
+      assert.equal(refusal({ cargo: { z: 1, a: 2 } }).path, 'cargo.a')
+    })
+
+    it('of two spellings of a member the one that was given last counts', () => {
+      assert.equal(wire({ name: 'a', NAME: 'b' }).name, 'b')
+      assert.equal(wire({ NAME: 'b', name: 'a' }).name, 'a')
+      assert.equal(wire({ NAME: 'b', name: null }).name, 'b')
+    })
+
+    it('a completion sees decoded members and defaults, and can set others in their place', () => {
+      const Buoy = completed(
+        struct('Buoy', 'A buoy.', {
+          colour: optional(1, string, 'Colour.'),
+          size: optional(2, int32, 'Size.', { default: 1 }),
+        }),
+        (buoy) => {
+          buoy.colour ??= (buoy.size ?? 0) > 1 ? 'red' : 'green'
+        },
+      )
+      assert.deepEqual(JSON.stringify(made(Buoy)({ size: 2 })), '{"colour":"red","size":2}')
+      assert.deepEqual(JSON.stringify(made(Buoy)({})), '{"colour":"green","size":1}')
+    })
+
+    it('decoding what was decoded changes nothing', () => {
+      const once = wire({
+        name: 'a',
+        engines: [{}],
+        cargo: { b: 'c' },
+        weight: '0.5',
+        launched: '2001-02-03T04:05:06+02:00',
+      })
+      assert.deepEqual(wire(once), once)
+    })
   })
-})
+}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { sameMeaning } from './equal.js'
+import { sameMeaning, samePlainly } from './equal.js'
 import { explicit, list, map, optional, quantity, string, struct, time } from './type.js'
 
 const Thing = struct('Thing', 'A thing.', {
@@ -10,7 +10,14 @@ const Thing = struct('Thing', 'A thing.', {
   made: optional(4, time, 'Made.'),
   inner: explicit(5, struct('Inner', 'Inner.', { text: explicit(1, string, 'Text.') }), 'Inner.'),
 })
-const same = (left: unknown, right: unknown) => sameMeaning(Thing, left, right)
+
+/** With and without generated code, and whichever comes first. */
+function same(left: unknown, right: unknown): boolean {
+  const answer = sameMeaning(Thing, left, right)
+  assert.equal(sameMeaning(Thing, right, left), answer)
+  assert.equal(samePlainly(Thing, left, right), answer)
+  return answer
+}
 
 describe('sameness of meaning', () => {
   it('an absent list or map equals an empty one', () => {

@@ -1,3 +1,5 @@
+import { type Compare, generateComparison } from './generated-comparison.js'
+import { canGenerate, structCells } from './generated-function.js'
 import { SCALARS } from './scalars.js'
 import type { AnyStruct, Fields, Type } from './type.js'
 
@@ -8,6 +10,18 @@ type Members = Record<string, unknown>
  * equals null, quantities compare by number. Members that the description does not name are not looked at.
  */
 export function sameMeaning(type: Type, left: unknown, right: unknown): boolean {
+  return compare(type, left, right, generated)
+}
+
+/** The same without generated code. */
+export function samePlainly(type: Type, left: unknown, right: unknown): boolean {
+  return compare(type, left, right, plain)
+}
+
+/** Compares two values of a struct, both of which are there. */
+type CompareStructs = (type: AnyStruct, left: Members, right: Members) => boolean
+
+function compare(type: Type, left: unknown, right: unknown, structs: CompareStructs): boolean {
   if (left === right) return true
   if (isEmpty(type, left)) return isEmpty(type, right)
   if (isEmpty(type, right)) return false
@@ -19,7 +33,8 @@ export function sameMeaning(type: Type, left: unknown, right: unknown): boolean 
     case 'list': {
       const [a, b] = [left as unknown[], right as unknown[]]
       return (
-        a.length === b.length && a.every((element, index) => sameMeaning(type.element, element, b[index]))
+        a.length === b.length &&
+        a.every((element, index) => compare(type.element, element, b[index], structs))
       )
     }
     case 'map': {
@@ -27,33 +42,12 @@ export function sameMeaning(type: Type, left: unknown, right: unknown): boolean 
       const keys = Object.keys(a)
       return (
         keys.length === Object.keys(b).length &&
-        keys.every((key) => Object.hasOwn(b, key) && sameMeaning(type.element, a[key], b[key]))
+        keys.every((key) => Object.hasOwn(b, key) && compare(type.element, a[key], b[key], structs))
       )
     }
     case 'struct':
-      for (const { name, type: member } of membersOf(type)) {
-        const [a, b] = [(left as Members)[name], (right as Members)[name]]
-        if (a !== b && !sameMeaning(member, a, b)) return false
-      }
-      return true
+      return structs(type, left as Members, right as Members)
   }
-}
-
-interface Member {
-  readonly name: string
-  readonly type: Type
-}
-
-const members = new WeakMap<AnyStruct, readonly Member[]>()
-
-/** The members of a struct as a list, made once: walking an object's keys each time costs more than the comparison. */
-function membersOf(type: AnyStruct): readonly Member[] {
-  let list = members.get(type)
-  if (list === undefined) {
-    list = Object.entries(type.fields as Fields).map(([name, field]) => ({ name, type: field.type }))
-    members.set(type, list)
-  }
-  return list
 }
 
 function isEmpty(type: Type, value: unknown): boolean {
@@ -62,3 +56,19 @@ function isEmpty(type: Type, value: unknown): boolean {
   if (type.kind === 'map') return Object.keys(value).length === 0
   return false
 }
+
+const plain: CompareStructs = ({ fields }, left, right) => {
+  for (const [name, { type }] of Object.entries(fields as Fields)) {
+    if (!compare(type, left[name], right[name], plain)) return false
+  }
+  return true
+}
+
+const generated: CompareStructs = (type, left, right) => cellOf(type).run(left, right)
+
+const cellOf = structCells(
+  (type): Compare =>
+    canGenerate()
+      ? generateComparison(type, { cellOf, sameMeaning })
+      : (left, right) => plain(type, left, right),
+)

@@ -93,4 +93,16 @@ describe('quantities', () => {
     assert.ok(compareQuantities('-1', '1n') < 0)
     assert.ok(compareQuantities('999m', '1') < 0)
   })
+
+  it('the look of most quantities is canonical', () => {
+    for (let number = 1; number < 1000; number++) {
+      for (const suffix of ['m', '', 'k', 'M', 'G', 'T', 'P', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi']) {
+        const text = `${number}${suffix}`
+        // With spaces around it is read from scratch.
+        for (const finest of [undefined, -3]) {
+          assert.equal(canonicalQuantity(text, finest), canonicalQuantity(` ${text} `, finest))
+        }
+      }
+    }
+  })
 })

@@ -30,8 +30,15 @@ interface Parsed {
   readonly canonical: boolean
 }
 
+/**
+ * What most quantities look like. They are canonical as they stand: with at most three digits and no zero in
+ * front, no larger suffix of the same family fits, and a thousandth is as fine as any quantity may be.
+ */
+const PLAIN = /^[1-9][0-9]{0,2}(?:[mkMGTP]|[KMGTP]i)?$/
+
 /** The canonical text of a quantity written as text or as a number; `finest` is the smallest power of ten kept. */
 export function canonicalQuantity(input: unknown, finest = NANO): string {
+  if (typeof input === 'string' && PLAIN.test(input)) return input
   if (typeof input !== 'string' && typeof input !== 'number') {
     throw new DecodeError(`expected a quantity, got ${describe(input)}`)
   }

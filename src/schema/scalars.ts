@@ -65,11 +65,14 @@ function decodeIntOrString(input: unknown): number | string {
   return decodeInt32(input)
 }
 
+/** What most times look like, and as the API writes them. Every month has these days; year 1 may be no time at all. */
+const PLAIN_TIME = /^[1-9]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/
 const RFC3339 = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:[.,]\d+)?(?:[Zz]|([+-])(\d\d):(\d\d))$/
 /** The first second of year 1, which stands for "no time" on the wire. */
 const ZERO_TIME = Date.parse('0001-01-01T00:00:00Z')
 
 function decodeTime(input: unknown): string | null {
+  if (typeof input === 'string' && PLAIN_TIME.test(input)) return input
   const match = typeof input === 'string' ? RFC3339.exec(input) : null
   if (!match) {
     throw new DecodeError(`expected a time such as 2006-01-02T15:04:05Z, got ${describe(input)}`)
@@ -90,7 +93,15 @@ function decodeTime(input: unknown): string | null {
   return instant === ZERO_TIME ? null : formatTime(new Date(instant))
 }
 
-/** A point in time as the API writes it: UTC, whole seconds. */
+let lastSecond = Number.NaN
+let lastText = ''
+
+/** A point in time as the API writes it: UTC, whole seconds. Most are now, and many of them the same second. */
 export function formatTime(date: Date): string {
-  return `${date.toISOString().slice(0, 19)}Z`
+  const second = Math.floor(date.getTime() / 1000)
+  if (second !== lastSecond) {
+    lastText = `${date.toISOString().slice(0, 19)}Z`
+    lastSecond = second
+  }
+  return lastText
 }

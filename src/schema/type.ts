@@ -167,6 +167,11 @@ export const nullable = field('nullable')
 export const optional = field('optional')
 export const explicit = field('explicit')
 
+/** The name of a struct without where it comes from. */
+export function shortName({ name }: AnyStruct): string {
+  return name.slice(name.lastIndexOf('.') + 1)
+}
+
 /** The fields of another struct as members of this one; protobuf nests them under `number`. */
 export function inline<F extends Fields>(number: number, type: StructType<F>): F {
   const inlined = { number, struct: type }

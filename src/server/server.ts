@@ -14,6 +14,7 @@ import { discoveryRoutes, rootRoute } from '../http/routes/discovery.js'
 import { docsAssetRoutes, docsRoute } from '../http/routes/docs.js'
 import { healthRoutes } from '../http/routes/health.js'
 import { metricsRoute } from '../http/routes/metrics.js'
+import { namespaceRoutes } from '../http/routes/namespaces.js'
 import { openApiRoutes } from '../http/routes/openapi.js'
 import { versionRoute } from '../http/routes/version.js'
 import { observeStreams } from '../http/stream-metrics.js'
@@ -84,7 +85,7 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
   const pipeline = new Pipeline({
     router: new Router(stores),
     handlers: createHandlers(observeStreams(metrics, logger)),
-    routes: [...routes, ...docsAssetRoutes, rootRoute(routes)],
+    routes: [...routes, ...namespaceRoutes, ...docsAssetRoutes, rootRoute(routes)],
     metrics: new RequestMetrics(metrics),
     logger,
   })

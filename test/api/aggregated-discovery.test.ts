@@ -60,11 +60,14 @@ describe('aggregated discovery over HTTP', async () => {
     }
   })
 
-  it('has nothing to say about the group without a name', async () => {
+  it('has only namespaces to tell about in the group without a name', async () => {
     const { status, headers, body } = await ask('/api', CURRENT)
     assert.equal(status, 200)
     assert.equal(headers.get('content-type'), form('v2'))
-    assert.deepEqual(body.items, [])
+    assert.deepEqual(
+      body.items.flatMap(({ versions }: Json) => versions[0].resources.map(({ resource }: Json) => resource)),
+      ['namespaces'],
+    )
   })
 
   it('is there in the version before, with that version on it', async () => {

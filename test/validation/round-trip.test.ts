@@ -19,6 +19,9 @@ for (const definition of kinds) {
 
       const object = definition.decode(body)
       const written = JSON.stringify(object)
+      assert.equal(definition.encode(object).toString(), written, context())
+      // What comes from the store without being decoded is written the same.
+      assert.equal(definition.encode(JSON.parse(written)).toString(), written, context())
       assert.equal(JSON.stringify(definition.decode(JSON.parse(written))), written, context())
       // Defaults that are in place are not put there again.
       assert.equal(JSON.stringify(definition.decode(object)), written, context())

@@ -1,4 +1,4 @@
-import { setOwn } from '../../schema/decode.js'
+import { setOwn } from '../../schema/map-members.js'
 import { SCALARS } from '../../schema/scalars.js'
 import type { AnyStruct, ListType, MapType, ScalarName, ScalarType, Type } from '../../schema/type.js'
 import { WIRE_TYPE, type WireType } from '../../util/protobuf/wire-type.js'

@@ -6,6 +6,8 @@ import {
   apiVersions,
   groupVersions,
 } from '../../discovery/documents.js'
+import type { ListedResource } from '../../discovery/listed-resource.js'
+import { namespaces } from '../../discovery/namespaces.js'
 import { APIGroup, APIGroupList, APIResourceList, APIVersions } from '../../discovery/types.js'
 import { apiVersionOf } from '../../meta/resource.js'
 import type { ResourceDefinition } from '../../registry/definition.js'
@@ -13,13 +15,19 @@ import { sendValue } from '../respond.js'
 import { withAggregation } from './aggregated-discovery.js'
 import type { Route } from './route.js'
 
+/** The group without a name. */
+const core: readonly ListedResource[] = [namespaces]
+
 /** `/api`, `/apis` and what is below them down to the list of resources. */
 export function discoveryRoutes(kinds: readonly ResourceDefinition[]): Route[] {
   const versions = groupVersions(kinds)
   const groups = [...new Set(versions.map(({ group }) => group))]
   return [
     // Clients expect both to have the aggregated form, or neither.
-    withAggregation(document('/api', apiVersions(), APIVersions), []),
+    withAggregation(document('/api', apiVersions(core), APIVersions), core),
+    ...groupVersions(core).map((version) =>
+      document(`/api/${apiVersionOf(version)}`, apiResourceList(core, version), APIResourceList),
+    ),
     withAggregation(document('/apis', apiGroupList(kinds), APIGroupList), kinds),
     ...groups.map((group) => document(`/apis/${group}`, apiGroup(kinds, group), APIGroup)),
     ...versions.map((version) =>

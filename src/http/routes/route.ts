@@ -2,6 +2,7 @@ import type { Exchange } from '../exchange.js'
 
 /** A path outside of the resources. Answers `GET`, nothing else. */
 export interface Route {
+  /** Its last part may be `{name}`, which stands for any. */
   readonly path: string
   /** Whether the answer comes in the format asked for; others have one form only, whatever is asked. */
   readonly negotiated: boolean

@@ -29,6 +29,7 @@ export interface JsonTableParts {
 export class JsonTableRendering implements Rendering {
   readonly contentType = JSON_TYPE
   readonly streamType = JSON_TYPE
+  readonly timeless = false
   readonly following: Rendering
   readonly #parts: JsonTableParts
 

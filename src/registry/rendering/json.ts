@@ -20,6 +20,7 @@ const END = Buffer.from(']}')
 export class JsonRendering implements Rendering {
   readonly contentType = JSON_TYPE
   readonly streamType = JSON_TYPE
+  readonly timeless = true
   readonly following = this
   readonly #shape: ObjectShape
   readonly #skip: number

@@ -60,6 +60,7 @@ export interface ProtobufParts {
 export class ProtobufRendering implements Rendering {
   readonly contentType = PROTOBUF_TYPE
   readonly streamType = PROTOBUF_WATCH_TYPE
+  readonly timeless = true
   readonly following = this
   readonly #parts: ProtobufParts
 

@@ -10,6 +10,8 @@ export interface Rendering extends FrameEncoder {
   readonly contentType: string
   /** The same of a stream. */
   readonly streamType: string
+  /** Whether an object always looks the same. */
+  readonly timeless: boolean
   object(object: CachedObject): Buffer
   list(list: ObjectList): ListPieces | Promise<ListPieces>
   frame(type: EventType, object: CachedObject): Buffer
@@ -31,6 +33,21 @@ export interface ListPieces {
   readonly tail: Buffer
   /** How long all of it is. */
   readonly length: number
+}
+
+/** The items of a list in one piece, with what is written before each. */
+export function joinItems({ items, skip, lead, length, head, tail }: ListPieces): Buffer {
+  const joined = Buffer.allocUnsafeSlow(length - head.length - tail.length)
+  let at = 0
+  for (let index = 0; index < items.length; index++) {
+    const before = lead(index)
+    joined.set(before, at)
+    at += before.length
+    const item = items[index] as Buffer
+    joined.set(skip === 0 ? item : item.subarray(skip), at)
+    at += item.length - skip
+  }
+  return joined
 }
 
 /** The pieces of a list whose items are parted by the same bytes. */

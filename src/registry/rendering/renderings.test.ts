@@ -46,6 +46,7 @@ describe('renderings', () => {
         const list = {
           objects: [object],
           selfLink: '',
+          kept: undefined,
           revision: 7 as Revision,
           next: undefined,
           remaining: undefined,
@@ -61,7 +62,14 @@ describe('renderings', () => {
     const renderings = new Renderings(thing, new EncodedForms())
     const rendering = renderings.get(representation('json', 'table'))
     const objects = [served('one'), served('two')]
-    const list = { objects, selfLink: '/things', revision: 7 as Revision, next: 'more', remaining: 3 }
+    const list = {
+      objects,
+      selfLink: '/things',
+      kept: undefined,
+      revision: 7 as Revision,
+      next: 'more',
+      remaining: 3,
+    }
     const { head, items, lead, tail, length } = await rendering.list(list)
     const body = Buffer.concat([head, ...items.flatMap((item, index) => [lead(index), item]), tail])
     assert.equal(body.length, length)

@@ -32,6 +32,10 @@ export class TextRendering implements Rendering {
     this.#list = codec.list(pretty)
   }
 
+  get timeless(): boolean {
+    return this.#parts.shape.timeless
+  }
+
   get following(): Rendering {
     return this
   }

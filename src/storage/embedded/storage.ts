@@ -25,6 +25,7 @@ import { prepareDataFolder, syncFolder } from './data-folder.js'
 import { Disk } from './disk.js'
 import { Reader } from './reader.js'
 import type { StoreState } from './state.js'
+import { THREAD_ENTRY } from './thread-entry.js'
 import { Transactor, type TransactorOptions } from './transactor.js'
 
 export interface EmbeddedStorageOptions extends Pick<CommitterOptions, 'onCommit' | 'onCommitFailed'> {
@@ -44,7 +45,7 @@ export interface EmbeddedStorage extends Storage {
 }
 
 const INTERNALS: EmbeddedStorageInternals = {
-  threadEntry: new URL('./commit-thread.js', import.meta.url),
+  threadEntry: THREAD_ENTRY,
   probeInterval: 1000,
 }
 

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Revision } from '../storage/contract.js'
+import { CachedObject } from './cached-object.js'
+import { KeptPages } from './kept-pages.js'
+
+const objects = () => [
+  new CachedObject('g/things/one', 1 as Revision, Buffer.from('{"metadata":{"name":"one"}}')),
+]
+
+describe('kept pages', () => {
+  it('are looked for once, until something changes', () => {
+    const pages = new KeptPages()
+    let looked = 0
+    const select = () => {
+      looked++
+      return objects()
+    }
+    const page = pages.get('all', select)
+    assert.equal(pages.get('all', select), page)
+    pages.get('others', select)
+    assert.equal(looked, 2)
+    pages.clear()
+    assert.notEqual(pages.get('all', select), page)
+    assert.equal(looked, 3)
+  })
+
+  it('are put together the second time they are shown in a form, and kept from then on', () => {
+    const page = new KeptPages().get('all', objects)
+    const [json, yaml] = [{}, {}]
+    const join = () => Buffer.from('joined')
+    assert.equal(page.joined(json, 6, join), undefined)
+    const joined = page.joined(json, 6, join)
+    assert.equal(joined?.toString(), 'joined')
+    assert.equal(page.joined(json, 6, join), joined)
+    assert.equal(page.joined(yaml, 6, join), undefined)
+  })
+
+  it('hold no more than so many bytes', () => {
+    const pages = new KeptPages()
+    const shown = (query: string, megabytes: number) => {
+      const page = pages.get(query, objects)
+      const once = () => page.joined(pages, megabytes * 1024 * 1024, () => Buffer.alloc(1))
+      once()
+      return once() !== undefined
+    }
+    assert.equal(shown('huge', 17), false)
+    assert.equal(shown('first', 16), true)
+    assert.equal(shown('second', 16), true)
+    assert.equal(shown('third', 1), false)
+    pages.clear()
+    assert.equal(shown('fourth', 16), true)
+  })
+})

@@ -1,0 +1,70 @@
+import type { CachedObject } from './cached-object.js'
+
+/** How many pages of a collection are kept at most. */
+const MAX_PAGES = 16
+/** How many bytes the joined items of all pages of a collection take at most. */
+const MAX_BYTES = 32 * 1024 * 1024
+/** Joining stops the server for as long as it takes to copy so much. */
+const MAX_JOINED = 16 * 1024 * 1024
+
+/**
+ * The objects that a list has shown, in order. Who lists the same again, while nothing has changed, gets the same page:
+ * the objects need not be looked for, nor their bytes put together.
+ */
+export class KeptPage {
+  readonly objects: readonly CachedObject[]
+  /** By who has encoded the items. Undefined for what has been shown once only. */
+  readonly #joined = new Map<object, Buffer | undefined>()
+  readonly #grow: (bytes: number) => boolean
+
+  constructor(objects: readonly CachedObject[], grow: (bytes: number) => boolean) {
+    this.objects = objects
+    this.#grow = grow
+  }
+
+  /**
+   * All items in one piece of `length` bytes, if this is not the first time that they are shown so: `join` puts them
+   * together the second time. Undefined when they are not worth keeping.
+   */
+  joined(encoder: object, length: number, join: () => Buffer): Buffer | undefined {
+    if (length > MAX_JOINED) return undefined
+    if (!this.#joined.has(encoder)) {
+      this.#joined.set(encoder, undefined)
+      return undefined
+    }
+    const kept = this.#joined.get(encoder)
+    if (kept !== undefined || !this.#grow(length)) return kept
+    const joined = join()
+    this.#joined.set(encoder, joined)
+    return joined
+  }
+}
+
+/** The last pages of a collection, as long as it does not change. */
+export class KeptPages {
+  readonly #pages = new Map<string, KeptPage>()
+  #bytes = 0
+
+  /** The page of a query, which `select` makes unless it is kept. */
+  get(query: string, select: () => readonly CachedObject[]): KeptPage {
+    const kept = this.#pages.get(query)
+    if (kept !== undefined) return kept
+    if (this.#pages.size >= MAX_PAGES) this.clear()
+    const page = new KeptPage(select(), (bytes) => this.#grow(bytes))
+    this.#pages.set(query, page)
+    return page
+  }
+
+  /** To be called when anything changes, so that no old object is held. */
+  clear(): void {
+    if (this.#pages.size === 0) return
+    this.#pages.clear()
+    this.#bytes = 0
+  }
+
+  #grow(bytes: number): boolean {
+    if (this.#bytes + bytes > MAX_BYTES) return false
+    this.#bytes += bytes
+    return true
+  }
+}

@@ -1,0 +1,27 @@
+import { Namespace, namespaceNamed, namespaces } from '../../discovery/namespaces.js'
+import { methodNotAllowed, notFound } from '../../meta/api-error.js'
+import { dns1123Label } from '../../meta/formats.js'
+import { sendValue } from '../respond.js'
+import type { Route } from './route.js'
+
+const COLLECTION = '/api/v1/namespaces'
+
+export const namespaceRoutes: readonly Route[] = [
+  {
+    path: COLLECTION,
+    negotiated: true,
+    answer: () => {
+      // There is no end to them.
+      throw methodNotAllowed()
+    },
+  },
+  {
+    path: `${COLLECTION}/{name}`,
+    negotiated: true,
+    answer: (exchange) => {
+      const name = exchange.path.slice(COLLECTION.length + 1)
+      if (dns1123Label(name).length > 0) throw notFound(namespaces, name)
+      return sendValue(exchange, 200, namespaceNamed(name), Namespace)
+    },
+  },
+]

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { daemonset, deployment, ingress } from '../../support/objects.js'
+import { KINDS, labelled, together } from '../support/objects.js'
+import { onEveryKubectl } from '../support/on-every-kubectl.js'
+
+onEveryKubectl('creating and replacing', ({ kubectl: anywhere }) => {
+  it('create makes an object of each kind, once', async () => {
+    const kubectl = anywhere.in('create')
+    for (const { word, make } of KINDS) {
+      const group = word === 'cluster' ? 'federation' : 'extensions'
+      assert.equal(await kubectl.prints('create -f -', make('made')), `${word}.${group}/made created\n`)
+      assert.match(
+        await kubectl.refuses('create -f -', make('made')),
+        /\(AlreadyExists\).*"made" already exists/,
+      )
+    }
+  })
+
+  it('create takes YAML with several objects, and a list', async () => {
+    const kubectl = anywhere.in('several')
+    const yaml = ['one', 'two'].map(
+      (name) =>
+        `apiVersion: extensions/v1beta1\nkind: Ingress\nmetadata: {name: ${name}}\nspec: {backend: {serviceName: web, servicePort: 80}}\n`,
+    )
+    assert.equal(
+      await kubectl.prints('create -f -', yaml.join('---\n')),
+      'ingress.extensions/one created\ningress.extensions/two created\n',
+    )
+    await kubectl.prints('create -f -', together(ingress('three'), daemonset('four')))
+    assert.equal((await kubectl.reads('ingress,daemonset')).items.length, 4)
+  })
+
+  it('what get printed can be applied elsewhere', async () => {
+    const from = anywhere.in('from')
+    await from.prints('create -f -', together(ingress('one'), deployment('two')))
+    const printed = await from.prints('get ingress,deployment -o yaml')
+    assert.match(printed, /^kind: List$/m)
+    const to = anywhere.in('to')
+    await to.prints('apply -f -', printed.replaceAll('namespace: from', 'namespace: to'))
+    assert.equal((await to.reads('ingress,deployment')).items.length, 2)
+  })
+
+  it('create lets the server choose a name, and shows what was made', async () => {
+    const kubectl = anywhere.in('generated')
+    const nameless = { ...ingress('x'), metadata: { generateName: 'door-' } }
+    assert.match(await kubectl.prints('create -f - -o name', nameless), /^ingress\.extensions\/door-\w{5}\n$/)
+    assert.equal(
+      JSON.parse(await kubectl.prints('create -f - -o json', ingress('shown'))).metadata.generation,
+      1,
+    )
+  })
+
+  it('a misspelt field is refused before anything is stored', async () => {
+    const kubectl = anywhere.in('misspelt')
+    const wrong = deployment('wrong', { replica: 3 })
+    for (const command of ['create', 'apply']) {
+      const said = await kubectl.refuses(`${command} -f -`, wrong)
+      assert.match(said, /unknown field "(spec\.)?replica"/)
+    }
+    assert.match(await kubectl.refuses('get deployment wrong'), /NotFound/)
+    await kubectl.prints('create -f - --validate=false', wrong)
+  })
+
+  it('a value of the wrong type is refused', async () => {
+    const said = await anywhere
+      .in('mistyped')
+      .refuses('create -f -', deployment('wrong', { replicas: 'three' }))
+    assert.match(said, /spec\.replicas|Deployment\.spec\.replicas/)
+  })
+
+  it('a broken rule is told with its field', async () => {
+    const said = await anywhere.in('invalid').refuses('create -f -', deployment('wrong', { replicas: -1 }))
+    assert.match(
+      said,
+      /The Deployment "wrong" is invalid: spec\.replicas: Invalid value: -1: must be greater than or equal to 0/,
+    )
+  })
+
+  it('replace puts another object in place, and --force a new one', async () => {
+    const kubectl = anywhere.in('replace')
+    await kubectl.prints('create -f -', labelled(deployment('web'), { old: 'yes' }))
+    const { metadata } = await kubectl.reads('deployment web')
+    assert.equal(
+      await kubectl.prints('replace -f -', deployment('web', { replicas: 5 })),
+      'deployment.extensions/web replaced\n',
+    )
+    const replaced = await kubectl.reads('deployment web')
+    assert.equal(replaced.spec.replicas, 5)
+    assert.equal(replaced.metadata.labels?.old, undefined)
+    assert.equal(replaced.metadata.uid, metadata.uid)
+
+    await kubectl.prints('replace --force -f -', deployment('web', { replicas: 6 }))
+    const anew = await kubectl.reads('deployment web')
+    assert.equal(anew.spec.replicas, 6)
+    assert.notEqual(anew.metadata.uid, metadata.uid)
+    assert.match(await kubectl.refuses('replace -f -', deployment('nowhere')), /NotFound/)
+  })
+
+  it('replace with an outdated version is a conflict', async () => {
+    const kubectl = anywhere.in('conflict')
+    await kubectl.prints('create -f -', ingress('door'))
+    const old = await kubectl.reads('ingress door')
+    await kubectl.prints('label ingress door changed=yes')
+    assert.match(await kubectl.refuses('replace -f -', old), /\(Conflict\).*the object has been modified/)
+  })
+
+  it('--dry-run=server answers as if, and stores nothing', async () => {
+    const kubectl = anywhere.in('dry')
+    const said = await kubectl.prints('create -f - --dry-run=server -o json', deployment('tried'))
+    assert.equal(JSON.parse(said).spec.replicas, 1)
+    assert.match(
+      await kubectl.prints('apply -f - --dry-run=server', deployment('tried')),
+      /created \(server dry run\)/,
+    )
+    assert.equal(await kubectl.prints('get deployments -o name'), '')
+    await kubectl.prints('create -f -', deployment('kept'))
+    await kubectl.prints('delete deployment kept --dry-run=server')
+    await kubectl.prints('label deployment kept a=b --dry-run=server')
+    assert.equal((await kubectl.reads('deployment kept')).metadata.labels?.a, undefined)
+  })
+})

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import type { Json } from '../../support/client.js'
+import { Command, type Ended } from './command.js'
+
+/** One kubectl on this machine. */
+export interface KubectlProgram {
+  readonly path: string
+  /** As it calls itself, such as 1.20.2. */
+  readonly version: string
+  readonly minor: number
+}
+
+/** The kubectls of the machine: Debian's, and those that KUBECTLS names (paths joined by colons). */
+export function kubectlPrograms(): KubectlProgram[] {
+  const paths = ['/usr/bin/kubectl', ...(process.env.KUBECTLS ?? '').split(':')].filter((path) => path !== '')
+  return [...new Set(paths)].map(kubectlProgram).filter((program) => program !== undefined)
+}
+
+function kubectlProgram(path: string): KubectlProgram | undefined {
+  let answer: Json
+  try {
+    answer = JSON.parse(execFileSync(path, ['version', '--client', '-o', 'json'], { encoding: 'utf8' }))
+  } catch (error) {
+    // A path that was asked for by name has to work.
+    if ((process.env.KUBECTLS ?? '').split(':').includes(path)) throw error
+    return undefined
+  }
+  const version = String(answer.clientVersion.gitVersion).slice(1)
+  return { path, version, minor: Number(version.split('.')[1]) }
+}
+
+export interface KubectlOptions {
+  readonly program: KubectlProgram
+  readonly server: string
+  /** Where it keeps what it remembers of servers; nothing of the user's own is read. */
+  readonly home: string
+  readonly namespace?: string
+}
+
+/** kubectl as a user types it, against one server and in one namespace. */
+export class Kubectl {
+  readonly #options: KubectlOptions
+
+  constructor(options: KubectlOptions) {
+    this.#options = options
+  }
+
+  get minor(): number {
+    return this.#options.program.minor
+  }
+
+  get namespace(): string {
+    return this.#options.namespace ?? 'default'
+  }
+
+  in(namespace: string): Kubectl {
+    return new Kubectl({ ...this.#options, namespace })
+  }
+
+  start(args: readonly string[], env: NodeJS.ProcessEnv = {}): Command {
+    const { program, server, home } = this.#options
+    return new Command(program.path, ['--server', server, '--namespace', this.namespace, ...args], {
+      PATH: process.env.PATH,
+      HOME: home,
+      // Where edit puts what the server refused.
+      TMPDIR: home,
+      ...env,
+    })
+  }
+
+  run(args: readonly string[], input?: unknown, env: NodeJS.ProcessEnv = {}): Promise<Ended> {
+    return this.start(args, env).ended(typeof input === 'string' ? input : JSON.stringify(input))
+  }
+
+  /** What a command prints that has to succeed. `input` is what it reads for `-f -`: text, or an object. */
+  async prints(args: string, input?: unknown): Promise<string> {
+    const { code, stdout, stderr } = await this.run(words(args), input)
+    assert.equal(code, 0, `kubectl ${args}: ${stderr}`)
+    return stdout
+  }
+
+  /** What a command complains about that has to fail. */
+  async refuses(args: string, input?: unknown): Promise<string> {
+    const { code, stdout, stderr } = await this.run(words(args), input)
+    assert.notEqual(code, 0, `kubectl ${args} went through: ${stdout}`)
+    return stderr
+  }
+
+  async reads(args: string): Promise<Json> {
+    return JSON.parse(await this.prints(`get ${args} -o json`))
+  }
+
+  /** A table as rows of cells; the columns are as wide as their longest cell, and two blanks or more apart. */
+  async table(args: string): Promise<string[][]> {
+    return rowsOf(await this.prints(args))
+  }
+}
+
+export function rowsOf(text: string): string[][] {
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.trimEnd().split(/ {2,}/))
+}
+
+/** Blanks divide, except between quotes, as in a shell. */
+function words(line: string): string[] {
+  return [...line.matchAll(/(?:'[^']*'|[^\s'])+/g)].map(([word]) => word.replaceAll("'", ''))
+}

@@ -1,0 +1,31 @@
+import { after } from 'node:test'
+import { Client } from '../../support/client.js'
+import { temporaryFolder } from '../../support/temporary-folder.js'
+import { clientSuite, serverOfSuite } from './client-suite.js'
+import { Kubectl, type KubectlProgram, kubectlPrograms } from './kubectl.js'
+
+export interface KubectlSuite {
+  readonly kubectl: Kubectl
+  /** The same server without kubectl, for what controllers do. */
+  readonly client: Client
+}
+
+/** Runs one suite with every kubectl there is, each against a server of its own. */
+export function onEveryKubectl(name: string, suite: (subject: KubectlSuite) => void): void {
+  const programs = kubectlPrograms()
+  if (programs.length === 0) {
+    clientSuite(`kubectl: ${name}`, 'no kubectl in /usr/bin or in KUBECTLS', () => {})
+  }
+  for (const program of programs) {
+    clientSuite(`kubectl ${program.version}: ${name}`, undefined, async () => {
+      suite(await subjectOf(program))
+    })
+  }
+}
+
+async function subjectOf(program: KubectlProgram): Promise<KubectlSuite> {
+  const home = await temporaryFolder()
+  after(() => home.remove())
+  const server = await serverOfSuite()
+  return { kubectl: new Kubectl({ program, server, home: home.path }), client: new Client(server) }
+}

@@ -1,0 +1,13 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
+const PATIENCE_MS = 30_000
+const BETWEEN_LOOKS_MS = 20
+
+/** Looks again until it is so. What never comes about fails the test, whatever it was about. */
+export async function until(isSo: () => Promise<boolean>): Promise<void> {
+  const end = Date.now() + PATIENCE_MS
+  while (!(await isSo())) {
+    if (Date.now() > end) throw new Error(`it never came about that ${isSo}`)
+    await pause(BETWEEN_LOOKS_MS)
+  }
+}

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { kinds } from '../../src/kinds/index.js'
+import { sameMeaning, samePlainly } from '../../src/schema/equal.js'
+import { Random, testSeed } from '../support/random.js'
+import { randomObject } from './random-object.js'
+
+const OBJECTS = 300
+
+type Node = Record<string, unknown>
+
+/** Changes one thing somewhere in an object. */
+function changeSomething(root: Node, random: Random): void {
+  let node = root
+  for (;;) {
+    const name = random.pick(Object.keys(node))
+    const child = node[name]
+    const goesOn = typeof child === 'object' && child !== null && Object.keys(child).length > 0
+    if (goesOn && random.chance(0.8)) {
+      node = child as Node
+      continue
+    }
+    node[name] = random.pick(OTHERS[typeof child] ?? [null])
+    return
+  }
+}
+
+/** Some of them mean the same as what was there before. */
+const OTHERS: Readonly<Record<string, readonly unknown[]>> = {
+  string: ['', 'other', '1000m', null],
+  number: [0, 17, null],
+  boolean: [true, false, null],
+  object: [null],
+}
+
+for (const { kind, schema, decode } of kinds) {
+  test(`two of a ${kind} compare the same with and without generated code`, () => {
+    const seed = testSeed()
+    const random = new Random(seed)
+    let different = 0
+    for (let count = 0; count < OBJECTS; count++) {
+      const object = decode(randomObject(schema, random))
+      const written = JSON.stringify(object)
+      const context = `TEST_SEED=${seed}, object ${count}: ${written}`
+      assert.ok(sameMeaning(schema, object, JSON.parse(written)), context)
+
+      const changed = JSON.parse(written) as Node
+      changeSomething(changed, random)
+      const answer = sameMeaning(schema, object, changed)
+      assert.equal(samePlainly(schema, object, changed), answer, `${context} and ${JSON.stringify(changed)}`)
+      assert.equal(sameMeaning(schema, changed, object), answer, context)
+      if (!answer) different++
+    }
+    assert.ok(different > OBJECTS / 3, `only ${different} of ${OBJECTS} differed`)
+  })
+}

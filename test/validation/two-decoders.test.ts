@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { kinds } from '../../src/kinds/index.js'
+import { DecodeError } from '../../src/schema/decode-error.js'
+import { plainDecoder } from '../../src/schema/plain-decoder.js'
+import { Random, testSeed } from '../support/random.js'
+import { damage } from './random-damage.js'
+import { randomObject } from './random-object.js'
+
+const OBJECTS = 2000
+
+/** The object with its absent members, or why there is none. */
+function outcome(decode: (input: unknown) => unknown, body: unknown): unknown {
+  try {
+    return decode(body)
+  } catch (error) {
+    if (error instanceof DecodeError) return error.message
+    throw error
+  }
+}
+
+for (const { kind, schema, decode } of kinds) {
+  test(`a damaged ${kind} is read, or refused, the same with and without generated code`, () => {
+    const seed = testSeed()
+    const random = new Random(seed)
+    const plain = plainDecoder(schema)
+    let refused = 0
+    for (let count = 0; count < OBJECTS; count++) {
+      const body = damage(randomObject(schema, random), random)
+      const given = JSON.stringify(body)
+      const context = `TEST_SEED=${seed}, object ${count}: ${given}`
+
+      const [quick, slow] = [outcome(decode, body), outcome(plain, body)]
+      assert.deepEqual(quick, slow, context)
+      assert.equal(JSON.stringify(quick), JSON.stringify(slow), context)
+      assert.equal(JSON.stringify(body), given, 'what was given is left as it is')
+      if (typeof quick === 'string') refused++
+    }
+    assert.ok(refused > OBJECTS / 20 && refused < OBJECTS * 0.95, `${refused} of ${OBJECTS} were refused`)
+  })
+}
