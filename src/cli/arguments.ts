@@ -1,4 +1,4 @@
-import { defaultConfig, hostRefusal, type ServerConfig } from '../server/config.js'
+import { configRefusal, defaultConfig, type ServerConfig } from '../server/config.js'
 import { nearest } from '../util/nearest.js'
 import { OPTIONS, type Option, variableOf } from './options.js'
 
@@ -61,7 +61,7 @@ function parseConfig(argv: readonly string[], env: Environment): ServerConfig {
   const flags = readFlags(argv)
   const chosen = KEYS.map((key) => [key, choose(key, flags, env)] as const)
   const config = Object.fromEntries(chosen) as unknown as ServerConfig
-  const refusal = hostRefusal(config)
+  const refusal = configRefusal(config)
   if (refusal !== undefined) throw new Refusal(refusal)
   return config
 }

@@ -20,12 +20,16 @@ import {
 import { type StatusResponse as MemberStatus, StatusRequest, StatusResponse } from './messages/maintenance.js'
 import type { Message, Sent } from './messages/message.js'
 
+/** What calls are counted as. */
+export const CALL_NAMES = ['read', 'write', 'compact', 'lease', 'status'] as const
+export type CallName = (typeof CALL_NAMES)[number]
+
 export interface EtcdClientOptions {
   /** `http://host:port` or `https://host:port` of each member. */
   readonly endpoints: readonly string[]
   readonly tls?: TlsFiles | undefined
   /** Is told how long a call took, and whether it was answered. */
-  readonly onCall?: ((method: string, seconds: number, error: GrpcError | undefined) => void) | undefined
+  readonly onCall?: ((name: CallName, seconds: number, error: GrpcError | undefined) => void) | undefined
 }
 
 /** No call waits longer than this for its answer. */
@@ -107,7 +111,7 @@ export class EtcdClient {
   }
 
   async #call<Given, Read>(
-    name: string,
+    name: CallName,
     { path, request, response }: Method<Given, Read>,
     value: Given,
     repeatable: boolean,
