@@ -22,7 +22,8 @@ export async function openStorage(config: ServerConfig, metrics: MetricsRegistry
     }
     case 'etcd': {
       const { openEtcd } = await import('./etcd-storage.js')
-      return openEtcd(config, metrics)
+      const storage = await openEtcd(config, metrics)
+      return { storage, leadership: storage.election }
     }
   }
 }

@@ -1,5 +1,5 @@
 import { after, before, describe } from 'node:test'
-import { createServer } from '../../src/index.js'
+import { createServer, type RunningServer } from '../../src/index.js'
 import { startTestServer } from '../../src/testing.js'
 import { Client } from './client.js'
 import { EtcdCluster, etcdMissing } from './etcd/member.js'
@@ -7,21 +7,21 @@ import { temporaryFolder } from './temporary-folder.js'
 
 type ServerOptions = NonNullable<Parameters<typeof createServer>[0]>
 
-/** A server that a test talks to, and the way to be rid of it. */
-export interface ServerUnderTest {
-  readonly url: string
-  close(): Promise<void>
+/** Where the objects of a server lie that may be stopped and started again. */
+export interface DurableHome {
+  readonly options: ServerOptions
+  remove(): Promise<void>
 }
 
-/** The engines that are not in memory, with what each needs around it. */
+/** The engines whose objects outlive a server. */
 export const DURABLE_ENGINES: readonly {
-  readonly name: string
+  readonly name: 'embedded' | 'etcd'
   /** Why it cannot be tested here; false when it can. */
   readonly skip: string | false
-  start(options?: ServerOptions): Promise<ServerUnderTest>
+  makeHome(): Promise<DurableHome>
 }[] = [
-  { name: 'embedded', skip: false, start: startEmbedded },
-  { name: 'on etcd', skip: etcdMissing, start: startOnEtcd },
+  { name: 'embedded', skip: false, makeHome: embeddedHome },
+  { name: 'etcd', skip: etcdMissing, makeHome: etcdHome },
 ]
 
 /** Runs one behaviour suite against the server on every storage engine. */
@@ -31,51 +31,32 @@ export function onEveryEngine(name: string, suite: (client: Client) => void): vo
     after(() => server.close())
     suite(new Client(server.url))
   })
-  for (const engine of DURABLE_ENGINES) {
-    describe(`${name}, ${engine.name}`, { skip: engine.skip }, () => {
-      let server: ServerUnderTest
+  for (const { name: engine, skip, makeHome } of DURABLE_ENGINES) {
+    describe(`${name}, ${engine}`, { skip }, () => {
+      let home: DurableHome
+      let server: RunningServer
       before(async () => {
-        server = await engine.start()
+        home = await makeHome()
+        server = await createServer({ ...home.options, port: 0, logLevel: 'silent' })
       })
-      after(() => server.close())
+      after(async () => {
+        await server.close()
+        await home.remove()
+      })
       suite(new Client(() => server.url))
     })
   }
 }
 
-async function startEmbedded(options: ServerOptions = {}): Promise<ServerUnderTest> {
-  const folder = await temporaryFolder()
-  const server = await createServer({
-    storage: 'embedded',
-    dataDir: folder.path,
-    port: 0,
-    logLevel: 'silent',
-    ...options,
-  })
-  return {
-    url: server.url,
-    close: async () => {
-      await server.close()
-      await folder.remove()
-    },
-  }
+async function embeddedHome(): Promise<DurableHome> {
+  const { path, remove } = await temporaryFolder()
+  return { options: { storage: 'embedded', dataDir: path }, remove }
 }
 
-async function startOnEtcd(options: ServerOptions = {}): Promise<ServerUnderTest> {
+async function etcdHome(): Promise<DurableHome> {
   const cluster = await EtcdCluster.start()
-  const etcdEndpoints = cluster.endpoints
-  const server = await createServer({
-    storage: 'etcd',
-    etcdEndpoints,
-    port: 0,
-    logLevel: 'silent',
-    ...options,
-  })
   return {
-    url: server.url,
-    close: async () => {
-      await server.close()
-      await cluster.remove()
-    },
+    options: { storage: 'etcd', etcdEndpoints: cluster.endpoints },
+    remove: () => cluster.remove(),
   }
 }
