@@ -95,6 +95,7 @@ export class Members {
   }
 
   #leave(connection: Connection): void {
+    connection.verify()
     if (connection !== this.#current) return
     this.#turn = (this.#turn + 1) % this.#connections.length
   }

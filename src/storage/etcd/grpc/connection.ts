@@ -12,6 +12,9 @@ export interface TlsFiles {
 /** How long the other side may take to accept a connection. */
 const CONNECT_TIMEOUT_MS = 2000
 
+const PING_TIMEOUT_MS = 2000
+const PING_INTERVAL_MS = 6000
+
 /** Large values come in one piece; the window that HTTP/2 begins with would make them wait for each 64 KiB. */
 const WINDOW = 8 * 1024 * 1024
 
@@ -22,6 +25,7 @@ export class Connection {
   #session: ClientHttp2Session | undefined
   #connecting: Promise<void> | undefined
   #closed = false
+  #isVerifying = false
 
   constructor(address: string, tls: TlsFiles) {
     this.address = address
@@ -70,6 +74,23 @@ export class Connection {
   /** Opens a call on which both sides may send as long as they like. */
   open(path: string, listener: CallListener, timeoutMs?: number): Call {
     return new Call(this.#request(path, timeoutMs), this.address, listener)
+  }
+
+  /** Gives the connection up if nobody is there any more: a peer that has vanished closes nothing. */
+  verify(): void {
+    const session = this.#session
+    if (session === undefined || this.#isVerifying) return
+    this.#isVerifying = true
+    const timer = setTimeout(() => {
+      if (this.#session === session) this.drop()
+    }, PING_TIMEOUT_MS)
+    // Etcd takes offence at pings that come more often.
+    setTimeout(() => {
+      this.#isVerifying = false
+    }, PING_INTERVAL_MS).unref()
+    session.ping((error) => {
+      if (error === null) clearTimeout(timer)
+    })
   }
 
   close(): void {
