@@ -25,6 +25,21 @@ export async function startBinnacle(): Promise<ServerProcess> {
   }
 }
 
+/** The built server on an etcd cluster. */
+export const startBinnacleOn = (endpoints: readonly string[]) =>
+  start([
+    'dist/cli/main.js',
+    'serve',
+    '--port',
+    '0',
+    '--log-level',
+    'error',
+    '--storage',
+    'etcd',
+    '--etcd-endpoints',
+    endpoints.join(','),
+  ])
+
 /** A bare node:http server that answers every request with the bytes given. */
 export async function startBare(body: Buffer, code: number): Promise<ServerProcess> {
   const folder = await mkdtemp(join(tmpdir(), 'binnacle-bench-bare-'))
