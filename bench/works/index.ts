@@ -2,6 +2,7 @@ import { formats } from '../printouts/formats.js'
 import { stages } from '../printouts/stages.js'
 import type { Work } from '../work.js'
 import { codec } from './codec.js'
+import { etcd } from './etcd.js'
 import { freshLists } from './fresh.js'
 import { growth } from './growth.js'
 import { loop } from './loop.js'
@@ -28,7 +29,7 @@ export const PARTS: readonly Part[] = [
   { title: 'Growth', works: { growth, loop }, usual: true },
   {
     title: 'More',
-    works: { fresh: freshLists, store, replace, delete: remove, idle, codec },
+    works: { fresh: freshLists, store, replace, delete: remove, idle, codec, etcd },
     usual: false,
   },
 ]

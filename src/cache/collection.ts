@@ -1,4 +1,4 @@
-import type { Change, Revision } from '../storage/contract.js'
+import type { Change, Revision, StoredValue } from '../storage/contract.js'
 import { SortedMap } from '../util/sorted-map.js'
 import { CachedObject } from './cached-object.js'
 import { EventWindow } from './event-window.js'
@@ -16,7 +16,7 @@ export class Collection {
   readonly #labels = new LabelIndex()
   /** What lists have shown since the last change. */
   readonly pages = new KeptPages()
-  readonly #window: EventWindow
+  #window: EventWindow
   #lastChange: Revision
   /** Watchers by the namespace they look at; those of all namespaces are under the empty text. */
   readonly #watchers = new Map<string, Set<Watcher>>()
@@ -90,6 +90,25 @@ export class Collection {
   /** Puts an object in while the cache is filled. */
   load(key: string, revision: Revision, stored: Buffer): void {
     this.#objects.set(key, CachedObject.fromStored(key, revision, stored))
+  }
+
+  /**
+   * Puts other objects in the place of all, as of a revision; between the two nobody knows what has happened. Returns what
+   * is different.
+   */
+  replaceAll(current: ReadonlyMap<string, StoredValue>, revision: Revision): readonly WatchEvent[] {
+    const changes: Change[] = []
+    for (const key of this.#objects.keys(this.prefix)) {
+      if (!current.has(key)) changes.push({ key, revision, value: undefined, previous: undefined })
+    }
+    for (const [key, stored] of current) {
+      if (!key.startsWith(this.prefix) || this.#objects.get(key)?.revision === stored.revision) continue
+      changes.push({ ...stored, previous: undefined })
+    }
+    const events = changes.map((change) => this.#applyOne(change))
+    this.#window = new EventWindow(revision)
+    this.#lastChange = revision
+    return events
   }
 
   /** Applies changes of this collection, in order, tells the watchers, and returns what they were told. */

@@ -1,14 +1,17 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { collectionOf } from '../storage/collection-floors.js'
 import {
   type Change,
   type Feed,
   INITIAL_REVISION,
+  type RangeResult,
   type Revision,
   type Storage,
   type StoredValue,
 } from '../storage/contract.js'
 import type { CachedObject } from './cached-object.js'
 import { Collection } from './collection.js'
+import { Freshness } from './freshness.js'
 import type { WatchEvent } from './watch-event.js'
 
 /** How many objects are read from the store at a time while the cache fills. */
@@ -16,6 +19,9 @@ const PAGE = 1000
 
 /** Keys that begin so belong to the server itself; no kind is called that. */
 const RESERVED = '~'
+
+/** How long the cache waits before it tries again to read everything anew. */
+const RECOVERY_PAUSE_MS = 500
 
 interface Waiter {
   readonly revision: Revision
@@ -43,14 +49,22 @@ export class ObjectCache {
   #filledAt: Revision = INITIAL_REVISION
   #feed: Feed | undefined
   #waiting: Waiter[] = []
+  #closed = false
   readonly #listeners = new Set<EventListener>()
   readonly #recordListeners = new Map<string, () => void>()
+  readonly #storage: Storage
+  /** Undefined where the feed alone makes sure that nothing is outdated. */
+  readonly #freshness: Freshness | undefined
 
-  private constructor() {}
+  private constructor(storage: Storage) {
+    this.#storage = storage
+    this.#freshness = storage.isOnlyWriter ? undefined : new Freshness(storage, this)
+  }
 
   static async open(storage: Storage): Promise<ObjectCache> {
-    const cache = new ObjectCache()
-    await cache.#fill(storage)
+    const cache = new ObjectCache(storage)
+    await cache.#fill()
+    await cache.#follow()
     return cache
   }
 
@@ -90,19 +104,37 @@ export class ObjectCache {
   }
 
   /**
+   * Resolves when the cache has every write that was acknowledged before the call; undefined when it always has. Rejects
+   * with an `ApiError` when that cannot be found out in time.
+   */
+  current(): Promise<void> | undefined {
+    return this.#freshness?.current()
+  }
+
+  /**
    * Resolves with true once the cache is as new as the revision, with false when that takes longer than
    * `patience` milliseconds; undefined when it already is.
    */
   reached(revision: Revision, patience?: number): Promise<boolean> | undefined {
     if (this.#revision >= revision) return undefined
     return new Promise((resolve) => {
-      const waiter = { revision, resolve }
-      this.#waiting.push(waiter)
-      if (patience === undefined) return
-      setTimeout(() => {
+      if (patience === undefined) {
+        this.#waiting.push({ revision, resolve })
+        return
+      }
+      const timer = setTimeout(() => {
         this.#waiting = this.#waiting.filter((other) => other !== waiter)
         resolve(false)
-      }, patience).unref()
+      }, patience)
+      timer.unref()
+      const waiter: Waiter = {
+        revision,
+        resolve: (reached) => {
+          clearTimeout(timer)
+          resolve(reached)
+        },
+      }
+      this.#waiting.push(waiter)
     })
   }
 
@@ -123,26 +155,75 @@ export class ObjectCache {
 
   /** Nothing is heard of the store any more. Whoever still waits for a revision is told that it will not come. */
   close(): void {
+    this.#closed = true
     this.closeWatchers()
     this.#feed?.close()
     for (const { resolve } of this.#waiting) resolve(false)
     this.#waiting = []
   }
 
-  async #fill(storage: Storage): Promise<void> {
-    let page = await storage.range('', { limit: PAGE })
-    const at = page.revision
-    this.#revision = at
-    this.#filledAt = at
-    for (;;) {
-      for (const { key, revision, value } of page.values) {
-        if (key.startsWith(RESERVED)) this.#records.set(key, { key, revision, value })
-        else this.collection(collectionOf(key)).load(key, revision, value)
-      }
-      if (!page.more) break
-      page = await storage.range('', { at, after: page.values.at(-1)?.key, limit: PAGE })
+  async #fill(): Promise<void> {
+    const snapshot = readSnapshot(this.#storage)
+    const first = (await snapshot.next()).value
+    if (first === undefined) return
+    this.#revision = first.revision
+    this.#filledAt = first.revision
+    this.#load(first.values)
+    for await (const { values } of snapshot) this.#load(values)
+  }
+
+  #load(values: readonly StoredValue[]): void {
+    for (const { key, revision, value } of values) {
+      if (key.startsWith(RESERVED)) this.#records.set(key, { key, revision, value })
+      else this.collection(collectionOf(key)).load(key, revision, value)
     }
-    this.#feed = await storage.follow(at, (changes, upTo) => this.#apply(changes, upTo))
+  }
+
+  async #follow(): Promise<void> {
+    const listener = (changes: readonly Change[], upTo: Revision) => this.#apply(changes, upTo)
+    const feed = await this.#storage.follow(this.#revision, listener, '', 'omitted')
+    this.#feed = feed
+    if (this.#closed) feed.close()
+    // Changes are missing that nobody can tell any more: everything is read anew.
+    feed.ended.catch(() => this.#recover())
+  }
+
+  /** Until it has worked the cache stays as it is, and whoever wants to know whether that is current waits. */
+  async #recover(): Promise<void> {
+    while (!this.#closed) {
+      try {
+        await this.#refill()
+        await this.#follow()
+        return
+      } catch {
+        await pause(RECOVERY_PAUSE_MS)
+      }
+    }
+  }
+
+  /**
+   * Puts the store's current state in the place of an outdated one. Watchers have missed something; they are closed, and
+   * are told so when they want to go on from where they were. Listeners are told of what is different.
+   */
+  async #refill(): Promise<void> {
+    const current = new Map<string, StoredValue>()
+    let at = this.#revision
+    for await (const { values, revision } of readSnapshot(this.#storage)) {
+      at = revision
+      for (const value of values) current.set(value.key, value)
+    }
+    if (this.#closed) return
+    this.closeWatchers()
+    this.#filledAt = at
+    this.#records.clear()
+    for (const [key, value] of current) if (key.startsWith(RESERVED)) this.#records.set(key, value)
+    for (const { key } of current.values()) if (!key.startsWith(RESERVED)) this.collection(collectionOf(key))
+    for (const collection of this.#collections.values()) {
+      const events = collection.replaceAll(current, at)
+      for (const listener of this.#listeners) listener(collection, events)
+    }
+    this.#revision = at
+    this.#wake(at)
   }
 
   #apply(changes: readonly Change[], upTo: Revision): void {
@@ -179,5 +260,16 @@ export class ObjectCache {
       if (waiter.revision <= upTo) waiter.resolve(true)
       else this.#waiting.push(waiter)
     }
+  }
+}
+
+/** Everything in the store as of one revision, page by page. */
+async function* readSnapshot(storage: Storage): AsyncGenerator<RangeResult, undefined> {
+  let page = await storage.range('', { limit: PAGE })
+  const { revision: at } = page
+  for (;;) {
+    yield page
+    if (!page.more) return undefined
+    page = await storage.range('', { at, after: page.values.at(-1)?.key, limit: PAGE })
   }
 }

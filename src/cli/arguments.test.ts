@@ -30,6 +30,11 @@ describe('binnacle serve', () => {
       port: 0,
       dataDir: '/data',
       storage: 'memory',
+      etcdEndpoints: ['http://a:2379', 'https://[::1]:2379'],
+      etcdPrefix: '/binnacle',
+      etcdCacert: 'ca.pem',
+      etcdCert: 'me.pem',
+      etcdKey: 'me.key',
       historyWindowMs: 5_400_000,
       logLevel: 'silent',
       allowAnyHost: true,
@@ -39,6 +44,11 @@ describe('binnacle serve', () => {
       '--port': '0',
       '--data-dir': '/data',
       '--storage': 'memory',
+      '--etcd-endpoints': 'http://a:2379,https://[::1]:2379/',
+      '--etcd-prefix': '/binnacle',
+      '--etcd-cacert': 'ca.pem',
+      '--etcd-cert': 'me.pem',
+      '--etcd-key': 'me.key',
       '--history-window': '1h30m',
       '--log-level': 'silent',
       '--insecure-allow-any-host': undefined,
@@ -55,6 +65,11 @@ describe('binnacle serve', () => {
       BINNACLE_PORT: '9000',
       BINNACLE_DATA_DIR: 'data',
       BINNACLE_STORAGE: 'memory',
+      BINNACLE_ETCD_ENDPOINTS: 'http://127.0.0.1:2379',
+      BINNACLE_ETCD_PREFIX: '/x/y',
+      BINNACLE_ETCD_CACERT: 'a',
+      BINNACLE_ETCD_CERT: 'b',
+      BINNACLE_ETCD_KEY: 'c',
       BINNACLE_HISTORY_WINDOW: '2s',
       BINNACLE_LOG_LEVEL: 'trace',
       BINNACLE_INSECURE_ALLOW_ANY_HOST: 'true',
@@ -64,6 +79,11 @@ describe('binnacle serve', () => {
       port: 9000,
       dataDir: 'data',
       storage: 'memory',
+      etcdEndpoints: ['http://127.0.0.1:2379'],
+      etcdPrefix: '/x/y',
+      etcdCacert: 'a',
+      etcdCert: 'b',
+      etcdKey: 'c',
       historyWindowMs: 2000,
       logLevel: 'trace',
       allowAnyHost: true,
@@ -93,7 +113,10 @@ describe('binnacle serve', () => {
       problem('serve', { BINNACLE_PORT: '8o80' }),
       'BINNACLE_PORT: expected a number from 0 to 65535, got "8o80"',
     )
-    assert.equal(problem('serve --storage disk'), '--storage: expected one of embedded, memory, got "disk"')
+    assert.equal(
+      problem('serve --storage disk'),
+      '--storage: expected one of embedded, memory, etcd, got "disk"',
+    )
     assert.equal(
       problem('serve --history-window 15'),
       '--history-window: expected a duration such as 15m, 90s or 1h30m, got "15"',
@@ -119,6 +142,22 @@ describe('binnacle serve', () => {
     assert.equal(problem('serve --xyzzy'), 'unknown flag "--xyzzy"')
     assert.equal(problem('serve -p 1'), 'unknown flag "-p"')
     assert.equal(problem('serve 8080'), 'unexpected argument "8080"')
+  })
+
+  it('refuses a storage on etcd that cannot work, and says what is missing', () => {
+    const etcd = 'serve --storage etcd --etcd-endpoints'
+    assert.match(problem('serve --storage etcd'), /add --etcd-endpoints/)
+    assert.match(problem(`${etcd} 127.0.0.1:2379`), /^--etcd-endpoints: expected one or more http:/)
+    assert.match(problem(`${etcd} http://a:2379,,http://b:2379`), /^--etcd-endpoints: expected/)
+    assert.match(problem(`${etcd} http://a:2379/path`), /^--etcd-endpoints: expected/)
+    assert.match(problem(`${etcd} https://a:2379 --etcd-cert x`), /given together/)
+    assert.match(problem(`${etcd} http://a:2379 --etcd-cacert x`), /of no use without https/)
+    assert.match(problem('serve --etcd-prefix registry'), /expected a path such as/)
+    assert.match(problem('serve --etcd-prefix /registry/'), /expected a path such as/)
+    assert.deepEqual(config(`${etcd} https://a:2379,https://b:2379`).etcdEndpoints, [
+      'https://a:2379',
+      'https://b:2379',
+    ])
   })
 
   it('refuses hosts that others can reach unless that is asked for', () => {

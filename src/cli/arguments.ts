@@ -1,4 +1,4 @@
-import { defaultConfig, hostRefusal, type ServerConfig } from '../server/config.js'
+import { configRefusal, defaultConfig, type ServerConfig } from '../server/config.js'
 import {
   EXPORT_DEFAULTS,
   EXPORT_OPTIONS,
@@ -85,7 +85,7 @@ function parseHelp([topic, ...more]: readonly string[]): Invocation {
 }
 
 function parseServe(argv: readonly string[], env: Environment): ServerConfig {
-  return checked(readOptions(OPTIONS, defaultConfig, argv, env), hostRefusal)
+  return checked(readOptions(OPTIONS, defaultConfig, argv, env), configRefusal)
 }
 
 function parseExport(argv: readonly string[], env: Environment): ExportRequest {

@@ -1,4 +1,4 @@
-import { defaultConfig, type StorageConfig } from '../server/config.js'
+import { defaultConfig, etcdRefusal, type StorageConfig } from '../server/config.js'
 import { type Option, type OptionTable, parseTruth, STORAGE_OPTIONS } from './options.js'
 import type { Defaults } from './read-options.js'
 
@@ -60,10 +60,10 @@ export const EXPORT_DEFAULTS: Defaults<ExportRequest> = { ...COMMON, force: fals
 export const IMPORT_DEFAULTS: Defaults<ImportRequest> = { ...COMMON, intoNonEmpty: false, overwrite: false }
 
 /** Why nothing can be moved from or to the store, undefined when it can. */
-export function movingRefusal({ storage }: StorageConfig): string | undefined {
-  return storage === 'memory'
+export function movingRefusal(config: StorageConfig): string | undefined {
+  return config.storage === 'memory'
     ? '--storage: memory lasts only as long as its server, nothing can be moved from or to it'
-    : undefined
+    : etcdRefusal(config)
 }
 
 /** Why an import cannot be as it is asked for, undefined when it can. */

@@ -34,11 +34,32 @@ export const STORAGE_OPTIONS: OptionTable<StorageConfig> = {
     flag: '--storage',
     placeholder: `<${STORAGE_KINDS.join('|')}>`,
     hasVariable: true,
-    help: 'where objects are kept: on disk, or in memory until the server stops',
+    help: 'where objects are kept: on disk, in memory until the server stops, or in etcd',
     expected: `one of ${STORAGE_KINDS.join(', ')}`,
     parse: oneOf(STORAGE_KINDS),
     format: String,
   },
+  etcdEndpoints: {
+    flag: '--etcd-endpoints',
+    placeholder: '<url,…>',
+    hasVariable: true,
+    help: 'the members of the etcd cluster, for the storage etcd',
+    expected: 'one or more http://host:port or https://host:port, separated by commas',
+    parse: parseEndpoints,
+    format: (endpoints) => orNone(endpoints.join(',')),
+  },
+  etcdPrefix: {
+    flag: '--etcd-prefix',
+    placeholder: '<text>',
+    hasVariable: true,
+    help: 'what all keys in etcd begin with; servers with the same one are one service',
+    expected: 'a path such as /registry',
+    parse: (text) => (/^\/[A-Za-z0-9._/-]{0,199}[A-Za-z0-9._-]$/.test(text) ? text : undefined),
+    format: String,
+  },
+  etcdCacert: fileOption('--etcd-cacert', 'the certificates by which etcd is known, in PEM'),
+  etcdCert: fileOption('--etcd-cert', 'the certificate to show to etcd, in PEM'),
+  etcdKey: fileOption('--etcd-key', 'the key of the certificate to show to etcd, in PEM'),
 }
 
 /** The only table of the server's options: parsing, environment, help and documentation follow it. */
@@ -102,6 +123,24 @@ const TRUTH: ReadonlyMap<string, boolean> = new Map([
 
 export function parseTruth(text: string): boolean | undefined {
   return TRUTH.get(text.toLowerCase())
+}
+
+function orNone(text: string): string {
+  return text === '' ? 'none' : text
+}
+
+function fileOption(flag: string, help: string): Option<string> {
+  const parse = (text: string) => (text === '' ? undefined : text)
+  return { flag, placeholder: '<file>', hasVariable: true, help, expected: 'a file', parse, format: orNone }
+}
+
+const ENDPOINT = /^https?:\/\/[^\s/?#@]+$/
+
+function parseEndpoints(text: string): readonly string[] | undefined {
+  const endpoints = text.split(',').map((endpoint) => endpoint.trim().replace(/\/$/, ''))
+  return endpoints.every((endpoint) => ENDPOINT.test(endpoint) && URL.canParse(endpoint))
+    ? endpoints
+    : undefined
 }
 
 function oneOf<const V extends string>(values: readonly V[]): (text: string) => V | undefined {

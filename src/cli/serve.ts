@@ -45,8 +45,15 @@ export async function serve(
   return Promise.race([stopped, impatience])
 }
 
-function describeStorage({ storage, dataDir }: ServerConfig): string {
-  return storage === 'memory' ? 'memory storage' : `${storage} storage in ${dataDir}`
+function describeStorage({ storage, dataDir, etcdEndpoints }: ServerConfig): string {
+  switch (storage) {
+    case 'memory':
+      return 'memory storage'
+    case 'embedded':
+      return `embedded storage in ${dataDir}`
+    case 'etcd':
+      return `etcd storage at ${etcdEndpoints.join(',')}`
+  }
 }
 
 async function isSettledWithin(work: Promise<void>, milliseconds: number): Promise<boolean> {

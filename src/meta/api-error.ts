@@ -131,6 +131,17 @@ export const tooLargeVersion = (wanted: number, current: number) =>
     causes: [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }],
   })
 
+/** The server has not heard yet of all that is in the store. */
+export const storeBehind = () =>
+  new ApiError('timeout', 'the server has not caught up with its store in time', { retryAfterSeconds: 1 })
+
+/** Nobody knows whether the write has happened. */
+export const uncertainWrite = (why: string) =>
+  new ApiError('timeout', `${why}; the request may or may not have been carried out, or may still be`, {})
+
+/** The store accepts no object of this size. */
+export const tooLargeForStore = (why: string) => new ApiError('requestTooLarge', why, {})
+
 /** A fault of ours. What it was goes to the log, not to the client. */
 export const internalError = () =>
   new ApiError('internal', 'an error on the server prevented the request from succeeding')

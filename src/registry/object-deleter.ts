@@ -1,4 +1,5 @@
 import type { CachedObject } from '../cache/cached-object.js'
+import { CATCH_UP_MS } from '../cache/freshness.js'
 import type { ObjectCache } from '../cache/object-cache.js'
 import { servesStored } from '../cache/resource-version-splice.js'
 import { notFound } from '../meta/api-error.js'
@@ -11,6 +12,7 @@ import type { DeleteRequest } from './delete-options.js'
 import { beginDeletion, deletionFinalizers } from './deletion.js'
 import { objectKey } from './keys.js'
 import { expectDeletable } from './preconditions.js'
+import { SecondLook } from './second-look.js'
 import { encodeStored } from './stored-form.js'
 import { WriteRace } from './write-race.js'
 
@@ -30,31 +32,39 @@ export class ObjectDeleter<O extends ApiObject> {
   async delete(namespace: string | undefined, name: string, request: DeleteRequest): Promise<ObjectMeta> {
     const key = objectKey(this.#definition, namespace, name)
     const race = new WriteRace(this.#definition, name, this.#storage, this.#cache)
+    const secondLook = new SecondLook(this.#cache)
     for (;;) {
       const served = this.#cache.get(key)
-      if (served === undefined) throw notFound(this.#definition, name)
+      if (served === undefined) {
+        if (await secondLook.isWorthIt()) continue
+        throw notFound(this.#definition, name)
+      }
       // Most deletions look at nothing else of the object.
       const current = served.metadata()
-      expectDeletable(this.#definition, current, request)
+      try {
+        expectDeletable(this.#definition, current, request)
+      } catch (error) {
+        if (await secondLook.isWorthIt()) continue
+        throw error
+      }
       const finalizers = deletionFinalizers(current, request.policy, this.#definition.orphansDependents)
       const held = finalizers.length === 0 ? undefined : this.#heldBack(served, finalizers)
       const metadata = held?.metadata ?? current
-      if (request.dryRun) return metadata
-
-      const expected = served.revision
-      let operation: Operation = { type: 'delete', key, expected }
-      if (held !== undefined) {
-        const value = encodeStored(this.#definition, held)
-        if (servesStored(served.json, value)) return metadata
-        operation = { type: 'replace', key, value, expected }
+      const value = held && encodeStored(this.#definition, held)
+      if (request.dryRun || (value !== undefined && servesStored(served.json, value))) {
+        if (await secondLook.isWorthIt()) continue
+        return metadata
       }
+      const expected = served.revision
+      const operation: Operation =
+        value === undefined ? { type: 'delete', key, expected } : { type: 'replace', key, value, expected }
       const before = () => JSON.parse(served.json.toString()) as O
       const outcome = await race.run([
         operation,
         ...companionsOf(this.#definition, this.#cache, before, held),
       ])
       if (outcome.outcome === 'written') {
-        await this.#cache.reached(outcome.revision)
+        await this.#cache.reached(outcome.revision, CATCH_UP_MS)
         return metadata
       }
       await race.settle(outcome, true)

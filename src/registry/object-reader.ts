@@ -13,6 +13,7 @@ import type { ListOptions } from './list-options.js'
 import { Lister, type ListPage } from './lister.js'
 import type { ObjectList } from './object-list.js'
 import type { Rendering } from './rendering/rendering.js'
+import { explainStorage } from './storage-errors.js'
 import { WatchOpener } from './watch.js'
 
 /** How long a read waits, in milliseconds, for a version that is still to come. */
@@ -68,10 +69,38 @@ export class ObjectReader<O extends ApiObject = ApiObject> {
     })
   }
 
+  /**
+   * Waits until reads show every write that was acknowledged before; undefined when they do. Throws what the client is
+   * to be told when that cannot be found out.
+   */
+  current(): Promise<void> | undefined {
+    return this.#cache.current()
+  }
+
+  /** The same, for as fresh as is asked for. */
+  #freshFor({ revision, anyVersion, continue: token }: ListOptions): Promise<void> | undefined {
+    if (revision !== undefined) return this.asFreshAs(revision)
+    return anyVersion || token !== undefined ? undefined : this.current()
+  }
+
+  /** Throws `notFound` unless the object is there. */
+  async expect(namespace: string | undefined, name: string): Promise<void> {
+    if (this.#collection.get(objectKey(this.#definition, namespace, name)) !== undefined) return
+    await this.current()
+    this.get(namespace, name)
+  }
+
   async list(options: ListOptions): Promise<ObjectList> {
-    if (options.revision !== undefined) await this.asFreshAs(options.revision)
+    const waiting = this.#freshFor(options)
+    if (waiting !== undefined) await waiting
     const query = `${collectionPath(this.#definition, options.selection.namespace)}\n${options.selectorText}`
     return this.#answer(await this.#page(options, query), options, query)
+  }
+
+  /** To be waited for before a watch is opened; undefined when there is nothing to wait for. */
+  beforeWatch({ revision, anyVersion, sendInitialEvents }: ListOptions): Promise<void> | undefined {
+    if (revision === undefined) return anyVersion ? undefined : this.current()
+    return sendInitialEvents ? this.asFreshAs(revision) : undefined
   }
 
   /** `fail` is told when the stream cannot go on. */
@@ -86,9 +115,19 @@ export class ObjectReader<O extends ApiObject = ApiObject> {
   }
 
   async #page(options: ListOptions, query: string): Promise<ListPage> {
+    try {
+      return await this.#findPage(options, query)
+    } catch (error) {
+      throw explainStorage(error)
+    }
+  }
+
+  async #findPage(options: ListOptions, query: string): Promise<ListPage> {
     if (options.continue !== undefined) {
-      const tokens = await this.#tokens()
-      return this.#lister.at(tokens.decode(options.continue, query), options)
+      const point = (await this.#tokens()).decode(options.continue, query)
+      // The chunk before may have come from another server, which was ahead.
+      await this.asFreshAs(point.revision)
+      return this.#lister.at(point, options)
     }
     if (options.versionMatch === 'Exact' && options.revision !== undefined) {
       return this.#lister.at({ revision: options.revision, after: '' }, options)

@@ -1,4 +1,5 @@
 import { CachedObject } from '../cache/cached-object.js'
+import { CATCH_UP_MS } from '../cache/freshness.js'
 import type { ObjectCache } from '../cache/object-cache.js'
 import { servesStored } from '../cache/resource-version-splice.js'
 import { alreadyExists, invalid, notFound } from '../meta/api-error.js'
@@ -24,10 +25,20 @@ import {
   uidConflict,
 } from './preconditions.js'
 import { readObject, readPatched } from './read-object.js'
+import { SecondLook } from './second-look.js'
 import { encodeStored } from './stored-form.js'
 import { UPDATE_FLOWS } from './update-flow.js'
 import { PLAIN_WRITE, type WriteOptions } from './write-options.js'
 import { WriteRace } from './write-race.js'
+
+/** A change that is ready to be stored. */
+interface Proposal<O> {
+  /** What it was made from. */
+  readonly served: CachedObject
+  readonly current: O
+  readonly object: O
+  readonly value: Buffer
+}
 
 /** How often a generated name may be taken before the client is told. */
 const MAX_NAMES = 8
@@ -67,6 +78,7 @@ export class ObjectWriter<O extends ApiObject = ApiObject> {
       const key = this.#key(namespace, metadata.name ?? '')
       const value = encodeStored(this.#definition, object)
       if (options.dryRun) {
+        await this.#cache.current()
         if (this.#cache.get(key) === undefined) return this.#unsaved(key, object)
       } else {
         const operations = [
@@ -74,7 +86,7 @@ export class ObjectWriter<O extends ApiObject = ApiObject> {
           ...companionsOf(this.#definition, this.#cache, () => undefined, object),
         ]
         const outcome = await this.#race(metadata.name ?? '').run(operations)
-        if (outcome.outcome === 'written') return this.#written(key, outcome.revision)
+        if (outcome.outcome === 'written') return this.#written(key, outcome.revision, value)
       }
       if (wantedName !== undefined || attempt === MAX_NAMES) {
         throw alreadyExists(this.#definition, metadata.name ?? '')
@@ -132,25 +144,24 @@ export class ObjectWriter<O extends ApiObject = ApiObject> {
    * that the current one is still current.
    */
   async modify(namespace: string | undefined, name: string, change: Modification<O>): Promise<CachedObject> {
-    const { preconditions = {}, retry, next, options = PLAIN_WRITE } = change
-    const flow = UPDATE_FLOWS[change.flow ?? 'object']
+    const { retry, options = PLAIN_WRITE } = change
     const key = this.#key(namespace, name)
     const race = this.#race(name)
+    const secondLook = new SecondLook(this.#cache)
     for (let attempt = 1; ; attempt++) {
-      const served = this.#cache.get(key)
-      if (served === undefined) throw this.#missing(name, preconditions)
-      // What is stored is canonical, so it need not be decoded to be looked at.
-      const current = JSON.parse(served.json.toString()) as O
-      expectUnchanged(this.#definition, current.metadata, preconditions)
-
-      const copy = () => this.parse(served)
-      const object = next({ object: current, served, copy, attempt })
-      flow.prepare(this.#definition, object, current)
-      this.#refuse(object, (errors) => flow.validate(this.#definition, object, current, errors))
-
-      const value = encodeStored(this.#definition, object)
-      if (servesStored(served.json, value)) return served
-      if (options.dryRun) return this.#unsaved(key, object, served.revision)
+      let proposal: Proposal<O>
+      try {
+        proposal = this.#propose(key, name, change, attempt)
+      } catch (error) {
+        if (await secondLook.isWorthIt()) continue
+        throw error
+      }
+      const { served, current, object, value } = proposal
+      const isNothingNew = servesStored(served.json, value)
+      if (isNothingNew || options.dryRun) {
+        if (await secondLook.isWorthIt()) continue
+        return isNothingNew ? served : this.#unsaved(key, object, served.revision)
+      }
       const expected = served.revision
       const gone = isReleased(object.metadata)
       const outcome = await race.run([
@@ -161,10 +172,26 @@ export class ObjectWriter<O extends ApiObject = ApiObject> {
         await race.settle(outcome, retry)
         continue
       }
-      if (!gone) return this.#written(key, outcome.revision)
-      await this.#cache.reached(outcome.revision)
+      if (!gone) return this.#written(key, outcome.revision, value)
+      await this.#cache.reached(outcome.revision, CATCH_UP_MS)
       return CachedObject.fromStored(key, outcome.revision, value)
     }
+  }
+
+  /** What is to be stored in the place of the object that is served now. Throws what the client is to be told. */
+  #propose(key: string, name: string, change: Modification<O>, attempt: number): Proposal<O> {
+    const { preconditions = {}, next } = change
+    const flow = UPDATE_FLOWS[change.flow ?? 'object']
+    const served = this.#cache.get(key)
+    if (served === undefined) throw this.#missing(name, preconditions)
+    // What is stored is canonical, so it need not be decoded to be looked at.
+    const current = JSON.parse(served.json.toString()) as O
+    expectUnchanged(this.#definition, current.metadata, preconditions)
+    const copy = () => this.parse(served)
+    const object = next({ object: current, served, copy, attempt })
+    flow.prepare(this.#definition, object, current)
+    this.#refuse(object, (errors) => flow.validate(this.#definition, object, current, errors))
+    return { served, current, object, value: encodeStored(this.#definition, object) }
   }
 
   /** Resolves with the metadata of the object as it was deleted, or as it is held back by its finalizers. */
@@ -228,14 +255,11 @@ export class ObjectWriter<O extends ApiObject = ApiObject> {
   }
 
   /** The object just written, once the cache has it. */
-  async #written(key: string, revision: Revision): Promise<CachedObject> {
-    await this.#cache.reached(revision)
+  async #written(key: string, revision: Revision, value: Buffer): Promise<CachedObject> {
+    await this.#cache.reached(revision, CATCH_UP_MS)
     const object = this.#cache.get(key)
-    if (object?.revision === revision) return object
-    // Somebody has written it again in the meantime; the answer is still the version of this request.
-    const past = await this.#storage.get(key, revision)
-    if (past === undefined) throw new Error(`revision ${revision} of ${key} was written but is not there`)
-    return CachedObject.fromStored(key, past.revision, past.value)
+    // Somebody may have written it again in the meantime; the answer is still the version of this request.
+    return object?.revision === revision ? object : CachedObject.fromStored(key, revision, value)
   }
 
   /** What a write that is only tried is answered with: a new object has no version, a changed one its old. */

@@ -13,6 +13,7 @@ import {
 } from '../storage/contract.js'
 import type { ListOptions } from './list-options.js'
 import type { Rendering } from './rendering/rendering.js'
+import { explainStorage } from './storage-errors.js'
 
 /** How many bytes of existing objects are sent before the client's pace is looked at. */
 const INITIAL_STEP = 256 * 1024
@@ -55,7 +56,7 @@ export class WatchOpener {
         : this.#tellChanges(watcher, from)
     past.catch((error: unknown) => {
       // First the words, then the end.
-      fail(expiry(error, from) ?? error)
+      fail(expiry(error, from) ?? explainStorage(error))
       watcher.close()
     })
     return watcher

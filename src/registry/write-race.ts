@@ -1,7 +1,9 @@
+import { CATCH_UP_MS } from '../cache/freshness.js'
 import type { ObjectCache } from '../cache/object-cache.js'
-import { conflict, MODIFIED, notFound, serviceUnavailable } from '../meta/api-error.js'
+import { conflict, MODIFIED, notFound, storeBehind } from '../meta/api-error.js'
 import type { ResourceName } from '../meta/resource.js'
-import { type Operation, type Storage, StorageUnavailable, type WriteOutcome } from '../storage/contract.js'
+import type { Operation, Revision, Storage, WriteOutcome } from '../storage/contract.js'
+import { explainStorage } from './storage-errors.js'
 
 /** How often a write is tried again when others write the same object meanwhile. */
 const MAX_ATTEMPTS = 100
@@ -27,8 +29,7 @@ export class WriteRace {
     try {
       return await this.#storage.write(operations)
     } catch (error) {
-      if (!(error instanceof StorageUnavailable)) throw error
-      throw serviceUnavailable(error.message)
+      throw explainStorage(error)
     }
   }
 
@@ -39,6 +40,15 @@ export class WriteRace {
       if (lost.outcome === 'missing') throw notFound(this.#resource, this.#name)
       throw conflict(this.#resource, this.#name, MODIFIED)
     }
-    await this.#cache.reached('actual' in lost ? lost.actual : await this.#storage.currentRevision())
+    const winner = 'actual' in lost ? lost.actual : await this.#currentRevision()
+    if ((await this.#cache.reached(winner, CATCH_UP_MS)) === false) throw storeBehind()
+  }
+
+  async #currentRevision(): Promise<Revision> {
+    try {
+      return await this.#storage.currentRevision()
+    } catch (error) {
+      throw explainStorage(error)
+    }
   }
 }

@@ -1,18 +1,44 @@
+import type { Leadership } from '../controllers/leadership.js'
 import type { Logger } from '../observe/logger.js'
 import type { MetricsRegistry } from '../observe/metrics.js'
 import type { Storage } from '../storage/contract.js'
 
-/** History is looked at so many times within its window, so it is kept at most a tenth longer than asked. */
-const ROUNDS_PER_WINDOW = 10
-const LONGEST_PAUSE = 60_000
+export interface CompactionParts {
+  /** Of several servers one is enough. */
+  readonly leadership: Leadership
+  readonly logger: Logger
+  readonly metrics: MetricsRegistry
+}
+
+/** How often history is looked at: within its window, and at least so often. */
+interface Rhythm {
+  readonly roundsPerWindow: number
+  readonly longestPause: number
+}
+
+/** Little at a time, so that history is kept at most a tenth longer than asked. */
+const OWN_STORE: Rhythm = { roundsPerWindow: 10, longestPause: 60_000 }
+/** A compaction stops a whole cluster for a moment, so there are few of them. */
+const SHARED_STORE: Rhythm = { roundsPerWindow: 3, longestPause: 5 * 60_000 }
+
 const SHORTEST_PAUSE = 200
 
 /** Forgets history that is older than the window, every now and then, in the background. */
 export function startCompaction(
   storage: Storage,
   windowMs: number,
-  { logger, metrics }: { logger: Logger; metrics: MetricsRegistry },
+  { leadership, logger, metrics }: CompactionParts,
 ): { stop(): void } {
+  const { roundsPerWindow, longestPause } = storage.isOnlyWriter ? OWN_STORE : SHARED_STORE
+  let leading = false
+  const resign = leadership.whenLeading(
+    () => {
+      leading = true
+    },
+    () => {
+      leading = false
+    },
+  )
   let oldest = 0
   metrics.read(
     'binnacle_store_oldest_revision',
@@ -20,13 +46,13 @@ export function startCompaction(
     'gauge',
     () => oldest,
   )
-  const pause = Math.max(SHORTEST_PAUSE, Math.min(LONGEST_PAUSE, windowMs / ROUNDS_PER_WINDOW))
+  const pause = Math.max(SHORTEST_PAUSE, Math.min(longestPause, windowMs / roundsPerWindow))
   let stopped = false
   let timer: NodeJS.Timeout
 
   const round = async () => {
     try {
-      oldest = await storage.compact(windowMs)
+      if (leading) oldest = await storage.compact(windowMs)
     } catch (err) {
       if (!stopped) logger.warn({ err }, 'history could not be compacted; it will be tried again')
     }
@@ -40,6 +66,7 @@ export function startCompaction(
   return {
     stop: () => {
       stopped = true
+      resign()
       clearTimeout(timer)
     },
   }

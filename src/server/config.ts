@@ -3,8 +3,8 @@ import type { LogLevel } from '../observe/logger.js'
 
 export { LOG_LEVELS, type LogLevel } from '../observe/logger.js'
 
-/** Where objects are kept: on disk, or in memory until the server stops. */
-export const STORAGE_KINDS = ['embedded', 'memory'] as const
+/** Where objects are kept: on disk, in memory until the server stops, or in an etcd cluster. */
+export const STORAGE_KINDS = ['embedded', 'memory', 'etcd'] as const
 export type StorageKind = (typeof STORAGE_KINDS)[number]
 
 /** What everyone has to know who opens a store: a server, or a command that moves its content. */
@@ -12,6 +12,14 @@ export interface StorageConfig {
   readonly storage: StorageKind
   /** The folder of the embedded storage. Made when it is missing. */
   readonly dataDir: string
+  /** The members of the etcd cluster, as `http://host:port` or `https://host:port`. */
+  readonly etcdEndpoints: readonly string[]
+  /** What all keys in etcd begin with. */
+  readonly etcdPrefix: string
+  /** Files in PEM; empty for none. */
+  readonly etcdCacert: string
+  readonly etcdCert: string
+  readonly etcdKey: string
 }
 
 /** All that can be chosen about a server. */
@@ -32,6 +40,11 @@ export const defaultConfig: ServerConfig = {
   port: 8080,
   dataDir: './.binnacle',
   storage: 'embedded',
+  etcdEndpoints: [],
+  etcdPrefix: '/registry',
+  etcdCacert: '',
+  etcdCert: '',
+  etcdKey: '',
   historyWindowMs: 15 * 60_000,
   logLevel: 'info',
   allowAnyHost: false,
@@ -40,6 +53,25 @@ export const defaultConfig: ServerConfig = {
 /** The server cannot start, and the user can do something about it. The message is one line for them. */
 export class StartError extends Error {
   override readonly name = 'StartError'
+}
+
+/** Why the configuration as a whole is refused, undefined when it is not. */
+export function configRefusal(config: ServerConfig): string | undefined {
+  return hostRefusal(config) ?? etcdRefusal(config)
+}
+
+/** Why etcd cannot be reached with this configuration, undefined when it can be tried. */
+export function etcdRefusal(config: StorageConfig): string | undefined {
+  const { storage, etcdEndpoints, etcdCacert, etcdCert, etcdKey } = config
+  if (storage !== 'etcd') return undefined
+  if (etcdEndpoints.length === 0) return 'the storage etcd needs to know where etcd is: add --etcd-endpoints'
+  if ((etcdCert === '') !== (etcdKey === ''))
+    return '--etcd-cert and --etcd-key are given together or not at all'
+  const isPlain = etcdEndpoints.some((endpoint) => endpoint.startsWith('http:'))
+  if (isPlain && etcdCacert + etcdCert !== '') {
+    return 'certificates for etcd are of no use without https:// in --etcd-endpoints'
+  }
+  return undefined
 }
 
 /** Why the host is refused, undefined when it is not. Who can reach the server may do anything there. */

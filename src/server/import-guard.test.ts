@@ -9,6 +9,7 @@ import {
   REPLICASETS,
   replicaset,
 } from '../../test/support/objects.js'
+import { alwaysLeading } from '../controllers/leadership.js'
 import { IMPORT_MARK, ImportMark } from '../moving/import-mark.js'
 import type { Storage } from '../storage/contract.js'
 import { put } from '../storage/contract.support.suite.js'
@@ -18,7 +19,8 @@ import { startServer } from './server.js'
 
 /** A server on a store that somebody else writes to as well. */
 async function serverOn(storage: Storage, t: TestContext) {
-  const server = await startServer({ ...defaultConfig, port: 0, logLevel: 'silent' }, async () => storage)
+  const opened = { storage, leadership: alwaysLeading }
+  const server = await startServer({ ...defaultConfig, port: 0, logLevel: 'silent' }, async () => opened)
   t.after(() => server.close())
   return { server, client: new Client(server.url) }
 }

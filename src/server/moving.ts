@@ -59,7 +59,7 @@ async function withStore<T>(
   options: { readonly create: boolean },
   work: (storage: Storage) => Promise<T>,
 ): Promise<T> {
-  const storage = await openStorage(config, new MetricsRegistry(), options)
+  const { storage } = await openStorage(config, new MetricsRegistry(), options)
   try {
     return await work(storage)
   } finally {

@@ -1,7 +1,6 @@
 import { EncodedForms } from '../cache/encoded-forms.js'
 import { ObjectCache } from '../cache/object-cache.js'
 import { startGarbageCollector } from '../controllers/garbage-collector.js'
-import { alwaysLeading } from '../controllers/leadership.js'
 import { Exchange } from '../http/exchange.js'
 import { createHandlers } from '../http/handlers/index.js'
 import { ListenError } from '../http/listen-error.js'
@@ -29,7 +28,7 @@ import { ResourceStore } from '../registry/store.js'
 import { storeSecret } from '../registry/store-secret.js'
 import { type Storage, StorageUnusable } from '../storage/contract.js'
 import { startCompaction } from './compaction.js'
-import { hostRefusal, type ServerConfig, StartError } from './config.js'
+import { configRefusal, type ServerConfig, StartError } from './config.js'
 import { ImportGuard, refuseUnfinishedImport } from './import-guard.js'
 import { openStorage } from './storage.js'
 import { packageVersion } from './version.js'
@@ -48,13 +47,13 @@ export interface RunningServer {
 
 /** Puts the parts together, from the store upwards, and starts to listen. */
 export async function startServer(config: ServerConfig, open = openStorage): Promise<RunningServer> {
-  const refusal = hostRefusal(config)
+  const refusal = configRefusal(config)
   if (refusal !== undefined) throw new StartError(refusal)
   const logger = await createLogger(config.logLevel)
   const metrics = new MetricsRegistry()
   const processMetrics = registerProcessMetrics(metrics)
 
-  const storage = await open(config, metrics).catch(explainStart)
+  const { storage, leadership } = await open(config, metrics).catch(explainStart)
   await refuseUnfinishedImport(storage)
   const cache = await ObjectCache.open(storage)
   const importGuard = new ImportGuard(cache)
@@ -65,8 +64,7 @@ export async function startServer(config: ServerConfig, open = openStorage): Pro
   const collector = startGarbageCollector({
     stores,
     feed: new ChangeFeed(cache, kinds),
-    // Both engines have one server only.
-    leadership: importGuard.restrict(alwaysLeading),
+    leadership: importGuard.restrict(leadership),
     logger,
   })
   metrics.read(
@@ -75,7 +73,7 @@ export async function startServer(config: ServerConfig, open = openStorage): Pro
     'gauge',
     () => collector.pending,
   )
-  const compaction = startCompaction(storage, config.historyWindowMs, { logger, metrics })
+  const compaction = startCompaction(storage, config.historyWindowMs, { leadership, logger, metrics })
 
   const routes = [
     ...discoveryRoutes(kinds),

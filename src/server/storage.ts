@@ -1,51 +1,36 @@
+import { alwaysLeading, type Leadership } from '../controllers/leadership.js'
 import type { MetricsRegistry } from '../observe/metrics.js'
 import type { Storage } from '../storage/contract.js'
 import { openMemoryStorage } from '../storage/memory/storage.js'
 import type { StorageConfig } from './config.js'
 
-/** Bounds for the size of a group commit. */
-const BATCH_BOUNDS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024]
-const COMMIT_BOUNDS = [0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5]
+/** The store of a server, and who of the servers on it leads. */
+export interface OpenedStorage {
+  readonly storage: Storage
+  readonly leadership: Leadership
+}
 
 /**
- * Opens the storage that the configuration asks for, and counts its commits. A store that does not exist yet is made,
+ * Opens the storage that the configuration asks for, and counts what it does. A store that does not exist yet is made,
  * unless `create` is false.
  */
 export async function openStorage(
-  { storage, dataDir }: StorageConfig,
+  config: StorageConfig,
   metrics: MetricsRegistry,
   { create = true }: { readonly create?: boolean } = {},
-): Promise<Storage> {
-  if (storage === 'memory') return openMemoryStorage()
-  const commits = metrics
-    .histogram(
-      'binnacle_store_commit_duration_seconds',
-      'Time that a commit took to be on disk.',
-      COMMIT_BOUNDS,
-    )
-    .labels()
-  const batches = metrics
-    .histogram('binnacle_store_commit_writes', 'Writes that shared a commit.', BATCH_BOUNDS)
-    .labels()
-  const failures = metrics
-    .counter('binnacle_store_commit_failures_total', 'Commits that failed; none of their writes happened.')
-    .labels()
-  // Loaded only when it is wanted: the memory engine needs no native code.
-  const { openEmbeddedStorage } = await import('../storage/embedded/storage.js')
-  const embedded = await openEmbeddedStorage({
-    directory: dataDir,
-    create,
-    onCommit: ({ writes, seconds }) => {
-      commits.observe(seconds)
-      batches.observe(writes)
-    },
-    onCommitFailed: () => failures.inc(),
-  })
-  metrics.read(
-    'binnacle_store_pending_writes',
-    'Writes waiting for a commit.',
-    'gauge',
-    () => embedded.pendingWrites,
-  )
-  return embedded
+): Promise<OpenedStorage> {
+  switch (config.storage) {
+    case 'memory':
+      return { storage: openMemoryStorage(), leadership: alwaysLeading }
+    // Others are loaded only when they are wanted: they bring native code, or a network client.
+    case 'embedded': {
+      const { openEmbedded } = await import('./embedded-storage.js')
+      return { storage: await openEmbedded(config, metrics, create), leadership: alwaysLeading }
+    }
+    case 'etcd': {
+      const { openEtcd } = await import('./etcd-storage.js')
+      const storage = await openEtcd(config, metrics)
+      return { storage, leadership: storage.election }
+    }
+  }
 }

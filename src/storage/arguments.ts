@@ -21,7 +21,7 @@ function checkPrefix(text: string): void {
     throw new TypeError(`a key is not printable ASCII: ${JSON.stringify(text)}`)
 }
 
-function checkRevision(revision: Revision, what: string): void {
+export function checkRevision(revision: Revision, what: string): void {
   if (!Number.isSafeInteger(revision) || revision < 1) {
     throw new TypeError(`${what} is not a revision: ${revision}`)
   }

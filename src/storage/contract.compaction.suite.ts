@@ -133,7 +133,7 @@ export function compactionRules(fresh: Fresh): void {
     const { storage, clock } = await fresh(t)
     const names = Array.from({ length: 3000 }, (_, index) => `k${String(index).padStart(4, '0')}`)
     const at = await put(storage, ...names.map((name) => create(name)))
-    const reading = storage.range('')
+    const reading = storage.isOnlyWriter ? storage.range('') : storage.range('', { at })
     const rewritten = await put(storage, ...names.map((name) => replace(name, at)))
     const pastReading = storage.range('', { at })
     clock.advance(1)

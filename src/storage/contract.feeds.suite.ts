@@ -80,14 +80,18 @@ export function feedRules(fresh: Fresh): void {
   it('whoever has been told a change can read it', async (t) => {
     const { storage } = await fresh(t)
     const reads: Promise<void>[] = []
-    const listen = (changes: readonly Change[]) => {
+    const recorder = new Recorder()
+    const listen = (changes: readonly Change[], upTo: Revision) => {
+      recorder.listen(changes, upTo)
       for (const { key, revision: at } of changes) {
         reads.push(storage.get(key).then((stored) => assert.equal(plain(stored), `${key}=${key}@${at}`)))
       }
     }
     await storage.follow(INITIAL_REVISION, listen)
     await Promise.all(Array.from({ length: 20 }, (_, index) => put(storage, create(`k${index}`))))
+    await recorder.reached(await storage.currentRevision())
     await Promise.all(reads)
+    assert.equal(reads.length, 20)
   })
 
   it('feeds that begin at any moment miss nothing and hear nothing twice while many write', async (t) => {

@@ -138,6 +138,19 @@ export class StorageUnavailable extends Error {
 }
 
 /**
+ * Nobody answered whether the write has happened, and it may still happen (a cluster that did not answer in time, a
+ * connection lost at the wrong moment). An engine that keeps its store in one process never ends a write so.
+ */
+export class WriteUncertain extends Error {
+  override readonly name = 'WriteUncertain'
+}
+
+/** The store accepts no write of this size. Nothing has happened, and trying again will not help. */
+export class WriteTooLarge extends Error {
+  override readonly name = 'WriteTooLarge'
+}
+
+/**
  * The store cannot be opened, and trying again will not help: the folder is unusable, of an unknown format,
  * or held by another process. The message is one line for a person.
  */
@@ -146,6 +159,12 @@ export class StorageUnusable extends Error {
 }
 
 export interface Storage {
+  /**
+   * Whether nobody else can write to the store while it is open. Then whoever follows it has heard of every
+   * acknowledged write. Otherwise only `currentRevision` tells how far the store has come.
+   */
+  readonly isOnlyWriter: boolean
+
   /**
    * The revision of the last write that was acknowledged or may have been seen by anyone. `INITIAL_REVISION`
    * on a new store. Linearizable: it includes every write that was acknowledged before the call, by any
@@ -172,7 +191,8 @@ export interface Storage {
    * once (anything else rejects with a `TypeError`). Operations are checked in order; the first that does not find
    * what it wants decides the outcome. A decision never rests on a write that later fails.
    * Resolves with `written` only when the write is on disk (embedded), or agreed by a quorum (etcd).
-   * Rejects with `StorageUnavailable` when the store cannot write; then nothing has happened.
+   * Rejects with `StorageUnavailable` when the store cannot write, with `WriteTooLarge` when it never will write so
+   * much; then nothing has happened. Rejects with `WriteUncertain` when that cannot be told.
    */
   write(operations: readonly Operation[]): Promise<WriteOutcome>
 
@@ -183,10 +203,18 @@ export interface Storage {
    * An engine that is the only writer of its store tells a change before the write that made it resolves, once
    * it has told the past.
    * With a `prefix` only changes of keys that begin with it are told; `upTo` moves on all the same.
+   * With `previous` as `omitted` the listener does not look at what was there before, and an engine for which that is
+   * dear need not find it out.
+   * Trouble with the store does not end a feed: it goes on from where it was as soon as that is possible.
    * Rejects with `RevisionUnavailable` when changes after `after` (under the prefix, where the engine can tell)
    * have been compacted, or when `after` is still to come.
    */
-  follow(after: Revision, listener: ChangeListener, prefix?: string): Promise<Feed>
+  follow(
+    after: Revision,
+    listener: ChangeListener,
+    prefix?: string,
+    previous?: 'told' | 'omitted',
+  ): Promise<Feed>
 
   /**
    * Forgets the history of more than `age` milliseconds ago and resolves with the oldest revision that is

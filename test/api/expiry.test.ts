@@ -1,23 +1,38 @@
 import assert from 'node:assert/strict'
-import { after, describe, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { RunningServer } from '../../src/index.js'
 import { startTestServer } from '../../src/testing.js'
 import { Client } from '../support/client.js'
 import { CLUSTERS, cluster, INGRESSES, ingress } from '../support/objects.js'
+import { DURABLE_ENGINES, type DurableHome } from '../support/server.js'
 import { watchEvents } from '../support/stream.js'
-import { temporaryFolder } from '../support/temporary-folder.js'
 
 const WINDOW = 300
 
-for (const storage of ['memory', 'embedded'] as const) {
-  describe(`history that is gone, ${storage}`, async () => {
-    const folder = await temporaryFolder()
-    const server = await startTestServer({ storage, dataDir: folder.path, historyWindowMs: WINDOW })
+const MEMORY = {
+  name: 'memory',
+  skip: false,
+  makeHome: async (): Promise<DurableHome> => ({
+    options: { storage: 'memory' },
+    remove: () => Promise.resolve(),
+  }),
+} as const
+
+for (const { name: engine, skip, makeHome } of [MEMORY, ...DURABLE_ENGINES]) {
+  describe(`history that is gone, ${engine}`, { skip }, () => {
+    let home: DurableHome
+    let server: RunningServer
+    before(async () => {
+      home = await makeHome()
+      server = await start()
+    })
     after(async () => {
       await server.close()
-      await folder.remove()
+      await home.remove()
     })
-    const client = new Client(server.url)
+    const start = () => startTestServer({ ...home.options, historyWindowMs: WINDOW })
+    const client = new Client(() => server.url)
     const versionOf = async (path: string) => (await client.get(path)).body.metadata.resourceVersion as string
 
     /** Changes an object again and again until what was before is compacted. */
@@ -60,8 +75,9 @@ for (const storage of ['memory', 'embedded'] as const) {
       )
       assert.ok(recent.length > 0 && recent.every(({ type }) => type === 'MODIFIED'))
 
-      const again = storage === 'embedded' ? await restart() : server
-      if (again === server) return
+      if (engine === 'memory') return
+      await server.close()
+      const again = await start()
       const events = await watchEvents(`${again.url}${INGRESSES}?watch=true&resourceVersion=${version}`)
       assert.deepEqual(
         events.map(({ type, object }) => [type, object.kind, object.code, object.reason]),
@@ -72,10 +88,5 @@ for (const storage of ['memory', 'embedded'] as const) {
       assert.deepEqual(await watchEvents(onQuiet), [], 'on a quiet kind the old version is still good')
       await again.close()
     })
-
-    async function restart() {
-      await server.close()
-      return startTestServer({ storage, dataDir: folder.path, historyWindowMs: WINDOW })
-    }
   })
 }

@@ -6,6 +6,7 @@ import { ExportWriter } from '../../src/moving/export-writer.js'
 import { InputFile } from '../../src/moving/input-file.js'
 import { folderOf, imported, ranked, silent } from '../../src/moving/moving.suite.js'
 import { OutputFile } from '../../src/moving/output-file.js'
+import { defaultConfig } from '../../src/server/config.js'
 import { exportToFile, importFromFile } from '../../src/server/moving.js'
 import type { Revision } from '../../src/storage/contract.js'
 import { openEmbeddedStorage } from '../../src/storage/embedded/storage.js'
@@ -32,7 +33,7 @@ describe('a disk that fills up', { skip: process.platform !== 'linux' && 'needs 
     await writeExport(file)
     const disk = await smallDisk(DISK_BYTES)
     t.after(() => disk.remove())
-    const config = { storage: 'embedded', dataDir: disk.directory } as const
+    const config = { ...defaultConfig, dataDir: disk.directory }
     const options = { ...silent, intoNonEmpty: false, overwrite: false }
     await assert.rejects(importFromFile(config, file, options), {
       name: 'StorageUnavailable',
@@ -51,7 +52,7 @@ describe('a disk that fills up', { skip: process.platform !== 'linux' && 'needs 
 
   it('stops an export, of which nothing is left', async (t) => {
     const folder = await folderOf(t)
-    const config = { storage: 'embedded', dataDir: join(folder, 'store') } as const
+    const config = { ...defaultConfig, dataDir: join(folder, 'store') }
     const file = join(folder, 'in')
     await writeExport(file)
     await importFromFile(config, file, { ...silent, intoNonEmpty: false, overwrite: false })

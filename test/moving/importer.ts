@@ -4,10 +4,11 @@
  * Arguments: the data folder; the file.
  */
 import { writeSync } from 'node:fs'
+import { defaultConfig } from '../../src/server/config.js'
 import { importFromFile } from '../../src/server/moving.js'
 
 const [dataDir, file] = process.argv.slice(2) as [string, string]
-await importFromFile({ storage: 'embedded', dataDir }, file, {
+await importFromFile({ ...defaultConfig, dataDir }, file, {
   intoNonEmpty: false,
   overwrite: false,
   signal: new AbortController().signal,

@@ -5,6 +5,7 @@
  * Arguments: `export` or `import`; the data folder; the file.
  */
 import { readFileSync } from 'node:fs'
+import { defaultConfig } from '../../src/server/config.js'
 import { exportToFile, importFromFile } from '../../src/server/moving.js'
 
 const [command, dataDir, path] = process.argv.slice(2) as [string, string, string]
@@ -20,10 +21,9 @@ const course = {
     most = Math.max(most, anonymousMemory())
   },
 }
-if (command === 'export')
-  await exportToFile({ storage: 'embedded', dataDir }, { path, replace: false }, course)
+if (command === 'export') await exportToFile({ ...defaultConfig, dataDir }, { path, replace: false }, course)
 else {
-  await importFromFile({ storage: 'embedded', dataDir }, path, {
+  await importFromFile({ ...defaultConfig, dataDir }, path, {
     ...course,
     intoNonEmpty: false,
     overwrite: false,

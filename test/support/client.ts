@@ -12,10 +12,11 @@ export interface Answer {
 }
 
 export class Client {
-  readonly #url: string
+  readonly #url: () => string
 
-  constructor(url: string) {
-    this.#url = url
+  /** The address may be told later, as long as it is known when something is sent. */
+  constructor(url: string | (() => string)) {
+    this.#url = typeof url === 'string' ? () => url : url
   }
 
   get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
@@ -46,7 +47,7 @@ export class Client {
       init.body = typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body)
       init.headers = { 'content-type': 'application/json', ...init.headers }
     }
-    const response = await fetch(this.#url + path, init)
+    const response = await fetch(this.#url() + path, init)
     const bytes = Buffer.from(await response.arrayBuffer())
     const text = bytes.toString()
     const isJson = response.headers.get('content-type')?.includes('json') ?? false

@@ -1,8 +1,28 @@
-import { after, describe } from 'node:test'
-import { createServer } from '../../src/index.js'
+import { after, before, describe } from 'node:test'
+import { createServer, type RunningServer } from '../../src/index.js'
 import { startTestServer } from '../../src/testing.js'
 import { Client } from './client.js'
+import { EtcdCluster, etcdMissing } from './etcd/member.js'
 import { temporaryFolder } from './temporary-folder.js'
+
+type ServerOptions = NonNullable<Parameters<typeof createServer>[0]>
+
+/** Where the objects of a server lie that may be stopped and started again. */
+export interface DurableHome {
+  readonly options: ServerOptions
+  remove(): Promise<void>
+}
+
+/** The engines whose objects outlive a server. */
+export const DURABLE_ENGINES: readonly {
+  readonly name: 'embedded' | 'etcd'
+  /** Why it cannot be tested here; false when it can. */
+  readonly skip: string | false
+  makeHome(): Promise<DurableHome>
+}[] = [
+  { name: 'embedded', skip: false, makeHome: embeddedHome },
+  { name: 'etcd', skip: etcdMissing, makeHome: etcdHome },
+]
 
 /** Runs one behaviour suite against the server on every storage engine. */
 export function onEveryEngine(name: string, suite: (client: Client) => void): void {
@@ -11,18 +31,32 @@ export function onEveryEngine(name: string, suite: (client: Client) => void): vo
     after(() => server.close())
     suite(new Client(server.url))
   })
-  describe(`${name}, embedded`, async () => {
-    const folder = await temporaryFolder()
-    const server = await createServer({
-      storage: 'embedded',
-      dataDir: folder.path,
-      port: 0,
-      logLevel: 'silent',
+  for (const { name: engine, skip, makeHome } of DURABLE_ENGINES) {
+    describe(`${name}, ${engine}`, { skip }, () => {
+      let home: DurableHome
+      let server: RunningServer
+      before(async () => {
+        home = await makeHome()
+        server = await createServer({ ...home.options, port: 0, logLevel: 'silent' })
+      })
+      after(async () => {
+        await server.close()
+        await home.remove()
+      })
+      suite(new Client(() => server.url))
     })
-    after(async () => {
-      await server.close()
-      await folder.remove()
-    })
-    suite(new Client(server.url))
-  })
+  }
+}
+
+async function embeddedHome(): Promise<DurableHome> {
+  const { path, remove } = await temporaryFolder()
+  return { options: { storage: 'embedded', dataDir: path }, remove }
+}
+
+async function etcdHome(): Promise<DurableHome> {
+  const cluster = await EtcdCluster.start()
+  return {
+    options: { storage: 'etcd', etcdEndpoints: cluster.endpoints },
+    remove: () => cluster.remove(),
+  }
 }

@@ -1,5 +1,5 @@
-import { tagOf, WIRE_TYPE } from '../protobuf/wire-type.js'
-import type { Writer } from '../protobuf/writer.js'
+import { tagOf, WIRE_TYPE } from '../../util/protobuf/wire-type.js'
+import type { Writer } from '../../util/protobuf/writer.js'
 
 /**
  * Words for messages that stand for JSON documents. The codec for objects does not fit: these messages contain

@@ -1,4 +1,4 @@
-import { emptyWriter, type Writer } from '../protobuf/writer.js'
+import { emptyWriter, type Writer } from '../../util/protobuf/writer.js'
 import { each, entries, flag, message, nested, text, type Write } from './message.js'
 
 /**

@@ -1,10 +1,10 @@
 import { setOwn } from '../../schema/map-members.js'
 import { SCALARS } from '../../schema/scalars.js'
 import type { AnyStruct, ListType, MapType, ScalarName, ScalarType, Type } from '../../schema/type.js'
+import { WIRE_TYPE, type WireType } from '../../util/protobuf/wire-type.js'
 import { type MemberField, type MessageField, messageFields } from './layout.js'
 import { MalformedMessage, Reader } from './reader.js'
 import { isWellKnown, Misfit, WELL_KNOWN, type WellKnownName } from './well-known.js'
-import { WIRE_TYPE, type WireType } from './wire-type.js'
 
 /**
  * What a message says, in the shape that JSON has: made to be given to the schema's decoder, which knows of

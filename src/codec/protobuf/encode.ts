@@ -1,9 +1,9 @@
 import { SCALARS } from '../../schema/scalars.js'
 import type { AnyStruct, ListType, MapType, ScalarName, Type } from '../../schema/type.js'
+import { tagOf, WIRE_TYPE, type WireType } from '../../util/protobuf/wire-type.js'
+import { emptyWriter, type Writer } from '../../util/protobuf/writer.js'
 import { type MemberField, type MessageField, messageFields } from './layout.js'
 import { isWellKnown, WELL_KNOWN, type WellKnownName } from './well-known.js'
-import { tagOf, WIRE_TYPE, type WireType } from './wire-type.js'
-import { emptyWriter, type Writer } from './writer.js'
 
 /**
  * The message of a value that the schema's decoder made, or of one that JSON can express in the same form:

@@ -1,10 +1,10 @@
 import { required, string, struct } from '../../schema/type.js'
+import { tagOf, WIRE_TYPE } from '../../util/protobuf/wire-type.js'
+import { emptyWriter, type Writer } from '../../util/protobuf/writer.js'
 import { UnreadableBody } from '../codec.js'
 import { readMessage } from './decode.js'
 import { messageWriter } from './encode.js'
 import { Reader } from './reader.js'
-import { tagOf, WIRE_TYPE } from './wire-type.js'
-import { emptyWriter, type Writer } from './writer.js'
 
 /**
  * The envelope in which an object travels: four bytes that tell it from other formats, and a message that

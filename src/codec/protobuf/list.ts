@@ -1,8 +1,8 @@
 import { ListMeta } from '../../meta/list-meta.js'
+import { tagOf, varintSize, WIRE_TYPE } from '../../util/protobuf/wire-type.js'
+import { emptyWriter } from '../../util/protobuf/writer.js'
 import { messageWriter } from './encode.js'
 import { ENVELOPE_TAIL, writeEnvelopeHead } from './envelope.js'
-import { tagOf, varintSize, WIRE_TYPE } from './wire-type.js'
-import { emptyWriter } from './writer.js'
 
 /**
  * A list around items that are encoded already. All lists have the same two fields, so that they need no descriptions

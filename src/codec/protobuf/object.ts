@@ -1,9 +1,9 @@
 import type { AnyStruct } from '../../schema/type.js'
+import { emptyWriter } from '../../util/protobuf/writer.js'
 import { readMessage } from './decode.js'
 import { messageWriter } from './encode.js'
 import { ENVELOPE_TAIL, readEnvelope, writeEnvelopeHead } from './envelope.js'
 import { Reader } from './reader.js'
-import { emptyWriter } from './writer.js'
 
 /** The description that a message is written and read by. */
 export type Schema = AnyStruct

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
+import { WIRE_TYPE } from '../../util/protobuf/wire-type.js'
 import { UnreadableBody } from '../codec.js'
-import { WIRE_TYPE } from './wire-type.js'
 
 /**
  * A message that cannot be read. What is wrong is told with its place: the byte of the body and, as it was

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { varintSize } from '../../util/protobuf/wire-type.js'
+import { Writer } from '../../util/protobuf/writer.js'
 import { Reader } from './reader.js'
 import { bytes } from './ship.suite.js'
-import { varintSize } from './wire-type.js'
-import { Writer } from './writer.js'
 
 const written = (write: (writer: Writer) => void): Buffer => {
   const writer = new Writer()

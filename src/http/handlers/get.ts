@@ -9,6 +9,9 @@ import { type ObjectTarget, objectTarget } from './handler.js'
 export function handleGet(exchange: Exchange, target: Target): void | Promise<void> {
   const object = objectTarget(target)
   const version = exchange.query.get('resourceVersion') ?? ''
+  if (version === '') {
+    return object.store.reader.current()?.then(() => answer(exchange, object)) ?? answer(exchange, object)
+  }
   if (isUnconditional(version)) return answer(exchange, object)
   const revision = parseResourceVersion(version)
   if (revision === undefined) {

@@ -10,7 +10,7 @@ import { warn } from './warnings.js'
 /** `PATCH` of one object. */
 export async function handlePatch(exchange: Exchange, target: Target): Promise<void> {
   const { store, namespace, name } = objectTarget(target)
-  const { patch, options } = await readPatchWrite(exchange, () => store.reader.get(namespace, name))
+  const { patch, options } = await readPatchWrite(exchange, () => store.reader.expect(namespace, name))
   const object = await store.writer.patch(namespace, name, patch, options)
   warn(exchange, options)
   return sendObject(exchange, 200, store.renderings, object)

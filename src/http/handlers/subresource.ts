@@ -16,6 +16,8 @@ export async function handleSubresource(exchange: Exchange, target: Target, verb
   const { store, namespace, name, subresource } = objectTarget(target)
   const endpoint = subresource && store.endpoints.get(subresource.name)
   if (endpoint === undefined) throw methodNotAllowed()
+  // What subresources are made of is looked at in many ways; none of them may see what is outdated.
+  await store.reader.current()
   const type = bodyType(store.definition, subresource as Subresource)
   const value = await ANSWERS[verb]?.(exchange, endpoint, { namespace, name }, type)
   if (value === undefined) throw methodNotAllowed()

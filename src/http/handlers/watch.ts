@@ -22,6 +22,7 @@ export function watchHandler(observer: StreamObserver): Handler {
   return async (exchange, target) => {
     const options = readOptions(exchange, target)
     const { renderings, reader } = target.store
+    await reader.beforeWatch(options)
     const rendering = renderings.get(exchange.representation, streamLooks(exchange))
     const response = beginStream(exchange, rendering.streamType)
     const stream = new WatchStream(response, observer)

@@ -97,6 +97,7 @@ async function loadState(disk: Disk): Promise<StoreState> {
 }
 
 class LmdbStorage implements EmbeddedStorage {
+  readonly isOnlyWriter = true
   readonly #state: StoreState
   readonly #disk: Disk
   readonly #transactor: Transactor

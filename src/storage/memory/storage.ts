@@ -39,6 +39,7 @@ export function openMemoryStorage(options: MemoryStorageOptions = {}): Storage {
 }
 
 class MemoryStorage implements Storage {
+  readonly isOnlyWriter = true
   readonly #clock: Clock
   readonly #histories = new SortedMap<KeyHistory>()
   readonly #feeds = new Set<OpenFeed>()

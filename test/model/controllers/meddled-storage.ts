@@ -1,5 +1,4 @@
 import type {
-  ChangeListener,
   Feed,
   Operation,
   RangeOptions,
@@ -15,6 +14,10 @@ import type {
 export class MeddledStorage implements Storage {
   readonly #storage: Storage
   meddle: ((operations: readonly Operation[]) => Promise<void>) | undefined
+
+  get isOnlyWriter(): boolean {
+    return this.#storage.isOnlyWriter
+  }
 
   constructor(storage: Storage) {
     this.#storage = storage
@@ -37,8 +40,8 @@ export class MeddledStorage implements Storage {
     return this.#storage.range(prefix, options)
   }
 
-  follow(after: Revision, listener: ChangeListener, prefix?: string): Promise<Feed> {
-    return this.#storage.follow(after, listener, prefix)
+  follow(...parameters: Parameters<Storage['follow']>): Promise<Feed> {
+    return this.#storage.follow(...parameters)
   }
 
   compact(age: number): Promise<Revision> {

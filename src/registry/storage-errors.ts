@@ -1,0 +1,10 @@
+import { serviceUnavailable, tooLargeForStore, uncertainWrite } from '../meta/api-error.js'
+import { StorageUnavailable, WriteTooLarge, WriteUncertain } from '../storage/contract.js'
+
+/** What a client is told when the store does not do its work. Other errors stay what they are. */
+export function explainStorage(error: unknown): unknown {
+  if (error instanceof StorageUnavailable) return serviceUnavailable(error.message)
+  if (error instanceof WriteUncertain) return uncertainWrite(error.message)
+  if (error instanceof WriteTooLarge) return tooLargeForStore(error.message)
+  return error
+}

@@ -1,0 +1,45 @@
+import type { MetricsRegistry } from '../observe/metrics.js'
+import type { Storage } from '../storage/contract.js'
+import { openEmbeddedStorage } from '../storage/embedded/storage.js'
+import type { StorageConfig } from './config.js'
+
+/** Bounds for the size of a group commit. */
+const BATCH_BOUNDS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024]
+const COMMIT_BOUNDS = [0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5]
+
+/** Opens the storage in a folder, which is made if it may be, and counts its commits. */
+export async function openEmbedded(
+  { dataDir }: StorageConfig,
+  metrics: MetricsRegistry,
+  create: boolean,
+): Promise<Storage> {
+  const commits = metrics
+    .histogram(
+      'binnacle_store_commit_duration_seconds',
+      'Time that a commit took to be on disk.',
+      COMMIT_BOUNDS,
+    )
+    .labels()
+  const batches = metrics
+    .histogram('binnacle_store_commit_writes', 'Writes that shared a commit.', BATCH_BOUNDS)
+    .labels()
+  const failures = metrics
+    .counter('binnacle_store_commit_failures_total', 'Commits that failed; none of their writes happened.')
+    .labels()
+  const embedded = await openEmbeddedStorage({
+    directory: dataDir,
+    create,
+    onCommit: ({ writes, seconds }) => {
+      commits.observe(seconds)
+      batches.observe(writes)
+    },
+    onCommitFailed: () => failures.inc(),
+  })
+  metrics.read(
+    'binnacle_store_pending_writes',
+    'Writes waiting for a commit.',
+    'gauge',
+    () => embedded.pendingWrites,
+  )
+  return embedded
+}

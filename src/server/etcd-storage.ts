@@ -1,0 +1,59 @@
+import { readFile } from 'node:fs/promises'
+import type { Counter, Histogram, MetricsRegistry } from '../observe/metrics.js'
+import { CALL_NAMES, type CallName } from '../storage/etcd/client.js'
+import { type EtcdStorage, openEtcdStorage } from '../storage/etcd/storage.js'
+import { StartError, type StorageConfig } from './config.js'
+
+const CALL_BOUNDS = [0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
+
+/** Opens the storage in an etcd cluster, and counts the calls to it. */
+export async function openEtcd(config: StorageConfig, metrics: MetricsRegistry): Promise<EtcdStorage> {
+  const calls = metrics.histogram(
+    'binnacle_etcd_call_duration_seconds',
+    'Time until etcd answered, with all attempts, by what it was asked for.',
+    CALL_BOUNDS,
+    ['operation'],
+  )
+  const failures = metrics.counter(
+    'binnacle_etcd_call_failures_total',
+    'Calls that etcd did not answer, or answered with an error.',
+    ['operation'],
+  )
+  const interruptions = metrics
+    .counter('binnacle_etcd_watch_interruptions_total', 'Watches on etcd that were lost and opened again.')
+    .labels()
+  const counted = Object.fromEntries(
+    CALL_NAMES.map((name) => [name, { calls: calls.labels(name), failures: failures.labels(name) }]),
+  ) as Record<CallName, { calls: Histogram; failures: Counter }>
+  const storage = await openEtcdStorage({
+    endpoints: config.etcdEndpoints,
+    prefix: config.etcdPrefix,
+    tls: {
+      ca: await readPem('--etcd-cacert', config.etcdCacert),
+      cert: await readPem('--etcd-cert', config.etcdCert),
+      key: await readPem('--etcd-key', config.etcdKey),
+    },
+    onCall: (name, seconds, error) => {
+      counted[name].calls.observe(seconds)
+      if (error !== undefined) counted[name].failures.inc()
+    },
+    onWatchInterrupted: () => interruptions.inc(),
+  })
+  const { election } = storage
+  metrics.read(
+    'binnacle_leader',
+    'Whether this server collects garbage and compacts for all servers on the store.',
+    'gauge',
+    () => (election.isLeading ? 1 : 0),
+  )
+  return storage
+}
+
+async function readPem(flag: string, path: string): Promise<Buffer | undefined> {
+  if (path === '') return undefined
+  try {
+    return await readFile(path)
+  } catch (error) {
+    throw new StartError(`${flag}: ${(error as Error).message}`)
+  }
+}

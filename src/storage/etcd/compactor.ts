@@ -1,0 +1,102 @@
+import type { Clock } from '../../util/clock.js'
+import { INITIAL_REVISION, type Revision } from '../contract.js'
+import type { EtcdClient } from './client.js'
+import { compactedRevision } from './compacted-revision.js'
+import { isCompacted } from './etcd-errors.js'
+import { readFailure } from './failures.js'
+import type { Keyspace } from './keyspace.js'
+import type { KeyValue } from './messages/kv.js'
+
+/** Forgets history. Several servers may do so at the same time without harm; one is enough. */
+export class Compactor {
+  readonly #client: EtcdClient
+  readonly #keyspace: Keyspace
+  readonly #clock: Clock
+  readonly #beforeForgetting: (revision: Revision) => Promise<void>
+  #oldest: Revision = INITIAL_REVISION
+
+  /** `beforeForgetting` is waited for before history up to a revision is given up. */
+  constructor(
+    client: EtcdClient,
+    keyspace: Keyspace,
+    clock: Clock,
+    beforeForgetting: (revision: Revision) => Promise<void>,
+  ) {
+    this.#client = client
+    this.#keyspace = keyspace
+    this.#clock = clock
+    this.#beforeForgetting = beforeForgetting
+  }
+
+  async compact(age: number): Promise<Revision> {
+    try {
+      const upTo = await this.#lastRevisionBefore(this.#clock.now() - age)
+      if (upTo > this.#oldest) {
+        await this.#beforeForgetting(upTo)
+        await this.#forgetBefore(upTo)
+        this.#oldest = upTo
+      }
+      return this.#oldest
+    } catch (error) {
+      throw readFailure(error)
+    }
+  }
+
+  async #forgetBefore(revision: Revision): Promise<void> {
+    try {
+      await this.#client.compact(revision)
+    } catch (error) {
+      // Another server was faster.
+      if (!isCompacted(error)) throw error
+    }
+  }
+
+  /**
+   * The revision of the last write before a moment: the state that was current then. Times rise as revisions do, unless a
+   * clock was put back or the clocks of servers differ. Then an older revision may be found, and the rest is left for
+   * another time.
+   */
+  async #lastRevisionBefore(time: number): Promise<Revision> {
+    const head = await this.#headAt(undefined)
+    if (head === undefined) return this.#oldest
+    if (timeOf(head) < time) return head.modRevision as Revision
+    let found: Revision = this.#oldest
+    let low: number = this.#oldest + 1
+    let high = head.modRevision - 1
+    while (low <= high) {
+      const middle = Math.floor((low + high) / 2)
+      const write = await this.#headAt(middle)
+      if (write === 'compacted') {
+        this.#oldest = await compactedRevision(this.#client, this.#keyspace)
+        found = this.#oldest
+        low = this.#oldest + 1
+      } else if (write === undefined || write.modRevision < low) {
+        // Nothing of ours between low and the middle.
+        low = middle + 1
+      } else if (timeOf(write) < time) {
+        found = write.modRevision as Revision
+        low = middle + 1
+      } else {
+        high = write.modRevision - 1
+      }
+    }
+    return found
+  }
+
+  #headAt(revision: undefined): Promise<KeyValue | undefined>
+  #headAt(revision: number): Promise<KeyValue | 'compacted' | undefined>
+  async #headAt(revision: number | undefined): Promise<KeyValue | 'compacted' | undefined> {
+    try {
+      const range = { key: this.#keyspace.head, revision }
+      const { responses } = await this.#client.read({ success: [{ range }] })
+      return responses[0]?.range?.kvs[0]
+    } catch (error) {
+      if (isCompacted(error)) return 'compacted'
+      throw error
+    }
+  }
+}
+
+function timeOf({ value }: KeyValue): number {
+  return Number(value.toString())
+}

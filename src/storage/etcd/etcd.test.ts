@@ -1,0 +1,22 @@
+import { after, describe } from 'node:test'
+import { EtcdCluster, etcdMissing } from '../../../test/support/etcd/member.js'
+import { storageContract } from '../contract.suite.js'
+import { openEtcdStorage } from './storage.js'
+
+describe('the storage contract on etcd', { skip: etcdMissing }, () => {
+  // A new cluster for every test, so that its history begins anew. The next one starts while a test runs.
+  let next = EtcdCluster.start()
+  next.catch(() => undefined)
+  after(async () => (await next).remove())
+
+  storageContract('etcd', { isDurable: true, isOnlyWriter: false }, async () => {
+    const cluster = await next
+    next = EtcdCluster.start()
+    next.catch(() => undefined)
+    const { endpoints } = cluster
+    return {
+      open: (clock) => openEtcdStorage({ endpoints, prefix: '/registry', clock }),
+      remove: () => cluster.remove(),
+    }
+  })
+})

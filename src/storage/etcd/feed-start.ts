@@ -1,0 +1,106 @@
+import { collectionOf } from '../collection-floors.js'
+import { type Revision, RevisionUnavailable } from '../contract.js'
+import type { EtcdClient } from './client.js'
+import { compactedRevision } from './compacted-revision.js'
+import { isCompacted, isFuture } from './etcd-errors.js'
+import type { Keyspace } from './keyspace.js'
+import { SORT_BY_MOD_REVISION, SORT_DESCENDING, type TxnResponse } from './messages/kv.js'
+import { headIn, headIs } from './reader.js'
+
+/** How often it is tried again when others compact the history at the same moment. */
+const ATTEMPTS = 5
+
+/**
+ * Finds the revision from which etcd is to be watched so that no change after a revision is missed. Changes of that
+ * revision itself are told by etcd but are not among those that are wanted.
+ *
+ * To begin with the revision behind it would not be safe: a watch that begins exactly where history was cut off is not
+ * refused by etcd, although the deletions of that revision are gone.
+ */
+export class FeedStart {
+  readonly #client: EtcdClient
+  readonly #keyspace: Keyspace
+
+  constructor(client: EtcdClient, keyspace: Keyspace) {
+    this.#client = client
+    this.#keyspace = keyspace
+  }
+
+  /** Rejects with `RevisionUnavailable` when there is none, and with a `GrpcError`. */
+  async after(revision: Revision, prefix: string): Promise<number> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#find(revision)
+      } catch (error) {
+        if (isFuture(error)) throw await this.#future(revision)
+        if (!isCompacted(error)) throw error
+        const start = await this.#inQuietCollection(revision, prefix)
+        if (start !== undefined) return start
+        if (attempt === ATTEMPTS) throw error
+      }
+    }
+  }
+
+  async #find(revision: Revision): Promise<number> {
+    const { head } = this.#keyspace
+    const now = { range: { key: head, keysOnly: true } }
+    const answer = await this.#client.read({
+      compare: [headIs(this.#keyspace, revision)],
+      success: [now],
+      failure: [now, { range: { key: head, keysOnly: true, revision } }],
+    })
+    // Nothing has been written since then: whatever comes is newer than all that etcd has now.
+    if (answer.succeeded) return answer.header?.revision ?? revision
+    const current = headIn(answer)
+    if (revision > current) throw new RevisionUnavailable('future', revision, current)
+    return revision
+  }
+
+  /** The history after the revision is gone, but perhaps nothing in it was about the prefix. */
+  async #inQuietCollection(revision: Revision, prefix: string): Promise<number | undefined> {
+    const oldest = await compactedRevision(this.#client, this.#keyspace)
+    if (prefix === '' || collectionOf(prefix) !== prefix) {
+      throw new RevisionUnavailable('compacted', revision, oldest)
+    }
+    try {
+      const floor = await this.#lastChange(prefix, oldest)
+      if (floor > revision) throw new RevisionUnavailable('compacted', revision, floor as Revision)
+      return oldest
+    } catch (error) {
+      // It has been compacted once more in the meantime.
+      if (isCompacted(error)) return undefined
+      throw error
+    }
+  }
+
+  /** When anything of a collection was last written or deleted, up to a revision. */
+  async #lastChange(collection: string, revision: Revision): Promise<number> {
+    const { responses } = await this.#client.read({
+      success: [
+        {
+          range: {
+            ...this.#keyspace.range(collection),
+            revision,
+            keysOnly: true,
+            limit: 1,
+            sortTarget: SORT_BY_MOD_REVISION,
+            sortOrder: SORT_DESCENDING,
+          },
+        },
+        { range: { key: this.#keyspace.deletions(collection), keysOnly: true, revision } },
+      ],
+    })
+    return Math.max(...responses.map(modRevisionIn))
+  }
+
+  async #future(revision: Revision): Promise<RevisionUnavailable> {
+    const answer = await this.#client.read({
+      success: [{ range: { key: this.#keyspace.head, keysOnly: true } }],
+    })
+    return new RevisionUnavailable('future', revision, headIn(answer))
+  }
+}
+
+function modRevisionIn({ range }: TxnResponse['responses'][number]): number {
+  return range?.kvs[0]?.modRevision ?? 0
+}

@@ -1,0 +1,34 @@
+/** The codes of gRPC that are told apart here. */
+export const GRPC = {
+  ok: 0,
+  cancelled: 1,
+  unknown: 2,
+  invalidArgument: 3,
+  deadlineExceeded: 4,
+  permissionDenied: 7,
+  resourceExhausted: 8,
+  failedPrecondition: 9,
+  outOfRange: 11,
+  internal: 13,
+  unavailable: 14,
+  unauthenticated: 16,
+} as const
+
+/** A call that was not answered with success. */
+export class GrpcError extends Error {
+  override readonly name = 'GrpcError'
+  readonly code: number
+  /** Whether it is certain that the other side has not acted on the call, and never will. */
+  readonly notDone: boolean
+
+  constructor(code: number, message: string, { notDone = false } = {}) {
+    super(message)
+    this.code = code
+    this.notDone = notDone
+  }
+}
+
+/** The call never left, because there is no connection. */
+export function notSent(address: string, reason: string): GrpcError {
+  return new GrpcError(GRPC.unavailable, `${address}: ${reason}`, { notDone: true })
+}

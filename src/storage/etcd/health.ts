@@ -1,0 +1,57 @@
+import { StorageUnavailable, type StoreHealth } from '../contract.js'
+import type { EtcdClient } from './client.js'
+import { readFailure } from './failures.js'
+import type { Reader } from './reader.js'
+
+const PROBE_INTERVAL_MS = 1000
+const PROBE_TIMEOUT_MS = 2000
+
+/** Whether etcd does its work, by a question every now and then. Nobody has to write to find out. */
+export class Health {
+  readonly #client: EtcdClient
+  readonly #reader: Reader
+  #trouble: string | undefined
+  #timer: NodeJS.Timeout | undefined
+  #stopped = false
+
+  constructor(client: EtcdClient, reader: Reader) {
+    this.#client = client
+    this.#reader = reader
+  }
+
+  start(): void {
+    this.#timer = setTimeout(() => this.#probe(), PROBE_INTERVAL_MS)
+    this.#timer.unref()
+  }
+
+  stop(): void {
+    this.#stopped = true
+    clearTimeout(this.#timer)
+  }
+
+  report(): StoreHealth {
+    return this.#trouble === undefined ? { writable: true } : { writable: false, reason: this.#trouble }
+  }
+
+  /** A write has failed; the next probe that finds etcd well forgets it. */
+  failed(error: unknown): void {
+    if (error instanceof StorageUnavailable) this.#trouble = error.message
+  }
+
+  async #probe(): Promise<void> {
+    this.#trouble = await this.#findTrouble()
+    if (!this.#stopped) this.start()
+  }
+
+  async #findTrouble(): Promise<string | undefined> {
+    try {
+      // A quorum has to agree before this is answered.
+      await this.#reader.currentRevision(PROBE_TIMEOUT_MS)
+      const { errors } = await this.#client.status(PROBE_TIMEOUT_MS)
+      return errors.length === 0 ? undefined : `etcd: ${errors.join(', ').trim()}`
+    } catch (error) {
+      const failure = readFailure(error)
+      return failure instanceof Error ? failure.message : String(failure)
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import { randomInt } from 'node:crypto'
+import { hostname } from 'node:os'
+import type { EtcdClient } from './client.js'
+import type { Keyspace } from './keyspace.js'
+import { COMPARE_CREATE_REVISION } from './messages/kv.js'
+
+/** How long the others wait when a leader is gone without a word. */
+const LEASE_SECONDS = 5
+/** Every question about the lease is answered within this, or counts as failed. */
+const CALL_MS = 1500
+/** How often a candidate looks whether the place is free, and a leader renews its lease. */
+const ROUND_MS = 1000
+/** So long before etcd may end the lease the leader steps down, for the clocks of two machines do not run quite alike. */
+const MARGIN_MS = 1000
+
+const MAX_LEASE_ID = 2 ** 47
+
+interface Candidate {
+  readonly start: () => void
+  readonly stop: () => void
+}
+
+/**
+ * Elects one among all servers on a store: whoever holds the key that hangs on a lease leads. Nobody stands for election
+ * before `whenLeading` is called.
+ */
+export class LeaseElection {
+  readonly #client: EtcdClient
+  readonly #keyspace: Keyspace
+  readonly #candidates = new Set<Candidate>()
+  #timer: NodeJS.Timeout | undefined
+  #stepDown: NodeJS.Timeout | undefined
+  #lease: number | undefined
+  #leading = false
+  #closed = false
+  #running: Promise<void> | undefined
+
+  constructor(client: EtcdClient, keyspace: Keyspace) {
+    this.#client = client
+    this.#keyspace = keyspace
+  }
+
+  get isLeading(): boolean {
+    return this.#leading
+  }
+
+  /** See `Leadership` of the controllers. */
+  whenLeading(start: () => void, stop: () => void): () => void {
+    const candidate = { start, stop }
+    this.#candidates.add(candidate)
+    if (this.#leading) start()
+    else if (this.#running === undefined && !this.#closed) this.#round()
+    return () => void this.#candidates.delete(candidate)
+  }
+
+  /** Steps down, and lets somebody else take over at once. */
+  async close(): Promise<void> {
+    this.#closed = true
+    clearTimeout(this.#timer)
+    this.#retire()
+    await this.#running
+    const lease = this.#lease
+    this.#lease = undefined
+    if (lease !== undefined) await this.#client.revokeLease(lease).catch(() => undefined)
+  }
+
+  #round(): void {
+    this.#running = this.#step()
+      // Without etcd nobody can be elected; the lease runs out by itself, and the next round tries again.
+      .catch(() => undefined)
+      .then(() => {
+        if (this.#closed) return
+        this.#timer = setTimeout(() => this.#round(), ROUND_MS)
+        this.#timer.unref()
+      })
+  }
+
+  async #step(): Promise<void> {
+    const asked = performance.now()
+    const seconds = await this.#renewedLease()
+    if (this.#closed) return
+    if (!this.#leading && !(await this.#takesPlace())) return
+    if (this.#closed) return
+    this.#lead(asked + seconds * 1000 - MARGIN_MS)
+  }
+
+  /** Resolves with the seconds that the lease is good for, counted from before this was called. */
+  async #renewedLease(): Promise<number> {
+    if (this.#lease !== undefined) {
+      const seconds = await this.#client.keepLeaseAlive(this.#lease, CALL_MS)
+      if (seconds > 0) return seconds
+      // It has run out, and with it the place.
+      this.#lease = undefined
+      this.#retire()
+    }
+    const lease = randomInt(1, MAX_LEASE_ID)
+    const seconds = await this.#client.grantLease(lease, LEASE_SECONDS, CALL_MS)
+    this.#lease = lease
+    return seconds
+  }
+
+  /** Takes the place if it is free, or finds that it already has it. */
+  async #takesPlace(): Promise<boolean> {
+    const key = this.#keyspace.leader
+    const value = Buffer.from(`${hostname()}/${process.pid}/${this.#lease}`)
+    const put = { key, value, lease: this.#lease }
+    const answer = await this.#client.write(
+      {
+        compare: [{ target: COMPARE_CREATE_REVISION, key }],
+        success: [{ put }],
+        failure: [{ range: { key } }],
+      },
+      CALL_MS,
+    )
+    return answer.succeeded || answer.responses[0]?.range?.kvs[0]?.value.equals(value) === true
+  }
+
+  /** Leads until `end` on the clock of `performance`, unless the lease is renewed by then. */
+  #lead(end: number): void {
+    clearTimeout(this.#stepDown)
+    const rest = end - performance.now()
+    if (rest <= 0) {
+      this.#retire()
+      return
+    }
+    this.#stepDown = setTimeout(() => this.#retire(), rest)
+    this.#stepDown.unref()
+    if (this.#leading) return
+    this.#leading = true
+    for (const { start } of this.#candidates) start()
+  }
+
+  #retire(): void {
+    clearTimeout(this.#stepDown)
+    if (!this.#leading) return
+    this.#leading = false
+    for (const { stop } of this.#candidates) stop()
+  }
+}

@@ -1,0 +1,82 @@
+/** The messages of etcd's KV service. Numbers are those of etcd's `rpc.proto`. */
+import {
+  bool,
+  bytes,
+  id,
+  int64,
+  message,
+  nested,
+  type Received,
+  repeated,
+  type Sent,
+  text,
+} from './message.js'
+
+export const ResponseHeader = message({ memberId: id(2), revision: int64(3) })
+export type ResponseHeader = Received<typeof ResponseHeader>
+
+export const KeyValue = message({ key: text(1), modRevision: int64(3), version: int64(4), value: bytes(5) })
+export type KeyValue = Received<typeof KeyValue>
+
+export const SORT_DESCENDING = 2
+export const SORT_BY_MOD_REVISION = 3
+
+export const RangeRequest = message({
+  key: text(1),
+  rangeEnd: text(2),
+  limit: int64(3),
+  /** The current one when left out. */
+  revision: int64(4),
+  sortOrder: int64(5),
+  sortTarget: int64(6),
+  keysOnly: bool(8),
+})
+export type RangeRequest = Sent<typeof RangeRequest>
+
+export const RangeResponse = message({
+  header: nested(1, ResponseHeader),
+  kvs: repeated(nested(2, KeyValue)),
+  more: bool(3),
+})
+
+const PutRequest = message({ key: text(1), value: bytes(2), lease: int64(3) })
+const DeleteRangeRequest = message({ key: text(1) })
+
+/** What a comparison looks at. All of ours ask whether it is equal, which is 0 and left out. */
+export const COMPARE_CREATE_REVISION = 1
+export const COMPARE_MOD_REVISION = 2
+
+const Compare = message({
+  target: int64(2),
+  key: text(3),
+  /** An absent key has the revision 0, which is not written. */
+  createRevision: int64(5),
+  modRevision: int64(6),
+})
+export type Compare = Sent<typeof Compare>
+
+const RequestOp = message({
+  range: nested(1, RangeRequest),
+  put: nested(2, PutRequest),
+  delete: nested(3, DeleteRangeRequest),
+})
+export type RequestOp = Sent<typeof RequestOp>
+
+export const TxnRequest = message({
+  compare: repeated(nested(1, Compare)),
+  success: repeated(nested(2, RequestOp)),
+  failure: repeated(nested(3, RequestOp)),
+})
+export type TxnRequest = Sent<typeof TxnRequest>
+
+const ResponseOp = message({ range: nested(1, RangeResponse) })
+
+export const TxnResponse = message({
+  header: nested(1, ResponseHeader),
+  succeeded: bool(2),
+  responses: repeated(nested(3, ResponseOp)),
+})
+export type TxnResponse = Received<typeof TxnResponse>
+
+export const CompactionRequest = message({ revision: int64(1) })
+export const CompactionResponse = message({ header: nested(1, ResponseHeader) })

@@ -1,0 +1,155 @@
+/**
+ * The language that etcd's messages are described in: a message is a record of fields, and both the TypeScript type and
+ * the encoding follow from it. Fields that nobody here reads or writes are left out of the descriptions.
+ */
+import { tagOf, WIRE_TYPE } from '../../../util/protobuf/wire-type.js'
+import { emptyWriter, type Writer } from '../../../util/protobuf/writer.js'
+import { MessageReader } from './message-reader.js'
+
+/** One field: `Read` is what it is when it comes in, `Given` what it may be given as when it goes out. */
+interface Field<Read, Given = Read> {
+  readonly number: number
+  /** What it is when it is not on the wire. */
+  absent(): Read
+  /** Writes the value and what stands before it, in reverse. */
+  write(writer: Writer, value: Given): void
+  read(reader: MessageReader, before: Read): Read
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a record of fields of whatever type, which the inference below keeps.
+type Fields = Readonly<Record<string, Field<any, any>>>
+
+type Decoded<F extends Fields> = { readonly [K in keyof F]: F[K] extends Field<infer R, never> ? R : never }
+type Encodable<F extends Fields> = {
+  readonly [K in keyof F]?:
+    | (F[K] extends { write(writer: Writer, value: infer G): void } ? G : never)
+    | undefined
+}
+
+export interface Message<Read, Given> {
+  encode(value: Given): Buffer
+  decode(bytes: Buffer): Read
+  /** The same for a message inside of another. */
+  write(writer: Writer, value: Given): void
+  read(reader: MessageReader): Read
+}
+
+/** What a message is when it comes in. */
+export type Received<M> = M extends Message<infer Read, never> ? Read : never
+/** What a message may be given as when it goes out: absent members are left out. */
+export type Sent<M> = M extends { encode(value: infer Given): Buffer } ? Given : never
+
+export function message<F extends Fields>(fields: F): Message<Decoded<F>, Encodable<F>> {
+  const entries = Object.entries(fields)
+  const reversed = entries.toReversed()
+  const byNumber: [name: string, field: F[string]][] = []
+  for (const [name, field] of entries) byNumber[field.number] = [name, field as F[string]]
+
+  const write = (writer: Writer, value: Encodable<F>) => {
+    for (const [name, field] of reversed) {
+      const given = value[name]
+      if (given !== undefined) field.write(writer, given)
+    }
+  }
+  const read = (reader: MessageReader): Decoded<F> => {
+    const result: Record<string, unknown> = {}
+    for (const [name, field] of entries) result[name] = field.absent()
+    while (!reader.isAtEnd) {
+      const tag = reader.int64()
+      const known = byNumber[tag >>> 3]
+      if (known === undefined) reader.skip(tag)
+      else result[known[0]] = known[1].read(reader, result[known[0]])
+    }
+    return result as Decoded<F>
+  }
+  return {
+    encode: (value) => {
+      const writer = emptyWriter()
+      write(writer, value)
+      return writer.take()
+    },
+    decode: (bytes) => read(new MessageReader(bytes)),
+    write,
+    read,
+  }
+}
+
+export const int64 = (number: number): Field<number> => ({
+  number,
+  absent: () => 0,
+  write: (writer, value) => {
+    writer.varint(value)
+    writer.varint(tagOf(number, WIRE_TYPE.varint))
+  },
+  read: (reader) => reader.int64(),
+})
+
+/** An identifier, of which every bit counts. Only read: what we send are numbers that we chose. */
+export const id = (number: number): Field<bigint, never> => ({
+  number,
+  absent: () => 0n,
+  write: () => undefined,
+  read: (reader) => reader.uint64(),
+})
+
+export const bool = (number: number): Field<boolean> => ({
+  number,
+  absent: () => false,
+  write: (writer, value) => {
+    writer.varint(value ? 1 : 0)
+    writer.varint(tagOf(number, WIRE_TYPE.varint))
+  },
+  read: (reader) => reader.int64() !== 0,
+})
+
+export const text = (number: number): Field<string> => ({
+  number,
+  absent: () => '',
+  write: (writer, value) => {
+    writer.text(value)
+    writer.varint(tagOf(number, WIRE_TYPE.bytes))
+  },
+  read: (reader) => reader.text(),
+})
+
+const NOTHING = Buffer.alloc(0)
+
+export const bytes = (number: number): Field<Buffer> => ({
+  number,
+  absent: () => NOTHING,
+  write: (writer, value) => {
+    writer.raw(value)
+    writer.varint(value.length)
+    writer.varint(tagOf(number, WIRE_TYPE.bytes))
+  },
+  read: (reader) => reader.bytes(),
+})
+
+export const nested = <Read, Given>(
+  number: number,
+  type: Message<Read, Given>,
+): Field<Read | undefined, Given> => ({
+  number,
+  absent: () => undefined,
+  write: (writer, value) => {
+    const before = writer.size
+    type.write(writer, value)
+    writer.close(before)
+    writer.varint(tagOf(number, WIRE_TYPE.bytes))
+  },
+  read: (reader) => type.read(reader.nested()),
+})
+
+export const repeated = <Read, Given>(
+  field: Field<Read, Given>,
+): Field<NonNullable<Read>[], readonly Given[]> => ({
+  number: field.number,
+  absent: () => [],
+  write: (writer, values) => {
+    for (let index = values.length - 1; index >= 0; index--) field.write(writer, values[index] as Given)
+  },
+  read: (reader, before) => {
+    before.push(field.read(reader, field.absent()) as NonNullable<Read>)
+    return before
+  },
+})

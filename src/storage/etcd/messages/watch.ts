@@ -1,0 +1,40 @@
+/** The messages of etcd's Watch service. */
+import { KeyValue, ResponseHeader } from './kv.js'
+import { bool, int64, message, nested, type Received, repeated, text } from './message.js'
+
+const WatchCreateRequest = message({
+  key: text(1),
+  rangeEnd: text(2),
+  startRevision: int64(3),
+  progressNotify: bool(4),
+  prevKv: bool(6),
+  /** Long responses come in parts. */
+  fragment: bool(8),
+})
+
+const WatchProgressRequest = message({})
+
+export const WatchRequest = message({
+  create: nested(1, WatchCreateRequest),
+  progress: nested(3, WatchProgressRequest),
+})
+
+export const EVENT_DELETE = 1
+
+const Event = message({ type: int64(1), kv: nested(2, KeyValue), prevKv: nested(3, KeyValue) })
+export type Event = Received<typeof Event>
+
+export const WatchResponse = message({
+  header: nested(1, ResponseHeader),
+  /** -1 for the answer to a question about the whole stream. */
+  watchId: int64(2),
+  created: bool(3),
+  canceled: bool(4),
+  /** The oldest revision there is, when the watch was cancelled because it began before that. */
+  compactRevision: int64(5),
+  cancelReason: text(6),
+  /** Whether more parts of the same response follow. */
+  fragment: bool(7),
+  events: repeated(nested(11, Event)),
+})
+export type WatchResponse = Received<typeof WatchResponse>

@@ -1,0 +1,113 @@
+import {
+  INITIAL_REVISION,
+  type RangeOptions,
+  type RangeResult,
+  type Revision,
+  RevisionUnavailable,
+  type StoredValue,
+} from '../contract.js'
+import type { EtcdClient } from './client.js'
+import { compactedRevision } from './compacted-revision.js'
+import { isCompacted, isFuture } from './etcd-errors.js'
+import { readFailure } from './failures.js'
+import type { Keyspace } from './keyspace.js'
+import {
+  COMPARE_MOD_REVISION,
+  type Compare,
+  type KeyValue,
+  type RangeRequest,
+  type TxnResponse,
+} from './messages/kv.js'
+
+/** Reads at revisions, the present one and those of the past. */
+export class Reader {
+  readonly #client: EtcdClient
+  readonly #keyspace: Keyspace
+
+  constructor(client: EtcdClient, keyspace: Keyspace) {
+    this.#client = client
+    this.#keyspace = keyspace
+  }
+
+  async currentRevision(timeoutMs?: number): Promise<Revision> {
+    try {
+      return headIn(await this.#client.read({ success: [this.#head] }, timeoutMs))
+    } catch (error) {
+      throw readFailure(error)
+    }
+  }
+
+  async get(key: string, at: Revision | undefined): Promise<StoredValue | undefined> {
+    const { values } = await this.#read({ key: this.#keyspace.outer(key) }, at)
+    return values[0]
+  }
+
+  range(prefix: string, { at, after, limit = 0 }: RangeOptions): Promise<RangeResult> {
+    return this.#read({ ...this.#keyspace.range(prefix, after), limit }, at)
+  }
+
+  async #read(range: RangeRequest, at: Revision | undefined): Promise<RangeResult> {
+    try {
+      return await (at === undefined ? this.#readNow(range) : this.#readAt(range, at))
+    } catch (error) {
+      if (at === undefined) throw readFailure(error)
+      if (isCompacted(error)) throw new RevisionUnavailable('compacted', at, await this.#oldest())
+      if (isFuture(error)) throw new RevisionUnavailable('future', at, await this.currentRevision())
+      throw readFailure(error)
+    }
+  }
+
+  async #readNow(range: RangeRequest): Promise<RangeResult> {
+    const answer = await this.#client.read({ success: [this.#head, { range }] })
+    return this.#result(answer, headIn(answer))
+  }
+
+  /**
+   * The state since the last write is read as the current one. So it can be read even when others, who use the same
+   * cluster, have compacted what lies before.
+   */
+  async #readAt(range: RangeRequest, at: Revision): Promise<RangeResult> {
+    const answer = await this.#client.read({
+      compare: [headIs(this.#keyspace, at)],
+      success: [this.#head, { range }],
+      failure: [this.#head, { range: { ...range, revision: at } }],
+    })
+    const head = headIn(answer)
+    if (at > head) throw new RevisionUnavailable('future', at, head)
+    return this.#result(answer, at)
+  }
+
+  #result({ responses }: TxnResponse, revision: Revision): RangeResult {
+    const range = responses[1]?.range
+    if (range === undefined) throw new Error('etcd answered a read without a range')
+    return {
+      values: range.kvs.map((kv) => storedValue(this.#keyspace, kv)),
+      more: range.more,
+      revision,
+    }
+  }
+
+  #oldest(): Promise<Revision> {
+    return compactedRevision(this.#client, this.#keyspace)
+  }
+
+  get #head() {
+    return { range: { key: this.#keyspace.head, keysOnly: true } }
+  }
+}
+
+/** Whether the last write was at this revision. */
+export function headIs({ head }: Keyspace, revision: Revision): Compare {
+  // A store that was never written to has no head, which counts as 0.
+  const modRevision = revision === INITIAL_REVISION ? 0 : revision
+  return { target: COMPARE_MOD_REVISION, key: head, modRevision }
+}
+
+/** The revision of the last write, by an answer whose first part is about the head. */
+export function headIn({ responses }: TxnResponse): Revision {
+  return (responses[0]?.range?.kvs[0]?.modRevision ?? INITIAL_REVISION) as Revision
+}
+
+export function storedValue(keyspace: Keyspace, { key, value, modRevision }: KeyValue): StoredValue {
+  return { key: keyspace.inner(key), value, revision: modRevision as Revision }
+}

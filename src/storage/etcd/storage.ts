@@ -1,0 +1,186 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Clock, systemClock } from '../../util/clock.js'
+import { checkAge, checkKey, checkOperations, checkRange, checkRevision } from '../arguments.js'
+import {
+  type ChangeListener,
+  type Feed,
+  type Operation,
+  type RangeOptions,
+  type RangeResult,
+  type Revision,
+  type Storage,
+  StorageUnavailable,
+  StorageUnusable,
+  type StoredValue,
+  type StoreHealth,
+  type WriteOutcome,
+} from '../contract.js'
+import { EtcdClient, type EtcdClientOptions } from './client.js'
+import { Compactor } from './compactor.js'
+import { readFailure } from './failures.js'
+import { FeedStart } from './feed-start.js'
+import { Health } from './health.js'
+import { Keyspace } from './keyspace.js'
+import { LeaseElection } from './lease-election.js'
+import { Reader } from './reader.js'
+import { type FeedParts, WatchFeed } from './watch-feed.js'
+import { Writer } from './writer.js'
+
+export interface EtcdStorageOptions extends EtcdClientOptions {
+  /** What the keys of this store begin with in etcd, without a slash at the end. */
+  readonly prefix: string
+  readonly clock?: Clock | undefined
+  readonly onWatchInterrupted?: (() => void) | undefined
+}
+
+export interface EtcdStorage extends Storage {
+  /** An election among all servers on this store, which ends with the store. */
+  readonly election: LeaseElection
+}
+
+/** How long feeds are waited for before the store is closed or history forgotten. */
+const FEED_PATIENCE_MS = 1000
+
+const OLDEST_VERSION = [3, 4] as const
+
+/**
+ * A store in an etcd cluster, for any number of processes. A write that was acknowledged is agreed on by a quorum. Rejects
+ * with `StorageUnusable` when the cluster does not answer or is too old.
+ */
+export async function openEtcdStorage(options: EtcdStorageOptions): Promise<EtcdStorage> {
+  const client = new EtcdClient(options)
+  const keyspace = new Keyspace(options.prefix)
+  const reader = new Reader(client, keyspace)
+  try {
+    const { version } = await client.status()
+    if (isTooOld(version)) {
+      throw new StorageUnusable(
+        `etcd is of version ${version}; ${OLDEST_VERSION.join('.')} or newer is needed`,
+      )
+    }
+    await reader.currentRevision()
+  } catch (error) {
+    client.close()
+    if (error instanceof StorageUnusable) throw error
+    const failure = readFailure(error)
+    if (!(failure instanceof StorageUnavailable)) throw error
+    throw new StorageUnusable(`no use can be made of etcd: ${failure.message}`, { cause: error })
+  }
+  return new ClusterStorage(client, keyspace, reader, options)
+}
+
+function isTooOld(version: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  return major < OLDEST_VERSION[0] || (major === OLDEST_VERSION[0] && minor < OLDEST_VERSION[1])
+}
+
+class ClusterStorage implements EtcdStorage {
+  readonly isOnlyWriter = false
+  readonly election: LeaseElection
+  readonly #client: EtcdClient
+  readonly #reader: Reader
+  readonly #writer: Writer
+  readonly #feedParts: FeedParts
+  readonly #feeds = new Set<WatchFeed>()
+  readonly #compactor: Compactor
+  readonly #health: Health
+  #closing: Promise<void> | undefined
+
+  constructor(client: EtcdClient, keyspace: Keyspace, reader: Reader, options: EtcdStorageOptions) {
+    const { clock = systemClock, onWatchInterrupted: onInterruption } = options
+    this.#client = client
+    this.#reader = reader
+    this.#writer = new Writer(client, keyspace, clock)
+    this.#feedParts = { client, keyspace, starts: new FeedStart(client, keyspace), onInterruption }
+    this.#compactor = new Compactor(client, keyspace, clock, (revision) => this.#feedsReached(revision))
+    this.#health = new Health(client, reader)
+    this.#health.start()
+    this.election = new LeaseElection(client, keyspace)
+  }
+
+  async currentRevision(): Promise<Revision> {
+    this.#checkOpen()
+    return this.#reader.currentRevision()
+  }
+
+  async get(key: string, at?: Revision): Promise<StoredValue | undefined> {
+    checkKey(key)
+    if (at !== undefined) checkRevision(at, 'at')
+    this.#checkOpen()
+    return this.#reader.get(key, at)
+  }
+
+  async range(prefix: string, options: RangeOptions = {}): Promise<RangeResult> {
+    checkRange(prefix, options)
+    this.#checkOpen()
+    return this.#reader.range(prefix, options)
+  }
+
+  async write(operations: readonly Operation[]): Promise<WriteOutcome> {
+    checkOperations(operations)
+    this.#checkOpen()
+    try {
+      return await this.#writer.write(operations)
+    } catch (error) {
+      this.#health.failed(error)
+      throw error
+    }
+  }
+
+  async follow(
+    after: Revision,
+    listener: ChangeListener,
+    prefix = '',
+    previous: 'told' | 'omitted' = 'told',
+  ): Promise<Feed> {
+    checkRevision(after, 'after')
+    this.#checkOpen()
+    const start = await this.#feedParts.starts.after(after, prefix).catch((error: unknown) => {
+      throw readFailure(error)
+    })
+    this.#checkOpen()
+    const onEnd = (ended: WatchFeed) => this.#feeds.delete(ended)
+    const feed = new WatchFeed(this.#feedParts, after, listener, prefix, previous === 'told', onEnd)
+    this.#feeds.add(feed)
+    feed.run(start)
+    return feed.feed
+  }
+
+  async compact(age: number): Promise<Revision> {
+    checkAge(age)
+    this.#checkOpen()
+    return this.#compactor.compact(age)
+  }
+
+  health(): StoreHealth {
+    return this.#closing === undefined
+      ? this.#health.report()
+      : { writable: false, reason: 'the store is closed' }
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close()
+    return this.#closing
+  }
+
+  async #close(): Promise<void> {
+    this.#health.stop()
+    await this.#writer.finished()
+    await this.#feedsReached(this.#writer.lastRevision)
+    await this.election.close()
+    for (const { feed } of this.#feeds) feed.close()
+    this.#client.close()
+  }
+
+  /** Feeds are told of everything up to a revision, unless that takes too long. */
+  async #feedsReached(revision: Revision): Promise<void> {
+    const isBehind = () => [...this.#feeds].some(({ feed }) => feed.position < revision)
+    for (const end = performance.now() + FEED_PATIENCE_MS; isBehind() && performance.now() < end; ) {
+      await pause(5)
+    }
+  }
+
+  #checkOpen(): void {
+    if (this.#closing !== undefined) throw new StorageUnavailable('the store is closed')
+  }
+}

@@ -1,0 +1,109 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Change, type ChangeListener, type Revision, RevisionUnavailable } from '../contract.js'
+import { OpenFeed } from '../feeds.js'
+import type { EtcdClient } from './client.js'
+import type { FeedStart } from './feed-start.js'
+import type { Keyspace } from './keyspace.js'
+import { EVENT_DELETE, type Event, type WatchResponse } from './messages/watch.js'
+import { storedValue } from './reader.js'
+import { type OpenWatch, openWatch } from './watch.js'
+
+export interface FeedParts {
+  readonly client: EtcdClient
+  readonly keyspace: Keyspace
+  readonly starts: FeedStart
+  /** Is told when a watch was lost, and that it will be opened again. */
+  readonly onInterruption?: (() => void) | undefined
+}
+
+const SHORTEST_PAUSE_MS = 20
+const LONGEST_PAUSE_MS = 1000
+
+/**
+ * Tells a listener of changes for as long as it is open, with one watch on etcd after the other: each begins where the one
+ * before has ended.
+ *
+ * It always watches all keys of the store, whatever its prefix, because changes of other keys tell how far the store has
+ * come.
+ */
+export class WatchFeed {
+  readonly feed: OpenFeed
+  readonly #parts: FeedParts
+  readonly #previous: boolean
+  #watch: OpenWatch | undefined
+
+  constructor(
+    parts: FeedParts,
+    after: Revision,
+    listener: ChangeListener,
+    prefix: string,
+    previous: boolean,
+    onEnd: (feed: WatchFeed) => void,
+  ) {
+    this.#parts = parts
+    this.#previous = previous
+    this.feed = new OpenFeed(after, listener, prefix, () => {
+      this.#watch?.close()
+      onEnd(this)
+    })
+  }
+
+  /** Resolves when the feed is over. `start` is where etcd is to be watched from first. */
+  async run(start: number): Promise<void> {
+    let from: number | undefined = start
+    for (let pauseMs = SHORTEST_PAUSE_MS; this.feed.open; ) {
+      const before = this.feed.position
+      try {
+        from ??= await this.#parts.starts.after(this.feed.position, this.feed.prefix)
+        await this.#listen(from)
+      } catch (error) {
+        if (error instanceof RevisionUnavailable) this.feed.fail(error)
+      }
+      if (!this.feed.open) return
+      from = undefined
+      this.#parts.onInterruption?.()
+      pauseMs = this.feed.position > before ? SHORTEST_PAUSE_MS : Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
+      await pause(pauseMs)
+    }
+  }
+
+  async #listen(startRevision: number): Promise<void> {
+    const { client, keyspace } = this.#parts
+    const options = { ...keyspace.range(''), startRevision, prevKv: this.#previous }
+    const watch = await openWatch(client, options, (response) => this.#hear(response, startRevision))
+    this.#watch = watch
+    if (!this.feed.open) watch.close()
+    await watch.ended
+  }
+
+  /** A watch that etcd cancels is over; what comes of that is found out by the next one. */
+  #hear({ events }: WatchResponse, startRevision: number): void | Promise<void> {
+    const { position } = this.feed
+    const known = Math.max(position, startRevision)
+    const changes: Change[] = []
+    for (const event of events) {
+      const revision = event.kv?.modRevision ?? 0
+      if (revision <= known) continue
+      const change = this.#change(event)
+      if (change === undefined) {
+        this.feed.fail(new RevisionUnavailable('compacted', position, revision as Revision))
+        return
+      }
+      changes.push(change)
+    }
+    const last = changes.at(-1)
+    if (last !== undefined) return this.feed.tell(changes, last.revision)
+  }
+
+  /** Undefined when it cannot be told what was there before, because that has been compacted since. */
+  #change({ type, kv, prevKv }: Event): Change | undefined {
+    if (kv === undefined) return undefined
+    const { keyspace } = this.#parts
+    const isDeletion = type === EVENT_DELETE
+    const wasThere = isDeletion || kv.version > 1
+    if (this.#previous && wasThere && prevKv === undefined) return undefined
+    const { key, value, revision } = storedValue(keyspace, kv)
+    const previous = prevKv && storedValue(keyspace, prevKv)
+    return { key, revision, value: isDeletion ? undefined : value, previous }
+  }
+}

@@ -1,0 +1,101 @@
+import type { Clock } from '../../util/clock.js'
+import { collectionOf } from '../collection-floors.js'
+import type { Operation, Revision, WriteOutcome } from '../contract.js'
+import { obstacle } from '../decide.js'
+import type { EtcdClient } from './client.js'
+import { writeFailure } from './failures.js'
+import type { Keyspace } from './keyspace.js'
+import {
+  COMPARE_CREATE_REVISION,
+  COMPARE_MOD_REVISION,
+  type Compare,
+  type RequestOp,
+  type TxnResponse,
+} from './messages/kv.js'
+
+const NOTHING = Buffer.alloc(0)
+
+/** Writes: each is one transaction, which is done when everything is as expected, and else tells how it is instead. */
+export class Writer {
+  readonly #client: EtcdClient
+  readonly #keyspace: Keyspace
+  readonly #clock: Clock
+  readonly #running = new Set<Promise<unknown>>()
+  #lastRevision = 0 as Revision
+
+  constructor(client: EtcdClient, keyspace: Keyspace, clock: Clock) {
+    this.#client = client
+    this.#keyspace = keyspace
+    this.#clock = clock
+  }
+
+  /** The last revision that was written from here. */
+  get lastRevision(): Revision {
+    return this.#lastRevision
+  }
+
+  write(operations: readonly Operation[]): Promise<WriteOutcome> {
+    const write = this.#write(operations)
+    this.#running.add(write)
+    const done = () => this.#running.delete(write)
+    write.then(done, done)
+    return write
+  }
+
+  /** Resolves when every write that was begun is over, one way or the other. */
+  async finished(): Promise<void> {
+    await Promise.allSettled(this.#running)
+  }
+
+  async #write(operations: readonly Operation[]): Promise<WriteOutcome> {
+    let answer: TxnResponse
+    try {
+      answer = await this.#client.write({
+        compare: operations.map((operation) => this.#condition(operation)),
+        success: [...operations.map((operation) => this.#step(operation)), ...this.#traces(operations)],
+        failure: operations.map(({ key }) => ({ range: { key: this.#keyspace.outer(key), keysOnly: true } })),
+      })
+    } catch (error) {
+      throw writeFailure(error)
+    }
+    if (!answer.succeeded) return refusal(operations, answer)
+    const revision = (answer.header?.revision ?? 0) as Revision
+    if (revision > this.#lastRevision) this.#lastRevision = revision
+    return { outcome: 'written', revision }
+  }
+
+  #condition(operation: Operation): Compare {
+    const key = this.#keyspace.outer(operation.key)
+    return operation.type === 'create'
+      ? { target: COMPARE_CREATE_REVISION, key }
+      : { target: COMPARE_MOD_REVISION, key, modRevision: operation.expected }
+  }
+
+  #step(operation: Operation): RequestOp {
+    const key = this.#keyspace.outer(operation.key)
+    return operation.type === 'delete' ? { delete: { key } } : { put: { key, value: operation.value } }
+  }
+
+  /** What the engine itself remembers of a write. */
+  #traces(operations: readonly Operation[]): RequestOp[] {
+    const time = Buffer.from(String(this.#clock.now()))
+    const collections = new Set<string>()
+    for (const { type, key } of operations) if (type === 'delete') collections.add(collectionOf(key))
+    collections.delete('')
+    return [
+      { put: { key: this.#keyspace.head, value: time } },
+      ...[...collections].map((name) => ({ put: { key: this.#keyspace.deletions(name), value: NOTHING } })),
+    ]
+  }
+}
+
+function refusal(operations: readonly Operation[], { responses }: TxnResponse): WriteOutcome {
+  const heads = new Map<string, Revision>()
+  for (const [index, { key }] of operations.entries()) {
+    const found = responses[index]?.range?.kvs[0]
+    if (found !== undefined) heads.set(key, found.modRevision as Revision)
+  }
+  const outcome = obstacle(operations, (key) => heads.get(key))
+  if (outcome === undefined) throw new Error('etcd refused a write that nothing stands in the way of')
+  return outcome
+}

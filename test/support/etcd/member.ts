@@ -1,0 +1,159 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { temporaryFolder } from '../temporary-folder.js'
+
+/** Where the checks of record run, nothing may be left out. */
+const isCi = Boolean(process.env.CI || process.env.BINNACLE_CI)
+
+// Etcd has to be told that it may run on other machines than those it is tested on.
+const ENVIRONMENT = { ...process.env, ETCD_UNSUPPORTED_ARCH: process.arch }
+
+const isInstalled = spawnSync('etcd', ['--version'], { env: ENVIRONMENT }).status === 0
+
+/** Why tests on etcd have to be left out here; false where they can run, or must. */
+export const etcdMissing: string | false = isInstalled || isCi ? false : 'etcd is not installed'
+
+/** How long a member may take to start on a busy machine. */
+const START_MS = 60_000
+
+export interface Place {
+  readonly name: string
+  readonly clientPort: number
+  readonly peerPort: number
+}
+
+/** One member of an etcd cluster, in a process of its own on this machine. */
+export class EtcdMember {
+  readonly place: Place
+  readonly #cluster: readonly Place[]
+  readonly #folder: string
+  #process: ChildProcess | undefined
+
+  constructor(place: Place, cluster: readonly Place[], folder: string) {
+    this.place = place
+    this.#cluster = cluster
+    this.#folder = folder
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.place.clientPort}`
+  }
+
+  get isRunning(): boolean {
+    return this.#process !== undefined && this.#process.exitCode === null && this.#process.signalCode === null
+  }
+
+  /** Starts the process; `ready` tells when it has joined the others. */
+  start(): void {
+    const { name } = this.place
+    const peer = ({ peerPort }: Place) => `http://127.0.0.1:${peerPort}`
+    const options = {
+      name,
+      'data-dir': join(this.#folder, name),
+      'listen-client-urls': this.url,
+      'advertise-client-urls': this.url,
+      'listen-peer-urls': peer(this.place),
+      'initial-advertise-peer-urls': peer(this.place),
+      'initial-cluster': this.#cluster.map((place) => `${place.name}=${peer(place)}`).join(','),
+      // Quick elections, for members that are all on one machine.
+      'heartbeat-interval': '50',
+      'election-timeout': '500',
+      // What the contract of the storage allows and nobody needs otherwise.
+      'max-txn-ops': '10000',
+      'max-request-bytes': String(32 * 1024 * 1024),
+      'log-level': 'panic',
+    }
+    const args = Object.entries(options).map(([option, value]) => `--${option}=${value}`)
+    const child = spawn('etcd', args, { env: ENVIRONMENT, stdio: 'ignore' })
+    const killWithUs = () => child.kill('SIGKILL')
+    process.once('exit', killWithUs)
+    child.once('exit', () => process.off('exit', killWithUs))
+    this.#process = child
+  }
+
+  /** Resolves when the member answers and knows a leader. */
+  async ready(): Promise<void> {
+    for (const end = performance.now() + START_MS; ; ) {
+      if (await this.isHealthy()) return
+      if (!this.isRunning) throw new Error(`etcd member ${this.place.name} ended before it was ready`)
+      if (performance.now() > end) throw new Error(`etcd member ${this.place.name} does not become ready`)
+      await pause(10)
+    }
+  }
+
+  async isHealthy(): Promise<boolean> {
+    try {
+      const answer = await fetch(`${this.url}/health`, { signal: AbortSignal.timeout(5000) })
+      return answer.ok && ((await answer.json()) as { health: string }).health === 'true'
+    } catch {
+      return false
+    }
+  }
+
+  /** Ends the process without a chance to say goodbye. What it has on disk stays. */
+  async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+    const child = this.#process
+    if (child === undefined || !this.isRunning) return
+    child.kill(signal)
+    await once(child, 'exit')
+  }
+
+  /** Holds the process still, as a machine does that swaps; until `thaw`. */
+  freeze(): void {
+    this.#process?.kill('SIGSTOP')
+  }
+
+  thaw(): void {
+    this.#process?.kill('SIGCONT')
+  }
+}
+
+/** A cluster of so many members, all ready. */
+export class EtcdCluster {
+  readonly members: readonly EtcdMember[]
+  readonly #removeFolder: () => Promise<void>
+
+  private constructor(members: readonly EtcdMember[], removeFolder: () => Promise<void>) {
+    this.members = members
+    this.#removeFolder = removeFolder
+  }
+
+  static async start(size = 1): Promise<EtcdCluster> {
+    const folder = await temporaryFolder()
+    const ports = await freePorts(2 * size)
+    const places = Array.from({ length: size }, (_, index) => ({
+      name: `m${index}`,
+      clientPort: ports[2 * index] as number,
+      peerPort: ports[2 * index + 1] as number,
+    }))
+    const members = places.map((place) => new EtcdMember(place, places, folder.path))
+    for (const member of members) member.start()
+    await Promise.all(members.map((member) => member.ready()))
+    return new EtcdCluster(members, folder.remove)
+  }
+
+  get endpoints(): string[] {
+    return this.members.map(({ url }) => url)
+  }
+
+  async remove(): Promise<void> {
+    await Promise.all(
+      this.members.map((member) => {
+        member.thaw()
+        return member.kill()
+      }),
+    )
+    await this.#removeFolder()
+  }
+}
+
+async function freePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
+  await Promise.all(servers.map((server) => once(server, 'listening')))
+  const ports = servers.map((server) => (server.address() as { port: number }).port)
+  await Promise.all(servers.map((server) => once(server.close(), 'close')))
+  return ports
+}
