@@ -19,6 +19,9 @@ function problem(line: string, env: Environment = {}): string {
   return invocation.problem
 }
 
+/** What is said about etcd when nothing is said. */
+const NO_ETCD = { etcdEndpoints: [], etcdPrefix: '/registry', etcdCacert: '', etcdCert: '', etcdKey: '' }
+
 describe('binnacle serve', () => {
   it('has a default for everything', () => {
     assert.deepEqual(config('serve'), defaultConfig)
@@ -179,6 +182,7 @@ describe('binnacle export', () => {
       file: 'x',
       force: false,
       quiet: false,
+      ...NO_ETCD,
       storage: 'embedded',
       dataDir: './.binnacle',
     })
@@ -187,7 +191,8 @@ describe('binnacle export', () => {
   })
 
   it('takes each of its flags, and where the store is also as variables', () => {
-    const expected = { file: 'x', force: true, quiet: true, storage: 'embedded', dataDir: '/data' } as const
+    const own = { file: 'x', force: true, quiet: true }
+    const expected = { ...own, ...NO_ETCD, storage: 'embedded', dataDir: '/data' }
     assert.deepEqual(request('export --file x --force --quiet --storage embedded --data-dir /data'), expected)
     const env = { BINNACLE_DATA_DIR: '/data', BINNACLE_STORAGE: 'embedded' }
     assert.deepEqual(request('export --file=x --force=true --quiet=yes', env), expected)
@@ -204,6 +209,7 @@ describe('binnacle export', () => {
     assert.match(problem('export --file='), /^--file: expected the file to write/)
     assert.match(problem('export --file x --storage memory'), /memory lasts only as long as its server/)
     assert.match(problem('export --file x', { BINNACLE_STORAGE: 'memory' }), /memory lasts only/)
+    assert.match(problem('export --file x --storage etcd'), /add --etcd-endpoints/)
     assert.equal(problem('export --file x --port 1'), 'unknown flag "--port"')
     assert.equal(problem('export --file x --overwrite'), 'unknown flag "--overwrite"')
     assert.equal(problem('export x'), 'unexpected argument "x"')
@@ -223,6 +229,7 @@ describe('binnacle import', () => {
       intoNonEmpty: false,
       overwrite: false,
       quiet: false,
+      ...NO_ETCD,
       storage: 'embedded',
       dataDir: './.binnacle',
     })
@@ -235,9 +242,10 @@ describe('binnacle import', () => {
       intoNonEmpty: true,
       overwrite: true,
       quiet: true,
+      ...NO_ETCD,
       storage: 'embedded',
       dataDir: '/data',
-    } as const
+    }
     const flags = '--into-non-empty --overwrite --quiet'
     assert.deepEqual(request(`import --file x ${flags} --storage embedded --data-dir /data`), expected)
     const env = { BINNACLE_DATA_DIR: '/data', BINNACLE_STORAGE: 'embedded' }
