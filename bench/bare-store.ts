@@ -1,13 +1,11 @@
-import { mkdtempSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { open } from 'lmdb'
 
 /** The limit for durable writes: parses the body, puts it into lmdb, waits until it is on disk, answers with it. */
 const store = open<Buffer, number>({
-  path: join(mkdtempSync(join(tmpdir(), 'binnacle-bench-bare-')), 'data'),
+  path: join(process.argv[2] ?? '', 'data'),
   encoding: 'binary',
   overlappingSync: false,
 })

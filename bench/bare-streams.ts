@@ -1,8 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** The limit for watches: every POST sends the same bytes to every open GET. */
-const frame = Buffer.from(process.argv[2] ?? '', 'base64')
+const frame = readFileSync(process.argv[2] ?? '')
 const streams = new Set<ServerResponse>()
 
 const server = createServer((request, response) => {

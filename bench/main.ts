@@ -1,26 +1,22 @@
-import { printTable } from './rounds.js'
-import { basic } from './works/basic.js'
-import { codec } from './works/codec.js'
-import { etcd } from './works/etcd.js'
-import { list } from './works/list.js'
-import { stages } from './works/stages.js'
-import { watch } from './works/watch.js'
-import { write } from './works/write.js'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { published } from './publish.js'
+import { report } from './report.js'
+import { PRINTOUTS, WORK_NAMES } from './works/index.js'
 
-/** `npm run bench` runs everything, `npm run bench -- list watch` only these. */
-const WORKS = { basic, list, watch, write, codec, etcd }
-
-const wanted = process.argv.slice(2)
-const unknown = wanted.filter((name) => !Object.hasOwn(WORKS, name) && name !== 'stages')
+/**
+ * `npm run bench` does a full run, `npm run bench -- list watch` only these. With `--write <document>` the report is
+ * also put where the document keeps it.
+ */
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { write: { type: 'string' } } })
+const known = [...WORK_NAMES, ...Object.keys(PRINTOUTS)]
+const unknown = positionals.filter((name) => !known.includes(name))
 if (unknown.length > 0) {
-  console.error(
-    `no such benchmark: ${unknown.join(', ')}; there are ${Object.keys(WORKS).join(', ')}, stages`,
-  )
+  console.error(`no such benchmark: ${unknown.join(', ')}; there are ${known.join(', ')}`)
   process.exit(2)
 }
-const results = []
-for (const [name, work] of Object.entries(WORKS)) {
-  if (wanted.length === 0 || wanted.includes(name)) results.push(...(await work()))
-}
-if (results.length > 0) printTable(results)
-if (wanted.length === 0 || wanted.includes('stages')) stages()
+
+const text = await report(positionals)
+console.log(text)
+if (values.write !== undefined)
+  writeFileSync(values.write, published(readFileSync(values.write, 'utf8'), text))

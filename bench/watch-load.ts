@@ -1,57 +1,54 @@
-import { Agent, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
+import { Client, inParallel } from './client.js'
+import { processorTime } from './process-usage.js'
 
 /**
  * Opens watches, writes, and tells how quickly every watch was told of every write. Runs as a process of its own, and
  * looks at no more of what it is sent than it must, so as not to be the limit itself.
  */
-const [
-  url = '',
-  path = '',
-  watchersText = '',
-  writesText = '',
-  method = '',
-  writePath = '',
-  bodyText = '',
-  idle = '',
-] = process.argv.slice(2)
-const watchers = Number(watchersText)
-const writes = Number(writesText)
+export interface WatchLoad {
+  readonly url: string
+  /** The process of the server. */
+  readonly pid: number
+  /** What is watched. */
+  readonly path: string
+  readonly watchers: number
+  readonly writes: number
+  /** The writes; INDEX stands for the number of an object, TURN for something new. */
+  readonly method: string
+  readonly writePath: string
+  readonly body: string
+  /** Whether the watches are told of the writes. */
+  readonly told: boolean
+}
+
+export interface Delivered {
+  readonly eventsPerSecond: number
+  readonly writesPerSecond: number
+  /** Milliseconds from the start of a write to its receipt, 99 of 100. */
+  readonly p99: number
+  /** Processor time of the server, in microseconds, for everything that was measured. */
+  readonly cpu: number
+}
+
+const load = JSON.parse(process.argv[2] ?? '{}') as WatchLoad
+const { url, path, watchers, writes, method } = load
 const { hostname, port } = new URL(url)
 const EVENT = Buffer.from('{"type":"MODIFIED","object":')
 const WRITES_AT_ONCE = 16
+const WARM_UP = 500
 /** Writes go round over so many objects, so that they do not wait for each other. */
 const OBJECTS = 32
 
-const agent = new Agent({ keepAlive: true, maxSockets: WRITES_AT_ONCE })
+const client = new Client(url, WRITES_AT_ONCE)
 
 function write(turn: string, index: number): Promise<void> {
-  const body = bodyText.replaceAll('TURN', turn)
-  const headers = {
-    'content-type': method === 'PATCH' ? 'application/merge-patch+json' : 'application/json',
-    'content-length': Buffer.byteLength(body),
-  }
-  const target = writePath.replaceAll('INDEX', String(index % OBJECTS))
-  return new Promise((resolve, reject) => {
-    request({ agent, hostname, port, method, path: target, headers }, (response) => {
-      response.resume()
-      response.on('end', () => {
-        if ((response.statusCode ?? 500) < 300) resolve()
-        else reject(new Error(`a write failed: ${response.statusCode}`))
-      })
-    })
-      .on('error', reject)
-      .end(body)
+  return client.send({
+    method,
+    path: load.writePath.replaceAll('INDEX', String(index % OBJECTS)),
+    type: method === 'PATCH' ? 'application/merge-patch+json' : 'application/json',
+    body: load.body.replaceAll('TURN', turn),
   })
-}
-
-async function writeMany(count: number, each: (index: number) => Promise<void>): Promise<void> {
-  let next = 0
-  await Promise.all(
-    Array.from({ length: WRITES_AT_ONCE }, async () => {
-      while (next < count) await each(next++)
-    }),
-  )
 }
 
 const sentAt: number[] = []
@@ -86,22 +83,27 @@ function open(): Promise<Socket> {
   })
 }
 
-await writeMany(500, (index) => write(`warm${index}`, index))
+await inParallel(WRITES_AT_ONCE, WARM_UP, (index) => write(`warm${index}`, index))
 const sockets: Socket[] = []
 for (let index = 0; index < watchers; index++) sockets.push(await open())
 
+const cpuBefore = processorTime(load.pid)
 const started = performance.now()
-await writeMany(writes, (index) => {
+await inParallel(WRITES_AT_ONCE, writes, (index) => {
   sentAt[index] = performance.now()
   return write(`t${index}`, index)
 })
 const writingSeconds = (performance.now() - started) / 1000
-if (idle === '') await everything
+if (load.told) await everything
 const seconds = (performance.now() - started) / 1000
+const cpu = processorTime(load.pid) - cpuBefore
 latencies.sort((a, b) => a - b)
-const p99 = latencies[Math.floor(latencies.length * 0.99)] ?? 0
-console.log(
-  JSON.stringify({ eventsPerSecond: received / seconds, p99, writesPerSecond: writes / writingSeconds }),
-)
+const delivered: Delivered = {
+  eventsPerSecond: received / seconds,
+  writesPerSecond: writes / writingSeconds,
+  p99: latencies[Math.floor(latencies.length * 0.99)] ?? 0,
+  cpu,
+}
+console.log(JSON.stringify(delivered))
 for (const socket of sockets) socket.destroy()
 process.exit(0)

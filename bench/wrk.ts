@@ -1,47 +1,65 @@
 import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { processorTime } from './process-usage.js'
+import type { ServerProcess } from './processes.js'
+import { LOAD_SECONDS } from './rounds.js'
+import type { Figure } from './row.js'
 
 /** The load comes from wrk, which is written in C: a generator in JavaScript would be the limit itself. */
 
 export interface Load {
   /** A script of `bench/load/`, without its ending. */
   readonly script: string
-  readonly url: string
+  readonly path: string
   readonly connections: number
-  readonly seconds: number
   readonly environment?: Record<string, string>
 }
 
 export interface LoadResult {
+  readonly requests: number
   readonly requestsPerSecond: number
   /** Answers other than 2xx and 3xx, and broken connections. */
   readonly failures: number
 }
 
-export async function runLoad({ script, url, connections, seconds, environment }: Load): Promise<LoadResult> {
-  const { stdout } = await promisify(execFile)(
-    'wrk',
-    [
-      '--threads',
-      '1',
-      '--connections',
-      String(connections),
-      '--duration',
-      `${seconds}s`,
-      '--script',
-      `bench/load/${script}.lua`,
-      url,
-    ],
-    { env: { ...process.env, ...environment } },
-  ).catch((error: NodeJS.ErrnoException) => {
+/** From where this is compiled to. */
+const SCRIPTS = new URL('../../bench/load/', import.meta.url)
+
+/** What a server does under a load, once it is warm. */
+export async function measureLoad(server: ServerProcess, load: Load): Promise<Figure> {
+  await runLoad(server, { ...load, environment: { ...load.environment, BENCH_ROUND: 'warm' } }, 1)
+  const before = processorTime(server.pid)
+  const { requests, requestsPerSecond, failures } = await runLoad(server, load, LOAD_SECONDS)
+  const cpu = processorTime(server.pid) - before
+  if (failures > 0) throw new Error(`${failures} requests failed`)
+  return { value: requestsPerSecond, cpu: cpu / requests }
+}
+
+export async function runLoad(
+  { url }: ServerProcess,
+  { script, path, connections, environment }: Load,
+  seconds: number,
+): Promise<LoadResult> {
+  const file = fileURLToPath(new URL(`${script}.lua`, SCRIPTS))
+  const args = ['--threads', '1', '--connections', String(connections), '--duration', `${seconds}s`]
+  const { stdout } = await promisify(execFile)('wrk', [...args, '--script', file, url + path], {
+    env: { ...process.env, ...environment },
+  }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') throw new Error('the benchmarks need wrk (apt-get install wrk)')
     throw error
   })
-  const rate = /Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]
-  if (rate === undefined) throw new Error(`wrk printed no rate:\n${stdout}`)
-  const failed = /Non-2xx or 3xx responses: (\d+)/.exec(stdout)?.[1] ?? '0'
-  const broken = [...(/Socket errors: (.*)/.exec(stdout)?.[1] ?? '').matchAll(/(\d+)/g)]
+  return readResult(stdout)
+}
+
+export function readResult(output: string): LoadResult {
+  const rate = /Requests\/sec:\s+([\d.]+)/.exec(output)?.[1]
+  const requests = /(\d+) requests in /.exec(output)?.[1]
+  if (rate === undefined || requests === undefined) throw new Error(`wrk printed no rate:\n${output}`)
+  const failed = /Non-2xx or 3xx responses: (\d+)/.exec(output)?.[1] ?? '0'
+  const broken = [...(/Socket errors: (.*)/.exec(output)?.[1] ?? '').matchAll(/(\d+)/g)]
   return {
+    requests: Number(requests),
     requestsPerSecond: Number(rate),
     failures: Number(failed) + broken.reduce((sum, [count]) => sum + Number(count), 0),
   }

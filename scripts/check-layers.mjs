@@ -15,6 +15,7 @@ const ALLOWED = {
   auth: ['util', 'observe', 'meta'],
   cache: ['util', 'observe', 'meta', 'selector', 'codec', 'storage'],
   registry: ['util', 'observe', 'schema', 'meta', 'selector', 'codec', 'patch', 'storage', 'cache'],
+  moving: ['util', 'storage', 'registry'],
   kinds: ['util', 'schema', 'meta', 'registry'],
   discovery: ['util', 'schema', 'meta', 'registry'],
   controllers: ['util', 'observe', 'meta', 'selector', 'registry'],
@@ -22,7 +23,7 @@ const ALLOWED = {
 }
 const EVERYTHING_BELOW = Object.keys(ALLOWED)
 ALLOWED.server = [...EVERYTHING_BELOW]
-ALLOWED.cli = ['util', 'meta', 'server']
+ALLOWED.cli = ['util', 'meta', 'moving', 'server']
 // The two files at the root are the library's doors; the composition root is all they need.
 ALLOWED['index.ts'] = [...EVERYTHING_BELOW, 'server']
 ALLOWED['testing.ts'] = ['index.ts', 'server']

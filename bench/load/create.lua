@@ -13,7 +13,8 @@ end
 
 local count = 0
 local headers = { ["Content-Type"] = "application/json", ["Accept"] = "application/json" }
-local round = os.getenv("BENCH_ROUND") or "0"
+-- Several servers on one store are loaded side by side.
+local round = (os.getenv("BENCH_ROUND") or "0") .. (os.getenv("BENCH_SERVER") or "")
 function request()
   count = count + 1
   local name = "bench-" .. round .. "-" .. id .. "-" .. count

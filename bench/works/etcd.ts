@@ -1,99 +1,97 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { EtcdCluster, etcdMissing } from '../../test/support/etcd/member.js'
-import { type ServerProcess, startBinnacleOn } from '../processes.js'
-import { compare, type Figures, SECONDS } from '../rounds.js'
-import { COLLECTION, create, createMany, withBodyFile } from '../stage.js'
+import { type Build, startBinnacle } from '../binnacle.js'
+import type { ServerProcess } from '../processes.js'
+import { LOAD_SECONDS } from '../rounds.js'
+import { type Figures, PER_SECOND, type Row } from '../row.js'
+import { COLLECTION, fill } from '../stock.js'
 import { typicalDeployment } from '../typical.js'
-import { type Load, runLoad } from '../wrk.js'
+import { ETCD } from '../wanted.js'
+import type { Work } from '../work.js'
+import { newFile } from '../workspace.js'
+import { measureLoad } from '../wrk.js'
 
 const OBJECTS = 1000
 const CONNECTIONS = 64
 /** What the typical object is in the store. */
 const VALUE_BYTES = 2000
 
-const WORKS = [
-  { work: 'create', script: 'create', bare: 'put', body: typicalDeployment('NAME'), path: COLLECTION },
-  {
-    work: 'merge patch over 1,000 objects',
-    script: 'patch',
-    bare: 'put',
-    body: { metadata: { labels: { turn: 'TURN' } } },
-    path: COLLECTION,
-  },
-  { work: 'linearizable get', script: 'get', bare: 'read', body: {}, path: `${COLLECTION}/sample` },
+interface Load {
+  readonly row: Row
+  readonly script: string
+  readonly path: string
+  readonly body: object
+  /** What etcd is asked for directly, to compare with. */
+  readonly bare: 'put' | 'read'
+}
+
+const PATCH = { metadata: { labels: { turn: 'TURN' } } }
+const LOADS: readonly Load[] = [
+  { row: ETCD.create, script: 'create', path: COLLECTION, body: typicalDeployment('NAME'), bare: 'put' },
+  { row: ETCD.patch, script: 'patch', path: COLLECTION, body: PATCH, bare: 'put' },
+  { row: ETCD.get, script: 'get', path: `${COLLECTION}/object-0`, body: {}, bare: 'read' },
 ]
 
 /** Writes and linearizable reads through one server on etcd and through two, beside the same calls with no server. */
-export async function etcd(): Promise<Figures[]> {
-  if (etcdMissing) {
-    console.error(`etcd: ${etcdMissing}`)
-    return []
+export const etcd: readonly Work[] = LOADS.flatMap((load) => [work(load, 1), work(load, 2)])
+
+function work(load: Load, servers: number): Work {
+  // What is wanted is wanted of one.
+  const title = load.row.title.replace('one server', 'two servers')
+  const row: Row = servers === 1 ? load.row : { title, unit: PER_SECOND }
+  return {
+    ours: (build) => onCluster((cluster) => measure(build, cluster, row, load, servers)),
+    bare: () => onCluster((cluster) => measureBare(cluster, row, load.bare)),
   }
-  const results: Figures[] = []
-  for (const { work, script, bare, body, path } of WORKS) {
-    for (const servers of [1, 2]) {
-      results.push(
-        await withBodyFile(body, (file) =>
-          compare(
-            `${work}, etcd, ${servers === 1 ? 'one server' : 'two servers'}, ${CONNECTIONS} connections`,
-            'requests/s',
-            () => measure(servers, { script, path, environment: { BENCH_BODY: file } }),
-            () => measureBare(bare),
-          ),
-        ),
-      )
-    }
-  }
-  return results
 }
 
-type Work = Pick<Load, 'script'> & { path: string; environment: Record<string, string> }
-
-async function measure(count: number, { script, path, environment }: Work): Promise<number> {
+async function onCluster<T>(use: (cluster: EtcdCluster) => Promise<T>): Promise<T> {
+  if (etcdMissing) throw new Error(etcdMissing)
   const cluster = await EtcdCluster.start()
+  try {
+    return await use(cluster)
+  } finally {
+    await cluster.remove()
+  }
+}
+
+async function measure(
+  build: Build,
+  { endpoints }: EtcdCluster,
+  row: Row,
+  { script, path, body }: Load,
+  count: number,
+): Promise<Figures> {
+  const flags = ['--storage', 'etcd', '--etcd-endpoints', endpoints.join(',')]
   const servers: ServerProcess[] = []
   try {
-    for (let index = 0; index < count; index++) servers.push(await startBinnacleOn(cluster.endpoints))
-    const [first] = servers
-    if (first === undefined) return 0
-    await create(first.url, 'sample')
-    if (script === 'patch') await createMany(first.url, OBJECTS)
-    const round = async (name: string, seconds: number) => {
-      const loads = servers.map(({ url }, index) =>
-        runLoad({
-          script,
-          url: url + path,
-          connections: CONNECTIONS / count,
-          seconds,
-          environment: { ...environment, BENCH_ROUND: `${name}-${index}` },
-        }),
-      )
-      const loaded = await Promise.all(loads)
-      if (loaded.some(({ failures }) => failures > 0)) throw new Error('requests failed')
-      return loaded.reduce((sum, { requestsPerSecond }) => sum + requestsPerSecond, 0)
-    }
-    await round('warm', 2)
-    return await round('measured', SECONDS)
+    while (servers.length < count) servers.push(await startBinnacle(build, { flags }))
+    await fill((servers[0] as ServerProcess).url, OBJECTS)
+    const file = await newFile('body', JSON.stringify(body))
+    const connections = CONNECTIONS / count
+    const figures = await Promise.all(
+      servers.map((server, index) => {
+        const environment = { BENCH_BODY: file, BENCH_SERVER: `-s${index}` }
+        return measureLoad(server, { script, path, connections, environment })
+      }),
+    )
+    const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
+    const cpu = sum(figures.map((figure) => figure.cpu ?? 0)) / count
+    return new Map([[row, { value: sum(figures.map(({ value }) => value)), cpu }]])
   } finally {
     for (const server of servers) await server.stop()
-    await cluster.remove()
   }
 }
 
-async function measureBare(work: string): Promise<number> {
-  const cluster = await EtcdCluster.start()
-  try {
-    const { stdout } = await promisify(execFile)(process.execPath, [
-      '.build/bench/bare-etcd.js',
-      cluster.endpoints[0] ?? '',
-      work,
-      String(CONNECTIONS),
-      String(SECONDS),
-      String(VALUE_BYTES),
-    ])
-    return Number(stdout)
-  } finally {
-    await cluster.remove()
-  }
+async function measureBare({ endpoints }: EtcdCluster, row: Row, call: string): Promise<Figures> {
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    '.build/bench/bare-etcd.js',
+    endpoints[0] ?? '',
+    call,
+    String(CONNECTIONS),
+    String(LOAD_SECONDS),
+    String(VALUE_BYTES),
+  ])
+  return new Map([[row, { value: Number(stdout) }]])
 }

@@ -1,28 +1,24 @@
 import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { type ServerProcess, startBareStreams, startBinnacle } from '../processes.js'
-import { compare, type Figures, median } from '../rounds.js'
-import { COLLECTION, create, createMany, sample } from '../stage.js'
+import { startBareStreams } from '../bare.js'
+import { type Build, HERE } from '../binnacle.js'
+import type { ServerProcess } from '../processes.js'
+import { PER_SECOND } from '../row.js'
+import { COLLECTION, sample, startStocked } from '../stock.js'
+import { WANTED } from '../wanted.js'
+import type { Delivered, WatchLoad } from '../watch-load.js'
+import type { Work } from '../work.js'
 
-interface Delivered {
-  readonly eventsPerSecond: number
-  /** Milliseconds from the start of a write to its receipt, 99 of 100. */
-  readonly p99: number
-  readonly writesPerSecond: number
-}
+const OBJECTS = 5000
+const LOAD = fileURLToPath(new URL('../watch-load.js', import.meta.url))
 
-async function deliver(
-  start: () => Promise<ServerProcess>,
-  args: readonly string[],
-  stage: (url: string) => Promise<unknown> = async () => undefined,
-): Promise<Delivered> {
-  const server = await start()
+async function deliver(server: ServerProcess, load: Omit<WatchLoad, 'url' | 'pid'>): Promise<Delivered> {
   try {
-    await stage(server.url)
+    const { url, pid } = server
     const { stdout } = await promisify(execFile)(process.execPath, [
-      '.build/bench/watch-load.js',
-      server.url,
-      ...args,
+      LOAD,
+      JSON.stringify({ ...load, url, pid }),
     ])
     return JSON.parse(stdout) as Delivered
   } finally {
@@ -30,55 +26,50 @@ async function deliver(
   }
 }
 
-/** Far enough ahead of the stage: only what is written while the watches are open is told. */
+/** Only what is written while the watches are open is told. */
 const FROM_NOW = 'sendInitialEvents=false&resourceVersionMatch=NotOlderThan'
-const PATCH = ['PATCH', `${COLLECTION}/object-INDEX`, '{"metadata":{"labels":{"turn":"TURN"}}}']
-
-const stage = (url: string) => createMany(url, 32)
-
-async function fanOut(watchers: number, writes: number): Promise<Figures> {
-  const object = await sample(`${COLLECTION}/sample`, (url) => create(url, 'sample'))
-  const frame = Buffer.concat([Buffer.from('{"type":"MODIFIED","object":'), object, Buffer.from('}\n')])
-  const counts = [String(watchers), String(writes)]
-  const p99: [number[], number[]] = [[], []]
-  const side = async (index: 0 | 1, delivered: Promise<Delivered>) => {
-    const result = await delivered
-    p99[index].push(result.p99)
-    return result.eventsPerSecond
-  }
-  const watched = `${COLLECTION}?watch=true&${FROM_NOW}`
-  const figures = await compare(
-    `${watchers} watchers x ${writes} writes`,
-    'events/s',
-    () => side(0, deliver(startBinnacle, [watched, ...counts, ...PATCH], stage)),
-    () =>
-      side(
-        1,
-        deliver(() => startBareStreams(frame), ['/', ...counts, 'POST', '/', '{}']),
-      ),
-  )
-  console.error(
-    `  p99 from write to receipt: ${median(p99[0]).toFixed(0)} ms beside ${median(p99[1]).toFixed(0)} ms`,
-  )
-  return figures
+const PATCH = {
+  method: 'PATCH',
+  writePath: `${COLLECTION}/object-INDEX`,
+  body: '{"metadata":{"labels":{"turn":"TURN"}}}',
 }
 
-/** What watches cost that nothing happens on: writes with them, beside writes without. */
-async function idle(watchers: number, writes: number): Promise<Figures> {
-  const elsewhere = `${COLLECTION.replace('bench', 'elsewhere')}?watch=true`
-  const writesPerSecond = async (count: number) => {
-    const args = [elsewhere, String(count), String(writes), ...PATCH, 'idle']
-    return (await deliver(startBinnacle, args, stage)).writesPerSecond
-  }
-  return compare(
-    `${writes} writes with ${watchers} idle watchers, beside none`,
-    'writes/s',
-    () => writesPerSecond(watchers),
-    () => writesPerSecond(0),
-  )
+const WATCHERS = 200
+const WRITES = 300
+
+async function fanOut(server: ServerProcess, writing: typeof PATCH, path: string) {
+  const load = { ...writing, path, watchers: WATCHERS, writes: WRITES, told: true }
+  const { eventsPerSecond, p99, cpu } = await deliver(server, load)
+  return new Map([
+    [WANTED.watchEvents, { value: eventsPerSecond, cpu: cpu / (WATCHERS * WRITES) }],
+    [WANTED.watchDelay, { value: p99 / 1000 }],
+  ])
 }
 
 /** Events to many watchers, beside a bare server that sends the same bytes to as many streams. */
-export async function watch(): Promise<Figures[]> {
-  return [await fanOut(200, 300), await idle(5000, 1000)]
+const events: Work = {
+  ours: async (build) =>
+    fanOut(await startStocked(build, OBJECTS), PATCH, `${COLLECTION}?watch=true&${FROM_NOW}`),
+  bare: async () => {
+    const object = await sample(`${COLLECTION}/object-0`, OBJECTS)
+    const frame = Buffer.concat([Buffer.from('{"type":"MODIFIED","object":'), object, Buffer.from('}\n')])
+    return fanOut(await startBareStreams(frame), { method: 'POST', writePath: '/', body: '{}' }, '/')
+  },
 }
+
+const IDLE = { watchers: 5000, writes: 1000 }
+const IDLE_ROW = { title: '1,000 writes with 5,000 idle watchers, beside none', unit: PER_SECOND }
+
+async function writesBeside(build: Build, watchers: number) {
+  const path = `${COLLECTION.replace('bench', 'elsewhere')}?watch=true`
+  const load = { ...PATCH, path, watchers, writes: IDLE.writes, told: false }
+  const { writesPerSecond, cpu } = await deliver(await startStocked(build, OBJECTS), load)
+  return new Map([[IDLE_ROW, { value: writesPerSecond, cpu: cpu / IDLE.writes }]])
+}
+
+export const watch = [events]
+
+/** What watches cost that nothing happens on: writes with them, beside writes without. */
+export const idle: Work[] = [
+  { ours: (build) => writesBeside(build, IDLE.watchers), bare: () => writesBeside(HERE, 0) },
+]

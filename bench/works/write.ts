@@ -1,45 +1,41 @@
-import { startBareStore, startBinnacle } from '../processes.js'
-import { compare, type Figures, measureLoad } from '../rounds.js'
-import { COLLECTION, createMany, withBodyFile } from '../stage.js'
+import { startBareStore } from '../bare.js'
+import { loadWork } from '../load-work.js'
+import { PER_SECOND, type Row } from '../row.js'
+import { COLLECTION } from '../stock.js'
 import { typicalDeployment } from '../typical.js'
+import { WANTED } from '../wanted.js'
 
-const OBJECTS = 1000
+const OBJECTS = 5000
 /** More than are deleted in the time there is; see `bench/load/delete.lua`. */
-const DELETABLE = 25_000
-const WORKS = [
-  { work: 'create', script: 'create', connections: 32, body: typicalDeployment('NAME') },
-  {
-    work: 'replace over 1,000 objects',
-    script: 'replace',
-    connections: 16,
-    body: typicalDeployment('NAME', { turn: 'TURN' }),
-  },
-  {
-    work: 'merge patch over 1,000 objects',
-    script: 'patch',
-    connections: 16,
-    body: { metadata: { labels: { turn: 'TURN' } } },
-  },
-  { work: 'delete', script: 'delete', connections: 32, body: {} },
-]
+const DELETABLE = 40_000
 
-/** Durable writes, beside a bare server that parses the same body and puts it into lmdb. */
-export async function write(): Promise<Figures[]> {
-  const results: Figures[] = []
-  for (const { work, script, connections, body } of WORKS) {
-    results.push(
-      await withBodyFile(body, (file) => {
-        const load = { script, connections, path: COLLECTION, environment: { BENCH_BODY: file } }
-        const objects = { create: 0, delete: DELETABLE }[script] ?? OBJECTS
-        const stage = (url: string) => createMany(url, objects)
-        return compare(
-          `${work}, durable, ${connections} connections`,
-          'requests/s',
-          () => measureLoad(startBinnacle, load, stage),
-          () => measureLoad(startBareStore, load),
-        )
-      }),
-    )
-  }
-  return results
+const CREATE = { script: 'create', connections: 32, body: typicalDeployment('NAME') }
+const REPLACE = { script: 'replace', connections: 16, body: typicalDeployment('NAME', { turn: 'TURN' }) }
+const PATCH = { script: 'patch', connections: 16, body: { metadata: { labels: { turn: 'TURN' } } } }
+const DELETE = { script: 'delete', connections: 32, body: {} }
+
+interface Writing {
+  readonly script: string
+  readonly connections: number
+  readonly body: object
 }
+
+/** Durable writes, beside a bare server that keeps nothing and answers bytes of the same size. */
+function wanted(row: Row, { script, connections, body }: Writing, code: number) {
+  const load = { script, connections, path: COLLECTION }
+  return loadWork({ row, objects: OBJECTS, load, body, code, answer: `${COLLECTION}/object-0` })
+}
+
+export const create = [wanted(WANTED.create, CREATE, 201)]
+export const patch = [wanted(WANTED.patch, PATCH, 200)]
+
+/** The same and other writes, beside a bare server that parses the body and puts it into lmdb. */
+function beside(title: string, { script, connections, body }: Writing, objects = OBJECTS) {
+  const row = { title: `${title}, ${connections} connections, beside a bare store`, unit: PER_SECOND }
+  const load = { script, connections, path: COLLECTION }
+  return loadWork({ row, objects, load, body, startLimit: startBareStore })
+}
+
+export const store = [beside('create', CREATE), beside('merge patch over 1,000 objects', PATCH)]
+export const replace = [beside('replace over 1,000 objects', REPLACE)]
+export const remove = [beside('delete', DELETE, DELETABLE)]

@@ -51,6 +51,7 @@ export class ObjectCache {
   #waiting: Waiter[] = []
   #closed = false
   readonly #listeners = new Set<EventListener>()
+  readonly #recordListeners = new Map<string, () => void>()
   readonly #storage: Storage
   /** Undefined where the feed alone makes sure that nothing is outdated. */
   readonly #freshness: Freshness | undefined
@@ -141,6 +142,11 @@ export class ObjectCache {
   onEvents(listener: EventListener): () => void {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
+  }
+
+  /** The listener is told when one of the server's own records has changed. One listener per record. */
+  onRecordChange(key: string, listener: () => void): void {
+    this.#recordListeners.set(key, listener)
   }
 
   closeWatchers(): void {
@@ -243,6 +249,7 @@ export class ObjectCache {
     for (const { key, revision, value } of changes) {
       if (value === undefined) this.#records.delete(key)
       else this.#records.set(key, { key, revision, value })
+      this.#recordListeners.get(key)?.()
     }
   }
 

@@ -1,4 +1,5 @@
 import type { Revision } from '../storage/contract.js'
+import { nextTurn } from '../util/event-loop.js'
 import type { CachedObject } from './cached-object.js'
 import type { Selection } from './selection.js'
 import type { FrameEncoder, WatchEvent } from './watch-event.js'
@@ -101,7 +102,8 @@ export class Watcher {
       while (events[end]?.revision === events[end - 1]?.revision) end++
       this.#tell(events.slice(at, end))
       at = end
-      await this.#sink.drained()
+      // A client that keeps pace is not waited for, but others have their turn.
+      await (this.#sink.drained() ?? (at < events.length ? nextTurn() : undefined))
     }
   }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { defaultConfig, type ServerConfig } from '../server/config.js'
 import { type Environment, parseArguments } from './arguments.js'
+import type { ExportRequest, ImportRequest } from './moving-options.js'
 
 const parse = (line: string, env: Environment = {}) => parseArguments(line === '' ? [] : line.split(' '), env)
 
@@ -17,6 +18,9 @@ function problem(line: string, env: Environment = {}): string {
   assert.doesNotMatch(invocation.problem, /\n/)
   return invocation.problem
 }
+
+/** What is said about etcd when nothing is said. */
+const NO_ETCD = { etcdEndpoints: [], etcdPrefix: '/registry', etcdCacert: '', etcdCert: '', etcdKey: '' }
 
 describe('binnacle serve', () => {
   it('has a default for everything', () => {
@@ -166,10 +170,111 @@ describe('binnacle serve', () => {
   })
 })
 
+describe('binnacle export', () => {
+  const request = (line: string, env: Environment = {}): ExportRequest => {
+    const invocation = parse(line, env)
+    assert.ok(invocation.command === 'export', JSON.stringify(invocation))
+    return invocation.request
+  }
+
+  it('needs a file, and has a default for everything else', () => {
+    assert.deepEqual(request('export --file x'), {
+      file: 'x',
+      force: false,
+      quiet: false,
+      ...NO_ETCD,
+      storage: 'embedded',
+      dataDir: './.binnacle',
+    })
+    assert.equal(problem('export'), '--file is missing: the file to write, or "-" for standard output')
+    assert.equal(request('export --file -').file, '-')
+  })
+
+  it('takes each of its flags, and where the store is also as variables', () => {
+    const own = { file: 'x', force: true, quiet: true }
+    const expected = { ...own, ...NO_ETCD, storage: 'embedded', dataDir: '/data' }
+    assert.deepEqual(request('export --file x --force --quiet --storage embedded --data-dir /data'), expected)
+    const env = { BINNACLE_DATA_DIR: '/data', BINNACLE_STORAGE: 'embedded' }
+    assert.deepEqual(request('export --file=x --force=true --quiet=yes', env), expected)
+  })
+
+  it('takes nothing of its own from variables, which may be there for something else', () => {
+    const env = { BINNACLE_FILE: 'x', BINNACLE_FORCE: 'true' }
+    assert.match(problem('export', env), /^--file is missing/)
+    assert.equal(request('export --file x', env).force, false)
+  })
+
+  it('refuses what makes no sense', () => {
+    assert.match(problem('export --file'), /^--file needs a value: the file to write/)
+    assert.match(problem('export --file='), /^--file: expected the file to write/)
+    assert.match(problem('export --file x --storage memory'), /memory lasts only as long as its server/)
+    assert.match(problem('export --file x', { BINNACLE_STORAGE: 'memory' }), /memory lasts only/)
+    assert.match(problem('export --file x --storage etcd'), /add --etcd-endpoints/)
+    assert.equal(problem('export --file x --port 1'), 'unknown flag "--port"')
+    assert.equal(problem('export --file x --overwrite'), 'unknown flag "--overwrite"')
+    assert.equal(problem('export x'), 'unexpected argument "x"')
+  })
+})
+
+describe('binnacle import', () => {
+  const request = (line: string, env: Environment = {}): ImportRequest => {
+    const invocation = parse(line, env)
+    assert.ok(invocation.command === 'import', JSON.stringify(invocation))
+    return invocation.request
+  }
+
+  it('needs a file, and has a default for everything else', () => {
+    assert.deepEqual(request('import --file x'), {
+      file: 'x',
+      intoNonEmpty: false,
+      overwrite: false,
+      quiet: false,
+      ...NO_ETCD,
+      storage: 'embedded',
+      dataDir: './.binnacle',
+    })
+    assert.equal(problem('import'), '--file is missing: the file to read')
+  })
+
+  it('takes each of its flags, and where the store is also as variables', () => {
+    const expected = {
+      file: 'x',
+      intoNonEmpty: true,
+      overwrite: true,
+      quiet: true,
+      ...NO_ETCD,
+      storage: 'embedded',
+      dataDir: '/data',
+    }
+    const flags = '--into-non-empty --overwrite --quiet'
+    assert.deepEqual(request(`import --file x ${flags} --storage embedded --data-dir /data`), expected)
+    const env = { BINNACLE_DATA_DIR: '/data', BINNACLE_STORAGE: 'embedded' }
+    assert.deepEqual(request(`import ${flags} --file=x`, env), expected)
+    assert.equal(request('import --file x --into-non-empty').overwrite, false)
+  })
+
+  it('refuses what makes no sense', () => {
+    assert.match(problem('import --file -'), /cannot read standard input$/)
+    assert.equal(problem('import --file x --overwrite'), '--overwrite needs --into-non-empty')
+    assert.match(problem('import --file x --storage memory'), /memory lasts only as long as its server/)
+    assert.equal(
+      problem('import --file x --into-nonempty'),
+      'unknown flag "--into-nonempty", did you mean --into-non-empty?',
+    )
+    assert.equal(problem('import --file x --force'), 'unknown flag "--force"')
+    assert.equal(problem('import x'), 'unexpected argument "x"')
+  })
+})
+
 describe('binnacle', () => {
   it('helps when asked, and when nothing is asked', () => {
     for (const line of ['', '--help', '-h', 'help', 'help help']) {
       assert.deepEqual(parse(line), { command: 'help', topic: 'overview' }, line)
+    }
+    for (const topic of ['export', 'import'] as const) {
+      for (const line of [`help ${topic}`, `${topic} --help`, `${topic} --nonsense -h`]) {
+        assert.deepEqual(parse(line), { command: 'help', topic }, line)
+      }
     }
     for (const line of ['help serve', 'serve --help', 'serve -h', 'serve --port nonsense -h']) {
       assert.deepEqual(parse(line), { command: 'help', topic: 'serve' }, line)
@@ -184,6 +289,8 @@ describe('binnacle', () => {
     assert.equal(problem('serv'), 'unknown command "serv", did you mean serve?')
     assert.equal(problem('help sevre'), 'unknown command "sevre", did you mean serve?')
     assert.equal(problem('--verson'), 'unknown flag "--verson", did you mean --version?')
+    assert.equal(problem('imprt'), 'unknown command "imprt", did you mean import?')
+    assert.equal(problem('--file=x'), '--file belongs behind a command: binnacle export --file=x')
     assert.equal(problem('dance'), 'unknown command "dance"')
     assert.equal(problem('help serve now'), 'unexpected argument "now"')
     assert.equal(problem('--port=1'), '--port belongs behind a command: binnacle serve --port=1')

@@ -1,19 +1,22 @@
-import { defaultConfig, type ServerConfig } from '../server/config.js'
-import { OPTIONS, type Option, variableOf } from './options.js'
+import { defaultConfig } from '../server/config.js'
+import { EXPORT_DEFAULTS, EXPORT_OPTIONS, IMPORT_DEFAULTS, IMPORT_OPTIONS } from './moving-options.js'
+import { OPTIONS, type Option, type OptionTable, variableOf } from './options.js'
+import type { Defaults } from './read-options.js'
 
 export function overview(): string {
   return `Binnacle serves typed objects over the Kubernetes API, with nothing around it.
 
 Usage:
   binnacle serve [flags]   serve the API until told to stop
+  binnacle export [flags]  write everything in a store to a file
+  binnacle import [flags]  read such a file into a store
   binnacle help [command]  explain a command
   binnacle --version       print the version
 
-"binnacle help serve" lists the flags.`
+"binnacle help serve" lists the flags of serve, and so for the others.`
 }
 
 export function serveHelp(): string {
-  const entries = (Object.keys(OPTIONS) as (keyof ServerConfig)[]).map(describe)
   return `Usage:
   binnacle serve [flags]
 
@@ -21,13 +24,46 @@ Serves the API over HTTP until it gets SIGTERM or SIGINT (Ctrl-C). Requests unde
 finished first; a second signal ends it at once.
 
 Flags (a flag wins over its variable, the variable over the default):
-${entries.join('\n')}
-  -h, --help
-      print this`
+${describeAll(OPTIONS, defaultConfig)}`
 }
 
-function describe<K extends keyof ServerConfig>(key: K): string {
-  const { flag, placeholder, help, format }: Option<ServerConfig[K]> = OPTIONS[key]
+export function exportHelp(): string {
+  return `Usage:
+  binnacle export --file <file> [flags]
+
+Writes everything in a store, as it is at one moment, to a file from which another store can be
+filled. The file appears when it is whole. An embedded store must not be in use by a server.
+
+Flags (a flag wins over its variable, the variable over the default):
+${describeAll(EXPORT_OPTIONS, EXPORT_DEFAULTS)}`
+}
+
+export function importHelp(): string {
+  return `Usage:
+  binnacle import --file <file> [flags]
+
+Fills a store from a file that "binnacle export" has written. Objects keep their uids and times;
+their resource versions are new, in the order of the old ones. The file is checked before anything
+is written. An import that was interrupted goes on when it is run again with the same file; until
+it is finished no server serves the store.
+
+Flags (a flag wins over its variable, the variable over the default):
+${describeAll(IMPORT_OPTIONS, IMPORT_DEFAULTS)}`
+}
+
+function describeAll<C extends object>(table: OptionTable<C>, defaults: Defaults<C>): string {
+  const entries = (Object.keys(table) as (keyof C)[]).map((key) =>
+    describe<C[keyof C]>(table[key], defaults[key]),
+  )
+  return `${entries.join('\n')}\n  -h, --help\n      print this`
+}
+
+function describe<V>(
+  { flag, placeholder, help, format, hasVariable }: Option<V>,
+  value: V | undefined,
+): string {
   const usage = placeholder === undefined ? flag : `${flag} ${placeholder}`
-  return `  ${usage}\n      ${help}\n      default ${format(defaultConfig[key])}, variable ${variableOf(flag)}`
+  const fallback = value === undefined ? 'required' : `default ${format(value)}`
+  const variable = hasVariable ? `, variable ${variableOf(flag)}` : ''
+  return `  ${usage}\n      ${help}\n      ${fallback}${variable}`
 }

@@ -9,6 +9,13 @@ try {
   const code = await run(process.argv.slice(2), process.env, {
     print: (line) => process.stdout.write(`${line}\n`),
     complain: (line) => process.stderr.write(`${line}\n`),
+    writeBytes: (bytes) =>
+      new Promise((resolve, reject) => {
+        process.stdout.write(bytes, (error) => (error ? reject(error) : resolve()))
+      }),
+    screen: process.stderr.isTTY
+      ? { columns: process.stderr.columns || 80, write: (text) => process.stderr.write(text) }
+      : undefined,
     signals: process,
   })
   // Not left to the event loop: what a closing server could not end must not keep the process.

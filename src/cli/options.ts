@@ -1,4 +1,4 @@
-import { LOG_LEVELS, type ServerConfig, STORAGE_KINDS } from '../server/config.js'
+import { LOG_LEVELS, type ServerConfig, STORAGE_KINDS, type StorageConfig } from '../server/config.js'
 import { formatDuration, parseDuration } from '../util/duration.js'
 
 /** One thing that can be chosen, on the command line or by a variable of the environment. */
@@ -6,6 +6,8 @@ export interface Option<V> {
   readonly flag: string
   /** What stands for the value in the help; undefined for a switch, which needs none. */
   readonly placeholder: string | undefined
+  /** Whether it can be set by a variable, too. */
+  readonly hasVariable: boolean
   readonly help: string
   /** What a value must be, behind "expected". */
   readonly expected: string
@@ -14,27 +16,15 @@ export interface Option<V> {
   readonly format: (value: V) => string
 }
 
-/** The only table of options: parsing, environment, help and documentation follow it. */
-export const OPTIONS: { readonly [K in keyof ServerConfig]: Option<ServerConfig[K]> } = {
-  host: {
-    flag: '--host',
-    placeholder: '<address>',
-    help: 'the address to listen on',
-    expected: 'an address or a host name',
-    parse: (text) => (/^[^\s/]+$/.test(text) ? text : undefined),
-    format: String,
-  },
-  port: {
-    flag: '--port',
-    placeholder: '<number>',
-    help: 'the port to listen on; 0 picks a free one',
-    expected: 'a number from 0 to 65535',
-    parse: (text) => (/^[0-9]{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined),
-    format: String,
-  },
+/** The options of a command, by the names of what they choose. */
+export type OptionTable<C> = { readonly [K in keyof C]: Option<C[K]> }
+
+/** For every command that opens a store. */
+export const STORAGE_OPTIONS: OptionTable<StorageConfig> = {
   dataDir: {
     flag: '--data-dir',
     placeholder: '<folder>',
+    hasVariable: true,
     help: 'the folder of the embedded storage, made when it is missing',
     expected: 'a folder',
     parse: (text) => (text === '' ? undefined : text),
@@ -43,6 +33,7 @@ export const OPTIONS: { readonly [K in keyof ServerConfig]: Option<ServerConfig[
   storage: {
     flag: '--storage',
     placeholder: `<${STORAGE_KINDS.join('|')}>`,
+    hasVariable: true,
     help: 'where objects are kept: on disk, in memory until the server stops, or in etcd',
     expected: `one of ${STORAGE_KINDS.join(', ')}`,
     parse: oneOf(STORAGE_KINDS),
@@ -51,6 +42,7 @@ export const OPTIONS: { readonly [K in keyof ServerConfig]: Option<ServerConfig[
   etcdEndpoints: {
     flag: '--etcd-endpoints',
     placeholder: '<url,…>',
+    hasVariable: true,
     help: 'the members of the etcd cluster, for the storage etcd',
     expected: 'one or more http://host:port or https://host:port, separated by commas',
     parse: parseEndpoints,
@@ -59,6 +51,7 @@ export const OPTIONS: { readonly [K in keyof ServerConfig]: Option<ServerConfig[
   etcdPrefix: {
     flag: '--etcd-prefix',
     placeholder: '<text>',
+    hasVariable: true,
     help: 'what all keys in etcd begin with; servers with the same one are one service',
     expected: 'a path such as /registry',
     parse: (text) => (/^\/[A-Za-z0-9._/-]{0,199}[A-Za-z0-9._-]$/.test(text) ? text : undefined),
@@ -67,9 +60,33 @@ export const OPTIONS: { readonly [K in keyof ServerConfig]: Option<ServerConfig[
   etcdCacert: fileOption('--etcd-cacert', 'the certificates by which etcd is known, in PEM'),
   etcdCert: fileOption('--etcd-cert', 'the certificate to show to etcd, in PEM'),
   etcdKey: fileOption('--etcd-key', 'the key of the certificate to show to etcd, in PEM'),
+}
+
+/** The only table of the server's options: parsing, environment, help and documentation follow it. */
+export const OPTIONS: OptionTable<ServerConfig> = {
+  host: {
+    flag: '--host',
+    placeholder: '<address>',
+    hasVariable: true,
+    help: 'the address to listen on',
+    expected: 'an address or a host name',
+    parse: (text) => (/^[^\s/]+$/.test(text) ? text : undefined),
+    format: String,
+  },
+  port: {
+    flag: '--port',
+    placeholder: '<number>',
+    hasVariable: true,
+    help: 'the port to listen on; 0 picks a free one',
+    expected: 'a number from 0 to 65535',
+    parse: (text) => (/^[0-9]{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined),
+    format: String,
+  },
+  ...STORAGE_OPTIONS,
   historyWindowMs: {
     flag: '--history-window',
     placeholder: '<duration>',
+    hasVariable: true,
     help: 'how long old versions can still be read and watched from',
     expected: 'a duration such as 15m, 90s or 1h30m',
     parse: parseDuration,
@@ -78,6 +95,7 @@ export const OPTIONS: { readonly [K in keyof ServerConfig]: Option<ServerConfig[
   logLevel: {
     flag: '--log-level',
     placeholder: '<level>',
+    hasVariable: true,
     help: `what is written to standard error: ${LOG_LEVELS.join(', ')}`,
     expected: `one of ${LOG_LEVELS.join(', ')}`,
     parse: oneOf(LOG_LEVELS),
@@ -86,9 +104,10 @@ export const OPTIONS: { readonly [K in keyof ServerConfig]: Option<ServerConfig[
   allowAnyHost: {
     flag: '--insecure-allow-any-host',
     placeholder: undefined,
+    hasVariable: true,
     help: 'listen where others can reach the server, who may then do everything',
     expected: 'true or false',
-    parse: (text) => TRUTH.get(text.toLowerCase()),
+    parse: parseTruth,
     format: String,
   },
 }
@@ -102,13 +121,17 @@ const TRUTH: ReadonlyMap<string, boolean> = new Map([
   ['no', false],
 ])
 
+export function parseTruth(text: string): boolean | undefined {
+  return TRUTH.get(text.toLowerCase())
+}
+
 function orNone(text: string): string {
   return text === '' ? 'none' : text
 }
 
 function fileOption(flag: string, help: string): Option<string> {
   const parse = (text: string) => (text === '' ? undefined : text)
-  return { flag, placeholder: '<file>', help, expected: 'a file', parse, format: orNone }
+  return { flag, placeholder: '<file>', hasVariable: true, help, expected: 'a file', parse, format: orNone }
 }
 
 const ENDPOINT = /^https?:\/\/[^\s/?#@]+$/

@@ -1,30 +1,12 @@
 import assert from 'node:assert/strict'
-import { EventEmitter } from 'node:events'
 import { describe, it } from 'node:test'
 import { defaultConfig, StartError } from '../server/config.js'
 import type { RunningServer } from '../server/server.js'
+import { EXPORT_OPTIONS, IMPORT_OPTIONS } from './moving-options.js'
 import { OPTIONS, variableOf } from './options.js'
 import { run } from './run.js'
 import { serve } from './serve.js'
-
-/** What a process would offer, with its output kept. `printed` fires for every line. */
-class Terminal extends EventEmitter {
-  readonly out: string[] = []
-  readonly err: string[] = []
-  readonly signals = new EventEmitter()
-
-  readonly print = (line: string) => {
-    this.out.push(line)
-    this.emit('printed')
-  }
-  readonly complain = (line: string) => {
-    this.err.push(line)
-  }
-
-  async lines(count: number): Promise<void> {
-    while (this.out.length < count) await new Promise((resolve) => this.once('printed', resolve))
-  }
-}
+import { Terminal } from './terminal.suite.js'
 
 describe('the command line', () => {
   it('explains every flag with its default and its variable', async () => {
@@ -39,6 +21,24 @@ describe('the command line', () => {
     assert.match(help, /default 15m, variable BINNACLE_HISTORY_WINDOW/)
     assert.match(help, /default \.\/\.binnacle, variable BINNACLE_DATA_DIR/)
     for (const line of help.split('\n')) assert.ok(line.length <= 100, line)
+  })
+
+  it('explains the flags of every command', async () => {
+    for (const [topic, options] of [
+      ['export', EXPORT_OPTIONS],
+      ['import', IMPORT_OPTIONS],
+    ] as const) {
+      const terminal = new Terminal()
+      assert.equal(await run([topic, '--help'], {}, terminal), 0)
+      const help = terminal.out.join('\n')
+      for (const { flag, help: text, hasVariable } of Object.values(options)) {
+        assert.ok(help.includes(`  ${flag}`), flag)
+        assert.ok(help.includes(text), text)
+        assert.equal(help.includes(variableOf(flag)), hasVariable, flag)
+      }
+      assert.match(help, /--file <file>\n.*\n {6}required\n/)
+      for (const line of help.split('\n')) assert.ok(line.length <= 100, line)
+    }
   })
 
   it('gives an overview and its version', async () => {

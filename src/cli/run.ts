@@ -1,9 +1,12 @@
 import { packageVersion } from '../server/version.js'
 import { type Environment, parseArguments } from './arguments.js'
-import { overview, serveHelp } from './help.js'
-import { type Surroundings, serve } from './serve.js'
+import { exportCommand } from './export.js'
+import { exportHelp, importHelp, overview, serveHelp } from './help.js'
+import { importCommand } from './import.js'
+import { serve } from './serve.js'
+import type { Surroundings } from './surroundings.js'
 
-const TOPICS = { overview, serve: serveHelp } as const
+const TOPICS = { overview, serve: serveHelp, export: exportHelp, import: importHelp } as const
 
 /** Does what the arguments ask for and resolves with the exit code: 2 when they cannot be understood. */
 export async function run(
@@ -15,6 +18,10 @@ export async function run(
   switch (invocation.command) {
     case 'serve':
       return serve(invocation.config, surroundings)
+    case 'export':
+      return exportCommand(invocation.request, surroundings)
+    case 'import':
+      return importCommand(invocation.request, surroundings)
     case 'help':
       surroundings.print(TOPICS[invocation.topic]())
       return 0

@@ -1,25 +1,11 @@
-import type { EventEmitter } from 'node:events'
 import { type ServerConfig, StartError } from '../server/config.js'
 import type { RunningServer } from '../server/server.js'
 import { formatDuration } from '../util/duration.js'
-
-/** What a command needs of the process around it. */
-export interface Surroundings {
-  /** Writes a line to standard output. */
-  print(line: string): void
-  /** Writes a line to standard error. */
-  complain(line: string): void
-  /** Emits `SIGTERM` and `SIGINT`. */
-  readonly signals: EventEmitter
-}
+import { nextSignal, SIGNAL_CODES } from './stop-signals.js'
+import type { Surroundings } from './surroundings.js'
 
 /** How long it may take to stop, everything included. */
 const STOP_WITHIN_MS = 10_000
-
-/** By convention 128 and the number of the signal. */
-const SIGNAL_CODES = { SIGINT: 130, SIGTERM: 143 } as const
-type StopSignal = keyof typeof SIGNAL_CODES
-const STOP_SIGNALS = Object.keys(SIGNAL_CODES) as StopSignal[]
 
 /** What the command line needs of a server. */
 type Served = Pick<RunningServer, 'url' | 'close'>
@@ -34,7 +20,7 @@ const loadAndStart: Start = async (config) => {
 /** Serves until a signal comes, and resolves with the exit code. A second signal does not wait for anything. */
 export async function serve(
   config: ServerConfig,
-  { print, complain, signals }: Surroundings,
+  { print, complain, signals }: Pick<Surroundings, 'print' | 'complain' | 'signals'>,
   start: Start = loadAndStart,
   stopWithinMs = STOP_WITHIN_MS,
 ): Promise<number> {
@@ -57,16 +43,6 @@ export async function serve(
     return inTime ? 0 : 1
   })
   return Promise.race([stopped, impatience])
-}
-
-function nextSignal(signals: EventEmitter): Promise<StopSignal> {
-  return new Promise((resolve) => {
-    const listener = (signal: StopSignal) => {
-      for (const name of STOP_SIGNALS) signals.off(name, listener)
-      resolve(signal)
-    }
-    for (const name of STOP_SIGNALS) signals.on(name, listener)
-  })
 }
 
 function describeStorage({ storage, dataDir, etcdEndpoints }: ServerConfig): string {

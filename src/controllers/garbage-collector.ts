@@ -95,6 +95,7 @@ class Collector implements GarbageCollector, GraphAlarm {
   }
 
   #lead(): void {
+    this.#graph.findAbsentOwners()
     this.#leading = true
     this.#queue.addAll(this.#graph.nodes())
   }

@@ -16,8 +16,8 @@ export interface OwnerLink {
   /** Whether the dependent wants to be gone before an owner that is deleted in the foreground. */
   readonly blocking: boolean
   /**
-   * `absent` when no such object is there. That is final: uids are given by the server, so an owner is always
-   * older than a reference to it. `unserved` when the server does not know the kind: somebody else does.
+   * `absent` when no such object is there. That is final as long as a server leads: uids are given by it, so an owner
+   * is older than a reference to it. Only an import may bring the dependent first. `unserved` when the server does not know the kind: somebody else does.
    */
   readonly owner: GraphNode | 'absent' | 'unserved'
 }

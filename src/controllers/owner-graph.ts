@@ -47,6 +47,15 @@ export class OwnerGraph {
     return this.#nodes.values()
   }
 
+  /** Looks again for owners that were absent: see `OwnerLink`. */
+  findAbsentOwners(): void {
+    for (const [key, node] of [...this.#nodes]) {
+      if (!node.owners.some(({ owner }) => owner === 'absent')) continue
+      const object = this.#feed.find(key)
+      if (object !== undefined) this.#update(node, object, object.metadata())
+    }
+  }
+
   apply({ resource, before, after }: ObjectChange): void {
     if (after !== undefined) this.#put(resource, after)
     else if (before !== undefined) this.#remove(before.key)

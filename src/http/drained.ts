@@ -1,13 +1,16 @@
 import type { Writable } from 'node:stream'
 
-/** Resolves when the client has taken what was written, or is gone; undefined when nothing waits for it. */
+/**
+ * Resolves when the client has taken what was written, or is gone; undefined when nothing waits for it. A client that
+ * keeps pace has taken it before this turn of the event loop ends. Others are to have their turn all the same.
+ */
 export function drained(response: Writable): Promise<void> | undefined {
   if (!response.writableNeedDrain || response.destroyed) return undefined
   return new Promise((resolve) => {
     const done = () => {
       response.off('drain', done)
       response.off('close', done)
-      resolve()
+      setImmediate(resolve)
     }
     response.on('drain', done)
     response.on('close', done)

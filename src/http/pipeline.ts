@@ -5,6 +5,7 @@ import {
   internalError,
   methodNotAllowed,
   notAcceptable,
+  serviceUnavailable,
   streamNotAcceptable,
   unknownPath,
 } from '../meta/api-error.js'
@@ -23,6 +24,8 @@ export interface PipelineParts {
   readonly router: Router
   readonly handlers: Handlers
   readonly routes: readonly Route[]
+  /** Why objects can be neither read nor written now; undefined when they can. */
+  readonly closedBecause: () => string | undefined
   readonly metrics: RequestMetrics
   readonly logger: Logger
 }
@@ -37,9 +40,11 @@ export class Pipeline {
   readonly #metrics: RequestMetrics
   readonly #logger: Logger
   readonly #handlers: Handlers
+  readonly #closedBecause: () => string | undefined
 
   constructor(parts: PipelineParts) {
     this.#handlers = parts.handlers
+    this.#closedBecause = parts.closedBecause
     this.#router = parts.router
     this.#routes = new Map(parts.routes.map((route) => [route.path, route]))
     this.#metrics = parts.metrics
@@ -76,6 +81,8 @@ export class Pipeline {
     const verb = verbOf(method, target, exchange.flag('watch'))
     if (verb === undefined) throw methodNotAllowed()
     recorder.about(verb, target.store.definition.plural)
+    const closed = this.#closedBecause()
+    if (closed !== undefined) throw serviceUnavailable(closed)
     settle(exchange, accepted, faceOf(verb, target))
     if (target.subresource !== undefined) return this.#handlers.subresource(exchange, target, verb)
     return this.#handlers[verb](exchange, target)

@@ -1,5 +1,7 @@
 import type { ServerResponse } from 'node:http'
+import type { Writable } from 'node:stream'
 import type { ApiError } from '../meta/api-error.js'
+import { asChunk } from './chunked.js'
 import { drained } from './drained.js'
 
 /** What may wait in a connection for its client before the client counts as too slow. */
@@ -20,6 +22,9 @@ export interface StreamObserver {
 /**
  * The connection of one watch. Frames are handed to the socket at once and wait there; a client that lets too
  * much pile up is cut off.
+ *
+ * An answer of unknown length travels in chunks. Node would make three pieces of every frame for every watcher, the
+ * length, the bytes and a line break; here frames become a chunk once, for all watchers, and go to the socket itself.
  */
 export class WatchStream {
   readonly #response: ServerResponse
@@ -34,9 +39,10 @@ export class WatchStream {
   send(frames: readonly Buffer[]): boolean {
     const response = this.#response
     if (response.destroyed || response.writableEnded) return false
-    response.write(frames.length === 1 ? (frames[0] as Buffer) : Buffer.concat(frames))
+    const target = this.#target
+    target.write(target === response ? Buffer.concat(frames) : asChunk(frames))
     this.#observer.sent(frames.length)
-    const queued = response.writableLength
+    const queued = target.writableLength
     this.#observer.queued(queued)
     if (queued <= QUEUE_LIMIT) return true
     this.#observer.cutOff()
@@ -49,6 +55,15 @@ export class WatchStream {
   }
 
   drained(): Promise<void> | undefined {
-    return drained(this.#response)
+    return drained(this.#target)
+  }
+
+  /**
+   * The socket, once the answer has it to itself: while the answer to an earlier request on the same connection is under
+   * way, what is written waits in the response. Clients of HTTP/1.0 know no chunks.
+   */
+  get #target(): Writable {
+    const { socket, chunkedEncoding, headersSent } = this.#response
+    return socket !== null && chunkedEncoding && headersSent ? socket : this.#response
   }
 }

@@ -15,6 +15,9 @@ export function objectKey(
 /** What the keys of the server's own records begin with; no group is called that. */
 export const SERVER_RECORDS = '~'
 
+/** Those about one store and whoever serves it. They mean nothing to another store, and do not move there. */
+export const STORE_RECORDS = `${SERVER_RECORDS}/server`
+
 /** The path of a collection, which is also its `selfLink`. */
 export function collectionPath(
   { group, version, plural }: ResourceName,

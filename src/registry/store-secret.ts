@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Storage } from '../storage/contract.js'
-import { SERVER_RECORDS } from './keys.js'
+import { STORE_RECORDS } from './keys.js'
 
-const KEY = `${SERVER_RECORDS}/server/continue-secret`
+const KEY = `${STORE_RECORDS}/continue-secret`
 
 /** The secret that goes with a store, made by the first server that opens it. */
 export async function storeSecret(storage: Storage): Promise<Buffer> {

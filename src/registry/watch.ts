@@ -11,6 +11,7 @@ import {
   type Storage,
   type StoredValue,
 } from '../storage/contract.js'
+import { nextTurn } from '../util/event-loop.js'
 import type { ListOptions } from './list-options.js'
 import type { Rendering } from './rendering/rendering.js'
 import { explainStorage } from './storage-errors.js'
@@ -74,6 +75,7 @@ export class WatchOpener {
       size += frame.length
       if (size < INITIAL_STEP) continue
       await watcher.replay(frames)
+      await nextTurn()
       if (!watcher.isOpen) return
       frames = []
       size = 0

@@ -7,15 +7,11 @@ export { LOG_LEVELS, type LogLevel } from '../observe/logger.js'
 export const STORAGE_KINDS = ['embedded', 'memory', 'etcd'] as const
 export type StorageKind = (typeof STORAGE_KINDS)[number]
 
-/** All that can be chosen about a server. */
-export interface ServerConfig {
-  /** The address to listen on, or a name for it. */
-  readonly host: string
-  /** The port to listen on; 0 picks a free one. */
-  readonly port: number
+/** What everyone has to know who opens a store: a server, or a command that moves its content. */
+export interface StorageConfig {
+  readonly storage: StorageKind
   /** The folder of the embedded storage. Made when it is missing. */
   readonly dataDir: string
-  readonly storage: StorageKind
   /** The members of the etcd cluster, as `http://host:port` or `https://host:port`. */
   readonly etcdEndpoints: readonly string[]
   /** What all keys in etcd begin with. */
@@ -24,6 +20,14 @@ export interface ServerConfig {
   readonly etcdCacert: string
   readonly etcdCert: string
   readonly etcdKey: string
+}
+
+/** All that can be chosen about a server. */
+export interface ServerConfig extends StorageConfig {
+  /** The address to listen on, or a name for it. */
+  readonly host: string
+  /** The port to listen on; 0 picks a free one. */
+  readonly port: number
   /** How long old versions of objects can still be read and watched from. */
   readonly historyWindowMs: number
   readonly logLevel: LogLevel
@@ -56,7 +60,8 @@ export function configRefusal(config: ServerConfig): string | undefined {
   return hostRefusal(config) ?? etcdRefusal(config)
 }
 
-function etcdRefusal(config: ServerConfig): string | undefined {
+/** Why etcd cannot be reached with this configuration, undefined when it can be tried. */
+export function etcdRefusal(config: StorageConfig): string | undefined {
   const { storage, etcdEndpoints, etcdCacert, etcdCert, etcdKey } = config
   if (storage !== 'etcd') return undefined
   if (etcdEndpoints.length === 0) return 'the storage etcd needs to know where etcd is: add --etcd-endpoints'

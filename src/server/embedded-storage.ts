@@ -1,14 +1,18 @@
 import type { MetricsRegistry } from '../observe/metrics.js'
 import type { Storage } from '../storage/contract.js'
 import { openEmbeddedStorage } from '../storage/embedded/storage.js'
-import type { ServerConfig } from './config.js'
+import type { StorageConfig } from './config.js'
 
 /** Bounds for the size of a group commit. */
 const BATCH_BOUNDS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024]
 const COMMIT_BOUNDS = [0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5]
 
-/** Opens the storage in a folder, and counts its commits. */
-export async function openEmbedded({ dataDir }: ServerConfig, metrics: MetricsRegistry): Promise<Storage> {
+/** Opens the storage in a folder, which is made if it may be, and counts its commits. */
+export async function openEmbedded(
+  { dataDir }: StorageConfig,
+  metrics: MetricsRegistry,
+  create: boolean,
+): Promise<Storage> {
   const commits = metrics
     .histogram(
       'binnacle_store_commit_duration_seconds',
@@ -24,6 +28,7 @@ export async function openEmbedded({ dataDir }: ServerConfig, metrics: MetricsRe
     .labels()
   const embedded = await openEmbeddedStorage({
     directory: dataDir,
+    create,
     onCommit: ({ writes, seconds }) => {
       commits.observe(seconds)
       batches.observe(writes)

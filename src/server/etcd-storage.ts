@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises'
 import type { Counter, Histogram, MetricsRegistry } from '../observe/metrics.js'
 import { CALL_NAMES, type CallName } from '../storage/etcd/client.js'
 import { type EtcdStorage, openEtcdStorage } from '../storage/etcd/storage.js'
-import { type ServerConfig, StartError } from './config.js'
+import { StartError, type StorageConfig } from './config.js'
 
 const CALL_BOUNDS = [0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
 /** Opens the storage in an etcd cluster, and counts the calls to it. */
-export async function openEtcd(config: ServerConfig, metrics: MetricsRegistry): Promise<EtcdStorage> {
+export async function openEtcd(config: StorageConfig, metrics: MetricsRegistry): Promise<EtcdStorage> {
   const calls = metrics.histogram(
     'binnacle_etcd_call_duration_seconds',
     'Time until etcd answered, with all attempts, by what it was asked for.',

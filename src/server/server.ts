@@ -29,6 +29,7 @@ import { storeSecret } from '../registry/store-secret.js'
 import { type Storage, StorageUnusable } from '../storage/contract.js'
 import { startCompaction } from './compaction.js'
 import { configRefusal, type ServerConfig, StartError } from './config.js'
+import { ImportGuard, refuseUnfinishedImport } from './import-guard.js'
 import { openStorage } from './storage.js'
 import { packageVersion } from './version.js'
 
@@ -45,15 +46,17 @@ export interface RunningServer {
 }
 
 /** Puts the parts together, from the store upwards, and starts to listen. */
-export async function startServer(config: ServerConfig): Promise<RunningServer> {
+export async function startServer(config: ServerConfig, open = openStorage): Promise<RunningServer> {
   const refusal = configRefusal(config)
   if (refusal !== undefined) throw new StartError(refusal)
   const logger = await createLogger(config.logLevel)
   const metrics = new MetricsRegistry()
   const processMetrics = registerProcessMetrics(metrics)
 
-  const { storage, leadership } = await openStorage(config, metrics).catch(explainStart)
+  const { storage, leadership } = await open(config, metrics).catch(explainStart)
+  await refuseUnfinishedImport(storage)
   const cache = await ObjectCache.open(storage)
+  const importGuard = new ImportGuard(cache)
   metrics.read('binnacle_objects', 'Objects in the store.', 'gauge', () => cache.size)
   const tokens = lazily(async () => new ContinueTokens(await storeSecret(storage)))
   const forms = new EncodedForms()
@@ -61,7 +64,7 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
   const collector = startGarbageCollector({
     stores,
     feed: new ChangeFeed(cache, kinds),
-    leadership,
+    leadership: importGuard.restrict(leadership),
     logger,
   })
   metrics.read(
@@ -76,7 +79,7 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
     ...discoveryRoutes(kinds),
     ...openApiRoutes(kinds, packageVersion()),
     versionRoute(packageVersion()),
-    ...healthRoutes(healthOf(storage)),
+    ...healthRoutes(healthOf(storage, importGuard)),
     metricsRoute(metrics),
     docsRoute,
   ]
@@ -84,6 +87,7 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
     router: new Router(stores),
     handlers: createHandlers(observeStreams(metrics, logger)),
     routes: [...routes, ...namespaceRoutes, ...docsAssetRoutes, rootRoute(routes)],
+    closedBecause: () => importGuard.reason,
     metrics: new RequestMetrics(metrics),
     logger,
   })
@@ -115,13 +119,13 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
   }
 }
 
-/** Alive is the process itself; ready also needs a store that can write. */
-function healthOf(storage: Storage) {
+/** Alive is the process itself; ready also needs a store that can write and is whole. */
+function healthOf(storage: Storage, importGuard: ImportGuard) {
   const livez = new HealthChecks()
   const readyz = new HealthChecks()
   readyz.add('store', () => {
     const health = storage.health()
-    return health.writable ? undefined : health.reason
+    return health.writable ? importGuard.reason : health.reason
   })
   return { healthz: readyz, livez, readyz }
 }

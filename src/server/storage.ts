@@ -2,7 +2,7 @@ import { alwaysLeading, type Leadership } from '../controllers/leadership.js'
 import type { MetricsRegistry } from '../observe/metrics.js'
 import type { Storage } from '../storage/contract.js'
 import { openMemoryStorage } from '../storage/memory/storage.js'
-import type { ServerConfig } from './config.js'
+import type { StorageConfig } from './config.js'
 
 /** The store of a server, and who of the servers on it leads. */
 export interface OpenedStorage {
@@ -10,15 +10,22 @@ export interface OpenedStorage {
   readonly leadership: Leadership
 }
 
-/** Opens the storage that the configuration asks for, and counts what it does. */
-export async function openStorage(config: ServerConfig, metrics: MetricsRegistry): Promise<OpenedStorage> {
+/**
+ * Opens the storage that the configuration asks for, and counts what it does. A store that does not exist yet is made,
+ * unless `create` is false.
+ */
+export async function openStorage(
+  config: StorageConfig,
+  metrics: MetricsRegistry,
+  { create = true }: { readonly create?: boolean } = {},
+): Promise<OpenedStorage> {
   switch (config.storage) {
     case 'memory':
       return { storage: openMemoryStorage(), leadership: alwaysLeading }
     // Others are loaded only when they are wanted: they bring native code, or a network client.
     case 'embedded': {
       const { openEmbedded } = await import('./embedded-storage.js')
-      return { storage: await openEmbedded(config, metrics), leadership: alwaysLeading }
+      return { storage: await openEmbedded(config, metrics, create), leadership: alwaysLeading }
     }
     case 'etcd': {
       const { openEtcd } = await import('./etcd-storage.js')

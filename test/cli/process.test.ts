@@ -1,29 +1,12 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { Client } from '../support/client.js'
+import { runCommand as run } from '../support/command.js'
 import { INGRESSES, ingress } from '../support/objects.js'
 import { ServerProcess } from '../support/server-process.js'
 import { temporaryFolder } from '../support/temporary-folder.js'
-
-const MAIN = new URL('../../src/cli/main.js', import.meta.url).pathname
-
-interface Ended {
-  readonly code: number
-  readonly stdout: string
-  readonly stderr: string
-}
-
-/** Runs the command to its end. */
-function run(...args: string[]): Promise<Ended> {
-  return new Promise((resolve) => {
-    execFile(process.execPath, [MAIN, ...args], (error, stdout, stderr) => {
-      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr })
-    })
-  })
-}
 
 describe('the command', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>

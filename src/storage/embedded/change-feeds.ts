@@ -73,7 +73,7 @@ export class ChangeFeeds {
       const [changes, upTo] = this.#slice(feed.position)
       const waiting = feed.tell(changes, upTo)
       if (waiting instanceof Promise) await waiting
-      else if (upTo < this.#state.current) await nextTurn()
+      if (upTo < this.#state.current) await nextTurn()
     }
     if (feed.open) this.#live.add(feed)
   }

@@ -17,6 +17,21 @@ describe('the data folder', () => {
     assert.deepEqual((await readdir(directory)).toSorted(), ['binnacle-format', 'data.mdb', 'lock.mdb'])
   })
 
+  it('is not made when only one that exists is wanted', async (t) => {
+    const folder = await testFolder(t)
+    const open = (name: string) => openEmbeddedStorage({ directory: join(folder, name), create: false })
+    await assert.rejects(open('absent'), { name: 'StorageUnusable', message: /^there is no data folder at / })
+    await mkdir(join(folder, 'empty'))
+    await assert.rejects(open('empty'), {
+      name: 'StorageUnusable',
+      message: /no data folder at .*: it is empty$/,
+    })
+    assert.deepEqual(await readdir(folder), ['empty'])
+    assert.deepEqual(await readdir(join(folder, 'empty')), [])
+    await (await testStore(t, { directory: join(folder, 'full') })).close()
+    await (await open('full')).close()
+  })
+
   it('may be the root of a file system, which is never quite empty', async (t) => {
     const directory = await testFolder(t)
     await mkdir(join(directory, 'lost+found'))

@@ -24,22 +24,24 @@ const MAGIC = 0xbeefc0de
 
 /**
  * Makes sure that LMDB can be let into the folder: that it exists, is ours and of our format, or is empty and has
- * room. Returns its canonical path. Changes nothing in a folder that is not ours.
+ * room. Returns its canonical path. Changes nothing in a folder that is not ours, and makes none unless it may `create`.
  *
  * LMDB's binding cannot be asked this: it ends the process when a data file is not what it expects, or when there is
  * no room for a new one.
  */
-export async function prepareDataFolder(directory: string): Promise<string> {
+export async function prepareDataFolder(directory: string, create = true): Promise<string> {
   const path = resolve(directory)
   try {
     const existing = await stat(path).catch(() => undefined)
     if (existing?.isDirectory() === false) throw new StorageUnusable(`${path} is not a folder`)
-    await createFolders(path)
+    if (create) await createFolders(path)
+    else if (existing === undefined) throw new StorageUnusable(`there is no data folder at ${path}`)
     const canonical = await realpath(path)
     const names = (await readdir(canonical)).filter((name) => !HARMLESS.has(name))
     if (names.includes(FORMAT_FILE)) await checkFormat(canonical)
     else if (names.length > 0) throw new StorageUnusable(`${path} is not a data folder: it holds other files`)
-    else await createFormat(canonical)
+    else if (create) await createFormat(canonical)
+    else throw new StorageUnusable(`there is no data folder at ${path}: it is empty`)
     if (!names.includes(DATA_FILE) || (await isNewDataFile(canonical))) await checkRoom(canonical)
     if (!names.includes(LOCK_FILE)) await provideLockFile(canonical)
     return canonical

@@ -29,8 +29,10 @@ import { THREAD_ENTRY } from './thread-entry.js'
 import { Transactor, type TransactorOptions } from './transactor.js'
 
 export interface EmbeddedStorageOptions extends Pick<CommitterOptions, 'onCommit' | 'onCommitFailed'> {
-  /** Where the data lies. Created when it is absent. */
+  /** Where the data lies. */
   readonly directory: string
+  /** Whether a store that is absent is made, as it is when this is left out. */
+  readonly create?: boolean | undefined
   readonly clock?: Clock | undefined
   /** What may wait for the disk before further writes are refused. */
   readonly queueLimits?: CommitterOptions['queueLimits'] | undefined
@@ -62,7 +64,7 @@ export async function openEmbeddedStorage(
   options: EmbeddedStorageOptions,
   internals: EmbeddedStorageInternals = INTERNALS,
 ): Promise<EmbeddedStorage> {
-  const directory = await prepareDataFolder(options.directory)
+  const directory = await prepareDataFolder(options.directory, options.create)
   let disk: Disk | undefined
   try {
     disk = new Disk(directory)

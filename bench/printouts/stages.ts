@@ -2,6 +2,7 @@ import { kinds } from '../../src/kinds/index.js'
 import { FieldErrors } from '../../src/meta/field-errors.js'
 import { validateMetadata } from '../../src/registry/metadata-rules.js'
 import { sameMeaning } from '../../src/schema/equal.js'
+import { markdownTable } from '../markdown.js'
 import { time } from '../time.js'
 import {
   typicalCluster,
@@ -19,14 +20,21 @@ const TYPICAL: Readonly<Record<string, object>> = {
   ReplicaSet: typicalReplicaSet('bench'),
 }
 
-/** Prints what the way of a body into the store costs on the main thread, per kind and stage. */
-export function stages(): void {
-  console.log('\nmicroseconds per object, on the main thread\n')
-  console.log(
-    '| kind | bytes | parse | decode and default | validate | encode | compare | decode to validate | validate of that |',
-  )
-  console.log('|---|---|---|---|---|---|---|---|---|')
-  for (const kind of kinds) {
+const HEAD = [
+  'kind',
+  'bytes',
+  'parse',
+  'decode and default',
+  'validate',
+  'encode',
+  'compare',
+  'decode to validate',
+  'validate of that',
+]
+
+/** What the way of a body into the store costs on the main thread, per kind and stage. */
+export function stages(): string {
+  const rows = kinds.map((kind) => {
     const body = Buffer.from(JSON.stringify(TYPICAL[kind.kind]))
     const parsed: unknown = JSON.parse(body.toString())
     const object = kind.decode(parsed)
@@ -45,8 +53,8 @@ export function stages(): void {
     const stored: unknown = JSON.parse(kind.encode(object).toString())
     const compare = time(() => sameMeaning(kind.schema, object, stored))
     const cells = [parse, decode, rules, encode, compare, decode + rules].map((value) => value.toFixed(1))
-    console.log(
-      `| ${kind.kind} | ${body.length} | ${cells.join(' | ')} | ${((100 * rules) / (decode + rules)).toFixed(0)} % |`,
-    )
-  }
+    const share = `${((100 * rules) / (decode + rules)).toFixed(0)} %`
+    return [kind.kind, String(body.length), ...cells, share]
+  })
+  return `Microseconds per object, on the main thread\n\n${markdownTable(HEAD, rows)}`
 }

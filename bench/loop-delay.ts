@@ -1,0 +1,51 @@
+import { openSync, readSync } from 'node:fs'
+import { monitorEventLoopDelay, PerformanceObserver } from 'node:perf_hooks'
+import { isMainThread } from 'node:worker_threads'
+
+/**
+ * Loaded into a server before it starts: watches its event loop a thousand times a second, and tells on SIGUSR2 what it
+ * has seen since it was last asked, as a line of JSON on standard error.
+ */
+export interface LoopDelay {
+  /** The longest that the event loop was held up, in milliseconds. */
+  readonly longest: number
+  /** The most processor time that the main thread took without giving way: what is left without the machine's share. */
+  readonly busiest: number
+  /** The longest that the garbage collection of the language took at once. */
+  readonly collection: number
+}
+
+const RESOLUTION_MS = 1
+const NANOSECONDS_PER_MS = 1e6
+
+if (isMainThread) {
+  const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
+  delay.enable()
+
+  // The processor time of the main thread alone, in nanoseconds, is the first number there.
+  const schedule = openSync('/proc/self/schedstat', 'r')
+  const text = Buffer.alloc(64)
+  const processorTime = () =>
+    Number.parseInt(text.toString('latin1', 0, readSync(schedule, text, 0, 64, 0)), 10)
+  let last = processorTime()
+  let busiest = 0
+  setInterval(() => {
+    const now = processorTime()
+    busiest = Math.max(busiest, now - last)
+    last = now
+  }, RESOLUTION_MS).unref()
+
+  let collection = 0
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) collection = Math.max(collection, duration)
+  }).observe({ entryTypes: ['gc'] })
+
+  process.on('SIGUSR2', () => {
+    const longest = delay.count === 0 ? 0 : Math.max(0, delay.max / NANOSECONDS_PER_MS - RESOLUTION_MS)
+    const seen: LoopDelay = { longest, busiest: busiest / NANOSECONDS_PER_MS, collection }
+    process.stderr.write(`${JSON.stringify(seen)}\n`)
+    delay.reset()
+    busiest = 0
+    collection = 0
+  })
+}

@@ -1,0 +1,72 @@
+import { PROTOBUF_TYPE } from '../src/codec/media-type.js'
+import type { Request } from './client.js'
+import { HELD_UP, type Row } from './row.js'
+import { COLLECTION } from './stock.js'
+import { typicalDeployment } from './typical.js'
+
+/** Requests that are sent one after the other, with nothing beside them, to see how long each holds up the rest. */
+export interface LoopKind {
+  readonly row: Row
+  /** The request of a turn; turns are never the same twice. */
+  readonly request: (turn: number) => Request
+}
+
+const alone = (title: string, request: (turn: number) => Request): LoopKind => ({
+  row: { title: `event loop held up at most: ${title}`, unit: HELD_UP },
+  request,
+})
+
+const TABLE = 'application/json;as=Table;v=v1;g=meta.k8s.io'
+const MERGE = 'application/merge-patch+json'
+const STRATEGIC = 'application/strategic-merge-patch+json'
+/** When about half of the objects had been created. */
+const EARLIER = 'resourceVersion=50000'
+
+const object = (turn: number) => `${COLLECTION}/object-${(turn * 7919) % 100_000}`
+const selected = (selector: string) => `${COLLECTION}?labelSelector=${encodeURIComponent(selector)}`
+const named = (name: string) => `${COLLECTION}?fieldSelector=metadata.name%3D${name}`
+const label = (turn: number) => JSON.stringify({ metadata: { labels: { turn: `loop-${turn}` } } })
+const patch = (type: string) => (turn: number) => ({
+  method: 'PATCH',
+  path: object(turn),
+  type,
+  body: label(turn),
+})
+const creation = (turn: number) => ({
+  method: 'POST',
+  path: COLLECTION,
+  body: JSON.stringify(typicalDeployment(`loop-${turn}`, { loop: 'yes' })),
+})
+
+const CHUNK = `${COLLECTION}?limit=500`
+const WATCH = `${COLLECTION}?watch=true&timeoutSeconds=2`
+const READS = [
+  alone('gets', (turn) => ({ path: object(turn) })),
+  alone('lists of 500', () => ({ path: CHUNK })),
+  alone('lists of 500 as tables', () => ({ path: CHUNK, accept: TABLE })),
+  alone('lists of 500 in protobuf', () => ({ path: CHUNK, accept: PROTOBUF_TYPE })),
+  alone('lists of 500 as of earlier', () => ({ path: `${CHUNK}&${EARLIER}&resourceVersionMatch=Exact` })),
+  alone('lists of all 100,000', () => ({ path: COLLECTION })),
+  alone('lists of all 100,000 as tables', () => ({ path: COLLECTION, accept: TABLE })),
+  alone('lists by an indexed label', (turn) => ({ path: selected(`rare=yes,turn!=${turn}`) })),
+  alone('lists by a label not selected by before', (turn) => ({ path: selected(`new-${turn}=yes`) })),
+  alone('lists by a label that all have', (turn) => ({ path: selected(`app=web,turn!=${turn}`) })),
+  alone('lists by a label that none lacks', (turn) => ({ path: selected(`!app,turn!=${turn}`) })),
+  alone('lists by a name that nobody has', (turn) => ({ path: named(`nobody-${turn}`) })),
+  alone('watches that begin with all 100,000', () => ({ path: WATCH })),
+  alone('watches that begin 50,000 changes ago', () => ({ path: `${WATCH}&${EARLIER}` })),
+]
+/** In this order: what is created is deleted again. */
+const WRITES = [
+  alone('creations', creation),
+  alone('merge patches', patch(MERGE)),
+  alone('strategic merge patches', patch(STRATEGIC)),
+  alone('deletions of all that was created', () => ({ method: 'DELETE', path: selected('loop=yes') })),
+]
+const DOCUMENTS = [
+  alone('metrics', () => ({ path: '/metrics', accept: '*/*' })),
+  alone('OpenAPI 2, made on first demand', () => ({ path: '/openapi/v2' })),
+  alone('OpenAPI 3, made on first demand', () => ({ path: '/openapi/v3/apis/extensions/v1beta1' })),
+]
+
+export const LOOP_KINDS: readonly LoopKind[] = [...READS, ...WRITES, ...DOCUMENTS]

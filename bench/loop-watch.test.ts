@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { test } from 'node:test'
+import { loopDelay, WATCH_LOOP } from './loop-watch.js'
+import { startServer } from './processes.js'
+import { newFile } from './workspace.js'
+
+const skip = existsSync('/proc/self/schedstat') ? false : 'needs /proc'
+
+/** Holds up its own event loop once, before it says where it is. */
+const HELD_UP_MS = 60
+const PROGRAM = `
+setTimeout(() => {
+  const before = process.cpuUsage()
+  while (process.cpuUsage(before).user < ${HELD_UP_MS * 1000});
+  setTimeout(() => console.log('http://nowhere'), 20)
+}, 20)
+setInterval(() => {}, 1000)
+`
+
+test('an event loop tells how long it was held up, and how much of that it took itself', {
+  skip,
+}, async () => {
+  const server = await startServer([...WATCH_LOOP, await newFile('program', PROGRAM)])
+  try {
+    const { longest, busiest } = await loopDelay(server)
+    assert.ok(longest >= HELD_UP_MS - 2, `held up for ${longest} ms`)
+    assert.ok(busiest >= HELD_UP_MS - 2, `took ${busiest} ms itself`)
+    const again = await loopDelay(server)
+    assert.ok(again.busiest < busiest, 'what was told once is not told again')
+  } finally {
+    await server.stop()
+  }
+})

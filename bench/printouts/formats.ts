@@ -1,0 +1,33 @@
+import { codecs } from '../../src/codec/codecs.js'
+import { decodeObject, encodeObject } from '../../src/codec/protobuf/object.js'
+import { deployment } from '../../src/kinds/extensions/v1beta1/deployment/index.js'
+import { markdownTable } from '../markdown.js'
+import { time } from '../time.js'
+import { typicalDeployment } from '../typical.js'
+
+/** What a typical Deployment costs in each format, from and to the object that the server works with. */
+export function formats(): string {
+  const { schema, decode, kind } = deployment
+  const apiVersion = 'extensions/v1beta1'
+  const object = decode(typicalDeployment('bench'))
+  const protobuf = encodeObject(schema, apiVersion, kind, object)
+  const rows = [
+    ...Object.entries(codecs).map(([name, { encode, decode: parse }]) => {
+      const body = encode(object, false)
+      return [name, body.length, time(() => encode(object, false)), time(() => decode(parse(body)))] as const
+    }),
+    [
+      'protobuf',
+      protobuf.length,
+      time(() => encodeObject(schema, apiVersion, kind, object)),
+      time(() => decode(decodeObject(protobuf, { schema, apiVersion, kind }))),
+    ] as const,
+  ]
+  const cells = rows.map(([name, bytes, encoding, decoding]) => [
+    name,
+    String(bytes),
+    encoding.toFixed(1),
+    decoding.toFixed(1),
+  ])
+  return `Microseconds for a typical Deployment\n\n${markdownTable(['format', 'bytes', 'encode', 'decode and default'], cells)}`
+}

@@ -1,0 +1,50 @@
+import { HERE } from './binnacle.js'
+import { describeMachine } from './machine.js'
+import { type Result, resultsOf } from './result.js'
+import { alternate, LOAD_SECONDS, ROUNDS } from './rounds.js'
+import { resultTable } from './table.js'
+import type { Work } from './work.js'
+import { PARTS, type Part, PRINTOUTS } from './works/index.js'
+import { measureYardstick } from './yardstick.js'
+
+async function measured(work: Work): Promise<Result[]> {
+  const ours = () => work.ours(HERE)
+  const [figures, bare] = await alternate(work.bare === undefined ? [ours] : [ours, work.bare], work.rounds)
+  return figures === undefined ? [] : resultsOf(figures, bare)
+}
+
+/** Does what was asked for by name, or all that belongs to a full run, and tells about it in Markdown. */
+export async function report(names: readonly string[]): Promise<string> {
+  const isAsked = ({ usual }: Part, name: string) => (names.length === 0 ? usual : names.includes(name))
+  const parts = PARTS.map((part) => ({
+    title: part.title,
+    works: Object.entries(part.works).filter(([name]) => isAsked(part, name)),
+  })).filter(({ works }) => works.length > 0)
+
+  const sections: string[] = []
+  if (parts.length > 0) {
+    const { rate, scale } = await measureYardstick()
+    sections.push(await introduction(rate, scale))
+    for (const { title, works } of parts) {
+      const results: Result[] = []
+      for (const [name, list] of works) {
+        for (const work of list) {
+          const found = await measured(work)
+          results.push(...found)
+          console.error(`${name}\n${resultTable(found, scale)}\n`)
+        }
+      }
+      sections.push(`### ${title}`, resultTable(results, scale))
+    }
+  }
+  for (const [name, printout] of Object.entries(PRINTOUTS)) {
+    if (names.includes(name)) sections.push(printout())
+  }
+  return sections.join('\n\n')
+}
+
+async function introduction(rate: number, scale: number): Promise<string> {
+  const date = new Date().toISOString().slice(0, 10)
+  const yardstick = `The bare server answers ${rate.toFixed(0)} small requests a second here, so the wanted figures are scaled by ${scale.toFixed(2)}.`
+  return `Taken on ${date}: medians of ${ROUNDS} rounds, loads of ${LOAD_SECONDS} s.\n\n${await describeMachine()}\n\n${yardstick}`
+}

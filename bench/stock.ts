@@ -1,0 +1,67 @@
+import { cp } from 'node:fs/promises'
+import { type Build, HERE, type StartOptions, startBinnacle } from './binnacle.js'
+import { Client, inParallel } from './client.js'
+import type { ServerProcess } from './processes.js'
+import { typicalDeployment } from './typical.js'
+import { newFolder } from './workspace.js'
+
+export const COLLECTION = '/apis/extensions/v1beta1/namespaces/bench/deployments'
+
+/** How many objects of a stock have the label `rare`. */
+const RARE = 10
+const CONNECTIONS = 64
+
+/** Creates objects `object-0`, `object-1` … over HTTP, from one number on; ten of all of them have the label `rare`. */
+export async function fill(url: string, count: number, first = 0): Promise<void> {
+  const client = new Client(url, CONNECTIONS)
+  const every = Math.max(1, Math.floor((first + count) / RARE))
+  const create = (index: number) => {
+    const labels: Record<string, string> = index % every === 0 ? { rare: 'yes' } : {}
+    const body = JSON.stringify(typicalDeployment(`object-${index}`, labels))
+    return client.send({ method: 'POST', path: COLLECTION, body })
+  }
+  await inParallel(CONNECTIONS, count, create, first)
+  client.close()
+}
+
+/** Data folders that were filled once, to be copied: by build and by how many objects there are. */
+const stocks = new Map<string, Promise<string>>()
+
+function stock(build: Build, objects: number): Promise<string> {
+  const name = `${build.root} ${objects}`
+  const made = stocks.get(name) ?? makeStock(build, objects)
+  stocks.set(name, made)
+  return made
+}
+
+async function makeStock(build: Build, objects: number): Promise<string> {
+  const folder = await newFolder(`stock-${objects}`)
+  const server = await startBinnacle(build, { folder, keep: true })
+  try {
+    await fill(server.url, objects)
+  } finally {
+    await server.stop()
+  }
+  return folder
+}
+
+/** A server with so many objects, on a folder of its own. */
+export async function startStocked(
+  build: Build,
+  objects: number,
+  options: StartOptions = {},
+): Promise<ServerProcess> {
+  const folder = await newFolder('data')
+  await cp(await stock(build, objects), folder, { recursive: true })
+  return startBinnacle(build, { ...options, folder })
+}
+
+/** What our server answers to a request, once. */
+export async function sample(path: string, objects: number, accept = 'application/json'): Promise<Buffer> {
+  const server = await startStocked(HERE, objects)
+  try {
+    return Buffer.from(await (await fetch(server.url + path, { headers: { accept } })).arrayBuffer())
+  } finally {
+    await server.stop()
+  }
+}

@@ -1,0 +1,113 @@
+import { HELD_UP, MEGABYTES, MICROSECONDS, PER_SECOND, type Row, SECONDS, TIMES } from './row.js'
+
+/** What the bare server answers in a second on the machine that the wanted figures are for. */
+export const REFERENCE_RATE = 31_000
+
+/** Over 5,000 Deployments of about 2 KB in one namespace, where nothing else is said. */
+export const WANTED = {
+  get: {
+    title: 'get one, 16 connections',
+    unit: PER_SECOND,
+    original: 2960,
+    wanted: 22_000,
+    ofBare: 0.75,
+  },
+  listChunk: {
+    title: 'list limit=500, 4 connections',
+    unit: PER_SECOND,
+    original: 45,
+    wanted: 1000,
+    ofBare: 0.6,
+  },
+  listAll: {
+    title: 'list all 5,000, 2 connections',
+    unit: PER_SECOND,
+    original: 5.2,
+    wanted: 110,
+    ofBare: 0.6,
+  },
+  listSelected: {
+    title: 'list by a selector that matches 10 of 5,000, 4 connections',
+    unit: PER_SECOND,
+    original: 8.6,
+    wanted: 5000,
+  },
+  create: { title: 'create, durable, 32 connections', unit: PER_SECOND, original: 1560, wanted: 7000 },
+  patch: {
+    title: 'merge patch, durable, 16 connections over 1,000 objects',
+    unit: PER_SECOND,
+    original: 1370,
+    wanted: 6000,
+  },
+  watchEvents: {
+    title: '200 watchers × 300 writes: events delivered',
+    unit: PER_SECOND,
+    original: 21_400,
+    wanted: 150_000,
+    ofBare: 0.7,
+  },
+  watchDelay: {
+    title: '200 watchers × 300 writes: p99 from write to receipt',
+    unit: SECONDS,
+    original: 2,
+    wanted: 0.1,
+  },
+  startEmpty: { title: 'start to ready, empty store', unit: SECONDS, original: 0.8, wanted: 0.25 },
+  startFull: { title: 'start to ready, 50,000 objects', unit: SECONDS, wanted: 1.5 },
+  memoryEmpty: { title: 'resident memory, empty', unit: MEGABYTES, original: 90, wanted: 70 },
+  memorySome: {
+    title: 'resident memory, 5,000 objects created',
+    unit: MEGABYTES,
+    original: 162,
+    wanted: 110,
+  },
+  memoryFull: { title: 'resident memory, 50,000 objects created', unit: MEGABYTES, wanted: 350 },
+} satisfies Record<string, Row>
+
+/** How cost grows with what is stored, and with what is returned. */
+export const GROWTH = {
+  get: { title: 'processor time of a get, at 100,000 objects : at 1,000', unit: TIMES, wanted: 1.3 },
+  selected: {
+    title: 'processor time of a list of 10 by a selector, at 100,000 objects : at 1,000',
+    unit: TIMES,
+    wanted: 1.3,
+  },
+  getRate: { title: 'time of a get, at 100,000 objects : at 1,000', unit: TIMES },
+  selectedRate: { title: 'time of a list of 10 by a selector, at 100,000 objects : at 1,000', unit: TIMES },
+  listed10: { title: 'an object of a list, limit=10', unit: MICROSECONDS },
+  listed100: { title: 'an object of a list, limit=100', unit: MICROSECONDS },
+  listed500: { title: 'an object of a list, limit=500', unit: MICROSECONDS },
+  listed5000: { title: 'an object of a list, limit=5000', unit: MICROSECONDS },
+} satisfies Record<string, Row>
+
+/** For how long anything holds up everything else, with 100,000 objects. */
+export const LOOP = {
+  mixed: {
+    title: 'event loop held up at most: mixed load, history forgotten meanwhile',
+    unit: HELD_UP,
+    wanted: 20,
+  },
+  history: { title: 'event loop held up at most: history of 100,000 creations forgotten', unit: HELD_UP },
+} satisfies Record<string, Row>
+
+/** Through one server on one member of etcd, which the original shares the two cores with as well. */
+export const ETCD = {
+  create: {
+    title: 'create, etcd, one server, 64 connections',
+    unit: PER_SECOND,
+    original: 1560,
+    wanted: 1560,
+  },
+  patch: {
+    title: 'merge patch over 1,000 objects, etcd, one server, 64 connections',
+    unit: PER_SECOND,
+    original: 1370,
+    wanted: 1370,
+  },
+  get: {
+    title: 'linearizable get, etcd, one server, 64 connections',
+    unit: PER_SECOND,
+    original: 2960,
+    wanted: 5 * 2960,
+  },
+} satisfies Record<string, Row>

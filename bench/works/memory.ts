@@ -1,0 +1,79 @@
+import { type Build, startBinnacle } from '../binnacle.js'
+import { residentMemory } from '../process-usage.js'
+import type { ServerProcess } from '../processes.js'
+import { type Figure, type Figures, MEGABYTES, type Row } from '../row.js'
+import { fill, startStocked } from '../stock.js'
+import { WANTED } from '../wanted.js'
+import type { Work } from '../work.js'
+
+const SOME = 5000
+const FULL = 50_000
+/** What is resident altogether, and how much of it the system could not get back from a file. */
+interface Rows {
+  readonly all: Row
+  readonly own: Row
+}
+const rows = (all: Row): Rows => ({ all, own: { title: `${all.title}: in no file`, unit: MEGABYTES } })
+const afterRestart = (objects: string) =>
+  rows({ title: `resident memory, ${objects} objects after a restart`, unit: MEGABYTES })
+
+const EMPTY = rows(WANTED.memoryEmpty)
+const SOME_CREATED = rows(WANTED.memorySome)
+const FULL_CREATED = rows(WANTED.memoryFull)
+const SOME_AGAIN = afterRestart('5,000')
+const FULL_AGAIN = afterRestart('50,000')
+
+const LOOK_EVERY_MS = 250
+/** Memory counts as settled when it has stayed within a megabyte for so long, or when patience ends. */
+const QUIET_LOOKS = 12
+const MOST_LOOKS = 60
+const QUIET_MB = 1
+
+/** The memory of a server that has nothing to do, once it no longer changes. */
+async function settled({ pid }: ServerProcess, { all, own }: Rows): Promise<Map<Row, Figure>> {
+  const looks: number[] = []
+  const isQuiet = () => {
+    const last = looks.slice(-QUIET_LOOKS)
+    return last.length === QUIET_LOOKS && Math.max(...last) - Math.min(...last) < QUIET_MB
+  }
+  while (!isQuiet() && looks.length < MOST_LOOKS) {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
+    looks.push(residentMemory(pid).all)
+  }
+  const memory = residentMemory(pid)
+  return new Map([
+    [all, { value: memory.all }],
+    [own, { value: memory.own }],
+  ])
+}
+
+async function whileFilling(build: Build): Promise<Figures> {
+  const server = await startBinnacle(build)
+  try {
+    const empty = await settled(server, EMPTY)
+    await fill(server.url, SOME)
+    const some = await settled(server, SOME_CREATED)
+    await fill(server.url, FULL - SOME, SOME)
+    return new Map([...empty, ...some, ...(await settled(server, FULL_CREATED))])
+  } finally {
+    await server.stop()
+  }
+}
+
+const restarted = (objects: number, about: Rows): Work => ({
+  ours: async (build) => {
+    const server = await startStocked(build, objects)
+    try {
+      return await settled(server, about)
+    } finally {
+      await server.stop()
+    }
+  },
+})
+
+/** What a server takes of the machine's memory, as objects come in, and when it is started with them. */
+export const memory: Work[] = [
+  { ours: whileFilling },
+  restarted(SOME, SOME_AGAIN),
+  restarted(FULL, FULL_AGAIN),
+]

@@ -1,0 +1,21 @@
+import { loadWork } from '../load-work.js'
+import type { Row } from '../row.js'
+import { COLLECTION } from '../stock.js'
+import { WANTED } from '../wanted.js'
+
+const OBJECTS = 5000
+const SELECTED = `${COLLECTION}?labelSelector=rare%3Dyes`
+
+function read(row: Row, path: string, connections: number, environment: Record<string, string> = {}) {
+  return loadWork({ row, objects: OBJECTS, load: { script: 'get', path, connections, environment } })
+}
+
+/** One object, beside a bare server that answers the same bytes. */
+export const get = [read(WANTED.get, `${COLLECTION}/object-0`, 16)]
+
+/** Lists, beside a bare server that answers the same bytes. */
+export const list = [
+  read(WANTED.listChunk, `${COLLECTION}?limit=500`, 4),
+  read(WANTED.listAll, COLLECTION, 2),
+  read(WANTED.listSelected, SELECTED, 4),
+]

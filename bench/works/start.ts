@@ -1,0 +1,52 @@
+import { connect } from 'node:net'
+import { type Build, startBinnacle } from '../binnacle.js'
+import { processorTime } from '../process-usage.js'
+import type { ServerProcess } from '../processes.js'
+import { type Figure, type Row, SECONDS } from '../row.js'
+import { startStocked } from '../stock.js'
+import { WANTED } from '../wanted.js'
+import type { Work } from '../work.js'
+
+const FULL = 50_000
+const SERVING_EMPTY: Row = { title: 'start to the line that says where, empty store', unit: SECONDS }
+const SERVING_FULL: Row = { title: 'start to the line that says where, 50,000 objects', unit: SECONDS }
+
+/** From the start of the process until it says where it listens, and until it says that it is ready. */
+async function timed(starting: Promise<ServerProcess>, serving: Row, ready: Row) {
+  const server = await starting
+  try {
+    const before = performance.now()
+    while (!(await isReady(server.url))) await new Promise((resolve) => setTimeout(resolve, 1))
+    const readyAfter = server.servingAfter + performance.now() - before
+    const cpu = processorTime(server.pid)
+    return new Map<Row, Figure>([
+      [ready, { value: readyAfter / 1000, cpu }],
+      [serving, { value: server.servingAfter / 1000 }],
+    ])
+  } finally {
+    await server.stop()
+  }
+}
+
+/** Asked over a bare socket: a client that has to get going first would be measured with it. */
+function isReady(url: string): Promise<boolean> {
+  const { hostname, port } = new URL(url)
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname)
+    socket.on('error', reject)
+    socket.once('data', (answer) => {
+      socket.destroy()
+      resolve(answer.toString('latin1').startsWith('HTTP/1.1 200'))
+    })
+    socket.write('GET /readyz HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  })
+}
+
+const startOf = (from: (build: Build) => Promise<ServerProcess>, serving: Row, ready: Row): Work => ({
+  ours: (build) => timed(from(build), serving, ready),
+})
+
+export const start = [
+  startOf((build) => startBinnacle(build), SERVING_EMPTY, WANTED.startEmpty),
+  startOf((build) => startStocked(build, FULL), SERVING_FULL, WANTED.startFull),
+]

@@ -1,0 +1,71 @@
+import { type Option, type OptionTable, variableOf } from './options.js'
+import { quote, Refusal, unknown } from './refusal.js'
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** What is chosen when nothing is said. An option without a default has to be given. */
+export type Defaults<C> = { readonly [K in keyof C]: C[K] | undefined }
+
+/** Reads the flags behind a command. A flag wins over a variable, a variable over the default. */
+export function readOptions<C extends object>(
+  table: OptionTable<C>,
+  defaults: Defaults<C>,
+  argv: readonly string[],
+  env: Environment,
+): C {
+  const flags = readFlags(Object.values(table), argv)
+  const keys = Object.keys(table) as (keyof C)[]
+  return Object.fromEntries(
+    keys.map((key) => [key, choose<C[keyof C]>(table[key], defaults[key], flags, env)]),
+  ) as C
+}
+
+/** The text given for each flag, the last one when it was given several times. */
+function readFlags(options: readonly Option<never>[], argv: readonly string[]): Map<string, string> {
+  const texts = new Map<string, string>()
+  for (let index = 0; index < argv.length; index++) {
+    const argument = argv[index] as string
+    if (!argument.startsWith('-')) throw new Refusal(`unexpected argument ${quote(argument)}`)
+    const flag = nameOf(argument)
+    const option = options.find((option) => option.flag === flag)
+    if (option === undefined) throw unknown('flag', flag, [...options.map(({ flag }) => flag), '--help'])
+    if (flag !== argument) texts.set(flag, argument.slice(flag.length + 1))
+    else if (option.placeholder === undefined) texts.set(flag, 'true')
+    else {
+      const value = argv[++index]
+      if (value === undefined || value.startsWith('--')) {
+        throw new Refusal(`${flag} needs a value: ${option.expected}`)
+      }
+      texts.set(flag, value)
+    }
+  }
+  return texts
+}
+
+function choose<V>(
+  option: Option<V>,
+  fallback: V | undefined,
+  flags: ReadonlyMap<string, string>,
+  env: Environment,
+): V {
+  const { flag, hasVariable } = option
+  const variable = variableOf(flag)
+  const flagText = flags.get(flag)
+  // A variable that is empty counts as not set, as it does for most programs.
+  const text = flagText ?? ((hasVariable && env[variable]) || undefined)
+  if (text === undefined) {
+    if (fallback === undefined) throw new Refusal(`${flag} is missing: ${option.expected}`)
+    return fallback
+  }
+  const value = option.parse(text)
+  if (value === undefined) {
+    const source = flagText === undefined ? variable : flag
+    throw new Refusal(`${source}: expected ${option.expected}, got ${quote(text)}`)
+  }
+  return value
+}
+
+/** `--port` of `--port=8080`. */
+export function nameOf(argument: string): string {
+  return argument.split('=', 1)[0] as string
+}

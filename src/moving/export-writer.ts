@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto'
+import type { StoredValue } from '../storage/contract.js'
+import { type ExportHeader, type ExportTrailer, headerLine, recordFrame, trailerLine } from './format.js'
+
+/** Takes the bytes of an export. */
+export interface ExportTarget {
+  write(bytes: Buffer): Promise<void>
+}
+
+/** Written at a time: enough for the disk and for compression to do well. */
+const BLOCK_BYTES = 1024 * 1024
+
+/** Writes an export in blocks, and the digest of it all at the end. */
+export class ExportWriter {
+  readonly #target: ExportTarget
+  readonly #hash = createHash('sha256')
+  #pending: Buffer[]
+  #pendingBytes: number
+  #records = 0
+
+  constructor(target: ExportTarget, header: ExportHeader) {
+    this.#target = target
+    this.#pending = [headerLine(header)]
+    this.#pendingBytes = 0
+  }
+
+  /** Records have to come in order: see `format.ts`. */
+  async add(record: StoredValue): Promise<void> {
+    this.#pending.push(...recordFrame(record))
+    this.#pendingBytes += record.value.length
+    this.#records++
+    if (this.#pendingBytes >= BLOCK_BYTES) await this.#flush()
+  }
+
+  async finish(): Promise<ExportTrailer> {
+    await this.#flush()
+    const trailer = { records: this.#records, digest: `sha256:${this.#hash.digest('hex')}` }
+    await this.#target.write(trailerLine(trailer))
+    return trailer
+  }
+
+  async #flush(): Promise<void> {
+    const block = Buffer.concat(this.#pending)
+    this.#pending = []
+    this.#pendingBytes = 0
+    this.#hash.update(block)
+    await this.#target.write(block)
+  }
+}

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Revision, StoredValue } from '../storage/contract.js'
+import { windowsOf } from './record-windows.js'
+
+/** Records of the revisions given, of ten bytes each. */
+async function* records(...revisions: number[]): AsyncGenerator<StoredValue> {
+  for (const [index, revision] of revisions.entries()) {
+    yield { key: `k${index}`, revision: revision as Revision, value: Buffer.alloc(10) }
+  }
+}
+
+async function windows(source: AsyncIterable<StoredValue>, skip: number, groups: number, bytes: number) {
+  const found: [string, number][] = []
+  for await (const window of windowsOf(source, skip, { groups, bytes })) {
+    found.push([window.groups.map((group) => group.map(({ key }) => key).join('+')).join(' '), window.end])
+  }
+  return found
+}
+
+describe('the windows of an import', () => {
+  it('keep together what one write has written', async () => {
+    assert.deepEqual(await windows(records(1, 2, 2, 2, 3, 4, 4), 0, 2, 1000), [
+      ['k0 k1+k2+k3', 4],
+      ['k4 k5+k6', 7],
+    ])
+  })
+
+  it('are ended by bytes, too', async () => {
+    assert.deepEqual(await windows(records(1, 2, 3, 4, 4), 0, 9, 15), [
+      ['k0 k1', 2],
+      ['k2 k3+k4', 5],
+    ])
+  })
+
+  it('begin where an earlier import has ended', async () => {
+    assert.deepEqual(await windows(records(1, 2, 2, 3, 4), 3, 9, 1000), [['k3 k4', 5]])
+    assert.deepEqual(await windows(records(1, 2), 2, 9, 1000), [])
+  })
+})

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { describe, it, type TestContext } from 'node:test'
+import { Client } from '../../test/support/client.js'
+import {
+  DEPLOYMENTS,
+  deployment,
+  INGRESSES,
+  ingress,
+  REPLICASETS,
+  replicaset,
+} from '../../test/support/objects.js'
+import { alwaysLeading } from '../controllers/leadership.js'
+import { IMPORT_MARK, ImportMark } from '../moving/import-mark.js'
+import type { Storage } from '../storage/contract.js'
+import { put } from '../storage/contract.support.suite.js'
+import { openMemoryStorage } from '../storage/memory/storage.js'
+import { defaultConfig } from './config.js'
+import { startServer } from './server.js'
+
+/** A server on a store that somebody else writes to as well. */
+async function serverOn(storage: Storage, t: TestContext) {
+  const opened = { storage, leadership: alwaysLeading }
+  const server = await startServer({ ...defaultConfig, port: 0, logLevel: 'silent' }, async () => opened)
+  t.after(() => server.close())
+  return { server, client: new Client(server.url) }
+}
+
+/** The beginning of an import, and its end. */
+const begin = (storage: Storage) => ImportMark.create(storage, { digest: 'sha256:0', records: 9 })
+
+describe('a server on a store with an unfinished import', () => {
+  it('does not start, and lets go of the store', async (t) => {
+    const storage = openMemoryStorage()
+    await begin(storage)
+    await assert.rejects(serverOn(storage, t), {
+      name: 'StartError',
+      message:
+        /^an import into this store is not finished \(0 of 9 records\); if .* again with the same file$/,
+    })
+    await assert.rejects(storage.get(IMPORT_MARK), { name: 'StorageUnavailable' })
+  })
+})
+
+describe('a server while somebody imports into its store', () => {
+  it('serves no objects until the import is finished, and says why', async (t) => {
+    const storage = openMemoryStorage()
+    const { client } = await serverOn(storage, t)
+    assert.equal((await client.post(INGRESSES, ingress('a'))).status, 201)
+
+    const mark = await begin(storage)
+    for (const answer of [
+      await client.get(INGRESSES),
+      await client.get(`${INGRESSES}/a`),
+      await client.get(`${INGRESSES}?watch=true`),
+      await client.post(INGRESSES, ingress('b')),
+      await client.delete(`${INGRESSES}/a`),
+    ]) {
+      assert.equal(answer.status, 503, answer.text)
+      assert.equal(answer.body.reason, 'ServiceUnavailable')
+      assert.match(answer.body.message, /^an import into this store is not finished/)
+    }
+    assert.equal((await client.get('/readyz')).status, 500)
+    assert.match((await client.get('/readyz?verbose')).text, /store/)
+    assert.equal((await client.get('/livez')).status, 200)
+    assert.equal((await client.get('/apis')).status, 200)
+
+    await mark.remove()
+    assert.equal((await client.get(`${INGRESSES}/a`)).status, 200)
+    assert.equal((await client.get(`${INGRESSES}/b`)).status, 404)
+    assert.equal((await client.get('/readyz')).status, 200)
+  })
+
+  it('ends watches when it begins, so that nobody is shown a part', async (t) => {
+    const storage = openMemoryStorage()
+    const { server } = await serverOn(storage, t)
+    const watch = await fetch(`${server.url}${INGRESSES}?watch=true`)
+    await begin(storage)
+    await put(storage, { type: 'create', key: 'extensions/ingresses/test/a', value: stored('a') })
+    assert.equal(await watch.text(), '')
+  })
+
+  it('takes no dependent for an orphan because its owner is imported later', async (t) => {
+    const source = openMemoryStorage()
+    const first = await serverOn(source, t)
+    const owner = (await first.client.post(DEPLOYMENTS, deployment('owner'))).body
+    const { uid, name } = owner.metadata
+    const dependent = replicaset('dependent')
+    dependent.metadata.ownerReferences = [{ apiVersion: 'extensions/v1beta1', kind: 'Deployment', name, uid }]
+    const orphan = replicaset('orphan')
+    orphan.metadata.ownerReferences = [
+      { apiVersion: 'extensions/v1beta1', kind: 'Deployment', name, uid: 'gone' },
+    ]
+    await first.client.post(REPLICASETS, dependent)
+
+    const target = openMemoryStorage()
+    const { server, client } = await serverOn(target, t)
+    const mark = await begin(target)
+    for (const key of ['extensions/replicasets/test/dependent', 'extensions/deployments/test/owner']) {
+      const value = (await source.get(key))?.value
+      assert.ok(value !== undefined, key)
+      await put(target, { type: 'create', key, value })
+      await server.settled()
+    }
+    await mark.remove()
+    await server.settled()
+    assert.equal((await client.get(`${REPLICASETS}/dependent`)).status, 200)
+    // And sees to orphans again.
+    assert.equal((await client.post(REPLICASETS, orphan)).status, 201)
+    await server.settled()
+    assert.equal((await client.get(`${REPLICASETS}/orphan`)).status, 404)
+  })
+})
+
+function stored(name: string): Buffer {
+  return Buffer.from(JSON.stringify({ kind: 'Ingress', metadata: { name, resourceVersion: '' } }))
+}

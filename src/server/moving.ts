@@ -1,0 +1,68 @@
+import { tmpdir } from 'node:os'
+import { dirname } from 'node:path'
+import { type ExportResult, exportStore } from '../moving/export-store.js'
+import type { ExportTarget } from '../moving/export-writer.js'
+import { checkExport, type ImportOptions, type ImportResult, importExport } from '../moving/import-store.js'
+import { InputFile } from '../moving/input-file.js'
+import { OutputFile } from '../moving/output-file.js'
+import type { Course } from '../moving/progress.js'
+import { MetricsRegistry } from '../observe/metrics.js'
+import type { Storage } from '../storage/contract.js'
+import type { StorageConfig } from './config.js'
+import { openStorage } from './storage.js'
+import { packageVersion } from './version.js'
+
+/** Exports a store to a stream of bytes. */
+export function exportToStream(
+  config: StorageConfig,
+  target: ExportTarget,
+  course: Course,
+): Promise<ExportResult> {
+  return withStore(config, { create: false }, (storage) =>
+    exportStore(storage, target, { ...course, workFolder: tmpdir(), version: packageVersion() }),
+  )
+}
+
+/** Exports a store to a file, which is there afterwards if all went well, and else is not. */
+export async function exportToFile(
+  config: StorageConfig,
+  file: { readonly path: string; readonly replace: boolean },
+  course: Course,
+): Promise<ExportResult> {
+  const output = await OutputFile.create(file.path, file.replace)
+  try {
+    const options = { ...course, workFolder: dirname(file.path), version: packageVersion() }
+    const result = await withStore(config, { create: false }, (storage) =>
+      exportStore(storage, output, options),
+    )
+    await output.finish()
+    return result
+  } catch (error) {
+    await output.abandon()
+    throw error
+  }
+}
+
+/** Imports a file into a store. The store is not touched unless the file is whole. */
+export async function importFromFile(
+  config: StorageConfig,
+  path: string,
+  options: ImportOptions,
+): Promise<ImportResult> {
+  const file = await InputFile.open(path)
+  const trailer = await checkExport(file, options)
+  return withStore(config, { create: true }, (storage) => importExport(storage, file, trailer, options))
+}
+
+async function withStore<T>(
+  config: StorageConfig,
+  options: { readonly create: boolean },
+  work: (storage: Storage) => Promise<T>,
+): Promise<T> {
+  const { storage } = await openStorage(config, new MetricsRegistry(), options)
+  try {
+    return await work(storage)
+  } finally {
+    await storage.close()
+  }
+}

@@ -1,0 +1,32 @@
+/**
+ * A process that exports or imports, and reports on its standard output how much memory that took: the most that it
+ * held at any time beyond what it held when it began, in bytes. What the kernel keeps of files does not count.
+ *
+ * Arguments: `export` or `import`; the data folder; the file.
+ */
+import { readFileSync } from 'node:fs'
+import { defaultConfig } from '../../src/server/config.js'
+import { exportToFile, importFromFile } from '../../src/server/moving.js'
+
+const [command, dataDir, path] = process.argv.slice(2) as [string, string, string]
+
+const anonymousMemory = () =>
+  1024 * Number(/^RssAnon:\s*(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1])
+
+const start = anonymousMemory()
+let most = start
+const course = {
+  signal: new AbortController().signal,
+  onProgress: () => {
+    most = Math.max(most, anonymousMemory())
+  },
+}
+if (command === 'export') await exportToFile({ ...defaultConfig, dataDir }, { path, replace: false }, course)
+else {
+  await importFromFile({ ...defaultConfig, dataDir }, path, {
+    ...course,
+    intoNonEmpty: false,
+    overwrite: false,
+  })
+}
+process.stdout.write(String(most - start))
