@@ -23,4 +23,13 @@ const tests = run({ files, concurrency: availableParallelism(), timeout: 600_000
 tests.on('test:fail', () => {
   process.exitCode = 1
 })
+
+// What was left out is told at the end, where it is seen.
+const leftOut = new Map()
+tests.on('test:pass', ({ skip }) => {
+  if (typeof skip === 'string') leftOut.set(skip, (leftOut.get(skip) ?? 0) + 1)
+})
+process.on('exit', () => {
+  for (const [reason, count] of leftOut) console.log(`left out, because ${reason}: ${count} tests or suites`)
+})
 tests.compose(new spec()).pipe(process.stdout)

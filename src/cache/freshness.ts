@@ -5,6 +5,12 @@ import { nextTurn } from '../util/event-loop.js'
 /** How long readers wait, in milliseconds, for the cache to hear of what the store has. */
 export const CATCH_UP_MS = 3000
 
+/**
+ * How many questions may be under way. With one alone, readers and store would wait for each other in turn; with many,
+ * each would be asked for a few readers only.
+ */
+const AT_A_TIME = 2
+
 /** What of the cache is needed to wait for it. */
 export interface Follower {
   reached(revision: Revision, patience: number): Promise<boolean> | undefined
@@ -20,7 +26,8 @@ export interface Follower {
 export class Freshness {
   readonly #storage: Storage
   readonly #follower: Follower
-  #underWay: Promise<Revision> | undefined
+  /** The last questions that were asked. */
+  readonly #underWay: Promise<Revision | undefined>[] = []
   /** Not asked yet: whoever comes may still join. */
   #next: Promise<void> | undefined
 
@@ -39,11 +46,13 @@ export class Freshness {
   }
 
   async #ask(): Promise<void> {
-    if (this.#underWay === undefined) await nextTurn()
-    else await this.#underWay.catch(() => undefined)
+    // Whoever comes in the same turn belongs to it in any case.
+    await nextTurn()
+    if (this.#underWay.length === AT_A_TIME) await this.#underWay.shift()
     this.#next = undefined
-    this.#underWay = this.#storage.currentRevision()
-    const revision = await this.#underWay.catch(explain)
+    const question = this.#storage.currentRevision()
+    this.#underWay.push(question.catch(() => undefined))
+    const revision = await question.catch(explain)
     const waiting = this.#follower.reached(revision, CATCH_UP_MS)
     if (waiting !== undefined && !(await waiting)) throw storeBehind()
   }

@@ -19,6 +19,9 @@ export const etcdMissing: string | false = isInstalled || isCi ? false : 'etcd i
 /** How long a member may take to start on a busy machine. */
 const START_MS = 60_000
 
+/** Flags of etcd, without their dashes. */
+export type MemberOptions = Readonly<Record<string, string>>
+
 export interface Place {
   readonly name: string
   readonly clientPort: number
@@ -30,10 +33,12 @@ export class EtcdMember {
   readonly place: Place
   readonly #cluster: readonly Place[]
   readonly #folder: string
+  readonly #options: MemberOptions
   #process: ChildProcess | undefined
 
-  constructor(place: Place, cluster: readonly Place[], folder: string) {
+  constructor(place: Place, cluster: readonly Place[], folder: string, options: MemberOptions) {
     this.place = place
+    this.#options = options
     this.#cluster = cluster
     this.#folder = folder
   }
@@ -65,6 +70,7 @@ export class EtcdMember {
       'max-txn-ops': '10000',
       'max-request-bytes': String(32 * 1024 * 1024),
       'log-level': 'panic',
+      ...this.#options,
     }
     const args = Object.entries(options).map(([option, value]) => `--${option}=${value}`)
     const child = spawn('etcd', args, { env: ENVIRONMENT, stdio: 'ignore' })
@@ -121,7 +127,7 @@ export class EtcdCluster {
     this.#removeFolder = removeFolder
   }
 
-  static async start(size = 1): Promise<EtcdCluster> {
+  static async start(size = 1, options: MemberOptions = {}): Promise<EtcdCluster> {
     const folder = await temporaryFolder()
     const ports = await freePorts(2 * size)
     const places = Array.from({ length: size }, (_, index) => ({
@@ -129,7 +135,7 @@ export class EtcdCluster {
       clientPort: ports[2 * index] as number,
       peerPort: ports[2 * index + 1] as number,
     }))
-    const members = places.map((place) => new EtcdMember(place, places, folder.path))
+    const members = places.map((place) => new EtcdMember(place, places, folder.path, options))
     for (const member of members) member.start()
     await Promise.all(members.map((member) => member.ready()))
     return new EtcdCluster(members, folder.remove)

@@ -27,11 +27,11 @@ export class Call {
     stream.on('data', (piece: Buffer) => {
       for (const message of this.#frames.push(piece)) if (!this.#over) this.#listener.message(message)
     })
-    stream.on('error', (error) => this.#end(this.#broken(error.message)))
+    stream.on('error', (error) => this.#break(error.message))
     stream.on('end', () => {
       if (this.#status !== undefined) this.#end(this.#status === 'ok' ? undefined : this.#status)
     })
-    stream.on('close', () => this.#end(this.#broken('the connection was lost')))
+    stream.on('close', () => this.#break('the connection was lost'))
   }
 
   send(message: Buffer): void {
@@ -66,6 +66,10 @@ export class Call {
     } else if (headers[':status'] !== undefined && Number(headers[':status']) !== 200) {
       this.#status = this.#broken(`answered with HTTP status ${headers[':status']}`)
     }
+  }
+
+  #break(reason: string): void {
+    if (!this.#over) this.#end(this.#broken(reason))
   }
 
   #broken(reason: string): GrpcError {

@@ -33,12 +33,13 @@ export class Connection {
   }
 
   get isReady(): boolean {
-    return this.#session !== undefined
+    const session = this.#session
+    return session !== undefined && !session.closed && !session.destroyed
   }
 
   /** Resolves when calls can be made. Rejects with a `GrpcError` when the peer cannot be reached. */
   ready(): Promise<void> {
-    if (this.#session !== undefined) return Promise.resolve()
+    if (this.isReady) return Promise.resolve()
     this.#connecting ??= this.#connect().finally(() => {
       this.#connecting = undefined
     })
@@ -79,7 +80,7 @@ export class Connection {
   /** Gives the connection up if nobody is there any more: a peer that has vanished closes nothing. */
   verify(): void {
     const session = this.#session
-    if (session === undefined || this.#isVerifying) return
+    if (session === undefined || !this.isReady || this.#isVerifying) return
     this.#isVerifying = true
     const timer = setTimeout(() => {
       if (this.#session === session) this.drop()
@@ -105,7 +106,7 @@ export class Connection {
   }
 
   #request(path: string, timeoutMs: number | undefined): ClientHttp2Stream {
-    if (this.#session === undefined) throw notSent(this.address, 'there is no connection')
+    if (this.#session === undefined || !this.isReady) throw notSent(this.address, 'there is no connection')
     const headers: Record<string, string> = {
       ':method': 'POST',
       ':path': path,

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { EVERY_FIELD } from '../selector/field-selector.js'
+import { EVERYTHING } from '../selector/label-selector.js'
+import { ObjectCache } from './object-cache.js'
+import { SharedStorage } from './shared-storage.suite.js'
+import { Watcher } from './watcher.js'
+
+const SELECTION = {
+  namespace: undefined,
+  labels: EVERYTHING,
+  fields: EVERY_FIELD,
+  includeUninitialized: true,
+}
+
+/** A cache that has missed a creation, a change and a deletion. */
+async function missedSomething() {
+  const storage = new SharedStorage()
+  const changed = await storage.put('g/things/changed')
+  const gone = await storage.put('g/things/gone')
+  await storage.put('g/things/same')
+  await storage.put('~/records/a')
+  const cache = await ObjectCache.open(storage)
+  const before = cache.revision
+  storage.hold()
+  await storage.put('g/things/changed', changed)
+  await storage.write([{ type: 'delete', key: 'g/things/gone', expected: gone }])
+  await storage.put('g/others/new')
+  const last = await storage.put('~/records/b')
+  return { storage, cache, before, last }
+}
+
+describe('a cache whose feed has lost its place', () => {
+  it('has what the store has, and goes on from there', async () => {
+    const { storage, cache, last } = await missedSomething()
+    storage.loseFeed()
+    await cache.reached(last)
+    assert.equal(cache.get('g/things/gone'), undefined)
+    assert.ok(cache.get('g/others/new'))
+    assert.equal(cache.get('g/things/changed')?.revision, (await storage.get('g/things/changed'))?.revision)
+    assert.equal(cache.size, 3)
+    assert.ok(cache.record('~/records/a') && cache.record('~/records/b'))
+    const next = await storage.put('g/things/next')
+    await cache.reached(next)
+    assert.ok(cache.get('g/things/next'))
+    cache.close()
+  })
+
+  it('tells its listeners of what is different, and of nothing else', async () => {
+    const { storage, cache, last } = await missedSomething()
+    const told: string[] = []
+    cache.onEvents((_, events) => {
+      for (const { object, previous } of events)
+        told.push(`${previous?.name ?? '-'} → ${object?.name ?? '-'}`)
+    })
+    storage.loseFeed()
+    await cache.reached(last)
+    assert.deepEqual(told.toSorted(), ['- → new', 'changed → changed', 'gone → -'])
+    cache.close()
+  })
+
+  it('ends its watches, which cannot go on from memory', async () => {
+    const { storage, cache, before, last } = await missedSomething()
+    const collection = cache.collection('g/things/')
+    const sink = { send: () => assert.fail('nothing is told'), drained: () => undefined }
+    const encoder = {
+      frame: () => Buffer.alloc(0),
+      get following() {
+        return encoder
+      },
+    }
+    const watcher = new Watcher(SELECTION, before, encoder, sink)
+    collection.attach(watcher)
+    assert.ok(collection.recentEvents(before))
+    storage.loseFeed()
+    await cache.reached(last)
+    assert.equal(watcher.isOpen, false)
+    assert.equal(collection.recentEvents(before), undefined)
+    cache.close()
+  })
+
+  it('does not come to life again once it is closed', async () => {
+    const { storage, cache, before } = await missedSomething()
+    cache.close()
+    storage.loseFeed()
+    await pause(1)
+    assert.equal(cache.revision, before)
+  })
+})
