@@ -8,6 +8,7 @@ import { FieldErrors } from '../meta/field-errors.js'
 import type { ObjectMeta } from '../meta/object-meta.js'
 import { applyPatch, type Patch, patchResourceVersion } from '../patch/patch.js'
 import type { Revision, Storage } from '../storage/contract.js'
+import { Turns } from '../util/turns.js'
 import { companionsOf } from './companions.js'
 import type { ResourceDefinition } from './definition.js'
 import type { DeleteRequest } from './delete-options.js'
@@ -52,6 +53,7 @@ export class ObjectWriter<O extends ApiObject = ApiObject> {
   readonly #storage: Storage
   readonly #cache: ObjectCache
   readonly #deleter: ObjectDeleter<O>
+  readonly #turns = new Turns()
 
   constructor(definition: ResourceDefinition<O>, storage: Storage, cache: ObjectCache) {
     this.#definition = definition
@@ -143,7 +145,12 @@ export class ObjectWriter<O extends ApiObject = ApiObject> {
    * The way of every change: take the current object, make the new one from it, and store that on condition
    * that the current one is still current.
    */
-  async modify(namespace: string | undefined, name: string, change: Modification<O>): Promise<CachedObject> {
+  modify(namespace: string | undefined, name: string, change: Modification<O>): Promise<CachedObject> {
+    // Of several who change one object at once only one can win, and the others would have worked in vain.
+    return this.#turns.run(this.#key(namespace, name), () => this.#modify(namespace, name, change))
+  }
+
+  async #modify(namespace: string | undefined, name: string, change: Modification<O>): Promise<CachedObject> {
     const { retry, options = PLAIN_WRITE } = change
     const key = this.#key(namespace, name)
     const race = this.#race(name)
