@@ -8,8 +8,12 @@ const WORTHWHILE = 128
 /** A selector that may match more than one in so many objects is better answered by a walk, which is in order. */
 const SELECTIVE = 8
 
-/** The keys of the objects that have a label, by its value. */
-type KeysByValue = Map<string, Set<string>>
+/**
+ * The keys of the objects that have a label, by its value. Those of a value that very many have are not held: who selects
+ * by it is better answered by a walk.
+ */
+type KeysByValue = Map<string, Set<string> | typeof COMMON>
+const COMMON = 'common'
 
 /**
  * Finds the objects of a collection by their labels, so that a list of a few costs the same among a hundred thousand as
@@ -34,8 +38,9 @@ export class LabelIndex {
     let bestSize = size / SELECTIVE
     for (const { key, operator, values } of requirements) {
       if (operator !== 'in') continue
-      const byValue = this.#indexOf(key, all)
-      const found = values.map((value) => byValue.get(value)).filter((keys) => keys !== undefined)
+      const byValue = this.#indexOf(key, size, all)
+      const found = heldKeys(byValue, values)
+      if (found === undefined) continue
       const count = found.reduce((sum, keys) => sum + keys.size, 0)
       if (count > bestSize) continue
       best = found
@@ -51,12 +56,12 @@ export class LabelIndex {
       const after = labelOf(object, label)
       if (before === after) continue
       if (before !== undefined) remove(byValue, before, (previous as CachedObject).key)
-      if (after !== undefined) add(byValue, after, (object as CachedObject).key)
+      if (after !== undefined) add(byValue, after, (object as CachedObject).key, Number.POSITIVE_INFINITY)
     }
   }
 
-  #indexOf(label: string, all: (visit: (object: CachedObject) => void) => void): KeysByValue {
-    const byValue = this.#labels.get(label) ?? indexed(label, all)
+  #indexOf(label: string, size: number, all: (visit: (object: CachedObject) => void) => void): KeysByValue {
+    const byValue = this.#labels.get(label) ?? indexed(label, size / SELECTIVE, all)
     this.#labels.delete(label)
     this.#labels.set(label, byValue)
     if (this.#labels.size > MAX_LABELS) {
@@ -69,11 +74,15 @@ export class LabelIndex {
   }
 }
 
-function indexed(label: string, all: (visit: (object: CachedObject) => void) => void): KeysByValue {
+function indexed(
+  label: string,
+  commonFrom: number,
+  all: (visit: (object: CachedObject) => void) => void,
+): KeysByValue {
   const byValue: KeysByValue = new Map()
   all((object) => {
     const value = labelOf(object, label)
-    if (value !== undefined) add(byValue, value, object.key)
+    if (value !== undefined) add(byValue, value, object.key, commonFrom)
   })
   return byValue
 }
@@ -84,13 +93,25 @@ function labelOf(object: CachedObject | undefined, label: string): string | unde
   return typeof value === 'string' ? value : undefined
 }
 
-function add(byValue: KeysByValue, value: string, key: string): void {
+/** Undefined when those of a value are not held. */
+function heldKeys(byValue: KeysByValue, values: readonly string[]): Set<string>[] | undefined {
+  const held: Set<string>[] = []
+  for (const value of values) {
+    const keys = byValue.get(value)
+    if (keys === COMMON) return undefined
+    if (keys !== undefined) held.push(keys)
+  }
+  return held
+}
+
+function add(byValue: KeysByValue, value: string, key: string, commonFrom: number): void {
   const keys = byValue.get(value)
+  if (keys === COMMON) return
   if (keys === undefined) byValue.set(value, new Set([key]))
-  else keys.add(key)
+  else if (keys.add(key).size > commonFrom) byValue.set(value, COMMON)
 }
 
 function remove(byValue: KeysByValue, value: string, key: string): void {
   const keys = byValue.get(value)
-  if (keys?.delete(key) && keys.size === 0) byValue.delete(value)
+  if (keys !== undefined && keys !== COMMON && keys.delete(key) && keys.size === 0) byValue.delete(value)
 }

@@ -4,6 +4,7 @@ import type { KeptPage } from '../cache/kept-pages.js'
 import { type Selection, selects } from '../cache/selection.js'
 import { expiredContinue, tooOldVersion } from '../meta/api-error.js'
 import { type Revision, RevisionUnavailable, type Storage } from '../storage/contract.js'
+import { nextTurn } from '../util/event-loop.js'
 import type { ContinuePoint } from './continue-token.js'
 import type { ListOptions } from './list-options.js'
 
@@ -20,8 +21,8 @@ export interface ListPage {
   readonly remaining: number | undefined
 }
 
-/** How many values are read from the store's history at a time. */
-const HISTORY_PAGE = 500
+/** How many values are read from the store's history at a time, before others have their turn. */
+const HISTORY_PAGE = 100
 
 /** Lists the objects of one kind. */
 export class Lister {
@@ -88,6 +89,7 @@ export class Lister {
         return { objects, kept: undefined, revision: at, next: undefined, remaining: undefined }
       }
       after = page.values.at(-1)?.key
+      await nextTurn()
     }
   }
 }

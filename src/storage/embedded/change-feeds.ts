@@ -14,7 +14,7 @@ import type { Disk } from './disk.js'
 import type { StoreState } from './state.js'
 
 /** Bounds of what is read from the log at a time: for the event loop, and for the memory of a listener's call. */
-const SLICE = { milliseconds: 5, entries: 1000, bytes: 4 * 1024 * 1024 }
+const SLICE = { milliseconds: 5, entries: 200, bytes: 1024 * 1024 }
 
 /** Tells listeners of changes: those of the past from the log, new ones as they are committed. */
 export class ChangeFeeds {
