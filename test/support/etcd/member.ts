@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { temporaryFolder } from '../temporary-folder.js'
+import type { Certificates } from './certificates.js'
 
 /** Where the checks of record run, nothing may be left out. */
 const isCi = Boolean(process.env.CI || process.env.BINNACLE_CI)
@@ -44,7 +45,7 @@ export class EtcdMember {
   }
 
   get url(): string {
-    return `http://127.0.0.1:${this.place.clientPort}`
+    return `${'cert-file' in this.#options ? 'https' : 'http'}://127.0.0.1:${this.place.clientPort}`
   }
 
   get isRunning(): boolean {
@@ -92,7 +93,8 @@ export class EtcdMember {
 
   async isHealthy(): Promise<boolean> {
     try {
-      const answer = await fetch(`${this.url}/health`, { signal: AbortSignal.timeout(5000) })
+      const url = this.#options['listen-metrics-urls'] ?? this.url
+      const answer = await fetch(`${url}/health`, { signal: AbortSignal.timeout(5000) })
       return answer.ok && ((await answer.json()) as { health: string }).health === 'true'
     } catch {
       return false
@@ -139,6 +141,19 @@ export class EtcdCluster {
     for (const member of members) member.start()
     await Promise.all(members.map((member) => member.ready()))
     return new EtcdCluster(members, folder.remove)
+  }
+
+  /** A member that is reached with certificates only, and asks for them. */
+  static async startSecured({ ca, etcd }: Certificates): Promise<EtcdCluster> {
+    const [metricsPort] = await freePorts(1)
+    return EtcdCluster.start(1, {
+      'cert-file': etcd.cert,
+      'key-file': etcd.key,
+      'trusted-ca-file': ca,
+      'client-cert-auth': 'true',
+      // Its health can be asked for without a certificate here.
+      'listen-metrics-urls': `http://127.0.0.1:${metricsPort}`,
+    })
   }
 
   get endpoints(): string[] {
