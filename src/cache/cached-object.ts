@@ -49,15 +49,18 @@ export class CachedObject {
     this.initialized = !json.includes(INITIALIZERS) || this.metadata().initializers === undefined
   }
 
-  /** Parses the metadata alone. */
+  /** Parses the metadata alone, which comes before the rest of the object. */
   metadata(): ObjectMeta {
-    return JSON.parse(this.metadataJson()) as ObjectMeta
+    const start = this.json.indexOf(METADATA) + METADATA.length
+    return JSON.parse(this.json.toString('utf8', start, endOfObject(this.json, start))) as ObjectMeta
   }
 
-  /** The metadata as text; it comes before the rest of the object. */
-  metadataJson(): string {
-    const start = this.json.indexOf(METADATA) + METADATA.length
-    return this.json.toString('utf8', start, endOfObject(this.json, start))
+  /** When it was created, found without parsing anything; undefined when that is not known. */
+  createdAt(): string | undefined {
+    const created = this.json.indexOf(CREATED)
+    const value = created + CREATED.length
+    if (created < 0 || this.json[value] !== QUOTE) return undefined
+    return this.json.toString('latin1', value + 1, value + TIME_LENGTH - 1)
   }
 
   /** The same object under another revision. */

@@ -1,17 +1,15 @@
 import type { CachedObject } from '../../cache/cached-object.js'
 import type { EncodedForms } from '../../cache/encoded-forms.js'
 import type { EventType } from '../../cache/watch-event.js'
+import { compactList } from '../../codec/json-list.js'
 import { JSON_TYPE } from '../../codec/media-type.js'
 import type { ApiError } from '../../meta/api-error.js'
 import type { ObjectList } from '../object-list.js'
 import { ageText } from './age.js'
 import { jsonError, jsonFrame } from './json-frame.js'
 import { encodeItems, type ListPieces, type Rendering, separatedPieces } from './rendering.js'
-import { createdAt, type TableShape } from './table.js'
+import type { TableShape } from './table.js'
 
-const NOTHING = Buffer.alloc(0)
-const NEXT = Buffer.from(',')
-const END = Buffer.from(']}')
 /** Stands for the age in a row that is kept. Names and texts of objects have no such character. */
 const AGE_MARK = '\u0000'
 const AGE_MARK_JSON = JSON.stringify(AGE_MARK)
@@ -43,11 +41,12 @@ export class JsonTableRendering implements Rendering {
   }
 
   async list(list: ObjectList): Promise<ListPieces> {
-    const members = JSON.stringify(this.#parts.shape.listMembers(list))
-    const head = Buffer.from(`${members.slice(0, -1)},"rows":[`)
+    const { begin, first, next, end } = compactList
     const now = Date.now()
     const items = await encodeItems(list.objects, (object) => this.#row(object, now))
-    return separatedPieces({ head, first: NOTHING, next: NEXT, tail: END, items, skip: 0 })
+    const isEmpty = items.length === 0
+    const head = begin(this.#parts.shape.listMembers(list), 'rows', isEmpty)
+    return separatedPieces({ head, first, next, tail: end(isEmpty), items, skip: 0 })
   }
 
   frame(type: EventType, object: CachedObject): Buffer {
@@ -67,7 +66,7 @@ export class JsonTableRendering implements Rendering {
     const before = kept.get(object, forms[0], (row) => Buffer.from(this.#split(row)[0]))
     if (!shape.showsAge) return before
     const behind = kept.get(object, forms[1], (row) => Buffer.from(this.#split(row)[1]))
-    return Buffer.concat([before, Buffer.from(JSON.stringify(ageText(createdAt(object), now))), behind])
+    return Buffer.concat([before, Buffer.from(JSON.stringify(ageText(object.createdAt(), now))), behind])
   }
 
   #split(object: CachedObject): [before: string, behind: string] {

@@ -1,5 +1,6 @@
 import type { CachedObject } from '../../cache/cached-object.js'
 import type { EventType } from '../../cache/watch-event.js'
+import { compactList } from '../../codec/json-list.js'
 import { JSON_TYPE } from '../../codec/media-type.js'
 import type { ApiError } from '../../meta/api-error.js'
 import { apiVersionOf, type ResourceName } from '../../meta/resource.js'
@@ -9,9 +10,9 @@ import { type ListPieces, type Rendering, separatedPieces } from './rendering.js
 import type { ObjectShape } from './shape.js'
 import { wholeShape } from './whole.js'
 
+/** The brace that is left out with what stands at the beginning of each object. */
 const FIRST = Buffer.from('{')
 const NEXT = Buffer.from(',{')
-const END = Buffer.from(']}')
 
 /**
  * Whole objects as JSON, the usual case: their bytes are at hand and go out as they are. Items of a list are the objects
@@ -35,9 +36,11 @@ export class JsonRendering implements Rendering {
   }
 
   list(list: ObjectList): ListPieces {
-    const head = Buffer.from(`${JSON.stringify(this.#shape.listMembers(list)).slice(0, -1)},"items":[`)
     const items = list.objects.map(({ json }) => json)
-    return separatedPieces({ head, first: FIRST, next: NEXT, tail: END, items, skip: this.#skip })
+    const isEmpty = items.length === 0
+    const head = compactList.begin(this.#shape.listMembers(list), 'items', isEmpty)
+    const tail = compactList.end(isEmpty)
+    return separatedPieces({ head, first: FIRST, next: NEXT, tail, items, skip: this.#skip })
   }
 
   frame(type: EventType, { json }: CachedObject): Buffer {

@@ -55,7 +55,7 @@ export class TableShape implements ObjectShape {
   }
 
   itemValue(object: CachedObject): Row {
-    return this.row(object, ageText(createdAt(object), Date.now()))
+    return this.row(object, ageText(object.createdAt(), Date.now()))
   }
 
   listMembers(list: Parameters<ObjectShape['listMembers']>[0]): object {
@@ -91,15 +91,4 @@ export class TableShape implements ObjectShape {
       rows,
     }
   }
-}
-
-const CREATED = Buffer.from('"creationTimestamp":"')
-/** `2006-01-02T15:04:05Z` */
-const TIME_LENGTH = 20
-
-/** Looks it up without parsing anything. The first one in an object is its own. */
-export function createdAt({ json }: CachedObject): string | undefined {
-  const marker = json.indexOf(CREATED)
-  const start = marker + CREATED.length
-  return marker < 0 ? undefined : json.toString('latin1', start, start + TIME_LENGTH)
 }

@@ -51,7 +51,7 @@ export class TextRendering implements Rendering {
     const isEmpty = list.objects.length === 0
     const items = await encodeItems(
       list.objects,
-      shape.timeless ? (object) => kept.get(object, forms[1], this.encodeItem) : this.encodeItem,
+      shape.timeless ? (object) => kept.get(object, forms[1], this.#encodeItem) : this.#encodeItem,
     )
     const head = this.#list.begin(shape.listMembers(list), shape.items, isEmpty)
     return separatedPieces({ head, first, next, tail: this.#list.end(isEmpty), items, skip: 0 })
@@ -69,7 +69,7 @@ export class TextRendering implements Rendering {
     return jsonError(error)
   }
 
-  protected readonly encodeItem = (object: CachedObject): Buffer =>
+  readonly #encodeItem = (object: CachedObject): Buffer =>
     this.#list.item(this.#parts.shape.itemValue(object))
 
   readonly #encodeObject = (object: CachedObject): Buffer => {
