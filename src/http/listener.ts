@@ -4,6 +4,7 @@ import { ApiError, badRequest, internalError, methodNotAllowed, requestTooLarge 
 import type { Logger } from '../observe/logger.js'
 import { RequestAborted } from './body.js'
 import { answerRaw, clientErrorOf } from './client-error.js'
+import { Intake } from './intake.js'
 import { closeGentlyAfterAnswer } from './linger.js'
 import { explainListenError, ListenError } from './listen-error.js'
 import { defaultLimits, type ListenerLimits } from './listener-limits.js'
@@ -42,6 +43,7 @@ class HttpListener implements Listener {
   readonly #options: ListenerOptions
   readonly #limits: ListenerLimits
   readonly #server: Server
+  readonly #intake = new Intake<ServerResponse>((response) => this.#answer(response))
   readonly #sockets = new Set<Socket>()
   /** The last answer that is under way on each connection. */
   readonly #answering = new Map<Socket, ServerResponse>()
@@ -72,12 +74,15 @@ class HttpListener implements Listener {
       onAnswered(this)
     }
     this.#server.on('connection', (socket) => this.#track(socket))
-    this.#server.on('request', (request, response) => this.#accept(request, response, refusalOf(request)))
+    this.#server.on('request', (_request, response) => {
+      this.#expectAnswer(response)
+      this.#intake.add(response)
+    })
     this.#server.on('checkContinue', (request, response) => this.#checkContinue(request, response))
     this.#server.on('checkExpectation', (request, response) => {
       closeGentlyAfterAnswer(request.socket)
       const asked = JSON.stringify(request.headers.expect)
-      this.#accept(request, response, badRequest(`the expectation ${asked} is not known`), true)
+      this.#refuseFirst(badRequest(`the expectation ${asked} is not known`), response)
     })
     this.#server.on('clientError', (error, socket) => this.#onClientError(error, socket as Socket))
     this.#server.on('connect', (_request, socket) => answerRaw(socket as Socket, methodNotAllowed()))
@@ -138,26 +143,29 @@ class HttpListener implements Listener {
     const { maxBodyBytes } = this.#limits
     if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) {
       closeGentlyAfterAnswer(request.socket)
-      this.#accept(request, response, requestTooLarge(maxBodyBytes), true)
+      this.#refuseFirst(requestTooLarge(maxBodyBytes), response)
       return
     }
-    const refusal = refusalOf(request)
-    if (refusal === undefined) response.writeContinue()
-    this.#accept(request, response, refusal)
+    this.#expectAnswer(response)
+    if (refusalOf(request) === undefined) response.writeContinue()
+    this.#answer(response)
   }
 
-  #accept(
-    request: IncomingMessage,
-    response: ServerResponse,
-    refusal: ApiError | undefined,
-    isLast = this.#closing !== undefined,
-  ): void {
+  /** A request has arrived: until it is answered its connection is not closed. */
+  #expectAnswer(response: ServerResponse): void {
+    this.#answering.set(response.req.socket, response)
+    response.on('close', this.#onAnswerClose)
+  }
+
+  #answer(response: ServerResponse): void {
+    const request = response.req
     const { socket } = request
     // The answer before said that it was the last; nobody reads another one.
     if (!socket.writable) return
-    this.#answering.set(socket, response)
-    response.on('close', this.#onAnswerClose)
-    if (isLast) response.shouldKeepAlive = false
+    // The rest of it turned out not to be HTTP, and it was answered then.
+    if (this.#broken.has(socket) && !request.complete) return
+    if (this.#closing !== undefined) response.shouldKeepAlive = false
+    const refusal = refusalOf(request)
     if (refusal !== undefined) {
       this.#refuse(refusal, request, response)
       return
@@ -168,6 +176,13 @@ class HttpListener implements Listener {
     } catch (error) {
       this.#onFault(error, request, response)
     }
+  }
+
+  /** Refuses a request before its body is sent. */
+  #refuseFirst(error: ApiError, response: ServerResponse): void {
+    this.#expectAnswer(response)
+    response.shouldKeepAlive = false
+    this.#refuse(error, response.req, response)
   }
 
   #onAnswered(response: ServerResponse): void {

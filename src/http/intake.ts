@@ -1,0 +1,30 @@
+/** How many requests are answered before everybody else has a turn. */
+const GROUP = 64
+
+/**
+ * Takes in the requests of one turn of the event loop and has them answered together.
+ *
+ * To read a request and to answer it are two large pieces of code. Done in turn, request by request, each drives the
+ * other out of the caches of the processor, which then spends a good part of its time on fetching instructions. Done for
+ * all that have arrived, one after the other, the same work takes a third less (`docs/hot-path.md`). A request that comes
+ * alone does not wait: its group is answered before the loop looks for more.
+ */
+export class Intake<Request> {
+  readonly #answer: (request: Request) => void
+  #waiting: Request[] = []
+
+  constructor(answer: (request: Request) => void) {
+    this.#answer = answer
+  }
+
+  add(request: Request): void {
+    if (this.#waiting.push(request) === 1) setImmediate(this.#answerGroup)
+  }
+
+  readonly #answerGroup = () => {
+    const group = this.#waiting
+    this.#waiting = group.splice(GROUP)
+    if (this.#waiting.length > 0) setImmediate(this.#answerGroup)
+    for (const request of group) this.#answer(request)
+  }
+}
