@@ -8,6 +8,7 @@ import { FieldErrors } from '../meta/field-errors.js'
 import type { ObjectMeta } from '../meta/object-meta.js'
 import { applyPatch, type Patch, patchResourceVersion } from '../patch/patch.js'
 import type { Revision, Storage } from '../storage/contract.js'
+import { END_OF_STEP } from '../util/event-loop.js'
 import { Turns } from '../util/turns.js'
 import { companionsOf } from './companions.js'
 import type { ResourceDefinition } from './definition.js'
@@ -75,8 +76,10 @@ export class ObjectWriter<O extends ApiObject = ApiObject> {
     adoptNamespace(metadata, namespace)
     for (let attempt = 1; ; attempt++) {
       metadata.name = wantedName
+      await END_OF_STEP
       this.#prepareNew(object)
       this.#validateNew(object)
+      await END_OF_STEP
       const key = this.#key(namespace, metadata.name ?? '')
       const value = encodeStored(this.#definition, object)
       if (options.dryRun) {
@@ -158,7 +161,7 @@ export class ObjectWriter<O extends ApiObject = ApiObject> {
     for (let attempt = 1; ; attempt++) {
       let proposal: Proposal<O>
       try {
-        proposal = this.#propose(key, name, change, attempt)
+        proposal = await this.#propose(key, name, change, attempt)
       } catch (error) {
         if (await secondLook.isWorthIt()) continue
         throw error
@@ -186,7 +189,12 @@ export class ObjectWriter<O extends ApiObject = ApiObject> {
   }
 
   /** What is to be stored in the place of the object that is served now. Throws what the client is to be told. */
-  #propose(key: string, name: string, change: Modification<O>, attempt: number): Proposal<O> {
+  async #propose(
+    key: string,
+    name: string,
+    change: Modification<O>,
+    attempt: number,
+  ): Promise<Proposal<O>> {
     const { preconditions = {}, next } = change
     const flow = UPDATE_FLOWS[change.flow ?? 'object']
     const served = this.#cache.get(key)
@@ -196,8 +204,10 @@ export class ObjectWriter<O extends ApiObject = ApiObject> {
     expectUnchanged(this.#definition, current.metadata, preconditions)
     const copy = () => this.parse(served)
     const object = next({ object: current, served, copy, attempt })
+    await END_OF_STEP
     flow.prepare(this.#definition, object, current)
     this.#refuse(object, (errors) => flow.validate(this.#definition, object, current, errors))
+    await END_OF_STEP
     return { served, current, object, value: encodeStored(this.#definition, object) }
   }
 
