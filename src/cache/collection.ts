@@ -4,6 +4,7 @@ import { CachedObject } from './cached-object.js'
 import { EventWindow } from './event-window.js'
 import { KeptPages } from './kept-pages.js'
 import { LabelIndex } from './label-index.js'
+import { Finding, type Search, Walk } from './search.js'
 import { type Selection, selects } from './selection.js'
 import { WatchEvent } from './watch-event.js'
 import type { Watcher } from './watcher.js'
@@ -41,25 +42,27 @@ export class Collection {
     return this.#objects.get(key)
   }
 
-  /** The objects of a selection in key order, behind a key, as they are now. */
-  select(selection: Selection, after = '', limit = Number.POSITIVE_INFINITY): CachedObject[] {
-    const selected: CachedObject[] = []
+  /** The objects of a selection in key order, as they are now. */
+  select(selection: Selection): CachedObject[] {
+    const search = this.search(selection)
+    search.look(Number.POSITIVE_INFINITY)
+    return search.take()
+  }
+
+  /** The same, behind a key and up to a limit, a part at a time. */
+  search(selection: Selection, after = '', limit = Number.POSITIVE_INFINITY): Search {
+    const scope = this.scope(selection)
     const candidates = this.#candidates(selection)
-    if (candidates === undefined) {
-      this.#objects.walk(this.scope(selection), after, (object) => {
-        if (selects(selection, object)) selected.push(object)
-        return selected.length < limit
-      })
-      return selected
-    }
+    if (candidates === undefined) return new Walk(this.#objects, { scope, selection, after, limit })
+    const found: CachedObject[] = []
     for (const key of candidates) {
       if (key <= after) continue
       const object = this.#objects.get(key)
       if (object === undefined || !selects(selection, object)) continue
-      selected.push(object)
-      if (selected.length === limit) break
+      found.push(object)
+      if (found.length === limit) break
     }
-    return selected
+    return new Finding(found, (key) => this.#hasKeysBehind(selection, key))
   }
 
   /** The keys of the objects that a selection can be about, in order, where they are known without a walk. */
@@ -75,8 +78,7 @@ export class Collection {
     })
   }
 
-  /** Whether a selection has keys behind this one, of whatever objects. */
-  hasKeysBehind(selection: Selection, key: string): boolean {
+  #hasKeysBehind(selection: Selection, key: string): boolean {
     if (this.#onlyKey(selection) !== undefined) return false
     for (const _ of this.#objects.keys(this.scope(selection), key)) return true
     return false

@@ -8,25 +8,21 @@ const objects = () => [
   new CachedObject('g/things/one', 1 as Revision, Buffer.from('{"metadata":{"name":"one"}}')),
 ]
 
+const LAST = { next: undefined, remaining: undefined }
+
 describe('kept pages', () => {
-  it('are looked for once, until something changes', () => {
+  it('are found until something changes', () => {
     const pages = new KeptPages()
-    let looked = 0
-    const select = () => {
-      looked++
-      return objects()
-    }
-    const page = pages.get('all', select)
-    assert.equal(pages.get('all', select), page)
-    pages.get('others', select)
-    assert.equal(looked, 2)
+    assert.equal(pages.find('all'), undefined)
+    const page = pages.keep('all', objects(), LAST)
+    assert.equal(pages.find('all'), page)
+    assert.equal(pages.find('others'), undefined)
     pages.clear()
-    assert.notEqual(pages.get('all', select), page)
-    assert.equal(looked, 3)
+    assert.equal(pages.find('all'), undefined)
   })
 
   it('are put together the second time they are shown in a form, and kept from then on', () => {
-    const page = new KeptPages().get('all', objects)
+    const page = new KeptPages().keep('all', objects(), LAST)
     const [json, yaml] = [{}, {}]
     const join = () => Buffer.from('joined')
     assert.equal(page.joined(json, 6, join), undefined)
@@ -39,7 +35,7 @@ describe('kept pages', () => {
   it('hold no more than so many bytes', () => {
     const pages = new KeptPages()
     const shown = (query: string, megabytes: number) => {
-      const page = pages.get(query, objects)
+      const page = pages.keep(query, objects(), LAST)
       const once = () => page.joined(pages, megabytes * 1024 * 1024, () => Buffer.alloc(1))
       once()
       return once() !== undefined

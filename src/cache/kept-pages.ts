@@ -7,18 +7,28 @@ const MAX_BYTES = 32 * 1024 * 1024
 /** Joining stops the server for as long as it takes to copy so much. */
 const MAX_JOINED = 16 * 1024 * 1024
 
+/** Where a page lies in its list. */
+export interface PagePlace {
+  /** Its last key, when there are keys behind it. */
+  readonly next: string | undefined
+  /** How many objects are still to come; undefined where that would have to be counted. */
+  readonly remaining: number | undefined
+}
+
 /**
  * The objects that a list has shown, in order. Who lists the same again, while nothing has changed, gets the same page:
  * the objects need not be looked for, nor their bytes put together.
  */
 export class KeptPage {
   readonly objects: readonly CachedObject[]
+  readonly place: PagePlace
   /** By who has encoded the items. Undefined for what has been shown once only. */
   readonly #joined = new Map<object, Buffer | undefined>()
   readonly #grow: (bytes: number) => boolean
 
-  constructor(objects: readonly CachedObject[], grow: (bytes: number) => boolean) {
+  constructor(objects: readonly CachedObject[], place: PagePlace, grow: (bytes: number) => boolean) {
     this.objects = objects
+    this.place = place
     this.#grow = grow
   }
 
@@ -45,12 +55,15 @@ export class KeptPages {
   readonly #pages = new Map<string, KeptPage>()
   #bytes = 0
 
-  /** The page of a query, which `select` makes unless it is kept. */
-  get(query: string, select: () => readonly CachedObject[]): KeptPage {
-    const kept = this.#pages.get(query)
-    if (kept !== undefined) return kept
+  /** The page of a query, if it is kept. */
+  find(query: string): KeptPage | undefined {
+    return this.#pages.get(query)
+  }
+
+  /** Keeps what a query has found among the objects as they are now. */
+  keep(query: string, objects: readonly CachedObject[], place: PagePlace): KeptPage {
     if (this.#pages.size >= MAX_PAGES) this.clear()
-    const page = new KeptPage(select(), (bytes) => this.#grow(bytes))
+    const page = new KeptPage(objects, place, (bytes) => this.#grow(bytes))
     this.#pages.set(query, page)
     return page
   }

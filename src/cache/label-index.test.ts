@@ -38,7 +38,9 @@ class World {
       .filter(([, own]) => labels.matches(own))
       .map(([name]) => name)
       .sort()
-    const found = this.collection.select(selection, '', limit)
+    const search = this.collection.search(selection, '', limit)
+    search.look(Number.POSITIVE_INFINITY)
+    const found = search.take()
     assert.deepEqual(
       found.map(({ name }) => name),
       expected.slice(0, limit),

@@ -1,6 +1,7 @@
 import { CachedObject } from '../cache/cached-object.js'
 import type { Collection } from '../cache/collection.js'
-import type { KeptPage } from '../cache/kept-pages.js'
+import type { KeptPage, PagePlace } from '../cache/kept-pages.js'
+import { LOOKS, type Search } from '../cache/search.js'
 import { type Selection, selects } from '../cache/selection.js'
 import { expiredContinue, tooOldVersion } from '../meta/api-error.js'
 import { type Revision, RevisionUnavailable, type Storage } from '../storage/contract.js'
@@ -9,16 +10,12 @@ import type { ContinuePoint } from './continue-token.js'
 import type { ListOptions } from './list-options.js'
 
 /** One chunk of a list, or the whole of it. */
-export interface ListPage {
+export interface ListPage extends PagePlace {
   readonly objects: readonly CachedObject[]
   /** Set where the same list may be asked for again while nothing has changed. */
   readonly kept: KeptPage | undefined
   /** The snapshot that it is of. */
   readonly revision: Revision
-  /** The last key looked at, when there are keys behind it. */
-  readonly next: string | undefined
-  /** How many objects are still to come; undefined where that would have to be counted. */
-  readonly remaining: number | undefined
 }
 
 /** How many values are read from the store's history at a time, before others have their turn. */
@@ -35,26 +32,27 @@ export class Lister {
   }
 
   /** The state that the cache has now, which is that of `revision`. */
-  current(
-    revision: Revision,
-    { selection, selectorText, limit = Number.POSITIVE_INFINITY }: ListOptions,
-    after = '',
-  ): ListPage {
+  current(revision: Revision, options: ListOptions, after = ''): ListPage | Promise<ListPage> {
+    const { selection, selectorText, limit = Number.POSITIVE_INFINITY } = options
     const { namespace = '', includeUninitialized } = selection
     const query = `${namespace} ${after} ${limit} ${includeUninitialized} ${selectorText}`
-    const kept = this.#collection.pages.get(query, () => this.#collection.select(selection, after, limit))
-    const { objects } = kept
-    const last = objects.length < limit ? undefined : objects.at(-1)?.key
-    const next = last !== undefined && this.#collection.hasKeysBehind(selection, last) ? last : undefined
-    const remaining =
-      next === undefined || after !== '' ? undefined : this.#remaining(selection, objects.length)
-    return { objects, kept, revision, next, remaining }
-  }
+    const kept = this.#collection.pages.find(query)
+    if (kept !== undefined) return { ...kept.place, objects: kept.objects, kept, revision }
 
-  /** Known without counting only for the first chunk of everything there is. */
-  #remaining({ namespace, labels, fields }: Selection, taken: number): number | undefined {
-    if (namespace !== undefined || !labels.isEmpty || !fields.isEmpty) return undefined
-    return this.#collection.size - taken
+    const { lastChange, size } = this.#collection
+    const search = this.#collection.search(selection, after, limit)
+    const finish = () => {
+      const objects = search.take()
+      const last = objects.length < limit ? undefined : objects.at(-1)?.key
+      const next = last !== undefined && search.hasKeysBehind(last) ? last : undefined
+      const isCounted = next !== undefined && after === '' && isEverything(selection)
+      const place = { next, remaining: isCounted ? size - objects.length : undefined }
+      const isCurrent = this.#collection.lastChange === lastChange
+      const kept = isCurrent ? this.#collection.pages.keep(query, objects, place) : undefined
+      return { ...place, objects, kept, revision }
+    }
+    search.look(LOOKS)
+    return search.isOver ? finish() : lookOn(search).then(finish)
   }
 
   /** The state at a revision, behind a key. Throws `expired` when its history is gone. */
@@ -91,5 +89,19 @@ export class Lister {
       after = page.values.at(-1)?.key
       await nextTurn()
     }
+  }
+}
+
+/** How many there are is known without counting only for everything there is. */
+function isEverything({ namespace, labels, fields }: Selection): boolean {
+  return namespace === undefined && labels.isEmpty && fields.isEmpty
+}
+
+/** Looks to the end, and lets others have their turn meanwhile. */
+async function lookOn(search: Search): Promise<void> {
+  search.holdState()
+  while (!search.isOver) {
+    await nextTurn()
+    search.look(LOOKS)
   }
 }

@@ -189,12 +189,7 @@ export class ObjectWriter<O extends ApiObject = ApiObject> {
   }
 
   /** What is to be stored in the place of the object that is served now. Throws what the client is to be told. */
-  async #propose(
-    key: string,
-    name: string,
-    change: Modification<O>,
-    attempt: number,
-  ): Promise<Proposal<O>> {
+  async #propose(key: string, name: string, change: Modification<O>, attempt: number): Promise<Proposal<O>> {
     const { preconditions = {}, next } = change
     const flow = UPDATE_FLOWS[change.flow ?? 'object']
     const served = this.#cache.get(key)

@@ -1,5 +1,6 @@
 import { CachedObject } from '../cache/cached-object.js'
 import type { Collection } from '../cache/collection.js'
+import { LOOKS } from '../cache/search.js'
 import { WatchEvent } from '../cache/watch-event.js'
 import { Watcher, type WatchSink } from '../cache/watcher.js'
 import { type ApiError, tooOldVersion } from '../meta/api-error.js'
@@ -65,21 +66,26 @@ export class WatchOpener {
 
   /** The existing objects as if they were just added; then a bookmark, if the client waits for one. */
   async #tellObjects(watcher: Watcher, lastFrame: (() => Buffer) | undefined): Promise<void> {
-    const objects = this.#collection.select(watcher.selection)
+    const search = this.#collection.search(watcher.selection)
+    search.holdState()
     this.#collection.attach(watcher)
     let frames: Buffer[] = []
     let size = 0
-    for (const object of objects) {
-      const frame = watcher.added(object)
-      frames.push(frame)
-      size += frame.length
-      if (size < INITIAL_STEP) continue
-      await watcher.replay(frames)
-      await nextTurn()
-      if (!watcher.isOpen) return
-      frames = []
-      size = 0
-    }
+    do {
+      search.look(LOOKS)
+      for (const object of search.take()) {
+        const frame = watcher.added(object)
+        frames.push(frame)
+        size += frame.length
+        if (size < INITIAL_STEP) continue
+        await watcher.replay(frames)
+        await nextTurn()
+        if (!watcher.isOpen) return
+        frames = []
+        size = 0
+      }
+      if (!search.isOver) await nextTurn()
+    } while (!search.isOver && watcher.isOpen)
     if (lastFrame !== undefined) frames.push(lastFrame())
     await watcher.replay(frames)
     await watcher.goLive()

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { RandomChoices } from './random-choices.js'
+import type { SortedEntries } from './sorted-entries.js'
 import { SortedMap } from './sorted-map.js'
 
 function mapOf(...keys: string[]): SortedMap<string> {
@@ -71,4 +72,24 @@ describe('a sorted map', () => {
     for (const key of keys) map.delete(key)
     assert.deepEqual([...map.keys()], [])
   })
+
+  it('has states that stay as they were', () => {
+    const random = new RandomChoices(11)
+    const map = new SortedMap<number>()
+    const states: { state: SortedEntries<number>; expected: [string, number][] }[] = []
+    for (let step = 0; step < 20_000; step++) {
+      const key = `k${random.below(3000)}`
+      if (random.below(3) === 0) map.delete(key)
+      else map.set(key, step)
+      if (step % 1000 === 0) states.push({ state: map.state(), expected: entriesOf(map) })
+    }
+    for (const { state, expected } of states) assert.deepEqual(entriesOf(state), expected)
+    assert.ok(new Set(states.map(({ expected }) => expected.length)).size > 1)
+  })
 })
+
+function entriesOf(entries: SortedEntries<number>): [string, number][] {
+  const found: [string, number][] = []
+  entries.walk('', '', (value, key) => found.push([key, value]) > 0)
+  return found
+}
