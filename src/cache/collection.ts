@@ -70,12 +70,7 @@ export class Collection {
     const only = this.#onlyKey(selection)
     if (only !== undefined) return [only]
     if (selection.labels.isEmpty) return undefined
-    return this.#labels.candidates(selection.labels, this.#objects.size, (visit) => {
-      this.#objects.walk(this.prefix, '', (object) => {
-        visit(object)
-        return true
-      })
-    })
+    return this.#labels.candidates(selection.labels, this.#objects)
   }
 
   #hasKeysBehind(selection: Selection, key: string): boolean {

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { EVERY_FIELD } from '../selector/field-selector.js'
 import { parseLabelSelector } from '../selector/label-selector.js'
 import type { Revision } from '../storage/contract.js'
+import { nextTurn } from '../util/event-loop.js'
 import { RandomChoices } from '../util/random-choices.js'
 import { Collection } from './collection.js'
 import { selects } from './selection.js'
@@ -68,6 +69,23 @@ describe('selecting by labels', () => {
       world.check('tier=a')
       world.check('!tier')
       world.check('key-3,tier=rare')
+    }
+  })
+
+  it('finds them while a large index is being made, and when it is complete', async () => {
+    const random = new RandomChoices(3)
+    const world = new World()
+    const write = () => {
+      const tier = random.below(100) === 0 ? 'rare' : 'a'
+      world.put(`object-${random.below(10_000)}`, { tier })
+    }
+    for (let step = 0; step < 20_000; step++) write()
+    for (let turn = 0; turn < 10; turn++) {
+      world.check('tier=rare')
+      for (let step = 0; step < 50; step++) write()
+      for (let step = 0; step < 5; step++) world.delete(`object-${random.below(10_000)}`)
+      world.check('tier=rare')
+      await nextTurn()
     }
   })
 

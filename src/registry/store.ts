@@ -28,7 +28,7 @@ export interface StoreParts {
 }
 
 /** How many objects of a collection are deleted at a time, so that many share a commit. */
-const DELETES_AT_ONCE = 64
+const DELETES_AT_ONCE = 32
 
 /** The generic store of one kind. */
 export class ResourceStore<O extends ApiObject = ApiObject> {

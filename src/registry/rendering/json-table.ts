@@ -44,7 +44,7 @@ export class JsonTableRendering implements Rendering {
     const { begin, first, next, end } = compactList
     const now = Date.now()
     const items = await encodeItems(list.objects, (object) => this.#row(object, now))
-    const isEmpty = items.length === 0
+    const isEmpty = list.objects.length === 0
     const head = begin(this.#parts.shape.listMembers(list), 'rows', isEmpty)
     return separatedPieces({ head, first, next, tail: end(isEmpty), items, skip: 0 })
   }

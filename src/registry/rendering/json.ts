@@ -6,7 +6,7 @@ import type { ApiError } from '../../meta/api-error.js'
 import { apiVersionOf, type ResourceName } from '../../meta/resource.js'
 import type { ObjectList } from '../object-list.js'
 import { jsonError, jsonFrame } from './json-frame.js'
-import { type ListPieces, type Rendering, separatedPieces } from './rendering.js'
+import { encodeItems, type Items, type ListPieces, type Rendering, separatedPieces } from './rendering.js'
 import type { ObjectShape } from './shape.js'
 import { wholeShape } from './whole.js'
 
@@ -35,12 +35,15 @@ export class JsonRendering implements Rendering {
     return object.json
   }
 
-  list(list: ObjectList): ListPieces {
-    const items = list.objects.map(({ json }) => json)
-    const isEmpty = items.length === 0
-    const head = compactList.begin(this.#shape.listMembers(list), 'items', isEmpty)
-    const tail = compactList.end(isEmpty)
-    return separatedPieces({ head, first: FIRST, next: NEXT, tail, items, skip: this.#skip })
+  list(list: ObjectList): ListPieces | Promise<ListPieces> {
+    const pieces = (items: Items) => {
+      const isEmpty = list.objects.length === 0
+      const head = compactList.begin(this.#shape.listMembers(list), 'items', isEmpty)
+      const tail = compactList.end(isEmpty)
+      return separatedPieces({ head, first: FIRST, next: NEXT, tail, items, skip: this.#skip })
+    }
+    const items = encodeItems(list.objects, ({ json }) => json)
+    return items instanceof Promise ? items.then(pieces) : pieces(items)
   }
 
   frame(type: EventType, { json }: CachedObject): Buffer {

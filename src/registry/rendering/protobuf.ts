@@ -76,7 +76,9 @@ export class ProtobufRendering implements Rendering {
   async list(list: ObjectList): Promise<ListPieces> {
     const { kept, forms, shape } = this.#parts
     const { apiVersion, kind, listLayout } = shape
-    const items = await encodeItems(list.objects, (object) => kept.get(object, forms[1], this.#message))
+    const { buffers: items } = await encodeItems(list.objects, (object) =>
+      kept.get(object, forms[1], this.#message),
+    )
     const { head, tail, length } = listEnvelope(
       apiVersion,
       `${kind}List`,

@@ -56,13 +56,20 @@ export function separatedPieces(parts: {
   readonly first: Buffer
   readonly next: Buffer
   readonly tail: Buffer
-  readonly items: readonly Buffer[]
+  readonly items: Items
   readonly skip: number
 }): ListPieces {
   const { head, first, next, tail, items, skip } = parts
-  let length = head.length + tail.length + (items.length === 0 ? 0 : first.length - next.length)
-  for (const item of items) length += item.length - skip + next.length
-  return { head, items, skip, lead: (index) => (index === 0 ? first : next), tail, length }
+  const { buffers } = items
+  const between = buffers.length === 0 ? 0 : first.length + (buffers.length - 1) * next.length
+  const length = head.length + between + items.length - buffers.length * skip + tail.length
+  return { head, items: buffers, skip, lead: (index) => (index === 0 ? first : next), tail, length }
+}
+
+/** Encoded items, and how many bytes they are together. */
+export interface Items {
+  readonly buffers: readonly Buffer[]
+  readonly length: number
 }
 
 /** How long, in milliseconds, items are encoded before others have their turn. */
@@ -70,18 +77,28 @@ const ENCODING_SLICE = 5
 /** How many items are encoded between two looks at the clock. */
 const ENCODING_STEP = 16
 
-/** Encodes the items of a list, a few at a time. */
-export async function encodeItems(
+/** Encodes the items of a list, over several turns of the event loop when it takes long. */
+export function encodeItems(
   objects: readonly CachedObject[],
   encode: (object: CachedObject) => Buffer,
-): Promise<Buffer[]> {
-  const items: Buffer[] = []
-  let slice = new TimeSlice(ENCODING_SLICE)
-  for (const object of objects) {
-    items.push(encode(object))
-    if (items.length % ENCODING_STEP !== 0 || !slice.isOver) continue
-    await nextTurn()
-    slice = new TimeSlice(ENCODING_SLICE)
+): Items | Promise<Items> {
+  const buffers: Buffer[] = []
+  let length = 0
+  /** Whether all of them are encoded. */
+  const encodeSome = () => {
+    const slice = new TimeSlice(ENCODING_SLICE)
+    while (buffers.length < objects.length) {
+      const item = encode(objects[buffers.length] as CachedObject)
+      buffers.push(item)
+      length += item.length
+      if (buffers.length % ENCODING_STEP === 0 && slice.isOver) return false
+    }
+    return true
   }
-  return items
+  const rest = async () => {
+    do await nextTurn()
+    while (!encodeSome())
+    return { buffers, length }
+  }
+  return encodeSome() ? { buffers, length } : rest()
 }
