@@ -1,3 +1,5 @@
+import { beginGroup } from '../util/event-loop.js'
+
 /** How many requests are answered before everybody else has a turn. */
 const GROUP = 64
 
@@ -25,6 +27,7 @@ export class Intake<Request> {
     const group = this.#waiting
     this.#waiting = group.splice(GROUP)
     if (this.#waiting.length > 0) setImmediate(this.#answerGroup)
+    beginGroup()
     for (const request of group) this.#answer(request)
   }
 }

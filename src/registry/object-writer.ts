@@ -8,7 +8,7 @@ import { FieldErrors } from '../meta/field-errors.js'
 import type { ObjectMeta } from '../meta/object-meta.js'
 import { applyPatch, type Patch, patchResourceVersion } from '../patch/patch.js'
 import type { Revision, Storage } from '../storage/contract.js'
-import { END_OF_STEP } from '../util/event-loop.js'
+import { endOfStep } from '../util/event-loop.js'
 import { Turns } from '../util/turns.js'
 import { companionsOf } from './companions.js'
 import type { ResourceDefinition } from './definition.js'
@@ -76,10 +76,10 @@ export class ObjectWriter<O extends ApiObject = ApiObject> {
     adoptNamespace(metadata, namespace)
     for (let attempt = 1; ; attempt++) {
       metadata.name = wantedName
-      await END_OF_STEP
+      await endOfStep()
       this.#prepareNew(object)
       this.#validateNew(object)
-      await END_OF_STEP
+      await endOfStep()
       const key = this.#key(namespace, metadata.name ?? '')
       const value = encodeStored(this.#definition, object)
       if (options.dryRun) {
@@ -199,10 +199,10 @@ export class ObjectWriter<O extends ApiObject = ApiObject> {
     expectUnchanged(this.#definition, current.metadata, preconditions)
     const copy = () => this.parse(served)
     const object = next({ object: current, served, copy, attempt })
-    await END_OF_STEP
+    await endOfStep()
     flow.prepare(this.#definition, object, current)
     this.#refuse(object, (errors) => flow.validate(this.#definition, object, current, errors))
-    await END_OF_STEP
+    await endOfStep()
     return { served, current, object, value: encodeStored(this.#definition, object) }
   }
 

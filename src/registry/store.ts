@@ -5,6 +5,7 @@ import type { ApiObject } from '../meta/api-object.js'
 import { EVERY_FIELD } from '../selector/field-selector.js'
 import { EVERYTHING } from '../selector/label-selector.js'
 import type { Storage } from '../storage/contract.js'
+import { nextTurn, TimeSlice } from '../util/event-loop.js'
 import type { ContinueTokens } from './continue-token.js'
 import type { ResourceDefinition } from './definition.js'
 import type { DeleteRequest } from './delete-options.js'
@@ -29,6 +30,8 @@ export interface StoreParts {
 
 /** How many objects of a collection are deleted at a time, so that many share a commit. */
 const DELETES_AT_ONCE = 32
+/** For how long, in milliseconds, objects are deleted before others have their turn. */
+const DELETING_SLICE = 5
 
 /** The generic store of one kind. */
 export class ResourceStore<O extends ApiObject = ApiObject> {
@@ -53,9 +56,14 @@ export class ResourceStore<O extends ApiObject = ApiObject> {
     const selection = { ...options.selection, includeUninitialized: true }
     const { objects } = await this.reader.list({ ...options, selection })
     const names = objects.values()
+    let slice = new TimeSlice(DELETING_SLICE)
     const worker = async () => {
       for (const { namespace, name } of names) {
         await this.writer.delete(namespace === '' ? undefined : namespace, name, request).catch(ignoreMissing)
+        // Where there is nothing to write, as when all are being deleted already, nothing would be waited for.
+        if (!slice.isOver) continue
+        await nextTurn()
+        slice = new TimeSlice(DELETING_SLICE)
       }
     }
     await Promise.all(Array.from({ length: Math.min(DELETES_AT_ONCE, objects.length) }, worker))
