@@ -4,6 +4,11 @@ import type { CachedObject } from './cached-object.js'
 const MAX_PAGES = 16
 /** How many bytes the joined items of all pages of a collection take at most. */
 const MAX_BYTES = 32 * 1024 * 1024
+/**
+ * How often a page is shown in pieces before they are joined. Where objects are written all the time no page lives long
+ * enough to be shown so often, and large stretches of memory that are soon dropped keep the garbage collector busy.
+ */
+const SHOWN_BEFORE = 2
 /** Joining stops the server for as long as it takes to copy so much. */
 const MAX_JOINED = 16 * 1024 * 1024
 
@@ -22,8 +27,8 @@ export interface PagePlace {
 export class KeptPage {
   readonly objects: readonly CachedObject[]
   readonly place: PagePlace
-  /** By who has encoded the items. Undefined for what has been shown once only. */
-  readonly #joined = new Map<object, Buffer | undefined>()
+  /** By who has encoded the items; or how often they have been shown in pieces so far. */
+  readonly #joined = new Map<object, Buffer | number>()
   readonly #grow: (bytes: number) => boolean
 
   constructor(objects: readonly CachedObject[], place: PagePlace, grow: (bytes: number) => boolean) {
@@ -33,17 +38,15 @@ export class KeptPage {
   }
 
   /**
-   * All items in one piece of `length` bytes, if this is not the first time that they are shown so: `join` puts them
-   * together the second time. Undefined when they are not worth keeping.
+   * All items in one piece of `length` bytes, if they have been shown often enough: then `join` puts them together, once.
+   * Undefined when they are not, or not worth keeping.
    */
   joined(encoder: object, length: number, join: () => Buffer): Buffer | undefined {
     if (length > MAX_JOINED) return undefined
-    if (!this.#joined.has(encoder)) {
-      this.#joined.set(encoder, undefined)
-      return undefined
-    }
-    const kept = this.#joined.get(encoder)
-    if (kept !== undefined || !this.#grow(length)) return kept
+    const kept = this.#joined.get(encoder) ?? 0
+    if (typeof kept !== 'number') return kept
+    this.#joined.set(encoder, kept + 1)
+    if (kept < SHOWN_BEFORE || !this.#grow(length)) return undefined
     const joined = join()
     this.#joined.set(encoder, joined)
     return joined

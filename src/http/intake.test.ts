@@ -17,19 +17,12 @@ describe('an intake', () => {
     assert.deepEqual(answered, ['one', 'two', 'three'])
   })
 
-  it('gives way to others between large groups', async () => {
+  it('leaves nobody to the next turn', async () => {
     const answered: number[] = []
     const intake = new Intake<number>((request) => answered.push(request))
-    const all = Array.from({ length: 1000 }, (_, index) => index)
-    for (const request of all) intake.add(request)
-    let turns = 0
-    for (let before = -1; before !== answered.length; turns++) {
-      before = answered.length
-      await nextTurn()
-      assert.ok(answered.length - before <= 100, `${answered.length - before} in one turn`)
-    }
-    assert.deepEqual(answered, all)
-    assert.ok(turns >= 10)
+    for (let request = 0; request < 1000; request++) intake.add(request)
+    await nextTurn()
+    assert.equal(answered.length, 1000)
   })
 
   it('takes in what comes while others are answered', async () => {

@@ -1,8 +1,5 @@
 import { beginGroup } from '../util/event-loop.js'
 
-/** How many requests are answered before everybody else has a turn. */
-const GROUP = 64
-
 /**
  * Takes in the requests of one turn of the event loop and has them answered together.
  *
@@ -20,13 +17,13 @@ export class Intake<Request> {
   }
 
   add(request: Request): void {
-    if (this.#waiting.push(request) === 1) setImmediate(this.#answerGroup)
+    if (this.#waiting.push(request) === 1) setImmediate(this.#answerAll)
   }
 
-  readonly #answerGroup = () => {
+  /** All of them, however many: in the next turn a client that has said all it wanted may be taken for gone. */
+  readonly #answerAll = () => {
     const group = this.#waiting
-    this.#waiting = group.splice(GROUP)
-    if (this.#waiting.length > 0) setImmediate(this.#answerGroup)
+    this.#waiting = []
     beginGroup()
     for (const request of group) this.#answer(request)
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
 import { describe, it } from 'node:test'
 import { badRequest } from '../meta/api-error.js'
 import { silentLogger } from '../observe/logger.js'
@@ -25,6 +26,18 @@ describe('a listener', () => {
     const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n`
     const text = await exchange(port, `${get('/1')}\r\n${get('/2')}\r\n${get('/3')}Connection: close\r\n\r\n`)
     assert.deepEqual(text.match(/\/[123]$|\/[123](?=HTTP)/gm), ['/1', '/2', '/3'])
+  })
+
+  it('answers many clients at once that end their side with the request', async (t) => {
+    const { port } = await start(t, hello)
+    const ask = async () => {
+      const socket = connect(port, '127.0.0.1')
+      socket.end('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+      return readAll(socket)
+    }
+    for (let round = 0; round < 5; round++) {
+      for (const text of await Promise.all(Array.from({ length: 60 }, ask))) assert.match(text, /hello/)
+    }
   })
 
   it('says in one line why it cannot listen', async (t) => {
