@@ -103,6 +103,7 @@ export class Collection {
       changes.push({ ...stored, previous: undefined })
     }
     const events = changes.map((change) => this.#applyOne(change))
+    this.pages.clear()
     this.#window = new EventWindow(revision)
     this.#lastChange = revision
     return events

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Revision } from '../storage/contract.js'
 import { CachedObject } from './cached-object.js'
+import { Collection } from './collection.js'
 import { KeptPages } from './kept-pages.js'
 
 const objects = () => [
@@ -48,5 +49,19 @@ describe('kept pages', () => {
     assert.equal(shown('third', 1), false)
     pages.clear()
     assert.equal(shown('fourth', 16), true)
+  })
+
+  it('of a collection are gone with the state that they show', () => {
+    const collection = new Collection('g/things/', 0 as Revision)
+    const shows = (change: () => unknown) => {
+      collection.pages.keep('all', objects(), LAST)
+      change()
+      return collection.pages.find('all') !== undefined
+    }
+    const value = Buffer.from('{"metadata":{"name":"one","resourceVersion":"","creationTimestamp":null}}')
+    const change = { key: 'g/things/one', revision: 1 as Revision, value, previous: undefined }
+    assert.ok(shows(() => undefined))
+    assert.ok(!shows(() => collection.apply([change])))
+    assert.ok(!shows(() => collection.replaceAll(new Map(), 2 as Revision)))
   })
 })

@@ -18,6 +18,13 @@ const BINARY = { encoding: 'binary', keyEncoding: 'binary' } as const
 const MAX_READERS = 16
 
 /**
+ * How much of the address space the data file may take; not of the memory. A file that outgrows it is mapped anew, twice as
+ * large, and LMDB's binding keeps what was mapped before: the same pages would count, and take room in page tables, again
+ * and again.
+ */
+const MAP_BYTES = 16 * 1024 ** 3
+
+/**
  * Opens the folder. Threads of one process share the environment underneath, so what one of them commits is
  * there for the others without any copying.
  *
@@ -29,6 +36,7 @@ export function openEnvironment(directory: string): Environment {
     ...BINARY,
     // By default a commit returns before it is on disk. Ours are acknowledged to clients.
     overlappingSync: false,
+    mapSize: MAP_BYTES,
     maxDbs: DATABASES.length,
     maxReaders: MAX_READERS,
     // A folder whose name has a dot would else be taken for a file.
