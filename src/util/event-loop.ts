@@ -20,7 +20,7 @@ export class TimeSlice {
 }
 
 /** How long, in milliseconds, requests that came together are worked on before others have their turn. */
-const GROUP_MS = 8
+const GROUP_MS = 4
 
 let groupBegan = 0
 
