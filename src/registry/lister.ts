@@ -5,7 +5,7 @@ import { LOOKS, type Search } from '../cache/search.js'
 import { type Selection, selects } from '../cache/selection.js'
 import { expiredContinue, tooOldVersion } from '../meta/api-error.js'
 import { type Revision, RevisionUnavailable, type Storage } from '../storage/contract.js'
-import { nextTurn } from '../util/event-loop.js'
+import { mapInTurns, nextTurn } from '../util/event-loop.js'
 import type { ContinuePoint } from './continue-token.js'
 import type { ListOptions } from './list-options.js'
 
@@ -74,13 +74,15 @@ export class Lister {
     const objects: CachedObject[] = []
     for (let after: string | undefined = start; ; ) {
       const page = await this.#storage.range(scope, { at, after, limit: Math.min(HISTORY_PAGE, limit) })
-      for (const [index, { key, revision, value }] of page.values.entries()) {
-        const object = CachedObject.fromStored(key, revision, value)
+      const found = await mapInTurns(page.values, ({ key, revision, value }) =>
+        CachedObject.fromStored(key, revision, value),
+      )
+      for (const [index, object] of found.entries()) {
         if (!selects(selection, object)) continue
         objects.push(object)
         if (objects.length < limit) continue
         const more = page.more || index < page.values.length - 1
-        const next = more ? key : undefined
+        const next = more ? object.key : undefined
         return { objects, kept: undefined, revision: at, next, remaining: undefined }
       }
       if (!page.more) {

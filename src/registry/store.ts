@@ -29,7 +29,7 @@ export interface StoreParts {
 }
 
 /** How many objects of a collection are deleted at a time, so that many share a commit. */
-const DELETES_AT_ONCE = 32
+const DELETES_AT_ONCE = 16
 /** For how long, in milliseconds, objects are deleted before others have their turn. */
 const DELETING_SLICE = 5
 

@@ -19,6 +19,22 @@ export class TimeSlice {
   }
 }
 
+/** How long, in milliseconds, many things are done at a stretch. */
+const STRETCH_MS = 5
+
+/** Maps many things, and lets others have their turn whenever that has taken a while. */
+export async function mapInTurns<T, R>(things: readonly T[], map: (thing: T) => R): Promise<R[]> {
+  const mapped: R[] = []
+  let stretch = new TimeSlice(STRETCH_MS)
+  for (const thing of things) {
+    mapped.push(map(thing))
+    if (!stretch.isOver) continue
+    await nextTurn()
+    stretch = new TimeSlice(STRETCH_MS)
+  }
+  return mapped
+}
+
 /** How long, in milliseconds, requests that came together are worked on before others have their turn. */
 const GROUP_MS = 4
 
