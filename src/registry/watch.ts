@@ -12,7 +12,7 @@ import {
   type Storage,
   type StoredValue,
 } from '../storage/contract.js'
-import { nextTurn } from '../util/event-loop.js'
+import { mapInTurns, nextTurn } from '../util/event-loop.js'
 import type { ListOptions } from './list-options.js'
 import type { Rendering } from './rendering/rendering.js'
 import { explainStorage } from './storage-errors.js'
@@ -105,11 +105,13 @@ export class WatchOpener {
   async #tellHistory(watcher: Watcher, from: Revision): Promise<void> {
     let feed: Feed | undefined
     let arrived = false
+    /** What is told is taken in the order in which it comes, however long that takes. */
+    let taken = Promise.resolve()
     const caughtUp = new Promise<void>((resolve, reject) => {
-      const listener = async (changes: readonly Change[], upTo: Revision) => {
+      const take = async (changes: readonly Change[], upTo: Revision) => {
         if (arrived) return
-        const events = changes.filter(({ key }) => key.startsWith(this.#collection.prefix)).map(toEvent)
-        await watcher.replayEvents(events)
+        const ours = changes.filter(({ key }) => key.startsWith(this.#collection.prefix))
+        await watcher.replayEvents(await mapInTurns(ours, toEvent))
         const recent = watcher.isOpen ? this.#collection.recentEvents(upTo) : []
         if (recent === undefined || arrived) return
         arrived = true
@@ -117,12 +119,14 @@ export class WatchOpener {
         await watcher.replayEvents(recent)
         resolve()
       }
-      this.#storage
-        .follow(from, (changes, upTo) => listener(changes, upTo).catch(reject), this.#collection.prefix)
-        .then((opened) => {
-          feed = opened
-          opened.ended.catch(reject)
-        }, reject)
+      const listener = (changes: readonly Change[], upTo: Revision) => {
+        taken = taken.then(() => take(changes, upTo)).catch(reject)
+        return taken
+      }
+      this.#storage.follow(from, listener, this.#collection.prefix).then((opened) => {
+        feed = opened
+        opened.ended.catch(reject)
+      }, reject)
     })
     try {
       await caughtUp
