@@ -38,11 +38,17 @@ export async function mapInTurns<T, R>(things: readonly T[], map: (thing: T) => 
 /** How long, in milliseconds, requests that came together are worked on before others have their turn. */
 const GROUP_MS = 4
 
-let groupBegan = 0
+/** When the group of this turn of the event loop began; undefined when there is none. */
+let groupBegan: number | undefined
 
 /** Requests that came together are about to be worked on. */
 export function beginGroup(): void {
   groupBegan = performance.now()
+  setImmediate(endGroup)
+}
+
+function endGroup(): void {
+  groupBegan = undefined
 }
 
 /**
@@ -52,5 +58,6 @@ export function beginGroup(): void {
  * long already, as when code runs for the first time, others have their turn before the next step.
  */
 export function endOfStep(): Promise<void> | undefined {
-  return performance.now() - groupBegan < GROUP_MS ? undefined : nextTurn()
+  if (groupBegan === undefined || performance.now() - groupBegan < GROUP_MS) return undefined
+  return nextTurn()
 }
