@@ -12,8 +12,8 @@ const SELECTIVE = 16
 
 /**
  * Finds the objects of a collection by their labels, so that a list of a few costs the same among a hundred thousand as
- * among a thousand. Only labels that somebody has selected by are indexed: to index one costs no more than the walk that
- * would have answered that selector, and writes pay for no others.
+ * among a thousand. Only labels that somebody has selected by are indexed: to index one costs no more than a walk that
+ * answers such a selector, and writes pay for no others.
  */
 export class LabelIndex {
   /** Ordered by when they were last asked for. */

@@ -26,20 +26,15 @@ export class LabelKeys {
     this.#label = label
     this.#commonFrom = commonFrom
     const entries = objects.state()
-    let after = ''
+    let after: string | undefined = ''
     /** Whether all have been looked at. */
     const lookAtSome = () => {
-      let left = LOOKS
-      let isOver = true
-      entries.walk('', after, (object, key) => {
+      after = entries.walkSome('', after ?? '', LOOKS, (object, key) => {
         const value = this.#valueOf(object)
         if (value !== undefined) this.#add(value, key, this.#commonFrom)
-        if (--left > 0) return true
-        after = key
-        isOver = false
-        return false
+        return true
       })
-      return isOver
+      return after === undefined
     }
     if (lookAtSome()) this.#missed = undefined
     else this.#complete(lookAtSome)

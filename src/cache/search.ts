@@ -53,20 +53,15 @@ export class Walk implements Search {
 
   look(count: number): void {
     const { scope, selection } = this.#parts
-    let left = count
-    let isOver = true
-    this.#entries.walk(scope, this.#after, (object, key) => {
+    const last = this.#entries.walkSome(scope, this.#after, count, (object) => {
       if (selects(selection, object)) {
         this.#found.push(object)
         this.#wanted--
       }
-      if (this.#wanted === 0) return false
-      if (--left > 0) return true
-      this.#after = key
-      isOver = false
-      return false
+      return this.#wanted > 0
     })
-    this.isOver = isOver
+    if (last === undefined) this.isOver = true
+    else this.#after = last
   }
 
   holdState(): void {

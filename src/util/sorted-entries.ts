@@ -48,6 +48,27 @@ export class SortedEntries<V> {
     }
   }
 
+  /**
+   * The same for up to `count` entries. Returns the key of the last one when the walk is to go on behind it, undefined when
+   * it is over.
+   */
+  walkSome(
+    prefix: string,
+    after: string,
+    count: number,
+    visit: (value: V, key: string) => boolean,
+  ): string | undefined {
+    let left = count
+    let last: string | undefined
+    this.walk(prefix, after, (value, key) => {
+      if (!visit(value, key)) return false
+      if (--left > 0) return true
+      last = key
+      return false
+    })
+    return last
+  }
+
   /** The chunk and the index in it of the first key that can begin with `prefix` and lies behind `after`. */
   #placeBehind(prefix: string, after: string): [chunk: number, index: number] {
     const [at, index] = this.#placeOf(after > prefix ? after : prefix)
