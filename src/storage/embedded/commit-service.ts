@@ -1,6 +1,7 @@
+import { ValueCompression } from './compression.js'
 import { type Environment, openEnvironment } from './environment.js'
 import { ExitGate } from './exit-gate.js'
-import { unpackMutations } from './mutations.js'
+import { type Mutation, unpackMutations } from './mutations.js'
 
 /** What the main thread gives to the commit thread when it starts. */
 export interface CommitThreadData {
@@ -24,6 +25,7 @@ export type CommitAnswer = { readonly error?: CommitError | undefined }
 export class CommitService {
   readonly #environment: Environment
   readonly #gate: ExitGate
+  readonly #compression = new ValueCompression()
 
   constructor({ directory, gate }: CommitThreadData) {
     this.#environment = openEnvironment(directory)
@@ -32,9 +34,9 @@ export class CommitService {
 
   /** Does all mutations of a request and returns when they are on disk; undefined when the process is exiting. */
   commit({ buffer, length }: Exclude<CommitRequest, 'stop'>): CommitAnswer | undefined {
-    // Unpacked outside of the transaction: if memory ran out inside, the thread would end there, and take the
-    // lock for writing with it.
-    const mutations = unpackMutations(buffer, length)
+    // Unpacked and compressed outside of the transaction: if memory ran out inside, the thread would end there, and
+    // take the lock for writing with it.
+    const mutations = unpackMutations(buffer, length).map((mutation) => this.#forDisk(mutation))
     const { root, databases } = this.#environment
     if (!this.#gate.enter()) return undefined
     try {
@@ -50,6 +52,12 @@ export class CommitService {
     } finally {
       this.#gate.leave()
     }
+  }
+
+  #forDisk(mutation: Mutation): Mutation {
+    const { database, value } = mutation
+    if (database !== 'versions' || value === undefined) return mutation
+    return { ...mutation, value: this.#compression.compress(value) }
   }
 
   async close(): Promise<void> {

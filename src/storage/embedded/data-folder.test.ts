@@ -56,9 +56,9 @@ describe('the data folder', () => {
   it('is refused and left alone when its format is not known', async (t) => {
     const directory = await testFolder(t)
     await (await openEmbeddedStorage({ directory })).close()
-    await writeFile(join(directory, 'binnacle-format'), '2\n')
+    await writeFile(join(directory, 'binnacle-format'), '3\n')
     const before = await readFile(join(directory, 'data.mdb'))
-    await refused(directory, /is a data folder of format "2", this version knows only 1$/)
+    await refused(directory, /is a data folder of format "3", this version knows only 1 and 2$/)
     assert.ok((await readFile(join(directory, 'data.mdb'))).equals(before))
   })
 

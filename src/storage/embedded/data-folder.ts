@@ -1,7 +1,7 @@
 import { link, mkdir, open, readdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { StorageUnusable } from '../contract.js'
-import { FORMAT_VERSION } from './layout.js'
+import { FORMAT_VERSION, READABLE_FORMATS } from './layout.js'
 
 /** Says that the folder is ours, and of which format. Written before anything else. */
 const FORMAT_FILE = 'binnacle-format'
@@ -40,7 +40,7 @@ export async function prepareDataFolder(directory: string, create = true): Promi
     const names = (await readdir(canonical)).filter((name) => !HARMLESS.has(name))
     if (names.includes(FORMAT_FILE)) await checkFormat(canonical)
     else if (names.length > 0) throw new StorageUnusable(`${path} is not a data folder: it holds other files`)
-    else if (create) await createFormat(canonical)
+    else if (create) await declareFormat(canonical)
     else throw new StorageUnusable(`there is no data folder at ${path}: it is empty`)
     if (!names.includes(DATA_FILE) || (await isNewDataFile(canonical))) await checkRoom(canonical)
     if (!names.includes(LOCK_FILE)) await provideLockFile(canonical)
@@ -53,14 +53,27 @@ export async function prepareDataFolder(directory: string, create = true): Promi
 }
 
 async function checkFormat(folder: string): Promise<void> {
-  const text = (await readFile(join(folder, FORMAT_FILE), 'latin1')).trim()
-  if (text === String(FORMAT_VERSION)) return
+  const text = await readFormat(folder)
+  if (READABLE_FORMATS.map(String).includes(text)) return
+  const known = READABLE_FORMATS.join(' and ')
   throw new StorageUnusable(
-    `${folder} is a data folder of format ${JSON.stringify(text.slice(0, 20))}, this version knows only ${FORMAT_VERSION}`,
+    `${folder} is a data folder of format ${JSON.stringify(text.slice(0, 20))}, this version knows only ${known}`,
   )
 }
 
-async function createFormat(folder: string): Promise<void> {
+/**
+ * From now on older versions, which cannot read what we write, leave the folder alone. To be called when nobody else
+ * has it open, and before anything is written to it.
+ */
+export async function upgradeFormat(folder: string): Promise<void> {
+  if ((await readFormat(folder)) !== String(FORMAT_VERSION)) await declareFormat(folder)
+}
+
+async function readFormat(folder: string): Promise<string> {
+  return (await readFile(join(folder, FORMAT_FILE), 'latin1')).trim()
+}
+
+async function declareFormat(folder: string): Promise<void> {
   const temporary = join(folder, NEW_FORMAT_FILE)
   await writeFile(temporary, `${FORMAT_VERSION}\n`, { flush: true })
   await rename(temporary, join(folder, FORMAT_FILE))

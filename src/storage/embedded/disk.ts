@@ -5,10 +5,10 @@ import {
   StorageUnusable,
   type StoredValue,
 } from '../contract.js'
+import { ValueCompression } from './compression.js'
 import { type BinaryDatabase, type Environment, openEnvironment } from './environment.js'
 import {
   type DatabaseName,
-  DELETED,
   keyOfVersion,
   keySpan,
   type LogEntry,
@@ -29,6 +29,7 @@ import {
  */
 export class Disk {
   readonly #directory: string
+  readonly #compression = new ValueCompression()
   #environment: Environment | undefined
 
   /** Throws `StorageUnusable` when somebody else has the folder open. */
@@ -86,11 +87,9 @@ export class Disk {
   version(key: string, revision: Revision): StoredValue | undefined {
     const bytes = this.#database('versions').getBinaryFast(versionKey(key, revision))
     if (bytes === undefined) throw new Error(`the store has lost ${key} as of revision ${revision}`)
-    if (bytes[0] === DELETED) return undefined
     // The bytes are LMDB's and hold only until the next read.
-    const value = Buffer.allocUnsafe(bytes.length - 1)
-    bytes.copy(value, 0, 1, bytes.length)
-    return { key, value, revision }
+    const value = this.#compression.restore(bytes)
+    return value && { key, value, revision }
   }
 
   /** The value of a key as of a revision. */

@@ -3,7 +3,8 @@
  *
  * - `meta`: single facts under short names.
  * - `heads`: key → revision of the last write to it, for keys that are there now.
- * - `versions`: key, a zero byte, revision → one byte that tells a value from a deletion, then the value.
+ * - `versions`: key, a zero byte, revision → one byte that tells a deletion, a value and a compressed value apart, then the
+ *   value; if it is compressed, its length in two bytes and an LZ4 block (see `compression.ts`).
  * - `log`: revision → time of the commit in milliseconds, then for each key of the write whether it was deleted,
  *   the revision it had before (0 for none) and its name.
  *
@@ -13,7 +14,9 @@
 import type { Revision } from '../contract.js'
 
 /** Raised when a store written by this code could no longer be read by older code, or the other way round. */
-export const FORMAT_VERSION = 1
+export const FORMAT_VERSION = 2
+/** Older formats that this code reads. What it writes is of the newest: the first had no compressed values. */
+export const READABLE_FORMATS: readonly number[] = [1, FORMAT_VERSION]
 
 /** The place of a name in this list is its number in a packed mutation. */
 export const DATABASES = ['meta', 'heads', 'versions', 'log'] as const
@@ -28,6 +31,8 @@ export const META_PROBE = 'probe'
 
 export const DELETED = 0
 export const VALUE = 1
+/** Only in `versions`. */
+export const COMPRESSED = 2
 
 export const REVISION_BYTES = 8
 /** What a version's key has more than its key. */

@@ -21,7 +21,7 @@ import {
 import { ChangeFeeds } from './change-feeds.js'
 import { type CommittedWrite, Committer, type CommitterOptions } from './committer.js'
 import { Compactor } from './compactor.js'
-import { prepareDataFolder, syncFolder } from './data-folder.js'
+import { prepareDataFolder, syncFolder, upgradeFormat } from './data-folder.js'
 import { Disk } from './disk.js'
 import { Reader } from './reader.js'
 import type { StoreState } from './state.js'
@@ -68,6 +68,7 @@ export async function openEmbeddedStorage(
   let disk: Disk | undefined
   try {
     disk = new Disk(directory)
+    await upgradeFormat(directory)
     await syncFolder(directory)
     const state = await loadState(disk)
     const onThreadLost = (reason: string) => storage.threadLost(reason)

@@ -1,0 +1,182 @@
+/**
+ * LZ4's block format, with a dictionary: the bytes that compression may refer back to before it has seen any.
+ *
+ * A block is a row of sequences. Each is a byte with two lengths, bytes taken as they are, and a reference to earlier
+ * bytes: how far back in two bytes, low end first. A length that does not fit into its half of the first byte goes on
+ * in further bytes. The last sequence has no reference.
+ *
+ * Written here, and not taken from a library, because those for Node either know no dictionaries or bring a binary; and
+ * it is short.
+ */
+
+/** How far a reference reaches back, and so what dictionary and data may have together. */
+const WINDOW_BYTES = 0x10000
+const LEAST_MATCH = 4
+/** What the format asks for at the end of a block: so many bytes as they are, and no match that begins later than that. */
+const LAST_LITERALS = 5
+const NO_MATCH_BEFORE_END = 12
+/** What fits into half a byte beside the mark that more follows. */
+const HALF = 15
+const HASH_BITS = 12
+/** What a sequence takes at most, without its literals and the bytes that very long lengths need. */
+const SEQUENCE_BYTES = 6
+/** From here on a call into native code is quicker than a loop. */
+const LONG = 32
+/** After so many misses the search takes larger steps: data that cannot be compressed is not worth every position. */
+const PATIENCE_BITS = 5
+
+/**
+ * Compresses blocks one by one and restores them. What it returns lies in memory of its own, and holds until it is
+ * used again.
+ */
+export class Lz4 {
+  /** The dictionary, and behind it the data: so a reference into the dictionary is like any other. */
+  readonly #window = new Uint8Array(WINDOW_BYTES)
+  /** The same memory, to read four bytes at a time. */
+  readonly #words = new DataView(this.#window.buffer)
+  readonly #start: number
+  /** Where in the window four bytes with a hash were seen last; it says 0 for those that were not. */
+  readonly #seen = new Uint16Array(1 << HASH_BITS)
+  /** The same when only the dictionary has been seen. */
+  readonly #seenInDictionary = new Uint16Array(1 << HASH_BITS)
+  readonly #block = Buffer.alloc(WINDOW_BYTES)
+
+  constructor(dictionary: Buffer) {
+    this.#window.set(dictionary)
+    this.#start = dictionary.length
+    for (let at = 0; at + LEAST_MATCH <= this.#start; at++) {
+      this.#seenInDictionary[hashOf(this.#words.getUint32(at, true))] = at
+    }
+  }
+
+  /** The most that can be compressed. */
+  get capacity(): number {
+    return WINDOW_BYTES - this.#start
+  }
+
+  /** A block that is smaller than the data; undefined if there is none, or the data exceeds the capacity. */
+  compress(data: Uint8Array): Buffer | undefined {
+    if (data.length > this.capacity) return undefined
+    const window = this.#window
+    const words = this.#words
+    const seen = this.#seen
+    window.set(data, this.#start)
+    seen.set(this.#seenInDictionary)
+    const end = this.#start + data.length
+    const lastMatchStart = end - NO_MATCH_BEFORE_END
+    const lastMatchEnd = end - LAST_LITERALS
+    let written = 0
+    let literals = this.#start
+    let at = this.#start
+    let misses = 1 << PATIENCE_BITS
+    while (at <= lastMatchStart) {
+      const four = words.getUint32(at, true)
+      const hash = hashOf(four)
+      let match = seen[hash] as number
+      seen[hash] = at
+      if (words.getUint32(match, true) !== four || match === at) {
+        at += misses++ >> PATIENCE_BITS
+        continue
+      }
+      misses = 1 << PATIENCE_BITS
+      while (at > literals && match > 0 && window[at - 1] === window[match - 1]) {
+        at--
+        match--
+      }
+      const from = at
+      const distance = at - match
+      at += LEAST_MATCH
+      while (at < lastMatchEnd && window[at] === window[at - distance]) at++
+      // What comes next is often what came next before.
+      seen[hashOf(words.getUint32(at - 2, true))] = at - 2
+      if (written + roomFor(from - literals) + ((at - from) >> 8) > data.length) return undefined
+      written = this.#writeSequence(written, literals, from, distance, at - from)
+      literals = at
+    }
+    if (written + roomFor(end - literals) > data.length) return undefined
+    return this.#block.subarray(0, this.#writeLiterals(written, literals, end, 0))
+  }
+
+  /** The data of a block; `length` is how long it is. Throws when the block is none of such data. */
+  decompress(block: Uint8Array, length: number): Buffer {
+    const window = this.#window
+    const end = this.#start + length
+    if (end > WINDOW_BYTES) throw new Lz4Error()
+    let to = this.#start
+    for (let at = 0; ; ) {
+      const lengths = block[at++] as number
+      let literals = lengths >> 4
+      if (literals === HALF) {
+        do literals += block[at] as number
+        while (block[at++] === 0xff)
+      }
+      if (!(to + literals <= end && at + literals <= block.length)) throw new Lz4Error()
+      for (const stop = at + literals; at < stop; ) window[to++] = block[at++] as number
+      if (at === block.length) break
+      const distance = (block[at] as number) | ((block[at + 1] as number) << 8)
+      at += 2
+      let match = lengths & HALF
+      if (match === HALF) {
+        do match += block[at] as number
+        while (block[at++] === 0xff)
+      }
+      match += LEAST_MATCH
+      if (!(distance > 0 && distance <= to && to + match <= end)) throw new Lz4Error()
+      to = this.#copyMatch(to, distance, match)
+    }
+    if (to !== end) throw new Lz4Error()
+    return Buffer.from(window.buffer, this.#start, length)
+  }
+
+  #copyMatch(to: number, distance: number, length: number): number {
+    const window = this.#window
+    const stop = to + length
+    if (length >= LONG && distance >= length) window.copyWithin(to, to - distance, stop - distance)
+    // Byte by byte, for it may overlap with what it makes.
+    else for (let at = to; at < stop; at++) window[at] = window[at - distance] as number
+    return stop
+  }
+
+  #writeSequence(at: number, literals: number, from: number, distance: number, length: number): number {
+    const block = this.#block
+    const more = length - LEAST_MATCH
+    let end = this.#writeLiterals(at, literals, from, Math.min(more, HALF))
+    block[end++] = distance & 0xff
+    block[end++] = distance >> 8
+    return more < HALF ? end : writeLength(block, end, more - HALF)
+  }
+
+  #writeLiterals(at: number, from: number, to: number, matchHalf: number): number {
+    const block = this.#block
+    const count = to - from
+    block[at] = (Math.min(count, HALF) << 4) | matchHalf
+    let end = count < HALF ? at + 1 : writeLength(block, at + 1, count - HALF)
+    for (let next = from; next < to; next++) block[end++] = this.#window[next] as number
+    return end
+  }
+}
+
+/** The bytes are no block, or not of data of that length. */
+export class Lz4Error extends Error {
+  override readonly name = 'Lz4Error'
+
+  constructor() {
+    super('the bytes are not an LZ4 block of the length expected')
+  }
+}
+
+function roomFor(literals: number): number {
+  return SEQUENCE_BYTES + literals + (literals >> 8)
+}
+
+function writeLength(block: Buffer, at: number, length: number): number {
+  let end = at
+  let rest = length
+  for (; rest >= 0xff; rest -= 0xff) block[end++] = 0xff
+  block[end] = rest
+  return end + 1
+}
+
+function hashOf(four: number): number {
+  return Math.imul(four, 0x9e3779b1) >>> (32 - HASH_BITS)
+}
