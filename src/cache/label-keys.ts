@@ -1,4 +1,4 @@
-import { nextTurn } from '../util/event-loop.js'
+import { giveWay } from '../util/event-loop.js'
 import type { SortedMap } from '../util/sorted-map.js'
 import type { CachedObject } from './cached-object.js'
 import { LOOKS } from './search.js'
@@ -71,7 +71,7 @@ export class LabelKeys {
 
   async #complete(lookAtSome: () => boolean): Promise<void> {
     do {
-      await nextTurn()
+      await giveWay()
       if (!this.#isWanted) return
     } while (!lookAtSome())
     const missed = this.#missed ?? []

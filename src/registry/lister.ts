@@ -5,7 +5,7 @@ import { LOOKS, type Search } from '../cache/search.js'
 import { type Selection, selects } from '../cache/selection.js'
 import { expiredContinue, tooOldVersion } from '../meta/api-error.js'
 import { type Revision, RevisionUnavailable, type Storage } from '../storage/contract.js'
-import { mapInTurns, nextTurn } from '../util/event-loop.js'
+import { giveWay, mapInTurns, turnIsLate } from '../util/event-loop.js'
 import type { ContinuePoint } from './continue-token.js'
 import type { ListOptions } from './list-options.js'
 
@@ -51,7 +51,7 @@ export class Lister {
       const kept = isCurrent ? this.#collection.pages.keep(query, objects, place) : undefined
       return { ...place, objects, kept, revision }
     }
-    search.look(LOOKS)
+    if (!turnIsLate()) search.look(LOOKS)
     return search.isOver ? finish() : lookOn(search).then(finish)
   }
 
@@ -89,7 +89,7 @@ export class Lister {
         return { objects, kept: undefined, revision: at, next: undefined, remaining: undefined }
       }
       after = page.values.at(-1)?.key
-      await nextTurn()
+      await giveWay()
     }
   }
 }
@@ -103,7 +103,7 @@ function isEverything({ namespace, labels, fields }: Selection): boolean {
 async function lookOn(search: Search): Promise<void> {
   search.holdState()
   while (!search.isOver) {
-    await nextTurn()
+    await giveWay()
     search.look(LOOKS)
   }
 }

@@ -5,7 +5,7 @@ import type { ApiObject } from '../meta/api-object.js'
 import { EVERY_FIELD } from '../selector/field-selector.js'
 import { EVERYTHING } from '../selector/label-selector.js'
 import type { Storage } from '../storage/contract.js'
-import { nextTurn, TimeSlice } from '../util/event-loop.js'
+import { giveWay, TimeSlice } from '../util/event-loop.js'
 import type { ContinueTokens } from './continue-token.js'
 import type { ResourceDefinition } from './definition.js'
 import type { DeleteRequest } from './delete-options.js'
@@ -62,7 +62,7 @@ export class ResourceStore<O extends ApiObject = ApiObject> {
         await this.writer.delete(namespace === '' ? undefined : namespace, name, request).catch(ignoreMissing)
         // Where there is nothing to write, as when all are being deleted already, nothing would be waited for.
         if (!slice.isOver) continue
-        await nextTurn()
+        await giveWay()
         slice = new TimeSlice(DELETING_SLICE)
       }
     }

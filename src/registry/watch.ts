@@ -12,7 +12,7 @@ import {
   type Storage,
   type StoredValue,
 } from '../storage/contract.js'
-import { mapInTurns, nextTurn } from '../util/event-loop.js'
+import { giveWay, mapInTurns } from '../util/event-loop.js'
 import type { ListOptions } from './list-options.js'
 import type { Rendering } from './rendering/rendering.js'
 import { explainStorage } from './storage-errors.js'
@@ -79,12 +79,12 @@ export class WatchOpener {
         size += frame.length
         if (size < INITIAL_STEP) continue
         await watcher.replay(frames)
-        await nextTurn()
+        await giveWay()
         if (!watcher.isOpen) return
         frames = []
         size = 0
       }
-      if (!search.isOver) await nextTurn()
+      if (!search.isOver) await giveWay()
     } while (!search.isOver && watcher.isOpen)
     if (lastFrame !== undefined) frames.push(lastFrame())
     await watcher.replay(frames)

@@ -1,12 +1,45 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { beginGroup, endOfStep, mapInTurns, nextTurn } from './event-loop.js'
+import { beginGroup, endOfStep, giveWay, mapInTurns, nextTurn, turnIsLate } from './event-loop.js'
 
 /** Keeps the event loop to itself. */
 function stay(milliseconds: number): void {
   const end = performance.now() + milliseconds
   while (performance.now() < end);
 }
+
+describe('giving way', () => {
+  /** The pieces of work that went on in each turn of the event loop, of so many that each have some left to do. */
+  async function turnsOf(pieces: number, milliseconds: number): Promise<number[][]> {
+    const turns: number[][] = [[]]
+    let pending = setImmediate(function count() {
+      turns.push([])
+      pending = setImmediate(count)
+    })
+    const work = async (piece: number) => {
+      for (let round = 0; round < 2; round++) {
+        // What goes on is not who has given way itself, but who waits for him.
+        await (async () => await giveWay())()
+        turns.at(-1)?.push(piece)
+        stay(milliseconds)
+      }
+    }
+    await Promise.all(Array.from({ length: pieces }, (_, piece) => work(piece)))
+    clearImmediate(pending)
+    return turns.filter((turn) => turn.length > 0)
+  }
+
+  it('lets one piece of long work go on per turn, in the order in which they came', async () => {
+    assert.deepEqual(await turnsOf(3, 6), [[0], [1], [2], [0], [1], [2]])
+  })
+
+  it('lets short pieces go on together', async () => {
+    assert.deepEqual(await turnsOf(3, 0), [
+      [0, 1, 2],
+      [0, 1, 2],
+    ])
+  })
+})
 
 describe('mapping in turns', () => {
   it('maps all in order, and lets others have their turn when it takes long', async () => {
@@ -46,5 +79,25 @@ describe('the end of a step', () => {
     await nextTurn()
     await nextTurn()
     assert.equal(endOfStep(), undefined)
+  })
+})
+
+describe('a turn of the event loop', () => {
+  it('is late when its requests have taken long', async () => {
+    beginGroup()
+    assert.equal(turnIsLate(), false)
+    stay(5)
+    assert.equal(turnIsLate(), true)
+    await nextTurn()
+    await nextTurn()
+    assert.equal(turnIsLate(), false)
+  })
+
+  it('is late when what went on in it since somebody asked has taken long', async () => {
+    assert.equal(turnIsLate(), false)
+    stay(5)
+    assert.equal(turnIsLate(), true)
+    await nextTurn()
+    assert.equal(turnIsLate(), false)
   })
 })

@@ -4,8 +4,8 @@ export function nextTurn(): Promise<void> {
 }
 
 /**
- * A short stretch of time for work that could take long: once it is over the work has to give way with `nextTurn`,
- * so that everybody else is served meanwhile.
+ * A short stretch of time for work that could take long: once it is over the work has to `giveWay`, so that everybody
+ * else is served meanwhile.
  */
 export class TimeSlice {
   readonly #end: number
@@ -19,8 +19,45 @@ export class TimeSlice {
   }
 }
 
-/** How long, in milliseconds, many things are done at a stretch. */
+/** How long, in milliseconds, long work goes on at a stretch: each piece, and all of it together in one turn. */
 const STRETCH_MS = 5
+
+/** Long work that waits to go on: whoever came first is first. */
+let waiting: (() => void)[] = []
+
+/**
+ * To be awaited by work that takes long, whenever it has kept the event loop to itself for a while. It goes on in the next
+ * turn, or in a later one when others who have given way fill that: however many requests of this kind there are, they
+ * delay all others no longer than one does.
+ */
+export function giveWay(): Promise<void> {
+  return new Promise((resolve) => {
+    if (waiting.push(resolve) === 1) setImmediate(goOn)
+  })
+}
+
+/** Lets one after the other go on until it gives way again. Those for whom no time is left are the first of the next turn. */
+async function goOn(): Promise<void> {
+  const stretch = new TimeSlice(STRETCH_MS)
+  const turn = waiting
+  waiting = []
+  let next = 0
+  do {
+    turn[next++]?.()
+    await allPromisesTold()
+  } while (next < turn.length && !stretch.isOver)
+  const late = turn.slice(next)
+  if (late.length > 0 && waiting.length === 0) setImmediate(goOn)
+  waiting = [...late, ...waiting]
+}
+
+/**
+ * Resolves when everybody has gone on who waited for something that is resolved by now, or is by their going on. Node does
+ * what is left for the next tick once it is through with its promises, but before it begins with them.
+ */
+function allPromisesTold(): Promise<void> {
+  return new Promise((resolve) => queueMicrotask(() => process.nextTick(resolve)))
+}
 
 /** Maps many things, and lets others have their turn whenever that has taken a while. */
 export async function mapInTurns<T, R>(things: readonly T[], map: (thing: T) => R): Promise<R[]> {
@@ -29,7 +66,7 @@ export async function mapInTurns<T, R>(things: readonly T[], map: (thing: T) => 
   for (const thing of things) {
     mapped.push(map(thing))
     if (!stretch.isOver) continue
-    await nextTurn()
+    await giveWay()
     stretch = new TimeSlice(STRETCH_MS)
   }
   return mapped
@@ -58,6 +95,26 @@ function endGroup(): void {
  * long already, as when code runs for the first time, others have their turn before the next step.
  */
 export function endOfStep(): Promise<void> | undefined {
-  if (groupBegan === undefined || performance.now() - groupBegan < GROUP_MS) return undefined
-  return nextTurn()
+  return isLong(groupBegan) ? nextTurn() : undefined
+}
+
+/** When somebody first asked in this turn whether it is late; undefined when nobody has. */
+let firstAsked: number | undefined
+
+/**
+ * Whether this turn of the event loop has taken long, so that work which may take long itself should `giveWay` before it
+ * even begins. Requests that came together, or waited for the same thing, else take that time each.
+ */
+export function turnIsLate(): boolean {
+  if (groupBegan !== undefined) return isLong(groupBegan)
+  if (firstAsked !== undefined) return isLong(firstAsked)
+  firstAsked = performance.now()
+  setImmediate(() => {
+    firstAsked = undefined
+  })
+  return false
+}
+
+function isLong(since: number | undefined): boolean {
+  return since !== undefined && performance.now() - since >= GROUP_MS
 }

@@ -7,20 +7,20 @@ import type { ApiError } from '../../meta/api-error.js'
 import type { ObjectList } from '../object-list.js'
 import { ageText } from './age.js'
 import { jsonError, jsonFrame } from './json-frame.js'
-import { encodeItems, type ListPieces, type Rendering, separatedPieces } from './rendering.js'
+import { ENCODING_STEP, encodeItems, type ListPieces, type Rendering, separatedPieces } from './rendering.js'
 import type { TableShape } from './table.js'
 
 /** Stands for the age in a row that is kept. Names and texts of objects have no such character. */
 const AGE_MARK = '\u0000'
-const AGE_MARK_JSON = JSON.stringify(AGE_MARK)
+const AGE_MARK_JSON = Buffer.from(JSON.stringify(AGE_MARK))
 
 export interface JsonTableParts {
   readonly shape: TableShape
   /** The same table without its headers; undefined when this is it. */
   readonly following?: Rendering
   readonly kept: EncodedForms
-  /** Numbers of the two forms that a row is kept in: what stands before the age, and what stands behind it. */
-  readonly forms: readonly [before: number, behind: number]
+  /** The number of the form that a row is kept in, which no other rendering of the kind uses. */
+  readonly form: number
 }
 
 /** Tables as JSON, as kubectl asks for them. Of a row everything is kept but the age. */
@@ -42,9 +42,11 @@ export class JsonTableRendering implements Rendering {
 
   async list(list: ObjectList): Promise<ListPieces> {
     const { begin, first, next, end } = compactList
-    const now = Date.now()
-    const items = await encodeItems(list.objects, (object) => this.#row(object, now))
-    const isEmpty = list.objects.length === 0
+    const ages = new Ages(Date.now())
+    const { objects } = list
+    const rows = (start: number) => this.#rows(objects.slice(start, start + ENCODING_STEP), ages, next)
+    const items = await encodeItems(everySo(ENCODING_STEP, objects.length), rows, 1)
+    const isEmpty = objects.length === 0
     const head = begin(this.#parts.shape.listMembers(list), 'rows', isEmpty)
     return separatedPieces({ head, first, next, tail: end(isEmpty), items, skip: 0 })
   }
@@ -61,18 +63,43 @@ export class JsonTableRendering implements Rendering {
     return jsonError(error)
   }
 
-  #row(object: CachedObject, now: number): Buffer {
-    const { kept, forms, shape } = this.#parts
-    const before = kept.get(object, forms[0], (row) => Buffer.from(this.#split(row)[0]))
-    if (!shape.showsAge) return before
-    const behind = kept.get(object, forms[1], (row) => Buffer.from(this.#split(row)[1]))
-    return Buffer.concat([before, Buffer.from(JSON.stringify(ageText(object.createdAt(), now))), behind])
+  /** The rows of a few objects in one piece: a list of very many would else be a heap of very many small buffers. */
+  #rows(objects: readonly CachedObject[], ages: Ages, separator: Buffer): Buffer {
+    const { kept, form, shape } = this.#parts
+    const pieces: Buffer[] = []
+    for (const object of objects) {
+      const row = kept.get(object, form, this.#keptRow)
+      const mark = shape.showsAge ? row.indexOf(AGE_MARK_JSON) : -1
+      if (pieces.length > 0) pieces.push(separator)
+      if (mark < 0) pieces.push(row)
+      else pieces.push(row.subarray(0, mark), ages.of(object), row.subarray(mark + AGE_MARK_JSON.length))
+    }
+    return Buffer.concat(pieces)
   }
 
-  #split(object: CachedObject): [before: string, behind: string] {
-    const row = JSON.stringify(this.#parts.shape.row(object, AGE_MARK))
-    const mark = row.indexOf(AGE_MARK_JSON)
-    if (mark < 0) return [row, '']
-    return [row.slice(0, mark), row.slice(mark + AGE_MARK_JSON.length)]
+  readonly #keptRow = (object: CachedObject): Buffer =>
+    Buffer.from(JSON.stringify(this.#parts.shape.row(object, AGE_MARK)))
+}
+
+/** The ages of objects at one time, as JSON. Many are created in the same second. */
+class Ages {
+  readonly #now: number
+  readonly #byCreation = new Map<string | undefined, Buffer>()
+
+  constructor(now: number) {
+    this.#now = now
   }
+
+  of(object: CachedObject): Buffer {
+    const created = object.createdAt()
+    const known = this.#byCreation.get(created)
+    if (known !== undefined) return known
+    const age = Buffer.from(JSON.stringify(ageText(created, this.#now)))
+    this.#byCreation.set(created, age)
+    return age
+  }
+}
+
+function everySo(step: number, end: number): number[] {
+  return Array.from({ length: Math.ceil(end / step) }, (_, index) => index * step)
 }

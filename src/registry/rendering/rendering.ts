@@ -1,7 +1,7 @@
 import type { CachedObject } from '../../cache/cached-object.js'
 import type { EventType, FrameEncoder } from '../../cache/watch-event.js'
 import type { ApiError } from '../../meta/api-error.js'
-import { nextTurn, TimeSlice } from '../../util/event-loop.js'
+import { giveWay, TimeSlice, turnIsLate } from '../../util/event-loop.js'
 import type { ObjectList } from '../object-list.js'
 
 /** How objects of one kind are written in one representation: alone, in a list, in a stream of events. */
@@ -74,31 +74,35 @@ export interface Items {
 
 /** How long, in milliseconds, items are encoded before others have their turn. */
 const ENCODING_SLICE = 5
-/** How many items are encoded between two looks at the clock. */
-const ENCODING_STEP = 16
+/** How many objects are encoded between two looks at the clock. */
+export const ENCODING_STEP = 16
 
-/** Encodes the items of a list, over several turns of the event loop when it takes long. */
-export function encodeItems(
-  objects: readonly CachedObject[],
-  encode: (object: CachedObject) => Buffer,
+/**
+ * Encodes the items of a list, over several turns of the event loop when it takes long. Where one item is made of several
+ * objects, `step` tells how many items there are between two looks at the clock.
+ */
+export function encodeItems<T>(
+  things: readonly T[],
+  encode: (thing: T) => Buffer,
+  step = ENCODING_STEP,
 ): Items | Promise<Items> {
   const buffers: Buffer[] = []
   let length = 0
   /** Whether all of them are encoded. */
   const encodeSome = () => {
     const slice = new TimeSlice(ENCODING_SLICE)
-    while (buffers.length < objects.length) {
-      const item = encode(objects[buffers.length] as CachedObject)
+    while (buffers.length < things.length) {
+      const item = encode(things[buffers.length] as T)
       buffers.push(item)
       length += item.length
-      if (buffers.length % ENCODING_STEP === 0 && slice.isOver) return false
+      if (buffers.length % step === 0 && slice.isOver) return false
     }
     return true
   }
   const rest = async () => {
-    do await nextTurn()
+    do await giveWay()
     while (!encodeSome())
     return { buffers, length }
   }
-  return encodeSome() ? { buffers, length } : rest()
+  return !turnIsLate() && encodeSome() ? { buffers, length } : rest()
 }

@@ -73,7 +73,7 @@ export class Renderings {
         shape: new TableShape(this.#columns, { version, include, headers }),
         ...(following === undefined ? {} : { following }),
         kept: this.#kept,
-        forms: this.#forms(),
+        form: this.#forms()[0],
       })
     return table(true, table(false))
   }

@@ -1,4 +1,4 @@
-import { nextTurn, TimeSlice } from '../../util/event-loop.js'
+import { giveWay, TimeSlice } from '../../util/event-loop.js'
 import { checkServed } from '../arguments.js'
 import {
   type Change,
@@ -73,7 +73,7 @@ export class ChangeFeeds {
       const [changes, upTo] = this.#slice(feed.position)
       const waiting = feed.tell(changes, upTo)
       if (waiting instanceof Promise) await waiting
-      if (upTo < this.#state.current) await nextTurn()
+      if (upTo < this.#state.current) await giveWay()
     }
     if (feed.open) this.#live.add(feed)
   }

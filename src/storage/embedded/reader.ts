@@ -1,4 +1,4 @@
-import { nextTurn, TimeSlice } from '../../util/event-loop.js'
+import { giveWay, TimeSlice } from '../../util/event-loop.js'
 import { checkServed } from '../arguments.js'
 import type { RangeOptions, RangeResult, Revision, StoredValue } from '../contract.js'
 import type { Disk } from './disk.js'
@@ -72,7 +72,7 @@ export class Reader {
         }
       }
       if (finished) return { values, more: false, revision }
-      await nextTurn()
+      await giveWay()
     }
   }
 
