@@ -1,6 +1,7 @@
 import { type ServerConfig, StartError } from '../server/config.js'
 import type { RunningServer } from '../server/server.js'
 import { formatDuration } from '../util/duration.js'
+import { keepHeapSmall } from './heap.js'
 import { nextSignal, SIGNAL_CODES } from './stop-signals.js'
 import type { Surroundings } from './surroundings.js'
 
@@ -14,7 +15,9 @@ type Start = (config: ServerConfig) => Promise<Served>
 /** The server is loaded only now: help and mistakes are told without waiting for it. */
 const loadAndStart: Start = async (config) => {
   const { startServer } = await import('../server/server.js')
-  return startServer(config)
+  const server = await startServer(config)
+  keepHeapSmall()
+  return server
 }
 
 /** Serves until a signal comes, and resolves with the exit code. A second signal does not wait for anything. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
@@ -15,12 +16,21 @@ import { smallDisk } from '../faults/small-disk.js'
 
 const DISK_BYTES = 4 * 1024 * 1024
 
+/** Text that no compression makes much smaller. */
+function noise(length: number, seed: string): Buffer {
+  return Buffer.from(
+    createHash('shake256', { outputLength: length / 2 })
+      .update(seed)
+      .digest('hex'),
+  )
+}
+
 /** An export of about twice what the disk can hold. */
 async function writeExport(path: string): Promise<void> {
   const output = await OutputFile.create(path, false)
   const writer = new ExportWriter(output, { format: 1, created: '', version: '', revision: 2001 })
   for (let index = 0; index < 2000; index++) {
-    const value = Buffer.alloc(4000, `${index} `)
+    const value = noise(4000, `${index}`)
     await writer.add({ key: `group/things/${index}`, revision: (index + 2) as Revision, value })
   }
   await writer.finish()

@@ -20,7 +20,7 @@ export class CommitThreadDied extends Error {
 }
 
 /** A thread needs little: what it commits lies outside of its heap. */
-const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 }
+const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 64 }
 
 interface Waiting {
   readonly resolve: () => void
