@@ -4,16 +4,28 @@ import { HELD_UP, type Row } from './row.js'
 import { COLLECTION } from './stock.js'
 import { typicalDeployment } from './typical.js'
 
-/** Requests that are sent one after the other, with nothing beside them, to see how long each holds up the rest. */
+/**
+ * Requests that are sent one after the other, with nothing beside them but more of the same on other connections, to see
+ * how long each holds up the rest.
+ */
 export interface LoopKind {
   readonly row: Row
+  readonly connections: number
   /** The request of a turn; turns are never the same twice. */
   readonly request: (turn: number) => Request
 }
 
 const alone = (title: string, request: (turn: number) => Request): LoopKind => ({
   row: { title: `event loop held up at most: ${title}`, unit: HELD_UP },
+  connections: 1,
   request,
+})
+
+const MANY = 16
+const onMany = (kind: LoopKind): LoopKind => ({
+  ...kind,
+  row: { ...kind.row, title: `${kind.row.title}, on ${MANY} connections` },
+  connections: MANY,
 })
 
 const TABLE = 'application/json;as=Table;v=v1;g=meta.k8s.io'
@@ -40,17 +52,25 @@ const creation = (turn: number) => ({
 
 const CHUNK = `${COLLECTION}?limit=500`
 const WATCH = `${COLLECTION}?watch=true&timeoutSeconds=2`
+const tables = alone('lists of 500 as tables', () => ({ path: CHUNK, accept: TABLE }))
+const largeTables = alone('lists of all 100,000 as tables', () => ({ path: COLLECTION, accept: TABLE }))
+const commonLabel = alone('lists by a label that all have', (turn) => ({
+  path: selected(`app=web,turn!=${turn}`),
+}))
 const READS = [
   alone('gets', (turn) => ({ path: object(turn) })),
   alone('lists of 500', () => ({ path: CHUNK })),
-  alone('lists of 500 as tables', () => ({ path: CHUNK, accept: TABLE })),
+  tables,
+  onMany(tables),
   alone('lists of 500 in protobuf', () => ({ path: CHUNK, accept: PROTOBUF_TYPE })),
   alone('lists of 500 as of earlier', () => ({ path: `${CHUNK}&${EARLIER}&resourceVersionMatch=Exact` })),
   alone('lists of all 100,000', () => ({ path: COLLECTION })),
-  alone('lists of all 100,000 as tables', () => ({ path: COLLECTION, accept: TABLE })),
+  largeTables,
+  onMany(largeTables),
   alone('lists by an indexed label', (turn) => ({ path: selected(`rare=yes,turn!=${turn}`) })),
   alone('lists by a label not selected by before', (turn) => ({ path: selected(`new-${turn}=yes`) })),
-  alone('lists by a label that all have', (turn) => ({ path: selected(`app=web,turn!=${turn}`) })),
+  commonLabel,
+  onMany(commonLabel),
   alone('lists by a label that none lacks', (turn) => ({ path: selected(`!app,turn!=${turn}`) })),
   alone('lists by a name that nobody has', (turn) => ({ path: named(`nobody-${turn}`) })),
   alone('watches that begin with all 100,000', () => ({ path: WATCH })),

@@ -66,14 +66,17 @@ async function alone(build: Build): Promise<Figures> {
   return figures
 }
 
-/** One request after the other; at least one, however long it takes. */
-async function repeat({ url }: ServerProcess, { request }: LoopKind): Promise<void> {
-  const client = new Client(url, 1)
+/** One request after the other on each connection; at least one, however long it takes. */
+async function repeat({ url }: ServerProcess, { connections, request }: LoopKind): Promise<void> {
   const end = performance.now() + LOAD_SECONDS * 1000
   let turn = 0
-  do await client.send(request(turn++))
-  while (performance.now() < end)
-  client.close()
+  const one = async () => {
+    const client = new Client(url, 1)
+    do await client.send(request(turn++))
+    while (performance.now() < end)
+    client.close()
+  }
+  await Promise.all(Array.from({ length: connections }, one))
 }
 
 /** The creation of all objects is forgotten, which takes a while, and nothing else happens. */

@@ -14,12 +14,20 @@ interface Rows {
   readonly own: Row
 }
 const rows = (all: Row): Rows => ({ all, own: { title: `${all.title}: in no file`, unit: MEGABYTES } })
+const atRest = (objects: string, wanted: number) =>
+  rows({
+    title: `resident memory, ${objects} objects a minute after their creation`,
+    unit: MEGABYTES,
+    wanted,
+  })
 const afterRestart = (objects: string) =>
   rows({ title: `resident memory, ${objects} objects after a restart`, unit: MEGABYTES })
 
 const EMPTY = rows(WANTED.memoryEmpty)
 const SOME_CREATED = rows(WANTED.memorySome)
 const FULL_CREATED = rows(WANTED.memoryFull)
+const SOME_AT_REST = atRest('5,000', WANTED.memorySome.wanted)
+const FULL_AT_REST = atRest('50,000', WANTED.memoryFull.wanted)
 const SOME_AGAIN = afterRestart('5,000')
 const FULL_AGAIN = afterRestart('50,000')
 
@@ -29,8 +37,13 @@ const QUIET_LOOKS = 12
 const MOST_LOOKS = 60
 const QUIET_MB = 1
 
+/** V8 gives back what a load has left behind when it has seen nothing to do for half a minute, or a little more. */
+const REST_MS = 60_000
+const REST_ROUNDS = 3
+
 /** The memory of a server that has nothing to do, once it no longer changes. */
-async function settled({ pid }: ServerProcess, { all, own }: Rows): Promise<Map<Row, Figure>> {
+async function settled(server: ServerProcess, about: Rows): Promise<Map<Row, Figure>> {
+  const { pid } = server
   const looks: number[] = []
   const isQuiet = () => {
     const last = looks.slice(-QUIET_LOOKS)
@@ -40,11 +53,20 @@ async function settled({ pid }: ServerProcess, { all, own }: Rows): Promise<Map<
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
     looks.push(residentMemory(pid).all)
   }
+  return memoryNow(server, about)
+}
+
+function memoryNow({ pid }: ServerProcess, { all, own }: Rows): Map<Row, Figure> {
   const memory = residentMemory(pid)
   return new Map([
     [all, { value: memory.all }],
     [own, { value: memory.own }],
   ])
+}
+
+async function rested(server: ServerProcess, about: Rows): Promise<Map<Row, Figure>> {
+  await new Promise((resolve) => setTimeout(resolve, REST_MS))
+  return memoryNow(server, about)
 }
 
 async function whileFilling(build: Build): Promise<Figures> {
@@ -55,6 +77,18 @@ async function whileFilling(build: Build): Promise<Figures> {
     const some = await settled(server, SOME_CREATED)
     await fill(server.url, FULL - SOME, SOME)
     return new Map([...empty, ...some, ...(await settled(server, FULL_CREATED))])
+  } finally {
+    await server.stop()
+  }
+}
+
+async function afterARest(build: Build): Promise<Figures> {
+  const server = await startBinnacle(build)
+  try {
+    await fill(server.url, SOME)
+    const some = await rested(server, SOME_AT_REST)
+    await fill(server.url, FULL - SOME, SOME)
+    return new Map([...some, ...(await rested(server, FULL_AT_REST))])
   } finally {
     await server.stop()
   }
@@ -74,6 +108,7 @@ const restarted = (objects: number, about: Rows): Work => ({
 /** What a server takes of the machine's memory, as objects come in, and when it is started with them. */
 export const memory: Work[] = [
   { ours: whileFilling },
+  { ours: afterARest, rounds: REST_ROUNDS },
   restarted(SOME, SOME_AGAIN),
   restarted(FULL, FULL_AGAIN),
 ]
