@@ -8,7 +8,7 @@ import { create, put, replace } from '../contract.support.suite.js'
 import { ValueCompression } from './compression.js'
 import { DICTIONARY } from './dictionary.js'
 import { openEnvironment } from './environment.js'
-import { DELETED, VALUE } from './layout.js'
+import { COMPRESSED, DELETED, VALUE } from './layout.js'
 import { Mutations, unpackMutations } from './mutations.js'
 import { openEmbeddedStorage } from './storage.js'
 import { testFolder, testStore } from './test-folder.suite.js'
@@ -57,11 +57,21 @@ describe('the compression of values', () => {
   })
 })
 
+describe('a value that is damaged on disk', () => {
+  it('is told by its key, and is not taken for another', async (t) => {
+    const directory = await testFolder(t)
+    await (await openEmbeddedStorage({ directory })).close()
+    await writeAsItIs(directory, 'damaged', OBJECT, COMPRESSED)
+    const storage = await testStore(t, { directory })
+    await assert.rejects(storage.get('damaged'), /has damaged as of revision 2, but it is damaged$/)
+  })
+})
+
 describe('a store of the first format, whose values are not compressed', () => {
   it('is read, and is of the newest format from then on', async (t) => {
     const directory = await testFolder(t)
     await (await openEmbeddedStorage({ directory })).close()
-    await writeUncompressed(directory, 'old', OBJECT, 2)
+    await writeAsItIs(directory, 'old', OBJECT)
     await writeFile(join(directory, 'binnacle-format'), '1\n')
 
     const storage = await openEmbeddedStorage({ directory })
@@ -95,14 +105,15 @@ describe('a store of the first format, whose values are not compressed', () => {
   })
 })
 
-/** A create as the first format has it. */
-async function writeUncompressed(directory: string, key: string, value: string, revision: number) {
+/** The first write to a store, as the first format has it; or under a tag that does not fit. */
+async function writeAsItIs(directory: string, key: string, value: string, tag = VALUE): Promise<void> {
   const mutations = new Mutations()
-  mutations.addWrite([create(key, value)], revision as Revision, Date.now(), () => undefined)
+  mutations.addWrite([create(key, value)], 2 as Revision, Date.now(), () => undefined)
   const { buffer, length } = mutations.take()
   const { root, databases } = openEnvironment(directory)
   root.transactionSync(() => {
     for (const mutation of unpackMutations(buffer, length)) {
+      if (mutation.database === 'versions') mutation.value?.writeUInt8(tag)
       databases[mutation.database].putSync(mutation.key, mutation.value as Buffer)
     }
   })

@@ -87,9 +87,13 @@ export class Disk {
   version(key: string, revision: Revision): StoredValue | undefined {
     const bytes = this.#database('versions').getBinaryFast(versionKey(key, revision))
     if (bytes === undefined) throw new Error(`the store has lost ${key} as of revision ${revision}`)
-    // The bytes are LMDB's and hold only until the next read.
-    const value = this.#compression.restore(bytes)
-    return value && { key, value, revision }
+    try {
+      // The bytes are LMDB's and hold only until the next read.
+      const value = this.#compression.restore(bytes)
+      return value && { key, value, revision }
+    } catch (cause) {
+      throw new Error(`the store has ${key} as of revision ${revision}, but it is damaged`, { cause })
+    }
   }
 
   /** The value of a key as of a revision. */
