@@ -51,7 +51,7 @@ export class Lister {
       const kept = isCurrent ? this.#collection.pages.keep(query, objects, place) : undefined
       return { ...place, objects, kept, revision }
     }
-    if (!turnIsLate()) search.look(LOOKS)
+    if (!search.isOver && !turnIsLate()) search.look(LOOKS)
     return search.isOver ? finish() : lookOn(search).then(finish)
   }
 

@@ -30,8 +30,6 @@ export interface StoreParts {
 
 /** How many objects of a collection are deleted at a time, so that many share a commit. */
 const DELETES_AT_ONCE = 16
-/** For how long, in milliseconds, objects are deleted before others have their turn. */
-const DELETING_SLICE = 5
 
 /** The generic store of one kind. */
 export class ResourceStore<O extends ApiObject = ApiObject> {
@@ -56,14 +54,14 @@ export class ResourceStore<O extends ApiObject = ApiObject> {
     const selection = { ...options.selection, includeUninitialized: true }
     const { objects } = await this.reader.list({ ...options, selection })
     const names = objects.values()
-    let slice = new TimeSlice(DELETING_SLICE)
+    let slice = new TimeSlice()
     const worker = async () => {
       for (const { namespace, name } of names) {
         await this.writer.delete(namespace === '' ? undefined : namespace, name, request).catch(ignoreMissing)
         // Where there is nothing to write, as when all are being deleted already, nothing would be waited for.
         if (!slice.isOver) continue
         await giveWay()
-        slice = new TimeSlice(DELETING_SLICE)
+        slice = new TimeSlice()
       }
     }
     await Promise.all(Array.from({ length: Math.min(DELETES_AT_ONCE, objects.length) }, worker))

@@ -3,6 +3,9 @@ export function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }
 
+/** How long, in milliseconds, long work goes on at a stretch: each piece, and all of it together in one turn. */
+const STRETCH_MS = 5
+
 /**
  * A short stretch of time for work that could take long: once it is over the work has to `giveWay`, so that everybody
  * else is served meanwhile.
@@ -10,7 +13,7 @@ export function nextTurn(): Promise<void> {
 export class TimeSlice {
   readonly #end: number
 
-  constructor(milliseconds: number) {
+  constructor(milliseconds = STRETCH_MS) {
     this.#end = performance.now() + milliseconds
   }
 
@@ -18,9 +21,6 @@ export class TimeSlice {
     return performance.now() >= this.#end
   }
 }
-
-/** How long, in milliseconds, long work goes on at a stretch: each piece, and all of it together in one turn. */
-const STRETCH_MS = 5
 
 /** Long work that waits to go on: whoever came first is first. */
 let waiting: (() => void)[] = []
@@ -38,7 +38,7 @@ export function giveWay(): Promise<void> {
 
 /** Lets one after the other go on until it gives way again. Those for whom no time is left are the first of the next turn. */
 async function goOn(): Promise<void> {
-  const stretch = new TimeSlice(STRETCH_MS)
+  const stretch = new TimeSlice()
   const turn = waiting
   waiting = []
   let next = 0
@@ -62,12 +62,12 @@ function allPromisesTold(): Promise<void> {
 /** Maps many things, and lets others have their turn whenever that has taken a while. */
 export async function mapInTurns<T, R>(things: readonly T[], map: (thing: T) => R): Promise<R[]> {
   const mapped: R[] = []
-  let stretch = new TimeSlice(STRETCH_MS)
+  let stretch = new TimeSlice()
   for (const thing of things) {
     mapped.push(map(thing))
     if (!stretch.isOver) continue
     await giveWay()
-    stretch = new TimeSlice(STRETCH_MS)
+    stretch = new TimeSlice()
   }
   return mapped
 }

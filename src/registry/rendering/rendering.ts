@@ -72,8 +72,6 @@ export interface Items {
   readonly length: number
 }
 
-/** How long, in milliseconds, items are encoded before others have their turn. */
-const ENCODING_SLICE = 5
 /** How many objects are encoded between two looks at the clock. */
 export const ENCODING_STEP = 16
 
@@ -90,7 +88,7 @@ export function encodeItems<T>(
   let length = 0
   /** Whether all of them are encoded. */
   const encodeSome = () => {
-    const slice = new TimeSlice(ENCODING_SLICE)
+    const slice = new TimeSlice()
     while (buffers.length < things.length) {
       const item = encode(things[buffers.length] as T)
       buffers.push(item)

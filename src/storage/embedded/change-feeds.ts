@@ -13,8 +13,8 @@ import type { CommittedWrite } from './committer.js'
 import type { Disk } from './disk.js'
 import type { StoreState } from './state.js'
 
-/** Bounds of what is read from the log at a time: for the event loop, and for the memory of a listener's call. */
-const SLICE = { milliseconds: 5, entries: 200, bytes: 1024 * 1024 }
+/** Bounds of what is read from the log at a time, for the memory of a listener's call. */
+const SLICE = { entries: 200, bytes: 1024 * 1024 }
 
 /** Tells listeners of changes: those of the past from the log, new ones as they are committed. */
 export class ChangeFeeds {
@@ -83,7 +83,7 @@ export class ChangeFeeds {
   }
 
   #slice(after: Revision): [changes: Change[], upTo: Revision] {
-    const slice = new TimeSlice(SLICE.milliseconds)
+    const slice = new TimeSlice()
     const changes: Change[] = []
     let upTo = this.#state.current
     let bytes = 0

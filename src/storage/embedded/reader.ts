@@ -4,9 +4,6 @@ import type { RangeOptions, RangeResult, Revision, StoredValue } from '../contra
 import type { Disk } from './disk.js'
 import type { StoreState } from './state.js'
 
-/** How long a read may keep the event loop to itself. */
-const SLICE_MS = 5
-
 /** So many versions of one key are walked over. When there are more, two searches are cheaper. */
 const FEW_VERSIONS = 8
 
@@ -58,7 +55,7 @@ export class Reader {
     const { limit = Number.POSITIVE_INFINITY } = options
     const values: StoredValue[] = []
     for (let after = options.after; ; ) {
-      const slice = new TimeSlice(SLICE_MS)
+      const slice = new TimeSlice()
       let finished = true
       for (const { key, value } of this.#walk(prefix, after, revision)) {
         after = key
