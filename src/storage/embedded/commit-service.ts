@@ -1,3 +1,5 @@
+import { statfsSync } from 'node:fs'
+import { constants } from 'node:os'
 import { ValueCompression } from './compression.js'
 import { type Environment, openEnvironment } from './environment.js'
 import { ExitGate } from './exit-gate.js'
@@ -21,13 +23,22 @@ export interface CommitError {
 /** The first answer says that the thread is ready, each further one that a transaction is on disk or why not. */
 export type CommitAnswer = { readonly error?: CommitError | undefined }
 
+/**
+ * What a transaction may add to the file: its bytes on pages that are not full, and for small ones the pages on the way to
+ * each mutation, which are copied.
+ */
+const ROOM = { perByte: 2, atLeast: 256 * 1024 }
+const NO_ROOM: CommitError = { message: 'no space left on device', code: constants.errno.ENOSPC }
+
 /** The commit thread's work, apart from its messages. */
 export class CommitService {
+  readonly #directory: string
   readonly #environment: Environment
   readonly #gate: ExitGate
   readonly #compression = new ValueCompression()
 
   constructor({ directory, gate }: CommitThreadData) {
+    this.#directory = directory
     this.#environment = openEnvironment(directory)
     this.#gate = new ExitGate(gate)
   }
@@ -37,6 +48,7 @@ export class CommitService {
     // Unpacked and compressed outside of the transaction: if memory ran out inside, the thread would end there, and
     // take the lock for writing with it.
     const mutations = unpackMutations(buffer, length).map((mutation) => this.#forDisk(mutation))
+    if (!this.#hasRoomFor(length)) return { error: NO_ROOM }
     const { root, databases } = this.#environment
     if (!this.#gate.enter()) return undefined
     try {
@@ -52,6 +64,15 @@ export class CommitService {
     } finally {
       this.#gate.leave()
     }
+  }
+
+  /**
+   * Looked at before LMDB finds out by itself: its binding describes a write that finds no room in a text which is longer
+   * than the memory it has for it, and the process ends sooner or later.
+   */
+  #hasRoomFor(bytes: number): boolean {
+    const { bavail, bsize } = statfsSync(this.#directory)
+    return bavail * bsize >= bytes * ROOM.perByte + ROOM.atLeast
   }
 
   #forDisk(mutation: Mutation): Mutation {
