@@ -1,17 +1,44 @@
-// Runs every compiled test file, or only those whose path contains one of the words given:
-//   node scripts/run-tests.mjs storage schema
+// Runs compiled test files:
+//   node scripts/run-tests.mjs                  the quick ones: nothing but Node is needed, and little time
+//   node scripts/run-tests.mjs --all            every one
+//   node scripts/run-tests.mjs storage schema   every one whose path contains one of the words
 import { readdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 
-const root = '.build'
-const words = process.argv.slice(2)
-const files = readdirSync(root, { recursive: true })
-  .filter((path) => path.endsWith('.test.js'))
-  .map((path) => join(root, path))
-  .filter((path) => words.length === 0 || words.some((word) => path.includes(word)))
+const ROOT = '.build'
+
+/**
+ * Folders and files of tests that need other people's programs, minutes, or the machine to themselves. What stays quick
+ * reads `test/support/scope.ts` for how long its models run and which engines it includes.
+ */
+const THOROUGH = [
+  'src/storage/etcd/etcd.test',
+  'src/storage/etcd/cluster.test',
+  'src/storage/etcd/lease-election.test',
+  'test/api/etcd-tls.test',
+  'test/api/two-servers.test',
+  'test/browser/',
+  'test/clients/',
+  'test/faults/',
+  'test/hostile/',
+  'test/moving/',
+]
+
+const given = process.argv.slice(2)
+const words = given.filter((word) => word !== '--all')
+const isThorough = given.length > 0
+const matches = (path) =>
+  words.length > 0
+    ? words.some((word) => path.includes(word))
+    : isThorough || !THOROUGH.some((prefix) => path.startsWith(prefix))
+
+const files = readdirSync(ROOT, { recursive: true })
+  .map((path) => path.replaceAll(sep, '/'))
+  .filter((path) => path.endsWith('.test.js') && matches(path))
+  .map((path) => join(ROOT, path))
   .sort()
 
 if (files.length === 0) {
@@ -19,6 +46,7 @@ if (files.length === 0) {
   process.exit(1)
 }
 
+process.env.BINNACLE_TESTS ??= isThorough ? 'all' : 'quick'
 const tests = run({ files, concurrency: availableParallelism(), timeout: 600_000 })
 tests.on('test:fail', () => {
   process.exitCode = 1

@@ -3,10 +3,11 @@ import { connect } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { Client } from '../support/client.js'
 import { Random, testSeed } from '../support/random.js'
+import { sized } from '../support/scope.js'
 import { ServerProcess } from '../support/server-process.js'
 import { malformedRequest, stillServes } from './malformed.js'
 
-const ROUNDS = 4
+const ROUNDS = sized(4, 2)
 const REQUESTS_PER_ROUND = 3000
 const CONNECTIONS = 8
 /** What the heap may still hold after a round beyond what it held after the first. */

@@ -4,13 +4,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createServer, type RunningServer } from '../../src/index.js'
 import { FastClient } from '../support/fast-client.js'
 import { Random, testSeed } from '../support/random.js'
+import { sized } from '../support/scope.js'
 import { DURABLE_ENGINES } from '../support/server.js'
 import { type Filter, History, type Seen } from './history.js'
 import { ResumingWatcher, seenOf } from './resuming-watcher.js'
 
 /** What etcd does in a second is less, and what can go wrong between it and the server happens all the time. */
 const operationsOn = (engine: string) =>
-  Number(process.env.MODEL_OPERATIONS ?? (engine === 'etcd' ? 30_000 : 100_000))
+  Number(process.env.MODEL_OPERATIONS ?? (engine === 'etcd' ? 30_000 : sized(100_000, 8_000)))
 const RESTARTS = 4
 const WRITERS = 32
 const NAMESPACES = ['red', 'green', 'blue']

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { isQuick } from '../scope.js'
 import { temporaryFolder } from '../temporary-folder.js'
 import type { Certificates } from './certificates.js'
 
@@ -12,10 +13,14 @@ const isCi = Boolean(process.env.CI || process.env.BINNACLE_CI)
 // Etcd has to be told that it may run on other machines than those it is tested on.
 const ENVIRONMENT = { ...process.env, ETCD_UNSUPPORTED_ARCH: process.arch }
 
-const isInstalled = spawnSync('etcd', ['--version'], { env: ENVIRONMENT }).status === 0
+const isInstalled = !isQuick && spawnSync('etcd', ['--version'], { env: ENVIRONMENT }).status === 0
 
 /** Why tests on etcd have to be left out here; false where they can run, or must. */
-export const etcdMissing: string | false = isInstalled || isCi ? false : 'etcd is not installed'
+export const etcdMissing: string | false = isQuick
+  ? 'tests on etcd are not quick'
+  : isInstalled || isCi
+    ? false
+    : 'etcd is not installed'
 
 /** How long a member may take to start on a busy machine. */
 const START_MS = 60_000
