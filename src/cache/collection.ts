@@ -9,7 +9,7 @@ import { type Selection, selects } from './selection.js'
 import { WatchEvent } from './watch-event.js'
 import type { Watcher } from './watcher.js'
 
-/** The current objects of one kind, its last events and its watchers. */
+/** The current objects of one kind, its last events and the watchers that are told of new ones. */
 export class Collection {
   /** `group/plural/`: what the keys of its objects begin with. */
   readonly prefix: string
@@ -135,18 +135,6 @@ export class Collection {
   /** The events after a revision if all of them are in memory, else undefined. */
   recentEvents(after: Revision): WatchEvent[] | undefined {
     return after >= this.#window.floor ? this.#window.after(after) : undefined
-  }
-
-  get watcherCount(): number {
-    let count = 0
-    for (const watchers of this.#watchers.values()) count += watchers.size
-    return count
-  }
-
-  closeWatchers(): void {
-    for (const watchers of [...this.#watchers.values()]) {
-      for (const watcher of [...watchers]) watcher.close()
-    }
   }
 
   #applyOne({ key, revision, value }: Change): WatchEvent {

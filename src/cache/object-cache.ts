@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { type Logger, silentLogger } from '../observe/logger.js'
 import { collectionOf } from '../storage/collection-floors.js'
 import {
   type Change,
@@ -12,6 +13,7 @@ import {
 import type { CachedObject } from './cached-object.js'
 import { Collection } from './collection.js'
 import { Freshness } from './freshness.js'
+import { OpenWatchers } from './open-watchers.js'
 import type { WatchEvent } from './watch-event.js'
 
 /** How many objects are read from the store at a time while the cache fills. */
@@ -41,6 +43,8 @@ export type EventListener = (collection: Collection, events: readonly WatchEvent
  * their store tell a change before its write is acknowledged, so a reader sees every acknowledged write.
  */
 export class ObjectCache {
+  /** All watches of all kinds. */
+  readonly watchers = new OpenWatchers()
   readonly #collections = new Map<string, Collection>()
   /** The server's own records, as they are stored. */
   readonly #records = new Map<string, StoredValue>()
@@ -53,16 +57,18 @@ export class ObjectCache {
   readonly #listeners = new Set<EventListener>()
   readonly #recordListeners = new Map<string, () => void>()
   readonly #storage: Storage
+  readonly #logger: Logger
   /** Undefined where the feed alone makes sure that nothing is outdated. */
   readonly #freshness: Freshness | undefined
 
-  private constructor(storage: Storage) {
+  private constructor(storage: Storage, logger: Logger) {
     this.#storage = storage
+    this.#logger = logger
     this.#freshness = storage.isOnlyWriter ? undefined : new Freshness(storage, this)
   }
 
-  static async open(storage: Storage): Promise<ObjectCache> {
-    const cache = new ObjectCache(storage)
+  static async open(storage: Storage, logger = silentLogger): Promise<ObjectCache> {
+    const cache = new ObjectCache(storage, logger)
     await cache.#fill()
     await cache.#follow()
     return cache
@@ -149,14 +155,10 @@ export class ObjectCache {
     this.#recordListeners.set(key, listener)
   }
 
-  closeWatchers(): void {
-    for (const collection of this.#collections.values()) collection.closeWatchers()
-  }
-
   /** Nothing is heard of the store any more. Whoever still waits for a revision is told that it will not come. */
   close(): void {
     this.#closed = true
-    this.closeWatchers()
+    this.watchers.end()
     this.#feed?.close()
     for (const { resolve } of this.#waiting) resolve(false)
     this.#waiting = []
@@ -185,25 +187,35 @@ export class ObjectCache {
     this.#feed = feed
     if (this.#closed) feed.close()
     // Changes are missing that nobody can tell any more: everything is read anew.
-    feed.ended.catch(() => this.#recover())
+    feed.ended.catch((error: unknown) => this.#recover(error))
   }
 
   /** Until it has worked the cache stays as it is, and whoever wants to know whether that is current waits. */
-  async #recover(): Promise<void> {
+  async #recover(lost: unknown): Promise<void> {
+    if (this.#closed) return
+    this.#logger.warn({ err: lost }, 'changes of the store were missed; all of it is read again')
+    // The same failure again and again is logged once.
+    let logged = ''
     while (!this.#closed) {
       try {
         await this.#refill()
         await this.#follow()
+        this.#logger.info({ revision: this.#revision }, 'the store was read again')
         return
-      } catch {
-        await pause(RECOVERY_PAUSE_MS)
+      } catch (err) {
+        if (!this.#closed && String(err) !== logged) {
+          logged = String(err)
+          this.#logger.warn({ err }, 'the store could not be read again; the next attempt follows')
+        }
+        await pause(RECOVERY_PAUSE_MS, undefined, { ref: false })
       }
     }
   }
 
   /**
    * Puts the store's current state in the place of an outdated one. Watchers have missed something; they are closed, and
-   * are told so when they want to go on from where they were. Listeners are told of what is different.
+   * are told so when they want to go on from where they were. Listeners are told of what is different, those of records
+   * in any case.
    */
   async #refill(): Promise<void> {
     const current = new Map<string, StoredValue>()
@@ -213,7 +225,7 @@ export class ObjectCache {
       for (const value of values) current.set(value.key, value)
     }
     if (this.#closed) return
-    this.closeWatchers()
+    this.watchers.closeAll()
     this.#filledAt = at
     this.#records.clear()
     for (const [key, value] of current) if (key.startsWith(RESERVED)) this.#records.set(key, value)
@@ -223,6 +235,7 @@ export class ObjectCache {
       for (const listener of this.#listeners) listener(collection, events)
     }
     this.#revision = at
+    for (const listener of this.#recordListeners.values()) listener()
     this.#wake(at)
   }
 

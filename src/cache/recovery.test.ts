@@ -71,6 +71,7 @@ describe('a cache whose feed has lost its place', () => {
       },
     }
     const watcher = new Watcher(SELECTION, before, encoder, sink)
+    cache.watchers.add(watcher)
     collection.attach(watcher)
     assert.ok(collection.recentEvents(before))
     storage.loseFeed()

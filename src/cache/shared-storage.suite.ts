@@ -32,7 +32,7 @@ export class SharedStorage implements Storage {
     for (const tell of this.#held.splice(0)) tell()
   }
 
-  /** The feed is over, because what it has still to tell is gone. What was held back is not told. */
+  /** The feed of all keys is over, because what it has still to tell is gone. What was held back is not told. */
   loseFeed(): void {
     this.#held.length = 0
     this.#isHeld = false
@@ -56,6 +56,7 @@ export class SharedStorage implements Storage {
       else tell()
     }
     const feed = await this.#inner.follow(after, late, prefix)
+    if (prefix !== undefined && prefix !== '') return feed
     const lost = new Promise<never>((_, reject) => {
       this.#loseFeed = (error) => {
         isLost = true

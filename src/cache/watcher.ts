@@ -64,9 +64,10 @@ export class Watcher {
     this.#closed = []
   }
 
-  /** Calls back when the watcher is closed, by whomever. */
+  /** Calls back when the watcher is closed, by whomever; at once when it is closed already. */
   onClose(closed: () => void): void {
-    this.#closed.push(closed)
+    if (this.#open) this.#closed.push(closed)
+    else closed()
   }
 
   /** Tells of new events. Called in the turn of the commit, so it must be quick. */

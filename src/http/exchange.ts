@@ -2,8 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { PLAIN_JSON, type Representation } from '../codec/representation.js'
 import type { Looks } from '../registry/rendering/renderings.js'
 import { readIncludeObject } from '../registry/rendering/table.js'
+import type { ListenerLimits } from './listener-limits.js'
 
 const NO_QUERY = new URLSearchParams()
+
+type BodyLimit = Pick<ListenerLimits, 'maxBodyBytes'>
+/** For an exchange of which nothing but the answer is wanted. */
+const NO_BODY: BodyLimit = { maxBodyBytes: 0 }
 
 /** One request and its answer, with what the pipeline has found out about them so far. */
 export class Exchange {
@@ -17,10 +22,13 @@ export class Exchange {
   representation: Representation = PLAIN_JSON
   /** The status code of the answer; 0 while there is none. */
   code = 0
+  /** The longest body that is read. */
+  readonly maxBodyBytes: number
 
-  constructor(request: IncomingMessage, response: ServerResponse) {
+  constructor(request: IncomingMessage, response: ServerResponse, { maxBodyBytes }: BodyLimit = NO_BODY) {
     this.request = request
     this.response = response
+    this.maxBodyBytes = maxBodyBytes
     const url = request.url ?? '/'
     const mark = url.indexOf('?')
     this.path = mark < 0 ? url : url.slice(0, mark)
@@ -36,7 +44,8 @@ export class Exchange {
 
   /** Whether the client is still there to be answered. */
   get isOpen(): boolean {
-    return !this.response.writableEnded && !this.response.destroyed
+    const { response } = this
+    return !response.writableEnded && !response.destroyed && !response.req.socket.destroyed
   }
 
   /** Whether the answer is to be indented for a person. */

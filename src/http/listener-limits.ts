@@ -1,6 +1,6 @@
 export interface ListenerLimits {
   readonly maxHeaderBytes: number
-  /** Bodies that say beforehand to be longer are refused before they are sent. */
+  /** Longer bodies are refused, those that say beforehand to be longer before they are sent. */
   readonly maxBodyBytes: number
   /** From the first byte of a request, or the opening of its connection, to the end of its headers. */
   readonly headersTimeoutMs: number

@@ -8,13 +8,21 @@ import { Intake } from './intake.js'
 import { closeGentlyAfterAnswer } from './linger.js'
 import { explainListenError, ListenError } from './listen-error.js'
 import { defaultLimits, type ListenerLimits } from './listener-limits.js'
+import { QueuedAnswers } from './queued-answers.js'
 
 /** Silent for this long, the peer of a connection is asked whether it still exists. Watches can be silent for hours. */
 const PROBE_AFTER_MS = 30_000
 
 export interface ListenerOptions {
-  /** Answers a request. What it throws or rejects with is logged, and answered by `answerError`. */
-  readonly handler: (request: IncomingMessage, response: ServerResponse) => void | Promise<void>
+  /**
+   * Answers a request within the limits of the listener. What it throws or rejects with is logged, and answered by
+   * `answerError`.
+   */
+  readonly handler: (
+    request: IncomingMessage,
+    response: ServerResponse,
+    limits: ListenerLimits,
+  ) => void | Promise<void>
   /** Answers with an error. Called at most once for a request, and only if nothing was sent yet. */
   readonly answerError: (
     error: ApiError,
@@ -47,6 +55,7 @@ class HttpListener implements Listener {
   readonly #sockets = new Set<Socket>()
   /** The last answer that is under way on each connection. */
   readonly #answering = new Map<Socket, ServerResponse>()
+  readonly #queued = new QueuedAnswers()
   /** Connections on which something arrived that is not HTTP. */
   readonly #broken = new WeakSet<Socket>()
   /** One function for all answers, to be called with the one that is over. */
@@ -136,6 +145,7 @@ class HttpListener implements Listener {
     socket.once('close', () => {
       this.#sockets.delete(socket)
       this.#answering.delete(socket)
+      this.#queued.close(socket)
     })
   }
 
@@ -153,7 +163,9 @@ class HttpListener implements Listener {
 
   /** A request has arrived: until it is answered its connection is not closed. */
   #expectAnswer(response: ServerResponse): void {
-    this.#answering.set(response.req.socket, response)
+    const { socket } = response.req
+    if (this.#answering.has(socket)) this.#queued.add(response)
+    this.#answering.set(socket, response)
     response.on('close', this.#onAnswerClose)
   }
 
@@ -171,7 +183,7 @@ class HttpListener implements Listener {
       return
     }
     try {
-      const answer = this.#options.handler(request, response)
+      const answer = this.#options.handler(request, response, this.#limits)
       answer?.catch((error: unknown) => this.#onFault(error, request, response))
     } catch (error) {
       this.#onFault(error, request, response)
@@ -187,6 +199,7 @@ class HttpListener implements Listener {
 
   #onAnswered(response: ServerResponse): void {
     const { socket } = response.req
+    this.#queued.remove(response)
     if (this.#answering.get(socket) !== response) return
     this.#answering.delete(socket)
     if (this.#closing !== undefined || this.#broken.has(socket)) socket.destroySoon()

@@ -46,7 +46,7 @@ export class ObjectReader<O extends ApiObject = ApiObject> {
     this.#cache = cache
     this.#collection = cache.collection(objectKey(definition, undefined, ''))
     this.#lister = new Lister(storage, this.#collection)
-    this.#opener = new WatchOpener(storage, this.#collection, (rendering, revision, end) =>
+    this.#opener = new WatchOpener(storage, this.#collection, cache.watchers, (rendering, revision, end) =>
       rendering.bookmark(this.#bookmark(revision, end)),
     )
     this.#tokens = tokens

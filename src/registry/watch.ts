@@ -1,18 +1,11 @@
-import { CachedObject } from '../cache/cached-object.js'
 import type { Collection } from '../cache/collection.js'
+import type { OpenWatchers } from '../cache/open-watchers.js'
 import { LOOKS } from '../cache/search.js'
-import { WatchEvent } from '../cache/watch-event.js'
 import { Watcher, type WatchSink } from '../cache/watcher.js'
 import { type ApiError, tooOldVersion } from '../meta/api-error.js'
-import {
-  type Change,
-  type Feed,
-  type Revision,
-  RevisionUnavailable,
-  type Storage,
-  type StoredValue,
-} from '../storage/contract.js'
-import { giveWay, mapInTurns } from '../util/event-loop.js'
+import { type Revision, RevisionUnavailable, type Storage } from '../storage/contract.js'
+import { giveWay } from '../util/event-loop.js'
+import { replayHistory } from './history-replay.js'
 import type { ListOptions } from './list-options.js'
 import type { Rendering } from './rendering/rendering.js'
 import { explainStorage } from './storage-errors.js'
@@ -25,16 +18,19 @@ export type Bookmark = (rendering: Rendering, revision: Revision, initialEventsE
 
 /**
  * Opens a watch: tells the sink about the past at its client's pace, then about changes as they happen.
- * Returns the watcher at once; what it still has to be told of the past follows by itself.
+ * Returns the watcher at once; what it still has to be told of the past follows by itself. Where no watch may be open it
+ * is closed already.
  */
 export class WatchOpener {
   readonly #storage: Storage
   readonly #collection: Collection
+  readonly #watchers: OpenWatchers
   readonly #bookmark: Bookmark
 
-  constructor(storage: Storage, collection: Collection, bookmark: Bookmark) {
+  constructor(storage: Storage, collection: Collection, watchers: OpenWatchers, bookmark: Bookmark) {
     this.#storage = storage
     this.#collection = collection
+    this.#watchers = watchers
     this.#bookmark = bookmark
   }
 
@@ -49,6 +45,8 @@ export class WatchOpener {
     const begin = startOf(options)
     const from = (begin === 'version' ? options.revision : now) as Revision
     const watcher = new Watcher(options.selection, from, rendering, sink)
+    this.#watchers.add(watcher)
+    if (!watcher.isOpen) return watcher
     const past =
       begin === 'objects'
         ? this.#tellObjects(
@@ -93,46 +91,12 @@ export class WatchOpener {
 
   async #tellChanges(watcher: Watcher, from: Revision): Promise<void> {
     const recent = this.#collection.recentEvents(from)
-    if (recent === undefined) await this.#tellHistory(watcher, from)
+    if (recent === undefined) await replayHistory(this.#storage, this.#collection, watcher, from)
     else {
       this.#collection.attach(watcher)
       await watcher.replayEvents(recent)
     }
     await watcher.goLive()
-  }
-
-  /** Reads the store's history until the rest of the way is in memory. */
-  async #tellHistory(watcher: Watcher, from: Revision): Promise<void> {
-    let feed: Feed | undefined
-    let arrived = false
-    /** What is told is taken in the order in which it comes, however long that takes. */
-    let taken = Promise.resolve()
-    const caughtUp = new Promise<void>((resolve, reject) => {
-      const take = async (changes: readonly Change[], upTo: Revision) => {
-        if (arrived) return
-        const ours = changes.filter(({ key }) => key.startsWith(this.#collection.prefix))
-        await watcher.replayEvents(await mapInTurns(ours, toEvent))
-        const recent = watcher.isOpen ? this.#collection.recentEvents(upTo) : []
-        if (recent === undefined || arrived) return
-        arrived = true
-        this.#collection.attach(watcher)
-        await watcher.replayEvents(recent)
-        resolve()
-      }
-      const listener = (changes: readonly Change[], upTo: Revision) => {
-        taken = taken.then(() => take(changes, upTo)).catch(reject)
-        return taken
-      }
-      this.#storage.follow(from, listener, this.#collection.prefix).then((opened) => {
-        feed = opened
-        opened.ended.catch(reject)
-      }, reject)
-    })
-    try {
-      await caughtUp
-    } finally {
-      feed?.close()
-    }
   }
 }
 
@@ -144,16 +108,6 @@ function startOf({ revision, sendInitialEvents }: ListOptions): 'objects' | 'now
   }
   return revision === undefined ? 'objects' : 'version'
 }
-
-function toEvent({ key, revision, value, previous }: Change): WatchEvent {
-  return new WatchEvent(
-    revision,
-    value === undefined ? undefined : CachedObject.fromStored(key, revision, value),
-    previous && fromStored(previous),
-  )
-}
-
-const fromStored = ({ key, revision, value }: StoredValue) => CachedObject.fromStored(key, revision, value)
 
 function expiry(error: unknown, from: Revision): ApiError | undefined {
   if (!(error instanceof RevisionUnavailable) || error.reason !== 'compacted') return undefined

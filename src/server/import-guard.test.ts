@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, it, type TestContext } from 'node:test'
-import { Client } from '../../test/support/client.js'
+import { describe, it } from 'node:test'
 import {
   DEPLOYMENTS,
   deployment,
@@ -9,21 +8,11 @@ import {
   REPLICASETS,
   replicaset,
 } from '../../test/support/objects.js'
-import { alwaysLeading } from '../controllers/leadership.js'
+import { serverOn } from '../../test/support/server-on.js'
 import { IMPORT_MARK, ImportMark } from '../moving/import-mark.js'
 import type { Storage } from '../storage/contract.js'
 import { put } from '../storage/contract.support.suite.js'
 import { openMemoryStorage } from '../storage/memory/storage.js'
-import { defaultConfig } from './config.js'
-import { startServer } from './server.js'
-
-/** A server on a store that somebody else writes to as well. */
-async function serverOn(storage: Storage, t: TestContext) {
-  const opened = { storage, leadership: alwaysLeading }
-  const server = await startServer({ ...defaultConfig, port: 0, logLevel: 'silent' }, async () => opened)
-  t.after(() => server.close())
-  return { server, client: new Client(server.url) }
-}
 
 /** The beginning of an import, and its end. */
 const begin = (storage: Storage) => ImportMark.create(storage, { digest: 'sha256:0', records: 9 })

@@ -7,9 +7,7 @@ import { StartError } from './config.js'
 /** A server must not start on a store that holds only a part of what was imported. */
 export async function refuseUnfinishedImport(storage: Storage): Promise<void> {
   const mark = await storage.get(IMPORT_MARK)
-  if (mark === undefined) return
-  await storage.close()
-  throw new StartError(unfinishedImport(mark))
+  if (mark !== undefined) throw new StartError(unfinishedImport(mark))
 }
 
 /**
@@ -68,7 +66,8 @@ export class ImportGuard {
   #look(): void {
     const mark = this.#cache.record(IMPORT_MARK)
     this.#reason = mark && unfinishedImport(mark)
-    if (mark !== undefined) this.#cache.closeWatchers()
+    if (mark === undefined) this.#cache.watchers.resume()
+    else this.#cache.watchers.suspend()
     for (const listener of this.#listeners) listener()
   }
 }

@@ -19,14 +19,15 @@ import { versionRoute } from '../http/routes/version.js'
 import { observeStreams } from '../http/stream-metrics.js'
 import { kinds } from '../kinds/index.js'
 import { HealthChecks } from '../observe/health.js'
-import { createLogger } from '../observe/logger.js'
+import { createLogger, type Logger } from '../observe/logger.js'
 import { MetricsRegistry } from '../observe/metrics.js'
 import { registerProcessMetrics } from '../observe/process-metrics.js'
 import { ChangeFeed } from '../registry/change-feed.js'
 import { ContinueTokens } from '../registry/continue-token.js'
 import { ResourceStore } from '../registry/store.js'
 import { storeSecret } from '../registry/store-secret.js'
-import { type Storage, StorageUnusable } from '../storage/contract.js'
+import { type Storage, StorageUnavailable, StorageUnusable } from '../storage/contract.js'
+import { CloseStack } from '../util/close-stack.js'
 import { startCompaction } from './compaction.js'
 import { configRefusal, type ServerConfig, StartError } from './config.js'
 import { ImportGuard, refuseUnfinishedImport } from './import-guard.js'
@@ -45,17 +46,37 @@ export interface RunningServer {
   close(): Promise<void>
 }
 
-/** Puts the parts together, from the store upwards, and starts to listen. */
+/** Puts the parts together, from the store upwards, and starts to listen. What was opened before a failure is closed. */
 export async function startServer(config: ServerConfig, open = openStorage): Promise<RunningServer> {
   const refusal = configRefusal(config)
   if (refusal !== undefined) throw new StartError(refusal)
   const logger = await createLogger(config.logLevel)
+  const opened = new CloseStack()
+  try {
+    return await start(config, open, logger, opened)
+  } catch (error) {
+    await opened.close().catch((err: unknown) => {
+      logger.error({ err }, 'what was opened for a failed start could not be closed')
+    })
+    return explainStart(error)
+  }
+}
+
+async function start(
+  config: ServerConfig,
+  open: typeof openStorage,
+  logger: Logger,
+  opened: CloseStack,
+): Promise<RunningServer> {
   const metrics = new MetricsRegistry()
   const processMetrics = registerProcessMetrics(metrics)
+  opened.push(() => processMetrics.stop())
 
-  const { storage, leadership } = await open(config, metrics).catch(explainStart)
+  const { storage, leadership } = await open(config, metrics)
+  opened.push(() => storage.close())
   await refuseUnfinishedImport(storage)
-  const cache = await ObjectCache.open(storage)
+  const cache = await ObjectCache.open(storage, logger)
+  opened.push(() => cache.close())
   const importGuard = new ImportGuard(cache)
   metrics.read('binnacle_objects', 'Objects in the store.', 'gauge', () => cache.size)
   const tokens = lazily(async () => new ContinueTokens(await storeSecret(storage)))
@@ -67,13 +88,13 @@ export async function startServer(config: ServerConfig, open = openStorage): Pro
     leadership: importGuard.restrict(leadership),
     logger,
   })
+  opened.push(() => collector.close())
   metrics.read(
     'binnacle_collector_pending',
     'Objects that the garbage collector has to see to.',
     'gauge',
     () => collector.pending,
   )
-  const compaction = startCompaction(storage, config.historyWindowMs, { leadership, logger, metrics })
 
   const routes = [
     ...discoveryRoutes(kinds),
@@ -92,31 +113,21 @@ export async function startServer(config: ServerConfig, open = openStorage): Pro
     logger,
   })
   const listener = createListener({
-    handler: (request, response) => pipeline.handle(new Exchange(request, response)),
+    handler: (request, response, limits) => pipeline.handle(new Exchange(request, response, limits)),
     answerError: (error, request, response) => sendError(new Exchange(request, response), error),
     logger,
   })
+  opened.push(() => listener.close(CLOSE_GRACE_MS))
+  // Streams have no end of their own; ending them first lets their connections go. Writes under way still need the
+  // cache, which hears of them until nobody writes any longer.
+  opened.push(() => cache.watchers.end())
+  const compaction = startCompaction(storage, config.historyWindowMs, { leadership, logger, metrics })
+  opened.push(() => compaction.stop())
 
-  const close = async () => {
-    compaction.stop()
-    // Streams have no end of their own; ending them first lets their connections go. Writes under way still need
-    // the cache, which hears of them until nobody writes any longer.
-    cache.closeWatchers()
-    await listener.close(CLOSE_GRACE_MS)
-    await collector.close()
-    cache.close()
-    await storage.close()
-    processMetrics.stop()
-  }
-  try {
-    const { address, port } = await listener.listen(config.host, config.port)
-    logger.info({ address, port, storage: config.storage, objects: cache.size }, 'serving')
-    const url = `http://${address.includes(':') ? `[${address}]` : address}:${port}`
-    return { url, settled: () => collector.settled(), close: once(close) }
-  } catch (error) {
-    await close()
-    return explainStart(error)
-  }
+  const { address, port } = await listener.listen(config.host, config.port)
+  logger.info({ address, port, storage: config.storage, objects: cache.size }, 'serving')
+  const url = `http://${address.includes(':') ? `[${address}]` : address}:${port}`
+  return { url, settled: () => collector.settled(), close: () => opened.close() }
 }
 
 /** Alive is the process itself; ready also needs a store that can write and is whole. */
@@ -132,8 +143,9 @@ function healthOf(storage: Storage, importGuard: ImportGuard) {
 
 /** What the user can mend is told in one line. */
 function explainStart(error: unknown): never {
-  if (error instanceof StorageUnusable || error instanceof ListenError) throw new StartError(error.message)
-  throw error
+  const isMendable =
+    error instanceof StorageUnusable || error instanceof StorageUnavailable || error instanceof ListenError
+  throw isMendable ? new StartError(error.message, { cause: error }) : error
 }
 
 function lazily<T>(make: () => Promise<T>): () => Promise<T> {
@@ -144,13 +156,5 @@ function lazily<T>(make: () => Promise<T>): () => Promise<T> {
       throw error
     })
     return made
-  }
-}
-
-function once(work: () => Promise<void>): () => Promise<void> {
-  let done: Promise<void> | undefined
-  return () => {
-    done ??= work()
-    return done
   }
 }

@@ -16,7 +16,6 @@ import {
 } from '../../registry/write-options.js'
 import { readBody } from '../body.js'
 import type { Exchange } from '../exchange.js'
-import { defaultLimits } from '../listener-limits.js'
 
 /** The body of a write and how it is to be done. */
 export interface WriteRequest {
@@ -53,8 +52,8 @@ export async function readOptionalValue(exchange: Exchange, type: BodyType): Pro
   return bytes.length === 0 ? undefined : parseBody(format, bytes, type)
 }
 
-export function readBytes({ request }: Exchange): Promise<Buffer> {
-  return readBody(request, defaultLimits.maxBodyBytes)
+export function readBytes({ request, maxBodyBytes }: Exchange): Promise<Buffer> {
+  return readBody(request, maxBodyBytes)
 }
 
 function parseBody(format: Format, body: Buffer, type: BodyType): unknown {

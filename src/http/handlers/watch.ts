@@ -23,6 +23,8 @@ export function watchHandler(observer: StreamObserver): Handler {
     const options = readOptions(exchange, target)
     const { renderings, reader } = target.store
     await reader.beforeWatch(options)
+    // A client that went away meanwhile has closed its response already: no event would ever end the watch.
+    if (!exchange.isOpen) return
     const rendering = renderings.get(exchange.representation, streamLooks(exchange))
     const response = beginStream(exchange, rendering.streamType)
     const stream = new WatchStream(response, observer)
@@ -41,12 +43,15 @@ export function watchHandler(observer: StreamObserver): Handler {
       watch.close()
     }, lifetime(options) * 1000)
     observer.opened()
-    // Closed by the client, by the deadline, or because it was too slow.
-    await once(response, 'close')
-    observer.closed()
-    clearInterval(bookmarks)
-    clearTimeout(deadline)
-    watch.close()
+    try {
+      // Closed by the client, by the deadline, or because it was too slow.
+      await once(response, 'close')
+    } finally {
+      observer.closed()
+      clearInterval(bookmarks)
+      clearTimeout(deadline)
+      watch.close()
+    }
   }
 }
 

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { after, describe, it } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { startTestServer } from '../../src/testing.js'
+import { Client } from '../support/client.js'
+import { INGRESSES, ingress } from '../support/objects.js'
+
+/** How often a metric is looked at before it counts as wrong. */
+const LOOKS = 500
+
+describe('clients that abort before their answer has begun', async () => {
+  const server = await startTestServer()
+  after(() => server.close())
+  const client = new Client(server.url)
+
+  const metric = async (name: string) => {
+    const { text } = await client.get('/metrics', { accept: '*/*' })
+    return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1])
+  }
+  /** Waits until only the request that asks is left. */
+  const expectNothingOpen = async () => {
+    for (let look = 1; look < LOOKS && (await metric('binnacle_requests_in_flight')) > 1; look++)
+      await pause(2)
+    assert.equal(await metric('binnacle_requests_in_flight'), 1)
+    assert.equal(await metric('binnacle_watchers'), 0)
+  }
+  const send = async (...paths: string[]): Promise<Socket> => {
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+    socket.on('error', () => undefined)
+    await once(socket, 'connect')
+    socket.write(paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`).join(''))
+    return socket
+  }
+  const nextVersion = async () => Number((await client.get(INGRESSES)).body.metadata.resourceVersion) + 1
+  const fromVersion = (version: number) =>
+    `${INGRESSES}?watch=true&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&resourceVersion=${version}`
+
+  it('a watch that waits for a version leaves nothing behind when its client is gone by then', async () => {
+    const socket = await send(fromVersion(await nextVersion()))
+    for (let look = 1; look < LOOKS && (await metric('binnacle_requests_in_flight')) < 2; look++)
+      await pause(2)
+    socket.resetAndDestroy()
+    await once(socket, 'close')
+    // The server hears of it before it hears of whatever is sent afterwards.
+    await client.get('/livez')
+    await client.post(INGRESSES, ingress('awaited'))
+    await expectNothingOpen()
+  })
+
+  it('a watch behind another one on the same connection ends with it', async () => {
+    const socket = await send(`${INGRESSES}?watch=true`, `${INGRESSES}?watch=true`)
+    await once(socket, 'data')
+    for (let look = 1; look < LOOKS && (await metric('binnacle_watchers')) < 2; look++) await pause(2)
+    socket.resetAndDestroy()
+    await expectNothingOpen()
+  })
+
+  it('a list behind a watch on the same connection is not written any further', async () => {
+    const big = ingress('big')
+    big.metadata.annotations = { filler: 'x'.repeat(200_000) }
+    for (let index = 0; index < 10; index++) {
+      big.metadata.name = `big-${index}`
+      await client.post(INGRESSES, big)
+    }
+    const socket = await send(`${INGRESSES}?watch=true&fieldSelector=metadata.name%3Dawaited`, INGRESSES)
+    await once(socket, 'data')
+    for (let look = 1; look < LOOKS && (await metric('binnacle_requests_in_flight')) < 3; look++)
+      await pause(2)
+    socket.resetAndDestroy()
+    await expectNothingOpen()
+  })
+
+  it('a process ends by itself after its server is closed', { timeout: 60_000 }, async () => {
+    const program = new URL('./abandoned-watch.js', import.meta.url).pathname
+    const child = spawn(process.execPath, [program], { stdio: ['ignore', 'inherit', 'inherit'] })
+    const impatience = setTimeout(() => child.kill('SIGKILL'), 30_000)
+    const [code] = await once(child, 'exit')
+    clearTimeout(impatience)
+    assert.equal(code, 0)
+  })
+})

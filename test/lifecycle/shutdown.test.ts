@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { describe, it, type TestContext } from 'node:test'
+import { SharedStorage } from '../../src/cache/shared-storage.suite.js'
+import { IMPORT_MARK, ImportMark } from '../../src/moving/import-mark.js'
+import type { ChangeListener, Feed, Revision, Storage } from '../../src/storage/contract.js'
+import { create, put } from '../../src/storage/contract.support.suite.js'
+import { openMemoryStorage } from '../../src/storage/memory/storage.js'
+import { alteredStorage } from '../support/altered-storage.js'
+import { INGRESSES } from '../support/objects.js'
+import { serverOn } from '../support/server-on.js'
+
+/** A store whose history is told to nobody: whoever wants to hear of it waits, until the feed is closed. */
+function withStuckHistory(storage: Storage) {
+  const open = new Set<Feed>()
+  const follow = async (after: Revision, listener: ChangeListener, prefix = ''): Promise<Feed> => {
+    if (prefix === '') return storage.follow(after, listener)
+    let end: () => void = () => undefined
+    const ended = new Promise<void>((resolve) => {
+      end = resolve
+    })
+    const feed: Feed = {
+      ended,
+      close: () => {
+        open.delete(feed)
+        end()
+      },
+    }
+    open.add(feed)
+    return feed
+  }
+  return { storage: alteredStorage(storage, { follow }), open }
+}
+
+/** A watch that the server would have to read history for. Its answer has begun when this resolves. */
+async function replayingWatch(inner: Storage, t: TestContext) {
+  for (const name of ['a', 'b']) {
+    const value = JSON.stringify({ kind: 'Ingress', metadata: { name, resourceVersion: '' } })
+    await put(inner, create(`extensions/ingresses/test/${name}`, value))
+  }
+  const { storage, open } = withStuckHistory(inner)
+  const { server } = await serverOn(storage, t)
+  const answer = await fetch(`${server.url}${INGRESSES}?watch=true&resourceVersion=1`)
+  assert.equal(answer.status, 200)
+  return { server, answer, open }
+}
+
+describe('a watch that is still told of the past', () => {
+  it('ends in order when the server closes, and reads no further', async (t) => {
+    const { server, answer, open } = await replayingWatch(openMemoryStorage(), t)
+    const [text] = await Promise.all([answer.text(), server.close()])
+    assert.equal(text, '')
+    assert.equal(open.size, 0)
+  })
+
+  it('ends when the cache has missed changes and is filled again', async (t) => {
+    const inner = new SharedStorage()
+    const { answer, open } = await replayingWatch(inner, t)
+    inner.loseFeed()
+    assert.equal(await answer.text(), '')
+    assert.equal(open.size, 0)
+  })
+
+  it('ends when an import begins', async (t) => {
+    const inner = openMemoryStorage()
+    const { answer, open } = await replayingWatch(inner, t)
+    await ImportMark.create(inner, { digest: 'sha256:0', records: 9 })
+    assert.equal(await answer.text(), '')
+    assert.equal(open.size, 0)
+  })
+
+  it('leaves no feed open when its client is gone', async (t) => {
+    const { answer, open, server } = await replayingWatch(openMemoryStorage(), t)
+    assert.equal(open.size, 1)
+    await answer.body?.cancel()
+    await server.close()
+    assert.equal(open.size, 0)
+  })
+})
+
+describe('a watch that has waited while the server began to close', () => {
+  it('is not opened any more', async (t) => {
+    const storage = new SharedStorage()
+    const { server } = await serverOn(storage, t)
+    let letGo: () => void = () => undefined
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    const asked = new Promise<void>((resolve) => {
+      const { currentRevision } = storage
+      storage.currentRevision = async () => {
+        resolve()
+        await held
+        return currentRevision.call(storage)
+      }
+    })
+    const watch = fetch(`${server.url}${INGRESSES}?watch=true`)
+    await asked
+    const closed = server.close()
+    letGo()
+    assert.equal(await (await watch).text(), '')
+    await closed
+  })
+})
+
+describe('a cache that is filled again', () => {
+  it('notices an import whose beginning it has missed, and one whose end it has missed', async (t) => {
+    const storage = new SharedStorage()
+    const { client } = await serverOn(storage, t)
+    /** What a list is answered with, once that is no longer what it was. */
+    const answerAfter = async (before: number) => {
+      for (let look = 0; look < 1000; look++) {
+        const { status } = await client.get(INGRESSES)
+        if (status !== before) return status
+      }
+      return before
+    }
+    assert.equal((await client.get(INGRESSES)).status, 200)
+
+    storage.hold()
+    const mark = await ImportMark.create(storage, { digest: 'sha256:0', records: 9 })
+    storage.loseFeed()
+    assert.ok(await storage.get(IMPORT_MARK))
+    assert.equal(await answerAfter(200), 503)
+
+    storage.hold()
+    await mark.remove()
+    storage.loseFeed()
+    assert.equal(await answerAfter(503), 200)
+  })
+})
