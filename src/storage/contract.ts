@@ -139,7 +139,8 @@ export class StorageUnavailable extends Error {
 
 /**
  * Nobody answered whether the write has happened, and it may still happen (a cluster that did not answer in time, a
- * connection lost at the wrong moment). An engine that keeps its store in one process never ends a write so.
+ * connection lost at the wrong moment). An engine that keeps its store in one process ends a write so only when it is
+ * closed while its store cannot be read any more.
  */
 export class WriteUncertain extends Error {
   override readonly name = 'WriteUncertain'

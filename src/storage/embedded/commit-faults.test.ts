@@ -1,7 +1,18 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, it, type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
 import { ManualClock } from '../../util/clock.js'
-import { INITIAL_REVISION, StorageUnavailable, StorageUnusable, type StoreHealth } from '../contract.js'
+import {
+  INITIAL_REVISION,
+  type Storage,
+  StorageUnavailable,
+  StorageUnusable,
+  type StoreHealth,
+  WriteUncertain,
+} from '../contract.js'
 import { create, plain, plainRange, put, Recorder, remove, replace } from '../contract.support.suite.js'
 import { openEmbeddedStorage } from './storage.js'
 import { cause, openFaultyStore, testFolder, testStore, writable } from './test-folder.suite.js'
@@ -138,6 +149,51 @@ describe('a commit thread that dies', () => {
     const write = storage.write([create('a')])
     await storage.close()
     assert.equal((await write).outcome, 'written')
+  })
+})
+
+describe('a commit thread that dies and cannot be started again', () => {
+  /** A store whose thread starts from a file that a test can take away. */
+  const openFragile = async (t: TestContext) => {
+    const directory = await testFolder(t)
+    const entry = join(await testFolder(t), 'entry.mjs')
+    const faulty = new URL('./faulty-thread.suite.js', import.meta.url)
+    await writeFile(entry, `import ${JSON.stringify(faulty.href)}`)
+    const internals = { threadEntry: pathToFileURL(entry), probeInterval: 5 }
+    const storage = await openEmbeddedStorage({ directory }, internals)
+    return { directory, storage, takeAway: () => rm(entry) }
+  }
+  const cannotOpen = async (storage: Storage) => {
+    for (let look = 0; look < 1000; look++) {
+      const health = storage.health()
+      if (!health.writable && health.reason.startsWith('the store could not be opened again')) return
+      await sleep(5)
+    }
+    assert.fail('the store did not notice')
+  }
+
+  it('lets the store be closed, and what waited for it is answered', async (t) => {
+    const { directory, storage, takeAway } = await openFragile(t)
+    await takeAway()
+    await cause('die after', directory)
+    const write = storage.write([create('a')])
+    const answered = assert.rejects(write, WriteUncertain)
+    await cannotOpen(storage)
+    await storage.close()
+    await answered
+    const again = await testStore(t, { directory })
+    assert.deepEqual(plainRange(await again.range('')), ['a=a@2'])
+  })
+
+  it('rejects nothing unhandled when it was idle', async (t) => {
+    const { directory, storage, takeAway } = await openFragile(t)
+    await put(storage, create('a'))
+    await takeAway()
+    await cause('die idle', directory)
+    await cannotOpen(storage)
+    await storage.close()
+    const again = await testStore(t, { directory })
+    assert.deepEqual(plainRange(await again.range('')), ['a=a@2'])
   })
 })
 

@@ -1,6 +1,12 @@
 import type { Clock } from '../../util/clock.js'
 import { nextTurn } from '../../util/event-loop.js'
-import { type Operation, type Revision, StorageUnavailable, type WriteOutcome } from '../contract.js'
+import {
+  type Operation,
+  type Revision,
+  StorageUnavailable,
+  type WriteOutcome,
+  WriteUncertain,
+} from '../contract.js'
 import { obstacle } from '../decide.js'
 import type { Disk } from './disk.js'
 import { Mutations } from './mutations.js'
@@ -88,7 +94,7 @@ export class Committer {
         () => this.#disk.lastRevision() >= this.#lastRevision,
       )
     } catch (error) {
-      if (!(error instanceof StorageUnavailable)) throw error
+      if (!(error instanceof StorageUnavailable || error instanceof WriteUncertain)) throw error
       this.#options.onCommitFailed?.({ writes: batch.length, reason: error.message })
       for (const write of batch) write.reject(error)
       this.#queue.remove(batch)

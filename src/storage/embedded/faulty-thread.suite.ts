@@ -1,8 +1,8 @@
 /**
  * A commit thread that can be made to fail: a file named `fault` in the data folder says how, and is used up by
- * the next commit.
+ * the next commit, or at once where it says so.
  */
-import { readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { type CommitAnswer, type CommitRequest, CommitService } from './commit-service.js'
@@ -14,6 +14,8 @@ export type Fault =
   | 'die after'
   /** The commit fails, as on a full disk. */
   | 'fail'
+  /** The thread ends although nothing is to be committed. */
+  | 'die idle'
 
 if (parentPort === null) throw new Error('the commit thread was started as a program')
 const port = parentPort
@@ -36,6 +38,12 @@ port.on('message', async (request: CommitRequest) => {
   if (fault === 'die after') process.exit(1)
   port.postMessage(answer)
 })
+setInterval(() => {
+  if (existsSync(faultFile) && readFileSync(faultFile, 'utf8') === 'die idle') {
+    rmSync(faultFile)
+    process.exit(1)
+  }
+}, 5).unref()
 port.postMessage({} satisfies CommitAnswer)
 
 function takeFault(): Fault | undefined {

@@ -182,6 +182,7 @@ class LmdbStorage implements EmbeddedStorage {
   }
 
   async #close(): Promise<void> {
+    this.#transactor.giveUpWhenLost()
     await this.#committer.finish()
     await this.#transactor.stop()
     this.#feeds.closeAll()

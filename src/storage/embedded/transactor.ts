@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { StorageUnavailable, type StoreHealth } from '../contract.js'
+import { StorageUnavailable, type StoreHealth, WriteUncertain } from '../contract.js'
 import { CommitThread, CommitThreadDied } from './commit-thread-handle.js'
 import type { Disk } from './disk.js'
 import { commitFailureReason, Health } from './health.js'
@@ -34,6 +34,8 @@ export class Transactor {
   /** Settles when everything that was asked for so far is done. Never rejects. */
   #last: Promise<unknown> = Promise.resolve()
   #probeTimer: NodeJS.Timeout | undefined
+  /** Aborted once a store that cannot be opened again is to be given up. */
+  readonly #givingUp = new AbortController()
   #stopping = false
 
   private constructor(options: TransactorOptions, disk: Disk, thread: CommitThread) {
@@ -53,16 +55,23 @@ export class Transactor {
 
   /**
    * Resolves when the mutations are on disk and `disk` shows them; rejects with `StorageUnavailable` when they are not
-   * and never will be. `isThere` looks at the disk for them; it is asked when the thread was lost while at it.
+   * and never will be, with `WriteUncertain` when the store was given up before that could be found out. `isThere` looks
+   * at the disk for them; it is asked when the thread was lost while at it.
    */
   run(mutations: Mutations, isThere: () => boolean): Promise<void> {
     if (this.#stopping) return Promise.reject(new StorageUnavailable('the store is closed'))
     return this.#inTurn(() => this.#run(mutations, isThere))
   }
 
+  /** From now on a store that cannot be opened again is given up: whoever waits for it would wait forever. */
+  giveUpWhenLost(): void {
+    this.#givingUp.abort()
+  }
+
   /** Waits for the transactions asked for and ends the thread. */
   async stop(): Promise<void> {
     this.#stopping = true
+    this.giveUpWhenLost()
     clearTimeout(this.#probeTimer)
     await this.#last
     await this.#thread.stop()
@@ -72,6 +81,14 @@ export class Transactor {
     const result = this.#last.then(action)
     this.#last = result.catch(() => undefined)
     return result
+  }
+
+  /** For work that nobody waits for: health tells of its failure. */
+  #inBackground(action: () => Promise<void>): void {
+    this.#inTurn(action).catch((error: unknown) => {
+      this.#health.failed(error instanceof Error ? error.message : String(error))
+      this.#probeLater()
+    })
   }
 
   async #run(mutations: Mutations, isThere: () => boolean): Promise<void> {
@@ -110,12 +127,13 @@ export class Transactor {
 
   #watch(thread: CommitThread): void {
     thread.exited.then((reason) => {
-      void this.#inTurn(async () => {
+      this.#inBackground(async () => {
         if (thread === this.#thread && !this.#stopping) await this.#restart(reason)
       })
     })
   }
 
+  /** Rejects only when the store is given up. */
   async #restart(reason: string): Promise<void> {
     this.#health.failed(reason)
     for (let lost = reason; ; ) {
@@ -127,9 +145,10 @@ export class Transactor {
         break
       } catch (error) {
         lost = `the store could not be opened again: ${error instanceof Error ? error.message : String(error)}`
-        if (this.#stopping) throw new StorageUnavailable(lost, { cause: error })
         this.#health.failed(lost)
-        await sleep(this.#options.probeInterval, undefined, { ref: false })
+        const { signal } = this.#givingUp
+        if (signal.aborted) throw new WriteUncertain(lost, { cause: error })
+        await sleep(this.#options.probeInterval, undefined, { ref: false, signal }).catch(() => undefined)
       }
     }
     this.#watch(this.#thread)
@@ -140,7 +159,7 @@ export class Transactor {
     if (this.#stopping) return
     clearTimeout(this.#probeTimer)
     this.#probeTimer = setTimeout(
-      () => this.#inTurn(() => this.#probe()),
+      () => this.#inBackground(() => this.#probe()),
       this.#options.probeInterval,
     ).unref()
   }
