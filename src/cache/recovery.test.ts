@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { silentLogger } from '../observe/logger.js'
 import { EVERY_FIELD } from '../selector/field-selector.js'
 import { EVERYTHING } from '../selector/label-selector.js'
 import { ObjectCache } from './object-cache.js'
@@ -15,13 +16,13 @@ const SELECTION = {
 }
 
 /** A cache that has missed a creation, a change and a deletion. */
-async function missedSomething() {
+async function missedSomething(logger = silentLogger) {
   const storage = new SharedStorage()
   const changed = await storage.put('g/things/changed')
   const gone = await storage.put('g/things/gone')
   await storage.put('g/things/same')
   await storage.put('~/records/a')
-  const cache = await ObjectCache.open(storage)
+  const cache = await ObjectCache.open(storage, logger)
   const before = cache.revision
   storage.hold()
   await storage.put('g/things/changed', changed)
@@ -78,6 +79,31 @@ describe('a cache whose feed has lost its place', () => {
     await cache.reached(last)
     assert.equal(watcher.isOpen, false)
     assert.equal(collection.recentEvents(before), undefined)
+    cache.close()
+  })
+
+  it('logs why it reads everything again, what keeps it from that, and that it is done', async () => {
+    const logged: string[] = []
+    const log = (fields: { err?: unknown }, message: string) => {
+      const { err } = fields
+      logged.push(err instanceof Error ? `${message}: ${err.message}` : message)
+    }
+    const { storage, cache } = await missedSomething({ ...silentLogger, warn: log, info: log })
+    const { range } = storage
+    let failures = 0
+    storage.range = (prefix, options) => {
+      if (++failures <= 2) return Promise.reject(new Error('no quorum'))
+      return range.call(storage, prefix, options)
+    }
+    storage.loseFeed()
+    // Waiting for the next attempt keeps no process alive.
+    for (let look = 0; look < 1000 && !logged.includes('the store was read again'); look++) await pause(5)
+    assert.deepEqual(logged, [
+      'changes of the store were missed; all of it is read again: revision 1 has been compacted, the oldest still kept is 2',
+      // Twice, and told once.
+      'the store could not be read again; the next attempt follows: no quorum',
+      'the store was read again',
+    ])
     cache.close()
   })
 
