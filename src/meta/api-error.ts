@@ -139,6 +139,14 @@ export const storeBehind = () =>
 export const uncertainWrite = (why: string) =>
   new ApiError('timeout', `${why}; the request may or may not have been carried out, or may still be`, {})
 
+/** The time that the client gave for the deletion of a collection is over. */
+export const deletionUnfinished = (seconds: number) =>
+  new ApiError(
+    'timeout',
+    `the deletion of the collection did not end within timeoutSeconds=${seconds}; some of its objects may be left`,
+    {},
+  )
+
 /** The store accepts no object of this size. */
 export const tooLargeForStore = (why: string) => new ApiError('requestTooLarge', why, {})
 

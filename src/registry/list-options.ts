@@ -31,10 +31,17 @@ export interface ListOptions {
 /** Errors of options name them as an object of this kind. */
 const LIST_OPTIONS: ResourceName = { group: 'meta.k8s.io', version: 'v1', plural: '', kind: 'ListOptions' }
 
+/** What is done with the objects of a query. */
+export interface ListPurpose {
+  readonly watch: boolean
+  /** Whether objects that still wait for initializers are meant when the query does not say; not unless said here. */
+  readonly includeUninitialized?: boolean
+}
+
 export function readListOptions(
   query: URLSearchParams,
   namespace: string | undefined,
-  { watch }: { watch: boolean },
+  { watch, includeUninitialized = false }: ListPurpose,
 ): ListOptions {
   const labelText = query.get('labelSelector') ?? ''
   const fieldText = query.get('fieldSelector') ?? ''
@@ -48,7 +55,7 @@ export function readListOptions(
       namespace,
       labels: labelText === '' ? EVERYTHING : parsed(() => parseLabelSelector(labelText)),
       fields: fieldText === '' ? EVERY_FIELD : parsed(() => parseFieldSelector(fieldText)),
-      includeUninitialized: booleanOption(query, 'includeUninitialized') ?? false,
+      includeUninitialized: booleanOption(query, 'includeUninitialized') ?? includeUninitialized,
     },
     selectorText: JSON.stringify([labelText, fieldText]),
     limit: positive(integerOption(query, 'limit')),

@@ -1,11 +1,10 @@
 import type { EncodedForms } from '../cache/encoded-forms.js'
 import type { ObjectCache } from '../cache/object-cache.js'
-import { ApiError } from '../meta/api-error.js'
 import type { ApiObject } from '../meta/api-object.js'
 import { EVERY_FIELD } from '../selector/field-selector.js'
 import { EVERYTHING } from '../selector/label-selector.js'
 import type { Storage } from '../storage/contract.js'
-import { giveWay, TimeSlice } from '../util/event-loop.js'
+import { CollectionDeletion } from './collection-deletion.js'
 import type { ContinueTokens } from './continue-token.js'
 import type { ResourceDefinition } from './definition.js'
 import type { DeleteRequest } from './delete-options.js'
@@ -28,9 +27,6 @@ export interface StoreParts {
   readonly tokens: () => Promise<ContinueTokens>
 }
 
-/** How many objects of a collection are deleted at a time, so that many share a commit. */
-const DELETES_AT_ONCE = 16
-
 /** The generic store of one kind. */
 export class ResourceStore<O extends ApiObject = ApiObject> {
   readonly definition: ResourceDefinition<O>
@@ -49,22 +45,9 @@ export class ResourceStore<O extends ApiObject = ApiObject> {
     this.endpoints = new Map(definition.subresources.map(({ name, endpoint }) => [name, endpoint(host)]))
   }
 
-  /** Deletes what a list would show, initialized or not. What somebody else has deleted meanwhile is fine. */
-  async deleteCollection(options: ListOptions, request: DeleteRequest): Promise<void> {
-    const selection = { ...options.selection, includeUninitialized: true }
-    const { objects } = await this.reader.list({ ...options, selection })
-    const names = objects.values()
-    let slice = new TimeSlice()
-    const worker = async () => {
-      for (const { namespace, name } of names) {
-        await this.writer.delete(namespace === '' ? undefined : namespace, name, request).catch(ignoreMissing)
-        // Where there is nothing to write, as when all are being deleted already, nothing would be waited for.
-        if (!slice.isOver) continue
-        await giveWay()
-        slice = new TimeSlice()
-      }
-    }
-    await Promise.all(Array.from({ length: Math.min(DELETES_AT_ONCE, objects.length) }, worker))
+  /** Deletes what a list would show. What somebody else has deleted meanwhile is fine. */
+  deleteCollection(options: ListOptions, request: DeleteRequest): Promise<void> {
+    return new CollectionDeletion(this.reader, this.writer, options, request).run()
   }
 
   #host(cache: ObjectCache): SubresourceHost<O> {
@@ -88,8 +71,4 @@ export class ResourceStore<O extends ApiObject = ApiObject> {
       record: (key) => cache.record(key)?.value,
     }
   }
-}
-
-function ignoreMissing(error: unknown): void {
-  if (!(error instanceof ApiError && error.error === 'notFound')) throw error
 }

@@ -4,7 +4,12 @@ import { readDeleteOptions } from '../../registry/delete-options.js'
 import { readListOptions } from '../../registry/list-options.js'
 import { readWriteQuery } from '../../registry/write-options.js'
 import type { Parameter } from './model.js'
-import { deleteParameters, listParameters, writeParameters } from './parameters.js'
+import {
+  deleteCollectionParameters,
+  deleteParameters,
+  listParameters,
+  writeParameters,
+} from './parameters.js'
 
 /** A query that remembers what it was asked for. */
 class CuriousQuery extends URLSearchParams {
@@ -37,6 +42,12 @@ describe('the documented parameters', () => {
   it('of a list are those that the server looks at, and the one that makes it a watch', () => {
     const asked = askedFor((query) => readListOptions(query, undefined, { watch: false }))
     assert.deepEqual(namesOf(listParameters), [...asked, 'watch'].sort())
+  })
+
+  it('of a deletion of a collection are those of a list without a stream, and those of a deletion', () => {
+    const ofStreams = ['allowWatchBookmarks', 'sendInitialEvents']
+    const ofLists = namesOf(listParameters).filter((name) => !ofStreams.includes(name))
+    assert.deepEqual(namesOf(deleteCollectionParameters), [...ofLists, ...namesOf(deleteParameters)].sort())
   })
 
   it('of a deletion are those that the server looks at', () => {

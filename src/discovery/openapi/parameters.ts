@@ -56,7 +56,7 @@ export const writeParameters: readonly Parameter[] = [
   ),
 ]
 
-/** What narrows a list down, and what a deletion of a collection takes as well. */
+/** What a list takes, and a deletion of a collection as well. */
 const selectParameters: readonly Parameter[] = [
   inQuery('labelSelector', 'string', 'Only objects whose labels match, as in app=web,tier!=cache.'),
   inQuery('fieldSelector', 'string', 'Only objects whose members match, as in metadata.name=web.'),
@@ -98,4 +98,18 @@ export const deleteParameters: readonly Parameter[] = [
   ),
 ]
 
-export const deleteCollectionParameters: readonly Parameter[] = [...selectParameters, ...deleteParameters]
+export const deleteCollectionParameters: readonly Parameter[] = [
+  ...selectParameters,
+  inQuery(
+    'includeUninitialized',
+    'boolean',
+    'False leaves objects alone that still wait for initializers; they are deleted, too, when left out.',
+  ),
+  inQuery('watch', 'boolean', 'Taken because a list takes it; a deletion is the same with it and without.'),
+  inQuery(
+    'timeoutSeconds',
+    'integer',
+    'Seconds after which the server gives up, with 504; what is left stays.',
+  ),
+  ...deleteParameters,
+]

@@ -41,10 +41,19 @@ type Deed = Pick<Operation, 'description' | 'parameters' | 'responses'> &
 type Deeds = Readonly<Partial<Record<Verb, Deed>>>
 
 export const UNAUTHORIZED: Response = { code: 401, description: 'Unauthorized' }
-const answering = (type: NamedType, code = 200, description = 'OK'): Response[] => [
-  { code, description, type },
+const SUCCESSES = { 200: 'OK', 201: 'Created', 202: 'Accepted' } as const
+type Success = keyof typeof SUCCESSES
+
+/**
+ * Clients take every success that is described for the same. So where this server has one answer, they are told of all
+ * that servers of this API have had.
+ */
+const answering = (type: NamedType, codes: readonly Success[] = [200]): Response[] => [
+  ...codes.map((code) => ({ code, description: SUCCESSES[code], type })),
   UNAUTHORIZED,
 ]
+const CREATING: readonly Success[] = [200, 201, 202]
+const REPLACING: readonly Success[] = [200, 201]
 
 /** In one namespace, or of a kind that has none. */
 export function collectionOperations(served: ServedKind): Operation[] {
@@ -55,10 +64,7 @@ export function collectionOperations(served: ServedKind): Operation[] {
       description: `Creates one ${kind}.`,
       parameters: writeParameters,
       body: bodyOf(schema, served),
-      responses: [
-        { code: 202, description: 'Accepted: hidden until it is initialized', type: schema },
-        ...answering(schema, 201, 'Created'),
-      ],
+      responses: answering(schema, CREATING),
     },
     deletecollection: {
       description: `Deletes every ${kind} that a list with the same query shows.`,
@@ -99,7 +105,7 @@ export function subresourceOperations(served: ServedKind, subresource: Subresour
       description: `Asks for the ${name} of one ${definition.kind}.`,
       parameters: writeParameters,
       body: bodyOf(schema, served),
-      responses: answering(schema, 201, 'Created'),
+      responses: answering(schema, CREATING),
     },
   }
   const own = { scope: { behind: name }, groupVersionKind: subresourceKind(definition, subresource) }
@@ -121,13 +127,18 @@ export function watchOperations(served: ServedKind, scope: OperationScope, what:
 
 /** To read and change one document: an object, or what a subresource shows of it. */
 function documentDeeds(served: ServedKind, type: NamedType, what: string) {
-  const change = { parameters: writeParameters, responses: answering(type) }
   return {
     get: { description: `Reads ${what}.`, parameters: [], responses: answering(type) },
-    update: { ...change, description: `Replaces ${what}.`, body: bodyOf(type, served) },
+    update: {
+      description: `Replaces ${what}.`,
+      parameters: writeParameters,
+      body: bodyOf(type, served),
+      responses: answering(type, REPLACING),
+    },
     patch: {
-      ...change,
       description: `Changes a part of ${what}.`,
+      parameters: writeParameters,
+      responses: answering(type),
       body: { type: Patch, required: true, mediaTypes: served.media.patches },
     },
   } satisfies Deeds

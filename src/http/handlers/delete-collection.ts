@@ -6,13 +6,16 @@ import type { Target } from '../router.js'
 import { deleted } from './delete.js'
 import { DELETE_OPTIONS_BODY, readOptionalValue } from './request-body.js'
 
-/** `DELETE` of a collection: every object that a list with the same query would show. */
+/**
+ * `DELETE` of a collection: every object that a list with the same query would show. Objects that still wait for
+ * initializers are among them unless the query says otherwise: who deletes a collection wants it to be empty.
+ */
 export async function handleDeleteCollection(
   exchange: Exchange,
   { store, namespace }: Target,
 ): Promise<void> {
   const { query } = exchange
-  const options = readListOptions(query, namespace, { watch: false })
+  const options = readListOptions(query, namespace, { watch: false, includeUninitialized: true })
   const request = readDeleteOptions(await readOptionalValue(exchange, DELETE_OPTIONS_BODY), query)
   await store.deleteCollection(options, request)
   const { group, plural } = store.definition

@@ -3,6 +3,7 @@ import { badRequest } from '../../meta/api-error.js'
 import { type ListOptions, readListOptions } from '../../registry/list-options.js'
 import type { Looks } from '../../registry/rendering/renderings.js'
 import { FieldSelector } from '../../selector/field-selector.js'
+import { timerMs } from '../../util/longest-timer.js'
 import type { Exchange } from '../exchange.js'
 import { beginStream } from '../respond.js'
 import type { Target } from '../router.js'
@@ -12,8 +13,6 @@ import type { Handler } from './handler.js'
 /** Without `timeoutSeconds` a stream lasts between these, so that streams opened together do not end together. */
 const MIN_SECONDS = 30 * 60
 const MAX_SECONDS = 60 * 60
-/** A timer of node ends at once when it is set to more than 2^31 - 1 milliseconds, which is 24 days. */
-const LONGEST_TIMER_SECONDS = 2_147_483
 /** How often a stream says how far it has come, if its client wants to know. */
 const BOOKMARK_SECONDS = 60
 
@@ -38,10 +37,13 @@ export function watchHandler(observer: StreamObserver): Handler {
       if (frame !== undefined) stream.send([frame])
     }
     const bookmarks = options.allowBookmarks ? setInterval(bookmark, BOOKMARK_SECONDS * 1000) : undefined
-    const deadline = setTimeout(() => {
-      if (options.allowBookmarks) bookmark()
-      watch.close()
-    }, lifetime(options) * 1000)
+    const deadline = setTimeout(
+      () => {
+        if (options.allowBookmarks) bookmark()
+        watch.close()
+      },
+      timerMs(lifetime(options)),
+    )
     observer.opened()
     try {
       // Closed by the client, by the deadline, or because it was too slow.
@@ -71,4 +73,4 @@ function readOptions({ query }: Exchange, { namespace, name }: Target): ListOpti
 }
 
 const lifetime = ({ timeoutSeconds }: ListOptions) =>
-  Math.min(timeoutSeconds ?? MIN_SECONDS + Math.random() * (MAX_SECONDS - MIN_SECONDS), LONGEST_TIMER_SECONDS)
+  timeoutSeconds ?? MIN_SECONDS + Math.random() * (MAX_SECONDS - MIN_SECONDS)
