@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { ApiError } from '../meta/api-error.js'
+import { Exchange } from './exchange.js'
+import { readBytes } from './handlers/request-body.js'
+import { defaultLimits } from './listener-limits.js'
+import { exchange, parseAnswer, start } from './listener-support.suite.js'
+import { sendError, sendText } from './respond.js'
+
+describe('the longest body', () => {
+  for (const maxBodyBytes of [100, 2 * defaultLimits.maxBodyBytes]) {
+    it(`is that of the listener: ${maxBodyBytes}`, async (t) => {
+      const limits = { ...defaultLimits, maxBodyBytes }
+      const { port } = await start(
+        t,
+        async (request, response, given) => {
+          const exchange = new Exchange(request, response, given)
+          try {
+            sendText(exchange, 200, String((await readBytes(exchange)).length))
+          } catch (error) {
+            if (!(error instanceof ApiError)) throw error
+            await sendError(exchange, error)
+          }
+        },
+        { limits },
+      )
+      const post = (head: string, body: string) =>
+        exchange(port, `POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${head}\r\n\r\n${body}`)
+      const declared = (size: number) => post(`Content-Length: ${size}`, 'x'.repeat(size))
+      const chunked = (size: number) =>
+        post('Transfer-Encoding: chunked', `${size.toString(16)}\r\n${'x'.repeat(size)}\r\n0\r\n\r\n`)
+      for (const send of [declared, chunked]) {
+        assert.match(await send(maxBodyBytes), new RegExp(`^HTTP/1.1 200 [^]*\\r\\n\\r\\n${maxBodyBytes}$`))
+        const { code, status } = parseAnswer(await send(maxBodyBytes + 1))
+        assert.equal(code, 413)
+        assert.equal(status.message, `the request body is larger than the limit of ${maxBodyBytes} bytes`)
+      }
+    })
+  }
+})
