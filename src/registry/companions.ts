@@ -9,7 +9,8 @@ export function companionsOf<O extends ApiObject>(
   cache: ObjectCache,
   before: () => O | undefined,
   after: O | undefined,
+  size: number,
 ): readonly Operation[] {
   if (strategy.companions === undefined) return []
-  return strategy.companions({ before: before(), after, companion: (key) => cache.record(key) })
+  return strategy.companions({ before: before(), after, size, companion: (key) => cache.record(key) })
 }

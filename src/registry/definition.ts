@@ -52,7 +52,10 @@ export interface Strategy<O extends ApiObject> {
   prepareForStatusUpdate?(object: O, current: Readonly<O>): void
   /** The rules on a reported status. */
   validateStatusUpdate?(object: Readonly<O>, current: Readonly<O>, errors: FieldErrors): void
-  /** What else is stored in one write with the object, for the server's own use. */
+  /**
+   * What else is stored in one write with the object, for the server's own use. Where the store takes the object but not
+   * both in one write, the object is stored alone and its companions stay as they were.
+   */
   companions?(change: StoredChange<O>): readonly Operation[]
 }
 
@@ -62,6 +65,8 @@ export interface StoredChange<O extends ApiObject> {
   readonly before: O | undefined
   /** Undefined for an object that goes. */
   readonly after: O | undefined
+  /** The bytes of the object as it will be stored; 0 for one that goes. */
+  readonly size: number
   /** What is stored under one of the server's own keys now. */
   readonly companion: (key: string) => StoredValue | undefined
 }

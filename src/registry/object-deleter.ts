@@ -59,10 +59,10 @@ export class ObjectDeleter<O extends ApiObject> {
       const operation: Operation =
         value === undefined ? { type: 'delete', key, expected } : { type: 'replace', key, value, expected }
       const before = () => JSON.parse(served.json.toString()) as O
-      const outcome = await race.run([
+      const outcome = await race.run(
         operation,
-        ...companionsOf(this.#definition, this.#cache, before, held),
-      ])
+        companionsOf(this.#definition, this.#cache, before, held, value?.length ?? 0),
+      )
       if (outcome.outcome === 'written') {
         await this.#cache.reached(outcome.revision, CATCH_UP_MS)
         return metadata

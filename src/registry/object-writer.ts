@@ -86,11 +86,8 @@ export class ObjectWriter<O extends ApiObject = ApiObject> {
         await this.#cache.current()
         if (this.#cache.get(key) === undefined) return this.#unsaved(key, object)
       } else {
-        const operations = [
-          { type: 'create', key, value } as const,
-          ...companionsOf(this.#definition, this.#cache, () => undefined, object),
-        ]
-        const outcome = await this.#race(metadata.name ?? '').run(operations)
+        const companions = companionsOf(this.#definition, this.#cache, () => undefined, object, value.length)
+        const outcome = await this.#race(metadata.name ?? '').run({ type: 'create', key, value }, companions)
         if (outcome.outcome === 'written') return this.#written(key, outcome.revision, value)
       }
       if (wantedName !== undefined || attempt === MAX_NAMES) {
@@ -174,10 +171,11 @@ export class ObjectWriter<O extends ApiObject = ApiObject> {
       }
       const expected = served.revision
       const gone = isReleased(object.metadata)
-      const outcome = await race.run([
+      const [after, size] = gone ? [undefined, 0] : [object, value.length]
+      const outcome = await race.run(
         gone ? { type: 'delete', key, expected } : { type: 'replace', key, value, expected },
-        ...companionsOf(this.#definition, this.#cache, () => current, gone ? undefined : object),
-      ])
+        companionsOf(this.#definition, this.#cache, () => current, after, size),
+      )
       if (outcome.outcome !== 'written') {
         await race.settle(outcome, retry)
         continue

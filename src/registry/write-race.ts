@@ -2,7 +2,13 @@ import { CATCH_UP_MS } from '../cache/freshness.js'
 import type { ObjectCache } from '../cache/object-cache.js'
 import { conflict, MODIFIED, notFound, storeBehind } from '../meta/api-error.js'
 import type { ResourceName } from '../meta/resource.js'
-import type { Operation, Revision, Storage, WriteOutcome } from '../storage/contract.js'
+import {
+  type Operation,
+  type Revision,
+  type Storage,
+  type WriteOutcome,
+  WriteTooLarge,
+} from '../storage/contract.js'
 import { explainStorage } from './storage-errors.js'
 
 /** How often a write is tried again when others write the same object meanwhile. */
@@ -25,10 +31,12 @@ export class WriteRace {
     this.#cache = cache
   }
 
-  async run(operations: readonly Operation[]): Promise<WriteOutcome> {
+  /** Writes the object, and its companions where the store takes both at once. */
+  async run(object: Operation, companions: readonly Operation[]): Promise<WriteOutcome> {
     try {
-      return await this.#storage.write(operations)
+      return await this.#storage.write([object, ...companions])
     } catch (error) {
+      if (error instanceof WriteTooLarge && companions.length > 0) return this.run(object, [])
       throw explainStorage(error)
     }
   }
