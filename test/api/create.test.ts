@@ -89,6 +89,22 @@ onEveryEngine('create', (client) => {
     )
   })
 
+  it('an object that breaks a rule is named in the group that it was asked for in', async () => {
+    for (const { path, make } of KINDS) {
+      const { kind, apiVersion } = make('x')
+      const bad = make('broken')
+      const owner = { apiVersion: 'v1', kind: 'X', name: 'x', controller: true }
+      bad.metadata.ownerReferences = ['a', 'b'].map((uid) => ({ ...owner, uid }))
+      if (bad.spec.template) bad.spec.selector = {}
+      const { status, body } = await client.post(path, bad)
+      assert.equal(status, 422)
+      const group = apiVersion.split('/')[0]
+      assert.ok(body.message.startsWith(`${kind}.${group} "broken" is invalid: `), body.message)
+      assert.equal(body.details.group, group)
+      assert.equal(body.details.kind, kind)
+    }
+  })
+
   it('a namespace that is no label is refused', async () => {
     const { status, body } = await client.post(
       '/apis/extensions/v1beta1/namespaces/No_Label/ingresses',

@@ -67,7 +67,7 @@ function validateAmounts(amounts: Amounts, errors: FieldErrors): void {
     if (!OF_CONTAINERS.has(name)) validateName(name, errors)
     if (amount.startsWith('-')) errors.invalid(`[${name}]`, amount, NEGATIVE)
     if (isExtended(name) && !isWhole(amount)) {
-      errors.invalidStructure(`[${name}]`, amount, 'must be an integer')
+      errors.invalid(`[${name}]`, amount, 'must be an integer')
     }
   }
 }
