@@ -1,7 +1,7 @@
 import { once } from 'node:events'
+import { compact } from '../../codec/representation.js'
 import { badRequest } from '../../meta/api-error.js'
 import { type ListOptions, readListOptions } from '../../registry/list-options.js'
-import type { Looks } from '../../registry/rendering/renderings.js'
 import { FieldSelector } from '../../selector/field-selector.js'
 import type { Exchange } from '../exchange.js'
 import { beginStream } from '../respond.js'
@@ -23,7 +23,8 @@ export function watchHandler(observer: StreamObserver): Handler {
     const options = readOptions(exchange, target)
     const { renderings, reader } = target.store
     await reader.beforeWatch(options)
-    const rendering = renderings.get(exchange.representation, streamLooks(exchange))
+    // Events are lines, which must not be broken.
+    const rendering = renderings.get(compact(exchange.representation), exchange.includedObject)
     const response = beginStream(exchange, rendering.streamType)
     const stream = new WatchStream(response, observer)
     const watch = reader.watch(options, rendering, stream, (error) => {
@@ -48,11 +49,6 @@ export function watchHandler(observer: StreamObserver): Handler {
     clearTimeout(deadline)
     watch.close()
   }
-}
-
-/** Events are lines, which must not be broken. */
-function streamLooks({ looks }: Exchange): Looks | undefined {
-  return looks && { ...looks, pretty: false }
 }
 
 function readOptions({ query }: Exchange, { namespace, name }: Target): ListOptions {
