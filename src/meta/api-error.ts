@@ -91,6 +91,14 @@ export const alreadyExists = (resource: ResourceName, name: string) =>
     objectDetails(resource, name),
   )
 
+/** The name is still held by an object that is going away. */
+export const stillBeingDeleted = (resource: ResourceName, name: string) =>
+  new ApiError(
+    'alreadyExists',
+    `object is being deleted: ${qualifiedResource(resource)} "${name}" already exists`,
+    objectDetails(resource, name),
+  )
+
 export const conflict = (resource: ResourceName, name: string, cause: string) =>
   new ApiError(
     'conflict',

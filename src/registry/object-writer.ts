@@ -2,7 +2,7 @@ import { CachedObject } from '../cache/cached-object.js'
 import { CATCH_UP_MS } from '../cache/freshness.js'
 import type { ObjectCache } from '../cache/object-cache.js'
 import { servesStored } from '../cache/resource-version-splice.js'
-import { alreadyExists, invalid, notFound } from '../meta/api-error.js'
+import { alreadyExists, invalid, notFound, stillBeingDeleted } from '../meta/api-error.js'
 import type { ApiObject } from '../meta/api-object.js'
 import { FieldErrors } from '../meta/field-errors.js'
 import type { ObjectMeta } from '../meta/object-meta.js'
@@ -94,7 +94,7 @@ export class ObjectWriter<O extends ApiObject = ApiObject> {
         if (outcome.outcome === 'written') return this.#written(key, outcome.revision, value)
       }
       if (wantedName !== undefined || attempt === MAX_NAMES) {
-        throw alreadyExists(this.#definition, metadata.name ?? '')
+        throw await this.#taken(key, metadata.name ?? '')
       }
     }
   }
@@ -259,6 +259,14 @@ export class ObjectWriter<O extends ApiObject = ApiObject> {
     const errors = new FieldErrors()
     validate(errors)
     if (errors.all.length > 0) throw invalid(this.#definition, metadata.name ?? '', errors.all)
+  }
+
+  /** Why a name cannot be given to a new object. */
+  async #taken(key: string, name: string) {
+    // The object may have been written through another server.
+    await this.#cache.current()
+    const isGoing = Boolean(this.#cache.get(key)?.metadata().deletionTimestamp)
+    return (isGoing ? stillBeingDeleted : alreadyExists)(this.#definition, name)
   }
 
   #missing(name: string, { uid }: Preconditions) {
