@@ -14,7 +14,7 @@ import { companionsOf } from './companions.js'
 import type { ResourceDefinition } from './definition.js'
 import type { DeleteRequest } from './delete-options.js'
 import { isReleased } from './deletion.js'
-import { objectKey } from './keys.js'
+import { namedKey } from './keys.js'
 import { adoptNamespace, expectNoVersion, initialMetadata } from './metadata.js'
 import { validateMetadata } from './metadata-rules.js'
 import type { FlowName, Modification } from './modification.js'
@@ -230,7 +230,7 @@ export class ObjectWriter<O extends ApiObject = ApiObject> {
   }
 
   #key(namespace: string | undefined, name: string): string {
-    return objectKey(this.#definition, namespace, name)
+    return namedKey(this.#definition, namespace, name)
   }
 
   #race(name: string): WriteRace {

@@ -1,6 +1,7 @@
 import { ApiError, invalid, notFound } from '../../../../meta/api-error.js'
 import type { ApiObject } from '../../../../meta/api-object.js'
 import { FieldErrors } from '../../../../meta/field-errors.js'
+import { pathSegment } from '../../../../meta/formats.js'
 import type { LabelSelector } from '../../../../meta/label-selector.js'
 import { labelSelectorText } from '../../../../meta/label-selector-text.js'
 import type { ObjectMeta } from '../../../../meta/object-meta.js'
@@ -35,7 +36,8 @@ export const scaleEndpoint: EndpointFactory = (host: SubresourceHost<Scalable>) 
     try {
       return await work()
     } catch (error) {
-      if (!(error instanceof ApiError && error.error === 'notFound')) throw error
+      const isMissing = error instanceof ApiError && error.error === 'notFound'
+      if (!isMissing && pathSegment(place.name).length === 0) throw error
       throw notFound({ ...host.resource, plural: `${host.resource.plural}/scale` }, place.name)
     }
   }
