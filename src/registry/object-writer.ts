@@ -136,7 +136,7 @@ export class ObjectWriter<O extends ApiObject = ApiObject> {
       next: ({ object: current }) => {
         const changed = applyPatch(patch, current, schema)
         const patched = readPatched(this.#definition, changed)
-        options.fields?.check(this.#definition, changed)
+        options.fields?.checkPatched(this.#definition, name, changed)
         expectIdentity(patched.metadata, namespace, name)
         expectPatched(this.#definition, current.metadata, patched.metadata)
         return patched
