@@ -87,6 +87,22 @@ describe('the format of an answer', () => {
     ])
   })
 
+  it('is indented where the type that is chosen says so', () => {
+    for (const [header, pretty] of [
+      ['application/json;pretty=1', true],
+      ['application/json; Pretty=1; q=0.5', true],
+      ['*/*;pretty=1', true],
+      ['application/json;pretty=0', false],
+      ['application/json;pretty=true', false],
+      ['application/json;pretty', false],
+      ['application/yaml;pretty=1, application/json;q=0.5', false],
+      ['text/html, application/json;pretty=1', true],
+      ['application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1;pretty=1', true],
+    ] as const) {
+      assert.equal(negotiate(header).object?.pretty, pretty, `Accept: ${header}`)
+    }
+  })
+
   it('is undefined when nothing that is accepted is served', () => {
     negotiated([
       ['text/html', undefined],

@@ -62,22 +62,25 @@ function offer(
   const { type, parameters } = entry
   if (isWildcard(type)) {
     const format = FORMATS.find((candidate) => !refused.has(candidate) && canCarry(candidate, face))
-    return format && representation(format)
+    return format && representation(format, 'whole', 'v1', isPretty(entry))
   }
   const format = formatOf(type)
   if (format === undefined || !canCarry(format, face)) return undefined
   const as = parameters.get('as')
-  if (as === undefined) return representation(format)
+  if (as === undefined) return representation(format, 'whole', 'v1', isPretty(entry))
   const version = metaVersion(entry)
   if (version === undefined) return undefined
   if (as === 'Table') {
     // It has no message.
-    return face === 'value' || format === 'protobuf' ? undefined : representation(format, 'table', version)
+    if (face === 'value' || format === 'protobuf') return undefined
+    return representation(format, 'table', version, isPretty(entry))
   }
   const fits =
     face === 'list' ? as === 'PartialObjectMetadataList' : face !== 'value' && as === 'PartialObjectMetadata'
-  return fits ? representation(format, 'metadata', version) : undefined
+  return fits ? representation(format, 'metadata', version, isPretty(entry)) : undefined
 }
+
+const isPretty = ({ parameters }: AcceptEntry) => parameters.get('pretty') === '1'
 
 /** Events in YAML would have to be told apart by document markers, which no client looks for. */
 const canCarry = (format: Format, face: Face) => face !== 'stream' || format !== 'yaml'

@@ -45,11 +45,16 @@ export class UnreadableBody extends Error {
 
 /** A place in a text as people count: `line 3, column 7`. */
 export function placeOf(text: string, offset: number): string {
+  const { line, column } = lineAndColumn(text, offset)
+  return `line ${line}, column ${column}`
+}
+
+export function lineAndColumn(text: string, offset: number): { line: number; column: number } {
   let line = 1
   let lineStart = 0
   for (let next = text.indexOf('\n'); next >= 0 && next < offset; next = text.indexOf('\n', next + 1)) {
     line++
     lineStart = next + 1
   }
-  return `line ${line}, column ${offset - lineStart + 1}`
+  return { line, column: offset - lineStart + 1 }
 }

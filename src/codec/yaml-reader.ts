@@ -1,6 +1,7 @@
 import type { Alias, Node, ParsedNode, Scalar, YAMLMap } from 'yaml'
 import { setOwn } from '../schema/map-members.js'
-import { MAX_DEPTH, placeOf, UnreadableBody } from './codec.js'
+import { lineAndColumn, MAX_DEPTH, placeOf, UnreadableBody } from './codec.js'
+import type { DuplicateKeys } from './yaml-duplicates.js'
 import { type PlainValue, resolvePlain } from './yaml-scalar.js'
 
 type Yaml = typeof import('yaml')
@@ -32,12 +33,14 @@ export class YamlReader {
   readonly #anchors = new Map<string, Node>()
   /** An alias means the anchor as it was at the alias' own place, also when it is read again later. */
   readonly #targets = new Map<Alias, Node>()
+  readonly #duplicates: DuplicateKeys | undefined
   #followed = 0
   #values = 0
 
-  constructor(yaml: Yaml, text: string) {
+  constructor(yaml: Yaml, text: string, duplicates?: DuplicateKeys) {
     this.#yaml = yaml
     this.#text = text
+    this.#duplicates = duplicates
   }
 
   read(node: Node | null, depth = 0): unknown {
@@ -96,14 +99,25 @@ export class YamlReader {
 
   #readMap(map: YAMLMap, depth: number): Members {
     const members: Members = {}
+    // What an alias stands for was looked at where it is written.
+    const written = this.#duplicates && this.#followed === 0 ? new Set<string>() : undefined
     for (const pair of map.items) {
       const key = pair.key as ParsedNode
       const name = this.#isMergeKey(key) ? undefined : this.#readKey(key, depth)
       const value = this.read(pair.value as Node | null, depth + 1)
       if (name === undefined) this.#merge(members, value, key)
       else setOwn(members, name, value)
+      if (name !== undefined && written !== undefined) this.#note(written, name, key)
     }
     return members
+  }
+
+  /** Keys are compared as they are written: one that a merge brought besides is no duplicate. */
+  #note(written: Set<string>, name: string, key: ParsedNode): void {
+    if (written.has(name)) {
+      this.#duplicates?.add(name, () => lineAndColumn(this.#text, key.range[0]).line)
+    }
+    written.add(name)
   }
 
   #readKey(node: ParsedNode, depth: number): string {

@@ -4,6 +4,7 @@ import { type Codec, MAX_DEPTH, placeOf, UnreadableBody } from './codec.js'
 import { nestsTooDeep } from './json.js'
 import { YAML_TYPE } from './media-type.js'
 import { textOf } from './text.js'
+import type { DuplicateKeys } from './yaml-duplicates.js'
 import { YamlReader } from './yaml-reader.js'
 import { writeYaml, yamlList } from './yaml-writer.js'
 
@@ -15,19 +16,23 @@ export const yaml: Codec = {
   format: 'yaml',
   mediaType: YAML_TYPE,
 
-  decode(body) {
-    const text = textOf(body)
-    const value = asJson(text)
-    if (value !== undefined && !nestsTooDeep(body)) return value
-    const document = parse(text)
-    return document === undefined ? null : new YamlReader(loadYaml(), text).read(document.contents)
-  },
+  decode: (body) => decodeYaml(body),
 
   encode(value) {
     return Buffer.from(writeYaml(value))
   },
 
   list: () => yamlList,
+}
+
+/** Also tells `duplicates` of every key that the document gives more than once. */
+export function decodeYaml(body: Buffer, duplicates?: DuplicateKeys): unknown {
+  const text = textOf(body)
+  // The parser of JSON would not tell.
+  const value = duplicates === undefined ? asJson(text) : undefined
+  if (value !== undefined && !nestsTooDeep(body)) return value
+  const document = parse(text)
+  return document === undefined ? null : new YamlReader(loadYaml(), text, duplicates).read(document.contents)
 }
 
 type Yaml = typeof import('yaml')

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { PLAIN_JSON, type Representation } from '../codec/representation.js'
-import type { Looks } from '../registry/rendering/renderings.js'
-import { readIncludeObject } from '../registry/rendering/table.js'
+import { indented, PLAIN_JSON, type Representation } from '../codec/representation.js'
+import { type IncludedObject, readIncludeObject } from '../registry/rendering/table.js'
+import { wantsIndentation } from './indentation.js'
 import type { ListenerLimits } from './listener-limits.js'
 
 const NO_QUERY = new URLSearchParams()
@@ -18,8 +18,7 @@ export class Exchange {
   readonly path: string
   readonly #search: string
   #query: URLSearchParams | undefined
-  /** What the answer will look like. Errors before it is settled leave as JSON. */
-  representation: Representation = PLAIN_JSON
+  #representation: Representation = PLAIN_JSON
   /** The status code of the answer; 0 while there is none. */
   code = 0
   /** The longest body that is read. */
@@ -48,15 +47,22 @@ export class Exchange {
     return !response.writableEnded && !response.destroyed && !response.req.socket.destroyed
   }
 
-  /** Whether the answer is to be indented for a person. */
-  get pretty(): boolean {
-    return this.#search !== '' && PRETTY.has(this.query.get('pretty') ?? '')
+  /** What the answer looks like. Errors before it is settled leave as JSON. */
+  get representation(): Representation {
+    return this.#representation
   }
 
-  /** What the query says about the looks of objects; undefined when nothing. Throws `badRequest`. */
-  get looks(): Looks | undefined {
-    if (this.#search === '') return undefined
-    return { pretty: this.pretty, include: readIncludeObject(this.query.get('includeObject')) }
+  /** Settles what the answer looks like: as it was negotiated, and indented for people. */
+  settle(representation: Representation): void {
+    const asked = this.#search === '' ? null : this.query.get('pretty')
+    this.#representation = wantsIndentation(asked, this.request.headers['user-agent'])
+      ? indented(representation)
+      : representation
+  }
+
+  /** What rows of tables carry. Throws `badRequest`. */
+  get includedObject(): IncludedObject {
+    return readIncludeObject(this.#search === '' ? null : this.query.get('includeObject'))
   }
 
   /** A yes-or-no parameter: given counts as yes, unless it says no. */
@@ -66,5 +72,3 @@ export class Exchange {
     return value !== null && value !== '0' && value.toLowerCase() !== 'false'
   }
 }
-
-const PRETTY = new Set(['1', 't', 'T', 'true', 'TRUE', 'True'])

@@ -1,5 +1,6 @@
 import { type Accepted, type Face, negotiate } from '../codec/accept.js'
 import { JSON_TYPE, PROTOBUF_TYPE } from '../codec/media-type.js'
+import { PLAIN_JSON } from '../codec/representation.js'
 import {
   ApiError,
   internalError,
@@ -74,7 +75,7 @@ export class Pipeline {
     const { request, path } = exchange
     const method = request.method ?? 'GET'
     const accepted = negotiate(request.headers.accept)
-    if (accepted.value !== undefined) exchange.representation = accepted.value
+    exchange.settle(accepted.value ?? PLAIN_JSON)
 
     const target = this.#router.resolve(path)
     if (target === undefined) return this.#answerRoute(exchange, method, accepted, recorder)
@@ -141,7 +142,7 @@ function settle(exchange: Exchange, accepted: Accepted, face: Face): void {
       ? streamNotAcceptable(STREAM_TYPES)
       : notAcceptable()
   }
-  exchange.representation = representation
+  exchange.settle(representation)
 }
 
 const STREAM_TYPES = [JSON_TYPE, PROTOBUF_TYPE].map((type) => `${type};stream=watch`)

@@ -8,7 +8,7 @@ import { SlicedBody } from './sliced-body.js'
 
 /** A list, put together from pieces that are already encoded. */
 export async function sendList(exchange: Exchange, renderings: Renderings, list: ObjectList): Promise<void> {
-  const rendering = renderings.get(exchange.representation, exchange.looks)
+  const rendering = renderings.get(exchange.representation, exchange.includedObject)
   const rendered = rendering.list(list)
   const pieces = rendered instanceof Promise ? await rendered : rendered
   if (!exchange.isOpen) return

@@ -20,7 +20,7 @@ export function sendObject(
   renderings: Renderings,
   object: CachedObject,
 ): void | Promise<void> {
-  const rendering = renderings.get(exchange.representation, exchange.looks)
+  const rendering = renderings.get(exchange.representation, exchange.includedObject)
   return sendBytes(exchange, code, rendering.contentType, rendering.object(object))
 }
 
@@ -31,13 +31,13 @@ export function sendValue(
   value: object,
   schema?: Schema,
 ): void | Promise<void> {
-  const { format } = exchange.representation
+  const { format, pretty } = exchange.representation
   if (format === 'protobuf' && schema !== undefined) {
     const { apiVersion = '', kind = '' } = value as { apiVersion?: string; kind?: string }
     return sendBytes(exchange, code, PROTOBUF_TYPE, encodeObject(schema, apiVersion, kind, value))
   }
   const codec = codecs[format === 'protobuf' ? 'json' : format]
-  return sendBytes(exchange, code, codec.mediaType, codec.encode(value, exchange.pretty))
+  return sendBytes(exchange, code, codec.mediaType, codec.encode(value, pretty))
 }
 
 export function sendStatus(exchange: Exchange, code: number, status: Status): void | Promise<void> {

@@ -1,4 +1,4 @@
-import { FIELD_ERRORS, type FieldError, fieldErrorMessage, quotesStructure } from './field-error.js'
+import { FIELD_ERRORS, type FieldError, fieldErrorMessage } from './field-error.js'
 import { qualifiedResource, type ResourceName } from './resource.js'
 import type { Status, StatusDetails } from './status.js'
 
@@ -91,6 +91,14 @@ export const alreadyExists = (resource: ResourceName, name: string) =>
     objectDetails(resource, name),
   )
 
+/** The name is still held by an object that is going away. */
+export const stillBeingDeleted = (resource: ResourceName, name: string) =>
+  new ApiError(
+    'alreadyExists',
+    `object is being deleted: ${qualifiedResource(resource)} "${name}" already exists`,
+    objectDetails(resource, name),
+  )
+
 export const conflict = (resource: ResourceName, name: string, cause: string) =>
   new ApiError(
     'conflict',
@@ -163,11 +171,11 @@ export function invalid(resource: ResourceName, name: string, errors: readonly F
   }))
   const told = [...new Set(causes.map(({ field, message }) => `${field}: ${message}`))]
   const what = told.length === 1 ? told[0] : `[${told.join(', ')}]`
-  const group = errors.some(quotesStructure) ? (resource.structuralGroup ?? resource.group) : resource.group
-  return new ApiError('invalid', `${resource.kind}.${group} "${name}" is invalid: ${what}`, {
+  const { kind, group } = resource
+  return new ApiError('invalid', `${kind}.${group} "${name}" is invalid: ${what}`, {
     name: name === '' ? undefined : name,
-    group: resource.group,
-    kind: resource.kind,
+    group,
+    kind,
     causes,
   })
 }

@@ -21,8 +21,6 @@ export interface FieldError {
   readonly field: string
   readonly value?: unknown
   readonly detail?: string
-  /** Set where the value is plain on the wire but a structure by its meaning, such as a time. */
-  readonly structured?: true
 }
 
 /** The words of a cause: what kind of mistake, the value where it helps, and the detail. */
@@ -41,9 +39,4 @@ function quoteValue(value: unknown): string {
   if (value === undefined || value === null) return '"null"'
   const text = JSON.stringify(value)
   return text.length > QUOTE_LIMIT ? `${text.slice(0, QUOTE_LIMIT)}…` : text
-}
-
-/** Whether the error's words hold a list or an object instead of a plain value. */
-export function quotesStructure({ type, value, structured }: FieldError): boolean {
-  return FIELD_ERRORS[type].quotes && (structured === true || (typeof value === 'object' && value !== null))
 }

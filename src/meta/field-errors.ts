@@ -71,11 +71,6 @@ export class FieldErrors {
     this.#add(field, { type: 'invalid', value, detail })
   }
 
-  /** Like `invalid`, for a value that is plain only on the wire: a time, a number or percentage, a quantity. */
-  invalidStructure(field: string, value: unknown, detail: string): void {
-    this.#add(field, { type: 'invalid', value, detail, structured: true })
-  }
-
   notSupported(field: string, value: unknown, supported: readonly string[]): void {
     const detail = `supported values: ${supported.map((text) => JSON.stringify(text)).join(', ')}`
     this.#add(field, { type: 'notSupported', value, detail })

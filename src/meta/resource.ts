@@ -10,11 +10,6 @@ export interface ResourceName extends GroupVersion {
   readonly plural: string
   /** The name in an object's `kind`: `Deployment`. */
   readonly kind: string
-  /**
-   * Another group in which the same kind is known. The recorded answers name it, instead of the group asked
-   * for, in the message of an `invalid` error that quotes a whole structure.
-   */
-  readonly structuralGroup?: string
 }
 
 /** `extensions/v1beta1`, as in an object's `apiVersion`. */

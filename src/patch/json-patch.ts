@@ -33,6 +33,23 @@ export function readJsonPatch(body: unknown): readonly Operation[] {
   return body.map(readOperation)
 }
 
+const MEMBERS: ReadonlySet<string> = new Set(['op', 'path', 'from', 'value'])
+/** How many are told at most. */
+const MOST_UNKNOWN = 100
+
+/** The paths of members that no operation has, in a body that can be read. */
+export function unknownMembers(body: unknown): string[] {
+  const found: string[] = []
+  if (!Array.isArray(body)) return found
+  for (const [index, operation] of body.entries()) {
+    for (const name in operation) {
+      if (found.length === MOST_UNKNOWN) return found
+      if (!MEMBERS.has(name)) found.push(`[${index}].${name}`)
+    }
+  }
+  return found
+}
+
 function readOperation(given: unknown, index: number): Operation {
   const refuse = (problem: string) => unreadable(`operation ${index}: ${problem}`)
   if (!isObject(given)) throw refuse(`expected an object, got ${describe(given)}`)

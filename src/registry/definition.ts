@@ -99,7 +99,7 @@ export interface ResourceDescription<O extends ApiObject> extends ResourceName {
 }
 
 /** A kind with every choice made and its schema compiled. */
-export interface ResourceDefinition<O extends ApiObject = ApiObject> extends Required<ResourceName> {
+export interface ResourceDefinition<O extends ApiObject = ApiObject> extends ResourceName {
   readonly singular: string
   readonly namespaced: boolean
   readonly shortNames: readonly string[]
@@ -139,7 +139,6 @@ export function defineResource<O extends ApiObject>(
     categories: [],
     otherVersions: [],
     verbs: VERBS,
-    structuralGroup: description.group,
     nameFormat: dns1123Subdomain,
     generation: ['spec'],
     orphansDependents: false,

@@ -1,3 +1,5 @@
+import { badRequest } from '../meta/api-error.js'
+import { pathSegment } from '../meta/formats.js'
 import type { ResourceName } from '../meta/resource.js'
 
 /**
@@ -10,6 +12,13 @@ export function objectKey(
   name: string,
 ): string {
   return namespace === undefined ? `${group}/${plural}/${name}` : `${group}/${plural}/${namespace}/${name}`
+}
+
+/** The key of the object that a request names. Throws `badRequest` when no object can have the name. */
+export function namedKey(resource: ResourceName, namespace: string | undefined, name: string): string {
+  const problems = pathSegment(name)
+  if (problems.length === 0) return objectKey(resource, namespace, name)
+  throw badRequest(`Name parameter invalid: ${JSON.stringify(name)}: ${problems.join(';')}`)
 }
 
 /** What the keys of the server's own records begin with; no group is called that. */

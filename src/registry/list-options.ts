@@ -2,10 +2,11 @@ import type { Selection } from '../cache/selection.js'
 import { badRequest, invalid } from '../meta/api-error.js'
 import { FieldErrors } from '../meta/field-errors.js'
 import type { ResourceName } from '../meta/resource.js'
-import { isUnconditional, parseResourceVersion } from '../meta/resource-version.js'
+import { isUnconditional } from '../meta/resource-version.js'
 import { EVERY_FIELD, parseFieldSelector } from '../selector/field-selector.js'
 import { EVERYTHING, parseLabelSelector } from '../selector/label-selector.js'
 import { SelectorError } from '../selector/selector-error.js'
+import { expectVersion } from './resource-version.js'
 
 export const VERSION_MATCHES = ['Exact', 'NotOlderThan'] as const
 export type VersionMatch = (typeof VERSION_MATCHES)[number]
@@ -46,10 +47,7 @@ export function readListOptions(
   const labelText = query.get('labelSelector') ?? ''
   const fieldText = query.get('fieldSelector') ?? ''
   const version = query.get('resourceVersion') ?? ''
-  const revision = isUnconditional(version) ? undefined : parseResourceVersion(version)
-  if (!isUnconditional(version) && revision === undefined) {
-    throw badRequest(`resourceVersion: Invalid value: ${JSON.stringify(version)}: must be a decimal number`)
-  }
+  const revision = isUnconditional(version) ? undefined : expectVersion('resourceVersion', version)
   const options: ListOptions = {
     selection: {
       namespace,
@@ -67,9 +65,20 @@ export function readListOptions(
     allowBookmarks: booleanOption(query, 'allowWatchBookmarks') ?? false,
     sendInitialEvents: booleanOption(query, 'sendInitialEvents'),
   }
-  if (watch) checkWatch(options)
-  else checkList(options)
-  return options
+  if (watch) {
+    checkWatch(options)
+    return options
+  }
+  checkList(options)
+  return { ...options, versionMatch: options.versionMatch ?? impliedMatch(options) }
+}
+
+/**
+ * What a version means to a list that does not say. Chunks are of one snapshot, so a limited list is of the version that
+ * it names; any other is at least as new.
+ */
+function impliedMatch({ limit, revision }: ListOptions): VersionMatch | undefined {
+  return limit !== undefined && revision !== undefined ? 'Exact' : undefined
 }
 
 function checkList(options: ListOptions): void {

@@ -59,7 +59,7 @@ function judgeUpdate(metadata: ObjectMeta, errors: FieldErrors, current: ObjectM
     errors.invalid('deletionGracePeriodSeconds', deletionGracePeriodSeconds, DELETION_ONLY)
   }
   if ((deletionTimestamp ?? null) !== (current.deletionTimestamp ?? null)) {
-    errors.invalidStructure('deletionTimestamp', deletionTimestamp, DELETION_ONLY)
+    errors.invalid('deletionTimestamp', deletionTimestamp, DELETION_ONLY)
   }
   if (current.deletionTimestamp) mustNotGainFinalizers(metadata.finalizers, current.finalizers, errors)
   if ((metadata.generation ?? 0) < (current.generation ?? 0)) {
@@ -70,6 +70,6 @@ function judgeUpdate(metadata: ObjectMeta, errors: FieldErrors, current: ObjectM
     if (metadata[field] !== current[field]) errors.invalid(field, metadata[field] ?? '', FIXED)
   }
   if (creationTimestamp !== current.creationTimestamp) {
-    errors.invalidStructure('creationTimestamp', creationTimestamp, FIXED)
+    errors.invalid('creationTimestamp', creationTimestamp, FIXED)
   }
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { badRequest } from '../meta/api-error.js'
 import type { ApiObject } from '../meta/api-object.js'
 import type { ObjectMeta } from '../meta/object-meta.js'
+import { isUnconditional } from '../meta/resource-version.js'
 import { sameMeaning } from '../schema/equal.js'
 import { formatTime } from '../schema/scalars.js'
 import { type AnyStruct, type Fields, map, string } from '../schema/type.js'
@@ -19,9 +20,9 @@ export function adoptNamespace(metadata: ObjectMeta, namespace: string | undefin
   metadata.namespace = namespace
 }
 
-/** Versions are given by the server; a new object cannot bring one. */
+/** Versions are given by the server; a new object cannot bring one. `0` stands for none. */
 export function expectNoVersion({ resourceVersion }: ObjectMeta): void {
-  if (resourceVersion === undefined) return
+  if (isUnconditional(resourceVersion)) return
   throw badRequest('resourceVersion should not be set on objects to be created')
 }
 

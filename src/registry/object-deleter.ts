@@ -10,7 +10,7 @@ import { companionsOf } from './companions.js'
 import type { ResourceDefinition } from './definition.js'
 import type { DeleteRequest } from './delete-options.js'
 import { beginDeletion, deletionFinalizers } from './deletion.js'
-import { objectKey } from './keys.js'
+import { namedKey } from './keys.js'
 import { expectDeletable } from './preconditions.js'
 import { SecondLook } from './second-look.js'
 import { encodeStored } from './stored-form.js'
@@ -30,7 +30,7 @@ export class ObjectDeleter<O extends ApiObject> {
 
   /** Resolves with the metadata of the object as it was deleted, or as it is held back by its finalizers. */
   async delete(namespace: string | undefined, name: string, request: DeleteRequest): Promise<ObjectMeta> {
-    const key = objectKey(this.#definition, namespace, name)
+    const key = namedKey(this.#definition, namespace, name)
     const race = new WriteRace(this.#definition, name, this.#storage, this.#cache)
     const secondLook = new SecondLook(this.#cache)
     for (;;) {

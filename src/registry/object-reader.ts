@@ -8,7 +8,7 @@ import { apiVersionOf } from '../meta/resource.js'
 import type { Revision, Storage } from '../storage/contract.js'
 import type { ContinueTokens } from './continue-token.js'
 import type { ResourceDefinition } from './definition.js'
-import { collectionPath, objectKey } from './keys.js'
+import { collectionPath, namedKey, objectKey } from './keys.js'
 import type { ListOptions } from './list-options.js'
 import { Lister, type ListPage } from './lister.js'
 import type { ObjectList } from './object-list.js'
@@ -52,9 +52,9 @@ export class ObjectReader<O extends ApiObject = ApiObject> {
     this.#tokens = tokens
   }
 
-  /** The object as it is now. Throws `notFound`. */
+  /** The object as it is now. Throws `notFound`, or `badRequest` for a name that no object can have. */
   get(namespace: string | undefined, name: string): CachedObject {
-    const object = this.#collection.get(objectKey(this.#definition, namespace, name))
+    const object = this.#collection.get(namedKey(this.#definition, namespace, name))
     if (object === undefined) throw notFound(this.#definition, name)
     return object
   }
@@ -85,7 +85,7 @@ export class ObjectReader<O extends ApiObject = ApiObject> {
 
   /** Throws `notFound` unless the object is there. */
   async expect(namespace: string | undefined, name: string): Promise<void> {
-    if (this.#collection.get(objectKey(this.#definition, namespace, name)) !== undefined) return
+    if (this.#collection.get(namedKey(this.#definition, namespace, name)) !== undefined) return
     await this.current()
     this.get(namespace, name)
   }

@@ -2,7 +2,7 @@ import { CachedObject } from '../cache/cached-object.js'
 import { CATCH_UP_MS } from '../cache/freshness.js'
 import type { ObjectCache } from '../cache/object-cache.js'
 import { servesStored } from '../cache/resource-version-splice.js'
-import { alreadyExists, invalid, notFound } from '../meta/api-error.js'
+import { alreadyExists, invalid, notFound, stillBeingDeleted } from '../meta/api-error.js'
 import type { ApiObject } from '../meta/api-object.js'
 import { FieldErrors } from '../meta/field-errors.js'
 import type { ObjectMeta } from '../meta/object-meta.js'
@@ -14,7 +14,7 @@ import { companionsOf } from './companions.js'
 import type { ResourceDefinition } from './definition.js'
 import type { DeleteRequest } from './delete-options.js'
 import { isReleased } from './deletion.js'
-import { objectKey } from './keys.js'
+import { namedKey } from './keys.js'
 import { adoptNamespace, expectNoVersion, initialMetadata } from './metadata.js'
 import { validateMetadata } from './metadata-rules.js'
 import type { FlowName, Modification } from './modification.js'
@@ -91,7 +91,7 @@ export class ObjectWriter<O extends ApiObject = ApiObject> {
         if (outcome.outcome === 'written') return this.#written(key, outcome.revision, value)
       }
       if (wantedName !== undefined || attempt === MAX_NAMES) {
-        throw alreadyExists(this.#definition, metadata.name ?? '')
+        throw await this.#taken(key, metadata.name ?? '')
       }
     }
   }
@@ -133,7 +133,7 @@ export class ObjectWriter<O extends ApiObject = ApiObject> {
       next: ({ object: current }) => {
         const changed = applyPatch(patch, current, schema)
         const patched = readPatched(this.#definition, changed)
-        options.fields?.check(this.#definition, changed)
+        options.fields?.checkPatched(this.#definition, name, changed)
         expectIdentity(patched.metadata, namespace, name)
         expectPatched(this.#definition, current.metadata, patched.metadata)
         return patched
@@ -228,7 +228,7 @@ export class ObjectWriter<O extends ApiObject = ApiObject> {
   }
 
   #key(namespace: string | undefined, name: string): string {
-    return objectKey(this.#definition, namespace, name)
+    return namedKey(this.#definition, namespace, name)
   }
 
   #race(name: string): WriteRace {
@@ -257,6 +257,14 @@ export class ObjectWriter<O extends ApiObject = ApiObject> {
     const errors = new FieldErrors()
     validate(errors)
     if (errors.all.length > 0) throw invalid(this.#definition, metadata.name ?? '', errors.all)
+  }
+
+  /** Why a name cannot be given to a new object. */
+  async #taken(key: string, name: string) {
+    // The object may have been written through another server.
+    await this.#cache.current()
+    const isGoing = Boolean(this.#cache.get(key)?.metadata().deletionTimestamp)
+    return (isGoing ? stillBeingDeleted : alreadyExists)(this.#definition, name)
   }
 
   #missing(name: string, { uid }: Preconditions) {

@@ -1,6 +1,7 @@
 import { ApiError } from '../meta/api-error.js'
 import { type PatchType, patchTypeOf } from '../patch/patch.js'
 
+export { unknownMembers } from '../patch/json-patch.js'
 export { applyPatch, PATCH_MEDIA_TYPES, type Patch, patchResourceVersion, readPatch } from '../patch/patch.js'
 
 /** What kind of patch a body is, by its media type. */

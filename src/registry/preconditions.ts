@@ -2,7 +2,8 @@ import { ApiError, badRequest, conflict, invalid, MODIFIED } from '../meta/api-e
 import { FieldErrors } from '../meta/field-errors.js'
 import type { ObjectMeta } from '../meta/object-meta.js'
 import type { ResourceName } from '../meta/resource.js'
-import { isUnconditional, parseResourceVersion } from '../meta/resource-version.js'
+import { isUnconditional } from '../meta/resource-version.js'
+import { expectVersion } from './resource-version.js'
 
 /** What a request may demand of the object it finds. */
 export interface Preconditions {
@@ -36,11 +37,7 @@ export function expectUnchanged(
   const name = current.name ?? ''
   if (uid !== undefined && uid !== current.uid) throw uidConflict(resource, name, uid, current.uid ?? '')
   if (resourceVersion === undefined || isUnconditional(resourceVersion)) return
-  if (parseResourceVersion(resourceVersion) === undefined) {
-    const errors = new FieldErrors()
-    errors.invalid('metadata.resourceVersion', resourceVersion, 'must be a decimal number')
-    throw invalid(resource, name, errors.all)
-  }
+  expectVersion('metadata.resourceVersion', resourceVersion)
   if (resourceVersion !== current.resourceVersion) throw conflict(resource, name, MODIFIED)
 }
 
@@ -56,9 +53,9 @@ export function expectPatched(resource: ResourceName, current: ObjectMeta, patch
     throw invalid(resource, name, errors.all)
   }
   const { resourceVersion } = patched
-  if (resourceVersion !== undefined && resourceVersion !== current.resourceVersion) {
-    throw conflict(resource, name, MODIFIED)
-  }
+  if (resourceVersion === undefined || resourceVersion === current.resourceVersion) return
+  expectVersion('metadata.resourceVersion', resourceVersion)
+  throw conflict(resource, name, MODIFIED)
 }
 
 export function uidConflict(resource: ResourceName, name: string, wanted: string, actual: string): ApiError {

@@ -44,8 +44,10 @@ function decodeObject<O extends TypedObject>(type: ObjectType<O>, given: Record<
   return object
 }
 
+/** Null, which is what an empty document of YAML means, is an object that lacks everything. */
 function expectObject(body: unknown, { kind, version }: ResourceName): Record<string, unknown> {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+  if (body === null) return {}
+  if (typeof body !== 'object' || Array.isArray(body)) {
     throw cannotHandle(kind, version, { kind }, 'the body must be an object')
   }
   return body as Record<string, unknown>

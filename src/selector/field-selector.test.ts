@@ -34,6 +34,21 @@ describe('field selectors', () => {
     it(`${bad} is refused`, () => assert.throws(() => parseFieldSelector(bad), SelectorError))
   }
 
+  it('what cannot be understood is quoted, with the selector around it', () => {
+    for (const [selector, term] of [
+      ['metadata.name', 'metadata.name'],
+      ['metadata.name>a', 'metadata.name>a'],
+      ['metadata.name=a,x', 'x'],
+      ['z,metadata.name=a,y', 'y'],
+      ['spec.x=1,y', 'y'],
+      ["it's", "it's"],
+    ] as const) {
+      assert.throws(() => parseFieldSelector(selector), {
+        message: `invalid selector: '${selector}'; can't understand '${term}'`,
+      })
+    }
+  })
+
   it('other fields are refused by name', () => {
     for (const field of ['metadata.uid', 'name', '', ' metadata.name', 'metadata.name ', 'status.replicas']) {
       assert.throws(() => parseFieldSelector(`${field}=x`), {

@@ -41,11 +41,16 @@ export class FieldSelector {
 
 export const EVERY_FIELD = new FieldSelector([])
 
-/** Parses a selector, or throws a `SelectorError`. Unknown fields are refused by name. */
+/**
+ * Parses a selector, or throws a `SelectorError` for the first of its terms, in the order of the alphabet, that cannot be
+ * understood. Only when all of them can, unknown fields are refused by name.
+ */
 export function parseFieldSelector(text: string): FieldSelector {
   const terms = splitTerms(text)
     .filter((term) => term !== '')
-    .map(parseTerm)
+    .sort()
+    .map((term) => parseTerm(term, text))
+    .map(expectKnown)
   return terms.length === 0 ? EVERY_FIELD : new FieldSelector(terms)
 }
 
@@ -66,19 +71,21 @@ function splitTerms(text: string): string[] {
 
 const TERM = /^(.*?)(!=|==|=)(.*)$/s
 
-function parseTerm(term: string): FieldTerm {
+type Term = Omit<FieldTerm, 'field'> & { readonly field: string }
+
+function parseTerm(term: string, selector: string): Term {
   const [, field = '', operator, value = ''] = TERM.exec(term) ?? []
   if (operator === undefined) {
-    throw new SelectorError(
-      `invalid selector: ${JSON.stringify(term)}; can't understand ${JSON.stringify(term)}`,
-    )
+    throw new SelectorError(`invalid selector: '${selector}'; can't understand '${term}'`)
   }
+  return { field, negated: operator === '!=', value: unescapeValue(value) }
+}
+
+function expectKnown({ field, negated, value }: Term): FieldTerm {
   const known = SELECTABLE_FIELDS.find((candidate) => candidate === field)
-  if (known === undefined) {
-    const fields = SELECTABLE_FIELDS.map((name) => JSON.stringify(name)).join(', ')
-    throw new SelectorError(`${JSON.stringify(field)} is not a known field selector: only ${fields}`)
-  }
-  return { field: known, negated: operator === '!=', value: unescapeValue(value) }
+  if (known !== undefined) return { field: known, negated, value }
+  const fields = SELECTABLE_FIELDS.map((name) => JSON.stringify(name)).join(', ')
+  throw new SelectorError(`${JSON.stringify(field)} is not a known field selector: only ${fields}`)
 }
 
 function unescapeValue(value: string): string {

@@ -72,7 +72,24 @@ describe('label selectors', () => {
     assert.ok(matches('a in (,b)', { a: '' }))
     assert.ok(matches('a in (b,)', { a: '' }))
     assert.ok(matches('a in (b,,c)', { a: '' }))
+    assert.ok(matches('a in ()', { a: '' }))
+    assert.ok(matches('a in (  )', { a: '' }))
+    assert.ok(matches('a in (,)', { a: '' }))
+    assert.ok(!matches('a in ()', { a: 'b' }))
+    assert.ok(!matches('a in ()', {}))
+    assert.ok(!matches('a notin ()', { a: '' }))
+    assert.ok(matches('a notin ()', { a: 'b' }))
+    assert.ok(matches('a notin ( , )', {}))
+    assert.ok(matches('a in (),b notin ()', { a: '', b: 'c' }))
     assert.ok(!matches('a=,b', { a: '' }))
+  })
+
+  it('numbers are compared as integers of 64 bits', () => {
+    const largest = '9223372036854775807'
+    assert.ok(matches(`a<${largest}`, { a: '9223372036854775806' }))
+    assert.ok(!matches('a>1', { a: '9223372036854775808' }))
+    assert.match(refusal('a>9223372036854775808'), /must be an integer$/)
+    assert.ok(matches('a>007', { a: '8' }))
   })
 
   it('names of every object are labels like any other', () => {
@@ -88,7 +105,10 @@ describe('label selectors', () => {
     ['a in (b', "unable to parse requirement: found '', expected: ',' or ')'"],
     ['a notin', "unable to parse requirement: found '' expected: '('"],
     ['a in (b c)', "unable to parse requirement: found 'c', expected: ',' or ')'"],
-    ['a in ()', "unable to parse requirement: for 'in', 'notin' operators, values set can't be empty"],
+    ['a in (=)', "unable to parse requirement: found '=', expected: ',', ')' or identifier"],
+    ['a in (', "unable to parse requirement: found '', expected: ',', ')' or identifier"],
+    ['a in (b,', "unable to parse requirement: found '', expected: ',', or identifier"],
+    ['a in () b', "found 'b', expected: ',' or 'end of string'"],
     ['a===b', "unable to parse requirement: found '=', expected: identifier"],
     ['a!b', "unable to parse requirement: found '!', expected: '=', '!=', '==', 'in', notin'"],
     ['a gt 1', "unable to parse requirement: found 'gt', expected: '=', '!=', '==', 'in', notin'"],

@@ -66,14 +66,18 @@ function compares(
   return test(BigInt(label) - BigInt(bound))
 }
 
-const INTEGER = /^[+-]?[0-9]+$/
-const isInteger = (text: string) => INTEGER.test(text)
+const INTEGER = /^[+-]?[0-9]{1,63}$/
+/** Whether text is an integer of 64 bits. */
+const isInteger = (text: string) => INTEGER.test(text) && BigInt(text) === BigInt.asIntN(64, BigInt(text))
 
 /** Parses a selector, or throws a `SelectorError` that says what was found and what was expected. */
 export function parseLabelSelector(text: string): LabelSelector {
   const requirements = new Parser(tokenize(text)).parse()
   return requirements.length === 0 ? EVERYTHING : new LabelSelector(requirements)
 }
+
+/** What may follow the parenthesis of a set. */
+const SET_BEGINNINGS: ReadonlySet<TokenType> = new Set(['identifier', ',', ')'])
 
 class Parser {
   readonly #tokens: readonly Token[]
@@ -150,14 +154,13 @@ class Parser {
   #set(): string[] {
     const open = this.#next()
     if (open.type !== '(') throw new SelectorError(`found '${open.text}' expected: '('`)
-    if (this.#take(')')) return []
-    if (this.#peek() !== 'identifier' && this.#peek() !== ',') this.#fail("',', ')' or identifier")
+    if (!SET_BEGINNINGS.has(this.#peek())) this.#fail("',', ')' or identifier")
     const values = new Set<string>()
     for (;;) {
       const empty = this.#peek() === ',' || this.#peek() === ')'
       if (!empty && this.#peek() !== 'identifier') this.#fail("',', or identifier")
       values.add(empty ? '' : this.#next().text)
-      if (this.#take(')')) return [...values]
+      if (this.#take(')')) return [...values].sort()
       if (!this.#take(',')) this.#fail("',' or ')'")
     }
   }
@@ -193,9 +196,6 @@ function checkKey(key: string): void {
 
 function checked(requirement: Requirement): Requirement {
   const { operator, values } = requirement
-  if ((operator === 'in' || operator === 'notin') && values.length === 0) {
-    throw new SelectorError("for 'in', 'notin' operators, values set can't be empty")
-  }
   if ((operator === 'greater' || operator === 'less') && !values.every(isInteger)) {
     throw new SelectorError("for 'Gt', 'Lt' operators, the value must be an integer")
   }

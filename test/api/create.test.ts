@@ -48,6 +48,26 @@ onEveryEngine('create', (client) => {
     )
   })
 
+  it('a version of zero counts as none, any other is refused', async () => {
+    for (const { path, make } of KINDS) {
+      const versioned = (name: string, resourceVersion: string) => ({
+        ...make(name),
+        metadata: { name, resourceVersion },
+      })
+      for (const [name, version] of [
+        ['version-zero', '0'],
+        ['version-empty', ''],
+      ] as const) {
+        const { status, body } = await client.post(path, versioned(name, version))
+        assert.equal(status, 201)
+        assert.match(body.metadata.resourceVersion, /^[1-9][0-9]*$/)
+      }
+      for (const version of ['1', '00', 'newest']) {
+        assert.equal((await client.post(path, versioned('version-given', version))).status, 400)
+      }
+    }
+  })
+
   it('of many creates of one name exactly one succeeds', async () => {
     const answers = await Promise.all(
       Array.from({ length: 30 }, () => client.post(INGRESSES, ingress('race'))),
@@ -89,6 +109,22 @@ onEveryEngine('create', (client) => {
     )
   })
 
+  it('an object that breaks a rule is named in the group that it was asked for in', async () => {
+    for (const { path, make } of KINDS) {
+      const { kind, apiVersion } = make('x')
+      const bad = make('broken')
+      const owner = { apiVersion: 'v1', kind: 'X', name: 'x', controller: true }
+      bad.metadata.ownerReferences = ['a', 'b'].map((uid) => ({ ...owner, uid }))
+      if (bad.spec.template) bad.spec.selector = {}
+      const { status, body } = await client.post(path, bad)
+      assert.equal(status, 422)
+      const group = apiVersion.split('/')[0]
+      assert.ok(body.message.startsWith(`${kind}.${group} "broken" is invalid: `), body.message)
+      assert.equal(body.details.group, group)
+      assert.equal(body.details.kind, kind)
+    }
+  })
+
   it('a namespace that is no label is refused', async () => {
     const { status, body } = await client.post(
       '/apis/extensions/v1beta1/namespaces/No_Label/ingresses',
@@ -113,6 +149,22 @@ onEveryEngine('create', (client) => {
     assert.equal(created.metadata.annotations.text, text)
     assert.match(created.metadata.resourceVersion, /^\d+$/)
     assert.deepEqual((await client.get(`${INGRESSES}/texts`)).body, created)
+  })
+
+  it('an empty document of YAML is an object that lacks everything', async () => {
+    const yaml = { 'content-type': 'application/yaml' }
+    for (const { path } of KINDS) {
+      const { body: lacking } = await client.post(path, {})
+      assert.equal(lacking.code, 422)
+      for (const empty of ['', '\n', '# nothing\n', '---\n', '--- # nothing\n...\n', 'null\n', '~', '{}']) {
+        assert.deepEqual((await client.post(path, empty, yaml)).body, lacking, JSON.stringify(empty))
+      }
+      assert.deepEqual((await client.post(path, 'null')).body, lacking)
+      for (const other of ['[]', '- a', 'text', '5', 'true']) {
+        assert.equal((await client.post(path, other, yaml)).status, 400, other)
+      }
+      assert.equal((await client.post(path, '')).status, 400, 'JSON cannot be empty')
+    }
   })
 
   it('YAML is read and written', async () => {

@@ -5,6 +5,26 @@ import { onEveryEngine } from '../support/server.js'
 
 onEveryEngine('delete', (client) => {
   for (const { path, make } of KINDS) {
+    it(`${make('x').kind}: one that is held back keeps its name, and a second one is told so`, async () => {
+      const held = make('named')
+      held.metadata.finalizers = ['example.com/hold']
+      await client.post(path, held)
+      const before = await client.post(path, make('named'))
+      await client.delete(`${path}/named`, { propagationPolicy: 'Background' })
+      for (const query of ['', '?dryRun=All']) {
+        const { status, body } = await client.post(`${path}${query}`, make('named'))
+        assert.equal(status, 409)
+        assert.equal(body.message, `object is being deleted: ${before.body.message}`)
+        assert.equal(body.reason, 'AlreadyExists')
+        assert.deepEqual(body.details, before.body.details)
+      }
+      held.metadata.finalizers = []
+      await client.put(`${path}/named`, held)
+      assert.equal((await client.post(path, make('named'))).status, 201)
+    })
+  }
+
+  for (const { path, make } of KINDS) {
     it(`${make('x').kind}: is answered with a Status and gone`, async () => {
       const { body: created } = await client.post(path, make('short-lived'))
       const { status, body } = await client.delete(`${path}/short-lived`, { propagationPolicy: 'Background' })

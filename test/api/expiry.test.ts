@@ -62,6 +62,10 @@ for (const { name: engine, skip, makeHome } of [MEMORY, ...DURABLE_ENGINES]) {
       const path = `${INGRESSES}?resourceVersion=${version}&resourceVersionMatch=Exact`
       assert.equal((await client.get(path)).status, 200)
       await forget(async () => (await client.get(path)).status === 410)
+      // A limited list names a version in the same sense.
+      const limited = await client.get(`${INGRESSES}?resourceVersion=${version}&limit=500`)
+      assert.equal(limited.status, 410)
+      assert.equal(limited.body.reason, 'Expired')
     })
 
     it('a watch from a version that is gone is one ERROR event, then the end', async () => {

@@ -74,6 +74,27 @@ onEveryEngine('patch', (client) => {
     )
   })
 
+  it('a version that is no number is refused in every kind of patch and on every path', async () => {
+    await client.post(DEPLOYMENTS, deployment('no-number'))
+    const target = `${DEPLOYMENTS}/no-number`
+    for (const path of [target, `${target}/status`, `${target}/scale`]) {
+      for (const resourceVersion of ['newest', '-1', '1.5', '0x1', ' 1']) {
+        const changes = { metadata: { resourceVersion } }
+        const operations = [{ op: 'replace', path: '/metadata/resourceVersion', value: resourceVersion }]
+        const answers = [
+          await patch(path, changes, MERGE),
+          await patch(path, changes, STRATEGIC),
+          await patch(path, operations, JSON_PATCH),
+        ]
+        for (const { status, body } of answers) {
+          assert.equal(status, 400, `${path} ${resourceVersion}`)
+          assert.match(body.message, /^metadata\.resourceVersion: Invalid value: /)
+        }
+      }
+      assert.equal((await patch(path, { metadata: { resourceVersion: '1' } }, MERGE)).status, 409)
+    }
+  })
+
   it('a patch that cannot be applied changes nothing, and says which operation failed', async () => {
     await client.post(INGRESSES, ingress('whole'))
     const { text } = await client.get(`${INGRESSES}/whole`)

@@ -26,7 +26,7 @@ export const nameParameter = inPath('name', 'Name of the object.')
 export const prettyParameter = inQuery(
   'pretty',
   'boolean',
-  'True for an answer that is indented for a person to read.',
+  'True for an answer that is indented for a person to read; browsers, curl and wget get that unasked.',
 )
 
 const dryRun = inQuery(
@@ -66,7 +66,7 @@ const selectParameters: readonly Parameter[] = [
   inQuery(
     'resourceVersionMatch',
     'string',
-    `How resourceVersion is meant: ${oneOf(VERSION_MATCHES)}; NotOlderThan is needed with sendInitialEvents.`,
+    `How resourceVersion is meant: ${oneOf(VERSION_MATCHES)}; Exact when left out of a limited list, else NotOlderThan, which sendInitialEvents needs.`,
   ),
 ]
 

@@ -1,5 +1,5 @@
-import { badRequest } from '../../meta/api-error.js'
-import { isUnconditional, parseResourceVersion } from '../../meta/resource-version.js'
+import { isUnconditional } from '../../meta/resource-version.js'
+import { expectVersion } from '../../registry/resource-version.js'
 import type { Exchange } from '../exchange.js'
 import { sendObject, sendValue } from '../respond.js'
 import type { Target } from '../router.js'
@@ -13,10 +13,7 @@ export function handleGet(exchange: Exchange, target: Target): void | Promise<vo
     return object.store.reader.current()?.then(() => answer(exchange, object)) ?? answer(exchange, object)
   }
   if (isUnconditional(version)) return answer(exchange, object)
-  const revision = parseResourceVersion(version)
-  if (revision === undefined) {
-    throw badRequest(`resourceVersion: Invalid value: ${JSON.stringify(version)}: must be a decimal number`)
-  }
+  const revision = expectVersion('resourceVersion', version)
   return (
     object.store.reader.asFreshAs(revision)?.then(() => answer(exchange, object)) ?? answer(exchange, object)
   )

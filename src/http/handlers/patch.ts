@@ -1,10 +1,10 @@
-import { expectPatchType, type Patch, readPatch } from '../../registry/patch-request.js'
+import { expectPatchType, type Patch, readPatch, unknownMembers } from '../../registry/patch-request.js'
 import { readWriteQuery, type WriteOptions } from '../../registry/write-options.js'
 import type { Exchange } from '../exchange.js'
 import { sendObject } from '../respond.js'
 import type { Target } from '../router.js'
 import { objectTarget } from './handler.js'
-import { parseJson, readBytes, writeOptions } from './request-body.js'
+import { duplicatesIn, parseJson, readBytes, writeOptions } from './request-body.js'
 import { warn } from './warnings.js'
 
 /** `PATCH` of one object. */
@@ -25,6 +25,14 @@ export async function readPatchWrite(
   const type = expectPatchType(exchange.request.headers['content-type'])
   const bytes = await readBytes(exchange)
   await expectObject()
-  const patch = readPatch(type, parseJson(bytes))
-  return { patch, options: writeOptions(query, 'json', bytes) }
+  const body = parseJson(bytes)
+  const patch = readPatch(type, body)
+  const complaints = type === 'json' ? () => complaintsOfOperations(bytes, body) : () => duplicatesIn(bytes)
+  return { patch, options: writeOptions(query, complaints) }
+}
+
+/** Operations are no objects of a kind: what they say in vain is found here, and told as theirs. */
+function complaintsOfOperations(bytes: Buffer, body: unknown): string[] {
+  const unknown = unknownMembers(body).map((path) => `unknown field "${path}"`)
+  return [...duplicatesIn(bytes), ...unknown].map((complaint) => `json patch ${complaint}`)
 }

@@ -3,6 +3,8 @@ import { codecs } from '../../codec/codecs.js'
 import { duplicateMembers } from '../../codec/json-duplicates.js'
 import { BODY_TYPES, contentFormat, type Format } from '../../codec/media-type.js'
 import { decodeObject, type ExpectedObject } from '../../codec/protobuf/object.js'
+import { decodeYaml } from '../../codec/yaml.js'
+import { DuplicateKeys } from '../../codec/yaml-duplicates.js'
 import { badRequest, unsupportedMediaType } from '../../meta/api-error.js'
 import { DeleteOptions } from '../../meta/delete-options.js'
 import { apiVersionOf } from '../../meta/resource.js'
@@ -41,8 +43,16 @@ export async function readWrite(exchange: Exchange, type: BodyType): Promise<Wri
   const query = readWriteQuery(exchange.query)
   const format = bodyFormat(exchange)
   const bytes = await readBytes(exchange)
+  if (format === 'yaml') return readYaml(bytes, query)
   const body = parseBody(format, bytes, type)
-  return { body, options: writeOptions(query, format, bytes) }
+  const complaints = format === 'json' ? () => duplicatesIn(bytes) : () => []
+  return { body, options: writeOptions(query, complaints) }
+}
+
+function readYaml(bytes: Buffer, query: WriteQuery): WriteRequest {
+  const duplicates = query.fieldValidation === 'Ignore' ? undefined : new DuplicateKeys()
+  const body = readable(() => decodeYaml(bytes, duplicates))
+  return { body, options: writeOptions(query, () => duplicates?.complaints ?? []) }
 }
 
 /** The body of the request as a parsed value; undefined when there is none. */
@@ -74,14 +84,18 @@ function readable<T>(read: () => T): T {
   }
 }
 
+/** `complaints` finds what is wrong with a body that can be read; it is asked only by those who want to know. */
 export function writeOptions(
   { dryRun, fieldValidation }: WriteQuery,
-  format: Format,
-  body: Buffer,
+  complaints: () => readonly string[],
 ): WriteOptions {
   if (fieldValidation === 'Ignore') return dryRun ? { dryRun } : PLAIN_WRITE
-  const duplicates = format === 'json' ? duplicateMembers(body.toString()) : []
-  return { dryRun, fields: new FieldCheck(fieldValidation, duplicates) }
+  return { dryRun, fields: new FieldCheck(fieldValidation, complaints()) }
+}
+
+/** The members that a body in JSON gives more than once. */
+export function duplicatesIn(body: Buffer): string[] {
+  return duplicateMembers(body.toString()).map((path) => `duplicate field "${path}"`)
 }
 
 function bodyFormat({ request }: Exchange): Format {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
+import { compact } from '../../codec/representation.js'
 import { badRequest } from '../../meta/api-error.js'
 import { type ListOptions, readListOptions } from '../../registry/list-options.js'
-import type { Looks } from '../../registry/rendering/renderings.js'
 import { FieldSelector } from '../../selector/field-selector.js'
 import { timerMs } from '../../util/longest-timer.js'
 import type { Exchange } from '../exchange.js'
@@ -24,7 +24,8 @@ export function watchHandler(observer: StreamObserver): Handler {
     await reader.beforeWatch(options)
     // A client that went away meanwhile has closed its response already: no event would ever end the watch.
     if (!exchange.isOpen) return
-    const rendering = renderings.get(exchange.representation, streamLooks(exchange))
+    // Events are lines, which must not be broken.
+    const rendering = renderings.get(compact(exchange.representation), exchange.includedObject)
     const response = beginStream(exchange, rendering.streamType)
     const stream = new WatchStream(response, observer)
     const watch = reader.watch(options, rendering, stream, (error) => {
@@ -55,11 +56,6 @@ export function watchHandler(observer: StreamObserver): Handler {
       watch.close()
     }
   }
-}
-
-/** Events are lines, which must not be broken. */
-function streamLooks({ looks }: Exchange): Looks | undefined {
-  return looks && { ...looks, pretty: false }
 }
 
 function readOptions({ query }: Exchange, { namespace, name }: Target): ListOptions {

@@ -8,20 +8,31 @@ import type { Route } from './route.js'
 
 /** The same route with a second form: what is known about `resources` in one document, for clients that prefer it. */
 export function withAggregation(route: Route, resources: readonly ListedResource[]): Route {
-  const documents = new Map(DISCOVERY_VERSIONS.map((version) => [version, aggregated(resources, version)]))
+  const documents = new Map(
+    DISCOVERY_VERSIONS.map((version) => [
+      version,
+      { compact: aggregated(resources, version), pretty: aggregated(resources, version, 2) },
+    ]),
+  )
   return {
     ...route,
-    preferred: ({ request, response }) => {
+    preferred: ({ request, response, representation }) => {
       // Caches have to know of it whichever form this answer takes.
       response.setHeader('Vary', 'Accept')
       const version = preferredAggregation(request.headers.accept)
-      const document = version && documents.get(version)
-      return document && ((exchange) => sendDocument(exchange, document))
+      const forms = version && documents.get(version)
+      return (
+        forms && ((exchange) => sendDocument(exchange, representation.pretty ? forms.pretty : forms.compact))
+      )
     },
   }
 }
 
-const aggregated = (resources: readonly ListedResource[], version: DiscoveryVersion): KeptDocument =>
+const aggregated = (
+  resources: readonly ListedResource[],
+  version: DiscoveryVersion,
+  indent?: number,
+): KeptDocument =>
   new KeptDocument(aggregatedType(version), () =>
-    Buffer.from(JSON.stringify(aggregatedDiscovery(resources, version))),
+    Buffer.from(JSON.stringify(aggregatedDiscovery(resources, version), null, indent)),
   )

@@ -7,7 +7,7 @@ export type CountOrPercent = number | string | undefined
 
 export function mustBeCountOrPercent(field: string, value: CountOrPercent, errors: FieldErrors): void {
   if (typeof value !== 'string') mustNotBeNegative(field, value, errors)
-  else for (const problem of percent(value)) errors.invalidStructure(field, value, problem)
+  else for (const problem of percent(value)) errors.invalid(field, value, problem)
 }
 
 const PERCENT = /^([0-9]+)%$/
@@ -23,5 +23,5 @@ export function amountIn(value: CountOrPercent): number {
 /** A share of more than all makes no sense; a count may be any. */
 export function mustNotExceedAll(field: string, value: CountOrPercent, errors: FieldErrors): void {
   if (typeof value !== 'string' || !PERCENT.test(value) || amountIn(value) <= 100) return
-  errors.invalidStructure(field, value, 'must not be greater than 100%')
+  errors.invalid(field, value, 'must not be greater than 100%')
 }

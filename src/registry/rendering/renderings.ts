@@ -14,16 +14,6 @@ import { type IncludedObject, TableShape } from './table.js'
 import { TextRendering } from './text.js'
 import { wholeShape } from './whole.js'
 
-/** What a request can say about the looks of its answer besides the representation. */
-export interface Looks {
-  /** Indented for people. */
-  readonly pretty: boolean
-  /** What rows of tables carry. */
-  readonly include: IncludedObject
-}
-
-const USUAL_LOOKS: Looks = { pretty: false, include: 'Metadata' }
-
 /** The renderings of one kind, each made when it is first asked for. */
 export class Renderings {
   readonly #definition: ResourceDefinition
@@ -41,16 +31,17 @@ export class Renderings {
     this.json = new JsonRendering(definition)
   }
 
-  get(representation: Representation, looks = USUAL_LOOKS): Rendering {
-    if (representation === PLAIN_JSON && !looks.pretty) return this.json
-    const { format, shape, version } = representation
-    const key = `${format} ${shape} ${version} ${looks.pretty} ${looks.include}`
-    const made = this.#made.get(key) ?? this.#make(representation, looks)
+  /** `include` says what rows of tables carry. */
+  get(representation: Representation, include: IncludedObject = 'Metadata'): Rendering {
+    if (representation === PLAIN_JSON) return this.json
+    const { format, shape, version, pretty } = representation
+    const key = `${format} ${shape} ${version} ${pretty} ${include}`
+    const made = this.#made.get(key) ?? this.#make(representation, include)
     this.#made.set(key, made)
     return made
   }
 
-  #make({ format, shape, version }: Representation, { pretty, include }: Looks): Rendering {
+  #make({ format, shape, version, pretty }: Representation, include: IncludedObject): Rendering {
     if (format === 'protobuf') {
       // Tables have no message; none is ever negotiated.
       const messages = shape === 'metadata' ? metadataMessages(version) : wholeMessages(this.#definition)

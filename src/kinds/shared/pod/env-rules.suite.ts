@@ -2,6 +2,7 @@ import { dns1123Subdomain, qualifiedName } from '../../../meta/formats.js'
 import {
   type Body,
   follows,
+  forbidden,
   given,
   invalid,
   oneOf,
@@ -142,7 +143,15 @@ export const resourceRefRules: RuleTable = {
       'of ephemeral storage must be a unit',
       `only divisor's values ${BYTES} are supported with the local ephemeral storage resource`,
       resource('limits.ephemeral-storage', '5'),
-      resource('limits.ephemeral-storage', '1G'),
+      resource('limits.memory', '1G'),
+      [''],
+    ),
+    forbidden(
+      '',
+      'local storage cannot be shown',
+      "Containers' ephemeral storage requests/limits disabled by feature-gate for Downward API",
+      resource('requests.ephemeral-storage', '1G'),
+      resource('requests.memory', '1G'),
     ),
   ],
 }

@@ -89,6 +89,9 @@ const RESOURCES = [
   'requests.ephemeral-storage',
   'requests.memory',
 ]
+/** The names are known, but containers have no limits of local storage that could be shown. */
+const NO_STORAGE_TO_SHOW =
+  "Containers' ephemeral storage requests/limits disabled by feature-gate for Downward API"
 const CPU_UNITS = ['1m', '1']
 const BYTE_UNITS = ['1', '1k', '1M', '1G', '1T', '1P', '1E', '1Ki', '1Mi', '1Gi', '1Ti', '1Pi', '1Ei']
 
@@ -109,7 +112,7 @@ export function validateResourceFieldRef(reference: ResourceFieldSelector, error
   if (mustBeGiven('resource', resource, errors) && !RESOURCES.includes(resource)) {
     errors.notSupported('resource', resource, RESOURCES)
   }
-  validateDivisor(resource, divisor, errors)
+  validateShown(resource, divisor, errors)
 }
 
 /** A file belongs to no container, so it must say whose resources it shows. */
@@ -117,13 +120,16 @@ export function validateResourceFieldRefOfFile(reference: ResourceFieldSelector,
   if (mustBeGiven('containerName', reference.containerName, errors)) {
     validateResourceFieldRef(reference, errors)
   } else {
-    validateDivisor(reference.resource, reference.divisor, errors)
+    validateShown(reference.resource, reference.divisor, errors)
   }
 }
 
-function validateDivisor(resource: string, divisor: string, errors: FieldErrors): void {
-  if (divisor === '0' || !RESOURCES.includes(resource)) return
-  const rule = DIVISORS.get(resource.slice(resource.indexOf('.') + 1))
+function validateShown(resource: string, divisor: string, errors: FieldErrors): void {
+  if (!RESOURCES.includes(resource)) return
+  const name = resource.slice(resource.indexOf('.') + 1)
+  if (name === 'ephemeral-storage') errors.forbidden('', NO_STORAGE_TO_SHOW)
+  if (divisor === '0') return
+  const rule = DIVISORS.get(name)
   // What is quoted is the resource, as it always was.
   if (rule && !rule.choices.includes(divisor)) errors.invalid('divisor', resource, rule.problem)
 }

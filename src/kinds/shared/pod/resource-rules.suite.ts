@@ -33,7 +33,7 @@ const listExamples = (list: 'limits' | 'requests') => [
     'must be cpu, memory, ephemeral-storage or huge pages, unless it holds a domain',
     'must be a standard resource for containers',
     amounts(list, 'pods'),
-    amounts(list, 'ephemeral-storage'),
+    amounts('requests', 'ephemeral-storage'),
   ),
   notNegative(`${list}[cpu]`, amounts(list, 'cpu', '-1'), amounts(list, 'cpu', '0')),
 ]
@@ -50,6 +50,13 @@ export const resourceRules: RuleTable = {
       'must be an integer',
       amounts('limits', 'example.com/gpu', '1500m'),
       amounts('limits', 'example.com/gpu', '3'),
+    ),
+    forbidden(
+      'limits',
+      'local storage can be requested, not limited',
+      'ResourceEphemeralStorage field disabled by feature-gate for ResourceRequirements',
+      amounts('limits', 'ephemeral-storage', '1Gi'),
+      amounts('requests', 'ephemeral-storage', '1Gi'),
     ),
     ...listExamples('requests'),
     invalid(

@@ -38,6 +38,9 @@ const isExtended = (name: string) => name.includes('/') && !name.includes('kuber
 const isExclusive = (name: string) =>
   isExtended(name) || isHugePages(name) || name === 'alpha.kubernetes.io/nvidia-gpu'
 
+/** Local storage can be requested, but nothing holds containers to a limit of it. */
+const NO_STORAGE_LIMITS = 'ResourceEphemeralStorage field disabled by feature-gate for ResourceRequirements'
+
 type Amounts = NonNullable<ResourceRequirements['limits']>
 const NONE: Amounts = {}
 
@@ -46,6 +49,7 @@ export function validateResources(
   errors: FieldErrors,
 ): void {
   errors.member('limits', limits, validateAmounts)
+  if (limits['ephemeral-storage'] !== undefined) errors.forbidden('limits', NO_STORAGE_LIMITS)
   errors.member('requests', requests, validateAmounts)
   for (const name in requests) validateRequest(name, requests[name] as string, limits, errors)
   if (has(isHugePages, limits, requests) && !has(isComputing, limits, requests)) {
@@ -67,7 +71,7 @@ function validateAmounts(amounts: Amounts, errors: FieldErrors): void {
     if (!OF_CONTAINERS.has(name)) validateName(name, errors)
     if (amount.startsWith('-')) errors.invalid(`[${name}]`, amount, NEGATIVE)
     if (isExtended(name) && !isWhole(amount)) {
-      errors.invalidStructure(`[${name}]`, amount, 'must be an integer')
+      errors.invalid(`[${name}]`, amount, 'must be an integer')
     }
   }
 }

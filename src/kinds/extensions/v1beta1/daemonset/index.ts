@@ -12,7 +12,6 @@ export const daemonset = defineResource<DaemonSet>({
   singular: 'daemonset',
   shortNames: ['ds'],
   categories: ['all'],
-  structuralGroup: 'apps',
   otherVersions: ['apps/v1beta2', 'apps/v1'],
   orphansDependents: true,
   namespaced: true,

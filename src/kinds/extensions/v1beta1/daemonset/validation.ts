@@ -41,7 +41,7 @@ function validateUpdateStrategy(strategy: DaemonSetUpdateStrategy, errors: Field
 function validateRollingUpdate({ maxUnavailable }: RollingUpdateDaemonSet, errors: FieldErrors): void {
   mustBeCountOrPercent('maxUnavailable', maxUnavailable, errors)
   // A node has room for one pod of the set: unless one goes, none can come.
-  if (amountIn(maxUnavailable) === 0) errors.invalidStructure('maxUnavailable', maxUnavailable, 'cannot be 0')
+  if (amountIn(maxUnavailable) === 0) errors.invalid('maxUnavailable', maxUnavailable, 'cannot be 0')
   mustNotExceedAll('maxUnavailable', maxUnavailable, errors)
 }
 

@@ -14,7 +14,6 @@ export const deployment = defineResource<Deployment>({
   singular: 'deployment',
   shortNames: ['deploy'],
   categories: ['all'],
-  structuralGroup: 'apps',
   otherVersions: ['apps/v1beta1', 'apps/v1beta2', 'apps/v1'],
   orphansDependents: true,
   namespaced: true,

@@ -1,5 +1,6 @@
 import { invalid } from '../../../../meta/api-error.js'
 import { FieldErrors } from '../../../../meta/field-errors.js'
+import type { CheckedType } from '../../../../registry/field-check.js'
 import { type ObjectType, readObject } from '../../../../registry/read-object.js'
 import type { EndpointFactory, SubresourceHost } from '../../../../registry/subresources/endpoint.js'
 import { decoderOf } from '../../../../schema/decode.js'
@@ -14,11 +15,12 @@ import { validateDeploymentRollback } from './validation.js'
 const REVISION_ANNOTATION = 'deployment.kubernetes.io/revision'
 const TEMPLATE_HASH_LABEL = 'pod-template-hash'
 
-const rollbackType: ObjectType<DeploymentRollback> = {
+const rollbackType: ObjectType<DeploymentRollback> & CheckedType = {
   ...extensionsV1beta1,
   plural: 'deploymentrollbacks',
   kind: 'DeploymentRollback',
   otherVersions: ['apps/v1beta1'],
+  schema: DeploymentRollback,
   decode: decoderOf(DeploymentRollback),
 }
 
@@ -26,6 +28,7 @@ const rollbackType: ObjectType<DeploymentRollback> = {
 export const rollbackEndpoint: EndpointFactory = (host: SubresourceHost<Deployment>) => ({
   create: async ({ namespace }, body, options) => {
     const rollback = readObject(rollbackType, body)
+    options.fields?.check(rollbackType, body)
     const errors = new FieldErrors()
     validateDeploymentRollback(rollback, errors)
     if (errors.all.length > 0) throw invalid(rollbackType, rollback.name, errors.all)

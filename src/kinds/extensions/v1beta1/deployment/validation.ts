@@ -66,7 +66,7 @@ function validateRollingUpdate(
   mustBeCountOrPercent('maxSurge', maxSurge, errors)
   // With no pod too many and none too few, none could ever be replaced.
   if (amountIn(maxUnavailable) === 0 && amountIn(maxSurge) === 0) {
-    errors.invalidStructure('maxUnavailable', maxUnavailable, 'may not be 0 when `maxSurge` is 0')
+    errors.invalid('maxUnavailable', maxUnavailable, 'may not be 0 when `maxSurge` is 0')
   }
   mustNotExceedAll('maxUnavailable', maxUnavailable, errors)
 }

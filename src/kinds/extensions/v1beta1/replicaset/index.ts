@@ -12,7 +12,6 @@ export const replicaset = defineResource<ReplicaSet>({
   singular: 'replicaset',
   shortNames: ['rs'],
   categories: ['all'],
-  structuralGroup: 'apps',
   otherVersions: ['apps/v1beta2', 'apps/v1'],
   orphansDependents: true,
   namespaced: true,

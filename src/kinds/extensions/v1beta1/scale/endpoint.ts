@@ -1,10 +1,12 @@
 import { ApiError, invalid, notFound } from '../../../../meta/api-error.js'
 import type { ApiObject } from '../../../../meta/api-object.js'
 import { FieldErrors } from '../../../../meta/field-errors.js'
+import { pathSegment } from '../../../../meta/formats.js'
 import type { LabelSelector } from '../../../../meta/label-selector.js'
 import { labelSelectorText } from '../../../../meta/label-selector-text.js'
 import type { ObjectMeta } from '../../../../meta/object-meta.js'
 import { apiVersionOf } from '../../../../meta/resource.js'
+import type { CheckedType } from '../../../../registry/field-check.js'
 import { applyPatch, patchResourceVersion } from '../../../../registry/patch-request.js'
 import { expectIdentity, expectPatched } from '../../../../registry/preconditions.js'
 import { type ObjectType, readObject, readPatched } from '../../../../registry/read-object.js'
@@ -20,11 +22,12 @@ interface Scalable extends ApiObject {
   status: { replicas?: number | undefined }
 }
 
-const scaleType: ObjectType<Scale> = {
+const scaleType: ObjectType<Scale> & CheckedType = {
   ...extensionsV1beta1,
   plural: 'scales',
   kind: 'Scale',
   otherVersions: ['apps/v1beta1', 'apps/v1beta2', 'autoscaling/v1'],
+  schema: Scale,
   decode: decoderOf(Scale),
 }
 
@@ -35,7 +38,8 @@ export const scaleEndpoint: EndpointFactory = (host: SubresourceHost<Scalable>) 
     try {
       return await work()
     } catch (error) {
-      if (!(error instanceof ApiError && error.error === 'notFound')) throw error
+      const isMissing = error instanceof ApiError && error.error === 'notFound'
+      if (!isMissing && pathSegment(place.name).length === 0) throw error
       throw notFound({ ...host.resource, plural: `${host.resource.plural}/scale` }, place.name)
     }
   }
@@ -44,6 +48,7 @@ export const scaleEndpoint: EndpointFactory = (host: SubresourceHost<Scalable>) 
 
     replace: async (place, body, options) => {
       const scale = readObject(scaleType, body)
+      options.fields?.check(scaleType, body)
       expectIdentity(scale.metadata, place.namespace, place.name)
       const { uid, resourceVersion } = scale.metadata
       const changed = await orMissing(place, () => {
@@ -66,7 +71,9 @@ export const scaleEndpoint: EndpointFactory = (host: SubresourceHost<Scalable>) 
           options,
           next: ({ object, copy }) => {
             const document: unknown = JSON.parse(JSON.stringify(scaleOf(object)))
-            const scale = readPatched(scaleType, applyPatch(patch, document, Scale))
+            const changed = applyPatch(patch, document, Scale)
+            const scale = readPatched(scaleType, changed)
+            options.fields?.checkPatched(scaleType, place.name, changed)
             expectIdentity(scale.metadata, place.namespace, place.name)
             expectPatched(host.resource, object.metadata, scale.metadata)
             expectValid(scale)
