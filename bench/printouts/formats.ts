@@ -1,13 +1,13 @@
 import { codecs } from '../../src/codec/codecs.js'
 import { decodeObject, encodeObject } from '../../src/codec/protobuf/object.js'
-import { deployment } from '../../src/kinds/extensions/v1beta1/deployment/index.js'
+import { deployment } from '../../src/kinds/apps/deployment/index.js'
 import { markdownTable } from '../markdown.js'
 import { time } from '../time.js'
 import { typicalDeployment } from '../typical.js'
 
 /** What a typical Deployment costs in each format, from and to the object that the server works with. */
 export function formats(): string {
-  const { schema, decode, kind } = deployment
+  const { schema, decode, kind } = deployment.storageVersion
   const apiVersion = 'extensions/v1beta1'
   const object = decode(typicalDeployment('bench'))
   const protobuf = encodeObject(schema, apiVersion, kind, object)

@@ -34,15 +34,15 @@ const HEAD = [
 
 /** What the way of a body into the store costs on the main thread, per kind and stage. */
 export function stages(): string {
-  const rows = kinds.map((kind) => {
+  const rows = kinds.map(({ storageVersion: kind }) => {
     const body = Buffer.from(JSON.stringify(TYPICAL[kind.kind]))
     const parsed: unknown = JSON.parse(body.toString())
     const object = kind.decode(parsed)
     if (kind.namespaced) object.metadata.namespace = 'bench'
     const validate = () => {
       const errors = new FieldErrors()
-      validateMetadata(object.metadata, kind, errors)
-      kind.strategy.validate?.(object, errors)
+      validateMetadata(object.metadata, kind.stored, errors)
+      kind.rules.validate?.(object, errors)
       if (errors.all.length > 0) throw new Error(`${kind.kind} is not valid: ${JSON.stringify(errors.all)}`)
     }
     const parse = time(() => JSON.parse(body.toString()))

@@ -1,7 +1,7 @@
 import { ApiError } from '../meta/api-error.js'
 import type { Logger } from '../observe/logger.js'
 import type { ChangeFeed } from '../registry/change-feed.js'
-import type { ResourceStore } from '../registry/store.js'
+import type { ResourceStores } from '../registry/stores.js'
 import { performAction } from './action.js'
 import type { GraphNode } from './graph-node.js'
 import type { Leadership } from './leadership.js'
@@ -10,8 +10,7 @@ import { type GraphAlarm, OwnerGraph } from './owner-graph.js'
 import { doublingBackOff, WorkQueue } from './work-queue.js'
 
 export interface GarbageCollectorParts {
-  /** Those of all kinds that are served. */
-  readonly stores: readonly ResourceStore[]
+  readonly stores: ResourceStores
   readonly feed: ChangeFeed
   readonly leadership: Leadership
   readonly logger: Logger

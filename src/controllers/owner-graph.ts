@@ -1,9 +1,9 @@
 import type { ObjectMeta, OwnerReference } from '../meta/object-meta.js'
-import { apiVersionOf } from '../meta/resource.js'
 import type { ChangeFeed, ObjectChange } from '../registry/change-feed.js'
-import type { ResourceDefinition } from '../registry/definition.js'
 import { objectKey } from '../registry/keys.js'
+import type { StoredKind } from '../registry/kind.js'
 import type { CachedObject, ResourceStore } from '../registry/store.js'
+import type { ResourceStores } from '../registry/stores.js'
 import { GraphNode, type OwnerLink } from './graph-node.js'
 
 // Without the quote before the name: a search for a rare first character is four times as fast.
@@ -25,22 +25,16 @@ export interface GraphAlarm {
  * has its uid. The cache may be some changes ahead of those that the graph is told of, never behind.
  */
 export class OwnerGraph {
-  readonly #stores: ReadonlyMap<ResourceDefinition, ResourceStore>
-  /** By apiVersion and kind, as references name them. */
-  readonly #served: ReadonlyMap<string, ResourceStore>
+  readonly #stores: ResourceStores
   readonly #feed: ChangeFeed
   readonly #alarm: GraphAlarm
   readonly #nodes = new Map<string, GraphNode>()
 
-  /** `stores` are those of all kinds that there are to it. */
-  constructor(stores: readonly ResourceStore[], feed: ChangeFeed, alarm: GraphAlarm) {
-    this.#stores = new Map(stores.map((store) => [store.definition, store]))
-    this.#served = new Map(
-      stores.map((store) => [servedKey(apiVersionOf(store.definition), store.definition.kind), store]),
-    )
+  constructor(stores: ResourceStores, feed: ChangeFeed, alarm: GraphAlarm) {
+    this.#stores = stores
     this.#feed = feed
     this.#alarm = alarm
-    for (const { resource, object } of feed.current()) this.#put(resource, object)
+    for (const { kind, object } of feed.current()) this.#put(kind, object)
   }
 
   nodes(): Iterable<GraphNode> {
@@ -56,15 +50,15 @@ export class OwnerGraph {
     }
   }
 
-  apply({ resource, before, after }: ObjectChange): void {
-    if (after !== undefined) this.#put(resource, after)
+  apply({ kind, before, after }: ObjectChange): void {
+    if (after !== undefined) this.#put(kind, after)
     else if (before !== undefined) this.#remove(before.key)
   }
 
-  #put(resource: ResourceDefinition, object: CachedObject): void {
+  #put(kind: StoredKind, object: CachedObject): void {
     let node = this.#nodes.get(object.key)
     if (node === undefined && !object.json.includes(OWNERS) && !object.json.includes(DELETION)) return
-    const store = this.#stores.get(resource)
+    const store = this.#stores.ofKind(kind)
     if (store === undefined) return
     const metadata = object.metadata()
     node ??= this.#add(store, object, metadata)
@@ -111,16 +105,16 @@ export class OwnerGraph {
 
   #link(reference: OwnerReference, { place }: GraphNode): OwnerLink {
     const blocking = reference.blockOwnerDeletion === true
-    const store = this.#served.get(servedKey(reference.apiVersion, reference.kind))
+    const store = this.#stores.ofReference(reference.apiVersion, reference.kind)
     if (store === undefined) return { owner: 'unserved', blocking }
     return { owner: this.#find(store, reference, place.namespace) ?? 'absent', blocking }
   }
 
   #find(store: ResourceStore, { name, uid }: OwnerReference, namespace: string): GraphNode | undefined {
-    const { namespaced } = store.definition
+    const { namespaced, stored } = store.definition
     // An object without a namespace cannot say in which one its owner would be.
     if (namespaced && namespace === '') return undefined
-    const key = objectKey(store.definition, namespaced ? namespace : undefined, name)
+    const key = objectKey(stored, namespaced ? namespace : undefined, name)
     const node = this.#nodes.get(key)
     if (node !== undefined) return node.uid === uid ? node : undefined
     const object = this.#feed.find(key)
@@ -128,8 +122,4 @@ export class OwnerGraph {
     if (object === undefined || metadata?.uid !== uid) return undefined
     return this.#add(store, object, metadata)
   }
-}
-
-function servedKey(apiVersion: string, kind: string): string {
-  return `${apiVersion} ${kind}`
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { defineResource, statusOf } from '../registry/definition.js'
+import { defineKind, LEGACY_CONVENTIONS, statusOf } from '../registry/kind.js'
 import { decoderOf } from '../schema/decode.js'
 import { struct } from '../schema/type.js'
 import { aggregatedDiscovery } from './aggregated.js'
@@ -9,16 +9,13 @@ import { APIGroupDiscoveryList } from './aggregated-types.js'
 const Empty = struct('test.Empty', 'A kind with nothing in it.', {})
 
 const kind = (group: string, version: string, plural: string) =>
-  defineResource({
-    group,
-    version,
+  defineKind({
     plural,
     singular: plural.slice(0, -1),
     kind: plural.toUpperCase(),
     namespaced: plural !== 'globes',
-    subresources: [],
-    schema: Empty,
-  })
+    storageVersion: { group, version, conventions: LEGACY_CONVENTIONS, subresources: [], schema: Empty },
+  }).storageVersion
 
 describe('aggregated discovery', () => {
   it('lists groups and versions in the order of the kinds, and resources by name', () => {

@@ -1,5 +1,5 @@
 import { apiVersionOf } from '../meta/resource.js'
-import type { Subresource } from '../registry/definition.js'
+import type { Subresource } from '../registry/kind.js'
 import {
   type APIGroupDiscovery,
   type APIGroupDiscoveryList,

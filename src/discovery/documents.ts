@@ -1,5 +1,5 @@
 import { apiVersionOf, type GroupVersion } from '../meta/resource.js'
-import type { Subresource } from '../registry/definition.js'
+import type { Subresource } from '../registry/kind.js'
 import type { ListedResource } from './listed-resource.js'
 import type { APIGroup, APIGroupList, APIResource, APIResourceList, APIVersions } from './types.js'
 

@@ -1,8 +1,8 @@
-import type { ResourceDefinition } from '../registry/definition.js'
+import type { ServedVersion } from '../registry/kind.js'
 
 /** What discovery tells about a resource. */
 export type ListedResource = Pick<
-  ResourceDefinition,
+  ServedVersion,
   | 'group'
   | 'version'
   | 'kind'

@@ -11,7 +11,7 @@ import {
   unknownPath,
 } from '../meta/api-error.js'
 import type { Logger } from '../observe/logger.js'
-import type { Verb } from '../registry/definition.js'
+import type { Verb } from '../registry/kind.js'
 import { RequestAborted } from './body.js'
 import type { Exchange } from './exchange.js'
 import type { Handlers } from './handlers/index.js'
@@ -19,12 +19,12 @@ import type { RequestMetrics, RequestRecorder } from './request-metrics.js'
 import { sendError } from './respond.js'
 import type { Router, Target } from './router.js'
 import { verbOf } from './router.js'
-import type { Route } from './routes/route.js'
+import type { RouteTable } from './routes/route-table.js'
 
 export interface PipelineParts {
   readonly router: Router
   readonly handlers: Handlers
-  readonly routes: readonly Route[]
+  readonly routes: RouteTable
   /** Why objects can be neither read nor written now; undefined when they can. */
   readonly closedBecause: () => string | undefined
   readonly metrics: RequestMetrics
@@ -37,7 +37,7 @@ export interface PipelineParts {
  */
 export class Pipeline {
   readonly #router: Router
-  readonly #routes: ReadonlyMap<string, Route>
+  readonly #routes: RouteTable
   readonly #metrics: RequestMetrics
   readonly #logger: Logger
   readonly #handlers: Handlers
@@ -47,7 +47,7 @@ export class Pipeline {
     this.#handlers = parts.handlers
     this.#closedBecause = parts.closedBecause
     this.#router = parts.router
-    this.#routes = new Map(parts.routes.map((route) => [route.path, route]))
+    this.#routes = parts.routes
     this.#metrics = parts.metrics
     this.#logger = parts.logger
   }
@@ -95,7 +95,7 @@ export class Pipeline {
     accepted: Accepted,
     recorder: RequestRecorder,
   ): void | Promise<void> {
-    const route = this.#routeOf(exchange.path)
+    const route = this.#routes.find(exchange.path)
     if (route === undefined) throw unknownPath()
     if (method !== 'GET') throw methodNotAllowed()
     recorder.about('get', route.path)
@@ -103,11 +103,6 @@ export class Pipeline {
     if (preferred !== undefined) return preferred(exchange)
     if (route.negotiated) settle(exchange, accepted, 'value')
     return route.answer(exchange)
-  }
-
-  #routeOf(path: string): Route | undefined {
-    if (path.endsWith('/')) return this.#routes.get(path) ?? this.#routes.get(path.slice(0, -1))
-    return this.#routes.get(path) ?? this.#routes.get(`${path.slice(0, path.lastIndexOf('/'))}/{name}`)
   }
 
   #fail(exchange: Exchange, error: unknown): void | Promise<void> {

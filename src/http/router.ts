@@ -1,6 +1,7 @@
 import { badRequest } from '../meta/api-error.js'
-import type { Subresource, Verb } from '../registry/definition.js'
+import type { Subresource, Verb } from '../registry/kind.js'
 import type { ResourceStore } from '../registry/store.js'
+import type { ResourceStores, ServedResources } from '../registry/stores.js'
 
 /** Where a path of the API leads. */
 export interface Target {
@@ -14,44 +15,46 @@ export interface Target {
   readonly watch: boolean
 }
 
-const PREFIX = '/apis/'
+const GROUPS = '/apis/'
+const CORE = '/api/'
 
 /**
  * Finds the store that a path leads to:
- * `/apis/{group}/{version}[/watch][/namespaces/{namespace}]/{plural}[/{name}[/{subresource}]]`.
+ * `/apis/{group}/{version}[/watch][/namespaces/{namespace}]/{plural}[/{name}[/{subresource}]]`, and the same below
+ * `/api/{version}` for the core group, which has no name.
  */
 export class Router {
-  /** By `group/version`, then by plural. */
-  readonly #groups = new Map<string, Map<string, ResourceStore>>()
+  readonly #stores: ResourceStores
 
-  constructor(stores: readonly ResourceStore[]) {
-    for (const store of stores) {
-      const { group, version, plural } = store.definition
-      const key = `${group}/${version}`
-      const resources = this.#groups.get(key) ?? new Map<string, ResourceStore>()
-      resources.set(plural, store)
-      this.#groups.set(key, resources)
-    }
+  constructor(stores: ResourceStores) {
+    this.#stores = stores
   }
 
   /** Undefined when the path leads nowhere. Throws `badRequest` when it cannot be read. */
   resolve(path: string): Target | undefined {
-    if (!path.startsWith(PREFIX)) return undefined
-    const version = path.indexOf('/', PREFIX.length)
+    const start = groupVersionStart(path)
+    if (start < 0) return undefined
+    const version = path.startsWith(CORE) ? start - 1 : path.indexOf('/', start)
     const rest = version < 0 ? -1 : path.indexOf('/', version + 1)
     if (rest < 0) return undefined
-    const resources = this.#groups.get(path.slice(PREFIX.length, rest))
+    const resources = this.#stores.resources(path.slice(start, rest))
     if (resources === undefined) return undefined
 
     // A slash at the end does not matter; anywhere else an empty segment leads nowhere.
     const end = path.endsWith('/') ? path.length - 1 : path.length
     const watch = path.startsWith(WATCH, rest)
-    const start = watch ? rest + WATCH.length : rest + 1
-    if (!path.startsWith(NAMESPACES, start)) return find(path, start, end, resources, undefined, watch)
-    const after = segmentEnd(path, start + NAMESPACES.length, end)
-    const namespace = decodeSegment(path.slice(start + NAMESPACES.length, after))
+    const scope = watch ? rest + WATCH.length : rest + 1
+    if (!path.startsWith(NAMESPACES, scope)) return find(path, scope, end, resources, undefined, watch)
+    const after = segmentEnd(path, scope + NAMESPACES.length, end)
+    const namespace = decodeSegment(path.slice(scope + NAMESPACES.length, after))
     return namespace === undefined ? undefined : find(path, after + 1, end, resources, namespace, watch)
   }
+}
+
+/** Where the group, or of the core group the version, begins in a path; -1 where there is none. */
+function groupVersionStart(path: string): number {
+  if (path.startsWith(GROUPS)) return GROUPS.length
+  return path.startsWith(CORE) ? CORE.length : -1
 }
 
 const WATCH = '/watch/'
@@ -62,7 +65,7 @@ function find(
   path: string,
   start: number,
   end: number,
-  resources: ReadonlyMap<string, ResourceStore>,
+  resources: ServedResources,
   namespace: string | undefined,
   watch: boolean,
 ): Target | undefined {

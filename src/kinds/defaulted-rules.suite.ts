@@ -1,8 +1,8 @@
 import { FieldErrors } from '../meta/field-errors.js'
 import { given, type RuleTable, required } from '../meta/rule-examples.suite.js'
-import type { ResourceDefinition } from '../registry/definition.js'
-import { daemonset } from './extensions/v1beta1/daemonset/index.js'
-import { deployment } from './extensions/v1beta1/deployment/index.js'
+import type { ServedVersion } from '../registry/kind.js'
+import { daemonset } from './apps/daemonset/index.js'
+import { deployment } from './apps/deployment/index.js'
 import { decodeNew, template } from './judge.suite.js'
 
 /**
@@ -30,7 +30,7 @@ const without = (...path: (string | number)[]) => ({ path })
 
 const table = (
   type: string,
-  definition: ResourceDefinition,
+  definition: ServedVersion,
   spec: object,
   examples: RuleTable['examples'],
 ): RuleTable => ({
@@ -44,7 +44,7 @@ const table = (
     for (const step of steps) holder = holder[step] as Record<string, unknown>
     if (steps.length > 0) holder[last] = undefined
     const errors = new FieldErrors()
-    definition.strategy.validate?.(object, errors)
+    definition.rules.validate?.(object, errors)
     return errors.all
   },
   examples,
@@ -56,7 +56,7 @@ const AT_MAIN = 'template.spec.containers[0]'
 
 export const defaultedDeploymentRules = table(
   'Deployment, after defaults',
-  deployment as ResourceDefinition,
+  deployment.storageVersion as ServedVersion,
   {},
   [
     required(
@@ -97,7 +97,7 @@ export const defaultedDeploymentRules = table(
 
 export const defaultedDaemonSetRules = table(
   'DaemonSet, after defaults',
-  daemonset as ResourceDefinition,
+  daemonset.storageVersion as ServedVersion,
   { updateStrategy: { type: 'RollingUpdate' } },
   [given('updateStrategy.rollingUpdate', without('updateStrategy', 'rollingUpdate'), {})],
 )

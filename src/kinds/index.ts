@@ -1,9 +1,9 @@
-import type { ResourceDefinition } from '../registry/definition.js'
-import { daemonset } from './extensions/v1beta1/daemonset/index.js'
-import { deployment } from './extensions/v1beta1/deployment/index.js'
-import { ingress } from './extensions/v1beta1/ingress/index.js'
-import { replicaset } from './extensions/v1beta1/replicaset/index.js'
-import { cluster } from './federation/v1beta1/cluster/index.js'
+import type { StoredKind } from '../registry/kind.js'
+import { daemonset } from './apps/daemonset/index.js'
+import { deployment } from './apps/deployment/index.js'
+import { replicaset } from './apps/replicaset/index.js'
+import { cluster } from './federation/cluster/index.js'
+import { ingress } from './networking/ingress/index.js'
 
 /** Every kind that the server serves, in the order in which discovery lists groups. The only such list. */
-export const kinds: readonly ResourceDefinition[] = [cluster, daemonset, deployment, ingress, replicaset]
+export const kinds: readonly StoredKind[] = [cluster, daemonset, deployment, ingress, replicaset]

@@ -2,29 +2,29 @@ import type { ApiObject } from '../meta/api-object.js'
 import type { FieldError } from '../meta/field-error.js'
 import { FieldErrors } from '../meta/field-errors.js'
 import type { Body } from '../meta/rule-examples.suite.js'
-import type { ResourceDefinition } from '../registry/definition.js'
+import type { ServedVersion } from '../registry/kind.js'
 import { validateMetadata } from '../registry/metadata-rules.js'
-import { deployment } from './extensions/v1beta1/deployment/index.js'
+import { deployment } from './apps/deployment/index.js'
 
 /** Objects around the values that examples are about, and what is wrong with them. */
 
 /** An object with a name and a place, as it is when a request to create it comes to be judged. */
-export function decodeNew<O extends ApiObject>(definition: ResourceDefinition<O>, body: Body): O {
+export function decodeNew<O extends ApiObject>(definition: ServedVersion<O>, body: Body): O {
   const object = definition.decode(body)
   object.metadata.name ??= 'example'
   if (definition.namespaced) object.metadata.namespace ??= 'test'
-  definition.strategy.prepareForCreate?.(object)
+  definition.stored.strategy.prepareForCreate?.(object)
   return object
 }
 
 export function judgeNew<O extends ApiObject>(
-  definition: ResourceDefinition<O>,
+  definition: ServedVersion<O>,
   body: Body,
 ): readonly FieldError[] {
   const object = decodeNew(definition, body)
   const errors = new FieldErrors()
-  validateMetadata(object.metadata, definition, errors)
-  definition.strategy.validate?.(object, errors)
+  validateMetadata(object.metadata, definition.stored, errors)
+  definition.rules.validate?.(object, errors)
   return errors.all
 }
 
@@ -43,7 +43,7 @@ export const workload = (part: Body = {}) => ({ spec: { template: template(), ..
  * the object from taking over those of the template.
  */
 export function judgeTemplateMetadata({ spec = {}, ...metadata }: Body): readonly FieldError[] {
-  return judgeNew(deployment, {
+  return judgeNew(deployment.storageVersion, {
     metadata: { labels: { own: 'x' } },
     spec: { selector: { matchLabels: { app: 'web' } }, template: template(spec as Body, metadata) },
   })
@@ -51,7 +51,7 @@ export function judgeTemplateMetadata({ spec = {}, ...metadata }: Body): readonl
 
 /** At `spec.template.spec`. */
 export function judgePod(spec: Body): readonly FieldError[] {
-  return judgeNew(deployment, { spec: { template: template(spec) } })
+  return judgeNew(deployment.storageVersion, { spec: { template: template(spec) } })
 }
 
 /** At `spec.template.spec.containers[0]`. There are two volumes to mount: `data` and, a claim, `disk`. */

@@ -2,12 +2,12 @@ import type { CachedObject } from '../cache/cached-object.js'
 import type { ObjectCache } from '../cache/object-cache.js'
 import { EVERY_FIELD } from '../selector/field-selector.js'
 import { EVERYTHING } from '../selector/label-selector.js'
-import type { ResourceDefinition } from './definition.js'
-import { objectKey } from './keys.js'
+import type { StoredKind } from './kind.js'
+import type { KindRegistry } from './kind-registry.js'
 
 /** A change of one object of any kind. */
 export interface ObjectChange {
-  readonly resource: ResourceDefinition
+  readonly kind: StoredKind
   /** Undefined when the object is new. */
   readonly before: CachedObject | undefined
   /** Undefined when the object is gone. */
@@ -27,18 +27,23 @@ const WHOLE = {
 /** All objects of all kinds, as they are and as they change: what controllers inside of the server look at. */
 export class ChangeFeed {
   readonly #cache: ObjectCache
-  readonly #resources: ReadonlyMap<string, ResourceDefinition>
+  readonly #kinds: KindRegistry
 
-  constructor(cache: ObjectCache, resources: readonly ResourceDefinition[]) {
+  constructor(cache: ObjectCache, kinds: KindRegistry) {
     this.#cache = cache
-    this.#resources = new Map(resources.map((resource) => [objectKey(resource, undefined, ''), resource]))
+    this.#kinds = kinds
   }
 
   /** Every object there is now. Nothing may be written between two of them. */
-  *current(): Generator<{ readonly resource: ResourceDefinition; readonly object: CachedObject }> {
-    for (const [prefix, resource] of this.#resources) {
-      for (const object of this.#cache.collection(prefix).select(WHOLE)) yield { resource, object }
+  *current(): Generator<{ readonly kind: StoredKind; readonly object: CachedObject }> {
+    for (const kind of this.#kinds.kinds) {
+      for (const object of this.objectsOf(kind)) yield { kind, object }
     }
+  }
+
+  /** Every object of one kind there is now. */
+  objectsOf({ prefix }: StoredKind): readonly CachedObject[] {
+    return this.#cache.collection(prefix).select(WHOLE)
   }
 
   /** The object under a key (see `objectKey`) as it is now, initialized or not. */
@@ -52,9 +57,9 @@ export class ChangeFeed {
    */
   follow(listener: ChangeListener): () => void {
     return this.#cache.onEvents(({ prefix }, events) => {
-      const resource = this.#resources.get(prefix)
-      if (resource === undefined) return
-      for (const { previous: before, object: after } of events) listener({ resource, before, after })
+      const kind = this.#kinds.storedUnder(prefix)
+      if (kind === undefined) return
+      for (const { previous: before, object: after } of events) listener({ kind, before, after })
     })
   }
 }

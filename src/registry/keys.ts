@@ -1,23 +1,27 @@
 import { badRequest } from '../meta/api-error.js'
 import { pathSegment } from '../meta/formats.js'
-import type { ResourceName } from '../meta/resource.js'
+import type { GroupVersion, ResourceName } from '../meta/resource.js'
 
 /**
- * Where objects lie in the store: `<group>/<plural>/<namespace>/<name>`, without the namespace for kinds that
- * have none. The version is not part of it: an object is the same object in every version.
+ * Where an object lies in the store: `<group>/<plural>/<namespace>/<name>`, without the namespace for kinds that have
+ * none. The version is not part of it: an object is the same object in every version.
  */
 export function objectKey(
-  { group, plural }: ResourceName,
+  { prefix }: { readonly prefix: string },
   namespace: string | undefined,
   name: string,
 ): string {
-  return namespace === undefined ? `${group}/${plural}/${name}` : `${group}/${plural}/${namespace}/${name}`
+  return namespace === undefined ? prefix + name : `${prefix}${namespace}/${name}`
 }
 
 /** The key of the object that a request names. Throws `badRequest` when no object can have the name. */
-export function namedKey(resource: ResourceName, namespace: string | undefined, name: string): string {
+export function namedKey(
+  kind: { readonly prefix: string },
+  namespace: string | undefined,
+  name: string,
+): string {
   const problems = pathSegment(name)
-  if (problems.length === 0) return objectKey(resource, namespace, name)
+  if (problems.length === 0) return objectKey(kind, namespace, name)
   throw badRequest(`Name parameter invalid: ${JSON.stringify(name)}: ${problems.join(';')}`)
 }
 
@@ -27,11 +31,17 @@ export const SERVER_RECORDS = '~'
 /** Those about one store and whoever serves it. They mean nothing to another store, and do not move there. */
 export const STORE_RECORDS = `${SERVER_RECORDS}/server`
 
+/** The path of a group and version: the core group lies apart from the others. */
+export function groupVersionPath({ group, version }: GroupVersion): string {
+  return group === '' ? `/api/${version}` : `/apis/${group}/${version}`
+}
+
 /** The path of a collection, which is also its `selfLink`. */
-export function collectionPath(
-  { group, version, plural }: ResourceName,
-  namespace: string | undefined,
-): string {
+export function collectionPath(resource: ResourceName, namespace: string | undefined): string {
   const scope = namespace === undefined ? '' : `/namespaces/${namespace}`
-  return `/apis/${group}/${version}${scope}/${plural}`
+  return `${groupVersionPath(resource)}${scope}/${resource.plural}`
+}
+
+export function objectPath(resource: ResourceName, namespace: string | undefined, name: string): string {
+  return `${collectionPath(resource, namespace)}/${name}`
 }

@@ -6,8 +6,8 @@ import { isUnconditional } from '../meta/resource-version.js'
 import { sameMeaning } from '../schema/equal.js'
 import { formatTime } from '../schema/scalars.js'
 import { type AnyStruct, type Fields, map, string } from '../schema/type.js'
-import type { GenerationRule, ResourceDefinition } from './definition.js'
-import { collectionPath } from './keys.js'
+import { selfLinkOf } from './conversion.js'
+import type { GenerationRule, ServedVersion, StoredKind } from './kind.js'
 import { generateName } from './object-name.js'
 
 /** The members of `metadata` that belong to the server, and when it sets them. */
@@ -26,18 +26,18 @@ export function expectNoVersion({ resourceVersion }: ObjectMeta): void {
   throw badRequest('resourceVersion should not be set on objects to be created')
 }
 
-export function initialMetadata(definition: ResourceDefinition, metadata: ObjectMeta): void {
+export function initialMetadata(version: ServedVersion, metadata: ObjectMeta): void {
   if (metadata.name === undefined && metadata.generateName !== undefined) {
     metadata.name = generateName(metadata.generateName)
   }
-  metadata.selfLink = `${collectionPath(definition, metadata.namespace)}/${metadata.name ?? ''}`
+  metadata.selfLink = selfLinkOf(version, metadata)
   metadata.uid = randomUUID()
   metadata.creationTimestamp = formatTime(new Date())
   metadata.deletionTimestamp = undefined
   metadata.deletionGracePeriodSeconds = undefined
   metadata.clusterName = undefined
   finishInitialization(metadata)
-  if (definition.generation !== 'client') metadata.generation = 1
+  if (version.stored.generation !== 'client') metadata.generation = 1
 }
 
 /** Fills in what an update cannot change. What it tries to change all the same is left for validation. */
@@ -61,19 +61,19 @@ function finishInitialization(metadata: ObjectMeta): void {
 
 const PARTS: Record<
   Exclude<GenerationRule, 'client'>[number],
-  (definition: ResourceDefinition, object: ApiObject, current: ApiObject) => boolean
+  (kind: StoredKind, object: ApiObject, current: ApiObject) => boolean
 > = {
-  spec: ({ schema }, object, current) =>
-    sameMeaning(memberType(schema, 'spec'), specOf(object), specOf(current)),
+  spec: ({ storageVersion }, object, current) =>
+    sameMeaning(memberType(storageVersion.schema, 'spec'), specOf(object), specOf(current)),
   annotations: (_, { metadata }, { metadata: current }) =>
     sameMeaning(map(string), metadata.annotations, current.annotations),
 }
 
-/** Raises the generation when a part that it follows has changed. */
-export function raiseGeneration(definition: ResourceDefinition, object: ApiObject, current: ApiObject): void {
-  const { generation: rule } = definition
+/** Raises the generation of an object in its stored version when a part that it follows has changed. */
+export function raiseGeneration(kind: StoredKind, object: ApiObject, current: ApiObject): void {
+  const { generation: rule } = kind
   if (rule === 'client') return
-  if (rule.every((part) => PARTS[part](definition, object, current))) return
+  if (rule.every((part) => PARTS[part](kind, object, current))) return
   object.metadata.generation = (current.metadata.generation ?? 0) + 1
 }
 

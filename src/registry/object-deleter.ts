@@ -6,31 +6,33 @@ import { notFound } from '../meta/api-error.js'
 import type { ApiObject } from '../meta/api-object.js'
 import type { ObjectMeta } from '../meta/object-meta.js'
 import type { Operation, Storage } from '../storage/contract.js'
-import { companionsOf } from './companions.js'
-import type { ResourceDefinition } from './definition.js'
+import { auxiliaryRecordsOf } from './auxiliary-records.js'
 import type { DeleteRequest } from './delete-options.js'
 import { beginDeletion, deletionFinalizers } from './deletion.js'
 import { namedKey } from './keys.js'
+import type { ServedVersion, StoredKind } from './kind.js'
 import { expectDeletable } from './preconditions.js'
 import { SecondLook } from './second-look.js'
 import { encodeStored } from './stored-form.js'
 import { WriteRace } from './write-race.js'
 
-/** Deletes the objects of one kind, at once or when their finalizers let them go. */
-export class ObjectDeleter<O extends ApiObject> {
-  readonly #definition: ResourceDefinition<O>
+/** Deletes the objects of one kind in one of its versions, at once or when their finalizers let them go. */
+export class ObjectDeleter {
+  readonly #definition: ServedVersion
+  readonly #kind: StoredKind
   readonly #storage: Storage
   readonly #cache: ObjectCache
 
-  constructor(definition: ResourceDefinition<O>, storage: Storage, cache: ObjectCache) {
+  constructor(definition: ServedVersion, storage: Storage, cache: ObjectCache) {
     this.#definition = definition
+    this.#kind = definition.stored
     this.#storage = storage
     this.#cache = cache
   }
 
   /** Resolves with the metadata of the object as it was deleted, or as it is held back by its finalizers. */
   async delete(namespace: string | undefined, name: string, request: DeleteRequest): Promise<ObjectMeta> {
-    const key = namedKey(this.#definition, namespace, name)
+    const key = namedKey(this.#kind, namespace, name)
     const race = new WriteRace(this.#definition, name, this.#storage, this.#cache)
     const secondLook = new SecondLook(this.#cache)
     for (;;) {
@@ -50,7 +52,7 @@ export class ObjectDeleter<O extends ApiObject> {
       const finalizers = deletionFinalizers(current, request.policy, this.#definition.orphansDependents)
       const held = finalizers.length === 0 ? undefined : this.#heldBack(served, finalizers)
       const metadata = held?.metadata ?? current
-      const value = held && encodeStored(this.#definition, held)
+      const value = held && encodeStored(this.#kind.storageVersion, held)
       if (request.dryRun || (value !== undefined && servesStored(served.json, value))) {
         if (await secondLook.isWorthIt()) continue
         return metadata
@@ -58,10 +60,10 @@ export class ObjectDeleter<O extends ApiObject> {
       const expected = served.revision
       const operation: Operation =
         value === undefined ? { type: 'delete', key, expected } : { type: 'replace', key, value, expected }
-      const before = () => JSON.parse(served.json.toString()) as O
+      const before = () => JSON.parse(served.json.toString()) as ApiObject
       const outcome = await race.run(
         operation,
-        companionsOf(this.#definition, this.#cache, before, held, value?.length ?? 0),
+        auxiliaryRecordsOf(this.#kind, this.#cache, before, held, value?.length ?? 0),
       )
       if (outcome.outcome === 'written') {
         await this.#cache.reached(outcome.revision, CATCH_UP_MS)
@@ -72,8 +74,8 @@ export class ObjectDeleter<O extends ApiObject> {
   }
 
   /** The object as one that is going away, but not before its finalizers let it. */
-  #heldBack(served: CachedObject, finalizers: string[]): O {
-    const object = this.#definition.decode(JSON.parse(served.json.toString()))
+  #heldBack(served: CachedObject, finalizers: string[]): ApiObject {
+    const object = this.#kind.storageVersion.decode(JSON.parse(served.json.toString()))
     object.metadata.finalizers = finalizers
     beginDeletion(object.metadata)
     return object

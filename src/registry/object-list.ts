@@ -7,7 +7,8 @@ export interface ObjectList {
   readonly objects: readonly CachedObject[]
   /** Set where the same list may be asked for again while nothing has changed. */
   readonly kept: KeptPage | undefined
-  readonly selfLink: string
+  /** Undefined in groups whose lists do not tell it. */
+  readonly selfLink: string | undefined
   readonly revision: Revision
   /** The continue value, when there is more. */
   readonly next: string | undefined

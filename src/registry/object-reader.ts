@@ -1,4 +1,4 @@
-import { CachedObject } from '../cache/cached-object.js'
+import type { CachedObject } from '../cache/cached-object.js'
 import type { Collection } from '../cache/collection.js'
 import type { ObjectCache } from '../cache/object-cache.js'
 import type { WatchSink } from '../cache/watcher.js'
@@ -7,8 +7,8 @@ import type { ApiObject } from '../meta/api-object.js'
 import { apiVersionOf } from '../meta/resource.js'
 import type { Revision, Storage } from '../storage/contract.js'
 import type { ContinueTokens } from './continue-token.js'
-import type { ResourceDefinition } from './definition.js'
-import { collectionPath, namedKey, objectKey } from './keys.js'
+import { collectionPath, namedKey } from './keys.js'
+import type { ServedVersion } from './kind.js'
 import type { ListOptions } from './list-options.js'
 import { Lister, type ListPage } from './lister.js'
 import type { ObjectList } from './object-list.js'
@@ -29,7 +29,7 @@ export interface Watch {
 
 /** Reads the objects of one kind: one of them, a list, a stream of changes. */
 export class ObjectReader<O extends ApiObject = ApiObject> {
-  readonly #definition: ResourceDefinition<O>
+  readonly #definition: ServedVersion<O>
   readonly #cache: ObjectCache
   readonly #collection: Collection
   readonly #lister: Lister
@@ -37,14 +37,14 @@ export class ObjectReader<O extends ApiObject = ApiObject> {
   readonly #tokens: () => Promise<ContinueTokens>
 
   constructor(
-    definition: ResourceDefinition<O>,
+    definition: ServedVersion<O>,
     storage: Storage,
     cache: ObjectCache,
     tokens: () => Promise<ContinueTokens>,
   ) {
     this.#definition = definition
     this.#cache = cache
-    this.#collection = cache.collection(objectKey(definition, undefined, ''))
+    this.#collection = cache.collection(definition.stored.prefix)
     this.#lister = new Lister(storage, this.#collection)
     this.#opener = new WatchOpener(storage, this.#collection, cache.watchers, (rendering, revision, end) =>
       rendering.bookmark(this.#bookmark(revision, end)),
@@ -54,7 +54,7 @@ export class ObjectReader<O extends ApiObject = ApiObject> {
 
   /** The object as it is now. Throws `notFound`, or `badRequest` for a name that no object can have. */
   get(namespace: string | undefined, name: string): CachedObject {
-    const object = this.#collection.get(namedKey(this.#definition, namespace, name))
+    const object = this.#collection.get(namedKey(this.#definition.stored, namespace, name))
     if (object === undefined) throw notFound(this.#definition, name)
     return object
   }
@@ -85,7 +85,7 @@ export class ObjectReader<O extends ApiObject = ApiObject> {
 
   /** Throws `notFound` unless the object is there. */
   async expect(namespace: string | undefined, name: string): Promise<void> {
-    if (this.#collection.get(namedKey(this.#definition, namespace, name)) !== undefined) return
+    if (this.#collection.get(namedKey(this.#definition.stored, namespace, name)) !== undefined) return
     await this.current()
     this.get(namespace, name)
   }
@@ -141,18 +141,19 @@ export class ObjectReader<O extends ApiObject = ApiObject> {
       objects,
       kept,
       revision,
-      selfLink: collectionPath(this.#definition, selection.namespace),
+      selfLink: this.#definition.conventions.selfLinks
+        ? collectionPath(this.#definition, selection.namespace)
+        : undefined,
       next: next === undefined ? undefined : (await this.#tokens()).encode({ revision, after: next }, query),
       remaining,
     }
   }
 
   /** How far a stream has come, as an object of the kind that has nothing but a version. */
-  #bookmark(revision: Revision, initialEventsEnd: boolean): CachedObject {
+  #bookmark(revision: Revision, initialEventsEnd: boolean): ApiObject {
     const { kind } = this.#definition
     const annotations = initialEventsEnd ? { 'k8s.io/initial-events-end': 'true' } : undefined
     const metadata = { resourceVersion: String(revision), creationTimestamp: null, annotations }
-    const object = { kind, apiVersion: apiVersionOf(this.#definition), metadata }
-    return new CachedObject(this.#collection.prefix, revision, Buffer.from(JSON.stringify(object)))
+    return { kind, apiVersion: apiVersionOf(this.#definition), metadata }
   }
 }

@@ -9,13 +9,14 @@ import type { ObjectMeta } from '../meta/object-meta.js'
 import { applyPatch, type Patch, patchResourceVersion } from '../patch/patch.js'
 import type { Revision, Storage } from '../storage/contract.js'
 import { endOfStep } from '../util/event-loop.js'
-import { Turns } from '../util/turns.js'
-import { companionsOf } from './companions.js'
-import type { ResourceDefinition } from './definition.js'
+import type { Turns } from '../util/turns.js'
+import { auxiliaryRecordsOf } from './auxiliary-records.js'
+import { fromStored, parseAs, toStored } from './conversion.js'
 import type { DeleteRequest } from './delete-options.js'
 import { isReleased } from './deletion.js'
 import { namedKey } from './keys.js'
-import { adoptNamespace, expectNoVersion, initialMetadata } from './metadata.js'
+import type { ServedVersion, StoredKind } from './kind.js'
+import { adoptNamespace, expectNoVersion, inheritMetadata, initialMetadata } from './metadata.js'
 import { validateMetadata } from './metadata-rules.js'
 import type { FlowName, Modification } from './modification.js'
 import { ObjectDeleter } from './object-deleter.js'
@@ -29,16 +30,16 @@ import {
 import { readObject, readPatched } from './read-object.js'
 import { SecondLook } from './second-look.js'
 import { encodeStored } from './stored-form.js'
-import { UPDATE_FLOWS } from './update-flow.js'
+import { UPDATE_FLOWS, validateUpdate } from './update-flow.js'
 import { PLAIN_WRITE, type WriteOptions } from './write-options.js'
 import { WriteRace } from './write-race.js'
 
-/** A change that is ready to be stored. */
-interface Proposal<O> {
+/** A change that is ready to be stored. Both objects are in the stored version. */
+interface Proposal {
   /** What it was made from. */
   readonly served: CachedObject
-  readonly current: O
-  readonly object: O
+  readonly current: ApiObject
+  readonly object: ApiObject
   readonly value: Buffer
 }
 
@@ -46,21 +47,26 @@ interface Proposal<O> {
 const MAX_NAMES = 8
 
 /**
- * Writes the objects of one kind: everything that is the same for all kinds, with the kind's strategy called
- * where it differs. Objects come in as parsed bodies and go out as cached bytes.
+ * Writes the objects of one kind in one of its versions: everything that is the same for all kinds, with the kind's
+ * strategy and the version's rules called where they differ. Objects come in as parsed bodies of the version and go out as
+ * cached bytes of the version that is stored.
  */
 export class ObjectWriter<O extends ApiObject = ApiObject> {
-  readonly #definition: ResourceDefinition<O>
+  readonly #definition: ServedVersion<O>
   readonly #storage: Storage
   readonly #cache: ObjectCache
-  readonly #deleter: ObjectDeleter<O>
-  readonly #turns = new Turns()
+  readonly #deleter: ObjectDeleter
+  readonly #kind: StoredKind
+  readonly #turns: Turns
 
-  constructor(definition: ResourceDefinition<O>, storage: Storage, cache: ObjectCache) {
+  /** `turns` are those of all versions of the kind. */
+  constructor(definition: ServedVersion<O>, storage: Storage, cache: ObjectCache, turns: Turns) {
     this.#definition = definition
+    this.#kind = definition.stored
+    this.#turns = turns
     this.#storage = storage
     this.#cache = cache
-    this.#deleter = new ObjectDeleter(definition, storage, cache)
+    this.#deleter = new ObjectDeleter(definition as ServedVersion, storage, cache)
   }
 
   async create(
@@ -77,17 +83,17 @@ export class ObjectWriter<O extends ApiObject = ApiObject> {
     for (let attempt = 1; ; attempt++) {
       metadata.name = wantedName
       await endOfStep()
-      this.#prepareNew(object)
+      const stored = this.#prepareNew(object)
       this.#validateNew(object)
       await endOfStep()
       const key = this.#key(namespace, metadata.name ?? '')
-      const value = encodeStored(this.#definition, object)
+      const value = encodeStored(this.#kind.storageVersion, stored)
       if (options.dryRun) {
         await this.#cache.current()
-        if (this.#cache.get(key) === undefined) return this.#unsaved(key, object)
+        if (this.#cache.get(key) === undefined) return this.#unsaved(key, stored)
       } else {
-        const companions = companionsOf(this.#definition, this.#cache, () => undefined, object, value.length)
-        const outcome = await this.#race(metadata.name ?? '').run({ type: 'create', key, value }, companions)
+        const records = auxiliaryRecordsOf(this.#kind, this.#cache, () => undefined, stored, value.length)
+        const outcome = await this.#race(metadata.name ?? '').run({ type: 'create', key, value }, records)
         if (outcome.outcome === 'written') return this.#written(key, outcome.revision, value)
       }
       if (wantedName !== undefined || attempt === MAX_NAMES) {
@@ -156,7 +162,7 @@ export class ObjectWriter<O extends ApiObject = ApiObject> {
     const race = this.#race(name)
     const secondLook = new SecondLook(this.#cache)
     for (let attempt = 1; ; attempt++) {
-      let proposal: Proposal<O>
+      let proposal: Proposal
       try {
         proposal = await this.#propose(key, name, change, attempt)
       } catch (error) {
@@ -174,7 +180,7 @@ export class ObjectWriter<O extends ApiObject = ApiObject> {
       const [after, size] = gone ? [undefined, 0] : [object, value.length]
       const outcome = await race.run(
         gone ? { type: 'delete', key, expected } : { type: 'replace', key, value, expected },
-        companionsOf(this.#definition, this.#cache, () => current, after, size),
+        auxiliaryRecordsOf(this.#kind, this.#cache, () => current, after, size),
       )
       if (outcome.outcome !== 'written') {
         await race.settle(outcome, retry)
@@ -187,21 +193,24 @@ export class ObjectWriter<O extends ApiObject = ApiObject> {
   }
 
   /** What is to be stored in the place of the object that is served now. Throws what the client is to be told. */
-  async #propose(key: string, name: string, change: Modification<O>, attempt: number): Promise<Proposal<O>> {
+  async #propose(key: string, name: string, change: Modification<O>, attempt: number): Promise<Proposal> {
     const { preconditions = {}, next } = change
     const flow = UPDATE_FLOWS[change.flow ?? 'object']
     const served = this.#cache.get(key)
     if (served === undefined) throw this.#missing(name, preconditions)
     // What is stored is canonical, so it need not be decoded to be looked at.
-    const current = JSON.parse(served.json.toString()) as O
+    const current = JSON.parse(served.json.toString()) as ApiObject
+    const shown = fromStored(this.#definition, current)
     expectUnchanged(this.#definition, current.metadata, preconditions)
     const copy = () => this.parse(served)
-    const object = next({ object: current, served, copy, attempt })
+    const object = next({ object: shown, served, copy, attempt })
     await endOfStep()
-    flow.prepare(this.#definition, object, current)
-    this.#refuse(object, (errors) => flow.validate(this.#definition, object, current, errors))
+    inheritMetadata(object.metadata, shown.metadata)
+    const stored = toStored(this.#definition, object)
+    flow.prepare(this.#kind, stored, current)
+    this.#refuse(object, (errors) => validateUpdate(flow, this.#definition, object, shown, errors))
     await endOfStep()
-    return { served, current, object, value: encodeStored(this.#definition, object) }
+    return { served, current, object: stored, value: encodeStored(this.#kind.storageVersion, stored) }
   }
 
   /** Resolves with the metadata of the object as it was deleted, or as it is held back by its finalizers. */
@@ -213,12 +222,11 @@ export class ObjectWriter<O extends ApiObject = ApiObject> {
   export(namespace: string | undefined, name: string, exact: boolean): O {
     const served = this.#cache.get(this.#key(namespace, name))
     if (served === undefined) throw notFound(this.#definition, name)
-    const object = this.parse(served)
+    const original = this.parse(served)
+    const { selfLink, ...origin } = original.metadata
+    original.metadata.resourceVersion = undefined
+    const object = fromStored(this.#definition, this.#prepareNew(original))
     const { metadata } = object
-    const { selfLink } = metadata
-    const origin = { name: metadata.name, namespace: metadata.namespace }
-    metadata.resourceVersion = undefined
-    this.#prepareNew(object)
     metadata.uid = undefined
     metadata.creationTimestamp = null
     metadata.selfLink = selfLink
@@ -228,7 +236,7 @@ export class ObjectWriter<O extends ApiObject = ApiObject> {
   }
 
   #key(namespace: string | undefined, name: string): string {
-    return namedKey(this.#definition, namespace, name)
+    return namedKey(this.#kind, namespace, name)
   }
 
   #race(name: string): WriteRace {
@@ -236,20 +244,23 @@ export class ObjectWriter<O extends ApiObject = ApiObject> {
   }
 
   parse(served: CachedObject): O {
-    return this.#definition.decode(JSON.parse(served.json.toString()))
+    return this.#definition.decode(parseAs(this.#definition, served))
   }
 
-  #prepareNew(object: O): void {
-    const { emptyStatus, strategy } = this.#definition
+  /** Sets what the server decides on a new object, and returns the object as it is to be stored. */
+  #prepareNew(object: O): ApiObject {
+    const { storageVersion, strategy } = this.#kind
     initialMetadata(this.#definition, object.metadata)
-    if (emptyStatus) (object as { status?: unknown }).status = emptyStatus()
-    strategy.prepareForCreate?.(object)
+    const stored = toStored(this.#definition, object)
+    if (storageVersion.emptyStatus) (stored as { status?: unknown }).status = storageVersion.emptyStatus()
+    strategy.prepareForCreate?.(stored)
+    return stored
   }
 
   #validateNew(object: O): void {
     this.#refuse(object, (errors) => {
-      validateMetadata(object.metadata, this.#definition, errors)
-      this.#definition.strategy.validate?.(object, errors)
+      validateMetadata(object.metadata, this.#kind, errors)
+      this.#definition.rules.validate?.(object, errors)
     })
   }
 
@@ -281,8 +292,8 @@ export class ObjectWriter<O extends ApiObject = ApiObject> {
   }
 
   /** What a write that is only tried is answered with: a new object has no version, a changed one its old. */
-  #unsaved(key: string, object: O, revision?: Revision): CachedObject {
+  #unsaved(key: string, object: ApiObject, revision?: Revision): CachedObject {
     object.metadata.resourceVersion = revision === undefined ? undefined : String(revision)
-    return new CachedObject(key, revision ?? (0 as Revision), this.#definition.encode(object))
+    return new CachedObject(key, revision ?? (0 as Revision), this.#kind.storageVersion.encode(object))
   }
 }

@@ -7,7 +7,7 @@ import { DecodeError } from '../schema/decode-error.js'
 export interface ObjectType<O> extends ResourceName {
   readonly decode: (input: unknown) => O
   /** Versions of other groups, or older ones, in which clients know the same kind. */
-  readonly otherVersions?: readonly string[]
+  readonly aliases?: readonly string[]
 }
 
 type TypedObject = Pick<ApiObject, 'kind' | 'apiVersion'>
@@ -58,7 +58,7 @@ function expectType(type: ObjectType<unknown>, given: Record<string, unknown>): 
   const kind = textMember(given, 'kind', type) || type.kind
   const apiVersion = textMember(given, 'apiVersion', type) || expected
   if (kind === type.kind && apiVersion === expected) return
-  if (kind === type.kind && type.otherVersions?.includes(apiVersion)) {
+  if (kind === type.kind && type.aliases?.includes(apiVersion)) {
     throw badRequest(
       `the API version in the data (${apiVersion}) does not match the expected API version (${expected})`,
     )

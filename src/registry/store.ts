@@ -4,11 +4,11 @@ import type { ApiObject } from '../meta/api-object.js'
 import { EVERY_FIELD } from '../selector/field-selector.js'
 import { EVERYTHING } from '../selector/label-selector.js'
 import type { Storage } from '../storage/contract.js'
+import type { Turns } from '../util/turns.js'
 import { CollectionDeletion } from './collection-deletion.js'
 import type { ContinueTokens } from './continue-token.js'
-import type { ResourceDefinition } from './definition.js'
 import type { DeleteRequest } from './delete-options.js'
-import { objectKey } from './keys.js'
+import type { ServedVersion } from './kind.js'
 import type { ListOptions } from './list-options.js'
 import { ObjectReader } from './object-reader.js'
 import { ObjectWriter } from './object-writer.js'
@@ -27,20 +27,31 @@ export interface StoreParts {
   readonly tokens: () => Promise<ContinueTokens>
 }
 
-/** The generic store of one kind. */
+/** What the stores of all versions of one kind share. */
+export interface SharedByVersions {
+  readonly turns: Turns
+  /** The next number for a form of the kind's objects that is kept. */
+  readonly nextForm: () => number
+}
+
+/** The generic store of one kind, in one of its versions. */
 export class ResourceStore<O extends ApiObject = ApiObject> {
-  readonly definition: ResourceDefinition<O>
+  readonly definition: ServedVersion<O>
   readonly reader: ObjectReader<O>
   readonly writer: ObjectWriter<O>
   readonly renderings: Renderings
   /** By the name of the subresource. */
   readonly endpoints: ReadonlyMap<string, SubresourceEndpoint>
 
-  constructor(definition: ResourceDefinition<O>, { storage, cache, forms, tokens }: StoreParts) {
+  constructor(
+    definition: ServedVersion<O>,
+    { storage, cache, forms, tokens }: StoreParts,
+    { turns, nextForm }: SharedByVersions,
+  ) {
     this.definition = definition
     this.reader = new ObjectReader(definition, storage, cache, tokens)
-    this.writer = new ObjectWriter(definition, storage, cache)
-    this.renderings = new Renderings(definition, forms)
+    this.writer = new ObjectWriter(definition, storage, cache, turns)
+    this.renderings = new Renderings(definition as ServedVersion, forms, nextForm)
     const host = this.#host(cache)
     this.endpoints = new Map(definition.subresources.map(({ name, endpoint }) => [name, endpoint(host)]))
   }
@@ -63,7 +74,7 @@ export class ResourceStore<O extends ApiObject = ApiObject> {
         writer.patch(namespace, name, patch, options, flow),
       modify: ({ namespace, name }, change) => writer.modify(namespace, name, change),
       siblings: (plural, namespace) => {
-        const prefix = objectKey({ ...definition, plural }, undefined, '')
+        const prefix = `${definition.stored.prefix.split('/', 1)}/${plural}/`
         const labels = EVERYTHING
         const fields = EVERY_FIELD
         return cache.collection(prefix).select({ namespace, labels, fields, includeUninitialized: true })

@@ -1,52 +1,56 @@
 import type { ApiObject } from '../meta/api-object.js'
 import type { FieldErrors } from '../meta/field-errors.js'
-import type { ResourceDefinition } from './definition.js'
-import { inheritMetadata, raiseGeneration } from './metadata.js'
+import type { ServedVersion, StoredKind, VersionRules } from './kind.js'
+import { raiseGeneration } from './metadata.js'
 import { validateMetadata, validateMetadataUpdate } from './metadata-rules.js'
 import type { FlowName } from './modification.js'
 
-/** What an update through one of an object's doors may change, and what is checked there. */
+/** What an update of an object, or of its status, may change, and what is checked there. */
 export interface UpdateFlow {
-  prepare<O extends ApiObject>(definition: ResourceDefinition<O>, object: O, current: O): void
-  validate<O extends ApiObject>(
-    definition: ResourceDefinition<O>,
-    object: O,
-    current: O,
-    errors: FieldErrors,
-  ): void
+  /** Puts back what the update may not change. Both objects are in the stored version. */
+  prepare(kind: StoredKind, object: ApiObject, current: ApiObject): void
+  /** The rules of the version that the update came in. */
+  validateParts<V extends ApiObject>(rules: VersionRules<V>, object: V, current: V, errors: FieldErrors): void
 }
 
 /** The object itself: everything but its status. */
 const objectFlow: UpdateFlow = {
-  prepare(definition, object, current) {
-    inheritMetadata(object.metadata, current.metadata)
-    if (definition.emptyStatus) takeMember('status', object, current)
-    definition.strategy.prepareForUpdate?.(object, current)
-    raiseGeneration(definition, object, current)
+  prepare(kind, object, current) {
+    if (kind.storageVersion.emptyStatus) takeMember('status', object, current)
+    kind.strategy.prepareForUpdate?.(object, current)
+    raiseGeneration(kind, object, current)
   },
-  validate(definition, object, current, errors) {
-    validateMetadata(object.metadata, definition, errors)
-    validateMetadataUpdate(object.metadata, current.metadata, errors)
-    definition.strategy.validate?.(object, errors)
-    definition.strategy.validateUpdate?.(object, current, errors)
+  validateParts(rules, object, current, errors) {
+    rules.validate?.(object, errors)
+    rules.validateUpdate?.(object, current, errors)
   },
 }
 
 /** The status alone, with the metadata that its reporters may touch. */
 const statusFlow: UpdateFlow = {
-  prepare(definition, object, current) {
-    inheritMetadata(object.metadata, current.metadata)
+  prepare(kind, object, current) {
     takeMember('spec', object, current)
-    definition.strategy.prepareForStatusUpdate?.(object, current)
+    kind.strategy.prepareForStatusUpdate?.(object, current)
   },
-  validate(definition, object, current, errors) {
-    validateMetadata(object.metadata, definition, errors)
-    validateMetadataUpdate(object.metadata, current.metadata, errors)
-    definition.strategy.validateStatusUpdate?.(object, current, errors)
+  validateParts(rules, object, current, errors) {
+    rules.validateStatusUpdate?.(object, current, errors)
   },
 }
 
 export const UPDATE_FLOWS: Readonly<Record<FlowName, UpdateFlow>> = { object: objectFlow, status: statusFlow }
+
+/** All rules on an updated object, in the version that the update came in. */
+export function validateUpdate<V extends ApiObject>(
+  flow: UpdateFlow,
+  { stored, rules }: ServedVersion<V>,
+  object: V,
+  current: V,
+  errors: FieldErrors,
+): void {
+  validateMetadata(object.metadata, stored, errors)
+  validateMetadataUpdate(object.metadata, current.metadata, errors)
+  flow.validateParts(rules, object, current, errors)
+}
 
 function takeMember(name: 'spec' | 'status', object: ApiObject, current: ApiObject): void {
   const [to, from] = [

@@ -9,12 +9,13 @@ import { Pipeline } from '../http/pipeline.js'
 import { RequestMetrics } from '../http/request-metrics.js'
 import { sendError } from '../http/respond.js'
 import { Router } from '../http/router.js'
-import { discoveryRoutes, rootRoute } from '../http/routes/discovery.js'
+import { discoveryRoutes } from '../http/routes/discovery.js'
 import { docsAssetRoutes, docsRoute } from '../http/routes/docs.js'
 import { healthRoutes } from '../http/routes/health.js'
 import { metricsRoute } from '../http/routes/metrics.js'
 import { namespaceRoutes } from '../http/routes/namespaces.js'
 import { openApiRoutes } from '../http/routes/openapi.js'
+import { RouteTable } from '../http/routes/route-table.js'
 import { versionRoute } from '../http/routes/version.js'
 import { observeStreams } from '../http/stream-metrics.js'
 import { kinds } from '../kinds/index.js'
@@ -24,8 +25,9 @@ import { MetricsRegistry } from '../observe/metrics.js'
 import { registerProcessMetrics } from '../observe/process-metrics.js'
 import { ChangeFeed } from '../registry/change-feed.js'
 import { ContinueTokens } from '../registry/continue-token.js'
-import { ResourceStore } from '../registry/store.js'
+import { KindRegistry } from '../registry/kind-registry.js'
 import { storeSecret } from '../registry/store-secret.js'
+import { ResourceStores } from '../registry/stores.js'
 import { type Storage, StorageUnavailable, StorageUnusable } from '../storage/contract.js'
 import { CloseStack } from '../util/close-stack.js'
 import { startCompaction } from './compaction.js'
@@ -81,10 +83,11 @@ async function start(
   metrics.read('binnacle_objects', 'Objects in the store.', 'gauge', () => cache.size)
   const tokens = lazily(async () => new ContinueTokens(await storeSecret(storage)))
   const forms = new EncodedForms()
-  const stores = kinds.map((kind) => new ResourceStore(kind, { storage, cache, forms, tokens }))
+  const registry = new KindRegistry(kinds)
+  const stores = new ResourceStores(registry, { storage, cache, forms, tokens })
   const collector = startGarbageCollector({
     stores,
-    feed: new ChangeFeed(cache, kinds),
+    feed: new ChangeFeed(cache, registry),
     leadership: importGuard.restrict(leadership),
     logger,
   })
@@ -96,18 +99,21 @@ async function start(
     () => collector.pending,
   )
 
-  const routes = [
-    ...discoveryRoutes(kinds),
-    ...openApiRoutes(kinds, packageVersion()),
-    versionRoute(packageVersion()),
-    ...healthRoutes(healthOf(storage, importGuard)),
-    metricsRoute(metrics),
-    docsRoute,
-  ]
+  const routes = new RouteTable({
+    kinds: registry,
+    ofKinds: (versions) => [...discoveryRoutes(versions), ...openApiRoutes(versions, packageVersion())],
+    others: [
+      versionRoute(packageVersion()),
+      ...healthRoutes(healthOf(storage, importGuard)),
+      metricsRoute(metrics),
+      docsRoute,
+    ],
+    unlisted: [...namespaceRoutes, ...docsAssetRoutes],
+  })
   const pipeline = new Pipeline({
     router: new Router(stores),
     handlers: createHandlers(observeStreams(metrics, logger)),
-    routes: [...routes, ...namespaceRoutes, ...docsAssetRoutes, rootRoute(routes)],
+    routes,
     closedBecause: () => importGuard.reason,
     metrics: new RequestMetrics(metrics),
     logger,

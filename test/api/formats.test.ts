@@ -4,11 +4,12 @@ import { parse } from 'yaml'
 import { decodeObject, encodeObject } from '../../src/codec/protobuf/object.js'
 import { APIGroup, APIGroupList, APIResourceList } from '../../src/discovery/types.js'
 import type { RunningServer } from '../../src/index.js'
-import { DeploymentRollback } from '../../src/kinds/extensions/v1beta1/deployment/schema.js'
-import { Scale } from '../../src/kinds/extensions/v1beta1/scale/schema.js'
+import { DeploymentRollback } from '../../src/kinds/apps/deployment/schema.js'
+import { Scale } from '../../src/kinds/apps/scale/schema.js'
 import { kinds } from '../../src/kinds/index.js'
 import { DeleteOptions } from '../../src/meta/delete-options.js'
 import { Status } from '../../src/meta/status.js'
+import type { StoredKind } from '../../src/registry/kind.js'
 import type { AnyStruct } from '../../src/schema/type.js'
 import { startTestServer } from '../../src/testing.js'
 import { Client, type Json } from '../support/client.js'
@@ -35,7 +36,8 @@ describe('formats', () => {
   for (const { path: collection, make } of KINDS) {
     const example = make('example')
     const { kind, apiVersion } = example
-    const { schema } = kinds.find((definition) => definition.kind === kind) as { schema: AnyStruct }
+    const { schema } = (kinds.find(({ storageVersion }) => storageVersion.kind === kind) as StoredKind)
+      .storageVersion
 
     it(`lets a ${kind} be created, replaced and read in protobuf`, async () => {
       const made = await client.post(
@@ -126,7 +128,8 @@ describe('formats', () => {
 
   it('reports a status in protobuf', async () => {
     const { body } = await client.post(INGRESSES, ingress('balanced'))
-    const { schema } = kinds.find(({ kind }) => kind === 'Ingress') as { schema: AnyStruct }
+    const { schema } = (kinds.find(({ storageVersion }) => storageVersion.kind === 'Ingress') as StoredKind)
+      .storageVersion
     body.status = { loadBalancer: { ingress: [{ ip: '10.0.0.9' }] } }
     const path = `${INGRESSES}/balanced/status`
     const put = await client.put(path, encodeObject(schema, V1BETA1, 'Ingress', body), { ...IN, ...OUT })

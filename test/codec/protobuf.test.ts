@@ -2,8 +2,8 @@ import { describe, it } from 'node:test'
 import { typicalDeployment } from '../../bench/typical.js'
 import { damaged, readsOrRefuses, survives } from '../../src/codec/protobuf/round-trip.suite.js'
 import * as discovery from '../../src/discovery/types.js'
-import { DeploymentRollback } from '../../src/kinds/extensions/v1beta1/deployment/schema.js'
-import { Scale } from '../../src/kinds/extensions/v1beta1/scale/schema.js'
+import { DeploymentRollback } from '../../src/kinds/apps/deployment/schema.js'
+import { Scale } from '../../src/kinds/apps/scale/schema.js'
 import { kinds } from '../../src/kinds/index.js'
 import type { AnyStruct } from '../../src/schema/type.js'
 import { KINDS } from '../support/objects.js'
@@ -12,7 +12,7 @@ import { randomObject } from '../validation/random-object.js'
 
 const { APIGroup, APIResourceList, APIVersions } = discovery
 const STRUCTS: ReadonlyMap<string, AnyStruct> = new Map<string, AnyStruct>([
-  ...kinds.map(({ kind, schema }): [string, AnyStruct] => [kind, schema]),
+  ...kinds.map(({ storageVersion: { kind, schema } }): [string, AnyStruct] => [kind, schema]),
   ...Object.entries({ Scale, DeploymentRollback, APIGroup, APIResourceList, APIVersions }),
 ])
 const OBJECTS = 100

@@ -1,10 +1,18 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { EncodedForms } from '../../src/cache/encoded-forms.js'
+import { ObjectCache } from '../../src/cache/object-cache.js'
 import { Router } from '../../src/http/router.js'
 import { kinds } from '../../src/kinds/index.js'
-import type { ResourceStore } from '../../src/registry/store.js'
+import { KindRegistry } from '../../src/registry/kind-registry.js'
+import { ResourceStores } from '../../src/registry/stores.js'
+import { openMemoryStorage } from '../../src/storage/memory/storage.js'
 
-const router = new Router(kinds.map((definition) => ({ definition }) as ResourceStore))
+const storage = openMemoryStorage()
+const cache = await ObjectCache.open(storage)
+const tokens = () => Promise.reject(new Error('nothing is listed here'))
+const registry = new KindRegistry(kinds)
+const router = new Router(new ResourceStores(registry, { storage, cache, forms: new EncodedForms(), tokens }))
 const GROUP = '/apis/extensions/v1beta1'
 
 /** Where a path leads, in words: plural, namespace, name, subresource and whether it is a watch. */

@@ -9,7 +9,7 @@ import { randomObject } from './random-object.js'
 
 const OBJECTS = 400
 
-for (const definition of kinds) {
+for (const definition of kinds.map(({ storageVersion }) => storageVersion)) {
   test(`a random ${definition.kind} keeps the rules, and stays what it is when it is written and read`, () => {
     const seed = testSeed()
     const random = new Random(seed)
@@ -28,10 +28,10 @@ for (const definition of kinds) {
 
       object.metadata.name ??= 'example'
       if (definition.namespaced) object.metadata.namespace = 'test'
-      definition.strategy.prepareForCreate?.(object)
+      definition.stored.strategy.prepareForCreate?.(object)
       const errors = new FieldErrors()
-      validateMetadata(object.metadata, definition, errors)
-      definition.strategy.validate?.(object, errors)
+      validateMetadata(object.metadata, definition.stored, errors)
+      definition.rules.validate?.(object, errors)
       assert.deepEqual(
         errors.all.map((error) => `${error.field}: ${fieldErrorMessage(error)}`),
         [],

@@ -1,5 +1,5 @@
 import { apiVersionOf } from '../../meta/resource.js'
-import type { ResourceDefinition } from '../../registry/definition.js'
+import type { ServedVersion } from '../../registry/kind.js'
 import { groupVersions } from '../documents.js'
 import { coreVersionsPath, groupPath, groupsPath, resourcesPath, versionPath } from './about-paths.js'
 import { kindsOfTypes } from './group-version-kinds.js'
@@ -10,7 +10,7 @@ import { openApiV3 } from './v3.js'
 
 /** What documents are made from. */
 export interface ServedApi {
-  readonly kinds: readonly ResourceDefinition[]
+  readonly kinds: readonly ServedVersion[]
   readonly media: MediaTypes
   readonly info: ApiInfo
 }

@@ -1,7 +1,7 @@
 import { DeleteOptions } from '../../meta/delete-options.js'
 import type { GroupVersion } from '../../meta/resource.js'
 import { Status } from '../../meta/status.js'
-import type { ResourceDefinition, Subresource } from '../../registry/definition.js'
+import type { ServedVersion, Subresource } from '../../registry/kind.js'
 import type { AnyStruct } from '../../schema/type.js'
 import { groupVersions } from '../documents.js'
 import { APIGroup, APIGroupList, APIResourceList, APIVersions } from '../types.js'
@@ -14,7 +14,7 @@ export type KindsOfTypes = ReadonlyMap<string, readonly GroupVersionKind[]>
 /** The version of what belongs to no group. */
 const V1: GroupVersion = { group: '', version: 'v1' }
 
-export function kindsOfTypes(kinds: readonly ResourceDefinition[]): KindsOfTypes {
+export function kindsOfTypes(kinds: readonly ServedVersion[]): KindsOfTypes {
   // Options and events belong to whatever they are sent with.
   const everywhere = [V1, ...groupVersions(kinds)]
   return new Map<string, readonly GroupVersionKind[]>([
@@ -28,7 +28,7 @@ export function kindsOfTypes(kinds: readonly ResourceDefinition[]): KindsOfTypes
   ])
 }
 
-function typesOf(definition: ResourceDefinition): [string, GroupVersionKind[]][] {
+function typesOf(definition: ServedVersion): [string, GroupVersionKind[]][] {
   const { group, version, kind, schema, subresources } = definition
   return [
     [schema.name, [kindOf(definition)]],
@@ -41,13 +41,13 @@ function typesOf(definition: ResourceDefinition): [string, GroupVersionKind[]][]
   ]
 }
 
-export function kindOf({ group, version, kind }: ResourceDefinition): GroupVersionKind {
+export function kindOf({ group, version, kind }: ServedVersion): GroupVersionKind {
   return { group, version, kind }
 }
 
 /** The kind of what goes through a subresource. */
 export function subresourceKind(
-  { group, version }: ResourceDefinition,
+  { group, version }: ServedVersion,
   { kind, groupVersion }: Subresource,
 ): GroupVersionKind {
   return { group, version, ...groupVersion, kind }

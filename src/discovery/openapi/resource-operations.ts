@@ -1,7 +1,7 @@
 import { DeleteOptions } from '../../meta/delete-options.js'
 import { apiVersionOf } from '../../meta/resource.js'
 import { Status } from '../../meta/status.js'
-import type { ResourceDefinition, Subresource, Verb } from '../../registry/definition.js'
+import type { ServedVersion, Subresource, Verb } from '../../registry/kind.js'
 import { kindOf, subresourceKind } from './group-version-kinds.js'
 import type { Action, GroupVersionKind, MediaTypes, Method, Operation, Response } from './model.js'
 import type { NamedType } from './named-type.js'
@@ -17,7 +17,7 @@ import { listOf, Patch, WatchEvent } from './wire-types.js'
 
 /** A kind and what clients may speak to it. */
 export interface ServedKind {
-  readonly definition: ResourceDefinition
+  readonly definition: ServedVersion
   readonly media: MediaTypes
 }
 

@@ -1,6 +1,6 @@
 import { ListMeta } from '../../meta/list-meta.js'
 import { typeMeta } from '../../meta/type-meta.js'
-import type { ResourceDefinition } from '../../registry/definition.js'
+import type { ServedVersion } from '../../registry/kind.js'
 import { type AnyStruct, list, optional, required, string, struct } from '../../schema/type.js'
 
 /** Types that have no description elsewhere: the server writes them piece by piece and never decodes them. */
@@ -55,7 +55,7 @@ export const VersionInfo = struct(
 )
 
 /** The list of a kind. All lists have the same members. */
-export function listOf({ kind, schema }: ResourceDefinition): AnyStruct {
+export function listOf({ kind, schema }: ServedVersion): AnyStruct {
   return struct(`${schema.name}List`, `List of objects of the kind ${kind}.`, {
     ...typeMeta,
     metadata: optional(1, ListMeta, 'Version of the list and, when it is incomplete, how to go on.'),

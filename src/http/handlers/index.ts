@@ -1,4 +1,4 @@
-import type { Verb } from '../../registry/definition.js'
+import type { Verb } from '../../registry/kind.js'
 import type { StreamObserver } from '../watch-stream.js'
 import { handleCreate } from './create.js'
 import { handleDelete } from './delete.js'

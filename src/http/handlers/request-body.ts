@@ -8,8 +8,8 @@ import { DuplicateKeys } from '../../codec/yaml-duplicates.js'
 import { badRequest, unsupportedMediaType } from '../../meta/api-error.js'
 import { DeleteOptions } from '../../meta/delete-options.js'
 import { apiVersionOf } from '../../meta/resource.js'
-import type { ResourceDefinition } from '../../registry/definition.js'
 import { FieldCheck } from '../../registry/field-check.js'
+import type { ServedVersion } from '../../registry/kind.js'
 import {
   PLAIN_WRITE,
   readWriteQuery,
@@ -34,7 +34,7 @@ export const DELETE_OPTIONS_BODY: BodyType = {
   schema: DeleteOptions,
 }
 
-export function bodyTypeOf(definition: ResourceDefinition): BodyType {
+export function bodyTypeOf(definition: ServedVersion): BodyType {
   const { kind, schema } = definition
   return { apiVersion: apiVersionOf(definition), kind, schema }
 }

@@ -1,6 +1,6 @@
 import { methodNotAllowed } from '../../meta/api-error.js'
 import { apiVersionOf } from '../../meta/resource.js'
-import type { ResourceDefinition, Subresource, Verb } from '../../registry/definition.js'
+import type { ServedVersion, Subresource, Verb } from '../../registry/kind.js'
 import { CachedObject } from '../../registry/store.js'
 import type { Place, SubresourceEndpoint } from '../../registry/subresources/endpoint.js'
 import type { Exchange } from '../exchange.js'
@@ -27,7 +27,7 @@ export async function handleSubresource(exchange: Exchange, target: Target, verb
     : sendValue(exchange, code, value, type.schema)
 }
 
-function bodyType(definition: ResourceDefinition, { kind, schema, groupVersion }: Subresource): BodyType {
+function bodyType(definition: ServedVersion, { kind, schema, groupVersion }: Subresource): BodyType {
   return { apiVersion: apiVersionOf(groupVersion ?? definition), kind, schema: schema ?? definition.schema }
 }
 

@@ -10,7 +10,7 @@ import type { ListedResource } from '../../discovery/listed-resource.js'
 import { namespaces } from '../../discovery/namespaces.js'
 import { APIGroup, APIGroupList, APIResourceList, APIVersions } from '../../discovery/types.js'
 import { apiVersionOf } from '../../meta/resource.js'
-import type { ResourceDefinition } from '../../registry/definition.js'
+import type { ServedVersion } from '../../registry/kind.js'
 import { sendValue } from '../respond.js'
 import { withAggregation } from './aggregated-discovery.js'
 import type { Route } from './route.js'
@@ -19,7 +19,7 @@ import type { Route } from './route.js'
 const core: readonly ListedResource[] = [namespaces]
 
 /** `/api`, `/apis` and what is below them down to the list of resources. */
-export function discoveryRoutes(kinds: readonly ResourceDefinition[]): Route[] {
+export function discoveryRoutes(kinds: readonly ServedVersion[]): Route[] {
   const versions = groupVersions(kinds)
   const groups = [...new Set(versions.map(({ group }) => group))]
   return [

@@ -3,7 +3,7 @@ import { encodeOpenApiV2 } from '../../codec/gnostic/openapi-v2.js'
 import { BODY_TYPES, JSON_TYPE, PROTOBUF_TYPE } from '../../codec/media-type.js'
 import { openApiV2Document, openApiV3Parts, type ServedApi } from '../../discovery/openapi/documents.js'
 import { notAcceptable } from '../../meta/api-error.js'
-import type { ResourceDefinition } from '../../registry/definition.js'
+import type { ServedVersion } from '../../registry/kind.js'
 import { PATCH_MEDIA_TYPES } from '../../registry/patch-request.js'
 import type { Exchange } from '../exchange.js'
 import { jsonDocument, KeptDocument } from '../kept-document.js'
@@ -18,7 +18,7 @@ const OLD_V2_PROTOBUF_TYPE = 'application/com.github.proto-openapi.spec.v2@v1.0+
  * `/openapi/v2`, and `/openapi/v3` with a document for each part of the API. Documents are made when somebody
  * asks for them first, and kept.
  */
-export function openApiRoutes(kinds: readonly ResourceDefinition[], version: string): Route[] {
+export function openApiRoutes(kinds: readonly ServedVersion[], version: string): Route[] {
   const api: ServedApi = {
     kinds,
     info: { title: 'Binnacle', version },

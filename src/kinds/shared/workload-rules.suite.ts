@@ -1,11 +1,11 @@
 import type { ApiObject } from '../../meta/api-object.js'
 import { invalid, oneOf, type RuleExample } from '../../meta/rule-examples.suite.js'
-import type { ResourceDefinition } from '../../registry/definition.js'
+import type { ServedVersion } from '../../registry/kind.js'
 import { judgeNew, template, workload } from '../judge.suite.js'
 
 /** At `spec`, for the kinds that run pods. */
 export const judgeSpec =
-  <O extends ApiObject>(definition: ResourceDefinition<O>) =>
+  <O extends ApiObject>(definition: ServedVersion<O>) =>
   (spec: { readonly [member: string]: unknown }) =>
     judgeNew(definition, workload(spec))
 

@@ -4,6 +4,7 @@ import type { EventType } from '../../cache/watch-event.js'
 import { compactList } from '../../codec/json-list.js'
 import { JSON_TYPE } from '../../codec/media-type.js'
 import type { ApiError } from '../../meta/api-error.js'
+import type { ApiObject } from '../../meta/api-object.js'
 import type { ObjectList } from '../object-list.js'
 import { ageText } from './age.js'
 import { jsonError, jsonFrame } from './json-frame.js'
@@ -55,7 +56,7 @@ export class JsonTableRendering implements Rendering {
     return jsonFrame(type, this.object(object))
   }
 
-  bookmark(bookmark: CachedObject): Buffer {
+  bookmark(bookmark: ApiObject): Buffer {
     return jsonFrame('BOOKMARK', Buffer.from(JSON.stringify(this.#parts.shape.bookmarkValue(bookmark))))
   }
 

@@ -3,11 +3,13 @@ import type { EventType } from '../../cache/watch-event.js'
 import { compactList } from '../../codec/json-list.js'
 import { JSON_TYPE } from '../../codec/media-type.js'
 import type { ApiError } from '../../meta/api-error.js'
+import type { ApiObject } from '../../meta/api-object.js'
 import { apiVersionOf, type ResourceName } from '../../meta/resource.js'
 import type { ObjectList } from '../object-list.js'
 import { jsonError, jsonFrame } from './json-frame.js'
 import { encodeItems, type Items, type ListPieces, type Rendering, separatedPieces } from './rendering.js'
 import type { ObjectShape } from './shape.js'
+import type { VersionView } from './version-view.js'
 import { wholeShape } from './whole.js'
 
 /** The brace that is left out with what stands at the beginning of each object. */
@@ -24,15 +26,17 @@ export class JsonRendering implements Rendering {
   readonly timeless = true
   readonly following = this
   readonly #shape: ObjectShape
+  readonly #view: VersionView
   readonly #skip: number
 
-  constructor(resource: ResourceName) {
-    this.#shape = wholeShape(resource)
+  constructor(resource: ResourceName, view: VersionView) {
+    this.#view = view
+    this.#shape = wholeShape(resource, view)
     this.#skip = Buffer.byteLength(`{"kind":"${resource.kind}","apiVersion":"${apiVersionOf(resource)}",`)
   }
 
   object(object: CachedObject): Buffer {
-    return object.json
+    return this.#view.json(object)
   }
 
   list(list: ObjectList): ListPieces | Promise<ListPieces> {
@@ -42,16 +46,16 @@ export class JsonRendering implements Rendering {
       const tail = compactList.end(isEmpty)
       return separatedPieces({ head, first: FIRST, next: NEXT, tail, items, skip: this.#skip })
     }
-    const items = encodeItems(list.objects, ({ json }) => json)
+    const items = encodeItems(list.objects, this.#view.json)
     return items instanceof Promise ? items.then(pieces) : pieces(items)
   }
 
-  frame(type: EventType, { json }: CachedObject): Buffer {
-    return jsonFrame(type, json)
+  frame(type: EventType, object: CachedObject): Buffer {
+    return jsonFrame(type, this.#view.json(object))
   }
 
-  bookmark({ json }: CachedObject): Buffer {
-    return jsonFrame('BOOKMARK', json)
+  bookmark(bookmark: ApiObject): Buffer {
+    return jsonFrame('BOOKMARK', Buffer.from(JSON.stringify(bookmark)))
   }
 
   error(error: ApiError): Buffer {

@@ -8,15 +8,17 @@ import { encodeObject } from '../../codec/protobuf/object.js'
 import { PROTOBUF_WATCH_TYPE, watchFrame } from '../../codec/protobuf/watch-frame.js'
 import { META_GROUP, type MetaVersion } from '../../codec/representation.js'
 import type { ApiError } from '../../meta/api-error.js'
+import type { ApiObject } from '../../meta/api-object.js'
 import { PartialObjectMetadata } from '../../meta/partial-object-metadata.js'
 import { apiVersionOf } from '../../meta/resource.js'
 import { Status } from '../../meta/status.js'
 import type { AnyStruct } from '../../schema/type.js'
-import type { ResourceDefinition } from '../definition.js'
+import type { ServedVersion } from '../kind.js'
 import type { ObjectList } from '../object-list.js'
 import { partialObject } from './metadata.js'
 import { encodeItems, type ListPieces, type Rendering } from './rendering.js'
-import { listMetadata, parsed } from './shape.js'
+import { listMetadata } from './shape.js'
+import type { VersionView } from './version-view.js'
 
 /** What is shown of objects of one kind, as messages. Tables have none. */
 export interface MessageShape {
@@ -25,11 +27,20 @@ export interface MessageShape {
   readonly schema: AnyStruct
   readonly listLayout: ListLayout
   value(object: CachedObject): object
+  /** A bookmark, which is an object of the version with nothing but metadata. */
+  bookmark(bookmark: ApiObject): object
 }
 
-export function wholeMessages(definition: ResourceDefinition): MessageShape {
+export function wholeMessages(definition: ServedVersion, view: VersionView): MessageShape {
   const { kind, schema } = definition
-  return { apiVersion: apiVersionOf(definition), kind, schema, listLayout: USUAL_LAYOUT, value: parsed }
+  return {
+    apiVersion: apiVersionOf(definition),
+    kind,
+    schema,
+    listLayout: USUAL_LAYOUT,
+    value: view.value,
+    bookmark: (bookmark) => bookmark,
+  }
 }
 
 /** The fields of these lists have changed their numbers from version to version. */
@@ -39,13 +50,14 @@ const METADATA_LISTS: Readonly<Record<MetaVersion, ListLayout>> = {
   v1alpha1: { items: 1, metadata: undefined },
 }
 
-export function metadataMessages(version: MetaVersion): MessageShape {
+export function metadataMessages(version: MetaVersion, view: VersionView): MessageShape {
   return {
     apiVersion: `${META_GROUP}/${version}`,
     kind: 'PartialObjectMetadata',
     schema: PartialObjectMetadata,
     listLayout: METADATA_LISTS[version],
-    value: (object) => partialObject(object, version),
+    value: (object) => partialObject(view.metadata(object), version),
+    bookmark: ({ metadata }) => partialObject(metadata, version),
   }
 }
 
@@ -94,17 +106,19 @@ export class ProtobufRendering implements Rendering {
     return watchFrame(type, this.object(object))
   }
 
-  bookmark(bookmark: CachedObject): Buffer {
-    return watchFrame('BOOKMARK', this.#encode(bookmark))
+  bookmark(bookmark: ApiObject): Buffer {
+    return watchFrame('BOOKMARK', this.#encodeValue(this.#parts.shape.bookmark(bookmark)))
   }
 
   error(error: ApiError): Buffer {
     return watchFrame('ERROR', encodeObject(Status, 'v1', 'Status', error.toStatus()))
   }
 
-  readonly #encode = (object: CachedObject): Buffer => {
-    const { apiVersion, kind, schema, value } = this.#parts.shape
-    return encodeObject(schema, apiVersion, kind, value(object))
+  readonly #encode = (object: CachedObject): Buffer => this.#encodeValue(this.#parts.shape.value(object))
+
+  #encodeValue(value: object): Buffer {
+    const { apiVersion, kind, schema } = this.#parts.shape
+    return encodeObject(schema, apiVersion, kind, value)
   }
 
   /** What an item of a list consists of: a view of the object's own encoding. */

@@ -1,6 +1,7 @@
 import type { CachedObject } from '../../cache/cached-object.js'
 import type { EventType, FrameEncoder } from '../../cache/watch-event.js'
 import type { ApiError } from '../../meta/api-error.js'
+import type { ApiObject } from '../../meta/api-object.js'
 import { giveWay, TimeSlice, turnIsLate } from '../../util/event-loop.js'
 import type { ObjectList } from '../object-list.js'
 
@@ -17,7 +18,7 @@ export interface Rendering extends FrameEncoder {
   frame(type: EventType, object: CachedObject): Buffer
   readonly following: Rendering
   /** How far a stream has come, in the form of an object that has only metadata. */
-  bookmark(bookmark: CachedObject): Buffer
+  bookmark(bookmark: ApiObject): Buffer
   /** Why a stream cannot go on. */
   error(error: ApiError): Buffer
 }

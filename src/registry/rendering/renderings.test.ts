@@ -8,23 +8,31 @@ import { ObjectMeta } from '../../meta/object-meta.js'
 import { typeMeta } from '../../meta/type-meta.js'
 import { optional, struct } from '../../schema/type.js'
 import type { Revision } from '../../storage/contract.js'
-import { defineResource } from '../definition.js'
+import { defineKind, LEGACY_CONVENTIONS } from '../kind.js'
 import { Renderings } from './renderings.js'
 
 const Thing = struct('test.Thing', 'A thing.', {
   ...typeMeta,
   metadata: optional(1, ObjectMeta, 'Metadata.'),
 })
-const thing = defineResource({
-  group: 'test',
-  version: 'v1',
+const thing = defineKind({
   kind: 'Thing',
   plural: 'things',
   singular: 'thing',
   namespaced: false,
-  schema: Thing,
-  subresources: [],
-})
+  storageVersion: {
+    group: 'test',
+    version: 'v1',
+    conventions: LEGACY_CONVENTIONS,
+    schema: Thing,
+    subresources: [],
+  },
+}).storageVersion
+
+const counter = () => {
+  let count = 0
+  return () => count++
+}
 
 const served = (name: string) =>
   new CachedObject(
@@ -39,7 +47,7 @@ describe('renderings', () => {
   for (const format of FORMATS) {
     for (const shape of ['whole', 'metadata'] as const) {
       it(`encode the ${shape} object once as ${format}, for all readers, lists and streams`, async () => {
-        const renderings = new Renderings(thing, new EncodedForms())
+        const renderings = new Renderings(thing, new EncodedForms(), counter())
         const rendering = renderings.get(representation(format, shape))
         const object = served('one')
         assert.equal(rendering.object(object), rendering.object(object))
@@ -59,7 +67,7 @@ describe('renderings', () => {
   }
 
   it('tell the age in a table anew and keep the rest of its rows', async () => {
-    const renderings = new Renderings(thing, new EncodedForms())
+    const renderings = new Renderings(thing, new EncodedForms(), counter())
     const rendering = renderings.get(representation('json', 'table'))
     const objects = [served('one'), served('two')]
     const list = {

@@ -1,4 +1,5 @@
 import type { CachedObject } from '../../cache/cached-object.js'
+import type { ApiObject } from '../../meta/api-object.js'
 import type { ObjectList } from '../object-list.js'
 
 /** What is shown of objects of one kind, as values that any format of text can be made of. */
@@ -11,14 +12,12 @@ export interface ObjectShape {
   readonly items: 'items' | 'rows'
   /** An element of a list. */
   itemValue(object: CachedObject): object
+  /** A bookmark, which is an object of the version with nothing but metadata. */
+  bookmarkValue(bookmark: ApiObject): object
   /** Everything of a list but its elements. */
   listMembers(list: ObjectList): object
 }
 
 export function listMetadata({ selfLink, revision, next, remaining }: ObjectList) {
   return { selfLink, resourceVersion: String(revision), continue: next, remainingItemCount: remaining }
-}
-
-export function parsed(object: CachedObject): Record<string, unknown> {
-  return JSON.parse(object.json.toString()) as Record<string, unknown>
 }

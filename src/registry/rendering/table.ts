@@ -5,7 +5,8 @@ import type { ApiObject } from '../../meta/api-object.js'
 import { ageText } from './age.js'
 import { type Cell, type Column, columnDefinition } from './column.js'
 import { partialObject } from './metadata.js'
-import { listMetadata, type ObjectShape, parsed } from './shape.js'
+import { listMetadata, type ObjectShape } from './shape.js'
+import type { VersionView } from './version-view.js'
 
 /** What the rows of a table carry of their objects besides the cells. */
 export const INCLUDED_OBJECTS = ['None', 'Metadata', 'Object'] as const
@@ -37,10 +38,12 @@ export class TableShape implements ObjectShape {
   readonly timeless = false
   readonly items = 'rows'
   readonly #columns: readonly Column<ApiObject>[]
+  readonly #view: VersionView
   readonly #options: TableOptions
 
-  constructor(columns: readonly Column<ApiObject>[], options: TableOptions) {
+  constructor(columns: readonly Column<ApiObject>[], view: VersionView, options: TableOptions) {
     this.#columns = columns
+    this.#view = view
     this.#options = options
   }
 
@@ -50,7 +53,7 @@ export class TableShape implements ObjectShape {
   }
 
   objectValue(object: CachedObject): object {
-    const { selfLink, resourceVersion } = object.metadata()
+    const { selfLink, resourceVersion } = this.#view.metadata(object)
     return this.#table({ selfLink, resourceVersion }, [this.itemValue(object)])
   }
 
@@ -63,22 +66,22 @@ export class TableShape implements ObjectShape {
   }
 
   /** A mark in a stream is about no object, and has no cells. */
-  bookmarkValue(bookmark: CachedObject): object {
-    const { resourceVersion } = bookmark.metadata()
+  bookmarkValue(bookmark: ApiObject): object {
+    const { resourceVersion } = bookmark.metadata
     const cells = this.#columns.map(() => null)
     return this.#table({ resourceVersion }, [{ cells, object: this.#included(bookmark) }])
   }
 
   row(object: CachedObject, age: string): Row {
-    const value = parsed(object) as unknown as ApiObject
+    const value = this.#view.value(object) as unknown as ApiObject
     const cells = this.#columns.map((column) => (column.cell === undefined ? age : column.cell(value)))
-    return { cells, object: this.#included(object) }
+    return { cells, object: this.#included(value) }
   }
 
-  #included(object: CachedObject): object | undefined {
+  #included(value: ApiObject): object | undefined {
     const { include, version } = this.#options
     if (include === 'None') return undefined
-    return include === 'Metadata' ? partialObject(object, version) : parsed(object)
+    return include === 'Metadata' ? partialObject(value.metadata, version) : value
   }
 
   #table(metadata: object, rows?: readonly Row[]): object {

@@ -3,6 +3,7 @@ import type { EncodedForms } from '../../cache/encoded-forms.js'
 import type { EventType } from '../../cache/watch-event.js'
 import type { Codec, ListText } from '../../codec/codec.js'
 import type { ApiError } from '../../meta/api-error.js'
+import type { ApiObject } from '../../meta/api-object.js'
 import type { ObjectList } from '../object-list.js'
 import { jsonError, jsonFrame } from './json-frame.js'
 import { encodeItems, type ListPieces, type Rendering, separatedPieces } from './rendering.js'
@@ -61,8 +62,9 @@ export class TextRendering implements Rendering {
     return jsonFrame(type, this.object(object))
   }
 
-  bookmark(bookmark: CachedObject): Buffer {
-    return jsonFrame('BOOKMARK', this.#encodeObject(bookmark))
+  bookmark(bookmark: ApiObject): Buffer {
+    const { codec, shape, pretty } = this.#parts
+    return jsonFrame('BOOKMARK', codec.encode(shape.bookmarkValue(bookmark), pretty))
   }
 
   error(error: ApiError): Buffer {

@@ -45,8 +45,8 @@ describe('a cascade that is cut short by a restart', () => {
     )
     const enough = new Promise<void>((resolve) => {
       let changed = 0
-      world.feed.follow(({ resource }) => {
-        if (resource.kind === 'ReplicaSet' && ++changed === ENOUGH) resolve()
+      world.feed.follow(({ kind }) => {
+        if (kind.storageVersion.kind === 'ReplicaSet' && ++changed === ENOUGH) resolve()
       })
     })
     await world.delete(owner, policy)

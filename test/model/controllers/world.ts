@@ -8,7 +8,9 @@ import { type Logger, silentLogger } from '../../../src/observe/logger.js'
 import { ChangeFeed } from '../../../src/registry/change-feed.js'
 import type { PropagationPolicy } from '../../../src/registry/deletion.js'
 import { objectKey } from '../../../src/registry/keys.js'
-import { ResourceStore } from '../../../src/registry/store.js'
+import { KindRegistry } from '../../../src/registry/kind-registry.js'
+import type { ResourceStore } from '../../../src/registry/store.js'
+import { ResourceStores } from '../../../src/registry/stores.js'
 import type { Storage } from '../../../src/storage/contract.js'
 import { openMemoryStorage } from '../../../src/storage/memory/storage.js'
 import { cluster, daemonset, deployment, ingress, replicaset } from '../../support/objects.js'
@@ -49,7 +51,7 @@ export class World {
   readonly feed: ChangeFeed
   readonly collector: GarbageCollector
   readonly #cache: ObjectCache
-  readonly #stores: ReadonlyMap<string, ResourceStore>
+  readonly #stores: ResourceStores
 
   static async open({
     storage = openMemoryStorage(),
@@ -61,13 +63,12 @@ export class World {
 
   private constructor(storage: Storage, cache: ObjectCache, leadership: Leadership, logger: Logger) {
     const tokens = () => Promise.reject(new Error('nothing is listed in chunks here'))
-    const stores = kinds.map(
-      (kind) => new ResourceStore(kind, { storage, cache, forms: new EncodedForms(), tokens }),
-    )
+    const registry = new KindRegistry(kinds)
+    const stores = new ResourceStores(registry, { storage, cache, forms: new EncodedForms(), tokens })
     this.storage = storage
     this.#cache = cache
-    this.#stores = new Map(stores.map((store) => [store.definition.kind, store]))
-    this.feed = new ChangeFeed(cache, kinds)
+    this.#stores = stores
+    this.feed = new ChangeFeed(cache, registry)
     this.collector = startGarbageCollector({ stores, feed: this.feed, leadership, logger })
   }
 
@@ -98,7 +99,9 @@ export class World {
 
   /** The metadata of the very object, not of one made again under its name. */
   find({ kind, namespace, name, uid }: Thing): ObjectMeta | undefined {
-    const metadata = this.feed.find(objectKey(this.#store(kind).definition, namespace, name))?.metadata()
+    const metadata = this.feed
+      .find(objectKey(this.#store(kind).definition.stored, namespace, name))
+      ?.metadata()
     return metadata?.uid === uid ? metadata : undefined
   }
 
@@ -130,7 +133,8 @@ export class World {
   }
 
   #store(kind: Kind): ResourceStore {
-    const store = this.#stores.get(kind)
+    const { storageVersion } = kinds.find(({ storageVersion }) => storageVersion.kind === kind) ?? {}
+    const store = storageVersion && this.#stores.ofKind(storageVersion.stored)
     if (store === undefined) throw new Error(`${kind} is not served`)
     return store
   }

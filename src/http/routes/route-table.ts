@@ -1,0 +1,41 @@
+import type { ServedVersion } from '../../registry/kind.js'
+import type { KindRegistry } from '../../registry/kind-registry.js'
+import { rootRoute } from './discovery.js'
+import type { Route } from './route.js'
+
+export interface RouteTableParts {
+  readonly kinds: KindRegistry
+  /** Routes that tell about the kinds. They are made anew when the set of kinds has changed. */
+  readonly ofKinds: (versions: readonly ServedVersion[]) => readonly Route[]
+  readonly others: readonly Route[]
+  /** Those that the list of all paths does not mention. */
+  readonly unlisted: readonly Route[]
+}
+
+/** The paths outside of the resources, by what the server serves now. */
+export class RouteTable {
+  readonly #parts: RouteTableParts
+  #routes: ReadonlyMap<string, Route> = new Map()
+  #generation: number | undefined
+
+  constructor(parts: RouteTableParts) {
+    this.#parts = parts
+  }
+
+  find(path: string): Route | undefined {
+    const { generation } = this.#parts.kinds
+    if (generation !== this.#generation) {
+      this.#routes = this.#make()
+      this.#generation = generation
+    }
+    const routes = this.#routes
+    if (path.endsWith('/')) return routes.get(path) ?? routes.get(path.slice(0, -1))
+    return routes.get(path) ?? routes.get(`${path.slice(0, path.lastIndexOf('/'))}/{name}`)
+  }
+
+  #make(): ReadonlyMap<string, Route> {
+    const { kinds, ofKinds, others, unlisted } = this.#parts
+    const listed = [...ofKinds(kinds.versions), ...others]
+    return new Map([...listed, ...unlisted, rootRoute(listed)].map((route) => [route.path, route]))
+  }
+}

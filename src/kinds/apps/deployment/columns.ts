@@ -1,0 +1,27 @@
+import { AGE, type Column, NAME } from '../../../registry/rendering/column.js'
+import { workloadColumns } from '../../shared/workload-columns.js'
+import type { Deployment } from './schema.js'
+
+export const deploymentColumns: readonly Column<Deployment>[] = [
+  NAME,
+  {
+    name: 'Ready',
+    type: 'string',
+    description: 'Pods that are ready, of those wanted.',
+    cell: ({ spec, status }) => `${status.readyReplicas ?? 0}/${spec.replicas ?? 0}`,
+  },
+  {
+    name: 'Up-to-date',
+    type: 'string',
+    description: 'Pods that follow the current template.',
+    cell: ({ status }) => status.updatedReplicas ?? 0,
+  },
+  {
+    name: 'Available',
+    type: 'string',
+    description: 'Pods that have been ready long enough to count.',
+    cell: ({ status }) => status.availableReplicas ?? 0,
+  },
+  AGE,
+  ...workloadColumns,
+]

@@ -1,0 +1,113 @@
+import { invalid } from '../../../meta/api-error.js'
+import { FieldErrors } from '../../../meta/field-errors.js'
+import type { CheckedType } from '../../../registry/field-check.js'
+import { type ObjectType, readObject } from '../../../registry/read-object.js'
+import type { EndpointFactory, SubresourceHost } from '../../../registry/subresources/endpoint.js'
+import { decoderOf } from '../../../schema/decode.js'
+import { sameMeaning } from '../../../schema/equal.js'
+import { extensionsV1beta1 } from '../../groups.js'
+import { PodTemplateSpec } from '../../shared/pod/pod-template.js'
+import type { ReplicaSet } from '../replicaset/schema.js'
+import { type Revision, readRevisions, revisionKey } from './revisions.js'
+import { type Deployment, DeploymentRollback } from './schema.js'
+import { validateDeploymentRollback } from './validation.js'
+
+const REVISION_ANNOTATION = 'deployment.kubernetes.io/revision'
+const TEMPLATE_HASH_LABEL = 'pod-template-hash'
+
+const rollbackType: ObjectType<DeploymentRollback> & CheckedType = {
+  ...extensionsV1beta1,
+  plural: 'deploymentrollbacks',
+  kind: 'DeploymentRollback',
+  aliases: ['apps/v1beta1'],
+  schema: DeploymentRollback,
+  decode: decoderOf(DeploymentRollback),
+}
+
+/** `rollback`: puts an earlier pod template in place again and leaves everything else alone. */
+export const rollbackEndpoint: EndpointFactory = (host: SubresourceHost<Deployment>) => ({
+  create: async ({ namespace }, body, options) => {
+    const rollback = readObject(rollbackType, body)
+    options.fields?.check(rollbackType, body)
+    const errors = new FieldErrors()
+    validateDeploymentRollback(rollback, errors)
+    if (errors.all.length > 0) throw invalid(rollbackType, rollback.name, errors.all)
+
+    // The deployment is the one that the body names, as it has always been.
+    await host.modify(
+      { namespace, name: rollback.name },
+      {
+        retry: true,
+        options,
+        next: ({ object, copy }) => {
+          const changed = copy()
+          changed.spec.template = templateOf(rollback, object, host)
+          changed.spec.rollbackTo = undefined
+          if (rollback.updatedAnnotations !== undefined) {
+            changed.metadata.annotations = { ...changed.metadata.annotations, ...rollback.updatedAnnotations }
+          }
+          return host.canonical(changed)
+        },
+      },
+    )
+    return rollback
+  },
+})
+
+function templateOf(
+  { name, rollbackTo }: DeploymentRollback,
+  deployment: Readonly<Deployment>,
+  host: SubresourceHost<Deployment>,
+): PodTemplateSpec {
+  const { current, earlier } = readRevisions(host.record(revisionKey(deployment)))
+  const history = [...ownedRevisions(deployment, host), ...earlier]
+  const wanted = rollbackTo.revision ?? 0
+  const found =
+    wanted === current
+      ? { template: deployment.spec.template }
+      : wanted === 0
+        ? previousRevision(history, deployment, current)
+        : history.findLast(({ revision }) => revision === wanted)
+  if (found !== undefined) return found.template
+  const errors = new FieldErrors()
+  const known = [...new Set(history.map(({ revision }) => revision))].sort((a, b) => a - b)
+  errors.invalid(
+    'rollbackTo.revision',
+    wanted,
+    known.length === 0 ? 'there is no earlier revision' : `the revisions there are: ${known.join(', ')}`,
+  )
+  throw invalid(rollbackType, name, errors.all)
+}
+
+/** The newest one before the current; else the newest that has another template. */
+function previousRevision(
+  history: readonly Revision[],
+  { spec }: Deployment,
+  current: number,
+): Revision | undefined {
+  const newest = (revisions: readonly Revision[]) =>
+    revisions.reduce<Revision | undefined>(
+      (best, candidate) => (best === undefined || candidate.revision >= best.revision ? candidate : best),
+      undefined,
+    )
+  return (
+    newest(history.filter(({ revision }) => revision < current)) ??
+    newest(history.filter(({ template }) => !sameMeaning(PodTemplateSpec, template, spec.template)))
+  )
+}
+
+/** Replica sets that a controller made for the deployment and marked with their revision. */
+function* ownedRevisions(
+  { metadata }: Readonly<Deployment>,
+  host: SubresourceHost<Deployment>,
+): Generator<Revision> {
+  for (const served of host.siblings('replicasets', metadata.namespace)) {
+    const owned = served.metadata()
+    const revision = Number(owned.annotations?.[REVISION_ANNOTATION])
+    if (!Number.isSafeInteger(revision) || revision < 1) continue
+    if (!owned.ownerReferences?.some(({ uid }) => uid === metadata.uid)) continue
+    const { template } = (JSON.parse(served.json.toString()) as ReplicaSet).spec
+    const { [TEMPLATE_HASH_LABEL]: _, ...labels } = template.metadata.labels ?? {}
+    yield { revision, template: { ...template, metadata: { ...template.metadata, labels } } }
+  }
+}

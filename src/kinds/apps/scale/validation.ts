@@ -1,0 +1,13 @@
+import type { FieldErrors } from '../../../meta/field-errors.js'
+import { mustNotBeNegative } from '../../../meta/field-rules.js'
+import { dns1123Subdomain } from '../../../meta/formats.js'
+import { type MetadataRules, validateMetadata } from '../../../registry/metadata-rules.js'
+import type { Scale } from './schema.js'
+
+const METADATA: MetadataRules = { namespaced: true, nameFormat: dns1123Subdomain }
+
+/** A scale is no stored object, so nobody else judges its metadata. */
+export function validateScale({ metadata, spec }: Readonly<Scale>, errors: FieldErrors): void {
+  validateMetadata(metadata, METADATA, errors)
+  mustNotBeNegative('spec.replicas', spec.replicas, errors)
+}

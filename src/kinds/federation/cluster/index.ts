@@ -1,0 +1,23 @@
+import { dns1035Label } from '../../../meta/formats.js'
+import { defineKind, statusOf } from '../../../registry/kind.js'
+import { federationV1beta1 } from '../../groups.js'
+import { clusterColumns } from './columns.js'
+import { Cluster } from './schema.js'
+import { validateCluster } from './validation.js'
+
+export const cluster = defineKind<Cluster>({
+  kind: 'Cluster',
+  plural: 'clusters',
+  singular: 'cluster',
+  namespaced: false,
+  nameFormat: dns1035Label,
+  generation: 'client',
+  storageVersion: {
+    ...federationV1beta1,
+    schema: Cluster,
+    // Its status is only ever reported as a whole.
+    subresources: [{ ...statusOf('Cluster'), verbs: ['update'] }],
+    columns: clusterColumns,
+    rules: { validate: validateCluster },
+  },
+})

@@ -1,0 +1,62 @@
+import type { ServedVersion, StoredKind } from './kind.js'
+
+/** What has become of a kind. A kind that changes is removed and added again. */
+export type KindListener = (change: { readonly type: 'added' | 'removed'; readonly kind: StoredKind }) => void
+
+/**
+ * The kinds that the server serves now. The router, discovery, the change feed and the controllers learn of kinds from
+ * here alone: built-in ones are added at the start, others may come and go while the server runs.
+ */
+export class KindRegistry {
+  readonly #kinds = new Map<string, StoredKind>()
+  readonly #listeners = new Set<KindListener>()
+  #generation = 0
+
+  constructor(kinds: readonly StoredKind[] = []) {
+    for (const kind of kinds) this.add(kind)
+  }
+
+  /** Counts the changes of the set of kinds: documents that depend on it are made anew when it has changed. */
+  get generation(): number {
+    return this.#generation
+  }
+
+  /** In the order in which they were added, which is that of discovery. */
+  get kinds(): readonly StoredKind[] {
+    return [...this.#kinds.values()]
+  }
+
+  /** All versions of all kinds. */
+  get versions(): readonly ServedVersion[] {
+    return this.kinds.flatMap(({ versions }) => versions)
+  }
+
+  /** The kind whose keys begin with a prefix. */
+  storedUnder(prefix: string): StoredKind | undefined {
+    return this.#kinds.get(prefix)
+  }
+
+  add(kind: StoredKind): void {
+    if (this.#kinds.has(kind.prefix)) throw new Error(`there is a kind under ${kind.prefix} already`)
+    this.#kinds.set(kind.prefix, kind)
+    this.#tell('added', kind)
+  }
+
+  /** Its objects stay where they are; they are neither served nor followed any longer. */
+  remove(kind: StoredKind): void {
+    if (this.#kinds.get(kind.prefix) !== kind) return
+    this.#kinds.delete(kind.prefix)
+    this.#tell('removed', kind)
+  }
+
+  /** The listener is told of every change, until the function that this returns is called. */
+  onChange(listener: KindListener): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  #tell(type: 'added' | 'removed', kind: StoredKind): void {
+    this.#generation++
+    for (const listener of this.#listeners) listener({ type, kind })
+  }
+}

@@ -1,0 +1,266 @@
+import type { ApiObject } from '../meta/api-object.js'
+import type { FieldErrors, TextFormat } from '../meta/field-errors.js'
+import { dns1123Subdomain } from '../meta/formats.js'
+import type { GroupVersion, ResourceName } from '../meta/resource.js'
+import { decoderOf, emptyOf } from '../schema/decode.js'
+import { encoderOf } from '../schema/encode.js'
+import type { AnyStruct, Fields } from '../schema/type.js'
+import type { Operation, StoredValue } from '../storage/contract.js'
+import { AGE, type Column, NAME } from './rendering/column.js'
+import type { EndpointFactory } from './subresources/endpoint.js'
+import { statusEndpoint } from './subresources/status.js'
+
+export const VERBS = [
+  'create',
+  'delete',
+  'deletecollection',
+  'get',
+  'list',
+  'patch',
+  'update',
+  'watch',
+] as const
+export type Verb = (typeof VERBS)[number]
+
+/** A second door to an object under its own path: `status`, `scale`, `rollback`. */
+export interface Subresource {
+  readonly name: string
+  /** The kind of object that goes through it. */
+  readonly kind: string
+  readonly verbs: readonly Verb[]
+  /** Set where clients must be told which group and version that kind belongs to. */
+  readonly groupVersion?: { readonly group: string; readonly version: string }
+  /** The description of that kind; undefined where it is the kind that the subresource belongs to. */
+  readonly schema?: AnyStruct
+  readonly endpoint: EndpointFactory
+}
+
+/**
+ * What a kind does differently from every other when one of its objects is written, in terms of the version that is
+ * stored. Each hook is optional; the generic store does the rest (identity, versions, generation, status, metadata) the
+ * same way for all kinds.
+ */
+export interface Strategy<O extends ApiObject> {
+  /** Sets what the kind decides on a new object. Runs after the generic store has set the metadata. */
+  prepareForCreate?(object: O): void
+  /** Sets what the kind decides on a changed object. Runs before the generation is raised. */
+  prepareForUpdate?(object: O, current: Readonly<O>): void
+  /** Puts back what a report of the status may not change besides the spec. */
+  prepareForStatusUpdate?(object: O, current: Readonly<O>): void
+  /** What else is stored in one write with the object, for the server's own use. */
+  auxiliaryRecords?(change: StoredChange<O>): readonly Operation[]
+}
+
+/** The rules of one served version on its objects. */
+export interface VersionRules<V extends ApiObject> {
+  /** On create and on update. */
+  validate?(object: Readonly<V>, errors: FieldErrors): void
+  /** Rules that look at the current object too. */
+  validateUpdate?(object: Readonly<V>, current: Readonly<V>, errors: FieldErrors): void
+  /** The rules on a reported status. */
+  validateStatusUpdate?(object: Readonly<V>, current: Readonly<V>, errors: FieldErrors): void
+}
+
+/** A change of one object that is about to be stored. */
+export interface StoredChange<O extends ApiObject> {
+  /** Undefined for a new object. */
+  readonly before: O | undefined
+  /** Undefined for an object that is removed. */
+  readonly after: O | undefined
+  /** How many bytes `after` takes in the store. */
+  readonly size: number
+  /** What is stored under one of the server's own keys now. */
+  readonly record: (key: string) => StoredValue | undefined
+}
+
+/**
+ * What raises `metadata.generation` by one: a change of any of these parts. With `client` the server never
+ * touches it.
+ */
+export type GenerationRule = readonly ('spec' | 'annotations')[] | 'client'
+
+/** What a kind is called, and where its objects lie, in all of its versions. */
+interface KindNames {
+  readonly kind: string
+  readonly plural: string
+  readonly singular: string
+  readonly namespaced: boolean
+  readonly shortNames?: readonly string[]
+  readonly categories?: readonly string[]
+}
+
+/** A kind as its folder describes it. */
+export interface KindDescription<O extends ApiObject> extends KindNames {
+  /** What a name must look like; a DNS subdomain unless said otherwise. */
+  readonly nameFormat?: TextFormat
+  /** Follows the spec unless said otherwise. */
+  readonly generation?: GenerationRule
+  readonly strategy?: Strategy<O>
+  /** The version whose wire form is stored. */
+  readonly storageVersion: VersionDescription<O>
+  /** The other versions that are served. */
+  // biome-ignore lint/suspicious/noExplicitAny: each version has a type of its own, which its conversion relates to O.
+  readonly otherVersions?: readonly ConvertedVersionDescription<any, O>[]
+}
+
+/** A served version of a kind, as the kind's folder describes it. */
+export interface VersionDescription<V extends ApiObject> extends GroupVersion {
+  readonly schema: AnyStruct
+  readonly subresources: readonly Subresource[]
+  /** Versions that are not served, but in which clients know the same kind. */
+  readonly aliases?: readonly string[]
+  /** Whether objects that it owns are orphaned, unless said otherwise, when it is deleted. */
+  readonly orphansDependents?: boolean
+  /** The table in which people look at objects; name and age unless said otherwise. */
+  readonly columns?: readonly Column<V>[]
+  readonly rules?: VersionRules<V>
+  /** The conventions of the group: what all of its kinds do alike. */
+  readonly conventions: GroupConventions
+}
+
+/**
+ * How the objects of one version become those of the version that is stored, and back. Both are pure and total: nothing
+ * is lost on the way there and back, and what only one of the two versions can say is carried in annotations. They may
+ * share parts with what they are given. `kind`, `apiVersion` and `selfLink` are seen to by those who call them.
+ */
+export interface Conversion<V extends ApiObject, O extends ApiObject> {
+  toStored(object: V): O
+  fromStored(object: O): V
+}
+
+export interface ConvertedVersionDescription<V extends ApiObject, O extends ApiObject>
+  extends VersionDescription<V> {
+  readonly conversion: Conversion<V, O>
+}
+
+/** How the API of a group differs from that of groups of another time, whatever the kind. */
+export interface GroupConventions {
+  /** Whether objects and lists carry their own path in `selfLink`. */
+  readonly selfLinks: boolean
+}
+
+/** The groups of the first years. */
+export const LEGACY_CONVENTIONS: GroupConventions = { selfLinks: true }
+/** The groups of today. */
+export const TODAY_CONVENTIONS: GroupConventions = { selfLinks: false }
+
+/** A kind as it is stored: one place, one history and one set of preparations for all versions that it is served in. */
+export interface StoredKind {
+  /** What the keys of its objects begin with: `group/plural/`, of the version that is stored. */
+  readonly prefix: string
+  readonly namespaced: boolean
+  readonly nameFormat: TextFormat
+  readonly generation: GenerationRule
+  readonly strategy: Strategy<ApiObject>
+  readonly storageVersion: ServedVersion
+  /** All of them, the one that is stored among them. */
+  readonly versions: readonly ServedVersion[]
+}
+
+/** A kind whose objects have a type that those who know the kind can use. */
+export interface DefinedKind<O extends ApiObject> extends StoredKind {
+  readonly storageVersion: ServedVersion<O>
+}
+
+/** A version of a kind that is served, with every choice made and its schema compiled. */
+export interface ServedVersion<V extends ApiObject = ApiObject> extends ResourceName {
+  /** What it is a version of. */
+  readonly stored: StoredKind
+  /** How its objects become stored ones and back; undefined for the version that is stored. */
+  readonly conversion: Conversion<V, ApiObject> | undefined
+  readonly singular: string
+  readonly namespaced: boolean
+  readonly shortNames: readonly string[]
+  readonly categories: readonly string[]
+  readonly aliases: readonly string[]
+  readonly verbs: readonly Verb[]
+  readonly subresources: readonly Subresource[]
+  readonly schema: AnyStruct
+  readonly decode: (input: unknown) => V
+  /** The JSON of an object, as `JSON.stringify` would write it. */
+  readonly encode: (object: ApiObject) => Buffer
+  /** The status of an object that nobody has reported on; undefined for a kind without a status. */
+  readonly emptyStatus: (() => unknown) | undefined
+  readonly orphansDependents: boolean
+  readonly columns: readonly Column<V>[]
+  readonly rules: VersionRules<V>
+  readonly conventions: GroupConventions
+}
+
+/**
+ * Completes the description of a kind.
+ *
+ * @example
+ * export const ingress = defineKind<Ingress>({
+ *   kind: 'Ingress', plural: 'ingresses', singular: 'ingress', namespaced: true,
+ *   storageVersion: { ...extensionsV1beta1, schema: Ingress, subresources: [statusOf('Ingress')] },
+ * })
+ */
+export function defineKind<O extends ApiObject>(description: KindDescription<O>): DefinedKind<O> {
+  const { plural, namespaced, storageVersion, otherVersions = [] } = description
+  const kind: Mutable<StoredKind> = {
+    prefix: `${storageVersion.group === '' ? CORE : storageVersion.group}/${plural}/`,
+    namespaced,
+    nameFormat: description.nameFormat ?? dns1123Subdomain,
+    generation: description.generation ?? ['spec'],
+    // The generic store hands a strategy no objects but those of its own kind.
+    strategy: (description.strategy ?? {}) as Strategy<ApiObject>,
+    // A version refers to its kind and the kind to its versions; the kind is complete once both are made.
+    storageVersion: undefined as unknown as ServedVersion,
+    versions: [],
+  }
+  const served = serveVersion(kind, description, storageVersion, undefined)
+  kind.storageVersion = served as ServedVersion
+  kind.versions = [
+    kind.storageVersion,
+    ...otherVersions.map((version) => serveVersion(kind, description, version, version.conversion)),
+  ]
+  return kind as DefinedKind<O>
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] }
+
+/** What the group without a name is called in keys. */
+const CORE = 'core'
+
+function serveVersion<V extends ApiObject>(
+  stored: StoredKind,
+  { kind, plural, singular, namespaced, shortNames = [], categories = [] }: KindNames,
+  version: VersionDescription<V>,
+  conversion: Conversion<V, ApiObject> | undefined,
+): ServedVersion<V> {
+  const { group, schema, columns = [NAME, AGE], rules = {}, aliases = [], subresources } = version
+  const status = (schema.fields as Fields).status?.type
+  return {
+    stored,
+    conversion,
+    group,
+    version: version.version,
+    kind,
+    plural,
+    singular,
+    namespaced,
+    shortNames,
+    categories,
+    aliases,
+    verbs: VERBS,
+    subresources,
+    schema,
+    // The schema is the one that V was derived from; `StructType<any>` has forgotten it.
+    decode: decoderOf(schema) as (input: unknown) => never,
+    encode: encoderOf(schema),
+    emptyStatus: status?.kind === 'struct' ? emptyOf(status) : undefined,
+    orphansDependents: version.orphansDependents ?? false,
+    columns,
+    rules,
+    conventions: version.conventions,
+  }
+}
+
+/** The usual `status` subresource: read, replaced and patched as the whole object. */
+export const statusOf = (kind: string): Subresource => ({
+  name: 'status',
+  kind,
+  verbs: ['get', 'patch', 'update'],
+  endpoint: statusEndpoint,
+})

@@ -1,0 +1,33 @@
+import type { CachedObject } from '../../cache/cached-object.js'
+import type { EncodedForms } from '../../cache/encoded-forms.js'
+import type { ObjectMeta } from '../../meta/object-meta.js'
+import { parseAs } from '../conversion.js'
+import type { ServedVersion } from '../kind.js'
+
+/** How objects in the cache, which are in the version that is stored, look in one of the versions of their kind. */
+export interface VersionView {
+  /** The whole object. */
+  json(object: CachedObject): Buffer
+  /** The same, parsed. */
+  value(object: CachedObject): Record<string, unknown>
+  metadata(object: CachedObject): ObjectMeta
+}
+
+/** The version that is stored: the bytes of the cache, without a parse or a copy. */
+const STORED: VersionView = {
+  json: (object) => object.json,
+  value: (object) => JSON.parse(object.json.toString()) as Record<string, unknown>,
+  metadata: (object) => object.metadata(),
+}
+
+/** The view of a version. What has to be converted is kept under `form`, a number that no other form of the kind has. */
+export function viewOf(version: ServedVersion, kept: EncodedForms, form: () => number): VersionView {
+  if (version.conversion === undefined) return STORED
+  const number = form()
+  const convert = (object: CachedObject) => version.encode(parseAs(version, object))
+  return {
+    json: (object) => kept.get(object, number, convert),
+    value: (object) => parseAs(version, object) as unknown as Record<string, unknown>,
+    metadata: (object) => parseAs(version, object).metadata,
+  }
+}

@@ -1,0 +1,66 @@
+import { apiVersionOf } from '../meta/resource.js'
+import { Turns } from '../util/turns.js'
+import type { StoredKind } from './kind.js'
+import type { KindRegistry } from './kind-registry.js'
+import { ResourceStore, type StoreParts } from './store.js'
+
+/** The stores of one group and version, by plural. */
+export type ServedResources = ReadonlyMap<string, ResourceStore>
+
+/** The stores of all versions of all kinds that are served now. */
+export class ResourceStores {
+  readonly #parts: StoreParts
+  /** By `group/version`, then by plural. */
+  readonly #groups = new Map<string, Map<string, ResourceStore>>()
+  /** By apiVersion and kind, as owner references name them. */
+  readonly #kinds = new Map<string, ResourceStore>()
+  readonly #stored = new Map<StoredKind, ResourceStore>()
+
+  constructor(kinds: KindRegistry, parts: StoreParts) {
+    this.#parts = parts
+    for (const kind of kinds.kinds) this.#add(kind)
+    kinds.onChange(({ type, kind }) => (type === 'added' ? this.#add(kind) : this.#remove(kind)))
+  }
+
+  /** What is served under `group/version`; of the core group under `version` alone. */
+  resources(apiVersion: string): ServedResources | undefined {
+    return this.#groups.get(apiVersion)
+  }
+
+  /** The store of a kind as an owner reference names it, in any of its versions. */
+  ofReference(apiVersion: string, kind: string): ResourceStore | undefined {
+    return this.#kinds.get(kindKey(apiVersion, kind))
+  }
+
+  /** The store of a kind in the version that is stored. */
+  ofKind(kind: StoredKind): ResourceStore | undefined {
+    return this.#stored.get(kind)
+  }
+
+  #add(kind: StoredKind): void {
+    let forms = 0
+    const shared = { turns: new Turns(), nextForm: () => forms++ }
+    for (const version of kind.versions) {
+      const store = new ResourceStore(version, this.#parts, shared)
+      const apiVersion = apiVersionOf(version)
+      const resources = this.#groups.get(apiVersion) ?? new Map<string, ResourceStore>()
+      resources.set(version.plural, store)
+      this.#groups.set(apiVersion, resources)
+      this.#kinds.set(kindKey(apiVersion, version.kind), store)
+      if (version === kind.storageVersion) this.#stored.set(kind, store)
+    }
+  }
+
+  #remove(kind: StoredKind): void {
+    this.#stored.delete(kind)
+    for (const version of kind.versions) {
+      const apiVersion = apiVersionOf(version)
+      this.#kinds.delete(kindKey(apiVersion, version.kind))
+      const resources = this.#groups.get(apiVersion)
+      resources?.delete(version.plural)
+      if (resources?.size === 0) this.#groups.delete(apiVersion)
+    }
+  }
+}
+
+const kindKey = (apiVersion: string, kind: string) => `${apiVersion} ${kind}`
