@@ -6,7 +6,7 @@ import type { PodTemplateSpec } from './pod/pod-template.js'
 
 /** What kinds that run pods have in common. */
 interface Workload extends ApiObject {
-  spec: { template: PodTemplateSpec; selector?: LabelSelector | undefined }
+  spec: { template: PodTemplateSpec; selector?: LabelSelector | null | undefined }
 }
 
 const containersOf = ({ spec }: Workload) => spec.template.spec.containers ?? []

@@ -23,7 +23,7 @@ export function validateReplicatedPods(spec: Replicated, errors: FieldErrors): v
   const { selector, template, replicas = 0 } = spec
   if (selector === undefined) errors.required('selector')
   else {
-    const usable = validateSelector(selector, 'deployment', errors)
+    const usable = validateSelector(selector, 'deployment', LEGACY_WORDS, errors)
     if (!usable) {
       errors.invalid('selector', selector, 'invalid label selector.')
       // Which pods the template is for is not known, so it is not judged.
@@ -34,20 +34,32 @@ export function validateReplicatedPods(spec: Replicated, errors: FieldErrors): v
   validateKeptAlive(template, replicas > 1, errors)
 }
 
+/** How errors about selectors are put, which differs from group to group. */
+export interface SelectorWords {
+  empty(kind: string): string
+}
+export const LEGACY_WORDS: SelectorWords = { empty: (kind) => `empty selector is not valid for ${kind}.` }
+export const TODAYS_WORDS: SelectorWords = { empty: (kind) => `empty selector is invalid for ${kind}` }
+
 /** Daemon sets: one pod on each of many nodes, and a selector that may be left out where labels are too. */
-export function validateDaemonPods(spec: SelectedTemplate, errors: FieldErrors): void {
-  const usable = spec.selector === undefined || validateSelector(spec.selector, 'daemonset', errors)
+export function validateDaemonPods(spec: SelectedTemplate, words: SelectorWords, errors: FieldErrors): void {
+  const usable = spec.selector === undefined || validateSelector(spec.selector, 'daemonset', words, errors)
   if (usable) mustBeSelected(spec, errors)
   validateKeptAlive(spec.template, true, errors)
 }
 
 /** Tells whether the selector can be used to select. */
-function validateSelector(selector: LabelSelector, kind: string, errors: FieldErrors): boolean {
+function validateSelector(
+  selector: LabelSelector,
+  kind: string,
+  words: SelectorWords,
+  errors: FieldErrors,
+): boolean {
   const before = errors.all.length
   errors.member('selector', selector, validateLabelSelector)
   const usable = errors.all.length === before && selectsByLabelValues(selector)
   if (isEmptySelector(selector)) {
-    errors.invalid('selector', selector, `empty selector is not valid for ${kind}.`)
+    errors.invalid('selector', selector, words.empty(kind))
   }
   return usable
 }

@@ -1,8 +1,9 @@
 import { AGE, type Column, NAME } from '../../../registry/rendering/column.js'
 import { NOTHING, workloadColumns } from '../../shared/workload-columns.js'
+import type { DaemonSet as DaemonSetV1 } from './apps-v1/schema.js'
 import type { DaemonSet } from './extensions-v1beta1/schema.js'
 
-export const daemonSetColumns: readonly Column<DaemonSet>[] = [
+export const daemonSetColumns: readonly Column<DaemonSet | DaemonSetV1>[] = [
   NAME,
   {
     name: 'Desired',

@@ -1,15 +1,15 @@
 import { defineKind, statusOf } from '../../../registry/kind.js'
-import { extensionsV1beta1 } from '../../groups.js'
+import { appsV1, extensionsV1beta1 } from '../../groups.js'
+import * as v1 from './apps-v1/schema.js'
+import * as v1Rules from './apps-v1/validation.js'
 import { daemonSetColumns } from './columns.js'
-import { DaemonSet } from './extensions-v1beta1/schema.js'
-import {
-  validateDaemonSet,
-  validateDaemonSetStatus,
-  validateDaemonSetUpdate,
-} from './extensions-v1beta1/validation.js'
+import { appsV1Conversion } from './conversion.js'
+import * as v1beta1 from './extensions-v1beta1/schema.js'
+import * as v1beta1Rules from './extensions-v1beta1/validation.js'
+import { validateDaemonSetStatus } from './status-rules.js'
 import { firstTemplateGeneration, nextTemplateGeneration } from './template-generation.js'
 
-export const daemonset = defineKind<DaemonSet>({
+export const daemonset = defineKind<v1beta1.DaemonSet>({
   kind: 'DaemonSet',
   plural: 'daemonsets',
   singular: 'daemonset',
@@ -21,13 +21,28 @@ export const daemonset = defineKind<DaemonSet>({
     ...extensionsV1beta1,
     aliases: ['apps/v1beta2', 'apps/v1'],
     orphansDependents: true,
-    schema: DaemonSet,
+    schema: v1beta1.DaemonSet,
     subresources: [statusOf('DaemonSet')],
     columns: daemonSetColumns,
     rules: {
-      validate: validateDaemonSet,
-      validateUpdate: validateDaemonSetUpdate,
+      validate: v1beta1Rules.validateDaemonSet,
+      validateUpdate: v1beta1Rules.validateDaemonSetUpdate,
       validateStatusUpdate: validateDaemonSetStatus,
     },
   },
+  otherVersions: [
+    {
+      ...appsV1,
+      aliases: ['apps/v1beta2', 'extensions/v1beta1'],
+      schema: v1.DaemonSet,
+      subresources: [statusOf('DaemonSet')],
+      columns: daemonSetColumns,
+      conversion: appsV1Conversion,
+      rules: {
+        validate: v1Rules.validateDaemonSet,
+        validateUpdate: v1Rules.validateDaemonSetUpdate,
+        validateStatusUpdate: validateDaemonSetStatus,
+      },
+    },
+  ],
 })

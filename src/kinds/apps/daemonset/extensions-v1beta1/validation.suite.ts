@@ -11,7 +11,8 @@ import { template } from '../../../judge.suite.js'
 import { percent } from '../../../shared/formats.js'
 import { judgeSpec, selectedTemplateExamples } from '../../../shared/workload-rules.suite.js'
 import { daemonset } from '../index.js'
-import { validateDaemonSet, validateDaemonSetStatus, validateDaemonSetUpdate } from './validation.js'
+import { validateDaemonSetStatus } from '../status-rules.js'
+import { validateDaemonSet, validateDaemonSetUpdate } from './validation.js'
 
 const rolling = (maxUnavailable: unknown) => ({
   updateStrategy: { type: 'RollingUpdate', rollingUpdate: { maxUnavailable } },

@@ -1,0 +1,150 @@
+import { LabelSelector } from '../../../../meta/label-selector.js'
+import { ObjectMeta } from '../../../../meta/object-meta.js'
+import { typeMeta } from '../../../../meta/type-meta.js'
+import { emptyOf } from '../../../../schema/decode.js'
+import {
+  completed,
+  explicit,
+  type Infer,
+  int32,
+  int64,
+  intOrString,
+  list,
+  nullable,
+  optional,
+  required,
+  string,
+  struct,
+  time,
+} from '../../../../schema/type.js'
+import { PodTemplateSpec } from '../../../shared/pod/pod-template.js'
+
+export const RollingUpdateDaemonSet = struct(
+  'io.k8s.api.apps.v1.RollingUpdateDaemonSet',
+  'Pace of a rolling daemon set update.',
+  {
+    maxUnavailable: explicit(
+      1,
+      intOrString,
+      'Nodes that may be without an available pod at once, as count or percentage; one when left out.',
+    ),
+    maxSurge: explicit(
+      2,
+      intOrString,
+      'Nodes that may run an old and a new pod at once, as count or percentage; none when left out.',
+    ),
+  },
+)
+export interface RollingUpdateDaemonSet extends Infer<typeof RollingUpdateDaemonSet> {}
+
+const emptyRollingUpdate = emptyOf(RollingUpdateDaemonSet)
+
+export const DaemonSetUpdateStrategy = completed(
+  struct(
+    'io.k8s.api.apps.v1.DaemonSetUpdateStrategy',
+    'How a daemon set replaces pods after a template change.',
+    {
+      type: optional(
+        1,
+        string,
+        'RollingUpdate replaces pods automatically, OnDelete only after manual deletion; RollingUpdate when left out.',
+        { default: 'RollingUpdate' },
+      ),
+      rollingUpdate: explicit(
+        2,
+        RollingUpdateDaemonSet,
+        'Pace of the replacement; used only with type RollingUpdate.',
+      ),
+    },
+  ),
+  (strategy) => {
+    const rolls = strategy.type === 'RollingUpdate'
+    if (rolls) strategy.rollingUpdate ??= emptyRollingUpdate()
+    if (!strategy.rollingUpdate) return
+    strategy.rollingUpdate.maxUnavailable ??= rolls ? 1 : 0
+    strategy.rollingUpdate.maxSurge ??= 0
+  },
+)
+export interface DaemonSetUpdateStrategy extends Infer<typeof DaemonSetUpdateStrategy> {}
+
+export const DaemonSetSpec = struct('io.k8s.api.apps.v1.DaemonSetSpec', 'Wanted behaviour of a daemon set.', {
+  selector: nullable(
+    1,
+    LabelSelector,
+    'Labels of the pods it manages; must match the template, and never changes.',
+  ),
+  template: required(2, PodTemplateSpec, 'Pod to run on each node whose labels and taints allow it.'),
+  updateStrategy: optional(
+    3,
+    DaemonSetUpdateStrategy,
+    'How existing pods are replaced after the template changes.',
+  ),
+  minReadySeconds: optional(
+    4,
+    int32,
+    'Seconds a fresh pod has to stay ready before it counts as available; zero by default.',
+  ),
+  revisionHistoryLimit: explicit(
+    6,
+    int32,
+    'Number of old template revisions kept for rollback; ten when left out.',
+    { default: 10 },
+  ),
+})
+export interface DaemonSetSpec extends Infer<typeof DaemonSetSpec> {}
+
+export const DaemonSetCondition = struct(
+  'io.k8s.api.apps.v1.DaemonSetCondition',
+  'One finding about a daemon set.',
+  {
+    type: required(1, string, 'Name of the aspect described; one entry per name.'),
+    status: required(2, string, 'Whether the condition holds: True, False or Unknown.'),
+    lastTransitionTime: optional(3, time, 'When the status last switched to another value.'),
+    reason: optional(4, string, 'Single CamelCase word explaining the latest switch.'),
+    message: optional(5, string, 'Readable details about the latest switch.'),
+  },
+)
+export interface DaemonSetCondition extends Infer<typeof DaemonSetCondition> {}
+
+export const DaemonSetStatus = struct(
+  'io.k8s.api.apps.v1.DaemonSetStatus',
+  'Observed state of a daemon set, counted in nodes.',
+  {
+    currentNumberScheduled: required(1, int32, 'Nodes that should run the pod and have at least one.'),
+    numberMisscheduled: required(2, int32, 'Nodes that run the pod although they should not.'),
+    desiredNumberScheduled: required(3, int32, 'Nodes that should run the pod, whether they do yet or not.'),
+    numberReady: required(4, int32, 'Nodes that should run the pod and have a ready one.'),
+    observedGeneration: optional(5, int64, 'Generation of the daemon set that the other numbers refer to.'),
+    updatedNumberScheduled: optional(6, int32, 'Nodes whose pod already comes from the newest template.'),
+    numberAvailable: optional(7, int32, 'Nodes whose pod has been ready for at least minReadySeconds.'),
+    numberUnavailable: optional(8, int32, 'Nodes that should run the pod but have no available one.'),
+    collisionCount: explicit(
+      9,
+      int32,
+      'Number of name clashes met while creating revisions; never goes down.',
+    ),
+    conditions: optional(
+      10,
+      list(DaemonSetCondition),
+      'Latest findings about the daemon set, one per condition type.',
+      { merge: { key: 'type' } },
+    ),
+  },
+)
+export interface DaemonSetStatus extends Infer<typeof DaemonSetStatus> {}
+
+export const DaemonSet = struct(
+  'io.k8s.api.apps.v1.DaemonSet',
+  'Runs one copy of a pod on every node that qualifies.',
+  {
+    ...typeMeta,
+    metadata: optional(1, ObjectMeta, 'Name, namespace, labels and other standard data of the daemon set.'),
+    spec: optional(2, DaemonSetSpec, 'Wanted behaviour: which pods to run and how to update them.'),
+    status: optional(
+      3,
+      DaemonSetStatus,
+      'Last reported state, written by the controller; may lag behind reality.',
+    ),
+  },
+)
+export interface DaemonSet extends Infer<typeof DaemonSet> {}

@@ -1,0 +1,53 @@
+import type { FieldErrors } from '../../../../meta/field-errors.js'
+import { mustNotBeNegative } from '../../../../meta/field-rules.js'
+import { LabelSelector } from '../../../../meta/label-selector.js'
+import { sameMeaning } from '../../../../schema/equal.js'
+import { amountIn, mustBeCountOrPercent, mustNotExceedAll } from '../../../shared/count-or-percent-rules.js'
+import { TODAYS_WORDS, validateDaemonPods } from '../../../shared/workload-rules.js'
+import { validateUpdateStrategyType } from '../update-strategy-rules.js'
+import type { DaemonSet, DaemonSetSpec, DaemonSetUpdateStrategy, RollingUpdateDaemonSet } from './schema.js'
+
+export function validateDaemonSet({ spec }: Readonly<DaemonSet>, errors: FieldErrors): void {
+  errors.member('spec', spec, validateSpec)
+}
+
+function validateSpec(spec: DaemonSetSpec, errors: FieldErrors): void {
+  const { selector, template } = spec
+  validateDaemonPods({ selector: selector ?? undefined, template }, TODAYS_WORDS, errors)
+  mustNotBeNegative('minReadySeconds', spec.minReadySeconds, errors)
+  errors.member('updateStrategy', spec.updateStrategy, validateUpdateStrategy)
+  mustNotBeNegative('revisionHistoryLimit', spec.revisionHistoryLimit, errors)
+}
+
+function validateUpdateStrategy(strategy: DaemonSetUpdateStrategy, errors: FieldErrors): void {
+  validateUpdateStrategyType(strategy, errors)
+  if (strategy.type === 'RollingUpdate') {
+    errors.member('rollingUpdate', strategy.rollingUpdate, validateRollingUpdate)
+  }
+}
+
+/** A node gets its new pod either after the old one is gone or beside the old one, so exactly one of the two is not 0. */
+function validateRollingUpdate(
+  { maxUnavailable, maxSurge }: RollingUpdateDaemonSet,
+  errors: FieldErrors,
+): void {
+  mustBeCountOrPercent('maxUnavailable', maxUnavailable, errors)
+  mustBeCountOrPercent('maxSurge', maxSurge, errors)
+  mustNotExceedAll('maxUnavailable', maxUnavailable, errors)
+  mustNotExceedAll('maxSurge', maxSurge, errors)
+  const [unavailable, surge] = [amountIn(maxUnavailable), amountIn(maxSurge)]
+  if (unavailable !== 0 && surge !== 0) {
+    errors.invalid('maxSurge', maxSurge, 'may not be set when maxUnavailable is non-zero')
+  } else if (unavailable === 0 && surge === 0) {
+    errors.required('maxUnavailable', 'cannot be 0 when maxSurge is 0')
+  }
+}
+
+export function validateDaemonSetUpdate(
+  { spec }: Readonly<DaemonSet>,
+  { spec: current }: Readonly<DaemonSet>,
+  errors: FieldErrors,
+): void {
+  if (sameMeaning(LabelSelector, spec.selector ?? {}, current.selector ?? {})) return
+  errors.invalid('spec.selector', spec.selector, 'field is immutable')
+}
