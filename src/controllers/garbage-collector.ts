@@ -1,34 +1,10 @@
 import { ApiError } from '../meta/api-error.js'
-import type { Logger } from '../observe/logger.js'
-import type { ChangeFeed } from '../registry/change-feed.js'
-import type { ResourceStores } from '../registry/stores.js'
 import { performAction } from './action.js'
+import type { Controller, ControllerParts } from './controller.js'
 import type { GraphNode } from './graph-node.js'
-import type { Leadership } from './leadership.js'
 import { nextAction } from './next-action.js'
 import { type GraphAlarm, OwnerGraph } from './owner-graph.js'
 import { doublingBackOff, WorkQueue } from './work-queue.js'
-
-export interface GarbageCollectorParts {
-  readonly stores: ResourceStores
-  readonly feed: ChangeFeed
-  readonly leadership: Leadership
-  readonly logger: Logger
-}
-
-/** Deletes objects whose owners are gone, and sees to what owners that are being deleted wait for. */
-export interface GarbageCollector {
-  /** How many objects it has to see to, for a gauge. */
-  readonly pending: number
-  /**
-   * Resolves when there is nothing left that it could do: every change that was written before has been looked
-   * at with all its consequences. What waits for somebody else's finalizer does not count. While another
-   * server leads there is nothing to do.
-   */
-  settled(): Promise<void>
-  /** Begins nothing more, and resolves when what had begun is over. What is left is found at the next start. */
-  close(): Promise<void>
-}
 
 /** Enough for deletions to share commits, few enough to leave most of a commit to clients. */
 const CONCURRENCY = 32
@@ -37,35 +13,41 @@ const CONCURRENCY = 32
 const WORTH_A_WARNING = 5
 
 /**
- * All that it has to know is in the objects: owner references, finalizers and deletion timestamps. So it may
- * stop at any moment, and the next one, here or elsewhere, goes on from there.
+ * Deletes objects whose owners are gone, and sees to what owners that are being deleted wait for. All that it has to know
+ * is in the objects: owner references, finalizers and deletion timestamps.
  */
-export function startGarbageCollector(parts: GarbageCollectorParts): GarbageCollector {
-  return new Collector(parts)
-}
-
-class Collector implements GarbageCollector, GraphAlarm {
-  readonly #logger: Logger
+export class GarbageCollector implements Controller, GraphAlarm {
+  readonly name = 'garbage-collector'
+  readonly #parts: ControllerParts
   readonly #queue: WorkQueue<GraphNode>
   readonly #graph: OwnerGraph
-  readonly #unfollow: () => void
-  readonly #resign: () => void
+  readonly #release: (() => void)[] = []
   #leading = false
 
-  constructor({ stores, feed, leadership, logger }: GarbageCollectorParts) {
-    this.#logger = logger
+  constructor(parts: ControllerParts) {
+    this.#parts = parts
     this.#queue = new WorkQueue({
       concurrency: CONCURRENCY,
       work: (node) => this.#work(node),
       backOff: doublingBackOff,
       onFailure: (node, error, failures) => this.#report(node, error, failures),
     })
+    this.#graph = new OwnerGraph(parts.stores, parts.feed, this)
+  }
+
+  start(): void {
+    const { feed, kinds, leadership } = this.#parts
     // Nothing can change between the two. The graph is kept while others lead, so that taking over is quick.
-    this.#graph = new OwnerGraph(stores, feed, this)
-    this.#unfollow = feed.follow((change) => this.#graph.apply(change))
-    this.#resign = leadership.whenLeading(
-      () => this.#lead(),
-      () => this.#retire(),
+    this.#graph.fill()
+    this.#release.push(
+      feed.follow((change) => this.#graph.apply(change)),
+      kinds.onChange(({ type, kind }) =>
+        type === 'added' ? this.#graph.addKind(kind) : this.#graph.removeKind(kind),
+      ),
+      leadership.whenLeading(
+        () => this.#lead(),
+        () => this.#retire(),
+      ),
     )
   }
 
@@ -88,8 +70,7 @@ class Collector implements GarbageCollector, GraphAlarm {
 
   close(): Promise<void> {
     this.#leading = false
-    this.#resign()
-    this.#unfollow()
+    for (const release of this.#release.splice(0)) release()
     return this.#queue.close()
   }
 
@@ -118,14 +99,16 @@ class Collector implements GarbageCollector, GraphAlarm {
     if (node.revision === revision && node.phase !== 'gone') {
       throw new Error(`to ${action.type} ${describe(node)} had no effect`)
     }
-    this.#logger.debug({ object: describe(node), ...action }, 'garbage collected')
+    this.#parts.logger.debug({ object: describe(node), ...action }, 'garbage collected')
   }
 
   #report(node: GraphNode, error: unknown, failures: number): void {
     const fields = { object: describe(node), failures, error: String(error) }
-    if (failures === WORTH_A_WARNING) this.#logger.warn(fields, 'garbage collection fails and is tried again')
-    else if (error instanceof ApiError) this.#logger.debug(fields, 'garbage collection is tried again')
-    else this.#logger.error({ ...fields, stack: (error as Error).stack }, 'garbage collection went wrong')
+    if (failures === WORTH_A_WARNING)
+      this.#parts.logger.warn(fields, 'garbage collection fails and is tried again')
+    else if (error instanceof ApiError) this.#parts.logger.debug(fields, 'garbage collection is tried again')
+    else
+      this.#parts.logger.error({ ...fields, stack: (error as Error).stack }, 'garbage collection went wrong')
   }
 }
 

@@ -34,7 +34,30 @@ export class OwnerGraph {
     this.#stores = stores
     this.#feed = feed
     this.#alarm = alarm
-    for (const { kind, object } of feed.current()) this.#put(kind, object)
+  }
+
+  /** Reads every object there is. */
+  fill(): void {
+    for (const { kind, object } of this.#feed.current()) this.#put(kind, object)
+  }
+
+  /** The objects of a kind that is served from now on; references that named it in vain lead to its objects. */
+  addKind(kind: StoredKind): void {
+    for (const object of this.#feed.objectsOf(kind)) this.#put(kind, object)
+    this.#relinkAll(({ owner }) => owner === 'unserved')
+  }
+
+  /** The kind is not served any longer: what becomes of its objects is not the server's to decide. */
+  removeKind({ prefix }: StoredKind): void {
+    const removed = new Set<GraphNode>()
+    for (const [key, node] of this.#nodes) {
+      if (!key.startsWith(prefix)) continue
+      this.#nodes.delete(key)
+      node.relink([])
+      removed.add(node)
+    }
+    // Their dependents have an owner that somebody else knows, which is not the same as none.
+    this.#relinkAll(({ owner }) => owner instanceof GraphNode && removed.has(owner))
   }
 
   nodes(): Iterable<GraphNode> {
@@ -43,8 +66,13 @@ export class OwnerGraph {
 
   /** Looks again for owners that were absent: see `OwnerLink`. */
   findAbsentOwners(): void {
+    this.#relinkAll(({ owner }) => owner === 'absent')
+  }
+
+  /** Looks up the owners of all objects anew that have such a link. */
+  #relinkAll(isConcerned: (link: OwnerLink) => boolean): void {
     for (const [key, node] of [...this.#nodes]) {
-      if (!node.owners.some(({ owner }) => owner === 'absent')) continue
+      if (!node.owners.some(isConcerned)) continue
       const object = this.#feed.find(key)
       if (object !== undefined) this.#update(node, object, object.metadata())
     }

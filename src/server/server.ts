@@ -1,6 +1,7 @@
 import { EncodedForms } from '../cache/encoded-forms.js'
 import { ObjectCache } from '../cache/object-cache.js'
-import { startGarbageCollector } from '../controllers/garbage-collector.js'
+import { type ControllerParts, Controllers } from '../controllers/controller.js'
+import { GarbageCollector } from '../controllers/garbage-collector.js'
 import { Exchange } from '../http/exchange.js'
 import { createHandlers } from '../http/handlers/index.js'
 import { ListenError } from '../http/listen-error.js'
@@ -85,19 +86,23 @@ async function start(
   const forms = new EncodedForms()
   const registry = new KindRegistry(kinds)
   const stores = new ResourceStores(registry, { storage, cache, forms, tokens })
-  const collector = startGarbageCollector({
+  const parts: ControllerParts = {
+    kinds: registry,
     stores,
     feed: new ChangeFeed(cache, registry),
     leadership: importGuard.restrict(leadership),
     logger,
-  })
-  opened.push(() => collector.close())
+  }
+  const collector = new GarbageCollector(parts)
   metrics.read(
     'binnacle_collector_pending',
     'Objects that the garbage collector has to see to.',
     'gauge',
     () => collector.pending,
   )
+  const controllers = new Controllers([collector])
+  opened.push(() => controllers.close())
+  controllers.start()
 
   const routes = new RouteTable({
     kinds: registry,
@@ -133,7 +138,7 @@ async function start(
   const { address, port } = await listener.listen(config.host, config.port)
   logger.info({ address, port, storage: config.storage, objects: cache.size }, 'serving')
   const url = `http://${address.includes(':') ? `[${address}]` : address}:${port}`
-  return { url, settled: () => collector.settled(), close: () => opened.close() }
+  return { url, settled: () => controllers.settled(), close: () => opened.close() }
 }
 
 /** Alive is the process itself; ready also needs a store that can write and is whole. */

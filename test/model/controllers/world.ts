@@ -1,6 +1,6 @@
 import { EncodedForms } from '../../../src/cache/encoded-forms.js'
 import { ObjectCache } from '../../../src/cache/object-cache.js'
-import { type GarbageCollector, startGarbageCollector } from '../../../src/controllers/garbage-collector.js'
+import { GarbageCollector } from '../../../src/controllers/garbage-collector.js'
 import { alwaysLeading, type Leadership } from '../../../src/controllers/leadership.js'
 import { kinds } from '../../../src/kinds/index.js'
 import type { ObjectMeta, OwnerReference } from '../../../src/meta/object-meta.js'
@@ -69,7 +69,8 @@ export class World {
     this.#cache = cache
     this.#stores = stores
     this.feed = new ChangeFeed(cache, registry)
-    this.collector = startGarbageCollector({ stores, feed: this.feed, leadership, logger })
+    this.collector = new GarbageCollector({ kinds: registry, stores, feed: this.feed, leadership, logger })
+    this.collector.start()
   }
 
   async create(kind: Kind, name: string, wishes: Wishes = {}): Promise<Thing> {

@@ -1,0 +1,58 @@
+import type { Logger } from '../observe/logger.js'
+import type { ChangeFeed } from '../registry/change-feed.js'
+import type { KindRegistry } from '../registry/kind-registry.js'
+import type { ResourceStores } from '../registry/stores.js'
+import type { Leadership } from './leadership.js'
+
+/** What every controller inside of the server works with. */
+export interface ControllerParts {
+  readonly kinds: KindRegistry
+  readonly stores: ResourceStores
+  readonly feed: ChangeFeed
+  readonly leadership: Leadership
+  readonly logger: Logger
+}
+
+/**
+ * Brings objects about that follow from other objects. A controller follows kinds through the change feed, acts through
+ * their stores and only while its server leads, and can be closed at any point without losing anything: all that it has
+ * to know is in the objects.
+ */
+export interface Controller {
+  /** As metrics and the log call it. */
+  readonly name: string
+  /** Begins to follow, and to act when the server leads. */
+  start(): void
+  /** How many objects it still has to attend to, for a gauge. */
+  readonly pending: number
+  /**
+   * Resolves when there is nothing left that it could do: every change that was written before has been looked at with
+   * all its consequences. What waits for somebody else does not count. While another server leads there is nothing to do.
+   */
+  settled(): Promise<void>
+  /** Begins nothing more, and resolves when what had begun is over. What is left is found at the next start. */
+  close(): Promise<void>
+}
+
+/** Several controllers as one: what one of them brings about may be work for another. */
+export class Controllers {
+  readonly #controllers: readonly Controller[]
+
+  constructor(controllers: readonly Controller[]) {
+    this.#controllers = controllers
+  }
+
+  start(): void {
+    for (const controller of this.#controllers) controller.start()
+  }
+
+  async settled(): Promise<void> {
+    do {
+      for (const controller of this.#controllers) await controller.settled()
+    } while (this.#controllers.some(({ pending }) => pending > 0))
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#controllers.map((controller) => controller.close()))
+  }
+}
