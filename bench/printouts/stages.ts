@@ -1,6 +1,6 @@
 import { kinds } from '../../src/kinds/index.js'
 import { FieldErrors } from '../../src/meta/field-errors.js'
-import { validateMetadata } from '../../src/registry/metadata-rules.js'
+import { validateMetadata } from '../../src/registry/metadata/metadata-rules.js'
 import { sameMeaning } from '../../src/schema/equal.js'
 import { markdownTable } from '../markdown.js'
 import { time } from '../time.js'

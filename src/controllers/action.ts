@@ -39,8 +39,8 @@ async function change(node: GraphNode, edit: (object: ApiObject) => void): Promi
     preconditions: versionOf(node),
     // Tried again by the collector's queue, after another look at what is to be done.
     retry: false,
-    next: ({ copy }) => {
-      const object = copy()
+    next: (current) => {
+      const object = current.copy()
       edit(object)
       return object
     },

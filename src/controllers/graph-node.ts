@@ -1,6 +1,6 @@
 import type { ObjectMeta } from '../meta/object-meta.js'
-import { FOREGROUND_FINALIZER, ORPHAN_FINALIZER, type PropagationPolicy } from '../registry/deletion.js'
 import type { ResourceStore } from '../registry/store.js'
+import { FOREGROUND_FINALIZER, ORPHAN_FINALIZER, type PropagationPolicy } from '../registry/write/deletion.js'
 
 /**
  * How far an object is on its way out:

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { indented, PLAIN_JSON, type Representation } from '../codec/representation.js'
-import { type IncludedObject, readIncludeObject } from '../registry/rendering/table.js'
+import { type IncludedObject, readIncludeObject } from '../registry/serialize/table.js'
 import { wantsIndentation } from './indentation.js'
 import type { ListenerLimits } from './listener-limits.js'
 

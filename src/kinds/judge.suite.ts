@@ -3,7 +3,7 @@ import type { FieldError } from '../meta/field-error.js'
 import { FieldErrors } from '../meta/field-errors.js'
 import type { Body } from '../meta/rule-examples.suite.js'
 import type { ServedVersion } from '../registry/kind.js'
-import { validateMetadata } from '../registry/metadata-rules.js'
+import { validateMetadata } from '../registry/metadata/metadata-rules.js'
 import { deployment } from './apps/deployment/index.js'
 
 /** Objects around the values that examples are about, and what is wrong with them. */

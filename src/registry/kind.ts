@@ -6,7 +6,7 @@ import { decoderOf, emptyOf } from '../schema/decode.js'
 import { encoderOf } from '../schema/encode.js'
 import type { AnyStruct, Fields } from '../schema/type.js'
 import type { Operation, StoredValue } from '../storage/contract.js'
-import { AGE, type Column, NAME } from './rendering/column.js'
+import { AGE, type Column, NAME } from './serialize/column.js'
 import type { EndpointFactory } from './subresources/endpoint.js'
 import { statusEndpoint } from './subresources/status.js'
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { kinds } from '../../src/kinds/index.js'
 import { fieldErrorMessage } from '../../src/meta/field-error.js'
 import { FieldErrors } from '../../src/meta/field-errors.js'
-import { validateMetadata } from '../../src/registry/metadata-rules.js'
+import { validateMetadata } from '../../src/registry/metadata/metadata-rules.js'
 import { Random, testSeed } from '../support/random.js'
 import { randomObject } from './random-object.js'
 

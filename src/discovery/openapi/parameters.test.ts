@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { readDeleteOptions } from '../../registry/delete-options.js'
-import { readListOptions } from '../../registry/list-options.js'
-import { readWriteQuery } from '../../registry/write-options.js'
+import { readListOptions } from '../../registry/read/list-options.js'
+import { readDeleteOptions } from '../../registry/write/delete-options.js'
+import { readWriteQuery } from '../../registry/write/write-options.js'
 import type { Parameter } from './model.js'
 import {
   deleteCollectionParameters,

@@ -1,5 +1,5 @@
-import { readDeleteOptions } from '../../registry/delete-options.js'
-import { readListOptions } from '../../registry/list-options.js'
+import { readListOptions } from '../../registry/read/list-options.js'
+import { readDeleteOptions } from '../../registry/write/delete-options.js'
 import type { Exchange } from '../exchange.js'
 import { sendStatus } from '../respond.js'
 import type { Target } from '../router.js'

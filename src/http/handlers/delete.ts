@@ -1,5 +1,5 @@
 import type { Status } from '../../meta/status.js'
-import { readDeleteOptions } from '../../registry/delete-options.js'
+import { readDeleteOptions } from '../../registry/write/delete-options.js'
 import type { Exchange } from '../exchange.js'
 import { sendStatus } from '../respond.js'
 import type { Target } from '../router.js'
@@ -10,7 +10,8 @@ import { DELETE_OPTIONS_BODY, readOptionalValue } from './request-body.js'
 export async function handleDelete(exchange: Exchange, target: Target): Promise<void> {
   const { store, namespace, name } = objectTarget(target)
   const request = readDeleteOptions(await readOptionalValue(exchange, DELETE_OPTIONS_BODY), exchange.query)
-  const { uid } = await store.writer.delete(namespace, name, request)
+  const { object } = await store.writer.delete(namespace, name, request)
+  const { uid } = object.metadata()
   const { group, plural } = store.definition
   return sendStatus(exchange, 200, deleted({ name, group, kind: plural, uid }))
 }

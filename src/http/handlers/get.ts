@@ -1,5 +1,5 @@
 import { isUnconditional } from '../../meta/resource-version.js'
-import { expectVersion } from '../../registry/resource-version.js'
+import { expectVersion } from '../../registry/write/resource-version.js'
 import type { Exchange } from '../exchange.js'
 import { sendObject, sendValue } from '../respond.js'
 import type { Target } from '../router.js'

@@ -1,4 +1,4 @@
-import { readListOptions } from '../../registry/list-options.js'
+import { readListOptions } from '../../registry/read/list-options.js'
 import type { Exchange } from '../exchange.js'
 import { sendList } from '../respond-list.js'
 import type { Target } from '../router.js'

@@ -1,5 +1,5 @@
-import { expectPatchType, type Patch, readPatch, unknownMembers } from '../../registry/patch-request.js'
-import { readWriteQuery, type WriteOptions } from '../../registry/write-options.js'
+import { expectPatchType, type Patch, readPatch, unknownMembers } from '../../registry/write/patch-request.js'
+import { readWriteQuery, type WriteOptions } from '../../registry/write/write-options.js'
 import type { Exchange } from '../exchange.js'
 import { sendObject } from '../respond.js'
 import type { Target } from '../router.js'

@@ -8,14 +8,14 @@ import { DuplicateKeys } from '../../codec/yaml-duplicates.js'
 import { badRequest, unsupportedMediaType } from '../../meta/api-error.js'
 import { DeleteOptions } from '../../meta/delete-options.js'
 import { apiVersionOf } from '../../meta/resource.js'
-import { FieldCheck } from '../../registry/field-check.js'
 import type { ServedVersion } from '../../registry/kind.js'
+import { FieldCheck } from '../../registry/write/field-check.js'
 import {
   PLAIN_WRITE,
   readWriteQuery,
   type WriteOptions,
   type WriteQuery,
-} from '../../registry/write-options.js'
+} from '../../registry/write/write-options.js'
 import { readBody } from '../body.js'
 import type { Exchange } from '../exchange.js'
 

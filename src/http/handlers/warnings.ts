@@ -1,4 +1,4 @@
-import type { WriteOptions } from '../../registry/write-options.js'
+import type { WriteOptions } from '../../registry/write/write-options.js'
 import type { Exchange } from '../exchange.js'
 
 /** Tells the client, in headers of the answer, of members of its body that were dropped. */

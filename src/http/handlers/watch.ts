@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { compact } from '../../codec/representation.js'
 import { badRequest } from '../../meta/api-error.js'
-import { type ListOptions, readListOptions } from '../../registry/list-options.js'
+import { type ListOptions, readListOptions } from '../../registry/read/list-options.js'
 import { FieldSelector } from '../../selector/field-selector.js'
 import { timerMs } from '../../util/longest-timer.js'
 import type { Exchange } from '../exchange.js'

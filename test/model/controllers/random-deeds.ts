@@ -1,5 +1,5 @@
 import type { OwnerReference } from '../../../src/meta/object-meta.js'
-import { PROPAGATION_POLICIES } from '../../../src/registry/deletion.js'
+import { PROPAGATION_POLICIES } from '../../../src/registry/write/deletion.js'
 import type { Random } from '../../support/random.js'
 import { defaultPolicy, look } from './rules.js'
 import { HOLD, type Kind, letGo, type Thing, to, toNobody, toStranger, type World } from './world.js'

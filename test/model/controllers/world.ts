@@ -6,11 +6,11 @@ import { kinds } from '../../../src/kinds/index.js'
 import type { ObjectMeta, OwnerReference } from '../../../src/meta/object-meta.js'
 import { type Logger, silentLogger } from '../../../src/observe/logger.js'
 import { ChangeFeed } from '../../../src/registry/change-feed.js'
-import type { PropagationPolicy } from '../../../src/registry/deletion.js'
 import { objectKey } from '../../../src/registry/keys.js'
 import { KindRegistry } from '../../../src/registry/kind-registry.js'
 import type { ResourceStore } from '../../../src/registry/store.js'
 import { ResourceStores } from '../../../src/registry/stores.js'
+import type { PropagationPolicy } from '../../../src/registry/write/deletion.js'
 import type { Storage } from '../../../src/storage/contract.js'
 import { openMemoryStorage } from '../../../src/storage/memory/storage.js'
 import { cluster, daemonset, deployment, ingress, replicaset } from '../../support/objects.js'
@@ -90,8 +90,8 @@ export class World {
   async edit({ kind, namespace, name }: Thing, change: (metadata: ObjectMeta) => void): Promise<void> {
     await this.#store(kind).writer.modify(namespace, name, {
       retry: true,
-      next: ({ copy }) => {
-        const object = copy()
+      next: (current) => {
+        const object = current.copy()
         change(object.metadata)
         return object
       },

@@ -1,4 +1,4 @@
-import { AGE, type Column, NAME } from '../../../registry/rendering/column.js'
+import { AGE, type Column, NAME } from '../../../registry/serialize/column.js'
 import { workloadColumns } from '../../shared/workload-columns.js'
 import type { Deployment } from './schema.js'
 

@@ -1,8 +1,8 @@
 import { invalid } from '../../../meta/api-error.js'
 import { FieldErrors } from '../../../meta/field-errors.js'
-import type { CheckedType } from '../../../registry/field-check.js'
-import { type ObjectType, readObject } from '../../../registry/read-object.js'
 import type { EndpointFactory, SubresourceHost } from '../../../registry/subresources/endpoint.js'
+import type { CheckedType } from '../../../registry/write/field-check.js'
+import { type ObjectType, readObject } from '../../../registry/write/read-object.js'
 import { decoderOf } from '../../../schema/decode.js'
 import { sameMeaning } from '../../../schema/equal.js'
 import { extensionsV1beta1 } from '../../groups.js'
@@ -39,8 +39,9 @@ export const rollbackEndpoint: EndpointFactory = (host: SubresourceHost<Deployme
       {
         retry: true,
         options,
-        next: ({ object, copy }) => {
-          const changed = copy()
+        next: (current) => {
+          const { object } = current
+          const changed = current.copy()
           changed.spec.template = templateOf(rollback, object, host)
           changed.spec.rollbackTo = undefined
           if (rollback.updatedAnnotations !== undefined) {

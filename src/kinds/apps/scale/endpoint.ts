@@ -6,11 +6,11 @@ import type { LabelSelector } from '../../../meta/label-selector.js'
 import { labelSelectorText } from '../../../meta/label-selector-text.js'
 import type { ObjectMeta } from '../../../meta/object-meta.js'
 import { apiVersionOf } from '../../../meta/resource.js'
-import type { CheckedType } from '../../../registry/field-check.js'
-import { applyPatch, patchResourceVersion } from '../../../registry/patch-request.js'
-import { expectIdentity, expectPatched } from '../../../registry/preconditions.js'
-import { type ObjectType, readObject, readPatched } from '../../../registry/read-object.js'
 import type { EndpointFactory, Place, SubresourceHost } from '../../../registry/subresources/endpoint.js'
+import type { CheckedType } from '../../../registry/write/field-check.js'
+import { applyPatch, patchResourceVersion } from '../../../registry/write/patch-request.js'
+import { expectIdentity, expectPatched } from '../../../registry/write/preconditions.js'
+import { type ObjectType, readObject, readPatched } from '../../../registry/write/read-object.js'
 import { decoderOf } from '../../../schema/decode.js'
 import { extensionsV1beta1 } from '../../groups.js'
 import { Scale } from './schema.js'
@@ -58,7 +58,7 @@ export const scaleEndpoint: EndpointFactory = (host: SubresourceHost<Scalable>) 
           preconditions: { uid, resourceVersion },
           retry: true,
           options,
-          next: ({ copy }) => scaled(copy(), scale),
+          next: (current) => scaled(current.copy(), scale),
         })
       })
       return scaleOf(host.parse(changed))
@@ -69,7 +69,8 @@ export const scaleEndpoint: EndpointFactory = (host: SubresourceHost<Scalable>) 
         host.modify(place, {
           retry: !patchResourceVersion(patch),
           options,
-          next: ({ object, copy }) => {
+          next: (current) => {
+            const { object } = current
             const document: unknown = JSON.parse(JSON.stringify(scaleOf(object)))
             const changed = applyPatch(patch, document, Scale)
             const scale = readPatched(scaleType, changed)
@@ -77,7 +78,7 @@ export const scaleEndpoint: EndpointFactory = (host: SubresourceHost<Scalable>) 
             expectIdentity(scale.metadata, place.namespace, place.name)
             expectPatched(host.resource, object.metadata, scale.metadata)
             expectValid(scale)
-            return scaled(copy(), scale)
+            return scaled(current.copy(), scale)
           },
         }),
       )

@@ -1,4 +1,4 @@
-import { AGE, type Column, NAME } from '../../../registry/rendering/column.js'
+import { AGE, type Column, NAME } from '../../../registry/serialize/column.js'
 import type { Cluster } from './schema.js'
 
 /** What the condition of being ready comes to. */

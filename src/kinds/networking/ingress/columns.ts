@@ -1,4 +1,4 @@
-import { AGE, type Column, NAME } from '../../../registry/rendering/column.js'
+import { AGE, type Column, NAME } from '../../../registry/serialize/column.js'
 import type { Ingress } from './schema.js'
 
 /** More hosts than these are counted, not named. */

@@ -1,0 +1,35 @@
+import type { FieldErrors } from '../../meta/field-errors.js'
+import { qualifiedName } from '../../meta/formats.js'
+
+/** Finalizers that need no domain before their name. */
+const STANDARD = ['kubernetes', 'orphan', 'foregroundDeletion']
+const FINALIZERS = 'finalizers'
+
+type Finalizers = readonly string[] | undefined
+
+export function validateFinalizers(finalizers: Finalizers, errors: FieldErrors): void {
+  if (finalizers === undefined) return
+  // The recorded answers name the list for this and the entry for what is said below.
+  for (const finalizer of new Set(finalizers)) errors.format(FINALIZERS, finalizer, qualifiedName)
+  if (finalizers.includes('orphan') && finalizers.includes('foregroundDeletion')) {
+    errors.invalid(FINALIZERS, finalizers, 'finalizer orphan and foregroundDeletion cannot be both set')
+  }
+  errors.each(FINALIZERS, finalizers, mustBeQualifiedOrStandard)
+}
+
+function mustBeQualifiedOrStandard(finalizer: string, errors: FieldErrors): void {
+  if (finalizer.includes('/') || STANDARD.includes(finalizer)) return
+  errors.invalid('', finalizer, 'name is neither a standard finalizer name nor is it fully qualified')
+}
+
+/** Who is to act on a deletion was settled when it began. */
+export function mustNotGainFinalizers(finalizers: Finalizers, before: Finalizers, errors: FieldErrors): void {
+  const added = new Set(finalizers)
+  for (const known of before ?? []) added.delete(known)
+  if (added.size === 0) return
+  const names = [...added].sort().map((name) => JSON.stringify(name))
+  errors.forbidden(
+    FINALIZERS,
+    `no new finalizers can be added if the object is being deleted, found new finalizers []string{${names.join(', ')}}`,
+  )
+}

@@ -1,0 +1,75 @@
+import type { FieldErrors, TextFormat } from '../../meta/field-errors.js'
+import { mustBeGivenAs, mustFollow, mustNotBeNegative } from '../../meta/field-rules.js'
+import { dns1035Label, dns1123Label, maskFinalDash, pathSegment } from '../../meta/formats.js'
+import { validateAnnotations, validateLabels } from '../../meta/label-rules.js'
+import type { ObjectMeta } from '../../meta/object-meta.js'
+import { mustNotGainFinalizers, validateFinalizers } from './finalizer-rules.js'
+import { validateInitializers, validateInitializersUpdate } from './initializer-rules.js'
+import { validateOwners } from './owner-rules.js'
+
+/** The rules on `metadata`, the same for every kind. */
+
+export interface MetadataRules {
+  readonly namespaced: boolean
+  readonly nameFormat: TextFormat
+}
+
+/** On create and on update. */
+export function validateMetadata(metadata: ObjectMeta, rules: MetadataRules, errors: FieldErrors): void {
+  errors.member('metadata', metadata, judge, rules)
+}
+
+/** What an update may not change. `metadata` has the stored values filled in where the server owns them. */
+export function validateMetadataUpdate(metadata: ObjectMeta, current: ObjectMeta, errors: FieldErrors): void {
+  errors.member('metadata', metadata, judgeUpdate, current)
+}
+
+function judge(metadata: ObjectMeta, errors: FieldErrors, { namespaced, nameFormat }: MetadataRules): void {
+  const { generateName, name, namespace } = metadata
+  if (generateName !== undefined) {
+    judgeName('generateName', generateName, nameFormat(maskFinalDash(generateName)), errors)
+  }
+  if (name === undefined) errors.required('name', 'name or generateName is required')
+  else judgeName('name', name, nameFormat(name), errors)
+
+  if (namespaced) mustBeGivenAs('namespace', namespace, dns1123Label, errors)
+  else if (namespace !== undefined) errors.forbidden('namespace', 'not allowed on this type')
+  mustFollow('clusterName', metadata.clusterName, dns1035Label, errors)
+  mustNotBeNegative('generation', metadata.generation, errors)
+  validateLabels('labels', metadata.labels, errors)
+  validateAnnotations('annotations', metadata.annotations, errors)
+  validateOwners(metadata.ownerReferences, errors)
+  errors.member('initializers', metadata.initializers, validateInitializers)
+  validateFinalizers(metadata.finalizers, errors)
+}
+
+/** Whatever format a kind has for its names, one is part of a path. */
+function judgeName(field: string, name: string, problems: readonly string[], errors: FieldErrors): void {
+  for (const problem of problems) errors.invalid(field, name, problem)
+  if (problems.length === 0) errors.format(field, name, pathSegment)
+}
+
+const IMMUTABLE = ['name', 'namespace', 'uid', 'clusterName'] as const
+const FIXED = 'field is immutable'
+const DELETION_ONLY = 'field is immutable; may only be changed via deletion'
+
+function judgeUpdate(metadata: ObjectMeta, errors: FieldErrors, current: ObjectMeta): void {
+  const { deletionGracePeriodSeconds, deletionTimestamp, creationTimestamp } = metadata
+  if (deletionGracePeriodSeconds !== current.deletionGracePeriodSeconds) {
+    errors.invalid('deletionGracePeriodSeconds', deletionGracePeriodSeconds, DELETION_ONLY)
+  }
+  if ((deletionTimestamp ?? null) !== (current.deletionTimestamp ?? null)) {
+    errors.invalid('deletionTimestamp', deletionTimestamp, DELETION_ONLY)
+  }
+  if (current.deletionTimestamp) mustNotGainFinalizers(metadata.finalizers, current.finalizers, errors)
+  if ((metadata.generation ?? 0) < (current.generation ?? 0)) {
+    errors.invalid('generation', metadata.generation ?? 0, 'must not be decremented')
+  }
+  validateInitializersUpdate(metadata.initializers, current.initializers, errors)
+  for (const field of IMMUTABLE) {
+    if (metadata[field] !== current[field]) errors.invalid(field, metadata[field] ?? '', FIXED)
+  }
+  if (creationTimestamp !== current.creationTimestamp) {
+    errors.invalid('creationTimestamp', creationTimestamp, FIXED)
+  }
+}

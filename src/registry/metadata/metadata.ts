@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto'
+import { badRequest } from '../../meta/api-error.js'
+import type { ApiObject } from '../../meta/api-object.js'
+import type { ObjectMeta } from '../../meta/object-meta.js'
+import { isUnconditional } from '../../meta/resource-version.js'
+import { sameMeaning } from '../../schema/equal.js'
+import { formatTime } from '../../schema/scalars.js'
+import { type AnyStruct, type Fields, map, string } from '../../schema/type.js'
+import { selfLinkOf } from '../conversion.js'
+import type { GenerationRule, ServedVersion, StoredKind } from '../kind.js'
+import { generateName } from './object-name.js'
+
+/** The members of `metadata` that belong to the server, and when it sets them. */
+
+/** The namespace of a new object is that of its path; a body may repeat it but not differ. */
+export function adoptNamespace(metadata: ObjectMeta, namespace: string | undefined): void {
+  if (namespace !== undefined && metadata.namespace !== undefined && metadata.namespace !== namespace) {
+    throw badRequest('the namespace of the provided object does not match the namespace sent on the request')
+  }
+  metadata.namespace = namespace
+}
+
+/** Versions are given by the server; a new object cannot bring one. `0` stands for none. */
+export function expectNoVersion({ resourceVersion }: ObjectMeta): void {
+  if (isUnconditional(resourceVersion)) return
+  throw badRequest('resourceVersion should not be set on objects to be created')
+}
+
+export function initialMetadata(version: ServedVersion, metadata: ObjectMeta): void {
+  if (metadata.name === undefined && metadata.generateName !== undefined) {
+    metadata.name = generateName(metadata.generateName)
+  }
+  metadata.selfLink = selfLinkOf(version, metadata)
+  metadata.uid = randomUUID()
+  metadata.creationTimestamp = formatTime(new Date())
+  metadata.deletionTimestamp = undefined
+  metadata.deletionGracePeriodSeconds = undefined
+  metadata.clusterName = undefined
+  finishInitialization(metadata)
+  if (version.stored.generation !== 'client') metadata.generation = 1
+}
+
+/** Fills in what an update cannot change. What it tries to change all the same is left for validation. */
+export function inheritMetadata(metadata: ObjectMeta, current: ObjectMeta): void {
+  metadata.selfLink = current.selfLink
+  metadata.uid = current.uid
+  metadata.creationTimestamp = current.creationTimestamp
+  metadata.generation = current.generation
+  metadata.namespace = current.namespace
+  metadata.clusterName = undefined
+  finishInitialization(metadata)
+  if (current.deletionTimestamp) metadata.deletionTimestamp = current.deletionTimestamp
+  metadata.deletionGracePeriodSeconds ??= current.deletionGracePeriodSeconds
+}
+
+/** An object on which nobody still has to act has no initializers. */
+function finishInitialization(metadata: ObjectMeta): void {
+  const { initializers } = metadata
+  if (initializers?.pending === null && initializers.result === undefined) metadata.initializers = undefined
+}
+
+const PARTS: Record<
+  Exclude<GenerationRule, 'client'>[number],
+  (kind: StoredKind, object: ApiObject, current: ApiObject) => boolean
+> = {
+  spec: ({ storageVersion }, object, current) =>
+    sameMeaning(memberType(storageVersion.schema, 'spec'), specOf(object), specOf(current)),
+  annotations: (_, { metadata }, { metadata: current }) =>
+    sameMeaning(map(string), metadata.annotations, current.annotations),
+}
+
+/** Raises the generation of an object in its stored version when a part that it follows has changed. */
+export function raiseGeneration(kind: StoredKind, object: ApiObject, current: ApiObject): void {
+  const { generation: rule } = kind
+  if (rule === 'client') return
+  if (rule.every((part) => PARTS[part](kind, object, current))) return
+  object.metadata.generation = (current.metadata.generation ?? 0) + 1
+}
+
+const specOf = (object: ApiObject) => (object as { spec?: unknown }).spec
+
+function memberType(schema: AnyStruct, name: string) {
+  const field = (schema.fields as Fields)[name]
+  if (!field) throw new Error(`${schema.name} has no member ${name}`)
+  return field.type
+}

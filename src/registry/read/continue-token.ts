@@ -1,0 +1,54 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { badRequest } from '../../meta/api-error.js'
+
+/** Where a list in chunks goes on. */
+export interface ContinuePoint {
+  /** The snapshot that all chunks are of. */
+  readonly revision: number
+  /** The last key of the chunk before. */
+  readonly after: string
+}
+
+const SIGNATURE_LENGTH = 16
+
+/**
+ * Continue values: where to go on, signed together with the query it belongs to. Whoever has the secret, which
+ * lies in the store, can go on with them: the server after a restart, or another server on the same store.
+ */
+export class ContinueTokens {
+  readonly #secret: Buffer
+
+  constructor(secret: Buffer) {
+    this.#secret = secret
+  }
+
+  /** `query` is the text of everything the list depends on besides its limit. */
+  encode({ revision, after }: ContinuePoint, query: string): string {
+    const payload = Buffer.from(JSON.stringify([revision, after]))
+    return Buffer.concat([this.#sign(payload, query), payload]).toString('base64url')
+  }
+
+  decode(token: string, query: string): ContinuePoint {
+    const bytes = Buffer.from(token, 'base64url')
+    const signature = bytes.subarray(0, SIGNATURE_LENGTH)
+    const payload = bytes.subarray(SIGNATURE_LENGTH)
+    if (
+      signature.length !== SIGNATURE_LENGTH ||
+      bytes.toString('base64url') !== token ||
+      !timingSafeEqual(signature, this.#sign(payload, query))
+    ) {
+      throw badRequest('continue key is not valid: it was not given out for this list, or has been changed')
+    }
+    const [revision, after] = JSON.parse(payload.toString()) as [number, string]
+    return { revision, after }
+  }
+
+  #sign(payload: Buffer, query: string): Buffer {
+    return createHmac('sha256', this.#secret)
+      .update(payload)
+      .update('\0')
+      .update(query)
+      .digest()
+      .subarray(0, SIGNATURE_LENGTH)
+  }
+}

@@ -1,0 +1,63 @@
+import { CachedObject } from '../../cache/cached-object.js'
+import type { Collection } from '../../cache/collection.js'
+import { WatchEvent } from '../../cache/watch-event.js'
+import type { Watcher } from '../../cache/watcher.js'
+import type { Change, Revision, Storage, StoredValue } from '../../storage/contract.js'
+import { mapInTurns } from '../../util/event-loop.js'
+
+/**
+ * Tells a watcher of the changes after a revision from the store's history, until the rest of the way is in memory; from
+ * there on the collection tells it. Resolves then, or when the watcher is closed. Rejects when the history is gone.
+ */
+export async function replayHistory(
+  storage: Storage,
+  collection: Collection,
+  watcher: Watcher,
+  from: Revision,
+): Promise<void> {
+  /** What is in memory behind the history; undefined until the history was told. */
+  let recent: WatchEvent[] | undefined
+  let opening: ReturnType<Storage['follow']> | undefined
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const take = async (changes: readonly Change[], upTo: Revision) => {
+        if (recent !== undefined || !watcher.isOpen) return
+        await watcher.replayEvents(await mapInTurns(changes, toEvent))
+        if (!watcher.isOpen) return
+        recent = collection.recentEvents(upTo)
+        if (recent === undefined) return
+        collection.attach(watcher)
+        resolve()
+      }
+      /** What is told is taken in the order in which it comes, however long that takes. */
+      let taken = Promise.resolve()
+      const listener = (changes: readonly Change[], upTo: Revision) => {
+        taken = taken.then(() => take(changes, upTo)).catch(reject)
+        return taken
+      }
+      // A client that is gone, or a server that closes, waits for nothing more.
+      watcher.onClose(resolve)
+      opening = storage.follow(from, listener, collection.prefix)
+      // A feed ends without an error only when it was closed, here or by the store.
+      opening.then(({ ended }) => ended).then(resolve, reject)
+    })
+  } finally {
+    // The listener may have been told everything before the feed is there to be closed.
+    opening?.then(
+      (feed) => feed.close(),
+      () => undefined,
+    )
+  }
+  if (recent === undefined) watcher.close()
+  else await watcher.replayEvents(recent)
+}
+
+function toEvent({ key, revision, value, previous }: Change): WatchEvent {
+  return new WatchEvent(
+    revision,
+    value === undefined ? undefined : CachedObject.fromStored(key, revision, value),
+    previous && fromStored(previous),
+  )
+}
+
+const fromStored = ({ key, revision, value }: StoredValue) => CachedObject.fromStored(key, revision, value)

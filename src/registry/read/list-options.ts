@@ -1,0 +1,166 @@
+import type { Selection } from '../../cache/selection.js'
+import { badRequest, invalid } from '../../meta/api-error.js'
+import { FieldErrors } from '../../meta/field-errors.js'
+import type { ResourceName } from '../../meta/resource.js'
+import { isUnconditional } from '../../meta/resource-version.js'
+import { EVERY_FIELD, parseFieldSelector } from '../../selector/field-selector.js'
+import { EVERYTHING, parseLabelSelector } from '../../selector/label-selector.js'
+import { SelectorError } from '../../selector/selector-error.js'
+import { expectVersion } from '../write/resource-version.js'
+
+export const VERSION_MATCHES = ['Exact', 'NotOlderThan'] as const
+export type VersionMatch = (typeof VERSION_MATCHES)[number]
+
+/** What a list or a watch is asked for, read and checked. */
+export interface ListOptions {
+  readonly selection: Selection
+  /** The selectors as they were written, which a continue value is bound to. */
+  readonly selectorText: string
+  /** Undefined for no limit. */
+  readonly limit: number | undefined
+  readonly continue: string | undefined
+  /** Undefined when any version will do. */
+  readonly revision: number | undefined
+  /** `0`: whatever is at hand, also if it is not the newest. */
+  readonly anyVersion: boolean
+  readonly versionMatch: VersionMatch | undefined
+  readonly timeoutSeconds: number | undefined
+  readonly allowBookmarks: boolean
+  readonly sendInitialEvents: boolean | undefined
+}
+
+/** Errors of options name them as an object of this kind. */
+const LIST_OPTIONS: ResourceName = { group: 'meta.k8s.io', version: 'v1', plural: '', kind: 'ListOptions' }
+
+/** What is done with the objects of a query. */
+export interface ListPurpose {
+  readonly watch: boolean
+  /** Whether objects that still wait for initializers are meant when the query does not say; not unless said here. */
+  readonly includeUninitialized?: boolean
+}
+
+export function readListOptions(
+  query: URLSearchParams,
+  namespace: string | undefined,
+  { watch, includeUninitialized = false }: ListPurpose,
+): ListOptions {
+  const labelText = query.get('labelSelector') ?? ''
+  const fieldText = query.get('fieldSelector') ?? ''
+  const version = query.get('resourceVersion') ?? ''
+  const revision = isUnconditional(version) ? undefined : expectVersion('resourceVersion', version)
+  const options: ListOptions = {
+    selection: {
+      namespace,
+      labels: labelText === '' ? EVERYTHING : parsed(() => parseLabelSelector(labelText)),
+      fields: fieldText === '' ? EVERY_FIELD : parsed(() => parseFieldSelector(fieldText)),
+      includeUninitialized: booleanOption(query, 'includeUninitialized') ?? includeUninitialized,
+    },
+    selectorText: JSON.stringify([labelText, fieldText]),
+    limit: positive(integerOption(query, 'limit')),
+    continue: query.get('continue') || undefined,
+    revision,
+    anyVersion: version === '0',
+    versionMatch: (query.get('resourceVersionMatch') || undefined) as VersionMatch | undefined,
+    timeoutSeconds: positive(integerOption(query, 'timeoutSeconds')),
+    allowBookmarks: booleanOption(query, 'allowWatchBookmarks') ?? false,
+    sendInitialEvents: booleanOption(query, 'sendInitialEvents'),
+  }
+  if (watch) {
+    checkWatch(options)
+    return options
+  }
+  checkList(options)
+  return { ...options, versionMatch: options.versionMatch ?? impliedMatch(options) }
+}
+
+/**
+ * What a version means to a list that does not say. Chunks are of one snapshot, so a limited list is of the version that
+ * it names; any other is at least as new.
+ */
+function impliedMatch({ limit, revision }: ListOptions): VersionMatch | undefined {
+  return limit !== undefined && revision !== undefined ? 'Exact' : undefined
+}
+
+function checkList(options: ListOptions): void {
+  const errors = new FieldErrors()
+  if (options.sendInitialEvents !== undefined) {
+    errors.forbidden('sendInitialEvents', 'sendInitialEvents is forbidden for list')
+  }
+  if (options.versionMatch !== undefined) {
+    checkMatch(options, errors)
+    if (options.continue !== undefined) {
+      errors.forbidden('resourceVersionMatch', 'resourceVersionMatch is forbidden when continue is provided')
+    } else if (options.revision === undefined && !options.anyVersion) {
+      errors.forbidden(
+        'resourceVersionMatch',
+        'resourceVersionMatch is forbidden unless resourceVersion is provided',
+      )
+    } else if (options.versionMatch === 'Exact' && options.anyVersion) {
+      errors.forbidden(
+        'resourceVersionMatch',
+        'resourceVersionMatch "Exact" is forbidden for resourceVersion "0"',
+      )
+    }
+  }
+  refuse(errors)
+  if (options.continue !== undefined && options.revision !== undefined) {
+    throw badRequest('specifying resource version is not allowed when using continue')
+  }
+}
+
+function checkWatch(options: ListOptions): void {
+  const errors = new FieldErrors()
+  if (options.versionMatch !== undefined) checkMatch(options, errors)
+  if (options.sendInitialEvents === undefined) {
+    if (options.versionMatch !== undefined) {
+      errors.forbidden(
+        'resourceVersionMatch',
+        'resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided',
+      )
+    }
+  } else if (options.versionMatch !== 'NotOlderThan') {
+    errors.forbidden(
+      'resourceVersionMatch',
+      'sendInitialEvents requires setting resourceVersionMatch to NotOlderThan',
+    )
+  }
+  refuse(errors)
+}
+
+function checkMatch({ versionMatch }: ListOptions, errors: FieldErrors): void {
+  if (!VERSION_MATCHES.some((known) => known === versionMatch)) {
+    errors.notSupported('resourceVersionMatch', versionMatch, VERSION_MATCHES)
+  }
+}
+
+function refuse(errors: FieldErrors): void {
+  if (errors.all.length > 0) throw invalid(LIST_OPTIONS, '', errors.all)
+}
+
+function parsed<T>(parse: () => T): T {
+  try {
+    return parse()
+  } catch (error) {
+    if (error instanceof SelectorError) throw badRequest(error.message)
+    throw error
+  }
+}
+
+const INTEGER = /^[+-]?[0-9]{1,18}$/
+
+function integerOption(query: URLSearchParams, name: string): number | undefined {
+  const text = query.get(name)
+  if (text === null) return undefined
+  if (!INTEGER.test(text))
+    throw badRequest(`${name}: Invalid value: ${JSON.stringify(text)}: must be an integer`)
+  return Number(text)
+}
+
+/** Zero and less mean the same as nothing. */
+const positive = (value: number | undefined) => (value !== undefined && value > 0 ? value : undefined)
+
+/** Given counts as yes, unless it says no. */
+function booleanOption(query: URLSearchParams, name: string): boolean | undefined {
+  const text = query.get(name)
+  return text === null ? undefined : text !== '0' && text.toLowerCase() !== 'false'
+}

@@ -1,0 +1,109 @@
+import { CachedObject } from '../../cache/cached-object.js'
+import type { Collection } from '../../cache/collection.js'
+import type { KeptPage, PagePlace } from '../../cache/kept-pages.js'
+import { LOOKS, type Search } from '../../cache/search.js'
+import { type Selection, selects } from '../../cache/selection.js'
+import { expiredContinue, tooOldVersion } from '../../meta/api-error.js'
+import { type Revision, RevisionUnavailable, type Storage } from '../../storage/contract.js'
+import { giveWay, mapInTurns, turnIsLate } from '../../util/event-loop.js'
+import type { ContinuePoint } from './continue-token.js'
+import type { ListOptions } from './list-options.js'
+
+/** One chunk of a list, or the whole of it. */
+export interface ListPage extends PagePlace {
+  readonly objects: readonly CachedObject[]
+  /** Set where the same list may be asked for again while nothing has changed. */
+  readonly kept: KeptPage | undefined
+  /** The snapshot that it is of. */
+  readonly revision: Revision
+}
+
+/** How many values are read from the store's history at a time, before others have their turn. */
+const HISTORY_PAGE = 100
+
+/** Lists the objects of one kind. */
+export class Lister {
+  readonly #storage: Storage
+  readonly #collection: Collection
+
+  constructor(storage: Storage, collection: Collection) {
+    this.#storage = storage
+    this.#collection = collection
+  }
+
+  /** The state that the cache has now, which is that of `revision`. */
+  current(revision: Revision, options: ListOptions, after = ''): ListPage | Promise<ListPage> {
+    const { selection, selectorText, limit = Number.POSITIVE_INFINITY } = options
+    const { namespace = '', includeUninitialized } = selection
+    const query = `${namespace} ${after} ${limit} ${includeUninitialized} ${selectorText}`
+    const kept = this.#collection.pages.find(query)
+    if (kept !== undefined) return { ...kept.place, objects: kept.objects, kept, revision }
+
+    const { lastChange, size } = this.#collection
+    const search = this.#collection.search(selection, after, limit)
+    const finish = () => {
+      const objects = search.take()
+      const last = objects.length < limit ? undefined : objects.at(-1)?.key
+      const next = last !== undefined && search.hasKeysBehind(last) ? last : undefined
+      const isCounted = next !== undefined && after === '' && isEverything(selection)
+      const place = { next, remaining: isCounted ? size - objects.length : undefined }
+      const isCurrent = this.#collection.lastChange === lastChange
+      const kept = isCurrent ? this.#collection.pages.keep(query, objects, place) : undefined
+      return { ...place, objects, kept, revision }
+    }
+    if (!search.isOver && !turnIsLate()) search.look(LOOKS)
+    return search.isOver ? finish() : lookOn(search).then(finish)
+  }
+
+  /** The state at a revision, behind a key. Throws `expired` when its history is gone. */
+  async at(point: ContinuePoint, options: ListOptions): Promise<ListPage> {
+    const revision = point.revision as Revision
+    // Since then nothing has changed here: what is in memory is what was there.
+    if (this.#collection.lastChange <= revision) return this.current(revision, options, point.after)
+    try {
+      return await this.#past(revision, options, point.after)
+    } catch (error) {
+      if (!(error instanceof RevisionUnavailable)) throw error
+      throw options.continue === undefined ? tooOldVersion(revision, error.limit) : expiredContinue()
+    }
+  }
+
+  async #past(at: Revision, options: ListOptions, start: string): Promise<ListPage> {
+    const { selection, limit = Number.POSITIVE_INFINITY } = options
+    const scope = this.#collection.scope(selection)
+    const objects: CachedObject[] = []
+    for (let after: string | undefined = start; ; ) {
+      const page = await this.#storage.range(scope, { at, after, limit: Math.min(HISTORY_PAGE, limit) })
+      const found = await mapInTurns(page.values, ({ key, revision, value }) =>
+        CachedObject.fromStored(key, revision, value),
+      )
+      for (const [index, object] of found.entries()) {
+        if (!selects(selection, object)) continue
+        objects.push(object)
+        if (objects.length < limit) continue
+        const more = page.more || index < page.values.length - 1
+        const next = more ? object.key : undefined
+        return { objects, kept: undefined, revision: at, next, remaining: undefined }
+      }
+      if (!page.more) {
+        return { objects, kept: undefined, revision: at, next: undefined, remaining: undefined }
+      }
+      after = page.values.at(-1)?.key
+      await giveWay()
+    }
+  }
+}
+
+/** How many there are is known without counting only for everything there is. */
+function isEverything({ namespace, labels, fields }: Selection): boolean {
+  return namespace === undefined && labels.isEmpty && fields.isEmpty
+}
+
+/** Looks to the end, and lets others have their turn meanwhile. */
+async function lookOn(search: Search): Promise<void> {
+  search.holdState()
+  while (!search.isOver) {
+    await giveWay()
+    search.look(LOOKS)
+  }
+}

@@ -1,0 +1,159 @@
+import type { CachedObject } from '../../cache/cached-object.js'
+import type { Collection } from '../../cache/collection.js'
+import type { ObjectCache } from '../../cache/object-cache.js'
+import type { WatchSink } from '../../cache/watcher.js'
+import { notFound, tooLargeVersion } from '../../meta/api-error.js'
+import type { ApiObject } from '../../meta/api-object.js'
+import { apiVersionOf } from '../../meta/resource.js'
+import type { Revision, Storage } from '../../storage/contract.js'
+import { collectionPath, namedKey } from '../keys.js'
+import type { ServedVersion } from '../kind.js'
+import type { Rendering } from '../serialize/rendering.js'
+import { explainStorage } from '../storage-errors.js'
+import type { ContinueTokens } from './continue-token.js'
+import type { ListOptions } from './list-options.js'
+import { Lister, type ListPage } from './lister.js'
+import type { ObjectList } from './object-list.js'
+import { WatchOpener } from './watch.js'
+
+/** How long a read waits, in milliseconds, for a version that is still to come. */
+const FRESHNESS_WAIT = 3000
+
+/** An open watch. */
+export interface Watch {
+  close(): void
+  onClose(closed: () => void): void
+  /** A frame that says how far the stream has come; undefined while it is still being told of the past. */
+  bookmark(): Buffer | undefined
+}
+
+/** Reads the objects of one kind: one of them, a list, a stream of changes. */
+export class ObjectReader<O extends ApiObject = ApiObject> {
+  readonly #definition: ServedVersion<O>
+  readonly #cache: ObjectCache
+  readonly #collection: Collection
+  readonly #lister: Lister
+  readonly #opener: WatchOpener
+  readonly #tokens: () => Promise<ContinueTokens>
+
+  constructor(
+    definition: ServedVersion<O>,
+    storage: Storage,
+    cache: ObjectCache,
+    tokens: () => Promise<ContinueTokens>,
+  ) {
+    this.#definition = definition
+    this.#cache = cache
+    this.#collection = cache.collection(definition.stored.prefix)
+    this.#lister = new Lister(storage, this.#collection)
+    this.#opener = new WatchOpener(storage, this.#collection, cache.watchers, (rendering, revision, end) =>
+      rendering.bookmark(this.#bookmark(revision, end)),
+    )
+    this.#tokens = tokens
+  }
+
+  /** The object as it is now. Throws `notFound`, or `badRequest` for a name that no object can have. */
+  get(namespace: string | undefined, name: string): CachedObject {
+    const object = this.#collection.get(namedKey(this.#definition.stored, namespace, name))
+    if (object === undefined) throw notFound(this.#definition, name)
+    return object
+  }
+
+  /**
+   * Waits until reads are at least as new as the revision; undefined when they are. Throws `timeout` when
+   * the revision does not come in time: it may be from another store.
+   */
+  asFreshAs(revision: number): Promise<void> | undefined {
+    return this.#cache.reached(revision as Revision, FRESHNESS_WAIT)?.then((reached) => {
+      if (!reached) throw tooLargeVersion(revision, this.#cache.revision)
+    })
+  }
+
+  /**
+   * Waits until reads show every write that was acknowledged before; undefined when they do. Throws what the client is
+   * to be told when that cannot be found out.
+   */
+  current(): Promise<void> | undefined {
+    return this.#cache.current()
+  }
+
+  /** The same, for as fresh as is asked for. */
+  #freshFor({ revision, anyVersion, continue: token }: ListOptions): Promise<void> | undefined {
+    if (revision !== undefined) return this.asFreshAs(revision)
+    return anyVersion || token !== undefined ? undefined : this.current()
+  }
+
+  /** Throws `notFound` unless the object is there. */
+  async expect(namespace: string | undefined, name: string): Promise<void> {
+    if (this.#collection.get(namedKey(this.#definition.stored, namespace, name)) !== undefined) return
+    await this.current()
+    this.get(namespace, name)
+  }
+
+  async list(options: ListOptions): Promise<ObjectList> {
+    const waiting = this.#freshFor(options)
+    if (waiting !== undefined) await waiting
+    const query = `${collectionPath(this.#definition, options.selection.namespace)}\n${options.selectorText}`
+    return this.#answer(await this.#page(options, query), options, query)
+  }
+
+  /** To be waited for before a watch is opened; undefined when there is nothing to wait for. */
+  beforeWatch({ revision, anyVersion, sendInitialEvents }: ListOptions): Promise<void> | undefined {
+    if (revision === undefined) return anyVersion ? undefined : this.current()
+    return sendInitialEvents ? this.asFreshAs(revision) : undefined
+  }
+
+  /** `fail` is told when the stream cannot go on. */
+  watch(options: ListOptions, rendering: Rendering, sink: WatchSink, fail: (error: unknown) => void): Watch {
+    const watcher = this.#opener.open(options, this.#cache.revision, rendering, sink, fail)
+    return {
+      close: () => watcher.close(),
+      onClose: (closed) => watcher.onClose(closed),
+      bookmark: () =>
+        watcher.isLive ? rendering.bookmark(this.#bookmark(this.#cache.revision, false)) : undefined,
+    }
+  }
+
+  async #page(options: ListOptions, query: string): Promise<ListPage> {
+    try {
+      return await this.#findPage(options, query)
+    } catch (error) {
+      throw explainStorage(error)
+    }
+  }
+
+  async #findPage(options: ListOptions, query: string): Promise<ListPage> {
+    if (options.continue !== undefined) {
+      const point = (await this.#tokens()).decode(options.continue, query)
+      // The chunk before may have come from another server, which was ahead.
+      await this.asFreshAs(point.revision)
+      return this.#lister.at(point, options)
+    }
+    if (options.versionMatch === 'Exact' && options.revision !== undefined) {
+      return this.#lister.at({ revision: options.revision, after: '' }, options)
+    }
+    return this.#lister.current(this.#cache.revision, options)
+  }
+
+  async #answer(page: ListPage, { selection }: ListOptions, query: string): Promise<ObjectList> {
+    const { objects, kept, revision, next, remaining } = page
+    return {
+      objects,
+      kept,
+      revision,
+      selfLink: this.#definition.conventions.selfLinks
+        ? collectionPath(this.#definition, selection.namespace)
+        : undefined,
+      next: next === undefined ? undefined : (await this.#tokens()).encode({ revision, after: next }, query),
+      remaining,
+    }
+  }
+
+  /** How far a stream has come, as an object of the kind that has nothing but a version. */
+  #bookmark(revision: Revision, initialEventsEnd: boolean): ApiObject {
+    const { kind } = this.#definition
+    const annotations = initialEventsEnd ? { 'k8s.io/initial-events-end': 'true' } : undefined
+    const metadata = { resourceVersion: String(revision), creationTimestamp: null, annotations }
+    return { kind, apiVersion: apiVersionOf(this.#definition), metadata }
+  }
+}

@@ -1,0 +1,115 @@
+import type { Collection } from '../../cache/collection.js'
+import type { OpenWatchers } from '../../cache/open-watchers.js'
+import { LOOKS } from '../../cache/search.js'
+import { Watcher, type WatchSink } from '../../cache/watcher.js'
+import { type ApiError, tooOldVersion } from '../../meta/api-error.js'
+import { type Revision, RevisionUnavailable, type Storage } from '../../storage/contract.js'
+import { giveWay } from '../../util/event-loop.js'
+import type { Rendering } from '../serialize/rendering.js'
+import { explainStorage } from '../storage-errors.js'
+import { replayHistory } from './history-replay.js'
+import type { ListOptions } from './list-options.js'
+
+/** How many bytes of existing objects are sent before the client's pace is looked at. */
+const INITIAL_STEP = 256 * 1024
+
+/** Makes the bookmark of a revision. */
+export type Bookmark = (rendering: Rendering, revision: Revision, initialEventsEnd: boolean) => Buffer
+
+/**
+ * Opens a watch: tells the sink about the past at its client's pace, then about changes as they happen.
+ * Returns the watcher at once; what it still has to be told of the past follows by itself. Where no watch may be open it
+ * is closed already.
+ */
+export class WatchOpener {
+  readonly #storage: Storage
+  readonly #collection: Collection
+  readonly #watchers: OpenWatchers
+  readonly #bookmark: Bookmark
+
+  constructor(storage: Storage, collection: Collection, watchers: OpenWatchers, bookmark: Bookmark) {
+    this.#storage = storage
+    this.#collection = collection
+    this.#watchers = watchers
+    this.#bookmark = bookmark
+  }
+
+  /** `now` is the revision of the cache; `fail` is told when the stream cannot go on. */
+  open(
+    options: ListOptions,
+    now: Revision,
+    rendering: Rendering,
+    sink: WatchSink,
+    fail: (error: unknown) => void,
+  ): Watcher {
+    const begin = startOf(options)
+    const from = (begin === 'version' ? options.revision : now) as Revision
+    const watcher = new Watcher(options.selection, from, rendering, sink)
+    this.#watchers.add(watcher)
+    if (!watcher.isOpen) return watcher
+    const past =
+      begin === 'objects'
+        ? this.#tellObjects(
+            watcher,
+            options.sendInitialEvents === true ? () => this.#bookmark(rendering, from, true) : undefined,
+          )
+        : this.#tellChanges(watcher, from)
+    past.catch((error: unknown) => {
+      // First the words, then the end.
+      fail(expiry(error, from) ?? explainStorage(error))
+      watcher.close()
+    })
+    return watcher
+  }
+
+  /** The existing objects as if they were just added; then a bookmark, if the client waits for one. */
+  async #tellObjects(watcher: Watcher, lastFrame: (() => Buffer) | undefined): Promise<void> {
+    const search = this.#collection.search(watcher.selection)
+    search.holdState()
+    this.#collection.attach(watcher)
+    let frames: Buffer[] = []
+    let size = 0
+    do {
+      search.look(LOOKS)
+      for (const object of search.take()) {
+        const frame = watcher.added(object)
+        frames.push(frame)
+        size += frame.length
+        if (size < INITIAL_STEP) continue
+        await watcher.replay(frames)
+        await giveWay()
+        if (!watcher.isOpen) return
+        frames = []
+        size = 0
+      }
+      if (!search.isOver) await giveWay()
+    } while (!search.isOver && watcher.isOpen)
+    if (lastFrame !== undefined) frames.push(lastFrame())
+    await watcher.replay(frames)
+    await watcher.goLive()
+  }
+
+  async #tellChanges(watcher: Watcher, from: Revision): Promise<void> {
+    const recent = this.#collection.recentEvents(from)
+    if (recent === undefined) await replayHistory(this.#storage, this.#collection, watcher, from)
+    else {
+      this.#collection.attach(watcher)
+      await watcher.replayEvents(recent)
+    }
+    await watcher.goLive()
+  }
+}
+
+/** Whether a stream begins with the existing objects, with changes from now on, or after a version. */
+function startOf({ revision, sendInitialEvents }: ListOptions): 'objects' | 'now' | 'version' {
+  if (sendInitialEvents !== undefined) {
+    if (sendInitialEvents) return 'objects'
+    return revision === undefined ? 'now' : 'version'
+  }
+  return revision === undefined ? 'objects' : 'version'
+}
+
+function expiry(error: unknown, from: Revision): ApiError | undefined {
+  if (!(error instanceof RevisionUnavailable) || error.reason !== 'compacted') return undefined
+  return tooOldVersion(from, error.limit)
+}

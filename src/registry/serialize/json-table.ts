@@ -1,0 +1,106 @@
+import type { CachedObject } from '../../cache/cached-object.js'
+import type { EncodedForms } from '../../cache/encoded-forms.js'
+import type { EventType } from '../../cache/watch-event.js'
+import { compactList } from '../../codec/json-list.js'
+import { JSON_TYPE } from '../../codec/media-type.js'
+import type { ApiError } from '../../meta/api-error.js'
+import type { ApiObject } from '../../meta/api-object.js'
+import type { ObjectList } from '../read/object-list.js'
+import { ageText } from './age.js'
+import { jsonError, jsonFrame } from './json-frame.js'
+import { ENCODING_STEP, encodeItems, type ListPieces, type Rendering, separatedPieces } from './rendering.js'
+import type { TableShape } from './table.js'
+
+/** Stands for the age in a row that is kept. Names and texts of objects have no such character. */
+const AGE_MARK = '\u0000'
+const AGE_MARK_JSON = Buffer.from(JSON.stringify(AGE_MARK))
+
+export interface JsonTableParts {
+  readonly shape: TableShape
+  /** The same table without its headers; undefined when this is it. */
+  readonly following?: Rendering
+  readonly kept: EncodedForms
+  /** The number of the form that a row is kept in, which no other rendering of the kind uses. */
+  readonly form: number
+}
+
+/** Tables as JSON, as kubectl asks for them. Of a row everything is kept but the age. */
+export class JsonTableRendering implements Rendering {
+  readonly contentType = JSON_TYPE
+  readonly streamType = JSON_TYPE
+  readonly timeless = false
+  readonly following: Rendering
+  readonly #parts: JsonTableParts
+
+  constructor(parts: JsonTableParts) {
+    this.#parts = parts
+    this.following = parts.following ?? this
+  }
+
+  object(object: CachedObject): Buffer {
+    return Buffer.from(JSON.stringify(this.#parts.shape.objectValue(object)))
+  }
+
+  async list(list: ObjectList): Promise<ListPieces> {
+    const { begin, first, next, end } = compactList
+    const ages = new Ages(Date.now())
+    const { objects } = list
+    const rows = (start: number) => this.#rows(objects.slice(start, start + ENCODING_STEP), ages, next)
+    const items = await encodeItems(everySo(ENCODING_STEP, objects.length), rows, 1)
+    const isEmpty = objects.length === 0
+    const head = begin(this.#parts.shape.listMembers(list), 'rows', isEmpty)
+    return separatedPieces({ head, first, next, tail: end(isEmpty), items, skip: 0 })
+  }
+
+  frame(type: EventType, object: CachedObject): Buffer {
+    return jsonFrame(type, this.object(object))
+  }
+
+  bookmark(bookmark: ApiObject): Buffer {
+    return jsonFrame('BOOKMARK', Buffer.from(JSON.stringify(this.#parts.shape.bookmarkValue(bookmark))))
+  }
+
+  error(error: ApiError): Buffer {
+    return jsonError(error)
+  }
+
+  /** The rows of a few objects in one piece: a list of very many would else be a heap of very many small buffers. */
+  #rows(objects: readonly CachedObject[], ages: Ages, separator: Buffer): Buffer {
+    const { kept, form, shape } = this.#parts
+    const pieces: Buffer[] = []
+    for (const object of objects) {
+      const row = kept.get(object, form, this.#keptRow)
+      const mark = shape.showsAge ? row.indexOf(AGE_MARK_JSON) : -1
+      if (pieces.length > 0) pieces.push(separator)
+      if (mark < 0) pieces.push(row)
+      else pieces.push(row.subarray(0, mark), ages.of(object), row.subarray(mark + AGE_MARK_JSON.length))
+    }
+    return Buffer.concat(pieces)
+  }
+
+  readonly #keptRow = (object: CachedObject): Buffer =>
+    Buffer.from(JSON.stringify(this.#parts.shape.row(object, AGE_MARK)))
+}
+
+/** The ages of objects at one time, as JSON. Many are created in the same second. */
+class Ages {
+  readonly #now: number
+  readonly #byCreation = new Map<string | undefined, Buffer>()
+
+  constructor(now: number) {
+    this.#now = now
+  }
+
+  of(object: CachedObject): Buffer {
+    const created = object.createdAt()
+    const known = this.#byCreation.get(created)
+    if (known !== undefined) return known
+    const age = Buffer.from(JSON.stringify(ageText(created, this.#now)))
+    this.#byCreation.set(created, age)
+    return age
+  }
+}
+
+function everySo(step: number, end: number): number[] {
+  return Array.from({ length: Math.ceil(end / step) }, (_, index) => index * step)
+}

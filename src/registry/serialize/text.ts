@@ -1,0 +1,81 @@
+import type { CachedObject } from '../../cache/cached-object.js'
+import type { EncodedForms } from '../../cache/encoded-forms.js'
+import type { EventType } from '../../cache/watch-event.js'
+import type { Codec, ListText } from '../../codec/codec.js'
+import type { ApiError } from '../../meta/api-error.js'
+import type { ApiObject } from '../../meta/api-object.js'
+import type { ObjectList } from '../read/object-list.js'
+import { jsonError, jsonFrame } from './json-frame.js'
+import { encodeItems, type ListPieces, type Rendering, separatedPieces } from './rendering.js'
+import type { ObjectShape } from './shape.js'
+
+export interface TextParts {
+  readonly shape: ObjectShape
+  readonly codec: Codec
+  readonly pretty: boolean
+  readonly kept: EncodedForms
+  /** Numbers of two forms, one for objects and one for items of lists, that no other rendering of the kind uses. */
+  readonly forms: readonly [object: number, item: number]
+}
+
+/** Any shape in any format of text. What does not change with time is encoded once. */
+export class TextRendering implements Rendering {
+  readonly contentType: string
+  readonly streamType: string
+  readonly #parts: TextParts
+  readonly #list: ListText
+
+  constructor(parts: TextParts) {
+    const { codec, pretty } = parts
+    this.contentType = codec.mediaType
+    this.streamType = codec.mediaType
+    this.#parts = parts
+    this.#list = codec.list(pretty)
+  }
+
+  get timeless(): boolean {
+    return this.#parts.shape.timeless
+  }
+
+  get following(): Rendering {
+    return this
+  }
+
+  object(object: CachedObject): Buffer {
+    const { shape, kept, forms } = this.#parts
+    return shape.timeless ? kept.get(object, forms[0], this.#encodeObject) : this.#encodeObject(object)
+  }
+
+  async list(list: ObjectList): Promise<ListPieces> {
+    const { shape, kept, forms } = this.#parts
+    const { first, next } = this.#list
+    const isEmpty = list.objects.length === 0
+    const items = await encodeItems(
+      list.objects,
+      shape.timeless ? (object) => kept.get(object, forms[1], this.#encodeItem) : this.#encodeItem,
+    )
+    const head = this.#list.begin(shape.listMembers(list), shape.items, isEmpty)
+    return separatedPieces({ head, first, next, tail: this.#list.end(isEmpty), items, skip: 0 })
+  }
+
+  frame(type: EventType, object: CachedObject): Buffer {
+    return jsonFrame(type, this.object(object))
+  }
+
+  bookmark(bookmark: ApiObject): Buffer {
+    const { codec, shape, pretty } = this.#parts
+    return jsonFrame('BOOKMARK', codec.encode(shape.bookmarkValue(bookmark), pretty))
+  }
+
+  error(error: ApiError): Buffer {
+    return jsonError(error)
+  }
+
+  readonly #encodeItem = (object: CachedObject): Buffer =>
+    this.#list.item(this.#parts.shape.itemValue(object))
+
+  readonly #encodeObject = (object: CachedObject): Buffer => {
+    const { codec, shape, pretty } = this.#parts
+    return codec.encode(shape.objectValue(object), pretty)
+  }
+}

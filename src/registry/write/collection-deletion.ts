@@ -1,0 +1,81 @@
+import { ApiError, deletionUnfinished } from '../../meta/api-error.js'
+import type { ApiObject } from '../../meta/api-object.js'
+import { giveWay, TimeSlice } from '../../util/event-loop.js'
+import { timerMs } from '../../util/longest-timer.js'
+import type { ListOptions } from '../read/list-options.js'
+import type { ObjectReader } from '../read/object-reader.js'
+import type { DeleteRequest } from './delete-options.js'
+import type { ObjectWriter } from './object-writer.js'
+
+/** How many objects of a collection are deleted at a time, so that many share a commit. */
+const DELETES_AT_ONCE = 16
+
+/**
+ * Deletes what a list would show. What somebody else has deleted meanwhile is fine. After a failure no further object is
+ * deleted, and those under way are waited for: nothing happens behind the answer. Only when the time of the request is over
+ * is nothing waited for.
+ */
+export class CollectionDeletion<O extends ApiObject> {
+  readonly #reader: ObjectReader<O>
+  readonly #writer: ObjectWriter<O>
+  readonly #options: ListOptions
+  readonly #request: DeleteRequest
+  #stopped = false
+
+  constructor(
+    reader: ObjectReader<O>,
+    writer: ObjectWriter<O>,
+    options: ListOptions,
+    request: DeleteRequest,
+  ) {
+    this.#reader = reader
+    this.#writer = writer
+    this.#options = options
+    this.#request = request
+  }
+
+  async run(): Promise<void> {
+    const { timeoutSeconds } = this.#options
+    const work = this.#deleteAll()
+    if (timeoutSeconds === undefined) return work
+    let timer: NodeJS.Timeout | undefined
+    const timeout = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(deletionUnfinished(timeoutSeconds)), timerMs(timeoutSeconds))
+    })
+    try {
+      await Promise.race([work, timeout])
+    } finally {
+      clearTimeout(timer)
+      this.#stopped = true
+    }
+  }
+
+  async #deleteAll(): Promise<void> {
+    const { objects } = await this.#reader.list(this.#options)
+    const rest = objects.values()
+    const workers = Array.from({ length: Math.min(DELETES_AT_ONCE, objects.length) }, () => this.#work(rest))
+    for (const outcome of await Promise.allSettled(workers)) {
+      if (outcome.status === 'rejected') throw outcome.reason
+    }
+  }
+
+  async #work(rest: Iterable<{ readonly namespace: string; readonly name: string }>): Promise<void> {
+    let slice = new TimeSlice()
+    for (const { namespace, name } of rest) {
+      if (this.#stopped) return
+      try {
+        await this.#writer.delete(namespace === '' ? undefined : namespace, name, this.#request)
+      } catch (error) {
+        if (isMissing(error)) continue
+        this.#stopped = true
+        throw error
+      }
+      // Where there is nothing to write, as when all are being deleted already, nothing would be waited for.
+      if (!slice.isOver) continue
+      await giveWay()
+      slice = new TimeSlice()
+    }
+  }
+}
+
+const isMissing = (error: unknown) => error instanceof ApiError && error.error === 'notFound'

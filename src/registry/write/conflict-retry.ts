@@ -1,0 +1,61 @@
+import { CATCH_UP_MS } from '../../cache/freshness.js'
+import type { ObjectCache } from '../../cache/object-cache.js'
+import { conflict, MODIFIED, notFound, storeBehind } from '../../meta/api-error.js'
+import type { ResourceName } from '../../meta/resource.js'
+import {
+  type Operation,
+  type Revision,
+  type Storage,
+  type WriteOutcome,
+  WriteTooLarge,
+} from '../../storage/contract.js'
+import { explainStorage } from '../storage-errors.js'
+
+/** How often a write is tried again when others write the same object meanwhile. */
+const MAX_ATTEMPTS = 100
+
+/** What the store answers when an object is not as it was taken to be. */
+export type Conflict = Exclude<WriteOutcome, { outcome: 'written' }>
+
+/** The attempts to write one object while others write it too; what the store answers, as the API tells it. */
+export class ConflictRetry {
+  readonly #resource: ResourceName
+  readonly #storage: Storage
+  readonly #cache: ObjectCache
+  #conflicts = 0
+
+  constructor(resource: ResourceName, storage: Storage, cache: ObjectCache) {
+    this.#resource = resource
+    this.#storage = storage
+    this.#cache = cache
+  }
+
+  /** Writes the object, and its auxiliary records where the store takes both at once. */
+  async write(object: Operation, records: readonly Operation[]): Promise<WriteOutcome> {
+    try {
+      return await this.#storage.write([object, ...records])
+    } catch (error) {
+      if (error instanceof WriteTooLarge && records.length > 0) return this.write(object, [])
+      throw explainStorage(error)
+    }
+  }
+
+  /** Waits until the conflicting write is seen, so that the next attempt starts from there. */
+  async afterConflict(found: Conflict, name: string, retry: boolean): Promise<void> {
+    this.#conflicts++
+    if (!retry || this.#conflicts === MAX_ATTEMPTS) {
+      if (found.outcome === 'missing') throw notFound(this.#resource, name)
+      throw conflict(this.#resource, name, MODIFIED)
+    }
+    const seen = 'actual' in found ? found.actual : await this.#currentRevision()
+    if ((await this.#cache.reached(seen, CATCH_UP_MS)) === false) throw storeBehind()
+  }
+
+  async #currentRevision(): Promise<Revision> {
+    try {
+      return await this.#storage.currentRevision()
+    } catch (error) {
+      throw explainStorage(error)
+    }
+  }
+}

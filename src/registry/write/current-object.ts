@@ -1,0 +1,38 @@
+import type { CachedObject } from '../../cache/cached-object.js'
+import type { ApiObject } from '../../meta/api-object.js'
+import type { ObjectMeta } from '../../meta/object-meta.js'
+import { fromStored, parseAs } from '../conversion.js'
+import type { ServedVersion } from '../kind.js'
+import type { Modifiable } from './modification.js'
+
+/** The object that a write finds, parsed as far as somebody looks at it. */
+export class CurrentObject<V extends ApiObject> implements Modifiable<V> {
+  readonly served: CachedObject
+  readonly #version: ServedVersion<V>
+  #stored: ApiObject | undefined
+  #object: V | undefined
+
+  constructor(version: ServedVersion<V>, served: CachedObject) {
+    this.#version = version
+    this.served = served
+  }
+
+  get metadata(): ObjectMeta {
+    return this.#stored?.metadata ?? this.served.metadata()
+  }
+
+  /** In the version that is stored, which is canonical and need not be decoded. Must not be changed. */
+  get stored(): ApiObject {
+    this.#stored ??= JSON.parse(this.served.json.toString()) as ApiObject
+    return this.#stored
+  }
+
+  get object(): Readonly<V> {
+    this.#object ??= fromStored(this.#version, this.stored)
+    return this.#object
+  }
+
+  copy(): V {
+    return this.#version.decode(parseAs(this.#version, this.served))
+  }
+}

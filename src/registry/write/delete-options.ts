@@ -1,0 +1,105 @@
+import { badRequest, invalid } from '../../meta/api-error.js'
+import { DeleteOptions } from '../../meta/delete-options.js'
+import { FieldErrors } from '../../meta/field-errors.js'
+import type { ResourceName } from '../../meta/resource.js'
+import { decoderOf } from '../../schema/decode.js'
+import { DecodeError } from '../../schema/decode-error.js'
+import { PROPAGATION_POLICIES, type PropagationPolicy } from './deletion.js'
+import { checkDryRun } from './write-options.js'
+
+/** What a delete is asked to do. */
+export interface DeleteRequest {
+  readonly uid: string | undefined
+  readonly resourceVersion: string | undefined
+  /** Undefined to let the object's finalizers or its kind decide. */
+  readonly policy: PropagationPolicy | undefined
+  readonly dryRun: boolean
+}
+
+const decode = decoderOf(DeleteOptions)
+/** Errors of options name them as an object of this kind. */
+const DELETE_OPTIONS: ResourceName = {
+  group: 'meta.k8s.io',
+  version: 'v1',
+  plural: '',
+  kind: 'DeleteOptions',
+}
+
+/** The options of a delete, in its body, in its query or in both. Said twice they must say the same. */
+export function readDeleteOptions(body: unknown, query: URLSearchParams): DeleteRequest {
+  const inBody = decodeOptions(body ?? {}, 'body')
+  if (inBody.kind !== undefined && inBody.kind !== 'DeleteOptions') {
+    throw badRequest(`${inBody.kind} cannot be handled as DeleteOptions`)
+  }
+  const inQuery = decodeOptions(queryOptions(query), 'query')
+  const options = {
+    gracePeriodSeconds: agreed('gracePeriodSeconds', inBody.gracePeriodSeconds, inQuery.gracePeriodSeconds),
+    orphanDependents: agreed('orphanDependents', inBody.orphanDependents, inQuery.orphanDependents),
+    propagationPolicy: agreed('propagationPolicy', inBody.propagationPolicy, inQuery.propagationPolicy),
+    dryRun: [...new Set([...(inBody.dryRun ?? []), ...(inQuery.dryRun ?? [])])],
+  }
+  return {
+    uid: inBody.preconditions?.uid,
+    resourceVersion: inBody.preconditions?.resourceVersion,
+    policy: checkedPolicy(options),
+    dryRun: options.dryRun.length > 0,
+  }
+}
+
+function decodeOptions(value: unknown, where: string): DeleteOptions {
+  try {
+    return decode(value)
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error
+    throw badRequest(`the ${where} cannot be handled as DeleteOptions: ${error.message}`)
+  }
+}
+
+function queryOptions(query: URLSearchParams): Record<string, unknown> {
+  const grace = query.get('gracePeriodSeconds')
+  const orphan = query.get('orphanDependents')
+  const dryRun = query.getAll('dryRun')
+  return {
+    gracePeriodSeconds: grace === null || !/^[+-]?\d{1,15}$/.test(grace) ? grace : Number(grace),
+    orphanDependents: orphan === null ? null : orphan !== '0' && orphan.toLowerCase() !== 'false',
+    propagationPolicy: query.get('propagationPolicy'),
+    dryRun: dryRun.length === 0 ? null : dryRun,
+  }
+}
+
+function agreed<T>(name: string, inBody: T | undefined, inQuery: T | undefined): T | undefined {
+  if (inBody !== undefined && inQuery !== undefined && inBody !== inQuery) {
+    throw badRequest(
+      `${name} is given as ${String(inBody)} in the body and as ${String(inQuery)} in the query`,
+    )
+  }
+  return inBody ?? inQuery
+}
+
+function checkedPolicy(options: {
+  orphanDependents: boolean | undefined
+  propagationPolicy: string | undefined
+  dryRun: readonly string[]
+}): PropagationPolicy | undefined {
+  const { orphanDependents, propagationPolicy } = options
+  const errors = new FieldErrors()
+  if (orphanDependents !== undefined && propagationPolicy !== undefined) {
+    errors.invalid(
+      'propagationPolicy',
+      propagationPolicy,
+      'OrphanDependents and DeletionPropagation cannot be both set',
+    )
+  }
+  const policy = PROPAGATION_POLICIES.find((known) => known === propagationPolicy)
+  if (propagationPolicy !== undefined && policy === undefined) {
+    errors.invalid(
+      'propagationPolicy',
+      propagationPolicy,
+      'DeletionPropagation need to be one of "Foreground", "Background", "Orphan" or nil',
+    )
+  }
+  checkDryRun(options.dryRun, errors)
+  if (errors.all.length > 0) throw invalid(DELETE_OPTIONS, '', errors.all)
+  if (orphanDependents !== undefined) return orphanDependents ? 'Orphan' : 'Background'
+  return policy
+}

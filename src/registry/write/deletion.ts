@@ -1,0 +1,48 @@
+import type { ObjectMeta } from '../../meta/object-meta.js'
+import { formatTime } from '../../schema/scalars.js'
+
+/** What becomes of the objects that are owned by one that is deleted. */
+export const PROPAGATION_POLICIES = ['Foreground', 'Background', 'Orphan'] as const
+export type PropagationPolicy = (typeof PROPAGATION_POLICIES)[number]
+
+/** Finalizers by which the garbage collector holds an object until it has dealt with its dependents. */
+export const ORPHAN_FINALIZER = 'orphan'
+export const FOREGROUND_FINALIZER = 'foregroundDeletion'
+const COLLECTOR_FINALIZERS: readonly string[] = [ORPHAN_FINALIZER, FOREGROUND_FINALIZER]
+
+/**
+ * The finalizers of an object that is being deleted. What the request says comes first, then a finalizer that
+ * the object already has, then what the kind does by default.
+ */
+export function deletionFinalizers(
+  { finalizers = [], deletionTimestamp }: ObjectMeta,
+  policy: PropagationPolicy | undefined,
+  orphansByDefault: boolean,
+): string[] {
+  const others = finalizers.filter((finalizer) => !COLLECTOR_FINALIZERS.includes(finalizer))
+  switch (policy) {
+    case 'Orphan':
+      return [...others, ORPHAN_FINALIZER]
+    case 'Foreground':
+      return [...others, FOREGROUND_FINALIZER]
+    case 'Background':
+      return others
+    case undefined:
+      // A second deletion that asks for nothing in particular leaves the first one to its course.
+      if (others.length < finalizers.length || deletionTimestamp) return [...finalizers]
+      return orphansByDefault ? [...others, ORPHAN_FINALIZER] : others
+  }
+}
+
+/** Marks an object that finalizers hold back as one that is going away. Doing it twice changes nothing. */
+export function beginDeletion(metadata: ObjectMeta): void {
+  if (metadata.deletionTimestamp) return
+  metadata.deletionTimestamp = formatTime(new Date())
+  metadata.deletionGracePeriodSeconds = 0
+  if ((metadata.generation ?? 0) > 0) metadata.generation = (metadata.generation ?? 0) + 1
+}
+
+/** Whether nothing holds an object back any longer from the deletion that was asked for. */
+export function isReleased(metadata: ObjectMeta): boolean {
+  return Boolean(metadata.deletionTimestamp) && (metadata.finalizers ?? []).length === 0
+}

@@ -1,0 +1,97 @@
+import type { ApiObject } from '../../meta/api-object.js'
+import type { FieldErrors } from '../../meta/field-errors.js'
+import { toStored } from '../conversion.js'
+import type { ServedVersion } from '../kind.js'
+import { inheritMetadata, initialMetadata, raiseGeneration } from '../metadata/metadata.js'
+import { validateMetadata, validateMetadataUpdate } from '../metadata/metadata-rules.js'
+import type { CurrentObject } from './current-object.js'
+import type { UpdateFlowName } from './modification.js'
+
+/**
+ * What the server sets on an object of a served version, and which rules it checks, by what a write is about. `current` is
+ * undefined for a new object.
+ */
+export interface Flow {
+  /** Returns the object as it is to be stored. */
+  prepare<V extends ApiObject>(
+    version: ServedVersion<V>,
+    object: V,
+    current: CurrentObject<V> | undefined,
+  ): ApiObject
+  validate<V extends ApiObject>(
+    version: ServedVersion<V>,
+    object: V,
+    current: CurrentObject<V> | undefined,
+    errors: FieldErrors,
+  ): void
+}
+
+/** A new object. */
+export const CREATE: Flow = {
+  prepare(version, object) {
+    const { storageVersion, strategy } = version.stored
+    initialMetadata(version, object.metadata)
+    const stored = toStored(version, object)
+    if (storageVersion.emptyStatus) (stored as WithParts).status = storageVersion.emptyStatus()
+    strategy.prepareForCreate?.(stored)
+    return stored
+  },
+  validate({ stored, rules }, object, _, errors) {
+    validateMetadata(object.metadata, stored, errors)
+    rules.validate?.(object, errors)
+  },
+}
+
+/** A change of the object itself: of everything but its status. */
+const UPDATE: Flow = {
+  prepare(version, object, current) {
+    const { stored: kind } = version
+    const { object: before, stored: storedBefore } = expectCurrent(current)
+    inheritMetadata(object.metadata, before.metadata)
+    const stored = toStored(version, object)
+    if (kind.storageVersion.emptyStatus) (stored as WithParts).status = (storedBefore as WithParts).status
+    kind.strategy.prepareForUpdate?.(stored, storedBefore)
+    raiseGeneration(kind, stored, storedBefore)
+    return stored
+  },
+  validate({ stored, rules }, object, current, errors) {
+    const { object: before } = expectCurrent(current)
+    validateMetadata(object.metadata, stored, errors)
+    validateMetadataUpdate(object.metadata, before.metadata, errors)
+    rules.validate?.(object, errors)
+    rules.validateUpdate?.(object, before, errors)
+  },
+}
+
+/** A report of the status, with the metadata that its reporters may touch. */
+const UPDATE_STATUS: Flow = {
+  prepare(version, object, current) {
+    const { object: before, stored: storedBefore } = expectCurrent(current)
+    inheritMetadata(object.metadata, before.metadata)
+    const stored = toStored(version, object)
+    ;(stored as WithParts).spec = (storedBefore as WithParts).spec
+    version.stored.strategy.prepareForStatusUpdate?.(stored, storedBefore)
+    return stored
+  },
+  validate({ stored, rules }, object, current, errors) {
+    const { object: before } = expectCurrent(current)
+    validateMetadata(object.metadata, stored, errors)
+    validateMetadataUpdate(object.metadata, before.metadata, errors)
+    rules.validateStatusUpdate?.(object, before, errors)
+  },
+}
+
+/** The beginning of a deletion that finalizers hold up: nothing but the metadata changes, and that by the server. */
+export const BEGIN_DELETION: Flow = {
+  prepare: (version, object) => toStored(version, object),
+  validate: () => undefined,
+}
+
+export const UPDATE_FLOWS: Readonly<Record<UpdateFlowName, Flow>> = { object: UPDATE, status: UPDATE_STATUS }
+
+type WithParts = ApiObject & { spec?: unknown; status?: unknown }
+
+function expectCurrent<V extends ApiObject>(current: CurrentObject<V> | undefined): CurrentObject<V> {
+  if (current === undefined) throw new Error('there is nothing to update')
+  return current
+}

@@ -1,0 +1,27 @@
+import type { CachedObject } from '../../cache/cached-object.js'
+import type { ApiObject } from '../../meta/api-object.js'
+import type { Preconditions } from './preconditions.js'
+import type { WriteOptions } from './write-options.js'
+
+/** What an update may be about: the object itself, or its status. */
+export type UpdateFlowName = 'object' | 'status'
+
+/** The object that a change starts from. */
+export interface Modifiable<V extends ApiObject> {
+  readonly served: CachedObject
+  /** In the version of the request. Must not be changed. */
+  readonly object: Readonly<V>
+  /** A copy in the version of the request, to be changed. */
+  copy(): V
+}
+
+/** A change of one object, however it came about. */
+export interface Modification<V extends ApiObject> {
+  readonly preconditions?: Preconditions
+  /** Whether a change that conflicts with another one is tried again on the newer object. */
+  readonly retry: boolean
+  /** Makes the new object from the current one. Attempts count from 1. */
+  readonly next: (current: Modifiable<V>, attempt: number) => V
+  readonly flow?: UpdateFlowName
+  readonly options?: WriteOptions
+}

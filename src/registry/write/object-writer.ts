@@ -1,0 +1,211 @@
+import type { CachedObject } from '../../cache/cached-object.js'
+import type { ObjectCache } from '../../cache/object-cache.js'
+import { alreadyExists, notFound, stillBeingDeleted } from '../../meta/api-error.js'
+import type { ApiObject } from '../../meta/api-object.js'
+import { applyPatch, type Patch, patchResourceVersion } from '../../patch/patch.js'
+import type { Storage } from '../../storage/contract.js'
+import type { Turns } from '../../util/turns.js'
+import { fromStored, parseAs } from '../conversion.js'
+import { namedKey } from '../keys.js'
+import type { ServedVersion } from '../kind.js'
+import { adoptNamespace, expectNoVersion } from '../metadata/metadata.js'
+import type { Conflict, ConflictRetry } from './conflict-retry.js'
+import type { CurrentObject } from './current-object.js'
+import type { DeleteRequest } from './delete-options.js'
+import { beginDeletion, deletionFinalizers } from './deletion.js'
+import { BEGIN_DELETION, CREATE, UPDATE_FLOWS } from './flow.js'
+import type { Modification, UpdateFlowName } from './modification.js'
+import { WritePipeline, type Written } from './pipeline.js'
+import {
+  expectDeletable,
+  expectIdentity,
+  expectPatched,
+  expectUnchanged,
+  type Preconditions,
+  uidConflict,
+} from './preconditions.js'
+import { readObject, readPatched } from './read-object.js'
+import { PLAIN_WRITE, type WriteOptions } from './write-options.js'
+
+/** How often a generated name may be taken before the client is told. */
+const MAX_NAMES = 8
+
+/**
+ * Writes the objects of one kind in one of its versions. Each verb says what it makes of the current object; everything
+ * else is the pipeline's. Objects come in as parsed bodies of the version and go out as cached bytes of the version that
+ * is stored.
+ */
+export class ObjectWriter<V extends ApiObject = ApiObject> {
+  readonly #version: ServedVersion<V>
+  readonly #cache: ObjectCache
+  readonly #pipeline: WritePipeline<V>
+  readonly #turns: Turns
+
+  /** `turns` are those of all versions of the kind. */
+  constructor(version: ServedVersion<V>, storage: Storage, cache: ObjectCache, turns: Turns) {
+    this.#version = version
+    this.#cache = cache
+    this.#pipeline = new WritePipeline(version, storage, cache)
+    this.#turns = turns
+  }
+
+  async create(
+    namespace: string | undefined,
+    body: unknown,
+    options: WriteOptions = PLAIN_WRITE,
+  ): Promise<CachedObject> {
+    const object = readObject(this.#version, body)
+    options.fields?.check(this.#version, body)
+    const { metadata } = object
+    const wantedName = metadata.name
+    expectNoVersion(metadata)
+    adoptNamespace(metadata, namespace)
+    const written = await this.#pipeline.run({
+      namespace,
+      name: undefined,
+      flow: CREATE,
+      dryRun: options.dryRun,
+      expects: 'absent',
+      make: () => {
+        metadata.name = wantedName
+        return object
+      },
+      missing: () => notFound(this.#version, wantedName ?? ''),
+      onConflict: async ({ key }, _, attempt) => {
+        if (wantedName === undefined && attempt < MAX_NAMES) return
+        throw await this.#taken(key, metadata.name ?? '')
+      },
+    })
+    return written.object
+  }
+
+  async replace(
+    namespace: string | undefined,
+    name: string,
+    body: unknown,
+    options: WriteOptions = PLAIN_WRITE,
+    flow: UpdateFlowName = 'object',
+  ): Promise<CachedObject> {
+    const object = readObject(this.#version, body)
+    options.fields?.check(this.#version, body)
+    expectIdentity(object.metadata, namespace, name)
+    const { uid, resourceVersion } = object.metadata
+    return this.modify(namespace, name, {
+      preconditions: { uid, resourceVersion },
+      retry: true,
+      flow,
+      options,
+      // An attempt writes into the object it stores, so a second one starts again from the body.
+      next: (_, attempt) => (attempt === 1 ? object : readObject(this.#version, body)),
+    })
+  }
+
+  async patch(
+    namespace: string | undefined,
+    name: string,
+    patch: Patch,
+    options: WriteOptions = PLAIN_WRITE,
+    flow: UpdateFlowName = 'object',
+  ): Promise<CachedObject> {
+    const { schema } = this.#version
+    return this.modify(namespace, name, {
+      retry: !patchResourceVersion(patch),
+      flow,
+      options,
+      next: ({ object: current }) => {
+        const changed = applyPatch(patch, current, schema)
+        const patched = readPatched(this.#version, changed)
+        options.fields?.checkPatched(this.#version, name, changed)
+        expectIdentity(patched.metadata, namespace, name)
+        expectPatched(this.#version, current.metadata, patched.metadata)
+        return patched
+      },
+    })
+  }
+
+  modify(namespace: string | undefined, name: string, change: Modification<V>): Promise<CachedObject> {
+    const { preconditions = {}, options = PLAIN_WRITE } = change
+    // Of several who change one object at once only one can win, and the others would have worked in vain.
+    return this.#turns.run(this.#key(namespace, name), async () => {
+      const written = await this.#pipeline.run({
+        ...this.#present(namespace, name, change.retry, preconditions),
+        flow: UPDATE_FLOWS[change.flow ?? 'object'],
+        dryRun: options.dryRun,
+        make: (found, attempt) => {
+          const current = found as CurrentObject<V>
+          expectUnchanged(this.#version, current.stored.metadata, preconditions)
+          return change.next(current, attempt)
+        },
+      })
+      return written.object
+    })
+  }
+
+  /** Removes the object, or marks it as one that is going away when finalizers hold it up. */
+  delete(namespace: string | undefined, name: string, request: DeleteRequest): Promise<Written> {
+    return this.#pipeline.run({
+      ...this.#present(namespace, name, true),
+      flow: BEGIN_DELETION,
+      dryRun: request.dryRun,
+      make: (found) => {
+        const current = found as CurrentObject<V>
+        // Most deletions look at nothing else of the object.
+        const { metadata } = current
+        expectDeletable(this.#version, metadata, request)
+        const finalizers = deletionFinalizers(metadata, request.policy, this.#version.orphansDependents)
+        if (finalizers.length === 0) return undefined
+        const object = current.copy()
+        object.metadata.finalizers = finalizers
+        beginDeletion(object.metadata)
+        return object
+      },
+    })
+  }
+
+  /** The object without what ties it to this server, as a starting point for another one. */
+  export(namespace: string | undefined, name: string, exact: boolean): V {
+    const served = this.#cache.get(this.#key(namespace, name))
+    if (served === undefined) throw notFound(this.#version, name)
+    const original = this.parse(served)
+    const { selfLink, ...origin } = original.metadata
+    original.metadata.resourceVersion = undefined
+    const object = fromStored(this.#version, CREATE.prepare(this.#version, original, undefined))
+    const { metadata } = object
+    metadata.uid = undefined
+    metadata.creationTimestamp = null
+    metadata.selfLink = selfLink
+    metadata.namespace = exact ? origin.namespace : undefined
+    metadata.name = !exact && metadata.generateName !== undefined ? undefined : origin.name
+    return object
+  }
+
+  /** The object in the version of this writer. */
+  parse(served: CachedObject): V {
+    return this.#version.decode(parseAs(this.#version, served))
+  }
+
+  #key(namespace: string | undefined, name: string): string {
+    return namedKey(this.#version.stored, namespace, name)
+  }
+
+  /** What writes of an object that is there have in common. */
+  #present(namespace: string | undefined, name: string, retry: boolean, { uid }: Preconditions = {}) {
+    return {
+      namespace,
+      name,
+      expects: 'present',
+      missing: () =>
+        uid === undefined ? notFound(this.#version, name) : uidConflict(this.#version, name, uid, ''),
+      onConflict: (conflict: Conflict, conflicts: ConflictRetry) =>
+        conflicts.afterConflict(conflict, name, retry),
+    } as const
+  }
+
+  /** Why a name cannot be given to a new object. */
+  async #taken(key: string, name: string) {
+    // The object may have been written through another server.
+    await this.#cache.current()
+    const isGoing = Boolean(this.#cache.get(key)?.metadata().deletionTimestamp)
+    return (isGoing ? stillBeingDeleted : alreadyExists)(this.#version, name)
+  }
+}

@@ -1,0 +1,169 @@
+import { CachedObject } from '../../cache/cached-object.js'
+import { CATCH_UP_MS } from '../../cache/freshness.js'
+import type { ObjectCache } from '../../cache/object-cache.js'
+import { servesStored } from '../../cache/resource-version-splice.js'
+import { invalid } from '../../meta/api-error.js'
+import type { ApiObject } from '../../meta/api-object.js'
+import { FieldErrors } from '../../meta/field-errors.js'
+import type { Operation, Revision, Storage } from '../../storage/contract.js'
+import { endOfStep } from '../../util/event-loop.js'
+import { namedKey } from '../keys.js'
+import type { ServedVersion } from '../kind.js'
+import { auxiliaryRecordsOf } from './auxiliary-records.js'
+import { type Conflict, ConflictRetry } from './conflict-retry.js'
+import { CurrentObject } from './current-object.js'
+import { isReleased } from './deletion.js'
+import type { Flow } from './flow.js'
+import { StaleRead } from './stale-read.js'
+import { encodeStored } from './stored-form.js'
+
+/** One write of one object: from what there is to what there is to be. */
+export interface ObjectWrite<V extends ApiObject> {
+  readonly namespace: string | undefined
+  /** Undefined for a new object, which has its name in itself. */
+  readonly name: string | undefined
+  readonly flow: Flow
+  readonly dryRun: boolean
+  /** What there must be: a new object is stored only if there is none. */
+  readonly expects: 'absent' | 'present'
+  /**
+   * Makes what there is to be, in the version of the request; undefined to remove the object. Throws what the client is
+   * to be told. Attempts count from 1.
+   */
+  make(current: CurrentObject<V> | undefined, attempt: number): V | undefined
+  /** What the client is told when there is no object. */
+  missing(): Error
+  /** Resolves when another attempt is to be made after a conflict, else rejects with what the client is told. */
+  onConflict(conflict: Conflict, retry: ConflictRetry, attempt: number): Promise<void>
+}
+
+/** What a write has come to. */
+export interface Written {
+  /** The object as it is now, or as it was last when it is gone; of a dry run as it would be. In the stored version. */
+  readonly object: CachedObject
+  readonly isGone: boolean
+}
+
+/** An attempt that is ready to be stored. */
+interface Attempt<V extends ApiObject> {
+  readonly key: string
+  readonly name: string
+  readonly current: CurrentObject<V> | undefined
+  /** The object to be stored; undefined when it is to be removed. */
+  readonly after: ApiObject | undefined
+  /** The stored form of the object that was made; undefined when none was. */
+  readonly value: Buffer | undefined
+}
+
+/**
+ * The way of every write: read the current object → make the new one → prepare → validate → encode → write on condition
+ * that the current object is still current, else begin again. A creation begins with no object, a deletion ends with
+ * none, and a dry run stops before the write.
+ */
+export class WritePipeline<V extends ApiObject> {
+  readonly #version: ServedVersion<V>
+  readonly #storage: Storage
+  readonly #cache: ObjectCache
+
+  constructor(version: ServedVersion<V>, storage: Storage, cache: ObjectCache) {
+    this.#version = version
+    this.#storage = storage
+    this.#cache = cache
+  }
+
+  async run(write: ObjectWrite<V>): Promise<Written> {
+    const staleRead = new StaleRead(this.#cache)
+    const retry = new ConflictRetry(this.#version, this.#storage, this.#cache)
+    for (let count = 1; ; count++) {
+      let attempt: Attempt<V>
+      try {
+        attempt = await this.#attempt(write, count)
+      } catch (error) {
+        if (write.expects === 'present' && (await staleRead.mayBeTheCause())) continue
+        throw error
+      }
+      if (write.dryRun || isUnchanged(attempt)) {
+        if (await staleRead.mayBeTheCause()) continue
+        const taken = write.expects === 'absent' ? this.#cache.get(attempt.key) : undefined
+        if (taken === undefined) return this.#untouched(attempt)
+        await write.onConflict({ outcome: 'exists', key: attempt.key, actual: taken.revision }, retry, count)
+        continue
+      }
+      const outcome = await retry.write(operationOf(attempt), this.#auxiliaryRecords(attempt))
+      if (outcome.outcome === 'written') return this.#written(attempt, outcome.revision)
+      await write.onConflict(outcome, retry, count)
+    }
+  }
+
+  async #attempt(write: ObjectWrite<V>, count: number): Promise<Attempt<V>> {
+    const current = write.expects === 'present' ? this.#read(write) : undefined
+    const object = write.make(current, count)
+    if (object === undefined) {
+      const name = write.name ?? ''
+      return { key: this.#key(write, name), name, current, after: undefined, value: undefined }
+    }
+    await endOfStep()
+    const stored = write.flow.prepare(this.#version, object, current)
+    this.#validate(write.flow, object, current)
+    await endOfStep()
+    const value = encodeStored(this.#version.stored.storageVersion, stored)
+    const name = object.metadata.name ?? ''
+    const after = current !== undefined && isReleased(stored.metadata) ? undefined : stored
+    return { key: this.#key(write, name), name, current, after, value }
+  }
+
+  #read(write: ObjectWrite<V>): CurrentObject<V> {
+    const served = this.#cache.get(this.#key(write, write.name ?? ''))
+    if (served === undefined) throw write.missing()
+    return new CurrentObject(this.#version, served)
+  }
+
+  #key({ namespace }: ObjectWrite<V>, name: string): string {
+    return namedKey(this.#version.stored, namespace, name)
+  }
+
+  #validate(flow: Flow, object: V, current: CurrentObject<V> | undefined): void {
+    const errors = new FieldErrors()
+    flow.validate(this.#version, object, current, errors)
+    if (errors.all.length > 0) throw invalid(this.#version, object.metadata.name ?? '', errors.all)
+  }
+
+  #auxiliaryRecords({ current, after, value }: Attempt<V>): readonly Operation[] {
+    const size = after === undefined ? 0 : (value?.length ?? 0)
+    return auxiliaryRecordsOf(this.#version.stored, this.#cache, () => current?.stored, after, size)
+  }
+
+  /** What was stored, once the cache has it. */
+  async #written({ key, current, after, value }: Attempt<V>, revision: Revision): Promise<Written> {
+    await this.#cache.reached(revision, CATCH_UP_MS)
+    const made = value && CachedObject.fromStored(key, revision, value)
+    if (after === undefined) return { object: (made ?? current?.served) as CachedObject, isGone: true }
+    const cached = this.#cache.get(key)
+    // Somebody may have written it again in the meantime; the answer is still the version of this request.
+    return { object: cached?.revision === revision ? cached : (made as CachedObject), isGone: false }
+  }
+
+  /** What a write is answered with that stores nothing: a new object has no version, a changed one its old. */
+  #untouched(attempt: Attempt<V>): Written {
+    const { key, current, after } = attempt
+    const isGone = after === undefined
+    if (current !== undefined && (isGone || isUnchanged(attempt))) return { object: current.served, isGone }
+    const object = after as ApiObject
+    object.metadata.resourceVersion = current && String(current.served.revision)
+    const json = this.#version.stored.storageVersion.encode(object)
+    return { object: new CachedObject(key, current?.served.revision ?? (0 as Revision), json), isGone }
+  }
+}
+
+/** Whether the object that was made is the one that is there. */
+function isUnchanged<V extends ApiObject>({ current, after, value }: Attempt<V>): boolean {
+  if (current === undefined || after === undefined || value === undefined) return false
+  return servesStored(current.served.json, value)
+}
+
+function operationOf<V extends ApiObject>({ key, current, after, value }: Attempt<V>): Operation {
+  if (current === undefined) return { type: 'create', key, value: value as Buffer }
+  const expected = current.served.revision
+  if (after === undefined) return { type: 'delete', key, expected }
+  return { type: 'replace', key, value: value as Buffer, expected }
+}

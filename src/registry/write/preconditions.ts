@@ -1,0 +1,97 @@
+import { ApiError, badRequest, conflict, invalid, MODIFIED } from '../../meta/api-error.js'
+import { FieldErrors } from '../../meta/field-errors.js'
+import type { ObjectMeta } from '../../meta/object-meta.js'
+import type { ResourceName } from '../../meta/resource.js'
+import { isUnconditional } from '../../meta/resource-version.js'
+import { expectVersion } from './resource-version.js'
+
+/** What a request may demand of the object it finds. */
+export interface Preconditions {
+  readonly uid?: string | undefined
+  readonly resourceVersion?: string | undefined
+}
+
+/** The object in a body must be the one of the path. */
+export function expectIdentity(metadata: ObjectMeta, namespace: string | undefined, name: string): void {
+  if (metadata.name === undefined) {
+    throw badRequest(
+      `the name of the object (${name} based on URL) was undeterminable: name must be provided`,
+    )
+  }
+  if (metadata.name !== name) {
+    throw badRequest(`the name of the object (${metadata.name}) does not match the name on the URL (${name})`)
+  }
+  if (namespace !== undefined && metadata.namespace !== undefined && metadata.namespace !== namespace) {
+    throw badRequest(
+      `the namespace of the object (${metadata.namespace}) does not match the namespace on the request (${namespace})`,
+    )
+  }
+}
+
+/** The object that is to be changed must be the one, and in the version, that the request was made for. */
+export function expectUnchanged(
+  resource: ResourceName,
+  current: ObjectMeta,
+  { uid, resourceVersion }: Preconditions,
+): void {
+  const name = current.name ?? ''
+  if (uid !== undefined && uid !== current.uid) throw uidConflict(resource, name, uid, current.uid ?? '')
+  if (resourceVersion === undefined || isUnconditional(resourceVersion)) return
+  expectVersion('metadata.resourceVersion', resourceVersion)
+  if (resourceVersion !== current.resourceVersion) throw conflict(resource, name, MODIFIED)
+}
+
+/**
+ * What a patch made of the object must still be the object, in the version it was made from. Unlike in a
+ * replacement a version of `0` is no way around that: it was written into the patch on purpose.
+ */
+export function expectPatched(resource: ResourceName, current: ObjectMeta, patched: ObjectMeta): void {
+  const name = current.name ?? ''
+  if (patched.uid !== undefined && patched.uid !== current.uid) {
+    const errors = new FieldErrors()
+    errors.invalid('metadata.uid', patched.uid, 'field is immutable')
+    throw invalid(resource, name, errors.all)
+  }
+  const { resourceVersion } = patched
+  if (resourceVersion === undefined || resourceVersion === current.resourceVersion) return
+  expectVersion('metadata.resourceVersion', resourceVersion)
+  throw conflict(resource, name, MODIFIED)
+}
+
+export function uidConflict(resource: ResourceName, name: string, wanted: string, actual: string): ApiError {
+  return conflict(
+    resource,
+    name,
+    `Precondition failed: UID in precondition: ${wanted}, UID in object meta: ${actual}`,
+  )
+}
+
+/** A delete has words of its own for the same, and names the kind instead of the resource. */
+export function expectDeletable(
+  resource: ResourceName,
+  current: ObjectMeta,
+  { uid, resourceVersion }: Preconditions,
+): void {
+  if (uid !== undefined && uid !== current.uid) {
+    throw deleteConflict(
+      resource,
+      current,
+      `the UID in the precondition (${uid}) does not match the UID in record (${current.uid}). The object might have been deleted and then recreated`,
+    )
+  }
+  if (resourceVersion !== undefined && resourceVersion !== current.resourceVersion) {
+    throw deleteConflict(
+      resource,
+      current,
+      `the ResourceVersion in the precondition (${resourceVersion}) does not match the ResourceVersion in record (${current.resourceVersion}). The object might have been modified`,
+    )
+  }
+}
+
+function deleteConflict({ kind, group }: ResourceName, { name }: ObjectMeta, cause: string): ApiError {
+  return new ApiError('conflict', `Operation cannot be fulfilled on ${kind}.${group} "${name}": ${cause}`, {
+    name,
+    group,
+    kind,
+  })
+}

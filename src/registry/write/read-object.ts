@@ -1,0 +1,79 @@
+import { badRequest } from '../../meta/api-error.js'
+import type { ApiObject } from '../../meta/api-object.js'
+import { apiVersionOf, type ResourceName } from '../../meta/resource.js'
+import { DecodeError } from '../../schema/decode-error.js'
+
+/** A kind whose objects can be read from a body. */
+export interface ObjectType<O> extends ResourceName {
+  readonly decode: (input: unknown) => O
+  /** Versions of other groups, or older ones, in which clients know the same kind. */
+  readonly aliases?: readonly string[]
+}
+
+type TypedObject = Pick<ApiObject, 'kind' | 'apiVersion'>
+
+/**
+ * Takes a parsed body to an object of the kind, or throws what the client should be told. `kind` and
+ * `apiVersion` may be left out; given ones must be those of the path.
+ */
+export function readObject<O extends TypedObject>(type: ObjectType<O>, body: unknown): O {
+  return decodeObject(type, expectObject(body, type))
+}
+
+/** The same for what a patch made of an object, which must not have lost its type. */
+export function readPatched<O extends TypedObject>(type: ObjectType<O>, patched: unknown): O {
+  const given = expectObject(patched, type)
+  if (textMember(given, 'kind', type) === '') throw badRequest('the patch takes the kind of the object away')
+  if (textMember(given, 'apiVersion', type) === '') {
+    throw badRequest('the patch takes the apiVersion of the object away')
+  }
+  return decodeObject(type, given)
+}
+
+function decodeObject<O extends TypedObject>(type: ObjectType<O>, given: Record<string, unknown>): O {
+  expectType(type, given)
+  let object: O
+  try {
+    object = type.decode(given)
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error
+    throw cannotHandle(type.kind, type.version, type, error.message)
+  }
+  object.kind = type.kind
+  object.apiVersion = apiVersionOf(type)
+  return object
+}
+
+/** Null, which is what an empty document of YAML means, is an object that lacks everything. */
+function expectObject(body: unknown, { kind, version }: ResourceName): Record<string, unknown> {
+  if (body === null) return {}
+  if (typeof body !== 'object' || Array.isArray(body)) {
+    throw cannotHandle(kind, version, { kind }, 'the body must be an object')
+  }
+  return body as Record<string, unknown>
+}
+
+function expectType(type: ObjectType<unknown>, given: Record<string, unknown>): void {
+  const expected = apiVersionOf(type)
+  const kind = textMember(given, 'kind', type) || type.kind
+  const apiVersion = textMember(given, 'apiVersion', type) || expected
+  if (kind === type.kind && apiVersion === expected) return
+  if (kind === type.kind && type.aliases?.includes(apiVersion)) {
+    throw badRequest(
+      `the API version in the data (${apiVersion}) does not match the expected API version (${expected})`,
+    )
+  }
+  const version = apiVersion.slice(apiVersion.indexOf('/') + 1)
+  throw cannotHandle(kind, version, type, `no kind "${kind}" is registered for version "${apiVersion}"`)
+}
+
+function textMember(given: Record<string, unknown>, name: string, type: ResourceName): string {
+  const value = Object.hasOwn(given, name) ? given[name] : undefined
+  if (value === undefined || value === null) return ''
+  if (typeof value === 'string') return value
+  throw cannotHandle(type.kind, type.version, type, `${name}: expected text`)
+}
+
+function cannotHandle(kind: string, version: string, { kind: wanted }: { kind: string }, why: string) {
+  return badRequest(`${kind} in version "${version}" cannot be handled as a ${wanted}: ${why}`)
+}

@@ -1,0 +1,25 @@
+import type { ObjectCache } from '../../cache/object-cache.js'
+
+/**
+ * A write is made from what is in the cache, which may be outdated when others write to the store too. That does no harm
+ * as long as the write is stored: it is on condition that nothing has changed. But no write is rejected, or found to
+ * change nothing, because of what was true a moment ago: it is tried once more on a cache that is certain to be current.
+ */
+export class StaleRead {
+  readonly #cache: ObjectCache
+  #ruledOut = false
+
+  constructor(cache: ObjectCache) {
+    this.#cache = cache
+  }
+
+  /** Resolves with true when the write has to be tried again, on a cache that is now certain to be current. */
+  async mayBeTheCause(): Promise<boolean> {
+    if (this.#ruledOut) return false
+    this.#ruledOut = true
+    const current = this.#cache.current()
+    if (current === undefined) return false
+    await current
+    return true
+  }
+}

@@ -1,0 +1,53 @@
+import { invalid } from '../../meta/api-error.js'
+import { FieldErrors } from '../../meta/field-errors.js'
+import type { ResourceName } from '../../meta/resource.js'
+import type { FieldCheck } from './field-check.js'
+
+/** What becomes of members that a kind does not have, or that are given twice. */
+export const FIELD_VALIDATIONS = ['Ignore', 'Warn', 'Strict'] as const
+export type FieldValidation = (typeof FIELD_VALIDATIONS)[number]
+
+/** How a write is to be done. */
+export interface WriteOptions {
+  /** Do everything but store. */
+  readonly dryRun: boolean
+  /** Undefined when members that would be dropped do not matter. */
+  readonly fields?: FieldCheck | undefined
+}
+
+export const PLAIN_WRITE: WriteOptions = { dryRun: false }
+
+/** What the query of a write asks for. */
+export interface WriteQuery {
+  readonly dryRun: boolean
+  readonly fieldValidation: FieldValidation
+}
+
+const PLAIN_QUERY: WriteQuery = { dryRun: false, fieldValidation: 'Ignore' }
+
+/** Errors of options name them as an object of this kind. */
+const UPDATE_OPTIONS: ResourceName = {
+  group: 'meta.k8s.io',
+  version: 'v1',
+  plural: '',
+  kind: 'UpdateOptions',
+}
+
+export function readWriteQuery(query: URLSearchParams): WriteQuery {
+  const dryRun = query.getAll('dryRun')
+  const asked = query.get('fieldValidation') ?? ''
+  if (dryRun.length === 0 && asked === '') return PLAIN_QUERY
+  const errors = new FieldErrors()
+  checkDryRun(dryRun, errors)
+  const fieldValidation = asked === '' ? 'Ignore' : FIELD_VALIDATIONS.find((known) => known === asked)
+  if (fieldValidation === undefined) errors.notSupported('fieldValidation', asked, FIELD_VALIDATIONS)
+  if (errors.all.length > 0) throw invalid(UPDATE_OPTIONS, '', errors.all)
+  return { dryRun: dryRun.length > 0, fieldValidation: fieldValidation ?? 'Ignore' }
+}
+
+/** There is one way to try a write without doing it. */
+export function checkDryRun(values: readonly string[], errors: FieldErrors): void {
+  for (const value of values) {
+    if (value !== 'All') errors.notSupported('dryRun', value, ['All'])
+  }
+}
