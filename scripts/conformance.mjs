@@ -1,5 +1,5 @@
-// Starts the built server on every storage engine and replays the recorded cases of the areas in
-// test/conformance-areas.txt against each. The cases lie beside the project; without them there is nothing to replay and
+// Starts the built server on every storage engine and replays the recorded cases that test/conformance-areas.txt names
+// against each. The cases lie beside the project; without them there is nothing to replay and
 // that is said.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -15,11 +15,19 @@ if (!existsSync(RUNNER)) {
   process.exit(0)
 }
 
-const areas = readFileSync('test/conformance-areas.txt', 'utf8')
+const lines = readFileSync('test/conformance-areas.txt', 'utf8')
   .split('\n')
   .map((line) => line.replace(/#.*/, '').trim())
-  .filter((area) => area !== '')
-const filter = `^(${areas.join('|')})/`
+  .filter((line) => line !== '')
+const replayed = lines.filter((line) => !line.startsWith('- ')).map(casePattern)
+const leftOut = lines.filter((line) => line.startsWith('- ')).map((line) => casePattern(line.slice(2)))
+const filter = `^(?!(${leftOut.join('|')})$)(${replayed.join('|')})$`
+
+/** The pattern of `area/name`; an area alone stands for all of its cases. */
+function casePattern(text) {
+  const name = text.includes('/') ? text : `${text}/*`
+  return name.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')
+}
 
 /** Resolves with the exit code of the replay against a server on some storage. */
 async function replay(storage) {
