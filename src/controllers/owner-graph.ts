@@ -53,8 +53,11 @@ export class OwnerGraph {
     for (const [key, node] of this.#nodes) {
       if (!key.startsWith(prefix)) continue
       this.#nodes.delete(key)
+      const { owners } = node
+      node.phase = 'gone'
       node.relink([])
       removed.add(node)
+      this.#wakeOwners(owners)
     }
     // Their dependents have an owner that somebody else knows, which is not the same as none.
     this.#relinkAll(({ owner }) => owner instanceof GraphNode && removed.has(owner))

@@ -38,7 +38,7 @@ export function apiGroup(kinds: readonly ListedResource[], group: string): APIGr
 }
 
 /** Each group and version once, in the order of the kinds. */
-export function groupVersions(kinds: readonly ListedResource[]): GroupVersion[] {
+export function groupVersions(kinds: readonly GroupVersion[]): GroupVersion[] {
   return [...new Map(kinds.map(({ group, version }) => [`${group}/${version}`, { group, version }])).values()]
 }
 

@@ -21,7 +21,8 @@ const CORE = '/api/'
 /**
  * Finds the store that a path leads to:
  * `/apis/{group}/{version}[/watch][/namespaces/{namespace}]/{plural}[/{name}[/{subresource}]]`, and the same below
- * `/api/{version}` for the core group, which has no name.
+ * `/api/{version}` for the core group, which has no name. Where the group has a resource `namespaces`, those are its
+ * objects: `namespaces/{name}[/{subresource}]`.
  */
 export class Router {
   readonly #stores: ResourceStores
@@ -47,7 +48,11 @@ export class Router {
     if (!path.startsWith(NAMESPACES, scope)) return find(path, scope, end, resources, undefined, watch)
     const after = segmentEnd(path, scope + NAMESPACES.length, end)
     const namespace = decodeSegment(path.slice(scope + NAMESPACES.length, after))
-    return namespace === undefined ? undefined : find(path, after + 1, end, resources, namespace, watch)
+    return (
+      (namespace && find(path, after + 1, end, resources, namespace, watch)) ||
+      // Namespaces may be objects of the group themselves, with subresources where others have collections.
+      find(path, scope, end, resources, undefined, watch)
+    )
   }
 }
 

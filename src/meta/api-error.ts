@@ -1,5 +1,5 @@
 import { FIELD_ERRORS, type FieldError, fieldErrorMessage } from './field-error.js'
-import { qualifiedResource, type ResourceName } from './resource.js'
+import { groupInDetails, qualifiedKind, qualifiedResource, type ResourceName } from './resource.js'
 import type { Status, StatusDetails } from './status.js'
 
 /**
@@ -59,7 +59,7 @@ export class ApiError extends Error {
 
 /** Names an object in the details of an error. Members without a value are left out on the wire. */
 function objectDetails(resource: ResourceName, name: string): Details {
-  return { name: name === '' ? undefined : name, group: resource.group, kind: resource.plural }
+  return { name: name === '' ? undefined : name, group: groupInDetails(resource), kind: resource.plural }
 }
 
 export const badRequest = (message: string) => new ApiError('badRequest', message)
@@ -171,11 +171,10 @@ export function invalid(resource: ResourceName, name: string, errors: readonly F
   }))
   const told = [...new Set(causes.map(({ field, message }) => `${field}: ${message}`))]
   const what = told.length === 1 ? told[0] : `[${told.join(', ')}]`
-  const { kind, group } = resource
-  return new ApiError('invalid', `${kind}.${group} "${name}" is invalid: ${what}`, {
+  return new ApiError('invalid', `${qualifiedKind(resource)} "${name}" is invalid: ${what}`, {
     name: name === '' ? undefined : name,
-    group,
-    kind,
+    group: groupInDetails(resource),
+    kind: resource.kind,
     causes,
   })
 }

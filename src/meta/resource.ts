@@ -21,3 +21,13 @@ export function apiVersionOf({ group, version }: GroupVersion): string {
 export function qualifiedResource({ plural, group }: ResourceName): string {
   return group === '' ? plural : `${plural}.${group}`
 }
+
+/** `Deployment.extensions`, as errors name a kind. */
+export function qualifiedKind({ kind, group }: ResourceName): string {
+  return group === '' ? kind : `${kind}.${group}`
+}
+
+/** The group as the details of an answer name it, which leave out the core group. */
+export function groupInDetails({ group }: GroupVersion): string | undefined {
+  return group === '' ? undefined : group
+}

@@ -15,6 +15,8 @@ export class ResourceStores {
   /** By apiVersion and kind, as owner references name them. */
   readonly #kinds = new Map<string, ResourceStore>()
   readonly #stored = new Map<StoredKind, ResourceStore>()
+  /** How many forms the objects under a prefix have been kept in: a kind that comes again must not find old ones. */
+  readonly #forms = new Map<string, number>()
 
   constructor(kinds: KindRegistry, parts: StoreParts) {
     this.#parts = parts
@@ -38,8 +40,7 @@ export class ResourceStores {
   }
 
   #add(kind: StoredKind): void {
-    let forms = 0
-    const shared = { turns: new Turns(), nextForm: () => forms++ }
+    const shared = { turns: new Turns(), nextForm: () => this.#nextForm(kind.prefix) }
     for (const version of kind.versions) {
       const store = new ResourceStore(version, this.#parts, shared)
       const apiVersion = apiVersionOf(version)
@@ -49,6 +50,12 @@ export class ResourceStores {
       this.#kinds.set(kindKey(apiVersion, version.kind), store)
       if (version === kind.storageVersion) this.#stored.set(kind, store)
     }
+  }
+
+  #nextForm(prefix: string): number {
+    const form = this.#forms.get(prefix) ?? 0
+    this.#forms.set(prefix, form + 1)
+    return form
   }
 
   #remove(kind: StoredKind): void {

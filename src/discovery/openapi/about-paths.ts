@@ -1,8 +1,9 @@
 import { apiVersionOf, type GroupVersion } from '../../meta/resource.js'
+import { groupVersionPath } from '../../registry/keys.js'
 import type { AnyStruct } from '../../schema/type.js'
 import { APIGroup, APIGroupList, APIResourceList, APIVersions } from '../types.js'
 import type { ApiPath, MediaTypes } from './model.js'
-import { capitalized, groupWord } from './operation-id.js'
+import { capitalized, groupWord, versionTag } from './operation-id.js'
 import { prettyParameter } from './parameters.js'
 import { UNAUTHORIZED } from './resource-operations.js'
 import { VersionInfo } from './wire-types.js'
@@ -34,10 +35,16 @@ export function groupPath(group: string, media: MediaTypes): ApiPath {
 export function resourcesPath(version: GroupVersion, media: MediaTypes): ApiPath {
   const name = apiVersionOf(version)
   const id = `get${groupWord(version.group)}${capitalized(version.version)}APIResources`
-  return readOnly(`/apis/${name}/`, id, name.replace('/', '_'), `Names the resources of ${name}.`, {
-    type: APIResourceList,
-    media,
-  })
+  return readOnly(
+    `${groupVersionPath(version)}/`,
+    id,
+    versionTag(version),
+    `Names the resources of ${name}.`,
+    {
+      type: APIResourceList,
+      media,
+    },
+  )
 }
 
 export function versionPath(media: MediaTypes): ApiPath {

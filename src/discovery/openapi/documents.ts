@@ -1,4 +1,5 @@
 import { apiVersionOf } from '../../meta/resource.js'
+import { groupVersionPath } from '../../registry/keys.js'
 import type { ServedVersion } from '../../registry/kind.js'
 import { groupVersions } from '../documents.js'
 import { coreVersionsPath, groupPath, groupsPath, resourcesPath, versionPath } from './about-paths.js'
@@ -43,13 +44,13 @@ interface Chapter {
 
 function chaptersOf({ kinds, media }: ServedApi): Chapter[] {
   const versions = groupVersions(kinds)
-  const groups = [...new Set(versions.map(({ group }) => group))]
+  const groups = [...new Set(versions.map(({ group }) => group))].filter((group) => group !== '')
   return [
     { name: 'api', paths: () => [coreVersionsPath(media)] },
     { name: 'apis', paths: () => [groupsPath(media)] },
     ...groups.map((group) => ({ name: `apis/${group}`, paths: () => [groupPath(group, media)] })),
     ...versions.map((version) => ({
-      name: `apis/${apiVersionOf(version)}`,
+      name: groupVersionPath(version).slice(1),
       paths: () => [
         resourcesPath(version, media),
         ...kinds

@@ -16,7 +16,7 @@ const V1: GroupVersion = { group: '', version: 'v1' }
 
 export function kindsOfTypes(kinds: readonly ServedVersion[]): KindsOfTypes {
   // Options and events belong to whatever they are sent with.
-  const everywhere = [V1, ...groupVersions(kinds)]
+  const everywhere = groupVersions([V1, ...kinds])
   return new Map<string, readonly GroupVersionKind[]>([
     ...[APIGroup, APIGroupList, APIResourceList, APIVersions, Status].map(
       (type) => [type.name, [{ ...V1, kind: shortName(type) }]] as const,

@@ -30,12 +30,20 @@ export function operationId(
 
 /** `Extensions`; of a group with dots every part, without the suffix that says nothing. */
 export function groupWord(group: string): string {
-  return group
+  return (group || CORE)
     .replace(/\.k8s\.io$/, '')
     .split('.')
     .map(capitalized)
     .join('')
 }
+
+/** What all operations of a group and version have in common: `extensions_v1beta1`. */
+export function versionTag({ group, version }: GroupVersion): string {
+  return `${group || CORE}_${version}`
+}
+
+/** What operations call the group without a name. */
+const CORE = 'core'
 
 export function capitalized(word: string): string {
   return word.slice(0, 1).toUpperCase() + word.slice(1)

@@ -1,11 +1,10 @@
 import { DeleteOptions } from '../../meta/delete-options.js'
-import { apiVersionOf } from '../../meta/resource.js'
 import { Status } from '../../meta/status.js'
 import type { ServedVersion, Subresource, Verb } from '../../registry/kind.js'
 import { kindOf, subresourceKind } from './group-version-kinds.js'
 import type { Action, GroupVersionKind, MediaTypes, Method, Operation, Response } from './model.js'
 import type { NamedType } from './named-type.js'
-import { type OperationScope, operationId } from './operation-id.js'
+import { type OperationScope, operationId, versionTag } from './operation-id.js'
 import {
   deleteCollectionParameters,
   deleteParameters,
@@ -179,7 +178,7 @@ function operations(
       {
         ...called,
         id: operationId(word, definition, scope),
-        tag: apiVersionOf(definition).replace('/', '_'),
+        tag: versionTag(definition),
         groupVersionKind: kindOf(definition),
         produces: media.answers,
         ...said,

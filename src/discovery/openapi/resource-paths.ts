@@ -1,4 +1,4 @@
-import { apiVersionOf } from '../../meta/resource.js'
+import { groupVersionPath } from '../../registry/keys.js'
 import type { ApiPath, Operation, Parameter } from './model.js'
 import { nameParameter, namespaceParameter, prettyParameter } from './parameters.js'
 import {
@@ -13,7 +13,7 @@ import {
 /** Every path of one kind. */
 export function resourcePaths(served: ServedKind): ApiPath[] {
   const { definition } = served
-  const base = `/apis/${apiVersionOf(definition)}`
+  const base = groupVersionPath(definition)
   return [...servingPaths(served, base), ...watchPaths(served, `${base}/watch`)].filter(
     ({ operations }) => operations.length > 0,
   )

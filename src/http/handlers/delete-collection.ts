@@ -1,3 +1,4 @@
+import { groupInDetails } from '../../meta/resource.js'
 import { readListOptions } from '../../registry/read/list-options.js'
 import { readDeleteOptions } from '../../registry/write/delete-options.js'
 import type { Exchange } from '../exchange.js'
@@ -18,6 +19,6 @@ export async function handleDeleteCollection(
   const options = readListOptions(query, namespace, { watch: false, includeUninitialized: true })
   const request = readDeleteOptions(await readOptionalValue(exchange, DELETE_OPTIONS_BODY), query)
   await store.deleteCollection(options, request)
-  const { group, plural } = store.definition
-  return sendStatus(exchange, 200, deleted({ group, kind: plural }))
+  const { definition } = store
+  return sendStatus(exchange, 200, deleted({ group: groupInDetails(definition), kind: definition.plural }))
 }

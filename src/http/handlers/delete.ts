@@ -1,3 +1,4 @@
+import { groupInDetails } from '../../meta/resource.js'
 import type { Status } from '../../meta/status.js'
 import { readDeleteOptions } from '../../registry/write/delete-options.js'
 import type { Exchange } from '../exchange.js'
@@ -12,8 +13,12 @@ export async function handleDelete(exchange: Exchange, target: Target): Promise<
   const request = readDeleteOptions(await readOptionalValue(exchange, DELETE_OPTIONS_BODY), exchange.query)
   const { object } = await store.writer.delete(namespace, name, request)
   const { uid } = object.metadata()
-  const { group, plural } = store.definition
-  return sendStatus(exchange, 200, deleted({ name, group, kind: plural, uid }))
+  const { definition } = store
+  return sendStatus(
+    exchange,
+    200,
+    deleted({ name, group: groupInDetails(definition), kind: definition.plural, uid }),
+  )
 }
 
 export function deleted(details: NonNullable<Status['details']>): Status {

@@ -9,31 +9,36 @@ import {
 import type { ListedResource } from '../../discovery/listed-resource.js'
 import { namespaces } from '../../discovery/namespaces.js'
 import { APIGroup, APIGroupList, APIResourceList, APIVersions } from '../../discovery/types.js'
-import { apiVersionOf } from '../../meta/resource.js'
+import { collectionPath, groupVersionPath } from '../../registry/keys.js'
 import type { ServedVersion } from '../../registry/kind.js'
 import { sendValue } from '../respond.js'
 import { withAggregation } from './aggregated-discovery.js'
 import type { Route } from './route.js'
 
-/** The group without a name. */
-const core: readonly ListedResource[] = [namespaces]
-
 /** `/api`, `/apis` and what is below them down to the list of resources. */
 export function discoveryRoutes(kinds: readonly ServedVersion[]): Route[] {
-  const versions = groupVersions(kinds)
-  const groups = [...new Set(versions.map(({ group }) => group))]
+  const core = coreResources(kinds)
+  const named = kinds.filter(({ group }) => group !== '')
+  const groups = [...new Set(named.map(({ group }) => group))]
   return [
     // Clients expect both to have the aggregated form, or neither.
     withAggregation(document('/api', apiVersions(core), APIVersions), core),
-    ...groupVersions(core).map((version) =>
-      document(`/api/${apiVersionOf(version)}`, apiResourceList(core, version), APIResourceList),
-    ),
-    withAggregation(document('/apis', apiGroupList(kinds), APIGroupList), kinds),
-    ...groups.map((group) => document(`/apis/${group}`, apiGroup(kinds, group), APIGroup)),
-    ...versions.map((version) =>
-      document(`/apis/${apiVersionOf(version)}`, apiResourceList(kinds, version), APIResourceList),
+    withAggregation(document('/apis', apiGroupList(named), APIGroupList), named),
+    ...groups.map((group) => document(`/apis/${group}`, apiGroup(named, group), APIGroup)),
+    ...[core, named].flatMap((resources) =>
+      groupVersions(resources).map((version) =>
+        document(groupVersionPath(version), apiResourceList(resources, version), APIResourceList),
+      ),
     ),
   ]
+}
+
+/** The resources of the group without a name. Its namespaces can be read also where they are not stored. */
+function coreResources(kinds: readonly ServedVersion[]): readonly ListedResource[] {
+  const stored = kinds.filter(({ group }) => group === '')
+  const path = collectionPath(namespaces, undefined)
+  const areStored = stored.some((kind) => collectionPath(kind, undefined) === path)
+  return areStored ? stored : [namespaces, ...stored]
 }
 
 const document = (path: string, value: object, schema?: Schema): Route => ({

@@ -14,6 +14,7 @@ export const statusEndpoint: EndpointFactory = (host) => ({
 /** An object that is seen through one of its doors says so in its link. */
 function through(door: string, served: CachedObject): CachedObject {
   const object = JSON.parse(served.json.toString()) as ApiObject
-  object.metadata.selfLink = `${object.metadata.selfLink}/${door}`
+  const { metadata } = object
+  if (metadata.selfLink !== undefined) metadata.selfLink = `${metadata.selfLink}/${door}`
   return new CachedObject(served.key, served.revision, Buffer.from(JSON.stringify(object)))
 }

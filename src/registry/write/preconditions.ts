@@ -1,7 +1,7 @@
 import { ApiError, badRequest, conflict, invalid, MODIFIED } from '../../meta/api-error.js'
 import { FieldErrors } from '../../meta/field-errors.js'
 import type { ObjectMeta } from '../../meta/object-meta.js'
-import type { ResourceName } from '../../meta/resource.js'
+import { groupInDetails, qualifiedKind, type ResourceName } from '../../meta/resource.js'
 import { isUnconditional } from '../../meta/resource-version.js'
 import { expectVersion } from './resource-version.js'
 
@@ -88,10 +88,11 @@ export function expectDeletable(
   }
 }
 
-function deleteConflict({ kind, group }: ResourceName, { name }: ObjectMeta, cause: string): ApiError {
-  return new ApiError('conflict', `Operation cannot be fulfilled on ${kind}.${group} "${name}": ${cause}`, {
+function deleteConflict(resource: ResourceName, { name }: ObjectMeta, cause: string): ApiError {
+  const what = `${qualifiedKind(resource)} "${name}"`
+  return new ApiError('conflict', `Operation cannot be fulfilled on ${what}: ${cause}`, {
     name,
-    group,
-    kind,
+    group: groupInDetails(resource),
+    kind: resource.kind,
   })
 }

@@ -44,13 +44,13 @@ function readableItem(item: Readonly<Record<string, unknown>>, section: string):
   )
 }
 
-/** `/apis/G/V[/watch][/namespaces/{namespace}]/deployments/…` belongs to `deployments`. */
+/** `/apis/G/V[/watch][/namespaces/{namespace}]/deployments/…` belongs to `deployments`, `…/namespaces/{name}` to `namespaces`. */
 function sectionOf(path: string, part: ApiPart): string {
   const [first = '', ...others] = path
     .slice(part.name.length + 1)
     .split('/')
     .slice(1)
   const segments = first === 'watch' ? others : [first, ...others]
-  const resource = segments[0] === 'namespaces' && segments.length > 2 ? segments[2] : segments[0]
+  const resource = segments[1] === '{namespace}' ? segments[2] : segments[0]
   return resource || ABOUT
 }
