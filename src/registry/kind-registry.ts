@@ -1,3 +1,4 @@
+import { apiVersionOf } from '../meta/resource.js'
 import type { ServedVersion, StoredKind } from './kind.js'
 
 /** What has become of a kind. A kind that changes is removed and added again. */
@@ -38,8 +39,19 @@ export class KindRegistry {
 
   add(kind: StoredKind): void {
     if (this.#kinds.has(kind.prefix)) throw new Error(`there is a kind under ${kind.prefix} already`)
+    for (const version of kind.versions) this.#expectFree(version)
     this.#kinds.set(kind.prefix, kind)
     this.#tell('added', kind)
+  }
+
+  /** A path, and a kind that an owner reference names, lead to one kind. */
+  #expectFree(version: ServedVersion): void {
+    const { plural, kind } = version
+    const apiVersion = apiVersionOf(version)
+    const taken = this.versions.some(
+      (other) => apiVersionOf(other) === apiVersion && (other.plural === plural || other.kind === kind),
+    )
+    if (taken) throw new Error(`${apiVersion} has ${plural}, or the kind ${kind}, already`)
   }
 
   /** Its objects stay where they are; they are neither served nor followed any longer. */

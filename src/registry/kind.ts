@@ -77,7 +77,10 @@ export interface StoredChange<O extends ApiObject> {
  * What raises `metadata.generation` by one: a change of any of these parts. With `client` the server never
  * touches it.
  */
-export type GenerationRule = readonly ('spec' | 'annotations')[] | 'client'
+export type GenerationRule = readonly GenerationPart[] | 'client'
+
+/** A single annotation is named where the stored version keeps a part of another version's spec in it. */
+export type GenerationPart = 'spec' | 'annotations' | { readonly annotation: string }
 
 /** What a kind is called, and where its objects lie, in all of its versions. */
 interface KindNames {

@@ -12,8 +12,8 @@ export class ResourceStores {
   readonly #parts: StoreParts
   /** By `group/version`, then by plural. */
   readonly #groups = new Map<string, Map<string, ResourceStore>>()
-  /** By apiVersion and kind, as owner references name them. */
-  readonly #kinds = new Map<string, ResourceStore>()
+  /** By apiVersion and kind, as owner references name them in any version. */
+  readonly #kinds = new Map<string, StoredKind>()
   readonly #stored = new Map<StoredKind, ResourceStore>()
   /** How many forms the objects under a prefix have been kept in: a kind that comes again must not find old ones. */
   readonly #forms = new Map<string, number>()
@@ -29,14 +29,15 @@ export class ResourceStores {
     return this.#groups.get(apiVersion)
   }
 
-  /** The store of a kind as an owner reference names it, in any of its versions. */
-  ofReference(apiVersion: string, kind: string): ResourceStore | undefined {
-    return this.#kinds.get(kindKey(apiVersion, kind))
-  }
-
   /** The store of a kind in the version that is stored. */
   ofKind(kind: StoredKind): ResourceStore | undefined {
     return this.#stored.get(kind)
+  }
+
+  /** The same for the kind that an owner reference names in any of its versions. */
+  ofReference(apiVersion: string, kind: string): ResourceStore | undefined {
+    const named = this.#kinds.get(kindKey(apiVersion, kind))
+    return named && this.#stored.get(named)
   }
 
   #add(kind: StoredKind): void {
@@ -47,7 +48,7 @@ export class ResourceStores {
       const resources = this.#groups.get(apiVersion) ?? new Map<string, ResourceStore>()
       resources.set(version.plural, store)
       this.#groups.set(apiVersion, resources)
-      this.#kinds.set(kindKey(apiVersion, version.kind), store)
+      this.#kinds.set(kindKey(apiVersion, version.kind), kind)
       if (version === kind.storageVersion) this.#stored.set(kind, store)
     }
   }

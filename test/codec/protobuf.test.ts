@@ -5,17 +5,23 @@ import * as discovery from '../../src/discovery/types.js'
 import { DeploymentRollback } from '../../src/kinds/apps/deployment/schema.js'
 import { Scale } from '../../src/kinds/apps/scale/schema.js'
 import { kinds } from '../../src/kinds/index.js'
+import { apiVersionOf, type ResourceName } from '../../src/meta/resource.js'
 import type { AnyStruct } from '../../src/schema/type.js'
 import { KINDS } from '../support/objects.js'
 import { Random, testSeed } from '../support/random.js'
 import { randomObject } from '../validation/random-object.js'
 
 const { APIGroup, APIResourceList, APIVersions } = discovery
+const VERSIONS = kinds.flatMap(({ versions }) => versions)
 const STRUCTS: ReadonlyMap<string, AnyStruct> = new Map<string, AnyStruct>([
-  ...kinds.map(({ storageVersion: { kind, schema } }): [string, AnyStruct] => [kind, schema]),
+  ...VERSIONS.map((version): [string, AnyStruct] => [typeName(version), version.schema]),
   ...Object.entries({ Scale, DeploymentRollback, APIGroup, APIResourceList, APIVersions }),
 ])
 const OBJECTS = 100
+
+function typeName(version: ResourceName): string {
+  return `${apiVersionOf(version)} ${version.kind}`
+}
 
 describe('protobuf', () => {
   for (const [kind, struct] of STRUCTS) {
@@ -40,8 +46,8 @@ describe('protobuf', () => {
   it('lets typical objects survive', () => {
     for (const { make } of KINDS) {
       const body = make('example')
-      survives(STRUCTS.get(String(body.kind)) as AnyStruct, body)
+      survives(STRUCTS.get(`${body.apiVersion} ${body.kind}`) as AnyStruct, body)
     }
-    survives(STRUCTS.get('Deployment') as AnyStruct, typicalDeployment('web'))
+    survives(STRUCTS.get('extensions/v1beta1 Deployment') as AnyStruct, typicalDeployment('web'))
   })
 })

@@ -3,9 +3,13 @@ import * as text from './random-text.js'
 
 export type Members = Record<string, unknown>
 
-/** What must agree between the members of a struct: some are set, some taken away. */
+/**
+ * What must agree between the members of a struct: some are set, some taken away. What differs from version to version is
+ * found under the whole name of the struct, the rest under its last word.
+ */
 export function adjust(struct: string, members: Members, random: Random): void {
-  ADJUSTMENTS[struct]?.(members, random)
+  const adjustment = ADJUSTMENTS[struct] ?? ADJUSTMENTS[struct.slice(struct.lastIndexOf('.') + 1)]
+  adjustment?.(members, random)
 }
 
 type Adjustment = (members: Members, random: Random) => void
@@ -51,10 +55,29 @@ function selectOwnTemplate(workload: Members, random: Random): void {
     containers: template.spec?.containers ?? [{ name: 'main', image: 'web' }],
   }
   members.template = template
-  members.selector = random.pick([undefined, { matchLabels: { app: 'web' } }, EXPRESSION])
+  members.selector = random.pick([undefined, ...SELECTORS])
 }
 
-const EXPRESSION = { matchExpressions: [{ key: 'app', operator: 'In', values: ['web', 'x'] }] }
+/** In groups of today the selector may not be left out. */
+function selectOwnTemplateByName(workload: Members, random: Random): void {
+  selectOwnTemplate(workload, random)
+  ;(workload.spec as Members).selector = random.pick(SELECTORS)
+}
+
+const SELECTORS = [
+  { matchLabels: { app: 'web' } },
+  { matchExpressions: [{ key: 'app', operator: 'In', values: ['web', 'x'] }] },
+]
+
+/** New pods come beside the old ones or after them. */
+function rollDaemons(members: Members, random: Random): void {
+  if (members.maxSurge == null || random.chance(0.3)) {
+    members.maxSurge = random.pick([undefined, 0, '0%'])
+    return
+  }
+  members.maxUnavailable = random.pick([0, '0%'])
+  members.maxSurge = random.pick([1, 0x7fffffff, '1%', '0100%'])
+}
 
 function adjustPod(members: Members, random: Random): void {
   const volumes = listIn(members, 'volumes')
@@ -92,6 +115,8 @@ const ADJUSTMENTS: Readonly<Record<string, Adjustment>> = {
   Deployment: selectOwnTemplate,
   ReplicaSet: selectOwnTemplate,
   DaemonSet: selectOwnTemplate,
+  'io.k8s.api.apps.v1.DaemonSet': selectOwnTemplateByName,
+  'io.k8s.api.apps.v1.RollingUpdateDaemonSet': rollDaemons,
   LabelSelectorRequirement: requirement(['In', 'NotIn', 'Exists', 'DoesNotExist']),
   NodeSelectorRequirement: requirement(['In', 'NotIn', 'Exists', 'DoesNotExist', 'Gt', 'Lt']),
   NodeSelectorTerm: (members) => {

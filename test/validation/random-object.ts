@@ -35,7 +35,7 @@ function randomValue(type: Type, random: Random, depth: number): unknown {
         const value = randomMember(`${struct}.${name}`, field, random, depth)
         if (value !== undefined) members[name] = value
       }
-      adjust(struct, members, random)
+      adjust(type.name, members, random)
       return members
     }
   }

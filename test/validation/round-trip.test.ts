@@ -3,14 +3,16 @@ import { test } from 'node:test'
 import { kinds } from '../../src/kinds/index.js'
 import { fieldErrorMessage } from '../../src/meta/field-error.js'
 import { FieldErrors } from '../../src/meta/field-errors.js'
+import { apiVersionOf } from '../../src/meta/resource.js'
+import { toStored } from '../../src/registry/conversion.js'
 import { validateMetadata } from '../../src/registry/metadata/metadata-rules.js'
 import { Random, testSeed } from '../support/random.js'
 import { randomObject } from './random-object.js'
 
 const OBJECTS = 400
 
-for (const definition of kinds.map(({ storageVersion }) => storageVersion)) {
-  test(`a random ${definition.kind} keeps the rules, and stays what it is when it is written and read`, () => {
+for (const definition of kinds.flatMap(({ versions }) => versions)) {
+  test(`a random ${definition.kind} of ${apiVersionOf(definition)} keeps the rules, and stays what it is when it is written and read`, () => {
     const seed = testSeed()
     const random = new Random(seed)
     for (let count = 0; count < OBJECTS; count++) {
@@ -28,7 +30,7 @@ for (const definition of kinds.map(({ storageVersion }) => storageVersion)) {
 
       object.metadata.name ??= 'example'
       if (definition.namespaced) object.metadata.namespace = 'test'
-      definition.stored.strategy.prepareForCreate?.(object)
+      definition.stored.strategy.prepareForCreate?.(toStored(definition, object))
       const errors = new FieldErrors()
       validateMetadata(object.metadata, definition.stored, errors)
       definition.rules.validate?.(object, errors)

@@ -7,7 +7,7 @@ import { sameMeaning } from '../../schema/equal.js'
 import { formatTime } from '../../schema/scalars.js'
 import { type AnyStruct, type Fields, map, string } from '../../schema/type.js'
 import { selfLinkOf } from '../conversion.js'
-import type { GenerationRule, ServedVersion, StoredKind } from '../kind.js'
+import type { GenerationPart, ServedVersion, StoredKind } from '../kind.js'
 import { generateName } from './object-name.js'
 
 /** The members of `metadata` that belong to the server, and when it sets them. */
@@ -59,21 +59,25 @@ function finishInitialization(metadata: ObjectMeta): void {
   if (initializers?.pending === null && initializers.result === undefined) metadata.initializers = undefined
 }
 
-const PARTS: Record<
-  Exclude<GenerationRule, 'client'>[number],
-  (kind: StoredKind, object: ApiObject, current: ApiObject) => boolean
-> = {
-  spec: ({ storageVersion }, object, current) =>
-    sameMeaning(memberType(storageVersion.schema, 'spec'), specOf(object), specOf(current)),
-  annotations: (_, { metadata }, { metadata: current }) =>
-    sameMeaning(map(string), metadata.annotations, current.annotations),
+function isSamePart(
+  part: GenerationPart,
+  { storageVersion }: StoredKind,
+  object: ApiObject,
+  current: ApiObject,
+): boolean {
+  if (part === 'spec') {
+    return sameMeaning(memberType(storageVersion.schema, 'spec'), specOf(object), specOf(current))
+  }
+  const [annotations, before] = [object.metadata.annotations, current.metadata.annotations]
+  if (part === 'annotations') return sameMeaning(map(string), annotations, before)
+  return annotations?.[part.annotation] === before?.[part.annotation]
 }
 
 /** Raises the generation of an object in its stored version when a part that it follows has changed. */
 export function raiseGeneration(kind: StoredKind, object: ApiObject, current: ApiObject): void {
   const { generation: rule } = kind
   if (rule === 'client') return
-  if (rule.every((part) => PARTS[part](kind, object, current))) return
+  if (rule.every((part) => isSamePart(part, kind, object, current))) return
   object.metadata.generation = (current.metadata.generation ?? 0) + 1
 }
 

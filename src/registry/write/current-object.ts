@@ -32,7 +32,8 @@ export class CurrentObject<V extends ApiObject> implements Modifiable<V> {
     return this.#object
   }
 
+  /** Not decoded: defaults are for what clients send, and another version may have been stored without them. */
   copy(): V {
-    return this.#version.decode(parseAs(this.#version, this.served))
+    return parseAs(this.#version, this.served)
   }
 }

@@ -6,6 +6,7 @@ import { daemonSetColumns } from './columns.js'
 import { appsV1Conversion } from './conversion.js'
 import * as v1beta1 from './extensions-v1beta1/schema.js'
 import * as v1beta1Rules from './extensions-v1beta1/validation.js'
+import { keepMaxSurge, MAX_SURGE } from './max-surge.js'
 import { validateDaemonSetStatus } from './status-rules.js'
 import { firstTemplateGeneration, nextTemplateGeneration } from './template-generation.js'
 
@@ -16,7 +17,12 @@ export const daemonset = defineKind<v1beta1.DaemonSet>({
   shortNames: ['ds'],
   categories: ['all'],
   namespaced: true,
-  strategy: { prepareForCreate: firstTemplateGeneration, prepareForUpdate: nextTemplateGeneration },
+  generation: ['spec', { annotation: MAX_SURGE }],
+  strategy: {
+    prepareForCreate: firstTemplateGeneration,
+    prepareForUpdate: nextTemplateGeneration,
+    prepareForStatusUpdate: keepMaxSurge,
+  },
   storageVersion: {
     ...extensionsV1beta1,
     aliases: ['apps/v1beta2', 'apps/v1'],

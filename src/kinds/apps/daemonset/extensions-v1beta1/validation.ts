@@ -4,32 +4,43 @@ import { sameMeaning } from '../../../../schema/equal.js'
 import { amountIn, mustBeCountOrPercent, mustNotExceedAll } from '../../../shared/count-or-percent-rules.js'
 import { PodTemplateSpec } from '../../../shared/pod/pod-template.js'
 import { LEGACY_WORDS, validateDaemonPods } from '../../../shared/workload-rules.js'
+import { maxSurgeIn } from '../max-surge.js'
 import { validateUpdateStrategyType } from '../update-strategy-rules.js'
 import type { DaemonSet, DaemonSetSpec, DaemonSetUpdateStrategy, RollingUpdateDaemonSet } from './schema.js'
 
-export function validateDaemonSet({ spec }: Readonly<DaemonSet>, errors: FieldErrors): void {
-  errors.member('spec', spec, validateSpec)
+export function validateDaemonSet({ metadata, spec }: Readonly<DaemonSet>, errors: FieldErrors): void {
+  errors.member('spec', spec, validateSpec, amountIn(maxSurgeIn(metadata)) !== 0)
 }
 
-function validateSpec(spec: DaemonSetSpec, errors: FieldErrors): void {
+/** `surges` tells whether a node gets its new pod beside the old one, which only other versions can ask for. */
+function validateSpec(spec: DaemonSetSpec, errors: FieldErrors, surges: boolean): void {
   validateDaemonPods(spec, LEGACY_WORDS, errors)
   mustNotBeNegative('minReadySeconds', spec.minReadySeconds, errors)
   mustNotBeNegative('templateGeneration', spec.templateGeneration, errors)
-  errors.member('updateStrategy', spec.updateStrategy, validateUpdateStrategy)
+  errors.member('updateStrategy', spec.updateStrategy, validateUpdateStrategy, surges)
   mustNotBeNegative('revisionHistoryLimit', spec.revisionHistoryLimit, errors)
 }
 
-function validateUpdateStrategy(strategy: DaemonSetUpdateStrategy, errors: FieldErrors): void {
+function validateUpdateStrategy(
+  strategy: DaemonSetUpdateStrategy,
+  errors: FieldErrors,
+  surges: boolean,
+): void {
   validateUpdateStrategyType(strategy, errors)
   if (strategy.type === 'RollingUpdate') {
-    errors.member('rollingUpdate', strategy.rollingUpdate, validateRollingUpdate)
+    errors.member('rollingUpdate', strategy.rollingUpdate, validateRollingUpdate, surges)
   }
 }
 
-function validateRollingUpdate({ maxUnavailable }: RollingUpdateDaemonSet, errors: FieldErrors): void {
+function validateRollingUpdate(
+  { maxUnavailable }: RollingUpdateDaemonSet,
+  errors: FieldErrors,
+  surges: boolean,
+): void {
   mustBeCountOrPercent('maxUnavailable', maxUnavailable, errors)
   // A node has room for one pod of the set: unless one goes, none can come.
-  if (amountIn(maxUnavailable) === 0) errors.invalid('maxUnavailable', maxUnavailable, 'cannot be 0')
+  if (amountIn(maxUnavailable) === 0 && !surges)
+    errors.invalid('maxUnavailable', maxUnavailable, 'cannot be 0')
   mustNotExceedAll('maxUnavailable', maxUnavailable, errors)
 }
 

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { kinds } from '../../src/kinds/index.js'
+import type { ApiObject } from '../../src/meta/api-object.js'
+import { apiVersionOf } from '../../src/meta/resource.js'
+import { fromStored, selfLinkOf, toStored } from '../../src/registry/conversion.js'
+import type { ServedVersion } from '../../src/registry/kind.js'
+import { Random, testSeed } from '../support/random.js'
+import { randomObject } from './random-object.js'
+
+const OBJECTS = 400
+
+const converted = kinds
+  .flatMap(({ versions }) => versions)
+  .filter(({ conversion }) => conversion !== undefined)
+
+for (const version of converted) {
+  const { storageVersion } = version.stored
+  const name = `${version.kind} of ${apiVersionOf(version)}`
+
+  test(`a random ${name} is the same after it was stored`, () => {
+    forRandomObjects(version, (object) => {
+      const stored = toStored(version, object)
+      // The stored version would give labels to an object without any.
+      if (object.metadata.labels !== undefined) assertCanonical(storageVersion, stored)
+      assert.deepEqual(plain(fromStored(version, stored)), plain(object))
+    })
+  })
+
+  test(`a random stored ${name} is the same after it was shown and written back`, () => {
+    forRandomObjects(storageVersion, (stored) => {
+      const shown = fromStored(version, stored)
+      assertCanonical(version, shown)
+      assert.deepEqual(plain(toStored(version, shown)), plain(stored))
+    })
+  })
+
+  test(`a ${name} says of itself that it is one, and where it lies only where its group does`, () => {
+    forRandomObjects(storageVersion, (stored) => {
+      const shown = fromStored(version, stored)
+      assert.equal(shown.kind, version.kind)
+      assert.equal(shown.apiVersion, apiVersionOf(version))
+      assert.equal(shown.metadata.selfLink, selfLinkOf(version, stored.metadata))
+      const again = toStored(version, shown)
+      assert.equal(again.apiVersion, apiVersionOf(storageVersion))
+      assert.equal(again.metadata.selfLink, selfLinkOf(storageVersion, stored.metadata))
+    })
+  })
+}
+
+/** Random objects of a version in canonical form. None of their parts can be changed. */
+function forRandomObjects(version: ServedVersion, check: (object: ApiObject) => void): void {
+  const seed = testSeed()
+  const random = new Random(seed)
+  for (let count = 0; count < OBJECTS; count++) {
+    const object = version.decode(randomObject(version.schema, random))
+    object.kind = version.kind
+    object.apiVersion = apiVersionOf(version)
+    object.metadata.namespace = 'test'
+    object.metadata.selfLink = selfLinkOf(version, object.metadata)
+    try {
+      check(freeze(object))
+    } catch (error) {
+      throw new Error(`TEST_SEED=${seed}, object ${count}: ${JSON.stringify(object)}`, { cause: error })
+    }
+  }
+}
+
+/** What a conversion makes is written as if a client had sent it: a write of the same is seen to be the same. */
+function assertCanonical(version: ServedVersion, object: ApiObject): void {
+  assert.equal(version.encode(object).toString(), JSON.stringify(version.decode(plain(object))))
+}
+
+const plain = (object: ApiObject) => JSON.parse(JSON.stringify(object)) as ApiObject
+
+function freeze<T>(value: T): T {
+  if (typeof value === 'object' && value !== null) {
+    for (const member of Object.values(value)) freeze(member)
+    Object.freeze(value)
+  }
+  return value
+}
