@@ -1,3 +1,5 @@
+import { watchEvents } from './stream.js'
+
 /** A small JSON client for tests: every answer with its status, headers and body. */
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape, and a wrong look fails them.
@@ -33,6 +35,16 @@ export class Client {
 
   delete(path: string, body?: unknown): Promise<Answer> {
     return this.send('DELETE', path, body)
+  }
+
+  /** The first events of a watch. */
+  watch(path: string, count: number, headers: Record<string, string> = {}): Promise<Json[]> {
+    return watchEvents(this.#url() + path, count, headers)
+  }
+
+  /** An answer of which only the head is there. */
+  open(path: string, headers: Record<string, string> = {}): Promise<Response> {
+    return fetch(this.#url() + path, { headers })
   }
 
   /** A body that is text goes out as it is, anything else as JSON. */

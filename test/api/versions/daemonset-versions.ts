@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Answer, Client, Json } from '../../support/client.js'
+import { DAEMONSETS, daemonset } from '../../support/objects.js'
+
+/** A version in which daemon sets can be read and written. */
+export interface DaemonSetVersion {
+  readonly group: string
+  readonly apiVersion: string
+  /** Of the collection in the namespace `test`. */
+  readonly path: string
+  /** The smallest valid object. */
+  make(name: string, spec?: Json): Json
+}
+
+export const extensionsDaemonset: DaemonSetVersion = {
+  group: 'extensions',
+  apiVersion: 'extensions/v1beta1',
+  path: DAEMONSETS,
+  make: daemonset,
+}
+
+export const appsDaemonset: DaemonSetVersion = {
+  group: 'apps',
+  apiVersion: 'apps/v1',
+  path: '/apis/apps/v1/namespaces/test/daemonsets',
+  make: (name, spec = {}) => ({
+    ...daemonset(name, { selector: { matchLabels: { app: 'web' } }, ...spec }),
+    apiVersion: 'apps/v1',
+  }),
+}
+
+export const DAEMONSET_VERSIONS = [extensionsDaemonset, appsDaemonset]
+
+export function otherVersion(version: DaemonSetVersion): DaemonSetVersion {
+  return version === appsDaemonset ? extensionsDaemonset : appsDaemonset
+}
+
+/** What is the same in all versions of an object. */
+export function assertSame(left: Json, right: Json): void {
+  for (const member of ['uid', 'resourceVersion', 'generation', 'creationTimestamp', 'name', 'namespace']) {
+    assert.equal(left.metadata[member], right.metadata[member], member)
+  }
+  assert.deepEqual(left.status, right.status)
+}
+
+export const PATCH_TYPES = {
+  json: 'application/json-patch+json',
+  merge: 'application/merge-patch+json',
+  strategic: 'application/strategic-merge-patch+json',
+} as const
+export type PatchType = keyof typeof PATCH_TYPES
+
+export async function patch(client: Client, path: string, type: PatchType, change: Json): Promise<Json> {
+  const headers = { 'content-type': PATCH_TYPES[type] }
+  const { status, body, text } = await client.send('PATCH', path, change, headers)
+  assert.equal(status, 200, text)
+  return body
+}
+
+/** How long to ask again, in milliseconds, before something that should happen counts as not happening. */
+const PATIENCE = 10_000
+
+export async function until(
+  client: Client,
+  path: string,
+  wanted: (answer: Answer) => boolean,
+): Promise<void> {
+  const deadline = Date.now() + PATIENCE
+  for (;;) {
+    const answer = await client.get(path)
+    if (wanted(answer)) return
+    if (Date.now() > deadline) assert.fail(`${path} is still ${answer.status} ${answer.text}`)
+    await sleep(5)
+  }
+}
+
+export const isMissing = ({ status }: Answer) => status === 404

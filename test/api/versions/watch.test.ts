@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import type { Client, Json } from '../../support/client.js'
+import { onEveryEngine } from '../../support/server.js'
+import { DAEMONSET_VERSIONS, otherVersion, patch } from './daemonset-versions.js'
+
+onEveryEngine('watches of daemon sets in two versions', (client) => {
+  for (const version of DAEMONSET_VERSIONS) {
+    const { apiVersion, group, path, make } = version
+    const other = otherVersion(version)
+    const name = `watched-${group}`
+    const only = `watch=true&fieldSelector=metadata.name%3D${name}`
+
+    it(`what happens in ${apiVersion} is told in the other version, with the same history`, async () => {
+      const start = await revisionOf(client, path)
+      const live = client.watch(`${other.path}?${only}&resourceVersion=${start}`, 4)
+      await changeOften(client, path, name, make)
+      const told = await live
+      assert.deepEqual(summary(told), ['ADDED', 'MODIFIED', 'MODIFIED', 'DELETED'])
+      for (const { object } of told) assert.equal(object.apiVersion, other.apiVersion)
+      assert.equal(new Set(told.map(({ object }) => object.metadata.uid)).size, 1)
+      assert.equal(told[1].object.metadata.labels.turn, 'one')
+      assert.equal(told[2].object.status.numberReady, 7)
+
+      const again = `${only}&resourceVersion=${start}`
+      assert.deepEqual(await client.watch(`${other.path}?${again}`, 4), told)
+      const own = await client.watch(`${path}?${again}`, 4)
+      assert.deepEqual(versions(own), versions(told))
+      assert.deepEqual(summary(own), summary(told))
+      for (const { object } of own) assert.equal(object.apiVersion, apiVersion)
+    })
+
+    it(`a watch of ${apiVersion} goes on from the version of an object of the other one`, async () => {
+      const { body } = await client.post(other.path, other.make(name))
+      const { resourceVersion } = body.metadata
+      const change = { metadata: { labels: { later: 'yes' } } }
+      const changed = await patch(client, `${other.path}/${name}`, 'merge', change)
+      const [event] = await client.watch(`${path}?${only}&resourceVersion=${resourceVersion}`, 1)
+      assert.equal(event.type, 'MODIFIED')
+      assert.equal(event.object.apiVersion, apiVersion)
+      assert.equal(event.object.metadata.resourceVersion, changed.metadata.resourceVersion)
+      await client.delete(`${path}/${name}`, { propagationPolicy: 'Background' })
+    })
+
+    it(`initial events and bookmarks of ${apiVersion} are of that version`, async () => {
+      await client.post(other.path, other.make(name))
+      const options = 'sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true'
+      const told = await client.watch(`${path}?${only}&${options}`, 2)
+      assert.deepEqual(summary(told), ['ADDED', 'BOOKMARK'])
+      assert.deepEqual(told[0].object, (await client.get(`${path}/${name}`)).body)
+      assert.equal(told[1].object.kind, 'DaemonSet')
+      assert.equal(told[1].object.apiVersion, apiVersion)
+      assert.equal(told[1].object.metadata.annotations['k8s.io/initial-events-end'], 'true')
+      await client.delete(`${path}/${name}`, { propagationPolicy: 'Background' })
+    })
+
+    it(`the old paths and other shapes of watches tell of it in ${apiVersion} too`, async () => {
+      await client.post(other.path, other.make(name))
+      const watched = path.replace('/namespaces/', '/watch/namespaces/')
+      const [event] = await client.watch(`${watched}/${name}`, 1)
+      assert.equal(event.object.apiVersion, apiVersion)
+      const { metadata } = (await client.get(`${path}/${name}`)).body
+      const as = (shape: string) => ({ accept: `application/json;as=${shape};v=v1;g=meta.k8s.io` })
+      const shown = async (shape: string) => (await client.watch(`${path}?${only}`, 1, as(shape)))[0].object
+      assert.deepEqual((await shown('PartialObjectMetadata')).metadata, metadata)
+      assert.deepEqual((await shown('Table')).rows[0].object.metadata, metadata)
+      await client.delete(`${path}/${name}`, { propagationPolicy: 'Background' })
+    })
+  }
+})
+
+/** Creates, changes, reports on and deletes an object. */
+async function changeOften(client: Client, path: string, name: string, make: (name: string) => Json) {
+  await client.post(path, make(name))
+  await patch(client, `${path}/${name}`, 'merge', { metadata: { labels: { turn: 'one' } } })
+  await patch(client, `${path}/${name}/status`, 'merge', { status: { numberReady: 7 } })
+  await client.delete(`${path}/${name}`, { propagationPolicy: 'Background' })
+}
+
+const revisionOf = async (client: Client, path: string): Promise<string> =>
+  (await client.get(path)).body.metadata.resourceVersion
+
+const summary = (told: readonly Json[]) => told.map(({ type }) => type)
+const versions = (told: readonly Json[]) => told.map(({ object }) => object.metadata.resourceVersion)
