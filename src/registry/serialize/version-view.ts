@@ -16,7 +16,7 @@ export interface VersionView {
 /** The version that is stored: the bytes of the cache, without a parse or a copy. */
 const STORED: VersionView = {
   json: (object) => object.json,
-  value: (object) => JSON.parse(object.json.toString()) as Record<string, unknown>,
+  value: (object) => parse(object.json),
   metadata: (object) => object.metadata(),
 }
 
@@ -25,9 +25,13 @@ export function viewOf(version: ServedVersion, kept: EncodedForms, form: () => n
   if (version.conversion === undefined) return STORED
   const number = form()
   const convert = (object: CachedObject) => version.encode(parseAs(version, object))
+  const json = (object: CachedObject) => kept.get(object, number, convert)
   return {
-    json: (object) => kept.get(object, number, convert),
-    value: (object) => parseAs(version, object) as unknown as Record<string, unknown>,
-    metadata: (object) => parseAs(version, object).metadata,
+    json,
+    // From the bytes, so that members come in the same order whatever the format.
+    value: (object) => parse(json(object)),
+    metadata: (object) => parse(json(object)).metadata as ObjectMeta,
   }
 }
+
+const parse = (json: Buffer) => JSON.parse(json.toString()) as Record<string, unknown>

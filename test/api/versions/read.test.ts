@@ -72,7 +72,10 @@ onEveryEngine('lists and formats of a daemon set in two versions', (client) => {
       const body = make(named('formatted'))
       body.metadata.annotations = { zone: 'z', area: 'a' }
       await client.post(path, body)
-      await client.post(path, make(named('plain')))
+      const plain = make(named('plain'))
+      // Members on both sides of those that a conversion adds.
+      plain.metadata.finalizers = ['example.com/hold']
+      await client.post(path, plain)
       for (const at of [
         `${other.path}/${named('formatted')}`,
         `${other.path}/${named('plain')}`,
