@@ -1,0 +1,77 @@
+import { EncodedForms } from '../../src/cache/encoded-forms.js'
+import { ObjectCache } from '../../src/cache/object-cache.js'
+import { GarbageCollector } from '../../src/controllers/garbage-collector.js'
+import { alwaysLeading } from '../../src/controllers/leadership.js'
+import { Exchange } from '../../src/http/exchange.js'
+import { createHandlers } from '../../src/http/handlers/index.js'
+import { createListener } from '../../src/http/listener.js'
+import { Pipeline } from '../../src/http/pipeline.js'
+import { RequestMetrics } from '../../src/http/request-metrics.js'
+import { sendError } from '../../src/http/respond.js'
+import { Router } from '../../src/http/router.js'
+import { discoveryRoutes } from '../../src/http/routes/discovery.js'
+import { metricsRoute } from '../../src/http/routes/metrics.js'
+import { namespaceRoutes } from '../../src/http/routes/namespaces.js'
+import { openApiRoutes } from '../../src/http/routes/openapi.js'
+import { RouteTable } from '../../src/http/routes/route-table.js'
+import { observeStreams } from '../../src/http/stream-metrics.js'
+import { kinds } from '../../src/kinds/index.js'
+import { silentLogger as logger } from '../../src/observe/logger.js'
+import { MetricsRegistry } from '../../src/observe/metrics.js'
+import { ChangeFeed } from '../../src/registry/change-feed.js'
+import { KindRegistry } from '../../src/registry/kind-registry.js'
+import { ContinueTokens } from '../../src/registry/read/continue-token.js'
+import { ResourceStores } from '../../src/registry/stores.js'
+import { openMemoryStorage } from '../../src/storage/memory/storage.js'
+import { Client } from './client.js'
+
+/** The parts of a server that learn of kinds, put together around a registry that the test has its hands on. */
+export interface LiveServer {
+  readonly registry: KindRegistry
+  readonly feed: ChangeFeed
+  readonly collector: GarbageCollector
+  readonly client: Client
+  readonly url: string
+}
+
+/** It serves the built-in kinds, in memory, and is closed after the test. */
+export async function startLiveServer(t: { after(close: () => Promise<void>): void }): Promise<LiveServer> {
+  const storage = openMemoryStorage()
+  const cache = await ObjectCache.open(storage)
+  const registry = new KindRegistry(kinds)
+  const tokens = async () => new ContinueTokens(Buffer.alloc(32))
+  const stores = new ResourceStores(registry, { storage, cache, forms: new EncodedForms(), tokens })
+  const feed = new ChangeFeed(cache, registry)
+  const collector = new GarbageCollector({ kinds: registry, stores, feed, leadership: alwaysLeading, logger })
+  collector.start()
+
+  const metrics = new MetricsRegistry()
+  const pipeline = new Pipeline({
+    router: new Router(stores),
+    handlers: createHandlers(observeStreams(metrics, logger)),
+    routes: new RouteTable({
+      kinds: registry,
+      ofKinds: (versions) => [...discoveryRoutes(versions), ...openApiRoutes(versions, '0.0.0')],
+      others: [metricsRoute(metrics)],
+      unlisted: namespaceRoutes,
+    }),
+    closedBecause: () => undefined,
+    metrics: new RequestMetrics(metrics),
+    logger,
+  })
+  const listener = createListener({
+    handler: (request, response, limits) => pipeline.handle(new Exchange(request, response, limits)),
+    answerError: (error, request, response) => sendError(new Exchange(request, response), error),
+    logger,
+  })
+  const { port } = await listener.listen('127.0.0.1', 0)
+  t.after(async () => {
+    cache.watchers.end()
+    await listener.close(0)
+    await collector.close()
+    cache.close()
+    await storage.close()
+  })
+  const url = `http://127.0.0.1:${port}`
+  return { registry, feed, collector, client: new Client(url), url }
+}
