@@ -66,6 +66,7 @@ export class ObjectReader<O extends ApiObject = ApiObject> {
   asFreshAs(revision: number): Promise<void> | undefined {
     return this.#cache.reached(revision as Revision, FRESHNESS_WAIT)?.then((reached) => {
       if (!reached) throw tooLargeVersion(revision, this.#cache.revision)
+      this.#cache.expectWhole()
     })
   }
 
