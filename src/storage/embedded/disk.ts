@@ -88,8 +88,7 @@ export class Disk {
     const bytes = this.#database('versions').getBinaryFast(versionKey(key, revision))
     if (bytes === undefined) throw new Error(`the store has lost ${key} as of revision ${revision}`)
     try {
-      // The bytes are LMDB's and hold only until the next read.
-      const value = this.#compression.restore(bytes)
+      const value = this.#compression.restore(usedPart(bytes))
       return value && { key, value, revision }
     } catch (cause) {
       throw new Error(`the store has ${key} as of revision ${revision}, but it is damaged`, { cause })
@@ -156,4 +155,14 @@ export class Disk {
     if (this.#environment === undefined) throw new StorageUnavailable('the store is not open')
     return this.#environment
   }
+}
+
+/**
+ * LMDB's binding reads every value into one large buffer, and says by a `length` that it lays over the buffer's own how
+ * much of it this value takes. Methods of buffers look at that length or at the true one, each version of Node in its own
+ * way: from 24 on `subarray` without an end goes to the end of the memory. So the part is cut out here, and nobody else
+ * meets such a buffer. It holds only until the next read.
+ */
+function usedPart(bytes: Buffer): Buffer {
+  return bytes.subarray(0, bytes.length)
 }
