@@ -26,6 +26,10 @@ port.on('message', async (request: CommitRequest) => {
     port.close()
     return
   }
+  if (request === 'open') {
+    port.postMessage(service.open())
+    return
+  }
   const fault = takeFault()
   if (fault === 'die before') process.exit(1)
   if (fault === 'fail') {
@@ -36,7 +40,6 @@ port.on('message', async (request: CommitRequest) => {
   if (fault === 'die after') process.exit(1)
   port.postMessage(answer)
 })
-port.postMessage({} satisfies CommitAnswer)
 
 function takeFault(): Fault | undefined {
   try {
