@@ -26,7 +26,7 @@ import { ChangeFeed } from '../registry/change-feed.js'
 import { ContinueTokens } from '../registry/continue-token.js'
 import { ResourceStore } from '../registry/store.js'
 import { storeSecret } from '../registry/store-secret.js'
-import { type Storage, StorageUnusable } from '../storage/contract.js'
+import { type Storage, StorageDamaged, StorageUnusable } from '../storage/contract.js'
 import { startCompaction } from './compaction.js'
 import { configRefusal, type ServerConfig, StartError } from './config.js'
 import { ImportGuard, refuseUnfinishedImport } from './import-guard.js'
@@ -54,8 +54,8 @@ export async function startServer(config: ServerConfig, open = openStorage): Pro
   const processMetrics = registerProcessMetrics(metrics)
 
   const { storage, leadership } = await open(config, metrics).catch(explainStart)
-  await refuseUnfinishedImport(storage)
-  const cache = await ObjectCache.open(storage)
+  await refuseUnfinishedImport(storage).catch(explainStart)
+  const cache = await ObjectCache.open(storage).catch(explainStart)
   const importGuard = new ImportGuard(cache)
   metrics.read('binnacle_objects', 'Objects in the store.', 'gauge', () => cache.size)
   const tokens = lazily(async () => new ContinueTokens(await storeSecret(storage)))
@@ -132,7 +132,9 @@ function healthOf(storage: Storage, importGuard: ImportGuard) {
 
 /** What the user can mend is told in one line. */
 function explainStart(error: unknown): never {
-  if (error instanceof StorageUnusable || error instanceof ListenError) throw new StartError(error.message)
+  if (error instanceof StorageUnusable || error instanceof StorageDamaged || error instanceof ListenError) {
+    throw new StartError(error.message)
+  }
   throw error
 }
 
