@@ -19,8 +19,15 @@ function problem(line: string, env: Environment = {}): string {
   return invocation.problem
 }
 
-/** What is said about etcd when nothing is said. */
-const NO_ETCD = { etcdEndpoints: [], etcdPrefix: '/registry', etcdCacert: '', etcdCert: '', etcdKey: '' }
+/** What is said about etcd, and about empty stores, when nothing is said. */
+const NO_ETCD = {
+  allowEmpty: false,
+  etcdEndpoints: [],
+  etcdPrefix: '/registry',
+  etcdCacert: '',
+  etcdCert: '',
+  etcdKey: '',
+}
 
 describe('binnacle serve', () => {
   it('has a default for everything', () => {
@@ -33,6 +40,7 @@ describe('binnacle serve', () => {
       port: 0,
       dataDir: '/data',
       storage: 'memory',
+      allowEmpty: true,
       etcdEndpoints: ['http://a:2379', 'https://[::1]:2379'],
       etcdPrefix: '/binnacle',
       etcdCacert: 'ca.pem',
@@ -47,6 +55,7 @@ describe('binnacle serve', () => {
       '--port': '0',
       '--data-dir': '/data',
       '--storage': 'memory',
+      '--allow-empty': undefined,
       '--etcd-endpoints': 'http://a:2379,https://[::1]:2379/',
       '--etcd-prefix': '/binnacle',
       '--etcd-cacert': 'ca.pem',
@@ -68,6 +77,7 @@ describe('binnacle serve', () => {
       BINNACLE_PORT: '9000',
       BINNACLE_DATA_DIR: 'data',
       BINNACLE_STORAGE: 'memory',
+      BINNACLE_ALLOW_EMPTY: 'yes',
       BINNACLE_ETCD_ENDPOINTS: 'http://127.0.0.1:2379',
       BINNACLE_ETCD_PREFIX: '/x/y',
       BINNACLE_ETCD_CACERT: 'a',
@@ -82,6 +92,7 @@ describe('binnacle serve', () => {
       port: 9000,
       dataDir: 'data',
       storage: 'memory',
+      allowEmpty: true,
       etcdEndpoints: ['http://127.0.0.1:2379'],
       etcdPrefix: '/x/y',
       etcdCacert: 'a',
@@ -266,12 +277,27 @@ describe('binnacle import', () => {
   })
 })
 
+describe('binnacle verify', () => {
+  it('takes the folder, as a flag or as a variable, and nothing else', () => {
+    assert.deepEqual(parse('verify'), { command: 'verify', request: { dataDir: defaultConfig.dataDir } })
+    assert.deepEqual(parse('verify --data-dir /x', { BINNACLE_DATA_DIR: '/y' }), {
+      command: 'verify',
+      request: { dataDir: '/x' },
+    })
+    assert.deepEqual(parse('verify', { BINNACLE_DATA_DIR: '/y' }), {
+      command: 'verify',
+      request: { dataDir: '/y' },
+    })
+    assert.equal(problem('verify --port 1'), 'unknown flag "--port"')
+  })
+})
+
 describe('binnacle', () => {
   it('helps when asked, and when nothing is asked', () => {
     for (const line of ['', '--help', '-h', 'help', 'help help']) {
       assert.deepEqual(parse(line), { command: 'help', topic: 'overview' }, line)
     }
-    for (const topic of ['export', 'import'] as const) {
+    for (const topic of ['export', 'import', 'verify'] as const) {
       for (const line of [`help ${topic}`, `${topic} --help`, `${topic} --nonsense -h`]) {
         assert.deepEqual(parse(line), { command: 'help', topic }, line)
       }

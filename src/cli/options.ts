@@ -39,6 +39,15 @@ export const STORAGE_OPTIONS: OptionTable<StorageConfig> = {
     parse: oneOf(STORAGE_KINDS),
     format: String,
   },
+  allowEmpty: {
+    flag: '--allow-empty',
+    placeholder: undefined,
+    hasVariable: true,
+    help: 'begin with an empty store where one was, but its data file is missing or empty',
+    expected: 'true or false',
+    parse: parseTruth,
+    format: String,
+  },
   etcdEndpoints: {
     flag: '--etcd-endpoints',
     placeholder: '<url,…>',

@@ -12,6 +12,8 @@ export interface StorageConfig {
   readonly storage: StorageKind
   /** The folder of the embedded storage. Made when it is missing. */
   readonly dataDir: string
+  /** Whether an empty store is made where one was, but its data file is missing or empty. */
+  readonly allowEmpty: boolean
   /** The members of the etcd cluster, as `http://host:port` or `https://host:port`. */
   readonly etcdEndpoints: readonly string[]
   /** What all keys in etcd begin with. */
@@ -40,6 +42,7 @@ export const defaultConfig: ServerConfig = {
   port: 8080,
   dataDir: './.binnacle',
   storage: 'embedded',
+  allowEmpty: false,
   etcdEndpoints: [],
   etcdPrefix: '/registry',
   etcdCacert: '',

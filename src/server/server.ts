@@ -26,7 +26,7 @@ import { ChangeFeed } from '../registry/change-feed.js'
 import { ContinueTokens } from '../registry/continue-token.js'
 import { ResourceStore } from '../registry/store.js'
 import { storeSecret } from '../registry/store-secret.js'
-import { type Storage, StorageUnavailable, StorageUnusable } from '../storage/contract.js'
+import { type Storage, StorageDamaged, StorageUnavailable, StorageUnusable } from '../storage/contract.js'
 import { CloseStack } from '../util/close-stack.js'
 import { startCompaction } from './compaction.js'
 import { configRefusal, type ServerConfig, StartError } from './config.js'
@@ -144,7 +144,10 @@ function healthOf(storage: Storage, importGuard: ImportGuard) {
 /** What the user can mend is told in one line. */
 function explainStart(error: unknown): never {
   const isMendable =
-    error instanceof StorageUnusable || error instanceof StorageUnavailable || error instanceof ListenError
+    error instanceof StorageUnusable ||
+    error instanceof StorageDamaged ||
+    error instanceof StorageUnavailable ||
+    error instanceof ListenError
   throw isMendable ? new StartError(error.message, { cause: error }) : error
 }
 
