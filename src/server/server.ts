@@ -26,7 +26,7 @@ import { ChangeFeed } from '../registry/change-feed.js'
 import { ContinueTokens } from '../registry/continue-token.js'
 import { ResourceStore } from '../registry/store.js'
 import { storeSecret } from '../registry/store-secret.js'
-import { type Storage, StorageDamaged, StorageUnusable } from '../storage/contract.js'
+import { type Storage, StorageDamaged, StorageUnavailable, StorageUnusable } from '../storage/contract.js'
 import { startCompaction } from './compaction.js'
 import { configRefusal, type ServerConfig, StartError } from './config.js'
 import { ImportGuard, refuseUnfinishedImport } from './import-guard.js'
@@ -59,6 +59,8 @@ export async function startServer(config: ServerConfig, open = openStorage): Pro
   const importGuard = new ImportGuard(cache)
   metrics.read('binnacle_objects', 'Objects in the store.', 'gauge', () => cache.size)
   const tokens = lazily(async () => new ContinueTokens(await storeSecret(storage)))
+  // A store that others share may be out of reach later, when lists are still answered from the cache.
+  if (!storage.isOnlyWriter) await tokens().catch(explainStart)
   const forms = new EncodedForms()
   const stores = kinds.map((kind) => new ResourceStore(kind, { storage, cache, forms, tokens }))
   const collector = startGarbageCollector({
@@ -132,7 +134,10 @@ function healthOf(storage: Storage, importGuard: ImportGuard) {
 
 /** What the user can mend is told in one line. */
 function explainStart(error: unknown): never {
-  if (error instanceof StorageUnusable || error instanceof StorageDamaged || error instanceof ListenError) {
+  const isForTheUser = [StorageUnusable, StorageDamaged, StorageUnavailable, ListenError].some(
+    (kind) => error instanceof kind,
+  )
+  if (error instanceof Error && isForTheUser) {
     throw new StartError(error.message)
   }
   throw error
