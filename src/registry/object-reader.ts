@@ -6,7 +6,7 @@ import { notFound, tooLargeVersion } from '../meta/api-error.js'
 import type { ApiObject } from '../meta/api-object.js'
 import { apiVersionOf } from '../meta/resource.js'
 import type { Revision, Storage } from '../storage/contract.js'
-import type { ContinueTokens } from './continue-token.js'
+import type { ContinuePoint, ContinueTokens } from './continue-token.js'
 import type { ResourceDefinition } from './definition.js'
 import { collectionPath, namedKey, objectKey } from './keys.js'
 import type { ListOptions } from './list-options.js'
@@ -143,8 +143,16 @@ export class ObjectReader<O extends ApiObject = ApiObject> {
       kept,
       revision,
       selfLink: collectionPath(this.#definition, selection.namespace),
-      next: next === undefined ? undefined : (await this.#tokens()).encode({ revision, after: next }, query),
+      next: next === undefined ? undefined : await this.#token({ revision, after: next }, query),
       remaining,
+    }
+  }
+
+  async #token(point: ContinuePoint, query: string): Promise<string> {
+    try {
+      return (await this.#tokens()).encode(point, query)
+    } catch (error) {
+      throw explainStorage(error)
     }
   }
 

@@ -80,6 +80,8 @@ async function start(
   const importGuard = new ImportGuard(cache)
   metrics.read('binnacle_objects', 'Objects in the store.', 'gauge', () => cache.size)
   const tokens = lazily(async () => new ContinueTokens(await storeSecret(storage)))
+  // A store that others share may be out of reach later, when lists are still answered from the cache.
+  if (!storage.isOnlyWriter) await tokens().catch(explainStart)
   const forms = new EncodedForms()
   const stores = kinds.map((kind) => new ResourceStore(kind, { storage, cache, forms, tokens }))
   const collector = startGarbageCollector({
