@@ -229,13 +229,13 @@ class HttpListener implements Listener {
   }
 
   #onClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+    const connection = this.#connections.of(socket)
+    // Every further piece of what is not HTTP is told again, also while the client has a moment to read why.
+    if (connection === undefined || connection.isBroken) return
     if (!socket.writable || error.code === 'ECONNRESET') {
       socket.destroy()
       return
     }
-    const connection = this.#connections.of(socket)
-    // Every further piece of what is not HTTP is told again.
-    if (connection === undefined || connection.isBroken) return
     connection.isBroken = true
     const answer = clientErrorOf(error, this.#limits.maxHeaderBytes)
     const response = connection.last

@@ -1,6 +1,7 @@
 import { tooManyRequests } from '../meta/api-error.js'
 import { asBytes, asChunk, SharedFrames } from './chunked.js'
 import { SharedMemory } from './shared-bytes.js'
+import { WriteTurns } from './write-turns.js'
 
 /**
  * The part of the budget that answers may reserve. The rest is for what is in the sockets, so that a list is never cut off
@@ -25,6 +26,7 @@ export class UnsentBudget {
     chunks: new SharedFrames(this.shared, asChunk),
     bare: new SharedFrames(this.shared, asBytes),
   }
+  readonly turns = new WriteTurns()
   readonly #patienceMs: number
   readonly #waiting: Waiting[] = []
   #reserved = 0
@@ -46,7 +48,7 @@ export class UnsentBudget {
     return new Promise((resolve, reject) => {
       const giveUp = () => {
         this.#waiting.splice(this.#waiting.indexOf(waiting), 1)
-        reject(tooManyRequests('too many long answers are waiting for their clients'))
+        reject(tooManyRequests('too many long answers wait for their clients; try again later'))
         this.#grant()
       }
       const patience = setTimeout(giveUp, this.#patienceMs)

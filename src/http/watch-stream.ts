@@ -45,8 +45,9 @@ export class WatchStream {
     if (response.destroyed || response.writableEnded) return false
     const { socket, budget } = this.#connection
     const { chunks, bare } = budget.frames
-    const shared = response.chunkedEncoding ? chunks : bare
-    shared.of(frames).writeTo(socket)
+    const shared = (response.chunkedEncoding ? chunks : bare).of(frames)
+    budget.turns.beforeWrite(socket, shared.bytes.length)
+    shared.writeTo(socket)
     this.#observer.sent(frames.length)
     const queued = socket.writableLength
     this.#observer.queued(queued)

@@ -126,6 +126,9 @@ export const expiredContinue = () =>
 export const requestTooLarge = (limit: number) =>
   new ApiError('requestTooLarge', `the request body is larger than the limit of ${limit} bytes`, {})
 
+export const tooManyChunks = (limit: number) =>
+  new ApiError('requestTooLarge', `the request body comes in more than ${limit} chunks`, {})
+
 export const unsupportedMediaType = (accepted: readonly string[]) =>
   new ApiError(
     'unsupportedMediaType',
@@ -160,9 +163,8 @@ export const deletionUnfinished = (seconds: number) =>
 /** The server does not take the request from whoever has sent it, or under the name that it was sent to. */
 export const forbidden = (why: string) => new ApiError('forbidden', why, {})
 
-/** There is too much to do at once; later the same request will be answered. */
-export const tooManyRequests = (why: string) =>
-  new ApiError('tooManyRequests', `${why}; try again later`, { retryAfterSeconds: 1 })
+/** There is more to do than can be done; later there may be less. */
+export const tooManyRequests = (why: string) => new ApiError('tooManyRequests', why, { retryAfterSeconds: 1 })
 
 /** The store accepts no object of this size. */
 export const tooLargeForStore = (why: string) => new ApiError('requestTooLarge', why, {})

@@ -4,6 +4,8 @@ import { loopUnwatchable } from '../support/loop-watch.js'
 import { headers } from './headers.js'
 import type { HostileAnswer, HostileRequest } from './hostile-request.js'
 import { HostileServer } from './hostile-server.js'
+import { http } from './http.js'
+import { silentClients } from './silent-clients.js'
 
 /** What a single request may take of the main thread, in milliseconds of processor time: at a stretch, and in all. */
 const LONGEST_STRETCH = 100
@@ -14,7 +16,11 @@ const MEMORY_LIMIT = 600
 const ANSWER_LIMIT = 256 * 1024
 
 /** A new group of requests is a file of its own, and one line here. */
-const GROUPS: Readonly<Record<string, readonly HostileRequest[]>> = { headers }
+const GROUPS: Readonly<Record<string, readonly HostileRequest[]>> = {
+  headers,
+  http,
+  'silent clients': silentClients,
+}
 
 /** A part of the name of those that are to be tried alone, for whoever looks for a cause. */
 const ONLY = process.env.HOSTILE ?? ''
