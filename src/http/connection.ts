@@ -109,16 +109,25 @@ export class Connection {
     this.#shared = undefined
   }
 
-  /** Waits until there is room for an answer that needs so much memory of its own. Rejects with `tooManyRequests`. */
-  async reserve(bytes: number): Promise<void> {
-    await this.budget.reserve(bytes)
-    this.#reserved += bytes
-  }
-
-  /** What the answer has in memory for itself is now known to be so much. */
-  setReserved(bytes: number): void {
-    this.budget.adjust(bytes - this.#reserved)
-    this.#reserved = bytes
+  /**
+   * Sets so much memory aside for the answer under way. Undefined when it is there; else to be waited for, and rejected with
+   * `tooManyRequests` when it takes too long. An answer that has some already is not made to wait for more: what it holds
+   * would be missing to others who wait.
+   */
+  reserve(bytes: number): Promise<void> | undefined {
+    if (this.#reserved > 0 || bytes === 0) {
+      this.budget.adjust(bytes - this.#reserved)
+      this.#reserved = bytes
+      return undefined
+    }
+    const granted = this.budget.reserve(bytes)
+    if (granted === undefined) {
+      this.#reserved = bytes
+      return undefined
+    }
+    return granted.then(() => {
+      this.#reserved = bytes
+    })
   }
 
   /**

@@ -9,18 +9,16 @@ import { SlicedBody } from './sliced-body.js'
 /** What a stream that compresses takes for itself. */
 const GZIP_BYTES = 512 * 1024
 
-/** A list, put together from pieces that are already encoded. There has to be room for those that are not at hand yet. */
+/**
+ * A list, put together from pieces that are already encoded. There has to be room for those that are not at hand yet, which
+ * the caller gives back.
+ */
 export async function sendList(exchange: Exchange, renderings: Renderings, list: ObjectList): Promise<void> {
   const rendering = renderings.get(exchange.representation, exchange.includedObject)
   const room = roomFor(exchange, rendering === renderings.json, list)
-  if (room === 0) return send(exchange, rendering, list)
-  const { connection } = exchange
-  try {
-    await connection.reserve(room)
-    if (exchange.isOpen) await send(exchange, rendering, list)
-  } finally {
-    connection.setReserved(0)
-  }
+  const reserved = exchange.connection.reserve(room)
+  if (reserved !== undefined) await reserved
+  if (exchange.isOpen) await send(exchange, rendering, list)
 }
 
 /**

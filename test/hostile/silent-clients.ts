@@ -38,7 +38,7 @@ async function writeMuch(server: HostileServer): Promise<void> {
       body: JSON.stringify({ metadata: { annotations } }),
     })
   const filler = 'x'.repeat(200_000)
-  for (let turn = 0; turn < 20; turn++) await annotate({ turn: `${turn}${filler}` })
+  for (let turn = 0; turn < 12; turn++) await annotate({ turn: `${turn}${filler}` })
   await annotate(null)
 }
 
@@ -64,6 +64,15 @@ export const silentClients: readonly HostileRequest[] = [
     8,
     requestText(`GET ${STOCK} HTTP/1.1`, TABLE).repeat(24),
     () => rest(300),
+  ),
+  silent(
+    '20 clients that ask for all there was at a past version and never read',
+    20,
+    requestText(`GET ${STOCK}?resourceVersion=20000&resourceVersionMatch=Exact HTTP/1.1`),
+    async (server) => {
+      await writeMuch(server)
+      await rest(500)
+    },
   ),
   silent(
     '150 clients of HTTP/1.0 that watch and never read',
