@@ -49,6 +49,7 @@ describe('binnacle serve', () => {
       historyWindowMs: 5_400_000,
       logLevel: 'silent',
       allowAnyHost: true,
+      allowedHosts: ['api.example.com', '*.test', '::1'],
     }
     const flags = {
       '--host': '::1',
@@ -64,6 +65,7 @@ describe('binnacle serve', () => {
       '--history-window': '1h30m',
       '--log-level': 'silent',
       '--insecure-allow-any-host': undefined,
+      '--allowed-hosts': 'api.example.com,*.test,::1',
     }
     const join = (sign: string) =>
       Object.entries(flags).map(([flag, value]) => (value === undefined ? flag : `${flag}${sign}${value}`))
@@ -86,6 +88,7 @@ describe('binnacle serve', () => {
       BINNACLE_HISTORY_WINDOW: '2s',
       BINNACLE_LOG_LEVEL: 'trace',
       BINNACLE_INSECURE_ALLOW_ANY_HOST: 'true',
+      BINNACLE_ALLOWED_HOSTS: 'one, two',
     }
     const fromVariables: ServerConfig = {
       host: 'localhost',
@@ -101,6 +104,7 @@ describe('binnacle serve', () => {
       historyWindowMs: 2000,
       logLevel: 'trace',
       allowAnyHost: true,
+      allowedHosts: ['one', 'two'],
     }
     assert.deepEqual(config('serve', env), fromVariables)
     assert.deepEqual(config('serve --port 1 --storage embedded --insecure-allow-any-host=false', env), {
@@ -142,6 +146,10 @@ describe('binnacle serve', () => {
     assert.match(problem('serve --insecure-allow-any-host=maybe'), /expected true or false/)
     assert.match(problem('serve --host http://x'), /expected an address or a host name/)
     assert.match(problem('serve --data-dir='), /expected a folder/)
+    for (const hosts of ['a:80', 'http://a', 'a,,b', '*.', 'a*', 'a b']) {
+      const refusal = problem('serve', { BINNACLE_ALLOWED_HOSTS: hosts })
+      assert.match(refusal, /expected one or more host names without ports, separated by commas/, hosts)
+    }
     assert.match(problem('serve', { BINNACLE_HOST: 'a\nb' }), /got "a\\nb"$/)
   })
 

@@ -1,4 +1,10 @@
-import { LOG_LEVELS, type ServerConfig, STORAGE_KINDS, type StorageConfig } from '../server/config.js'
+import {
+  isAllowableHost,
+  LOG_LEVELS,
+  type ServerConfig,
+  STORAGE_KINDS,
+  type StorageConfig,
+} from '../server/config.js'
 import { formatDuration, parseDuration } from '../util/duration.js'
 
 /** One thing that can be chosen, on the command line or by a variable of the environment. */
@@ -119,6 +125,15 @@ export const OPTIONS: OptionTable<ServerConfig> = {
     parse: parseTruth,
     format: String,
   },
+  allowedHosts: {
+    flag: '--allowed-hosts',
+    placeholder: '<name,…>',
+    hasVariable: true,
+    help: 'names besides localhost that clients may call the server by, such as *.example.com',
+    expected: 'one or more host names without ports, separated by commas',
+    parse: parseHosts,
+    format: (hosts) => orNone(hosts.join(',')),
+  },
 }
 
 const TRUTH: ReadonlyMap<string, boolean> = new Map([
@@ -150,6 +165,11 @@ function parseEndpoints(text: string): readonly string[] | undefined {
   return endpoints.every((endpoint) => ENDPOINT.test(endpoint) && URL.canParse(endpoint))
     ? endpoints
     : undefined
+}
+
+function parseHosts(text: string): readonly string[] | undefined {
+  const hosts = text.split(',').map((host) => host.trim())
+  return hosts.every(isAllowableHost) ? hosts : undefined
 }
 
 function oneOf<const V extends string>(values: readonly V[]): (text: string) => V | undefined {

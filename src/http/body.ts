@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { requestTooLarge } from '../meta/api-error.js'
-import { closeGentlyAfterAnswer } from './linger.js'
+import { requestTooLarge, tooManyChunks } from '../meta/api-error.js'
+import { closeGentlyAfterAnswer, closeUnreadAfterAnswer } from './linger.js'
 
 /** The client went away before its request was complete. There is nobody to answer, and nothing is to be done. */
 export class RequestAborted extends Error {
@@ -14,10 +14,16 @@ export class RequestAborted extends Error {
 const NO_BODY = Buffer.alloc(0)
 
 /**
+ * In how many chunks a body may come. Each costs as much as a few hundred bytes, so that bytes alone are no limit: a body of
+ * half a megabyte in chunks of one byte stops everything for a second.
+ */
+const MAX_CHUNKS = 10_000
+
+/**
  * The whole body of a request; empty when it has none.
  *
- * Rejects with the `ApiError` requestTooLarge when the body is, or says to be, longer than `limit` bytes. It
- * is then not read any further, and the connection has to end with the answer. Rejects with `RequestAborted`
+ * Rejects with the `ApiError` requestTooLarge when the body is, or says to be, longer than `limit` bytes, or
+ * comes in too many chunks. It is then not read any further, and the connection has to end with the answer. Rejects with `RequestAborted`
  * when the body does not arrive in full.
  */
 export function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
@@ -48,11 +54,16 @@ function collect(request: IncomingMessage, limit: number): Promise<Buffer> {
     }
     const onData = (chunk: Buffer) => {
       size += chunk.length
-      if (size <= limit) {
+      if (size <= limit && chunks.length < MAX_CHUNKS) {
         chunks.push(chunk)
         return
       }
       settle()
+      if (size <= limit) {
+        closeUnreadAfterAnswer(socket)
+        reject(tooManyChunks(MAX_CHUNKS))
+        return
+      }
       closeGentlyAfterAnswer(socket)
       // Without a listener the stream would stop, and the client with it, before it reads its answer.
       request.resume()

@@ -73,7 +73,8 @@ export class Pipeline {
 
   #dispatch(exchange: Exchange, recorder: RequestRecorder): void | Promise<void> {
     const { request, path } = exchange
-    const method = request.method ?? 'GET'
+    // The two differ in nothing but the body of the answer, which node leaves out.
+    const method = exchange.isHead ? 'GET' : (request.method ?? 'GET')
     const accepted = negotiate(request.headers.accept)
     exchange.settle(accepted.value ?? PLAIN_JSON)
 

@@ -8,6 +8,7 @@ import type { Status, StatusDetails } from './status.js'
  */
 export const ERRORS = {
   badRequest: { code: 400, reason: 'BadRequest' },
+  forbidden: { code: 403, reason: 'Forbidden' },
   notFound: { code: 404, reason: 'NotFound' },
   methodNotAllowed: { code: 405, reason: 'MethodNotAllowed' },
   notAcceptable: { code: 406, reason: 'NotAcceptable' },
@@ -18,6 +19,7 @@ export const ERRORS = {
   requestTooLarge: { code: 413, reason: 'RequestEntityTooLarge' },
   unsupportedMediaType: { code: 415, reason: 'UnsupportedMediaType' },
   invalid: { code: 422, reason: 'Invalid' },
+  tooManyRequests: { code: 429, reason: 'TooManyRequests' },
   headersTooLarge: { code: 431, reason: 'RequestHeaderFieldsTooLarge' },
   internal: { code: 500, reason: 'InternalError' },
   serviceUnavailable: { code: 503, reason: 'ServiceUnavailable' },
@@ -124,6 +126,9 @@ export const expiredContinue = () =>
 export const requestTooLarge = (limit: number) =>
   new ApiError('requestTooLarge', `the request body is larger than the limit of ${limit} bytes`, {})
 
+export const tooManyChunks = (limit: number) =>
+  new ApiError('requestTooLarge', `the request body comes in more than ${limit} chunks`, {})
+
 export const unsupportedMediaType = (accepted: readonly string[]) =>
   new ApiError(
     'unsupportedMediaType',
@@ -154,6 +159,12 @@ export const deletionUnfinished = (seconds: number) =>
     `the deletion of the collection did not end within timeoutSeconds=${seconds}; some of its objects may be left`,
     {},
   )
+
+/** The server does not take the request from whoever has sent it, or under the name that it was sent to. */
+export const forbidden = (why: string) => new ApiError('forbidden', why, {})
+
+/** There is more to do than can be done; later there may be less. */
+export const tooManyRequests = (why: string) => new ApiError('tooManyRequests', why, { retryAfterSeconds: 1 })
 
 /** The store accepts no object of this size. */
 export const tooLargeForStore = (why: string) => new ApiError('requestTooLarge', why, {})

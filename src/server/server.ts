@@ -1,11 +1,14 @@
 import { EncodedForms } from '../cache/encoded-forms.js'
 import { ObjectCache } from '../cache/object-cache.js'
 import { startGarbageCollector } from '../controllers/garbage-collector.js'
+import { countCuts } from '../http/connection-metrics.js'
 import { Exchange } from '../http/exchange.js'
 import { createHandlers } from '../http/handlers/index.js'
 import { ListenError } from '../http/listen-error.js'
 import { createListener } from '../http/listener.js'
+import { defaultLimits, type ListenerLimits } from '../http/listener-limits.js'
 import { Pipeline } from '../http/pipeline.js'
+import { RequestChecks } from '../http/request-checks.js'
 import { RequestMetrics } from '../http/request-metrics.js'
 import { sendError } from '../http/respond.js'
 import { Router } from '../http/router.js'
@@ -29,7 +32,7 @@ import { storeSecret } from '../registry/store-secret.js'
 import { type Storage, StorageDamaged, StorageUnavailable, StorageUnusable } from '../storage/contract.js'
 import { CloseStack } from '../util/close-stack.js'
 import { startCompaction } from './compaction.js'
-import { configRefusal, type ServerConfig, StartError } from './config.js'
+import { configRefusal, ownHosts, type ServerConfig, StartError } from './config.js'
 import { ImportGuard, refuseUnfinishedImport } from './import-guard.js'
 import { openStorage } from './storage.js'
 import { packageVersion } from './version.js'
@@ -47,13 +50,17 @@ export interface RunningServer {
 }
 
 /** Puts the parts together, from the store upwards, and starts to listen. What was opened before a failure is closed. */
-export async function startServer(config: ServerConfig, open = openStorage): Promise<RunningServer> {
+export async function startServer(
+  config: ServerConfig,
+  open = openStorage,
+  limits = defaultLimits,
+): Promise<RunningServer> {
   const refusal = configRefusal(config)
   if (refusal !== undefined) throw new StartError(refusal)
   const logger = await createLogger(config.logLevel)
   const opened = new CloseStack()
   try {
-    return await start(config, open, logger, opened)
+    return await start(config, { open, limits, logger, opened })
   } catch (error) {
     await opened.close().catch((err: unknown) => {
       logger.error({ err }, 'what was opened for a failed start could not be closed')
@@ -62,11 +69,16 @@ export async function startServer(config: ServerConfig, open = openStorage): Pro
   }
 }
 
+interface StartParts {
+  readonly open: typeof openStorage
+  readonly limits: ListenerLimits
+  readonly logger: Logger
+  readonly opened: CloseStack
+}
+
 async function start(
   config: ServerConfig,
-  open: typeof openStorage,
-  logger: Logger,
-  opened: CloseStack,
+  { open, limits, logger, opened }: StartParts,
 ): Promise<RunningServer> {
   const metrics = new MetricsRegistry()
   const processMetrics = registerProcessMetrics(metrics)
@@ -115,10 +127,20 @@ async function start(
     logger,
   })
   const listener = createListener({
-    handler: (request, response, limits) => pipeline.handle(new Exchange(request, response, limits)),
-    answerError: (error, request, response) => sendError(new Exchange(request, response), error),
+    handler: (request, response, connection) => pipeline.handle(new Exchange(request, response, connection)),
+    answerError: (error, request, response, connection) =>
+      sendError(new Exchange(request, response, connection), error),
+    checks: new RequestChecks({ hosts: ownHosts(config), pages: [docsRoute.path] }),
+    limits,
+    onCut: countCuts(metrics),
     logger,
   })
+  metrics.read(
+    'binnacle_unsent_bytes',
+    'Bytes of answers that clients have not taken yet.',
+    'gauge',
+    () => listener.unsentBytes,
+  )
   opened.push(() => listener.close(CLOSE_GRACE_MS))
   // Streams have no end of their own; ending them first lets their connections go. Writes under way still need the
   // cache, which hears of them until nobody writes any longer.
