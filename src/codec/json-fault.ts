@@ -24,7 +24,8 @@ const CLOSING: Readonly<Partial<Record<Expected, string>>> = {
 
 const SPACE = /[ \t\n\r]*/y
 const WORD_OR_NUMBER = /(?:true|false|null|-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?)/y
-const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
+const SIMPLE_ESCAPES = '"\\/bfnrt'
+const CODE_UNIT = /[0-9a-fA-F]{4}/y
 
 /**
  * Finds the first fault of a text that the JSON parser refused; undefined when there is none to be found.
@@ -104,7 +105,7 @@ function endOfText(text: string, start: number): number | JsonFault {
       return { offset, problem: 'a line break or control character in a text must be written as an escape' }
     }
     if (code === 0x5c) {
-      const end = matchEnd(ESCAPE, text, offset)
+      const end = endOfEscape(text, offset + 1)
       if (end === undefined) return { offset, problem: 'no such escape in a text' }
       offset = end
     } else {
@@ -112,6 +113,14 @@ function endOfText(text: string, start: number): number | JsonFault {
     }
   }
   return { offset: start, problem: 'a text that does not end' }
+}
+
+/** A text may be full of escapes, so the usual ones cost no match. */
+function endOfEscape(text: string, offset: number): number | undefined {
+  const letter = text[offset]
+  if (letter === undefined) return undefined
+  if (SIMPLE_ESCAPES.includes(letter)) return offset + 1
+  return letter === 'u' ? matchEnd(CODE_UNIT, text, offset + 1) : undefined
 }
 
 function matchEnd(pattern: RegExp, text: string, offset: number): number | undefined {

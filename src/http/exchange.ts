@@ -23,6 +23,8 @@ export class Exchange {
   code = 0
   /** The longest body that is read. */
   readonly maxBodyBytes: number
+  /** What is to be done once the request is answered. */
+  release: (() => void) | undefined
 
   constructor(request: IncomingMessage, response: ServerResponse, { maxBodyBytes }: BodyLimit = NO_BODY) {
     this.request = request

@@ -28,7 +28,7 @@ import {
 } from './preconditions.js'
 import { readObject, readPatched } from './read-object.js'
 import { SecondLook } from './second-look.js'
-import { encodeStored } from './stored-form.js'
+import { encodeObject, encodeStored } from './stored-form.js'
 import { UPDATE_FLOWS } from './update-flow.js'
 import { PLAIN_WRITE, type WriteOptions } from './write-options.js'
 import { WriteRace } from './write-race.js'
@@ -283,6 +283,6 @@ export class ObjectWriter<O extends ApiObject = ApiObject> {
   /** What a write that is only tried is answered with: a new object has no version, a changed one its old. */
   #unsaved(key: string, object: O, revision?: Revision): CachedObject {
     object.metadata.resourceVersion = revision === undefined ? undefined : String(revision)
-    return new CachedObject(key, revision ?? (0 as Revision), this.#definition.encode(object))
+    return new CachedObject(key, revision ?? (0 as Revision), encodeObject(this.#definition, object))
   }
 }

@@ -8,6 +8,7 @@ export function validateOwners(owners: readonly OwnerReference[] | undefined, er
   if (owners === undefined) return
   let controller: OwnerReference | undefined
   for (const owner of owners) {
+    if (errors.isFull) return
     validateOwner(owner, errors)
     if (owner.controller !== true) continue
     if (controller) {
