@@ -27,13 +27,14 @@ export interface FieldError {
 
 /** Long values and details are cut: an answer should name the mistake, not send the object back. */
 const TEXT_LIMIT = 1000
+const DETAIL_LIMIT = 4000
 
 /** The words of a cause: what kind of mistake, the value where it helps, and the detail. */
 export function fieldErrorMessage({ type, value, detail }: FieldError): string {
   const { text, quotes } = FIELD_ERRORS[type]
   let message: string = text
   if (quotes) message += `: ${quoteValue(value)}`
-  if (detail !== undefined && detail !== '') message += `: ${excerpt(detail, TEXT_LIMIT)}`
+  if (detail !== undefined && detail !== '') message += `: ${excerpt(detail, DETAIL_LIMIT)}`
   return message
 }
 

@@ -17,6 +17,25 @@ export function parsePointer(text: string): Pointer | undefined {
     : tokens
 }
 
+/** Stands for a pointer with more segments than may be read. */
+export const TOO_LONG = 'too long'
+
+/** Reads pointers as long as they have no more than so many segments together: one of 3 MiB may have a million. */
+export class PointerReader {
+  #left: number
+
+  constructor(segments: number) {
+    this.#left = segments
+  }
+
+  read(text: string): Pointer | typeof TOO_LONG | undefined {
+    for (let at = text.indexOf('/'); at >= 0; at = text.indexOf('/', at + 1)) {
+      if (--this.#left < 0) return TOO_LONG
+    }
+    return parsePointer(text)
+  }
+}
+
 const TEXT_LIMIT = 200
 
 /** The pointer's text for a message, or that of its first tokens; an answer needs no megabytes of path. */

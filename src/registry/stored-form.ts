@@ -1,5 +1,8 @@
+import { OversizedBody } from '../codec/codec.js'
+import { expectReadableSize, MAX_PARTS } from '../codec/json-size.js'
 import { tooLargeForStore } from '../meta/api-error.js'
 import type { ApiObject } from '../meta/api-object.js'
+import { hasMoreParts } from '../patch/json-value.js'
 import { ValueTooLarge } from '../schema/json-bytes.js'
 import type { ResourceDefinition } from './definition.js'
 
@@ -10,6 +13,25 @@ import type { ResourceDefinition } from './definition.js'
 export function encodeStored(definition: Pick<ResourceDefinition, 'encode'>, object: ApiObject): Buffer {
   object.metadata.resourceVersion = ''
   return encodeObject(definition, object)
+}
+
+/**
+ * Throws `requestTooLarge` when an object is made of more than a body may be: what is stored can be read, changed and sent
+ * again.
+ */
+export function expectStorable(stored: Buffer): void {
+  try {
+    expectReadableSize(stored)
+  } catch (error) {
+    if (!(error instanceof OversizedBody)) throw error
+    throw tooLargeForStore(`the object is too large to be stored: with its defaults ${error.message}`)
+  }
+}
+
+/** The same for what a patch has come to, before anything is made of it. */
+export function expectReadableParts(changed: unknown): void {
+  if (!hasMoreParts(changed, MAX_PARTS)) return
+  throw tooLargeForStore(`the object is too large to be stored: it has more than ${MAX_PARTS} parts`)
 }
 
 /** Defaults may make more of an object than was sent. Throws `requestTooLarge` when that is more than can be stored. */
