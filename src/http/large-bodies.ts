@@ -45,6 +45,7 @@ export class HeldBody {
   #size = 0
   #counted = 0
   #leave: (() => void) | undefined
+  #isReleased = false
 
   constructor(take: (bytes: number) => boolean, enter: () => Promise<(() => void) | undefined>) {
     this.#take = take
@@ -65,13 +66,20 @@ export class HeldBody {
     return true
   }
 
-  /** Waits until no other large body is worked on. Throws `tooManyRequests` when that takes too long. */
-  async enter(): Promise<void> {
+  /**
+   * Waits until no other large body is worked on. Throws `tooManyRequests` when that takes too long. Resolves with false
+   * when the body was released meanwhile, because nobody waits for an answer any more.
+   */
+  async enter(): Promise<boolean> {
     this.#leave = await this.#enter()
     if (this.#leave === undefined) throw busy()
+    if (this.#isReleased) this.#leave()
+    return !this.#isReleased
   }
 
+  /** May be called more than once. */
   release(): void {
+    this.#isReleased = true
     this.#take(-this.#counted)
     this.#counted = 0
     this.#leave?.()

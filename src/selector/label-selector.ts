@@ -184,6 +184,9 @@ class Parser {
       const empty = this.#peek() === ',' || this.#peek() === ')'
       if (!empty && this.#peek() !== 'identifier') this.#fail("',', or identifier")
       values.add(empty ? '' : this.#next().text)
+      if (++this.#values > MAX_VALUES) {
+        throw new SelectorError(`a label selector may have at most ${MAX_VALUES} values`)
+      }
       if (this.#take(')')) return [...values].sort()
       if (!this.#take(',')) this.#fail("',' or ')'")
     }

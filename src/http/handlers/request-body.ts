@@ -16,7 +16,7 @@ import {
   type WriteQuery,
 } from '../../registry/write-options.js'
 import { nextTurn } from '../../util/event-loop.js'
-import { readBody } from '../body.js'
+import { RequestAborted, readBody } from '../body.js'
 import type { Exchange } from '../exchange.js'
 import { LargeBodies, SMALL_BODY } from '../large-bodies.js'
 
@@ -80,10 +80,13 @@ export function readBytes(exchange: Exchange): Promise<Buffer> {
 
 async function readPerhapsLarge(exchange: Exchange): Promise<Buffer> {
   const held = largeBodies.receive()
-  exchange.release = () => held.release()
+  const release = () => held.release()
+  exchange.release = release
+  // Whatever becomes of the request, it does not hold up others for ever.
+  exchange.response.once('close', release)
   const bytes = await readBody(exchange.request, exchange.maxBodyBytes, held)
   if (held.isLarge) {
-    await held.enter()
+    if (!(await held.enter())) throw new RequestAborted()
     await nextTurn()
   }
   return bytes
