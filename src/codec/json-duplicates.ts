@@ -23,7 +23,6 @@ interface Container {
   at: string | number
 }
 
-const QUOTE = 0x22
 const BACKSLASH = 0x5c
 
 class Scanner {
@@ -88,15 +87,15 @@ class Scanner {
   }
 }
 
-/** The place of the quote that ends the text which begins at `start`. */
+/** The place of the quote that ends the text which begins at `start`: the first one that no escape stands before. */
 function endOfText(text: string, start: number): number {
-  let at = start + 1
-  for (; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    if (code === QUOTE) break
-    if (code === BACKSLASH) at++
+  for (let quote = text.indexOf('"', start + 1); quote >= 0; quote = text.indexOf('"', quote + 1)) {
+    let before = quote - 1
+    while (text.charCodeAt(before) === BACKSLASH) before--
+    // Of two backslashes the first takes the meaning from the second.
+    if ((quote - before) % 2 === 1) return quote
   }
-  return at
+  return text.length
 }
 
 function nameIn(text: string, start: number, end: number): string {

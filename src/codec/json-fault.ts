@@ -24,7 +24,10 @@ const CLOSING: Readonly<Partial<Record<Expected, string>>> = {
 
 const SPACE = /[ \t\n\r]*/y
 const WORD_OR_NUMBER = /(?:true|false|null|-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?)/y
-const SIMPLE_ESCAPES = '"\\/bfnrt'
+/** By character code. */
+const SIMPLE_ESCAPES = new Uint8Array(128)
+for (const letter of '"\\/bfnrt') SIMPLE_ESCAPES[letter.charCodeAt(0)] = 1
+const LETTER_U = 0x75
 const CODE_UNIT = /[0-9a-fA-F]{4}/y
 
 /**
@@ -117,10 +120,9 @@ function endOfText(text: string, start: number): number | JsonFault {
 
 /** A text may be full of escapes, so the usual ones cost no match. */
 function endOfEscape(text: string, offset: number): number | undefined {
-  const letter = text[offset]
-  if (letter === undefined) return undefined
-  if (SIMPLE_ESCAPES.includes(letter)) return offset + 1
-  return letter === 'u' ? matchEnd(CODE_UNIT, text, offset + 1) : undefined
+  const letter = text.charCodeAt(offset)
+  if (SIMPLE_ESCAPES[letter] === 1) return offset + 1
+  return letter === LETTER_U ? matchEnd(CODE_UNIT, text, offset + 1) : undefined
 }
 
 function matchEnd(pattern: RegExp, text: string, offset: number): number | undefined {
