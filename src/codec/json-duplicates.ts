@@ -2,6 +2,8 @@ import { excerpt } from '../util/excerpt.js'
 
 /** More are not looked for: an answer does not grow without bounds because a body is full of nonsense. */
 const MOST_FOUND = 100
+/** Many may have the same path, because a long one is cut. */
+const MOST_LOOKED_AT = 10 * MOST_FOUND
 /** In characters; what is deeper, or has longer names, is cut. */
 const LONGEST_PATH = 250
 const LONGEST_NAME = 100
@@ -29,6 +31,7 @@ class Scanner {
   readonly #text: string
   readonly #open: Container[] = []
   readonly #found = new Set<string>()
+  #lookedAt = 0
 
   constructor(text: string) {
     this.#text = text
@@ -39,7 +42,7 @@ class Scanner {
     const open = this.#open
     /** Whether a text would be the name of a member. */
     let expectsName = false
-    for (let at = 0; at < text.length && this.#found.size < MOST_FOUND; at++) {
+    for (let at = 0; at < text.length && !this.#isFull; at++) {
       const innermost = open.at(-1)
       switch (text[at]) {
         case '{':
@@ -70,9 +73,16 @@ class Scanner {
     return [...this.#found]
   }
 
+  get #isFull(): boolean {
+    return this.#found.size >= MOST_FOUND || this.#lookedAt >= MOST_LOOKED_AT
+  }
+
   #enter(object: Container, name: string): void {
     object.at = name
-    if (object.names?.has(name)) this.#found.add(this.#path())
+    if (object.names?.has(name)) {
+      this.#lookedAt++
+      this.#found.add(this.#path())
+    }
     object.names?.add(name)
   }
 

@@ -17,6 +17,16 @@ describe('the thread that reads YAML', () => {
     assert.deepEqual(await Promise.all(all), ['{"a":1}', '{"b":2}', '{"c":3}'])
   })
 
+  it('writes what is given as JSON, alone and as an item of a list', async () => {
+    const thread = new YamlThread()
+    const json = Buffer.from('{"kind":"Ship","apiVersion":"v1","spec":{"crew":["a"]}}')
+    assert.equal(
+      String(await thread.write(json, false)),
+      'apiVersion: v1\nkind: Ship\nspec:\n  crew:\n  - a\n',
+    )
+    assert.equal(String(await thread.write(json, true)), '- spec:\n    crew:\n    - a\n')
+  })
+
   it('refuses what takes too long, and reads on', async () => {
     const thread = new YamlThread({ reading: 50, waiting: 60_000, idling: 60_000 })
     const endless = assert.rejects(read(thread, ENDLESS), OversizedBody)

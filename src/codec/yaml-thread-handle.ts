@@ -6,7 +6,7 @@ import { THREAD_ENTRY } from './yaml-thread-entry.js'
 
 /** How long things may take, in milliseconds. */
 export interface YamlPatience {
-  /** To read one body. What the limits of the reader allow takes a small part of that. */
+  /** To read or write one thing. What the limits of the reader allow takes a small part of that. */
   readonly reading: number
   /** To wait until others are read. */
   readonly waiting: number
@@ -30,16 +30,16 @@ export interface ReadYaml {
 }
 
 interface Job {
-  readonly body: Buffer
-  readonly wantsComplaints: boolean
-  readonly resolve: (read: ReadYaml) => void
+  /** Made when it is its turn, with a copy of the bytes: a body shares its memory with others. */
+  readonly request: () => YamlRequest
+  readonly resolve: (answer: YamlAnswer) => void
   readonly reject: (error: Error) => void
   /** Gives up waiting, while it waits. */
   readonly patience: NodeJS.Timeout
 }
 
 /**
- * The main thread's side of the thread that reads YAML: one body at a time, the others wait. The thread is started when
+ * The main thread's side of the thread for YAML: one thing at a time, the others wait. The thread is started when
  * there is something to read and ended when it takes too long, so that no body, whatever it does to the parser, holds up
  * anything but other YAML, and that not for long.
  */
@@ -57,10 +57,25 @@ export class YamlThread {
   }
 
   /**
-   * Resolves with the JSON of what a body holds, and what there is to complain about. Rejects with `UnreadableBody`, with `OversizedBody` when it takes too
-   * much, or with `ReaderBusy` when too much is to be read before it.
+   * Resolves with the JSON of what a body holds, and what there is to complain about. Rejects with `UnreadableBody`, with
+   * `OversizedBody` when it takes too much, or with `ReaderBusy` when there is too much to do before it.
    */
-  read(body: Buffer, wantsComplaints = false): Promise<ReadYaml> {
+  async read(body: Buffer, wantsComplaints = false): Promise<ReadYaml> {
+    const answer = await this.#do(() => ({ type: 'read', yaml: new Uint8Array(body), wantsComplaints }))
+    const { bytes, complaints = [], unreadable, oversized } = answer
+    if (unreadable !== undefined) throw new UnreadableBody(unreadable)
+    if (bytes === undefined) throw new OversizedBody(oversized ?? TOO_LONG)
+    return { json: bufferOf(bytes), complaints }
+  }
+
+  /** Resolves with the YAML of an object that is given as JSON, alone or as an item of a list. Rejects as `read` does. */
+  async write(json: Buffer, asItem: boolean): Promise<Buffer> {
+    const { bytes } = await this.#do(() => ({ type: 'write', json: new Uint8Array(json), asItem }))
+    if (bytes === undefined) throw new OversizedBody(TOO_LONG)
+    return bufferOf(bytes)
+  }
+
+  #do(request: () => YamlRequest): Promise<YamlAnswer> {
     return new Promise((resolve, reject) => {
       if (this.#waiting.length >= MOST_WAITING) {
         reject(new ReaderBusy())
@@ -70,8 +85,7 @@ export class YamlThread {
         this.#waiting.splice(this.#waiting.indexOf(job), 1)
         reject(new ReaderBusy())
       }
-      const patience = setTimeout(giveUp, this.#patience.waiting)
-      const job: Job = { body, wantsComplaints, resolve, reject, patience }
+      const job: Job = { request, resolve, reject, patience: setTimeout(giveUp, this.#patience.waiting) }
       this.#waiting.push(job)
       this.#goOn()
     })
@@ -92,10 +106,8 @@ export class YamlThread {
     clearTimeout(job.patience)
     this.#current = job
     this.#setDeadline(this.#patience.reading)
-    // A copy, because a body shares its memory with others.
-    const body = new Uint8Array(job.body)
-    const request: YamlRequest = { body, wantsComplaints: job.wantsComplaints }
-    worker.postMessage(request, [body.buffer])
+    const request = job.request()
+    worker.postMessage(request, [(request.type === 'read' ? request.yaml : request.json).buffer])
   }
 
   #start(): Worker {
@@ -112,7 +124,7 @@ export class YamlThread {
     this.#isReady = true
     const job = this.#current
     this.#current = undefined
-    if (job !== undefined) settle(job, answer)
+    job?.resolve(answer)
     this.#goOn()
   }
 
@@ -136,10 +148,6 @@ export class YamlThread {
   }
 }
 
-function settle({ resolve, reject }: Job, answer: YamlAnswer): void {
-  const { json, complaints = [], unreadable, oversized } = answer
-  if (json !== undefined) {
-    resolve({ json: Buffer.from(json.buffer, json.byteOffset, json.length), complaints })
-  } else if (unreadable !== undefined) reject(new UnreadableBody(unreadable))
-  else reject(new OversizedBody(oversized ?? TOO_LONG))
+function bufferOf(bytes: Uint8Array<ArrayBuffer>): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
 }

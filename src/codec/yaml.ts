@@ -8,7 +8,9 @@ import { writeYaml, yamlList } from './yaml-writer.js'
  * The parser takes a thousand times as long as that of JSON, so it is at work on a thread of its own, and what it finds
  * comes back as JSON, which is looked at like any other.
  */
-const thread = new YamlThread()
+const reader = new YamlThread()
+/** Large objects are written on another one, so that those who only read do not wait for a body that is hard to read. */
+const writer = new YamlThread()
 
 /**
  * YAML as users of the API write it: version 1.1, JSON included, of several documents the first. An empty
@@ -23,6 +25,8 @@ export const yaml: Codec = {
   encode(value) {
     return Buffer.from(writeYaml(value))
   },
+
+  encodeLarge: (object, asItem) => writer.write(object, asItem),
 
   list: () => yamlList,
 }
@@ -44,7 +48,7 @@ export async function decodeYaml(body: Buffer, wantsComplaints: boolean): Promis
       if (!(error instanceof UnreadableBody)) throw error
     }
   }
-  const read = await thread.read(body, wantsComplaints)
+  const read = await reader.read(body, wantsComplaints)
   return { value: await json.decode(read.json), complaints: read.complaints }
 }
 

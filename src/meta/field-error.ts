@@ -13,6 +13,7 @@ export const FIELD_ERRORS = {
   duplicate: { reason: 'FieldValueDuplicate', text: 'Duplicate value', quotes: true },
   forbidden: { reason: 'FieldValueForbidden', text: 'Forbidden', quotes: false },
   tooLong: { reason: 'FieldValueTooLong', text: 'Too long', quotes: false },
+  tooMany: { reason: 'FieldValueTooMany', text: 'Too many', quotes: true },
   notFound: { reason: 'FieldValueNotFound', text: 'Not found', quotes: true },
 } as const
 export type FieldErrorType = keyof typeof FIELD_ERRORS

@@ -107,6 +107,11 @@ export class FieldErrors {
     this.#add(field, { type: 'tooLong', detail: `must have at most ${limit} characters` })
   }
 
+  /** Of a list that has `count` elements. */
+  tooMany(field: string, count: number, limit: number): void {
+    this.#add(field, { type: 'tooMany', value: count, detail: `must have at most ${limit} items` })
+  }
+
   /** One error for each way in which the text breaks the format. */
   format(field: string, text: string, format: TextFormat): void {
     if (this.isFull) return

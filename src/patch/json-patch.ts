@@ -2,7 +2,14 @@ import { ApiError } from '../meta/api-error.js'
 import { describe } from '../schema/decode-error.js'
 import { excerpt } from '../util/excerpt.js'
 import { Draft, Misfit } from './json-draft.js'
-import { isWithin, type Pointer, PointerReader, pointerText, TOO_LONG } from './json-pointer.js'
+import {
+  isWithin,
+  LONGEST_POINTER,
+  type Pointer,
+  PointerReader,
+  pointerText,
+  TOO_LONG,
+} from './json-pointer.js'
 import { isObject, type JsonObject, MAX_DEPTH, memberOf, nestsDeeper } from './json-value.js'
 import { inapplicable, unreadable } from './refusal.js'
 
@@ -97,7 +104,9 @@ function readPointer(
   if (text === undefined) throw refuse(`the member ${name} is missing`)
   const pointer = typeof text === 'string' ? pointers.read(text) : undefined
   if (pointer === TOO_LONG) {
-    throw refuse(`the paths of a JSON patch may have ${MAX_SEGMENTS} segments together`)
+    throw refuse(
+      `a path may have ${LONGEST_POINTER} characters, and all paths ${MAX_SEGMENTS} segments together`,
+    )
   }
   if (pointer === undefined) throw refuse(`${name} must be a JSON pointer, got ${describe(text)}`)
   return pointer

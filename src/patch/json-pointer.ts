@@ -17,10 +17,12 @@ export function parsePointer(text: string): Pointer | undefined {
     : tokens
 }
 
-/** Stands for a pointer with more segments than may be read. */
+/** Stands for a pointer that is too long, or has more segments than may be read. */
 export const TOO_LONG = 'too long'
+/** In characters. */
+export const LONGEST_POINTER = 16 * 1024
 
-/** Reads pointers as long as they have no more than so many segments together: one of 3 MiB may have a million. */
+/** Reads pointers as long as they have no more than so many segments together. */
 export class PointerReader {
   #left: number
 
@@ -29,6 +31,7 @@ export class PointerReader {
   }
 
   read(text: string): Pointer | typeof TOO_LONG | undefined {
+    if (text.length > LONGEST_POINTER) return TOO_LONG
     for (let at = text.indexOf('/'); at >= 0; at = text.indexOf('/', at + 1)) {
       if (--this.#left < 0) return TOO_LONG
     }

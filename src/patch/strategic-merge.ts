@@ -8,6 +8,7 @@ import {
   badListDeletions,
   type Directives,
   isDirective,
+  NO_DIRECTIVES,
   objectDirective,
   readDirectives,
 } from './strategic-directives.js'
@@ -24,6 +25,9 @@ import { copyOf, WorkBudget } from './work-budget.js'
 export function strategicMerge(document: JsonObject, patch: JsonObject, schema: AnyStruct): JsonObject {
   return mergeObject(document, patch, schema, undefined, new WorkBudget())
 }
+
+/** To find the place of an element takes as long as to copy two members. */
+const ELEMENT_PARTS = 2
 
 /** What merging needs to know about a member. */
 interface Member {
@@ -47,19 +51,28 @@ function mergeObject(
   const directive = objectDirective(patch, place)
   if (directive === 'delete') return {}
 
-  const directives = readDirectives(patch)
+  const names = Object.keys(patch)
+  const directives = readDirectives(patch, names)
   const merged = directive === 'replace' ? {} : retain(original, directives, budget)
-  for (const name of Object.keys(patch)) {
+  for (const name of names) {
     if (isDirective(name)) continue
-    const order = directives.elementOrders.get(name)
+    const given = patch[name]
+    const order = directives === NO_DIRECTIVES ? undefined : directives.elementOrders.get(name)
+    // Most members are scalars, which take the place of what was there.
+    if (typeof given !== 'object' && order === undefined) {
+      setOwn(merged, name, given)
+      continue
+    }
     const at = { outer: place, segment: name }
     const member = memberNamed(type, name)
-    const value = mergeMember(memberOf(merged, name), patch[name], member, order, at, budget)
+    const value = mergeMember(memberOf(merged, name), given, member, order, at, budget)
     if (value === undefined) delete merged[name]
     else setOwn(merged, name, value)
   }
-  orderLists(merged, patch, directives, type, place, budget)
-  deleteFromLists(merged, directives, type, budget)
+  if (directives !== NO_DIRECTIVES) {
+    orderLists(merged, patch, directives, type, place, budget)
+    deleteFromLists(merged, directives, type, budget)
+  }
   return merged
 }
 
@@ -133,7 +146,7 @@ function mergeMemberList(
   place: Place,
   budget: WorkBudget,
 ): unknown[] {
-  budget.spend(original.length + patch.length + (order?.length ?? 0))
+  budget.spend(ELEMENT_PARTS * (original.length + patch.length + (order?.length ?? 0)))
   const element = type.element as AnyStruct
   const mergeElement: MergeElement = (known, given, at) => mergeObject(known, given, element, at, budget)
   return mergeList(original, patch, { key: merge.key, order, mergeElement }, place)

@@ -8,7 +8,7 @@ import { FieldErrors } from '../meta/field-errors.js'
 import type { ObjectMeta } from '../meta/object-meta.js'
 import { applyPatch, type Patch, patchResourceVersion } from '../patch/patch.js'
 import type { Revision, Storage } from '../storage/contract.js'
-import { endOfStep, nextTurn } from '../util/event-loop.js'
+import { endOfStep, giveWay } from '../util/event-loop.js'
 import { Turns } from '../util/turns.js'
 import { companionsOf } from './companions.js'
 import type { ResourceDefinition } from './definition.js'
@@ -42,7 +42,7 @@ interface Proposal<O> {
   readonly value: Buffer
 }
 
-/** What is larger is worked on in several turns of the event loop. */
+/** What is larger is worked on in several turns of the event loop, in which nothing else that takes long is done. */
 const LARGE = 64 * 1024
 const isLarge = (json: Buffer) => json.length > LARGE
 
@@ -204,25 +204,26 @@ export class ObjectWriter<O extends ApiObject = ApiObject> {
     // What is stored is canonical, so it need not be decoded to be looked at.
     const current = JSON.parse(served.json.toString()) as O
     expectUnchanged(this.#definition, current.metadata, preconditions)
-    if (isLarge(served.json)) await nextTurn()
+    const large = isLarge(served.json)
+    if (large) await giveWay()
     const start = { object: current, served, copy: () => this.parse(served), attempt }
     const changed = change.change?.(start)
-    const late = endOfStep()
+    const late = large ? giveWay() : endOfStep()
     if (late !== undefined) await late
     const object = change.next(start, changed)
-    await endOfStep()
+    await (large ? giveWay() : endOfStep())
     flow.prepare(this.#definition, object, current)
     this.#refuse(object, (errors) => flow.validate(this.#definition, object, current, errors))
-    await endOfStep()
+    await (large ? giveWay() : endOfStep())
     const value = encodeStored(this.#definition, object)
     if (isLarge(value)) await this.#expectStorable(value)
     return { served, current, object, value }
   }
 
   async #expectStorable(value: Buffer): Promise<void> {
-    await nextTurn()
+    await giveWay()
     expectStorable(value)
-    await nextTurn()
+    await giveWay()
   }
 
   /** Resolves with the metadata of the object as it was deleted, or as it is held back by its finalizers. */

@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { loopUnwatchable } from '../support/loop-watch.js'
+import { answers as forms } from './answers.js'
 import { bodies } from './bodies.js'
 import { headers } from './headers.js'
 import type { HostileAnswer, HostileRequest } from './hostile-request.js'
 import { HostileServer } from './hostile-server.js'
 import { objects } from './objects.js'
+import { owners } from './owners.js'
+import { patches } from './patches.js'
+import { protobufBodies } from './protobuf.js'
+import { selectors } from './selectors.js'
+import { yamlBodies } from './yaml.js'
 
 /** What a single request may take of the main thread, in milliseconds of processor time: at a stretch, and in all. */
 const LONGEST_STRETCH = 100
@@ -16,7 +22,17 @@ const MEMORY_LIMIT = 600
 const ANSWER_LIMIT = 256 * 1024
 
 /** A new group of requests is a file of its own, and one line here. */
-const GROUPS: Readonly<Record<string, readonly HostileRequest[]>> = { bodies, objects, headers }
+const GROUPS: Readonly<Record<string, readonly HostileRequest[]>> = {
+  bodies,
+  objects,
+  patches,
+  selectors,
+  YAML: yamlBodies,
+  protobuf: protobufBodies,
+  answers: forms,
+  owners,
+  headers,
+}
 
 /** A part of the name of those that are to be tried alone, for whoever looks for a cause. */
 const ONLY = process.env.HOSTILE ?? ''

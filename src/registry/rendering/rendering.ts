@@ -13,6 +13,8 @@ export interface Rendering extends FrameEncoder {
   /** Whether an object always looks the same. */
   readonly timeless: boolean
   object(object: CachedObject): Buffer
+  /** The same for an object that is so large that it is written on another thread; undefined for all others. */
+  largeObject?(object: CachedObject): Promise<Buffer> | undefined
   list(list: ObjectList): ListPieces | Promise<ListPieces>
   frame(type: EventType, object: CachedObject): Buffer
   readonly following: Rendering
