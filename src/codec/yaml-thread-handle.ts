@@ -20,7 +20,7 @@ const USUAL_PATIENCE: YamlPatience = { reading: 5000, waiting: 15_000, idling: 6
 const MOST_WAITING = 1000
 
 /** Enough for what the limits of the reader allow; who needs more is refused. */
-const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 128 }
+const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 96 }
 
 /** What a body has come to. */
 export interface ReadYaml {

@@ -4,7 +4,7 @@ import { Lane } from '../util/lane.js'
 /** Bodies up to this size are many and quick, and are not looked after. */
 export const SMALL_BODY = 64 * 1024
 /** What all larger bodies that have come in, and are not answered yet, may take together. */
-const MOST_HELD = 96 * 1024 * 1024
+const MOST_HELD = 64 * 1024 * 1024
 /** How long a large body waits for those before it, in milliseconds. */
 const PATIENCE_MS = 30_000
 

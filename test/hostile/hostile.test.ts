@@ -16,8 +16,11 @@ import { yamlBodies } from './yaml.js'
 /** What a single request may take of the main thread, in milliseconds of processor time: at a stretch, and in all. */
 const LONGEST_STRETCH = 100
 const IN_ALL = 1000
-/** What the process may ever take, in MiB. With its objects and nothing else to do it has less than half of that. */
-const MEMORY_LIMIT = 600
+/**
+ * What the process may ever take, in MiB: its objects 160 to 270, depending on the release of Node, what the requests
+ * before have stored, with every version of it, and what large bodies and other threads may take.
+ */
+const MEMORY_LIMIT = 800
 /** How large, in bytes, an answer may be unless the request asks for more. */
 const ANSWER_LIMIT = 256 * 1024
 
