@@ -18,6 +18,8 @@ export class Exchange {
   #representation: Representation = PLAIN_JSON
   /** The status code of the answer; 0 while there is none. */
   code = 0
+  /** What is to be done once the request is answered. */
+  release: (() => void) | undefined
 
   constructor(request: IncomingMessage, response: ServerResponse, connection: Connection) {
     this.request = request

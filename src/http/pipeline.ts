@@ -68,7 +68,10 @@ export class Pipeline {
     return answer
       .catch((error: unknown) => this.#fail(exchange, error))
       .catch((error: unknown) => this.#abandon(exchange, error))
-      .finally(() => recorder.end(exchange.code))
+      .finally(() => {
+        exchange.release?.()
+        recorder.end(exchange.code)
+      })
   }
 
   #dispatch(exchange: Exchange, recorder: RequestRecorder): void | Promise<void> {

@@ -1,3 +1,4 @@
+import { excerpt } from '../util/excerpt.js'
 import { FIELD_ERRORS, type FieldError, fieldErrorMessage } from './field-error.js'
 import { qualifiedResource, type ResourceName } from './resource.js'
 import type { Status, StatusDetails } from './status.js'
@@ -29,6 +30,14 @@ export type ErrorName = keyof typeof ERRORS
 
 type Details = { [K in keyof StatusDetails]?: StatusDetails[K] }
 
+/**
+ * How many characters an answer quotes of what the client sent: of a name in its details, and in all. The causes of an
+ * invalid object are bounded where they are collected.
+ */
+const NAME_LIMIT = 500
+const MESSAGE_LIMIT = 8 * 1024
+const INVALID_LIMIT = 128 * 1024
+
 /** An answer other than success, ready to leave as a `v1.Status`. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
@@ -36,9 +45,9 @@ export class ApiError extends Error {
   readonly details: Details | undefined
 
   constructor(error: ErrorName, message: string, details?: Details) {
-    super(message)
+    super(excerpt(message, error === 'invalid' ? INVALID_LIMIT : MESSAGE_LIMIT))
     this.error = error
-    this.details = details
+    this.details = details && boundedDetails(details)
   }
 
   get code(): number {
@@ -56,6 +65,18 @@ export class ApiError extends Error {
       details: this.details,
       code: this.code,
     }
+  }
+}
+
+function boundedDetails(details: Details): Details {
+  const { name, uid, kind } = details
+  const isBounded = [name, uid, kind].every((text) => text === undefined || text.length <= NAME_LIMIT)
+  if (isBounded) return details
+  return {
+    ...details,
+    name: name && excerpt(name, NAME_LIMIT),
+    uid: uid && excerpt(uid, NAME_LIMIT),
+    kind: kind && excerpt(kind, NAME_LIMIT),
   }
 }
 
@@ -169,6 +190,10 @@ export const tooManyRequests = (why: string) => new ApiError('tooManyRequests', 
 /** The store accepts no object of this size. */
 export const tooLargeForStore = (why: string) => new ApiError('requestTooLarge', why, {})
 
+/** The body is made of more than any object that can be stored. */
+export const oversizedBody = (why: string) =>
+  new ApiError('requestTooLarge', `the body of the request is too large: ${why}`, {})
+
 /** A fault of ours. What it was goes to the log, not to the client. */
 export const internalError = () =>
   new ApiError('internal', 'an error on the server prevented the request from succeeding')
@@ -183,7 +208,7 @@ export function invalid(resource: ResourceName, name: string, errors: readonly F
   const told = [...new Set(causes.map(({ field, message }) => `${field}: ${message}`))]
   const what = told.length === 1 ? told[0] : `[${told.join(', ')}]`
   const { kind, group } = resource
-  return new ApiError('invalid', `${kind}.${group} "${name}" is invalid: ${what}`, {
+  return new ApiError('invalid', `${kind}.${group} "${excerpt(name, NAME_LIMIT)}" is invalid: ${what}`, {
     name: name === '' ? undefined : name,
     group,
     kind,

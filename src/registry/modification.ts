@@ -22,8 +22,10 @@ export interface Modification<O extends ApiObject> {
   readonly preconditions?: Preconditions
   /** Whether a lost race is tried again on the newer object. */
   readonly retry: boolean
-  /** Makes the new object from the current one. */
-  readonly next: (current: CurrentObject<O>) => O
+  /** A first step that takes a while by itself, so that others may have their turn before the next. */
+  readonly change?: (current: CurrentObject<O>) => unknown
+  /** Makes the new object from the current one, and from what the first step has come to. */
+  readonly next: (current: CurrentObject<O>, changed: unknown) => O
   readonly flow?: FlowName
   readonly options?: WriteOptions
 }

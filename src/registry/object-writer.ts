@@ -8,7 +8,7 @@ import { FieldErrors } from '../meta/field-errors.js'
 import type { ObjectMeta } from '../meta/object-meta.js'
 import { applyPatch, type Patch, patchResourceVersion } from '../patch/patch.js'
 import type { Revision, Storage } from '../storage/contract.js'
-import { endOfStep } from '../util/event-loop.js'
+import { endOfStep, giveWay } from '../util/event-loop.js'
 import { Turns } from '../util/turns.js'
 import { companionsOf } from './companions.js'
 import type { ResourceDefinition } from './definition.js'
@@ -28,7 +28,7 @@ import {
 } from './preconditions.js'
 import { readObject, readPatched } from './read-object.js'
 import { SecondLook } from './second-look.js'
-import { encodeStored } from './stored-form.js'
+import { encodeObject, encodeStored, expectReadableParts, expectStorable } from './stored-form.js'
 import { UPDATE_FLOWS } from './update-flow.js'
 import { PLAIN_WRITE, type WriteOptions } from './write-options.js'
 import { WriteRace } from './write-race.js'
@@ -41,6 +41,10 @@ interface Proposal<O> {
   readonly object: O
   readonly value: Buffer
 }
+
+/** What is larger is worked on in several turns of the event loop, in which nothing else that takes long is done. */
+const LARGE = 64 * 1024
+const isLarge = (json: Buffer) => json.length > LARGE
 
 /** How often a generated name may be taken before the client is told. */
 const MAX_NAMES = 8
@@ -82,6 +86,7 @@ export class ObjectWriter<O extends ApiObject = ApiObject> {
       await endOfStep()
       const key = this.#key(namespace, metadata.name ?? '')
       const value = encodeStored(this.#definition, object)
+      if (isLarge(value)) await this.#expectStorable(value)
       if (options.dryRun) {
         await this.#cache.current()
         if (this.#cache.get(key) === undefined) return this.#unsaved(key, object)
@@ -130,8 +135,12 @@ export class ObjectWriter<O extends ApiObject = ApiObject> {
       retry: !patchResourceVersion(patch),
       flow,
       options,
-      next: ({ object: current }) => {
+      change: ({ object: current, served }) => {
         const changed = applyPatch(patch, current, schema)
+        if (isLarge(served.json)) expectReadableParts(changed)
+        return changed
+      },
+      next: ({ object: current }, changed) => {
         const patched = readPatched(this.#definition, changed)
         options.fields?.checkPatched(this.#definition, name, changed)
         expectIdentity(patched.metadata, namespace, name)
@@ -188,20 +197,33 @@ export class ObjectWriter<O extends ApiObject = ApiObject> {
 
   /** What is to be stored in the place of the object that is served now. Throws what the client is to be told. */
   async #propose(key: string, name: string, change: Modification<O>, attempt: number): Promise<Proposal<O>> {
-    const { preconditions = {}, next } = change
+    const { preconditions = {} } = change
     const flow = UPDATE_FLOWS[change.flow ?? 'object']
     const served = this.#cache.get(key)
     if (served === undefined) throw this.#missing(name, preconditions)
     // What is stored is canonical, so it need not be decoded to be looked at.
     const current = JSON.parse(served.json.toString()) as O
     expectUnchanged(this.#definition, current.metadata, preconditions)
-    const copy = () => this.parse(served)
-    const object = next({ object: current, served, copy, attempt })
-    await endOfStep()
+    const large = isLarge(served.json)
+    if (large) await giveWay()
+    const start = { object: current, served, copy: () => this.parse(served), attempt }
+    const changed = change.change?.(start)
+    const late = large ? giveWay() : endOfStep()
+    if (late !== undefined) await late
+    const object = change.next(start, changed)
+    await (large ? giveWay() : endOfStep())
     flow.prepare(this.#definition, object, current)
     this.#refuse(object, (errors) => flow.validate(this.#definition, object, current, errors))
-    await endOfStep()
-    return { served, current, object, value: encodeStored(this.#definition, object) }
+    await (large ? giveWay() : endOfStep())
+    const value = encodeStored(this.#definition, object)
+    if (isLarge(value)) await this.#expectStorable(value)
+    return { served, current, object, value }
+  }
+
+  async #expectStorable(value: Buffer): Promise<void> {
+    await giveWay()
+    expectStorable(value)
+    await giveWay()
   }
 
   /** Resolves with the metadata of the object as it was deleted, or as it is held back by its finalizers. */
@@ -283,6 +305,6 @@ export class ObjectWriter<O extends ApiObject = ApiObject> {
   /** What a write that is only tried is answered with: a new object has no version, a changed one its old. */
   #unsaved(key: string, object: O, revision?: Revision): CachedObject {
     object.metadata.resourceVersion = revision === undefined ? undefined : String(revision)
-    return new CachedObject(key, revision ?? (0 as Revision), this.#definition.encode(object))
+    return new CachedObject(key, revision ?? (0 as Revision), encodeObject(this.#definition, object))
   }
 }

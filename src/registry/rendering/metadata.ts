@@ -6,6 +6,7 @@ import { listMetadata, type ObjectShape } from './shape.js'
 export function metadataShape(version: MetaVersion): ObjectShape {
   return {
     timeless: true,
+    whole: false,
     objectValue: (object) => partialObject(object, version),
     items: 'items',
     itemValue: (object) => partialObject(object, version),

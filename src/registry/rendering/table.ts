@@ -35,6 +35,7 @@ interface Row {
 /** Objects as rows of a table that is made for people, so that clients need not know the kind to show it. */
 export class TableShape implements ObjectShape {
   readonly timeless = false
+  readonly whole = false
   readonly items = 'rows'
   readonly #columns: readonly Column<ApiObject>[]
   readonly #options: TableOptions

@@ -5,6 +5,7 @@ import { listMetadata, type ObjectShape, parsed } from './shape.js'
 export function wholeShape(resource: ResourceName): ObjectShape {
   return {
     timeless: true,
+    whole: true,
     objectValue: parsed,
     items: 'items',
     itemValue: (object) => {
