@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
 import { test } from 'node:test'
-import { loopDelay, WATCH_LOOP } from './loop-watch.js'
+import { loopDelay, loopUnwatchable, WATCH_LOOP } from '../test/support/loop-watch.js'
 import { startServer } from './processes.js'
 import { newFile } from './workspace.js'
-
-const skip = existsSync('/proc/self/schedstat') ? false : 'needs /proc'
 
 /** Holds up its own event loop once, before it says where it is. */
 const HELD_UP_MS = 60
@@ -19,7 +16,7 @@ setInterval(() => {}, 1000)
 `
 
 test('an event loop tells how long it was held up, and how much of that it took itself', {
-  skip,
+  skip: loopUnwatchable,
 }, async () => {
   const server = await startServer([...WATCH_LOOP, await newFile('program', PROGRAM)])
   try {

@@ -1,11 +1,15 @@
-// Puts the command line and its commit thread into a few files. Hundreds of small modules take longer to find, read and
+// Puts the command line and its threads into a few files. Hundreds of small modules take longer to find, read and
 // link than to run, and a server should be there in a quarter of a second. What is in node_modules stays there.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { build } from 'esbuild'
 
 const FOLDER = 'dist/bundle'
-const ENTRIES = { main: 'src/cli/main.ts', 'commit-thread': 'src/storage/embedded/commit-thread.ts' }
+const THREADS = {
+  'commit-thread': 'src/storage/embedded/commit-thread.ts',
+  'yaml-thread': 'src/codec/yaml-thread.ts',
+}
+const ENTRIES = { main: 'src/cli/main.ts', ...THREADS }
 
 /** Files are found beside the module that names them. In a bundle a module has to say where it would have been. */
 const ownPlaces = {
@@ -21,14 +25,16 @@ const ownPlaces = {
   },
 }
 
-/** The thread is in the bundle too. */
-const bundledThread = {
-  name: 'bundled thread',
+/** The threads are in the bundle too: what says where one starts names a file that lies beside it. */
+const bundledThreads = {
+  name: 'bundled threads',
   setup({ onLoad }) {
-    onLoad({ filter: /\/storage\/embedded\/thread-entry\.ts$/ }, () => ({
-      contents: "export const THREAD_ENTRY = new URL('./commit-thread.js', import.meta.url)",
-      loader: 'ts',
-    }))
+    onLoad({ filter: /thread-entry\.ts$/ }, ({ path }) => {
+      const text = readFileSync(path, 'utf8')
+      const named = Object.keys(THREADS).filter((name) => text.includes(`./${name}.js`))
+      if (named.length !== 1) throw new Error(`${path} names no thread that is in the bundle`)
+      return { contents: text, loader: 'ts' }
+    })
   },
 }
 
@@ -42,7 +48,7 @@ await build({
   platform: 'node',
   format: 'esm',
   target: 'node20',
-  plugins: [bundledThread, ownPlaces],
+  plugins: [bundledThreads, ownPlaces],
   logLevel: 'warning',
 })
 mkdirSync('dist/cli', { recursive: true })

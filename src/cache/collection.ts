@@ -4,8 +4,8 @@ import { CachedObject } from './cached-object.js'
 import { EventWindow } from './event-window.js'
 import { KeptPages } from './kept-pages.js'
 import { LabelIndex } from './label-index.js'
-import { Finding, type Search, Walk } from './search.js'
-import { type Selection, selects } from './selection.js'
+import { Choice, type Search, Walk } from './search.js'
+import type { Selection } from './selection.js'
 import { WatchEvent } from './watch-event.js'
 import type { Watcher } from './watcher.js'
 
@@ -45,38 +45,21 @@ export class Collection {
   /** The objects of a selection in key order, as they are now. */
   select(selection: Selection): CachedObject[] {
     const search = this.search(selection)
-    search.look(Number.POSITIVE_INFINITY)
+    while (!search.isOver) search.look(Number.POSITIVE_INFINITY)
     return search.take()
   }
 
   /** The same, behind a key and up to a limit, a part at a time. */
   search(selection: Selection, after = '', limit = Number.POSITIVE_INFINITY): Search {
-    const scope = this.scope(selection)
-    const candidates = this.#candidates(selection)
-    if (candidates === undefined) return new Walk(this.#objects, { scope, selection, after, limit })
-    const found: CachedObject[] = []
-    for (const key of candidates) {
-      if (key <= after) continue
-      const object = this.#objects.get(key)
-      if (object === undefined || !selects(selection, object)) continue
-      found.push(object)
-      if (found.length === limit) break
-    }
-    return new Finding(found, (key) => this.#hasKeysBehind(selection, key))
-  }
-
-  /** The keys of the objects that a selection can be about, in order, where they are known without a walk. */
-  #candidates(selection: Selection): readonly string[] | undefined {
+    const parts = { scope: this.scope(selection), selection, after, limit }
     const only = this.#onlyKey(selection)
-    if (only !== undefined) return [only]
-    if (selection.labels.isEmpty) return undefined
-    return this.#labels.candidates(selection.labels, this.#objects)
-  }
-
-  #hasKeysBehind(selection: Selection, key: string): boolean {
-    if (this.#onlyKey(selection) !== undefined) return false
-    for (const _ of this.#objects.keys(this.scope(selection), key)) return true
-    return false
+    if (only !== undefined) return new Choice(this.#objects, { ...parts, scope: only }, [only])
+    const candidates = selection.labels.isEmpty
+      ? undefined
+      : this.#labels.candidates(selection.labels, this.#objects)
+    return candidates === undefined
+      ? new Walk(this.#objects, parts)
+      : new Choice(this.#objects, parts, candidates)
   }
 
   /** What the keys of a selection begin with. */

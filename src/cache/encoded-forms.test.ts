@@ -32,6 +32,23 @@ describe('encoded forms', () => {
     assert.deepEqual(seen, ['one', 'two', 'one'])
   })
 
+  it('count with all that keeping them takes', () => {
+    const capacity = 1024 * 1024
+    const forms = new EncodedForms(capacity)
+    const { seen, encode } = counting(100)
+    const objects = Array.from({ length: 20_000 }, (_, n) => object(`n${n}`))
+    for (const each of objects) forms.get(each, 0, encode)
+    const before = seen.length
+    // From the newest on, so that what is encoded anew does not push out what is still kept.
+    for (const each of objects.reverse()) {
+      forms.get(each, 0, encode)
+      if (seen.length > before) break
+    }
+    const kept = objects.findIndex(({ name }) => name === seen.at(-1))
+    assert.ok(kept > capacity / 500, `${kept} kept`)
+    assert.ok(kept < (2 * capacity) / 350, `${kept} kept`)
+  })
+
   it('are forgotten when they are not used while others need the room', () => {
     const forms = new EncodedForms(10_000)
     const { seen, encode } = counting(1000)

@@ -5,20 +5,22 @@ type Forms = (Buffer | undefined)[]
 
 /** How many bytes are kept at least as long as they are used; twice as many may be held for a while. */
 const CAPACITY = 32 * 1024 * 1024
-/** What the bookkeeping of one encoding takes, roughly. */
-const OVERHEAD = 160
+/** What the bookkeeping of one encoding takes of the heap: an entry of a table, a list, a buffer without its memory. */
+const OVERHEAD = 256
+/** Encodings up to a quarter of it share a piece of memory: one each would be taken from, and rounded up by, the system. */
+const SLAB_BYTES = 64 * 1024
 
 /**
  * Objects in other forms than JSON, kept so that the second reader costs no encoding.
  *
  * There are two generations. What is used is in the young one; when that is full it becomes the old one, and what was
- * not used since the last time is forgotten. So the bound on memory costs no list of what was used when.
+ * not used since the last time is forgotten. So the bound on memory costs no list of what was used when. Objects that are
+ * no longer served anywhere are not held.
  */
 export class EncodedForms {
   readonly #capacity: number
-  #young = new Map<CachedObject, Forms>()
-  #old = new Map<CachedObject, Forms>()
-  #size = 0
+  #young = new Generation()
+  #old = new Generation()
 
   constructor(capacity = CAPACITY) {
     this.#capacity = capacity
@@ -26,29 +28,62 @@ export class EncodedForms {
 
   /** The object's encoding in a form, made by `encode` unless it is kept. */
   get(object: CachedObject, form: number, encode: (object: CachedObject) => Buffer): Buffer {
-    const forms = this.#formsOf(object)
-    const kept = forms[form]
+    const kept = this.#young.get(object, form)
     if (kept !== undefined) return kept
-    const encoded = encode(object)
-    forms[form] = encoded
-    this.#grow(encoded.length + OVERHEAD)
+    const encoded = this.#young.keep(object, form, this.#old.get(object, form) ?? encode(object))
+    if (this.#young.size > this.#capacity) {
+      this.#old = this.#young
+      this.#young = new Generation()
+    }
     return encoded
   }
+}
 
-  #formsOf(object: CachedObject): Forms {
-    const young = this.#young.get(object)
-    if (young !== undefined) return young
-    const forms = this.#old.get(object) ?? []
-    this.#young.set(object, forms)
-    for (const kept of forms) if (kept !== undefined) this.#size += kept.length + OVERHEAD
-    return forms
+/** What was used in one time, in memory of its own. */
+class Generation {
+  readonly #forms = new WeakMap<CachedObject, Forms>()
+  #slab = Buffer.alloc(0)
+  #free = 0
+  /** What it holds, in bytes. */
+  size = 0
+
+  get(object: CachedObject, form: number): Buffer | undefined {
+    return this.#forms.get(object)?.[form]
   }
 
-  #grow(size: number): void {
-    this.#size += size
-    if (this.#size <= this.#capacity) return
-    this.#old = this.#young
-    this.#young = new Map()
-    this.#size = 0
+  /** Returns the encoding as it is kept. */
+  keep(object: CachedObject, form: number, encoded: Buffer): Buffer {
+    const own = this.#own(encoded)
+    const forms = this.#forms.get(object)
+    if (forms === undefined) {
+      const made: Forms = []
+      made[form] = own
+      this.#forms.set(object, made)
+    } else {
+      forms[form] = own
+    }
+    this.size += OVERHEAD
+    return own
+  }
+
+  /**
+   * A small buffer is a view of a piece of memory that it shares with others which are gone soon, and would keep all of it.
+   * A view of what is kept already needs no second copy.
+   */
+  #own(encoded: Buffer): Buffer {
+    if (encoded.buffer === this.#slab.buffer) return encoded
+    if (encoded.length > SLAB_BYTES / 4) {
+      this.size += encoded.buffer.byteLength
+      return encoded
+    }
+    if (this.#free + encoded.length > this.#slab.length) {
+      this.#slab = Buffer.allocUnsafeSlow(SLAB_BYTES)
+      this.#free = 0
+      this.size += SLAB_BYTES
+    }
+    const own = this.#slab.subarray(this.#free, this.#free + encoded.length)
+    encoded.copy(own)
+    this.#free += encoded.length
+    return own
   }
 }

@@ -14,6 +14,8 @@ const AT_A_TIME = 2
 /** What of the cache is needed to wait for it. */
 export interface Follower {
   reached(revision: Revision, patience: number): Promise<boolean> | undefined
+  /** Throws when nothing may be read now. */
+  expectWhole(): void
 }
 
 /**
@@ -55,6 +57,7 @@ export class Freshness {
     const revision = await question.catch(explain)
     const waiting = this.#follower.reached(revision, CATCH_UP_MS)
     if (waiting !== undefined && !(await waiting)) throw storeBehind()
+    this.#follower.expectWhole()
   }
 }
 

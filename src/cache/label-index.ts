@@ -1,4 +1,4 @@
-import type { LabelSelector } from '../selector/label-selector.js'
+import type { LabelSelector, Requirement } from '../selector/label-selector.js'
 import type { SortedMap } from '../util/sorted-map.js'
 import type { CachedObject } from './cached-object.js'
 import { LabelKeys } from './label-keys.js'
@@ -24,15 +24,19 @@ export class LabelIndex {
     if (objects.size < WORTHWHILE) return undefined
     let best: Set<string>[] | undefined
     let bestSize = objects.size / SELECTIVE
-    for (const { key, operator, values } of requirements) {
-      if (operator !== 'in') continue
+    const ask = ({ key, values }: Requirement) => {
       const found = this.#keysOf(key, objects).find(values)
-      if (found === undefined) continue
+      if (found === undefined) return
       const count = found.reduce((sum, keys) => sum + keys.size, 0)
-      if (count > bestSize) continue
+      if (count > bestSize) return
       best = found
       bestSize = count
     }
+    const byValue = requirements.filter(({ operator }) => operator === 'in')
+    const unknown = byValue.find(({ key }) => !this.#labels.has(key))
+    for (const requirement of byValue) if (this.#labels.has(requirement.key)) ask(requirement)
+    // To make an index means to look at every object: no search makes more than one, and none that has another to use.
+    if (best === undefined && unknown !== undefined) ask(unknown)
     return best?.flatMap((keys) => [...keys]).sort()
   }
 

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { serviceUnavailable } from '../meta/api-error.js'
 import { type Logger, silentLogger } from '../observe/logger.js'
 import { collectionOf } from '../storage/collection-floors.js'
 import {
@@ -54,6 +55,7 @@ export class ObjectCache {
   #feed: Feed | undefined
   #waiting: Waiter[] = []
   #closed = false
+  #suspendedBecause: string | undefined
   readonly #listeners = new Set<EventListener>()
   readonly #recordListeners = new Map<string, () => void>()
   readonly #storage: Storage
@@ -153,6 +155,22 @@ export class ObjectCache {
   /** The listener is told when one of the server's own records has changed. One listener per record. */
   onRecordChange(key: string, listener: () => void): void {
     this.#recordListeners.set(key, listener)
+  }
+
+  /** What is in the cache is only a part of what belongs together: watches end, and whoever waits is refused. */
+  suspend(reason: string): void {
+    this.#suspendedBecause = reason
+    this.watchers.suspend()
+  }
+
+  resume(): void {
+    this.#suspendedBecause = undefined
+    this.watchers.resume()
+  }
+
+  /** To be called by reads that have waited for the cache. Throws what their client is to be told while it is suspended. */
+  expectWhole(): void {
+    if (this.#suspendedBecause !== undefined) throw serviceUnavailable(this.#suspendedBecause)
   }
 
   /** Nothing is heard of the store any more. Whoever still waits for a revision is told that it will not come. */

@@ -1,10 +1,13 @@
+import { TimeSlice } from '../util/event-loop.js'
 import type { SortedEntries } from '../util/sorted-entries.js'
 import type { SortedMap } from '../util/sorted-map.js'
 import type { CachedObject } from './cached-object.js'
 import { type Selection, selects } from './selection.js'
 
-/** How many objects are looked at before others have their turn: a millisecond or two. */
+/** How many objects are looked at before others have their turn, when that does not take longer than a stretch. */
 export const LOOKS = 4096
+/** How many objects are looked at between two looks at the clock: a selector may take microseconds for each. */
+const GLANCE = 256
 
 /**
  * Looks for objects among all that there are when it begins. There may be very many, so it does so a part at a time; from
@@ -13,7 +16,7 @@ export const LOOKS = 4096
 export interface Search {
   /** Whether everything has been found. */
   readonly isOver: boolean
-  /** Looks at up to so many more objects. */
+  /** Looks at up to so many more objects; at fewer when that takes long. */
   look(count: number): void
   /** From now on objects may come and go, and it still finds what there was. */
   holdState(): void
@@ -52,6 +55,14 @@ export class Walk implements Search {
   }
 
   look(count: number): void {
+    const slice = new TimeSlice()
+    for (let left = count; left > 0 && !this.isOver; left -= GLANCE) {
+      this.#lookAt(Math.min(left, GLANCE))
+      if (slice.isOver) return
+    }
+  }
+
+  #lookAt(count: number): void {
     const { scope, selection } = this.#parts
     const last = this.#entries.walkSome(scope, this.#after, count, (object) => {
       if (selects(selection, object)) {
@@ -80,20 +91,50 @@ export class Walk implements Search {
   }
 }
 
-/** Few enough to have been found at once. */
-export class Finding implements Search {
-  readonly isOver = true
-  readonly #hasKeysBehind: (key: string) => boolean
-  #found: CachedObject[]
+/** Looks at the few objects that an index names. */
+export class Choice implements Search {
+  readonly #objects: SortedMap<CachedObject>
+  readonly #parts: SearchParts
+  /** In order. */
+  readonly #keys: readonly string[]
+  /** What there was when it was told to hold the state. */
+  #held: SortedEntries<CachedObject> | undefined
+  #next = 0
+  #wanted: number
+  #found: CachedObject[] = []
 
-  constructor(found: CachedObject[], hasKeysBehind: (key: string) => boolean) {
-    this.#found = found
-    this.#hasKeysBehind = hasKeysBehind
+  constructor(objects: SortedMap<CachedObject>, parts: SearchParts, keys: readonly string[]) {
+    this.#objects = objects
+    this.#parts = parts
+    this.#keys = keys
+    this.#wanted = parts.limit
   }
 
-  look(): void {}
+  get isOver(): boolean {
+    return this.#next >= this.#keys.length || this.#wanted <= 0
+  }
 
-  holdState(): void {}
+  look(count: number): void {
+    const { selection, after } = this.#parts
+    const slice = new TimeSlice()
+    for (let looked = 1; looked <= count && !this.isOver; looked++) {
+      const key = this.#keys[this.#next++] as string
+      const object = key > after ? this.#get(key) : undefined
+      if (object !== undefined && selects(selection, object)) {
+        this.#found.push(object)
+        this.#wanted--
+      }
+      if (looked % GLANCE === 0 && slice.isOver) return
+    }
+  }
+
+  holdState(): void {
+    if (!this.isOver) this.#held ??= this.#objects.state()
+  }
+
+  #get(key: string): CachedObject | undefined {
+    return this.#held === undefined ? this.#objects.get(key) : this.#held.find(key)
+  }
 
   take(): CachedObject[] {
     const found = this.#found
@@ -102,6 +143,8 @@ export class Finding implements Search {
   }
 
   hasKeysBehind(key: string): boolean {
-    return this.#hasKeysBehind(key)
+    const entries = this.#held ?? this.#objects
+    for (const _ of entries.keys(this.#parts.scope, key)) return true
+    return false
   }
 }

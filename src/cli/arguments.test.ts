@@ -19,8 +19,15 @@ function problem(line: string, env: Environment = {}): string {
   return invocation.problem
 }
 
-/** What is said about etcd when nothing is said. */
-const NO_ETCD = { etcdEndpoints: [], etcdPrefix: '/registry', etcdCacert: '', etcdCert: '', etcdKey: '' }
+/** What is said about etcd, and about empty stores, when nothing is said. */
+const NO_ETCD = {
+  allowEmpty: false,
+  etcdEndpoints: [],
+  etcdPrefix: '/registry',
+  etcdCacert: '',
+  etcdCert: '',
+  etcdKey: '',
+}
 
 describe('binnacle serve', () => {
   it('has a default for everything', () => {
@@ -33,6 +40,7 @@ describe('binnacle serve', () => {
       port: 0,
       dataDir: '/data',
       storage: 'memory',
+      allowEmpty: true,
       etcdEndpoints: ['http://a:2379', 'https://[::1]:2379'],
       etcdPrefix: '/binnacle',
       etcdCacert: 'ca.pem',
@@ -41,12 +49,14 @@ describe('binnacle serve', () => {
       historyWindowMs: 5_400_000,
       logLevel: 'silent',
       allowAnyHost: true,
+      allowedHosts: ['api.example.com', '*.test', '::1'],
     }
     const flags = {
       '--host': '::1',
       '--port': '0',
       '--data-dir': '/data',
       '--storage': 'memory',
+      '--allow-empty': undefined,
       '--etcd-endpoints': 'http://a:2379,https://[::1]:2379/',
       '--etcd-prefix': '/binnacle',
       '--etcd-cacert': 'ca.pem',
@@ -55,6 +65,7 @@ describe('binnacle serve', () => {
       '--history-window': '1h30m',
       '--log-level': 'silent',
       '--insecure-allow-any-host': undefined,
+      '--allowed-hosts': 'api.example.com,*.test,::1',
     }
     const join = (sign: string) =>
       Object.entries(flags).map(([flag, value]) => (value === undefined ? flag : `${flag}${sign}${value}`))
@@ -68,6 +79,7 @@ describe('binnacle serve', () => {
       BINNACLE_PORT: '9000',
       BINNACLE_DATA_DIR: 'data',
       BINNACLE_STORAGE: 'memory',
+      BINNACLE_ALLOW_EMPTY: 'yes',
       BINNACLE_ETCD_ENDPOINTS: 'http://127.0.0.1:2379',
       BINNACLE_ETCD_PREFIX: '/x/y',
       BINNACLE_ETCD_CACERT: 'a',
@@ -76,12 +88,14 @@ describe('binnacle serve', () => {
       BINNACLE_HISTORY_WINDOW: '2s',
       BINNACLE_LOG_LEVEL: 'trace',
       BINNACLE_INSECURE_ALLOW_ANY_HOST: 'true',
+      BINNACLE_ALLOWED_HOSTS: 'one, two',
     }
     const fromVariables: ServerConfig = {
       host: 'localhost',
       port: 9000,
       dataDir: 'data',
       storage: 'memory',
+      allowEmpty: true,
       etcdEndpoints: ['http://127.0.0.1:2379'],
       etcdPrefix: '/x/y',
       etcdCacert: 'a',
@@ -90,6 +104,7 @@ describe('binnacle serve', () => {
       historyWindowMs: 2000,
       logLevel: 'trace',
       allowAnyHost: true,
+      allowedHosts: ['one', 'two'],
     }
     assert.deepEqual(config('serve', env), fromVariables)
     assert.deepEqual(config('serve --port 1 --storage embedded --insecure-allow-any-host=false', env), {
@@ -131,6 +146,10 @@ describe('binnacle serve', () => {
     assert.match(problem('serve --insecure-allow-any-host=maybe'), /expected true or false/)
     assert.match(problem('serve --host http://x'), /expected an address or a host name/)
     assert.match(problem('serve --data-dir='), /expected a folder/)
+    for (const hosts of ['a:80', 'http://a', 'a,,b', '*.', 'a*', 'a b']) {
+      const refusal = problem('serve', { BINNACLE_ALLOWED_HOSTS: hosts })
+      assert.match(refusal, /expected one or more host names without ports, separated by commas/, hosts)
+    }
     assert.match(problem('serve', { BINNACLE_HOST: 'a\nb' }), /got "a\\nb"$/)
   })
 
@@ -266,12 +285,27 @@ describe('binnacle import', () => {
   })
 })
 
+describe('binnacle verify', () => {
+  it('takes the folder, as a flag or as a variable, and nothing else', () => {
+    assert.deepEqual(parse('verify'), { command: 'verify', request: { dataDir: defaultConfig.dataDir } })
+    assert.deepEqual(parse('verify --data-dir /x', { BINNACLE_DATA_DIR: '/y' }), {
+      command: 'verify',
+      request: { dataDir: '/x' },
+    })
+    assert.deepEqual(parse('verify', { BINNACLE_DATA_DIR: '/y' }), {
+      command: 'verify',
+      request: { dataDir: '/y' },
+    })
+    assert.equal(problem('verify --port 1'), 'unknown flag "--port"')
+  })
+})
+
 describe('binnacle', () => {
   it('helps when asked, and when nothing is asked', () => {
     for (const line of ['', '--help', '-h', 'help', 'help help']) {
       assert.deepEqual(parse(line), { command: 'help', topic: 'overview' }, line)
     }
-    for (const topic of ['export', 'import'] as const) {
+    for (const topic of ['export', 'import', 'verify'] as const) {
       for (const line of [`help ${topic}`, `${topic} --help`, `${topic} --nonsense -h`]) {
         assert.deepEqual(parse(line), { command: 'help', topic }, line)
       }

@@ -12,6 +12,7 @@ import {
 import { OPTIONS } from './options.js'
 import { type Environment, nameOf, readOptions } from './read-options.js'
 import { quote, Refusal, unknown } from './refusal.js'
+import { VERIFY_OPTIONS, type VerifyRequest } from './verify-options.js'
 
 export type { Environment } from './read-options.js'
 
@@ -20,6 +21,7 @@ const FLAGS = {
   serve: flagsOf(OPTIONS),
   export: flagsOf(EXPORT_OPTIONS),
   import: flagsOf(IMPORT_OPTIONS),
+  verify: flagsOf(VERIFY_OPTIONS),
 }
 type Command = keyof typeof FLAGS
 const isCommand = (text: string): text is Command => Object.hasOwn(FLAGS, text)
@@ -31,6 +33,7 @@ export type Invocation =
   | { readonly command: 'serve'; readonly config: ServerConfig }
   | { readonly command: 'export'; readonly request: ExportRequest }
   | { readonly command: 'import'; readonly request: ImportRequest }
+  | { readonly command: 'verify'; readonly request: VerifyRequest }
   | { readonly command: 'help'; readonly topic: 'overview' | Command }
   | { readonly command: 'version' }
   | { readonly command: 'refuse'; readonly problem: string }
@@ -61,6 +64,8 @@ function parseCommand([first, ...rest]: readonly string[], env: Environment): In
       return { command: first, request: parseExport(rest, env) }
     case 'import':
       return { command: first, request: parseImport(rest, env) }
+    case 'verify':
+      return { command: first, request: readOptions(VERIFY_OPTIONS, defaultConfig, rest, env) }
     default:
       throw misplaced(first)
   }

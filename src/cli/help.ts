@@ -2,6 +2,7 @@ import { defaultConfig } from '../server/config.js'
 import { EXPORT_DEFAULTS, EXPORT_OPTIONS, IMPORT_DEFAULTS, IMPORT_OPTIONS } from './moving-options.js'
 import { OPTIONS, type Option, type OptionTable, variableOf } from './options.js'
 import type { Defaults } from './read-options.js'
+import { VERIFY_OPTIONS } from './verify-options.js'
 
 export function overview(): string {
   return `Binnacle serves typed objects over the Kubernetes API, with nothing around it.
@@ -10,6 +11,7 @@ Usage:
   binnacle serve [flags]   serve the API until told to stop
   binnacle export [flags]  write everything in a store to a file
   binnacle import [flags]  read such a file into a store
+  binnacle verify [flags]  look whether an embedded store is damaged
   binnacle help [command]  explain a command
   binnacle --version       print the version
 
@@ -49,6 +51,18 @@ it is finished no server serves the store.
 
 Flags (a flag wins over its variable, the variable over the default):
 ${describeAll(IMPORT_OPTIONS, IMPORT_DEFAULTS)}`
+}
+
+export function verifyHelp(): string {
+  return `Usage:
+  binnacle verify [flags]
+
+Reads everything in an embedded store and holds it against its checksums. Prints what is damaged,
+one line each, and exits with 1; with 0 when nothing is. Changes nothing. No server must be writing
+to the store meanwhile.
+
+Flags (a flag wins over its variable, the variable over the default):
+${describeAll(VERIFY_OPTIONS, defaultConfig)}`
 }
 
 function describeAll<C extends object>(table: OptionTable<C>, defaults: Defaults<C>): string {

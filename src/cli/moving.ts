@@ -12,6 +12,7 @@ export interface MovingWork extends Course {
 /** What is told in one line: the user can do something about it. Anything else is a fault of the program. */
 const EXPECTED = new Set([
   'MovingError',
+  'StorageDamaged',
   'StorageUnusable',
   'StorageUnavailable',
   'WriteTooLarge',

@@ -1,4 +1,10 @@
-import { LOG_LEVELS, type ServerConfig, STORAGE_KINDS, type StorageConfig } from '../server/config.js'
+import {
+  isAllowableHost,
+  LOG_LEVELS,
+  type ServerConfig,
+  STORAGE_KINDS,
+  type StorageConfig,
+} from '../server/config.js'
 import { formatDuration, parseDuration } from '../util/duration.js'
 
 /** One thing that can be chosen, on the command line or by a variable of the environment. */
@@ -37,6 +43,15 @@ export const STORAGE_OPTIONS: OptionTable<StorageConfig> = {
     help: 'where objects are kept: on disk, in memory until the server stops, or in etcd',
     expected: `one of ${STORAGE_KINDS.join(', ')}`,
     parse: oneOf(STORAGE_KINDS),
+    format: String,
+  },
+  allowEmpty: {
+    flag: '--allow-empty',
+    placeholder: undefined,
+    hasVariable: true,
+    help: 'begin with an empty store where one was, but its data file is missing or empty',
+    expected: 'true or false',
+    parse: parseTruth,
     format: String,
   },
   etcdEndpoints: {
@@ -110,6 +125,15 @@ export const OPTIONS: OptionTable<ServerConfig> = {
     parse: parseTruth,
     format: String,
   },
+  allowedHosts: {
+    flag: '--allowed-hosts',
+    placeholder: '<name,…>',
+    hasVariable: true,
+    help: 'names besides localhost that clients may call the server by, such as *.example.com',
+    expected: 'one or more host names without ports, separated by commas',
+    parse: parseHosts,
+    format: (hosts) => orNone(hosts.join(',')),
+  },
 }
 
 const TRUTH: ReadonlyMap<string, boolean> = new Map([
@@ -141,6 +165,11 @@ function parseEndpoints(text: string): readonly string[] | undefined {
   return endpoints.every((endpoint) => ENDPOINT.test(endpoint) && URL.canParse(endpoint))
     ? endpoints
     : undefined
+}
+
+function parseHosts(text: string): readonly string[] | undefined {
+  const hosts = text.split(',').map((host) => host.trim())
+  return hosts.every(isAllowableHost) ? hosts : undefined
 }
 
 function oneOf<const V extends string>(values: readonly V[]): (text: string) => V | undefined {

@@ -1,12 +1,19 @@
 import { packageVersion } from '../server/version.js'
 import { type Environment, parseArguments } from './arguments.js'
 import { exportCommand } from './export.js'
-import { exportHelp, importHelp, overview, serveHelp } from './help.js'
+import { exportHelp, importHelp, overview, serveHelp, verifyHelp } from './help.js'
 import { importCommand } from './import.js'
 import { serve } from './serve.js'
 import type { Surroundings } from './surroundings.js'
+import { verifyCommand } from './verify.js'
 
-const TOPICS = { overview, serve: serveHelp, export: exportHelp, import: importHelp } as const
+const TOPICS = {
+  overview,
+  serve: serveHelp,
+  export: exportHelp,
+  import: importHelp,
+  verify: verifyHelp,
+} as const
 
 /** Does what the arguments ask for and resolves with the exit code: 2 when they cannot be understood. */
 export async function run(
@@ -22,6 +29,8 @@ export async function run(
       return exportCommand(invocation.request, surroundings)
     case 'import':
       return importCommand(invocation.request, surroundings)
+    case 'verify':
+      return verifyCommand(invocation.request, surroundings)
     case 'help':
       surroundings.print(TOPICS[invocation.topic]())
       return 0

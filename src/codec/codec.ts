@@ -10,11 +10,17 @@ export interface Codec {
   readonly mediaType: string
   /**
    * The value that a body holds, made of what JSON knows and nested at most `MAX_DEPTH` levels deep. Whether
-   * it fits a kind is not looked at. Throws an `UnreadableBody` when the body is not of the format.
+   * it fits a kind is not looked at. Throws an `UnreadableBody` when the body is not of the format, and an
+   * `OversizedBody` when it is made of too many parts. What takes long is a promise, and gives way meanwhile.
    */
   decode(body: Buffer): unknown
   /** The bytes of a value that JSON can express; members that are undefined are left out. */
   encode(value: unknown, pretty: boolean): Buffer
+  /**
+   * Set where writing takes so long that it is done on another thread: the bytes of a large object whose JSON is at hand,
+   * alone or as an item of a list.
+   */
+  encodeLarge?(object: Buffer, asItem: boolean): Promise<Buffer>
   /** How a value is written whose last member is a long list. */
   list(pretty: boolean): ListText
 }
@@ -43,6 +49,18 @@ export class UnreadableBody extends Error {
   override readonly name = 'UnreadableBody'
 }
 
+/** A body is made of more than any object that can be stored. The message says of what. */
+export class OversizedBody extends Error {
+  override readonly name = 'OversizedBody'
+}
+
+/** Too many bodies of the kind wait to be read. */
+export class ReaderBusy extends Error {
+  override readonly name = 'ReaderBusy'
+}
+
+const LINE_FEED = 0x0a
+
 /** A place in a text as people count: `line 3, column 7`. */
 export function placeOf(text: string, offset: number): string {
   const { line, column } = lineAndColumn(text, offset)
@@ -52,9 +70,10 @@ export function placeOf(text: string, offset: number): string {
 export function lineAndColumn(text: string, offset: number): { line: number; column: number } {
   let line = 1
   let lineStart = 0
-  for (let next = text.indexOf('\n'); next >= 0 && next < offset; next = text.indexOf('\n', next + 1)) {
+  for (let at = 0; at < offset; at++) {
+    if (text.charCodeAt(at) !== LINE_FEED) continue
     line++
-    lineStart = next + 1
+    lineStart = at + 1
   }
   return { line, column: offset - lineStart + 1 }
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { describe, it, test } from 'node:test'
 import { duplicateMembers } from './json-duplicates.js'
 
 describe('members given twice', () => {
@@ -20,4 +20,16 @@ describe('members given twice', () => {
     it(`${text} has ${expected.join(', ') || 'none'}`, () =>
       assert.deepEqual(duplicateMembers(text), expected))
   }
+})
+
+test('paths are short, and few, whatever the text is made of', () => {
+  const name = 'n'.repeat(1000)
+  const depth = 200
+  const text = `${`{"${name}":`.repeat(depth)}{"a":1,"a":2}${'}'.repeat(depth)}`
+  const [path = ''] = duplicateMembers(text)
+  assert.ok(path.startsWith('nnn') && path.endsWith('…') && path.length < 300, path)
+  const many = `[${Array.from({ length: 5000 }, () => '{"a":1,"a":2}').join()}]`
+  const found = duplicateMembers(many)
+  assert.equal(found.length, 100)
+  assert.deepEqual(found.slice(0, 2), ['[0].a', '[1].a'])
 })

@@ -1,80 +1,114 @@
+import { excerpt } from '../util/excerpt.js'
+
+/** More are not looked for: an answer does not grow without bounds because a body is full of nonsense. */
+const MOST_FOUND = 100
+/** Many may have the same path, because a long one is cut. */
+const MOST_LOOKED_AT = 10 * MOST_FOUND
+/** In characters; what is deeper, or has longer names, is cut. */
+const LONGEST_PATH = 250
+const LONGEST_NAME = 100
+
 /**
  * The paths of members that a JSON text gives more than once, each told once, in the order of their second
- * coming. `JSON.parse` keeps the last of them and says nothing, so the text is gone through again; only
- * requests that ask for it pay for that. The text must be well-formed.
+ * coming, and no more than a hundred. `JSON.parse` keeps the last of them and says nothing, so the text is gone through
+ * again, once; only requests that ask for it pay for that. The text must be well-formed.
  */
 export function duplicateMembers(text: string): string[] {
   return new Scanner(text).scan()
 }
 
+/** An object or list that is open where the scanner stands. */
+interface Container {
+  /** The names that an object has had so far; undefined for a list. */
+  readonly names: Set<string> | undefined
+  /** The name or the position of the member where the scanner stands. */
+  at: string | number
+}
+
+const BACKSLASH = 0x5c
+
 class Scanner {
   readonly #text: string
+  readonly #open: Container[] = []
   readonly #found = new Set<string>()
-  #at = 0
+  #lookedAt = 0
 
   constructor(text: string) {
     this.#text = text
   }
 
   scan(): string[] {
-    this.#value('')
+    const text = this.#text
+    const open = this.#open
+    /** Whether a text would be the name of a member. */
+    let expectsName = false
+    for (let at = 0; at < text.length && !this.#isFull; at++) {
+      const innermost = open.at(-1)
+      switch (text[at]) {
+        case '{':
+          open.push({ names: new Set(), at: '' })
+          expectsName = true
+          break
+        case '[':
+          open.push({ names: undefined, at: 0 })
+          expectsName = false
+          break
+        case '}':
+        case ']':
+          open.pop()
+          expectsName = false
+          break
+        case ',':
+          if (typeof innermost?.at === 'number') innermost.at++
+          else expectsName = true
+          break
+        case '"': {
+          const end = endOfText(text, at)
+          if (expectsName && innermost !== undefined) this.#enter(innermost, nameIn(text, at, end))
+          expectsName = false
+          at = end
+        }
+      }
+    }
     return [...this.#found]
   }
 
-  #value(path: string): void {
-    this.#skipSpace()
-    const char = this.#text[this.#at]
-    if (char === '{') this.#object(path)
-    else if (char === '[') this.#list(path)
-    else if (char === '"') this.#string()
-    else
-      while (this.#at < this.#text.length && !',]} \t\r\n'.includes(this.#text[this.#at] as string))
-        this.#at++
+  get #isFull(): boolean {
+    return this.#found.size >= MOST_FOUND || this.#lookedAt >= MOST_LOOKED_AT
   }
 
-  #object(path: string): void {
-    const names = new Set<string>()
-    this.#at++
-    for (this.#skipSpace(); this.#text[this.#at] === '"' || this.#text[this.#at] === ','; this.#skipSpace()) {
-      if (this.#text[this.#at] === ',') {
-        this.#at++
-        continue
-      }
-      const name = this.#string()
-      const here = path === '' ? name : `${path}.${name}`
-      if (names.has(name)) this.#found.add(here)
-      names.add(name)
-      this.#skipSpace()
-      // The colon.
-      this.#at++
-      this.#value(here)
+  #enter(object: Container, name: string): void {
+    object.at = name
+    if (object.names?.has(name)) {
+      this.#lookedAt++
+      this.#found.add(this.#path())
     }
-    this.#at++
+    object.names?.add(name)
   }
 
-  #list(path: string): void {
-    this.#at++
-    for (let index = 0; ; index++) {
-      this.#skipSpace()
-      if (this.#text[this.#at] === ']' || this.#at >= this.#text.length) break
-      this.#value(`${path}[${index}]`)
-      this.#skipSpace()
-      if (this.#text[this.#at] === ',') this.#at++
+  #path(): string {
+    let path = ''
+    for (const { at } of this.#open) {
+      if (path.length > LONGEST_PATH) break
+      if (typeof at === 'number') path += `[${at}]`
+      else path += path === '' ? excerpt(at, LONGEST_NAME) : `.${excerpt(at, LONGEST_NAME)}`
     }
-    this.#at++
+    return excerpt(path, LONGEST_PATH)
   }
+}
 
-  #string(): string {
-    const start = this.#at
-    for (this.#at++; this.#text[this.#at] !== '"'; this.#at++) {
-      if (this.#text[this.#at] === '\\') this.#at++
-      if (this.#at >= this.#text.length) break
-    }
-    this.#at++
-    return JSON.parse(this.#text.slice(start, this.#at)) as string
+/** The place of the quote that ends the text which begins at `start`: the first one that no escape stands before. */
+function endOfText(text: string, start: number): number {
+  for (let quote = text.indexOf('"', start + 1); quote >= 0; quote = text.indexOf('"', quote + 1)) {
+    let before = quote - 1
+    while (text.charCodeAt(before) === BACKSLASH) before--
+    // Of two backslashes the first takes the meaning from the second.
+    if ((quote - before) % 2 === 1) return quote
   }
+  return text.length
+}
 
-  #skipSpace(): void {
-    while (this.#at < this.#text.length && ' \t\r\n'.includes(this.#text[this.#at] as string)) this.#at++
-  }
+function nameIn(text: string, start: number, end: number): string {
+  const name = text.slice(start + 1, end)
+  return name.includes('\\') ? (JSON.parse(`"${name}"`) as string) : name
 }

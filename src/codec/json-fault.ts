@@ -22,9 +22,12 @@ const CLOSING: Readonly<Partial<Record<Expected, string>>> = {
   '"," or "}"': '}',
 }
 
-const SPACE = /[ \t\n\r]*/y
 const WORD_OR_NUMBER = /(?:true|false|null|-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?)/y
-const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
+/** By character code. */
+const SIMPLE_ESCAPES = new Uint8Array(128)
+for (const letter of '"\\/bfnrt') SIMPLE_ESCAPES[letter.charCodeAt(0)] = 1
+const LETTER_U = 0x75
+const CODE_UNIT = /[0-9a-fA-F]{4}/y
 
 /**
  * Finds the first fault of a text that the JSON parser refused; undefined when there is none to be found.
@@ -42,7 +45,7 @@ export function findJsonFault(text: string): JsonFault | undefined {
   }
 
   for (;;) {
-    offset = matchEnd(SPACE, text, offset) ?? offset
+    offset = endOfSpace(text, offset)
     const found = text[offset]
     if (found === undefined) {
       return expected === 'nothing more' ? undefined : unexpected(expected, text, offset)
@@ -94,6 +97,14 @@ export function findJsonFault(text: string): JsonFault | undefined {
   }
 }
 
+/** A body may be nothing but space, for which a regular expression takes long. */
+function endOfSpace(text: string, start: number): number {
+  for (let offset = start; ; offset++) {
+    const code = text.charCodeAt(offset)
+    if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return offset
+  }
+}
+
 /** The offset behind a quoted text that begins at `start`, or what is wrong with it. */
 function endOfText(text: string, start: number): number | JsonFault {
   let offset = start + 1
@@ -104,7 +115,7 @@ function endOfText(text: string, start: number): number | JsonFault {
       return { offset, problem: 'a line break or control character in a text must be written as an escape' }
     }
     if (code === 0x5c) {
-      const end = matchEnd(ESCAPE, text, offset)
+      const end = endOfEscape(text, offset + 1)
       if (end === undefined) return { offset, problem: 'no such escape in a text' }
       offset = end
     } else {
@@ -112,6 +123,13 @@ function endOfText(text: string, start: number): number | JsonFault {
     }
   }
   return { offset: start, problem: 'a text that does not end' }
+}
+
+/** A text may be full of escapes, so the usual ones cost no match. */
+function endOfEscape(text: string, offset: number): number | undefined {
+  const letter = text.charCodeAt(offset)
+  if (SIMPLE_ESCAPES[letter] === 1) return offset + 1
+  return letter === LETTER_U ? matchEnd(CODE_UNIT, text, offset + 1) : undefined
 }
 
 function matchEnd(pattern: RegExp, text: string, offset: number): number | undefined {

@@ -1,6 +1,8 @@
+import { nextTurn } from '../util/event-loop.js'
 import { type Codec, MAX_DEPTH, placeOf, UnreadableBody } from './codec.js'
 import { findJsonFault } from './json-fault.js'
 import { compactList, indentedList } from './json-list.js'
+import { expectReadableSize, SMALL_BODY, tooDeep } from './json-size.js'
 import { JSON_TYPE } from './media-type.js'
 import { textOf } from './text.js'
 
@@ -10,17 +12,7 @@ export const json: Codec = {
 
   decode(body) {
     if (body.length === 0) throw new UnreadableBody('the body is empty')
-    const text = textOf(body)
-    let value: unknown
-    try {
-      value = JSON.parse(text)
-    } catch (error) {
-      throw new UnreadableBody(`the body is not JSON: ${explain(text, error)}`)
-    }
-    if (nestsTooDeep(body)) {
-      throw new UnreadableBody(`the body nests more than ${MAX_DEPTH} levels deep`)
-    }
-    return value
+    return body.length > SMALL_BODY ? parseLarge(body) : parseSmall(body)
   },
 
   encode(value, pretty) {
@@ -30,11 +22,38 @@ export const json: Codec = {
   list: (pretty) => (pretty ? indentedList : compactList),
 }
 
+function parseSmall(body: Buffer): unknown {
+  const value = parse(textOf(body))
+  if (nestsTooDeep(body)) throw tooDeep()
+  return value
+}
+
+/** In steps, each in a turn of its own. */
+async function parseLarge(body: Buffer): Promise<unknown> {
+  expectReadableSize(body)
+  await nextTurn()
+  const text = textOf(body)
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    await nextTurn()
+    throw notJson(text, error)
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw notJson(text, error)
+  }
+}
+
 /** The parser's own messages do not always say where, and differ between versions. */
-function explain(text: string, error: unknown): string {
+function notJson(text: string, error: unknown): UnreadableBody {
   const fault = findJsonFault(text)
-  if (fault === undefined) return error instanceof Error ? error.message : String(error)
-  return `${placeOf(text, fault.offset)}: ${fault.problem}`
+  const problem = fault === undefined ? String(error) : `${placeOf(text, fault.offset)}: ${fault.problem}`
+  return new UnreadableBody(`the body is not JSON: ${problem}`)
 }
 
 const QUOTE = 0x22
@@ -45,7 +64,7 @@ const OPENING = 0x7b
 const CLOSING = 0x7d
 
 /** Looks at the bytes because that is quicker than to walk the value. They must be valid JSON. */
-export function nestsTooDeep(json: Buffer): boolean {
+function nestsTooDeep(json: Buffer): boolean {
   return hasManyBrackets(json) && depthExceeds(json, MAX_DEPTH)
 }
 

@@ -1,5 +1,6 @@
 import type { Alias, Node, ParsedNode, Scalar, YAMLMap } from 'yaml'
 import { setOwn } from '../schema/map-members.js'
+import { excerpt, jsonExcerpt } from '../util/excerpt.js'
 import { lineAndColumn, MAX_DEPTH, placeOf, UnreadableBody } from './codec.js'
 import type { DuplicateKeys } from './yaml-duplicates.js'
 import { type PlainValue, resolvePlain } from './yaml-scalar.js'
@@ -7,8 +8,9 @@ import { type PlainValue, resolvePlain } from './yaml-scalar.js'
 type Yaml = typeof import('yaml')
 type Members = Record<string, unknown>
 
-/** How many values a document may come to once its aliases are followed. */
+/** How many values and characters a document may come to once its aliases are followed and its maps are merged. */
 const MAX_VALUES = 100_000
+const MAX_CHARACTERS = 3 * 1024 * 1024
 
 const TAG = 'tag:yaml.org,2002:'
 const MERGE_KEY = '<<'
@@ -36,6 +38,7 @@ export class YamlReader {
   readonly #duplicates: DuplicateKeys | undefined
   #followed = 0
   #values = 0
+  #characters = 0
 
   constructor(yaml: Yaml, text: string, duplicates?: DuplicateKeys) {
     this.#yaml = yaml
@@ -45,9 +48,7 @@ export class YamlReader {
 
   read(node: Node | null, depth = 0): unknown {
     if (node === null) return null
-    if (++this.#values > MAX_VALUES) {
-      throw this.#refusal(node, `the aliases up to here stand for more than ${MAX_VALUES} values`)
-    }
+    this.#countValue(node)
     if (depth > MAX_DEPTH) throw this.#refusal(node, `the values nest more than ${MAX_DEPTH} levels deep`)
     if (this.#yaml.isAlias(node)) return this.#follow(node, depth)
     const value = this.#readNode(node, depth)
@@ -55,6 +56,17 @@ export class YamlReader {
     // because that leads back in the document.
     if (this.#followed === 0 && 'anchor' in node && node.anchor) this.#anchors.set(node.anchor, node)
     return value
+  }
+
+  #countValue(node: Node): void {
+    if (++this.#values <= MAX_VALUES) return
+    throw this.#refusal(node, `the aliases up to here stand for more than ${MAX_VALUES} values`)
+  }
+
+  #countCharacters(node: Node, count: number): void {
+    this.#characters += count
+    if (this.#characters <= MAX_CHARACTERS) return
+    throw this.#refusal(node, `the aliases up to here stand for more than ${MAX_CHARACTERS} characters`)
   }
 
   #readNode(node: Node, depth: number): unknown {
@@ -73,7 +85,7 @@ export class YamlReader {
   #follow(alias: Alias, depth: number): unknown {
     const target = this.#targets.get(alias) ?? this.#anchors.get(alias.source)
     if (target === undefined) {
-      throw this.#refusal(alias, `the alias *${alias.source} has no complete anchor before it`)
+      throw this.#refusal(alias, `the alias *${excerpt(alias.source)} has no complete anchor before it`)
     }
     this.#targets.set(alias, target)
     this.#followed++
@@ -85,14 +97,15 @@ export class YamlReader {
   #readScalar(node: Scalar): PlainValue {
     const text = String(node.value)
     const { tag } = node
+    this.#countCharacters(node, text.length)
     if (tag === `${TAG}str` || tag === '!') return text
     if (tag === undefined && node.type !== 'PLAIN') return text
     const value = resolvePlain(text)
     if (tag !== undefined && !TAGGED[tag]?.(value)) {
-      throw this.#refusal(node, `${JSON.stringify(text)} cannot be read with the tag ${tag}`)
+      throw this.#refusal(node, `${jsonExcerpt(text)} cannot be read with the tag ${excerpt(tag)}`)
     }
     if (typeof value === 'number' && !Number.isFinite(value)) {
-      throw this.#refusal(node, `${text} is not a number that JSON knows`)
+      throw this.#refusal(node, `${excerpt(text)} is not a number that JSON knows`)
     }
     return value
   }
@@ -141,6 +154,8 @@ export class YamlReader {
         throw this.#refusal(key, 'only a map or a list of maps can be merged')
       }
       for (const [name, value] of Object.entries(from)) {
+        this.#countValue(key)
+        this.#countCharacters(key, name.length)
         if (!Object.hasOwn(members, name)) setOwn(members, name, value)
       }
     }
@@ -148,7 +163,7 @@ export class YamlReader {
 
   #checkTag(node: Node, allowed: string): void {
     if (node.tag !== undefined && node.tag !== allowed && node.tag !== '!') {
-      throw this.#refusal(node, `the tag ${node.tag} is not supported`)
+      throw this.#refusal(node, `the tag ${excerpt(node.tag)} is not supported`)
     }
   }
 

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { UnreadableBody } from './codec.js'
-import { codecs } from './codecs.js'
+import { OversizedBody, UnreadableBody } from './codec.js'
+import { textOf } from './text.js'
+import { readYaml } from './yaml-document.js'
 
 function refusal(body: string | Buffer): string {
   try {
-    codecs.yaml.decode(Buffer.from(body as string))
+    readYaml(textOf(Buffer.from(body as string)))
   } catch (error) {
-    assert.ok(error instanceof UnreadableBody, String(error))
+    assert.ok(error instanceof UnreadableBody || error instanceof OversizedBody, String(error))
     return error.message
   }
   return assert.fail(`was read: ${String(body).slice(0, 100)}`)
@@ -86,6 +87,28 @@ describe('refusing YAML', () => {
     assert.match(refusal(merges.join('\n')), /stand for more than 100000 values/)
   })
 
+  it('refuses merges that come to too many members, and aliases that come to too much text', () => {
+    const keys = Array.from({ length: 100 }, (_, n) => `k${n}: 1`).join(', ')
+    const merges = [`a0: &a0 {${keys}}`]
+    for (let n = 1; n < 100; n++) merges.push(`a${n}: &a${n} {<<: *a${n - 1}, n${n}: {<<: *a${n - 1}}}`)
+    assert.match(refusal(merges.join('\n')), /stand for more than 100000 values/)
+    const texts = `a: &a ${'x'.repeat(10_000)}\nb: [${'*a , '.repeat(1000)}]`
+    assert.match(refusal(texts), /the aliases up to here stand for more than 3145728 characters/)
+  })
+
+  it('quotes little of what it refuses', () => {
+    const long = 'x'.repeat(100_000)
+    for (const text of [
+      `!${long} a`,
+      `!!int ${long}`,
+      `*${long}`,
+      `1${'0'.repeat(100_000)}`,
+      `a: "${long}`,
+    ]) {
+      assert.ok(refusal(text).length < 700, refusal(text).slice(0, 1000))
+    }
+  })
+
   it('refuses what nests too deep, however it is written', () => {
     const depth = 100_000
     const chained = ['a0: &a0 x']
@@ -105,7 +128,7 @@ describe('refusing YAML', () => {
   })
 
   it('refuses what would take too long to parse', () => {
-    assert.match(refusal('a: b\n'.repeat(200_000)), /too large to be read as YAML, it can be sent as JSON/)
+    assert.match(refusal('a: b\n'.repeat(200_000)), /too much to be read as YAML, but can be sent as JSON/)
     assert.match(refusal(`[${','.repeat(90_000)}]`), /^the body is not YAML: line 1, column \d: /)
   })
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { codecs } from './codecs.js'
+import { textOf } from './text.js'
+import { readYaml } from './yaml-document.js'
 
-const decode = (text: string) => codecs.yaml.decode(Buffer.from(text))
+const decode = (text: string) => readYaml(textOf(Buffer.from(text)))
 
 describe('reading YAML', () => {
   it('gives the value of a document with comments and both styles', () => {

@@ -38,3 +38,28 @@ describe('the longest body', () => {
     })
   }
 })
+
+describe('a body in chunks', () => {
+  const chunked = (count: number) =>
+    `POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n${'1\r\nx\r\n'.repeat(count)}0\r\n\r\n`
+
+  it('may have many of them, but not any number, of which the rest is not read', async (t) => {
+    let bytesRead = 0
+    const { port } = await start(t, async (request, response, connection) => {
+      const exchange = new Exchange(request, response, connection)
+      request.socket.once('close', () => {
+        bytesRead = request.socket.bytesRead
+      })
+      await readBytes(exchange).then(
+        (bytes) => sendText(exchange, 200, String(bytes.length)),
+        (error: ApiError) => sendError(exchange, error),
+      )
+    })
+    assert.match(await exchange(port, chunked(10_000)), /\r\n\r\n10000$/)
+    const { code, head, status } = parseAnswer(await exchange(port, chunked(400_000)))
+    assert.equal(code, 413)
+    assert.match(head, /Connection: close/)
+    assert.equal(status.message, 'the request body comes in more than 10000 chunks')
+    assert.ok(bytesRead <= 256 * 1024, String(bytesRead))
+  })
+})

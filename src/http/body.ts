@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
-import { requestTooLarge } from '../meta/api-error.js'
-import { closeGentlyAfterAnswer } from './linger.js'
+import { requestTooLarge, tooManyChunks } from '../meta/api-error.js'
+import { busy, type HeldBody } from './large-bodies.js'
+import { closeGentlyAfterAnswer, closeUnreadAfterAnswer } from './linger.js'
 
 /** The client went away before its request was complete. There is nobody to answer, and nothing is to be done. */
 export class RequestAborted extends Error {
@@ -14,13 +15,19 @@ export class RequestAborted extends Error {
 const NO_BODY = Buffer.alloc(0)
 
 /**
+ * In how many chunks a body may come. Each costs as much as a few hundred bytes, so that bytes alone are no limit: a body of
+ * half a megabyte in chunks of one byte stops everything for a second.
+ */
+const MAX_CHUNKS = 10_000
+
+/**
  * The whole body of a request; empty when it has none.
  *
- * Rejects with the `ApiError` requestTooLarge when the body is, or says to be, longer than `limit` bytes. It
- * is then not read any further, and the connection has to end with the answer. Rejects with `RequestAborted`
- * when the body does not arrive in full.
+ * Rejects with the `ApiError` requestTooLarge when the body is, or says to be, longer than `limit` bytes, or comes in too
+ * many chunks. It is then not read any further, and the connection has to end with the answer. Rejects with
+ * `RequestAborted` when the body does not arrive in full, and with tooManyRequests when there is no room for it.
  */
-export function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
+export function readBody(request: IncomingMessage, limit: number, held?: HeldBody): Promise<Buffer> {
   const { headers } = request
   const declared = headers['content-length']
   if (declared === undefined) {
@@ -30,11 +37,11 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Buffe
     return Promise.reject(requestTooLarge(limit))
   }
   if (request.socket.destroyed) return Promise.reject(new RequestAborted())
-  return collect(request, limit)
+  return collect(request, limit, held)
 }
 
 /** The parser below has made sure that the body is as long as declared, or properly chunked. */
-function collect(request: IncomingMessage, limit: number): Promise<Buffer> {
+function collect(request: IncomingMessage, limit: number, held: HeldBody | undefined): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const { socket } = request
     const chunks: Buffer[] = []
@@ -48,15 +55,21 @@ function collect(request: IncomingMessage, limit: number): Promise<Buffer> {
     }
     const onData = (chunk: Buffer) => {
       size += chunk.length
-      if (size <= limit) {
+      const hasRoom = held === undefined || held.grow(chunk.length)
+      if (size <= limit && chunks.length < MAX_CHUNKS && hasRoom) {
         chunks.push(chunk)
         return
       }
       settle()
+      if (size <= limit && hasRoom) {
+        closeUnreadAfterAnswer(socket)
+        reject(tooManyChunks(MAX_CHUNKS))
+        return
+      }
       closeGentlyAfterAnswer(socket)
       // Without a listener the stream would stop, and the client with it, before it reads its answer.
       request.resume()
-      reject(requestTooLarge(limit))
+      reject(size > limit ? requestTooLarge(limit) : busy())
     }
     const onEnd = () => {
       settle()

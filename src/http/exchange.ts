@@ -1,19 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { indented, PLAIN_JSON, type Representation } from '../codec/representation.js'
 import { type IncludedObject, readIncludeObject } from '../registry/serialize/table.js'
+import type { Connection } from './connection.js'
 import { wantsIndentation } from './indentation.js'
-import type { ListenerLimits } from './listener-limits.js'
 
 const NO_QUERY = new URLSearchParams()
-
-type BodyLimit = Pick<ListenerLimits, 'maxBodyBytes'>
-/** For an exchange of which nothing but the answer is wanted. */
-const NO_BODY: BodyLimit = { maxBodyBytes: 0 }
 
 /** One request and its answer, with what the pipeline has found out about them so far. */
 export class Exchange {
   readonly request: IncomingMessage
   readonly response: ServerResponse
+  readonly connection: Connection
   /** The path without its query, still percent-encoded. */
   readonly path: string
   readonly #search: string
@@ -21,13 +18,13 @@ export class Exchange {
   #representation: Representation = PLAIN_JSON
   /** The status code of the answer; 0 while there is none. */
   code = 0
-  /** The longest body that is read. */
-  readonly maxBodyBytes: number
+  /** What is to be done once the request is answered. */
+  release: (() => void) | undefined
 
-  constructor(request: IncomingMessage, response: ServerResponse, { maxBodyBytes }: BodyLimit = NO_BODY) {
+  constructor(request: IncomingMessage, response: ServerResponse, connection: Connection) {
     this.request = request
     this.response = response
-    this.maxBodyBytes = maxBodyBytes
+    this.connection = connection
     const url = request.url ?? '/'
     const mark = url.indexOf('?')
     this.path = mark < 0 ? url : url.slice(0, mark)
@@ -39,6 +36,16 @@ export class Exchange {
     if (this.#search === '') return NO_QUERY
     this.#query ??= new URLSearchParams(this.#search)
     return this.#query
+  }
+
+  /** The longest body that is read. */
+  get maxBodyBytes(): number {
+    return this.connection.limits.maxBodyBytes
+  }
+
+  /** Whether everything but the body of the answer is wanted. */
+  get isHead(): boolean {
+    return this.request.method === 'HEAD'
   }
 
   /** Whether the client is still there to be answered. */

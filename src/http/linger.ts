@@ -18,6 +18,22 @@ export function closeGently(socket: Socket): void {
   socket.resume()
 }
 
+/**
+ * Makes the answer under way the last on its connection, of which nothing more is read: what still comes would cost too
+ * much. The client has a moment to take its answer before the connection is reset.
+ */
+export function closeUnreadAfterAnswer(socket: Socket): void {
+  socket.pause()
+  // Node reads on whenever a request is over.
+  socket.on('resume', () => socket.pause())
+  socket.destroySoon = () => {
+    if (socket.destroyed) return
+    const deadline = setTimeout(() => socket.destroy(), LINGER_MS)
+    socket.once('close', () => clearTimeout(deadline))
+    socket.end()
+  }
+}
+
 /** Makes the answer under way the last on its connection, and the end after it a gentle one. */
 export function closeGentlyAfterAnswer(socket: Socket): void {
   // This is what node's HTTP server calls once the last answer has left.

@@ -82,6 +82,16 @@ describe('a request that cannot be taken', () => {
     }
   })
 
+  it('is told why, also while it goes on', async (t) => {
+    const { port } = await start(t, hello)
+    const socket = await open(port, 'GET / HTTP/1.1\r\nHost: a\r\nX: ')
+    socket.on('error', () => undefined)
+    const sending = setInterval(() => socket.write('x'.repeat(10_000)), 2)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    assert.equal(parseAnswer(await readAll(socket)).code, 431)
+    clearInterval(sending)
+  })
+
   it('is refused when its length is said twice or in no number', async (t) => {
     const { port } = await start(t, hello)
     for (const headers of [

@@ -1,35 +1,42 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
-import { ApiError, badRequest, internalError, methodNotAllowed, requestTooLarge } from '../meta/api-error.js'
+import { ApiError, internalError, methodNotAllowed } from '../meta/api-error.js'
 import type { Logger } from '../observe/logger.js'
 import { RequestAborted } from './body.js'
 import { answerRaw, clientErrorOf } from './client-error.js'
+import type { Connection } from './connection.js'
+import { Connections } from './connections.js'
+import { meetExpectation } from './expectation.js'
 import { Intake } from './intake.js'
 import { closeGentlyAfterAnswer } from './linger.js'
 import { explainListenError, ListenError } from './listen-error.js'
 import { defaultLimits, type ListenerLimits } from './listener-limits.js'
-import { QueuedAnswers } from './queued-answers.js'
+import { RequestChecks } from './request-checks.js'
+import { type CutReason, SlowClients } from './slow-clients.js'
+import { UnsentBudget } from './unsent-budget.js'
 
 /** Silent for this long, the peer of a connection is asked whether it still exists. Watches can be silent for hours. */
 const PROBE_AFTER_MS = 30_000
 
 export interface ListenerOptions {
-  /**
-   * Answers a request within the limits of the listener. What it throws or rejects with is logged, and answered by
-   * `answerError`.
-   */
+  /** Answers a request. What it throws or rejects with is logged, and answered by `answerError`. */
   readonly handler: (
     request: IncomingMessage,
     response: ServerResponse,
-    limits: ListenerLimits,
+    connection: Connection,
   ) => void | Promise<void>
   /** Answers with an error. Called at most once for a request, and only if nothing was sent yet. */
   readonly answerError: (
     error: ApiError,
     request: IncomingMessage,
     response: ServerResponse,
+    connection: Connection,
   ) => void | Promise<void>
+  /** Which requests are not even looked at; when left out, only those that HTTP itself forbids. */
+  readonly checks?: RequestChecks | undefined
   readonly limits?: ListenerLimits | undefined
+  /** Is told of every connection that was cut because its client was too slow. */
+  readonly onCut?: (reason: CutReason) => void
   readonly logger: Logger
 }
 
@@ -41,6 +48,8 @@ export interface Listener {
    * or, at the latest, after `graceMs`. Resolves when none is left. A second call can shorten the grace.
    */
   close(graceMs: number): Promise<void>
+  /** What waited for clients, in bytes, when that was last counted. */
+  readonly unsentBytes: number
 }
 
 export function createListener(options: ListenerOptions): Listener {
@@ -51,13 +60,10 @@ class HttpListener implements Listener {
   readonly #options: ListenerOptions
   readonly #limits: ListenerLimits
   readonly #server: Server
+  readonly #checks: RequestChecks
   readonly #intake = new Intake<ServerResponse>((response) => this.#answer(response))
-  readonly #sockets = new Set<Socket>()
-  /** The last answer that is under way on each connection. */
-  readonly #answering = new Map<Socket, ServerResponse>()
-  readonly #queued = new QueuedAnswers()
-  /** Connections on which something arrived that is not HTTP. */
-  readonly #broken = new WeakSet<Socket>()
+  readonly #connections: Connections
+  readonly #slowClients: SlowClients
   /** One function for all answers, to be called with the one that is over. */
   readonly #onAnswerClose: (this: ServerResponse) => void
   #closing: Promise<void> | undefined
@@ -66,6 +72,15 @@ class HttpListener implements Listener {
     this.#options = options
     const limits = options.limits ?? defaultLimits
     this.#limits = limits
+    this.#checks = options.checks ?? new RequestChecks({ hosts: undefined, pages: [] })
+    const budget = new UnsentBudget(limits.maxUnsentBytes)
+    this.#connections = new Connections(budget, limits)
+    this.#slowClients = new SlowClients({
+      connections: this.#connections,
+      budget,
+      limits,
+      onCut: options.onCut ?? (() => undefined),
+    })
     this.#server = createServer({
       maxHeaderSize: limits.maxHeaderBytes,
       headersTimeout: limits.headersTimeoutMs,
@@ -78,21 +93,21 @@ class HttpListener implements Listener {
       // Checked below, to be refused with a Status.
       requireHostHeader: false,
     })
+    // A client that has ended its side after the request still gets its answer, and then the connection is closed.
+    Object.assign(this.#server, { httpAllowHalfOpen: true })
+    // Node leaves out headers above a number without a word. Their bytes are limited, which is enough.
+    this.#server.maxHeadersCount = 0
+    this.#server.maxConnections = limits.maxConnections
     const onAnswered = (response: ServerResponse) => this.#onAnswered(response)
     this.#onAnswerClose = function () {
       onAnswered(this)
     }
-    this.#server.on('connection', (socket) => this.#track(socket))
-    this.#server.on('request', (_request, response) => {
-      this.#expectAnswer(response)
-      this.#intake.add(response)
-    })
-    this.#server.on('checkContinue', (request, response) => this.#checkContinue(request, response))
-    this.#server.on('checkExpectation', (request, response) => {
-      closeGentlyAfterAnswer(request.socket)
-      const asked = JSON.stringify(request.headers.expect)
-      this.#refuseFirst(badRequest(`the expectation ${asked} is not known`), response)
-    })
+    this.#server.on('connection', (socket) => this.#connections.open(socket))
+    this.#server.on('timeout', (socket) => this.#slowClients.onTimeout(socket))
+    const onRequest = (_request: IncomingMessage, response: ServerResponse) => this.#arrive(response)
+    this.#server.on('request', onRequest)
+    this.#server.on('checkContinue', onRequest)
+    this.#server.on('checkExpectation', onRequest)
     this.#server.on('clientError', (error, socket) => this.#onClientError(error, socket as Socket))
     this.#server.on('connect', (_request, socket) => answerRaw(socket as Socket, methodNotAllowed()))
   }
@@ -108,6 +123,7 @@ class HttpListener implements Listener {
           // From now on it is about single connections, as when no file descriptor is left for one.
           server.on('error', (err) => this.#options.logger.error({ err }, 'cannot accept a connection'))
           const { address, port } = server.address() as AddressInfo
+          this.#slowClients.start()
           resolve({ address, port })
         })
       } catch (error) {
@@ -119,7 +135,7 @@ class HttpListener implements Listener {
   close(graceMs: number): Promise<void> {
     this.#closing ??= this.#stop()
     const deadline = setTimeout(() => {
-      for (const socket of this.#sockets) socket.destroy()
+      for (const { socket } of this.#connections) socket.destroy()
     }, graceMs)
     return this.#closing.finally(() => clearTimeout(deadline))
   }
@@ -131,116 +147,98 @@ class HttpListener implements Listener {
     const closed = new Promise<void>((resolve) =>
       NetServer.prototype.close.call(this.#server, () => resolve()),
     )
-    for (const socket of this.#sockets) {
-      if (!this.#answering.has(socket)) socket.destroy()
+    for (const { last, socket } of this.#connections) {
+      if (last === undefined) socket.destroy()
+      else last.shouldKeepAlive = false
     }
-    for (const response of this.#answering.values()) response.shouldKeepAlive = false
     await closed
+    this.#slowClients.stop()
     // Nothing is left to destroy now; this ends the timer that looks for late requests.
     this.#server.close()
   }
 
-  #track(socket: Socket): void {
-    this.#sockets.add(socket)
-    socket.once('close', () => {
-      this.#sockets.delete(socket)
-      this.#answering.delete(socket)
-      this.#queued.close(socket)
-    })
-  }
-
-  #checkContinue(request: IncomingMessage, response: ServerResponse): void {
-    const { maxBodyBytes } = this.#limits
-    if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) {
-      closeGentlyAfterAnswer(request.socket)
-      this.#refuseFirst(requestTooLarge(maxBodyBytes), response)
-      return
-    }
-    this.#expectAnswer(response)
-    if (refusalOf(request) === undefined) response.writeContinue()
-    this.#answer(response)
-  }
-
   /** A request has arrived: until it is answered its connection is not closed. */
-  #expectAnswer(response: ServerResponse): void {
-    const { socket } = response.req
-    if (this.#answering.has(socket)) this.#queued.add(response)
-    this.#answering.set(socket, response)
+  #arrive(response: ServerResponse): void {
+    const connection = this.#connections.of(response.req.socket)
+    if (connection === undefined) return
     response.on('close', this.#onAnswerClose)
+    if (connection.arrive(response)) this.#intake.add(response)
   }
 
   #answer(response: ServerResponse): void {
     const request = response.req
     const { socket } = request
+    const connection = this.#connections.of(socket)
     // The answer before said that it was the last; nobody reads another one.
-    if (!socket.writable) return
+    if (connection === undefined || !socket.writable) return
     // The rest of it turned out not to be HTTP, and it was answered then.
-    if (this.#broken.has(socket) && !request.complete) return
+    if (connection.isBroken && !request.complete) return
     if (this.#closing !== undefined) response.shouldKeepAlive = false
-    const refusal = refusalOf(request)
-    if (refusal !== undefined) {
-      this.#refuse(refusal, request, response)
+    try {
+      this.#checks.check(request)
+      meetExpectation(response, this.#limits.maxBodyBytes)
+    } catch (error) {
+      this.#refuse(error as ApiError, response, connection)
       return
     }
     try {
-      const answer = this.#options.handler(request, response, this.#limits)
-      answer?.catch((error: unknown) => this.#onFault(error, request, response))
+      const answer = this.#options.handler(request, response, connection)
+      answer?.catch((error: unknown) => this.#onFault(error, response, connection))
     } catch (error) {
-      this.#onFault(error, request, response)
+      this.#onFault(error, response, connection)
     }
-  }
-
-  /** Refuses a request before its body is sent. */
-  #refuseFirst(error: ApiError, response: ServerResponse): void {
-    this.#expectAnswer(response)
-    response.shouldKeepAlive = false
-    this.#refuse(error, response.req, response)
   }
 
   #onAnswered(response: ServerResponse): void {
     const { socket } = response.req
-    this.#queued.remove(response)
-    if (this.#answering.get(socket) !== response) return
-    this.#answering.delete(socket)
-    if (this.#closing !== undefined || this.#broken.has(socket)) socket.destroySoon()
+    const connection = this.#connections.of(socket)
+    if (connection === undefined || !connection.isAnswering(response)) return
+    const next = connection.next()
+    if (next !== undefined) this.#intake.add(next)
+    else if (this.#closing !== undefined || connection.isBroken) socket.destroySoon()
   }
 
-  #onFault(error: unknown, request: IncomingMessage, response: ServerResponse): void {
+  get unsentBytes(): number {
+    return this.#slowClients.unsentBytes
+  }
+
+  #onFault(error: unknown, response: ServerResponse, connection: Connection): void {
     if (error instanceof RequestAborted) {
       response.destroy()
       return
     }
-    this.#options.logger.error({ err: error, method: request.method, url: request.url }, 'a request failed')
+    const { method, url } = response.req
+    this.#options.logger.error({ err: error, method, url }, 'a request failed')
     // An answer that has begun cannot become an error, but it must not look complete either.
     if (response.headersSent) response.destroy()
-    else this.#refuse(error instanceof ApiError ? error : internalError(), request, response)
+    else this.#refuse(error instanceof ApiError ? error : internalError(), response, connection)
   }
 
-  #refuse(error: ApiError, request: IncomingMessage, response: ServerResponse): void {
+  #refuse(error: ApiError, response: ServerResponse, connection: Connection): void {
+    const request = response.req
     const giveUp = (err: unknown) => {
-      this.#options.logger.error(
-        { err, method: request.method, url: request.url },
-        'an error was not answered',
-      )
+      const { method, url } = request
+      this.#options.logger.error({ err, method, url }, 'an error was not answered')
       response.destroy()
     }
     try {
-      this.#options.answerError(error, request, response)?.catch(giveUp)
+      this.#options.answerError(error, request, response, connection)?.catch(giveUp)
     } catch (err) {
       giveUp(err)
     }
   }
 
   #onClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+    const connection = this.#connections.of(socket)
+    // Every further piece of what is not HTTP is told again, also while the client has a moment to read why.
+    if (connection === undefined || connection.isBroken) return
     if (!socket.writable || error.code === 'ECONNRESET') {
       socket.destroy()
       return
     }
-    // Every further piece of what is not HTTP is told again.
-    if (this.#broken.has(socket)) return
-    this.#broken.add(socket)
+    connection.isBroken = true
     const answer = clientErrorOf(error, this.#limits.maxHeaderBytes)
-    const response = this.#answering.get(socket)
+    const response = connection.last
     if (response === undefined) {
       answerRaw(socket, answer)
     } else if (response.req.complete) {
@@ -251,19 +249,7 @@ class HttpListener implements Listener {
     } else {
       closeGentlyAfterAnswer(socket)
       response.shouldKeepAlive = false
-      this.#refuse(answer, response.req, response)
+      this.#refuse(answer, response, connection)
     }
   }
-}
-
-/** Why a request that is valid HTTP is not taken, before anybody looks at what it asks for. */
-function refusalOf({ headers, httpVersion }: IncomingMessage): ApiError | undefined {
-  if (headers.host === undefined && httpVersion === '1.1') {
-    return badRequest('the request has no Host header')
-  }
-  // Some clients offer HTTP/2 with every request; that offer can be ignored.
-  if (headers.upgrade !== undefined && !/^h2c\b/i.test(headers.upgrade)) {
-    return badRequest(`the upgrade to ${JSON.stringify(headers.upgrade)} is not supported`)
-  }
-  return undefined
 }

@@ -68,12 +68,16 @@ export class Pipeline {
     return answer
       .catch((error: unknown) => this.#fail(exchange, error))
       .catch((error: unknown) => this.#abandon(exchange, error))
-      .finally(() => recorder.end(exchange.code))
+      .finally(() => {
+        exchange.release?.()
+        recorder.end(exchange.code)
+      })
   }
 
   #dispatch(exchange: Exchange, recorder: RequestRecorder): void | Promise<void> {
     const { request, path } = exchange
-    const method = request.method ?? 'GET'
+    // The two differ in nothing but the body of the answer, which node leaves out.
+    const method = exchange.isHead ? 'GET' : (request.method ?? 'GET')
     const accepted = negotiate(request.headers.accept)
     exchange.settle(accepted.value ?? PLAIN_JSON)
 

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { NO_BYTES } from '../codec/codec.js'
 import { codecs } from '../codec/codecs.js'
 import { PROTOBUF_TYPE } from '../codec/media-type.js'
 import { encodeObject, type Schema } from '../codec/protobuf/object.js'
@@ -11,6 +12,9 @@ import type { Exchange } from './exchange.js'
 
 /** The only file that writes answers, together with `respond-list.ts`. */
 
+/** A larger value is written on another thread, where that takes long. */
+const LARGE_VALUE = 64 * 1024
+
 const TEXT_TYPE = 'text/plain; charset=utf-8'
 
 /** An object from the cache. As plain JSON, the usual case, its bytes go to the socket as they are. */
@@ -21,7 +25,14 @@ export function sendObject(
   object: CachedObject,
 ): void | Promise<void> {
   const rendering = renderings.get(exchange.representation, exchange.includedObject)
-  return sendBytes(exchange, code, rendering.contentType, rendering.object(object))
+  const large = rendering.largeObject?.(object)
+  return large === undefined
+    ? sendBytes(exchange, code, rendering.contentType, rendering.object(object))
+    : sendLater(exchange, code, rendering.contentType, large)
+}
+
+async function sendLater(exchange: Exchange, code: number, contentType: string, written: Promise<Buffer>) {
+  return sendBytes(exchange, code, contentType, await written)
 }
 
 /** A value that says of which kind it is. `schema` describes it; without one it has no form in protobuf. */
@@ -37,6 +48,10 @@ export function sendValue(
     return sendBytes(exchange, code, PROTOBUF_TYPE, encodeObject(schema, apiVersion, kind, value))
   }
   const codec = codecs[format === 'protobuf' ? 'json' : format]
+  const json = codec.encodeLarge === undefined ? NO_BYTES : codecs.json.encode(value, false)
+  if (json.length > LARGE_VALUE && codec.encodeLarge !== undefined) {
+    return sendLater(exchange, code, codec.mediaType, codec.encodeLarge(json, false))
+  }
   return sendBytes(exchange, code, codec.mediaType, codec.encode(value, pretty))
 }
 

@@ -37,20 +37,20 @@ export class SlicedBody {
     this.#response.end(slice.subarray(0, this.#size), () => giveBack(slice))
   }
 
+  /** The next slice is taken when the client has taken the last one, so that a client that waits has one at most. */
   async #appendBehind(bytes: Buffer, from: number): Promise<void> {
-    this.#write(takeSlice())
-    if (bytes.length - from > SLICE_BYTES) this.#response.write(bytes.subarray(from))
-    else this.append(bytes, from)
-    await drained(this.#response)
-  }
-
-  #write(next: Buffer): void {
     const slice = this.#slice
-    if (this.#size === 0) giveBack(slice)
     // The memory is ours again once the socket has sent it.
-    else this.#response.write(slice.subarray(0, this.#size), () => giveBack(slice))
-    this.#slice = next
+    this.#response.write(slice.subarray(0, this.#size), () => giveBack(slice))
+    await drained(this.#response)
+    this.#slice = takeSlice()
     this.#size = 0
+    if (bytes.length - from <= SLICE_BYTES) {
+      this.append(bytes, from)
+    } else {
+      this.#response.write(bytes.subarray(from))
+      await drained(this.#response)
+    }
   }
 }
 

@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http'
-import type { Writable } from 'node:stream'
 import type { ApiError } from '../meta/api-error.js'
-import { asChunk } from './chunked.js'
+import type { Connection } from './connection.js'
 import { drained } from './drained.js'
 
 /** What may wait in a connection for its client before the client counts as too slow. */
@@ -25,24 +24,32 @@ export interface StreamObserver {
  *
  * An answer of unknown length travels in chunks. Node would make three pieces of every frame for every watcher, the
  * length, the bytes and a line break; here frames become a chunk once, for all watchers, and go to the socket itself.
+ * Clients of HTTP/1.0 know no chunks; they get the frames as they are.
  */
 export class WatchStream {
   readonly #response: ServerResponse
+  readonly #connection: Connection
   readonly #observer: StreamObserver
 
-  constructor(response: ServerResponse, observer: StreamObserver) {
+  /** The head of the answer is on its way: the socket is this stream's until the end. */
+  constructor(response: ServerResponse, connection: Connection, observer: StreamObserver) {
     this.#response = response
+    this.#connection = connection
     this.#observer = observer
+    connection.isStreaming = true
   }
 
   /** Returns false when the client is gone, or was too slow. */
   send(frames: readonly Buffer[]): boolean {
     const response = this.#response
     if (response.destroyed || response.writableEnded) return false
-    const target = this.#target
-    target.write(target === response ? Buffer.concat(frames) : asChunk(frames))
+    const { socket, budget } = this.#connection
+    const { chunks, bare } = budget.frames
+    const shared = (response.chunkedEncoding ? chunks : bare).of(frames)
+    budget.turns.beforeWrite(socket, shared.bytes.length)
+    shared.writeTo(socket)
     this.#observer.sent(frames.length)
-    const queued = target.writableLength
+    const queued = socket.writableLength
     this.#observer.queued(queued)
     if (queued <= QUEUE_LIMIT) return true
     this.#observer.cutOff()
@@ -55,15 +62,6 @@ export class WatchStream {
   }
 
   drained(): Promise<void> | undefined {
-    return drained(this.#target)
-  }
-
-  /**
-   * The socket, once the answer has it to itself: while the answer to an earlier request on the same connection is under
-   * way, what is written waits in the response. Clients of HTTP/1.0 know no chunks.
-   */
-  get #target(): Writable {
-    const { socket, chunkedEncoding, headersSent } = this.#response
-    return socket !== null && chunkedEncoding && headersSent ? socket : this.#response
+    return drained(this.#connection.socket)
   }
 }

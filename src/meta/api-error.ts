@@ -1,3 +1,4 @@
+import { excerpt } from '../util/excerpt.js'
 import { FIELD_ERRORS, type FieldError, fieldErrorMessage } from './field-error.js'
 import { groupInDetails, qualifiedKind, qualifiedResource, type ResourceName } from './resource.js'
 import type { Status, StatusDetails } from './status.js'
@@ -8,6 +9,7 @@ import type { Status, StatusDetails } from './status.js'
  */
 export const ERRORS = {
   badRequest: { code: 400, reason: 'BadRequest' },
+  forbidden: { code: 403, reason: 'Forbidden' },
   notFound: { code: 404, reason: 'NotFound' },
   methodNotAllowed: { code: 405, reason: 'MethodNotAllowed' },
   notAcceptable: { code: 406, reason: 'NotAcceptable' },
@@ -18,6 +20,7 @@ export const ERRORS = {
   requestTooLarge: { code: 413, reason: 'RequestEntityTooLarge' },
   unsupportedMediaType: { code: 415, reason: 'UnsupportedMediaType' },
   invalid: { code: 422, reason: 'Invalid' },
+  tooManyRequests: { code: 429, reason: 'TooManyRequests' },
   headersTooLarge: { code: 431, reason: 'RequestHeaderFieldsTooLarge' },
   internal: { code: 500, reason: 'InternalError' },
   serviceUnavailable: { code: 503, reason: 'ServiceUnavailable' },
@@ -27,6 +30,14 @@ export type ErrorName = keyof typeof ERRORS
 
 type Details = { [K in keyof StatusDetails]?: StatusDetails[K] }
 
+/**
+ * How many characters an answer quotes of what the client sent: of a name in its details, and in all. The causes of an
+ * invalid object are bounded where they are collected.
+ */
+const NAME_LIMIT = 500
+const MESSAGE_LIMIT = 8 * 1024
+const INVALID_LIMIT = 128 * 1024
+
 /** An answer other than success, ready to leave as a `v1.Status`. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
@@ -34,9 +45,9 @@ export class ApiError extends Error {
   readonly details: Details | undefined
 
   constructor(error: ErrorName, message: string, details?: Details) {
-    super(message)
+    super(excerpt(message, error === 'invalid' ? INVALID_LIMIT : MESSAGE_LIMIT))
     this.error = error
-    this.details = details
+    this.details = details && boundedDetails(details)
   }
 
   get code(): number {
@@ -54,6 +65,18 @@ export class ApiError extends Error {
       details: this.details,
       code: this.code,
     }
+  }
+}
+
+function boundedDetails(details: Details): Details {
+  const { name, uid, kind } = details
+  const isBounded = [name, uid, kind].every((text) => text === undefined || text.length <= NAME_LIMIT)
+  if (isBounded) return details
+  return {
+    ...details,
+    name: name && excerpt(name, NAME_LIMIT),
+    uid: uid && excerpt(uid, NAME_LIMIT),
+    kind: kind && excerpt(kind, NAME_LIMIT),
   }
 }
 
@@ -124,6 +147,9 @@ export const expiredContinue = () =>
 export const requestTooLarge = (limit: number) =>
   new ApiError('requestTooLarge', `the request body is larger than the limit of ${limit} bytes`, {})
 
+export const tooManyChunks = (limit: number) =>
+  new ApiError('requestTooLarge', `the request body comes in more than ${limit} chunks`, {})
+
 export const unsupportedMediaType = (accepted: readonly string[]) =>
   new ApiError(
     'unsupportedMediaType',
@@ -155,8 +181,18 @@ export const deletionUnfinished = (seconds: number) =>
     {},
   )
 
+/** The server does not take the request from whoever has sent it, or under the name that it was sent to. */
+export const forbidden = (why: string) => new ApiError('forbidden', why, {})
+
+/** There is more to do than can be done; later there may be less. */
+export const tooManyRequests = (why: string) => new ApiError('tooManyRequests', why, { retryAfterSeconds: 1 })
+
 /** The store accepts no object of this size. */
 export const tooLargeForStore = (why: string) => new ApiError('requestTooLarge', why, {})
+
+/** The body is made of more than any object that can be stored. */
+export const oversizedBody = (why: string) =>
+  new ApiError('requestTooLarge', `the body of the request is too large: ${why}`, {})
 
 /** A fault of ours. What it was goes to the log, not to the client. */
 export const internalError = () =>
@@ -171,10 +207,14 @@ export function invalid(resource: ResourceName, name: string, errors: readonly F
   }))
   const told = [...new Set(causes.map(({ field, message }) => `${field}: ${message}`))]
   const what = told.length === 1 ? told[0] : `[${told.join(', ')}]`
-  return new ApiError('invalid', `${qualifiedKind(resource)} "${name}" is invalid: ${what}`, {
-    name: name === '' ? undefined : name,
-    group: groupInDetails(resource),
-    kind: resource.kind,
-    causes,
-  })
+  return new ApiError(
+    'invalid',
+    `${qualifiedKind(resource)} "${excerpt(name, NAME_LIMIT)}" is invalid: ${what}`,
+    {
+      name: name === '' ? undefined : name,
+      group: groupInDetails(resource),
+      kind: resource.kind,
+      causes,
+    },
+  )
 }

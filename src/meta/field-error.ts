@@ -1,3 +1,5 @@
+import { excerpt, jsonExcerpt } from '../util/excerpt.js'
+
 /**
  * What is wrong with one field of an object. Validation collects these; together they become the causes of
  * one answer.
@@ -11,6 +13,7 @@ export const FIELD_ERRORS = {
   duplicate: { reason: 'FieldValueDuplicate', text: 'Duplicate value', quotes: true },
   forbidden: { reason: 'FieldValueForbidden', text: 'Forbidden', quotes: false },
   tooLong: { reason: 'FieldValueTooLong', text: 'Too long', quotes: false },
+  tooMany: { reason: 'FieldValueTooMany', text: 'Too many', quotes: true },
   notFound: { reason: 'FieldValueNotFound', text: 'Not found', quotes: true },
 } as const
 export type FieldErrorType = keyof typeof FIELD_ERRORS
@@ -23,20 +26,20 @@ export interface FieldError {
   readonly detail?: string
 }
 
+/** Long values and details are cut: an answer should name the mistake, not send the object back. */
+const TEXT_LIMIT = 1000
+const DETAIL_LIMIT = 4000
+
 /** The words of a cause: what kind of mistake, the value where it helps, and the detail. */
 export function fieldErrorMessage({ type, value, detail }: FieldError): string {
   const { text, quotes } = FIELD_ERRORS[type]
   let message: string = text
   if (quotes) message += `: ${quoteValue(value)}`
-  if (detail !== undefined && detail !== '') message += `: ${detail}`
+  if (detail !== undefined && detail !== '') message += `: ${excerpt(detail, DETAIL_LIMIT)}`
   return message
 }
 
-/** Long values are cut: an answer should name the mistake, not send the object back. */
-const QUOTE_LIMIT = 1000
-
 function quoteValue(value: unknown): string {
   if (value === undefined || value === null) return '"null"'
-  const text = JSON.stringify(value)
-  return text.length > QUOTE_LIMIT ? `${text.slice(0, QUOTE_LIMIT)}…` : text
+  return jsonExcerpt(value, TEXT_LIMIT)
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { fieldErrorMessage } from './field-error.js'
 import { FieldErrors } from './field-errors.js'
 
 const fieldsOf = ({ all }: FieldErrors) => all.map(({ field }) => field)
@@ -60,10 +61,32 @@ test('the same mistake is told once', () => {
   assert.equal(errors.all.length, 3)
 })
 
-test('of very many mistakes the first thousand are told', () => {
+test('of very many mistakes the first hundred are told', () => {
   const errors = new FieldErrors()
   for (let index = 0; index < 5000; index++) errors.required(`field-${index}`)
-  assert.equal(errors.all.length, 1001)
-  assert.equal(errors.all[999]?.field, 'field-999')
-  assert.equal(errors.all[1000]?.detail, 'more than 1000 mistakes; the others are not told')
+  assert.equal(errors.all.length, 101)
+  assert.equal(errors.all[99]?.field, 'field-99')
+  assert.equal(errors.all[100]?.detail, 'there are more mistakes than are told')
+  assert.ok(errors.isFull)
+})
+
+test('a mistake that is made very often is not looked for any more', () => {
+  const errors = new FieldErrors()
+  let looks = 0
+  const list = Array.from({ length: 5000 }, () => 'same')
+  errors.each('list', list, () => {
+    looks++
+    errors.format('', 'same', () => ['is odd'])
+  })
+  assert.equal(looks, 101)
+})
+
+test('mistakes are told with few words, however long the values, the details and the paths are', () => {
+  const errors = new FieldErrors()
+  const long = 'x'.repeat(1_000_000)
+  for (let index = 0; index < 500; index++) errors.invalid(`[${long}${index}]`, [long, index], long)
+  let words = 0
+  for (const error of errors.all) words += error.field.length + fieldErrorMessage(error).length
+  assert.ok(words < 70_000, `${words} characters`)
+  assert.equal(errors.all.at(-1)?.detail, 'there are more mistakes than are told')
 })

@@ -1,3 +1,4 @@
+import { excerpt } from '../util/excerpt.js'
 import { type FieldError, fieldErrorMessage } from './field-error.js'
 
 /** A rule on text: what is wrong with it, in words; nothing when it is fine. */
@@ -8,12 +9,18 @@ export type Rule<T> = (value: T, errors: FieldErrors) => void
 /** A rule that has to know something about the value's surroundings. */
 export type RuleIn<T, C> = (value: T, errors: FieldErrors, surroundings: C) => void
 
-/** What is told of one object at most: nobody reads more, and a small body can hold a million mistakes. */
-const MOST_ERRORS = 1000
+/**
+ * What is told of one object at most, in mistakes and in characters of their words: nobody reads more, and a small body
+ * can hold a hundred thousand mistakes. A mistake that is made again counts too.
+ */
+const MOST_ERRORS = 100
+const MOST_WORDS = 64 * 1024
+/** Paths can hold names that the client made up. */
+const LONGEST_PATH = 500
 const TOO_MANY: FieldError = {
   type: 'forbidden',
   field: '',
-  detail: `more than ${MOST_ERRORS} mistakes; the others are not told`,
+  detail: 'there are more mistakes than are told',
 }
 
 /**
@@ -27,6 +34,14 @@ export class FieldErrors {
   readonly all: FieldError[] = []
   readonly #steps: (string | number)[] = []
   readonly #told = new Set<string>()
+  /** How many mistakes were found, those included that were told before. */
+  #found = 0
+  #words = 0
+
+  /** Whether no more mistakes will be told, so that nobody need look for them. */
+  get isFull(): boolean {
+    return this.#found > MOST_ERRORS || this.#words > MOST_WORDS
+  }
 
   /** Judges a member, if it is there. */
   member<T>(name: string, value: T | null | undefined, rule: Rule<T>): void
@@ -55,7 +70,7 @@ export class FieldErrors {
     if (list === undefined || list === null) return
     const steps = this.#steps
     const at = steps.push(name, 0) - 1
-    for (let index = 0; index < list.length && this.all.length <= MOST_ERRORS; index++) {
+    for (let index = 0; index < list.length && !this.isFull; index++) {
       steps[at] = index
       rule(list[index] as T, this, surroundings)
     }
@@ -92,8 +107,14 @@ export class FieldErrors {
     this.#add(field, { type: 'tooLong', detail: `must have at most ${limit} characters` })
   }
 
+  /** Of a list that has `count` elements. */
+  tooMany(field: string, count: number, limit: number): void {
+    this.#add(field, { type: 'tooMany', value: count, detail: `must have at most ${limit} items` })
+  }
+
   /** One error for each way in which the text breaks the format. */
   format(field: string, text: string, format: TextFormat): void {
+    if (this.isFull) return
     const problems = format(text)
     for (let index = 0; index < problems.length; index++) {
       this.invalid(field, text, problems[index] as string)
@@ -111,14 +132,16 @@ export class FieldErrors {
   }
 
   #add(field: string, mistake: Omit<FieldError, 'field'>): void {
-    if (this.all.length >= MOST_ERRORS) {
-      this.all[MOST_ERRORS] = TOO_MANY
+    if (this.isFull) return
+    if (++this.#found > MOST_ERRORS || this.#words > MOST_WORDS) {
+      this.all.push(TOO_MANY)
       return
     }
-    const error: FieldError = { ...mistake, field: this.#path(field) }
+    const error: FieldError = { ...mistake, field: excerpt(this.#path(field), LONGEST_PATH) }
     const text = `${error.field}: ${fieldErrorMessage(error)}`
     if (this.#told.has(text)) return
     this.#told.add(text)
+    this.#words += text.length
     this.all.push(error)
   }
 }

@@ -17,10 +17,14 @@ export const tooLong = (limit: number) => `must be no more than ${limit} charact
 export const forExample = (pattern: string, ...examples: string[]) =>
   `(e.g. ${examples.map((example) => `'${example}'`).join(',  or ')}, regex used for validation is '${pattern}')`
 
+/** No name is nearly as long as this. Of longer text it is only told that it is too long, not what it is made of. */
+const LONGEST_LOOK = 4096
+
 /** Text that matches a pattern, up to a length. */
 export function boundedFormat(pattern: string, limit: number, problem: string): TextFormat {
   const regex = whole(pattern)
   return (text) => {
+    if (text.length > LONGEST_LOOK && text.length > limit) return [tooLong(limit)]
     const matches = regex.test(text)
     if (matches && text.length <= limit) return FINE
     const problems = []
@@ -65,6 +69,7 @@ const NAME_PART_WORDS = `must consist of alphanumeric characters, '-', '_' or '.
 
 /** A name with an optional DNS subdomain and a slash before it: `app`, `example.com/zone`. */
 export const qualifiedName: TextFormat = (text) => {
+  if (text.length > LONGEST_LOOK) return [`name part ${tooLong(63)}`]
   const slash = text.indexOf('/')
   const name = text.slice(slash + 1)
   if (slash < 0 && name.length <= 63 && namePart.test(name)) return FINE

@@ -1,10 +1,11 @@
 import type { FieldErrors } from './field-errors.js'
-import { labelValue, qualifiedName } from './formats.js'
+import { FINE, labelValue, qualifiedName } from './formats.js'
 
 type Texts = { readonly [key: string]: string } | undefined
 
 export function validateLabels(field: string, labels: Texts, errors: FieldErrors): void {
   for (const key in labels) {
+    if (errors.isFull) return
     errors.format(field, key, qualifiedName)
     errors.format(field, labels[key] as string, labelValue)
   }
@@ -20,7 +21,7 @@ export function validateAnnotations(field: string, annotations: Texts, errors: F
   for (const key in annotations) {
     length += key.length + (annotations[key] as string).length
     // Case does not count: many tools write keys in mixed case.
-    const problems = qualifiedName(key.toLowerCase())
+    const problems = errors.isFull ? FINE : qualifiedName(key.toLowerCase())
     for (let index = 0; index < problems.length; index++) {
       errors.invalid(field, key, problems[index] as string)
     }

@@ -117,6 +117,9 @@ export const unique = (field: string, rule: string, ...bodies: Bodies) =>
 export const known = (field: string, rule: string, ...bodies: Bodies) =>
   example(field, rule, 'notFound', '', bodies)
 
+export const tooMany = (field: string, limit: number, ...bodies: Bodies) =>
+  example(field, `must have at most ${limit} elements`, 'tooMany', `must have at most ${limit} items`, bodies)
+
 export const tooLong = (field: string, limit: number, ...bodies: Bodies) =>
   example(
     field,

@@ -2,6 +2,7 @@ import { describe } from '../schema/decode-error.js'
 import { setOwn } from '../schema/map-members.js'
 import { END, isWithin, type Pointer, pointerText, positionOf } from './json-pointer.js'
 import { isSame, type JsonObject, MAX_DEPTH, memberOf } from './json-value.js'
+import { copyOf, WorkBudget } from './work-budget.js'
 
 /** The document is not as an operation needs it. */
 export class Misfit extends Error {
@@ -13,6 +14,9 @@ export class Misfit extends Error {
  * limit, thirty copies of a document into itself make a billion of it.
  */
 const MAX_COPIED = 3 * 1024 * 1024
+
+/** In values: what is copied has to be decoded and encoded like what is sent. */
+const MAX_COPIED_VALUES = 100_000
 
 /**
  * Elements that move up or down because one in front of them comes or goes. Ten thousand operations at the
@@ -29,7 +33,9 @@ type Container = JsonObject | unknown[]
 export class Draft {
   #root: unknown
   readonly #owned = new Set<Container>()
+  readonly #budget = new WorkBudget()
   #copied = 0
+  #copiedValues = 0
   #shifted = 0
 
   constructor(document: unknown) {
@@ -110,7 +116,7 @@ export class Draft {
    * is how clients ask that a member is not there.
    */
   matches(pointer: Pointer, expected: unknown): boolean {
-    return isSame(this.find(pointer) ?? null, expected)
+    return isSame(this.find(pointer) ?? null, expected, this.#budget)
   }
 
   #get(pointer: Pointer): unknown {
@@ -137,7 +143,7 @@ export class Draft {
 
   #own(value: unknown): unknown {
     if (!isContainer(value) || this.#owned.has(value)) return value
-    const own = Array.isArray(value) ? value.slice() : { ...value }
+    const own = Array.isArray(value) ? value.slice() : copyOf(value, this.#budget)
     this.#owned.add(own)
     return own
   }
@@ -150,6 +156,9 @@ export class Draft {
   #clone(value: unknown, levels: number): unknown {
     this.#copied += typeof value === 'string' ? value.length + 2 : 2
     if (this.#copied > MAX_COPIED) throw new Misfit(`a patch may copy at most ${MAX_COPIED} characters`)
+    if (++this.#copiedValues > MAX_COPIED_VALUES) {
+      throw new Misfit(`a patch may copy at most ${MAX_COPIED_VALUES} values`)
+    }
     if (!isContainer(value)) return value
     if (levels === 0) throw new Misfit(`what is copied nests more than ${MAX_DEPTH} levels deep`)
     if (Array.isArray(value)) return value.map((element) => this.#clone(element, levels - 1))

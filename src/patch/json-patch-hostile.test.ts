@@ -29,7 +29,8 @@ describe('a JSON patch from somebody who means harm', () => {
     const doubling = fill(40, (index) => ({ op: 'copy', from: '', path: `/x${index}` }))
     const { code, message } = run({ text: 'some words' }, doubling)
     assert.equal(code, 422)
-    assert.match(message, /a patch may copy at most 3145728 characters$/)
+    assert.match(message, /a patch may copy at most 100000 values$/)
+    assert.match(run({ text: 'x'.repeat(1000) }, doubling).message, /may copy at most 3145728 characters$/)
   })
   it('many copies of a large value end there too', () => {
     const copies = fill(10_000, (index) => ({ op: 'copy', from: '/large', path: `/x${index}` }))
@@ -40,11 +41,11 @@ describe('a JSON patch from somebody who means harm', () => {
   it('a document does not become deeper than code can walk', () => {
     const chain = (levels: number) => JSON.parse('{"a":'.repeat(levels) + 1 + '}'.repeat(levels))
     const way = (levels: number) => '/a'.repeat(levels)
-    const added = fill(40, (index) => ({ op: 'add', path: way(400 * (index + 1)), value: chain(400) }))
+    const added = fill(20, (index) => ({ op: 'add', path: way(400 * (index + 1)), value: chain(400) }))
     assert.match(run(chain(400), added).message, /the document would nest more than 500 levels deep$/)
     const copied = fill(12, (index) => ({ op: 'copy', from: '', path: way(2 ** index) }))
     assert.match(run(chain(1), copied).message, /what is copied nests more than 500 levels deep$/)
-    const moved = fill(40, (index) => [
+    const moved = fill(20, (index) => [
       { op: 'add', path: `/n${index}`, value: chain(400) },
       { op: 'move', from: `/n${index}`, path: `/n0${way(400 * index)}` },
     ])
@@ -62,9 +63,28 @@ describe('a JSON patch from somebody who means harm', () => {
     assert.equal(list.length, 500_000)
   })
   it('the way to a place may be long without being there', () => {
-    assert.equal(run({}, [{ op: 'remove', path: '/a'.repeat(500_000) }]).code, 422)
-    const { message } = run([], [{ op: 'add', path: `/${'9'.repeat(100_000)}`, value: 1 }])
+    assert.equal(run({}, [{ op: 'remove', path: '/a'.repeat(8000) }]).code, 422)
+    const limits = /a path may have 16384 characters, and all paths 200000 segments together$/
+    for (const operations of [
+      [{ op: 'remove', path: '/a'.repeat(10_000) }],
+      fill(26, () => ({ op: 'remove', path: '/a'.repeat(8000) })),
+    ]) {
+      const tooLong = run({}, operations)
+      assert.equal(tooLong.code, 400)
+      assert.match(tooLong.message, limits)
+    }
+    const { message } = run([], [{ op: 'add', path: `/${'9'.repeat(10_000)}`, value: 1 }])
     assert.ok(message.length < 1000)
+  })
+  it('a large object is not compared over and over', () => {
+    const large = Object.fromEntries(fill(10_000, (index) => [`k${index}`, 1]))
+    const tests = fill(10_000, () => ({ op: 'test', path: '/large', value: large }))
+    assert.equal(run({ large }, tests.slice(0, 10)).code, 200)
+    const empty = fill(10_000, () => ({ op: 'test', path: '/large', value: {} }))
+    assert.equal(run({ large: {} }, empty).code, 200)
+    const { code, message } = run({ large }, tests.slice(0, 100))
+    assert.equal(code, 422)
+    assert.match(message, /comes back to the same lists and objects too often/)
   })
   it('what objects inherit is not there to be found', () => {
     for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {

@@ -1,7 +1,15 @@
 import { ApiError } from '../meta/api-error.js'
 import { describe } from '../schema/decode-error.js'
+import { excerpt } from '../util/excerpt.js'
 import { Draft, Misfit } from './json-draft.js'
-import { isWithin, type Pointer, parsePointer, pointerText } from './json-pointer.js'
+import {
+  isWithin,
+  LONGEST_POINTER,
+  type Pointer,
+  PointerReader,
+  pointerText,
+  TOO_LONG,
+} from './json-pointer.js'
 import { isObject, type JsonObject, MAX_DEPTH, memberOf, nestsDeeper } from './json-value.js'
 import { inapplicable, unreadable } from './refusal.js'
 
@@ -18,6 +26,9 @@ export type Operation =
 /** The limit that users of such servers know. */
 const MAX_OPERATIONS = 10_000
 
+/** Of all paths of a patch together, in segments. Few objects have anything twenty levels deep. */
+const MAX_SEGMENTS = 20 * MAX_OPERATIONS
+
 /** Reads the parsed body of a JSON patch. Members of an operation that it does not need are ignored. */
 export function readJsonPatch(body: unknown): readonly Operation[] {
   if (!Array.isArray(body)) {
@@ -30,7 +41,8 @@ export function readJsonPatch(body: unknown): readonly Operation[] {
       {},
     )
   }
-  return body.map(readOperation)
+  const pointers = new PointerReader(MAX_SEGMENTS)
+  return body.map((given, index) => readOperation(given, index, pointers))
 }
 
 const MEMBERS: ReadonlySet<string> = new Set(['op', 'path', 'from', 'value'])
@@ -44,17 +56,17 @@ export function unknownMembers(body: unknown): string[] {
   for (const [index, operation] of body.entries()) {
     for (const name in operation) {
       if (found.length === MOST_UNKNOWN) return found
-      if (!MEMBERS.has(name)) found.push(`[${index}].${name}`)
+      if (!MEMBERS.has(name)) found.push(`[${index}].${excerpt(name)}`)
     }
   }
   return found
 }
 
-function readOperation(given: unknown, index: number): Operation {
+function readOperation(given: unknown, index: number, pointers: PointerReader): Operation {
   const refuse = (problem: string) => unreadable(`operation ${index}: ${problem}`)
   if (!isObject(given)) throw refuse(`expected an object, got ${describe(given)}`)
   const op = memberOf(given, 'op')
-  const path = readPointer(given, 'path', refuse)
+  const path = readPointer(given, 'path', pointers, refuse)
   switch (op as OperationName) {
     case 'add':
     case 'replace':
@@ -67,7 +79,7 @@ function readOperation(given: unknown, index: number): Operation {
       return { op: 'remove', path }
     case 'move':
     case 'copy': {
-      const from = readPointer(given, 'from', refuse)
+      const from = readPointer(given, 'from', pointers, refuse)
       if (op === 'move' && from.length < path.length && isWithin(from, path)) {
         throw refuse(`${pointerText(from)} cannot move into itself, to ${pointerText(path)}`)
       }
@@ -82,10 +94,20 @@ function readOperation(given: unknown, index: number): Operation {
   }
 }
 
-function readPointer(given: JsonObject, name: 'path' | 'from', refuse: (problem: string) => Error): Pointer {
+function readPointer(
+  given: JsonObject,
+  name: 'path' | 'from',
+  pointers: PointerReader,
+  refuse: (problem: string) => Error,
+): Pointer {
   const text = memberOf(given, name)
   if (text === undefined) throw refuse(`the member ${name} is missing`)
-  const pointer = typeof text === 'string' ? parsePointer(text) : undefined
+  const pointer = typeof text === 'string' ? pointers.read(text) : undefined
+  if (pointer === TOO_LONG) {
+    throw refuse(
+      `a path may have ${LONGEST_POINTER} characters, and all paths ${MAX_SEGMENTS} segments together`,
+    )
+  }
   if (pointer === undefined) throw refuse(`${name} must be a JSON pointer, got ${describe(text)}`)
   return pointer
 }

@@ -17,6 +17,28 @@ export function parsePointer(text: string): Pointer | undefined {
     : tokens
 }
 
+/** Stands for a pointer that is too long, or has more segments than may be read. */
+export const TOO_LONG = 'too long'
+/** In characters. */
+export const LONGEST_POINTER = 16 * 1024
+
+/** Reads pointers as long as they have no more than so many segments together. */
+export class PointerReader {
+  #left: number
+
+  constructor(segments: number) {
+    this.#left = segments
+  }
+
+  read(text: string): Pointer | typeof TOO_LONG | undefined {
+    if (text.length > LONGEST_POINTER) return TOO_LONG
+    for (let at = text.indexOf('/'); at >= 0; at = text.indexOf('/', at + 1)) {
+      if (--this.#left < 0) return TOO_LONG
+    }
+    return parsePointer(text)
+  }
+}
+
 const TEXT_LIMIT = 200
 
 /** The pointer's text for a message, or that of its first tokens; an answer needs no megabytes of path. */

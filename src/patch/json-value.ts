@@ -8,6 +8,13 @@ export type JsonObject = { [member: string]: unknown }
  */
 export const MAX_DEPTH = 500
 
+/** What it costs to look at so many members. */
+export interface Budget {
+  spend(parts: number): void
+}
+
+const UNBOUNDED: Budget = { spend: () => undefined }
+
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
@@ -15,6 +22,25 @@ export function isObject(value: unknown): value is JsonObject {
 /** An object's own member, never what every object inherits, such as `constructor` or `__proto__`. */
 export function memberOf(object: JsonObject, name: string): unknown {
   return Object.hasOwn(object, name) ? object[name] : undefined
+}
+
+/**
+ * Whether a value is made of more members, elements, lists and objects than so many. They are counted as in a body, but
+ * for the members of large objects, which count no more than others.
+ */
+export function hasMoreParts(value: unknown, limit: number): boolean {
+  return countParts(value, limit) > limit
+}
+
+/** Stops soon after the limit. */
+function countParts(value: unknown, limit: number): number {
+  if (typeof value !== 'object' || value === null) return 0
+  const members: readonly unknown[] = Array.isArray(value) ? value : Object.values(value)
+  let count = 1 + members.length
+  for (let index = 0; index < members.length && count <= limit; index++) {
+    count += countParts(members[index], limit - count)
+  }
+  return count
 }
 
 export function nestsDeeper(value: unknown, levels: number): boolean {
@@ -28,19 +54,20 @@ export function nestsDeeper(value: unknown, levels: number): boolean {
 }
 
 /** Whether two values are the same, members in any order. Goes no deeper than the second. */
-export function isSame(left: unknown, right: unknown): boolean {
+export function isSame(left: unknown, right: unknown, budget: Budget = UNBOUNDED): boolean {
   if (left === right) return true
   if (Array.isArray(right)) {
     return (
       Array.isArray(left) &&
       left.length === right.length &&
-      right.every((element, index) => isSame(left[index], element))
+      right.every((element, index) => isSame(left[index], element, budget))
     )
   }
+  if (!isObject(left) || !isObject(right)) return false
+  const names = Object.keys(left)
+  budget.spend(names.length)
   return (
-    isObject(left) &&
-    isObject(right) &&
-    Object.keys(right).every((name) => isSame(memberOf(left, name), right[name])) &&
-    Object.keys(left).every((name) => left[name] === undefined || Object.hasOwn(right, name))
+    Object.keys(right).every((name) => isSame(memberOf(left, name), right[name], budget)) &&
+    names.every((name) => left[name] === undefined || Object.hasOwn(right, name))
   )
 }

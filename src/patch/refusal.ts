@@ -1,4 +1,5 @@
 import { ApiError, badRequest } from '../meta/api-error.js'
+import { excerpt } from '../util/excerpt.js'
 
 /** What a client is told about its patch: 400 when it cannot be read, 422 when it cannot be applied. */
 
@@ -13,12 +14,19 @@ export interface Place {
   readonly segment: string | number
 }
 
+/** How many of the innermost segments a message tells; no object has more. */
+const MOST_SEGMENTS = 40
+
 /** `spec.containers[1]`, or words for the root. */
 export function placeText(place: Place | undefined): string {
+  const segments: (string | number)[] = []
+  for (let at = place; at !== undefined && segments.length < MOST_SEGMENTS; at = at.outer) {
+    segments.push(at.segment)
+  }
   let path = ''
-  for (let at = place; at !== undefined; at = at.outer) {
-    const rest = path === '' || path.startsWith('[') ? path : `.${path}`
-    path = typeof at.segment === 'number' ? `[${at.segment}]${rest}` : `${at.segment}${rest}`
+  for (const segment of segments.reverse()) {
+    if (typeof segment === 'number') path += `[${segment}]`
+    else path += path === '' ? excerpt(segment) : `.${excerpt(segment)}`
   }
   return path === '' ? 'the document' : path
 }

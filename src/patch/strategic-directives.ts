@@ -36,7 +36,11 @@ export interface Directives {
   readonly listDeletions: ReadonlyMap<string, readonly unknown[]>
 }
 
-const NONE: Directives = { retainKeys: undefined, elementOrders: new Map(), listDeletions: new Map() }
+export const NO_DIRECTIVES: Directives = {
+  retainKeys: undefined,
+  elementOrders: new Map(),
+  listDeletions: new Map(),
+}
 
 export function isDirective(name: string): boolean {
   return (
@@ -48,10 +52,10 @@ export function isDirective(name: string): boolean {
   )
 }
 
-/** All directives of an object but `$patch`. */
-export function readDirectives(patch: JsonObject): Directives {
-  const names = Object.keys(patch).filter(isDirective)
-  if (names.length === 0) return NONE
+/** All directives of an object but `$patch`, among the names of its members. */
+export function readDirectives(patch: JsonObject, members: readonly string[]): Directives {
+  if (!members.some(isDirective)) return NO_DIRECTIVES
+  const names = members.filter(isDirective)
   const elementOrders = new Map<string, readonly unknown[]>()
   const listDeletions = new Map<string, readonly unknown[]>()
   for (const name of names) {

@@ -99,7 +99,8 @@ function mergeObjects(
     entries.push(entry)
     if (entry.key !== undefined && !byKey.has(entry.key)) byKey.set(entry.key, entry)
   }
-  for (const [position, value] of original.entries()) {
+  for (let position = 0; position < original.length; position++) {
+    const value = original[position]
     const found = keyOf(value, key as string)
     if (found === undefined || !deleted.has(found)) append({ value, key: found, position })
   }
@@ -118,7 +119,8 @@ function readInstructions(patch: readonly unknown[], key: string, place: Place):
   let replace = false
   const deleted = new Set<unknown>()
   const elements: PatchElement[] = []
-  for (const [index, element] of patch.entries()) {
+  for (let index = 0; index < patch.length; index++) {
+    const element = patch[index]
     const at = { outer: place, segment: index }
     if (!isObject(element)) {
       throw inapplicable(`${placeText(at)}: expected an object, got ${describe(element)}`)
@@ -163,13 +165,7 @@ function keepsOrder(keys: readonly unknown[], wanted: readonly unknown[]): boole
 }
 
 function arrange(entries: readonly Entry[], wanted: readonly unknown[]): unknown[] {
-  const ranks = new Map<unknown, number>()
-  for (const [rank, key] of wanted.entries()) {
-    if (!ranks.has(key)) ranks.set(key, rank)
-  }
-  const rankOf = (entry: Entry) => ranks.get(entry.key) as number
-  const ordered = entries.filter(({ key }) => ranks.has(key)).sort((a, b) => rankOf(a) - rankOf(b))
-  const others = entries.filter(({ key }) => !ranks.has(key))
+  const { ordered, others } = partedBy(wanted, entries)
   const arranged: unknown[] = []
   let next = 0
   for (const { value, position } of ordered) {
@@ -181,6 +177,22 @@ function arrange(entries: readonly Entry[], wanted: readonly unknown[]): unknown
   }
   for (const { value } of others.slice(next)) arranged.push(value)
   return arranged
+}
+
+/** The entries whose keys are wanted, in that order, and all others in theirs. */
+function partedBy(wanted: readonly unknown[], entries: readonly Entry[]) {
+  const ranks = new Map<unknown, number>()
+  for (const key of wanted) if (!ranks.has(key)) ranks.set(key, ranks.size)
+  // Hardly ever is there more than one entry of a key.
+  const places: (Entry | Entry[] | undefined)[] = new Array(ranks.size)
+  const others: Entry[] = []
+  for (const entry of entries) {
+    const rank = ranks.get(entry.key)
+    const before = rank === undefined ? others : places[rank]
+    if (Array.isArray(before)) before.push(entry)
+    else places[rank as number] = before === undefined ? entry : [before, entry]
+  }
+  return { ordered: places.flat().filter((entry) => entry !== undefined), others }
 }
 
 /** A new element stood nowhere, so nothing stood in front of it. */

@@ -1,3 +1,5 @@
+import { excerpt } from '../util/excerpt.js'
+
 /** A value does not fit its description. `path` leads from the decoded root to the member at fault. */
 export class DecodeError extends Error {
   override readonly name = 'DecodeError'
@@ -20,7 +22,7 @@ export class DecodeError extends Error {
     let path = ''
     for (const segment of this.#segments) {
       if (typeof segment === 'number') path += `[${segment}]`
-      else path += path === '' ? segment : `.${segment}`
+      else path += path === '' ? excerpt(segment) : `.${excerpt(segment)}`
     }
     return path
   }

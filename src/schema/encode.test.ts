@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { decoderOf } from './decode.js'
 import { encoderOf } from './encode.js'
+import { ValueTooLarge } from './json-bytes.js'
 import {
   boolean,
   explicit,
@@ -127,7 +128,7 @@ describe('encoding', () => {
 
   it('writes values of any size', () => {
     const room = 256 * 1024
-    for (const size of [room - 60, room, 3 * room]) {
+    for (const size of [room - 60, room, 12 * room]) {
       expectSame({ name: 'x'.repeat(size) })
       expectSame({ name: 'ü'.repeat(size / 3) })
       expectSame({ cargo: { a: 'x'.repeat(size), b: 'y', c: '\n' } })
@@ -141,7 +142,16 @@ describe('encoding', () => {
     })
   })
 
-  it('writes whole what just fits, and what just does not', () => {
+  it('refuses what takes more than 8 MiB, however it comes to that', () => {
+    const most = 8 * 1024 * 1024
+    assert.throws(() => encode({ name: 'x'.repeat(most) }), ValueTooLarge)
+    assert.throws(() => encode({ name: 'ü'.repeat(most / 2) }), ValueTooLarge)
+    assert.throws(() => encode({ engines: Array.from({ length: most / 2 }, () => null) }), ValueTooLarge)
+    assert.throws(() => encode({ engines: Array.from({ length: most / 2 }, () => ({})) }), ValueTooLarge)
+    expectSame({ name: 'ü'.repeat(most / 2 - 100) })
+  })
+
+  it('writes whole what is a little smaller or larger than usual', () => {
     const rest = {
       engines: [{ power: 1 }],
       cargo: { a: 'b' },

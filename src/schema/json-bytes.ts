@@ -3,9 +3,10 @@
  * Each function takes the position at which to write and returns the one behind what it wrote.
  *
  * Every function looks whether there is room before it writes, but not for the few bytes that generated code
- * writes between two calls; these have the slack behind the limit.
+ * writes between two calls; these have the slack behind the limit. The limit is that of the store: what does not fit is
+ * no value that can be kept. Of the memory behind the buffer the system gives no more than was ever written to.
  */
-const LIMIT = 256 * 1024
+export const LIMIT = 8 * 1024 * 1024
 const SLACK = 16 * 1024
 /** Up to here a loop over the characters is quicker than a regular expression and a call into native code. */
 const SHORT_TEXT = 48
@@ -21,14 +22,14 @@ export const bytes = Buffer.allocUnsafeSlow(LIMIT + SLACK)
 /** The same memory, to write four bytes at a time. */
 export const words = new DataView(bytes.buffer)
 
-/** Thrown when the buffer is full. */
-export class NoRoom extends Error {
-  override readonly name = 'NoRoom'
+/** A value takes more than the limit as JSON. */
+export class ValueTooLarge extends Error {
+  override readonly name = 'ValueTooLarge'
 }
-const NO_ROOM = new NoRoom('the value is too large for the buffer')
+const TOO_LARGE = new ValueTooLarge(`the value takes more than ${LIMIT} bytes`)
 
 export function expectRoom(at: number): void {
-  if (at > LIMIT) throw NO_ROOM
+  if (at > LIMIT) throw TOO_LARGE
 }
 
 /** Text, or null. */
@@ -79,7 +80,8 @@ export function writeNumberOrText(value: unknown, at: number): number {
 /** Any value, the slow way. What JSON has no word for is null, as it is in lists. */
 export function writeOther(value: unknown, at: number): number {
   const json = JSON.stringify(value) ?? 'null'
-  expectRoom(at + 3 * json.length)
+  // Hardly any text needs as many bytes as it might, and counting them takes time.
+  if (at + 3 * json.length > LIMIT) expectRoom(at + Buffer.byteLength(json))
   return at + bytes.write(json, at)
 }
 

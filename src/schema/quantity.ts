@@ -20,6 +20,9 @@ const BINARY_MAXIMUM = 2n ** 63n - 1n
 /** No quantity needs more; it bounds the work that a hostile exponent can cause. */
 const MAX_EXPONENT = 400
 
+/** In characters; no number needs nearly as many. */
+const LONGEST = 100
+
 type Family = 'decimal' | 'binary' | 'exponent'
 
 interface Parsed {
@@ -60,9 +63,9 @@ export function compareQuantities(left: string, right: string): number {
 }
 
 function parse(text: string): Parsed {
-  const match = SYNTAX.exec(text)
+  const match = text.length > LONGEST ? null : SYNTAX.exec(text)
   const [, sign = '', whole = '', fraction = '', suffix = ''] = match ?? []
-  if (!match || (whole === '' && fraction === '') || text.length > 100) {
+  if (!match || (whole === '' && fraction === '')) {
     throw new DecodeError(
       `expected a quantity: a number with an optional suffix, such as 500m, 2 or 1Gi, got ${describe(text)}`,
     )

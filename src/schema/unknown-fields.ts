@@ -1,40 +1,78 @@
+import { excerpt } from '../util/excerpt.js'
 import type { AnyStruct, Fields, Type } from './type.js'
 
 /**
- * The paths of members that a value has and its description does not, in the order in which they stand.
- * Values of the wrong type are left for the decoder to refuse.
+ * The paths of members that a value has and its description does not, in the order in which they stand, and no more than
+ * so many. Values of the wrong type are left for the decoder to refuse.
  */
-export function unknownFields(type: AnyStruct, value: unknown): string[] {
-  const found: string[] = []
-  visit(type, value, '', found)
-  return found
+export function unknownFields(type: AnyStruct, value: unknown, limit: number): string[] {
+  const search = new UnknownFields(limit)
+  search.visit(type, value, undefined)
+  return search.found
 }
 
-function visit(type: Type, value: unknown, path: string, found: string[]): void {
-  if (typeof value !== 'object' || value === null) return
-  switch (type.kind) {
-    case 'scalar':
-      return
-    case 'list':
-      if (!Array.isArray(value)) return
-      for (const [index, element] of value.entries()) visit(type.element, element, `${path}[${index}]`, found)
-      return
-    case 'map':
-      for (const [key, element] of Object.entries(value))
-        visit(type.element, element, `${path}.${key}`, found)
-      return
-    case 'struct':
-      if (!Array.isArray(value))
-        visitMembers(type.fields as Fields, value as Record<string, unknown>, path, found)
+/** Where the search stands, linked from the inside out, so that what is known costs no text. */
+interface Place {
+  readonly outer: Place | undefined
+  readonly segment: string | number
+}
+
+/** In characters. */
+const LONGEST_NAME = 100
+
+class UnknownFields {
+  readonly #limit: number
+  readonly found: string[] = []
+
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  visit(type: Type, value: unknown, place: Place | undefined): void {
+    if (typeof value !== 'object' || value === null || this.found.length >= this.#limit) return
+    switch (type.kind) {
+      case 'scalar':
+        return
+      case 'list':
+        if (Array.isArray(value)) this.#visitList(type.element, value, place)
+        return
+      case 'map':
+        if (type.element.kind === 'scalar') return
+        for (const [name, element] of Object.entries(value)) {
+          this.visit(type.element, element, { outer: place, segment: name })
+        }
+        return
+      case 'struct':
+        if (!Array.isArray(value)) this.#visitMembers(type.fields as Fields, value, place)
+    }
+  }
+
+  #visitList(element: Type, list: readonly unknown[], place: Place | undefined): void {
+    if (element.kind === 'scalar') return
+    for (let index = 0; index < list.length && this.found.length < this.#limit; index++) {
+      this.visit(element, list[index], { outer: place, segment: index })
+    }
+  }
+
+  #visitMembers(fields: Fields, value: object, place: Place | undefined): void {
+    for (const name of Object.keys(value)) {
+      if (this.found.length >= this.#limit) return
+      const here = { outer: place, segment: name }
+      // Strictness is about spelling too: a name in another case is not the name.
+      const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+      if (field === undefined) this.found.push(pathTo(here))
+      else this.visit(field.type, (value as Record<string, unknown>)[name], here)
+    }
   }
 }
 
-function visitMembers(fields: Fields, value: Record<string, unknown>, path: string, found: string[]): void {
-  for (const key of Object.keys(value)) {
-    const here = path === '' ? key : `${path}.${key}`
-    // Strictness is about spelling too: a name in another case is not the name.
-    const field = Object.hasOwn(fields, key) ? fields[key] : undefined
-    if (field === undefined) found.push(here)
-    else visit(field.type, value[key], here, found)
+function pathTo(place: Place): string {
+  const segments: (string | number)[] = []
+  for (let at: Place | undefined = place; at !== undefined; at = at.outer) segments.push(at.segment)
+  let path = ''
+  for (const segment of segments.reverse()) {
+    if (typeof segment === 'number') path += `[${segment}]`
+    else path += path === '' ? excerpt(segment, LONGEST_NAME) : `.${excerpt(segment, LONGEST_NAME)}`
   }
+  return path
 }

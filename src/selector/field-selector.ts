@@ -1,3 +1,4 @@
+import { excerpt, jsonExcerpt } from '../util/excerpt.js'
 import { SelectorError } from './selector-error.js'
 
 /**
@@ -39,6 +40,9 @@ export class FieldSelector {
   }
 }
 
+/** Every object of a list is held against all of them. */
+export const MAX_TERMS = 64
+
 export const EVERY_FIELD = new FieldSelector([])
 
 /**
@@ -51,6 +55,8 @@ export function parseFieldSelector(text: string): FieldSelector {
     .sort()
     .map((term) => parseTerm(term, text))
     .map(expectKnown)
+  if (terms.length > MAX_TERMS)
+    throw new SelectorError(`a field selector may have at most ${MAX_TERMS} terms`)
   return terms.length === 0 ? EVERY_FIELD : new FieldSelector(terms)
 }
 
@@ -76,7 +82,7 @@ type Term = Omit<FieldTerm, 'field'> & { readonly field: string }
 function parseTerm(term: string, selector: string): Term {
   const [, field = '', operator, value = ''] = TERM.exec(term) ?? []
   if (operator === undefined) {
-    throw new SelectorError(`invalid selector: '${selector}'; can't understand '${term}'`)
+    throw new SelectorError(`invalid selector: '${excerpt(selector)}'; can't understand '${excerpt(term)}'`)
   }
   return { field, negated: operator === '!=', value: unescapeValue(value) }
 }
@@ -85,7 +91,7 @@ function expectKnown({ field, negated, value }: Term): FieldTerm {
   const known = SELECTABLE_FIELDS.find((candidate) => candidate === field)
   if (known !== undefined) return { field: known, negated, value }
   const fields = SELECTABLE_FIELDS.map((name) => JSON.stringify(name)).join(', ')
-  throw new SelectorError(`${JSON.stringify(field)} is not a known field selector: only ${fields}`)
+  throw new SelectorError(`${jsonExcerpt(field)} is not a known field selector: only ${fields}`)
 }
 
 function unescapeValue(value: string): string {

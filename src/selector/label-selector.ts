@@ -1,4 +1,5 @@
 import { labelValue, qualifiedName } from '../meta/formats.js'
+import { excerpt, jsonExcerpt } from '../util/excerpt.js'
 import { type Token, type TokenType, tokenize } from './label-tokens.js'
 import { SelectorError } from './selector-error.js'
 
@@ -19,12 +20,21 @@ export interface Requirement {
   readonly values: readonly string[]
 }
 
+/**
+ * What a selector may be made of. Every object of a list, and every change that a watch hears of, is held against all of
+ * it: with these bounds that takes less than it takes to send the object.
+ */
+export const MAX_REQUIREMENTS = 64
+export const MAX_VALUES = 1000
+
 /** A parsed selector. No requirements select everything. */
 export class LabelSelector {
   readonly requirements: readonly Requirement[]
+  readonly #tests: readonly LabelTest[]
 
   constructor(requirements: readonly Requirement[]) {
     this.requirements = requirements
+    this.#tests = requirements.map(({ operator, values }) => TESTS[operator](values))
   }
 
   get isEmpty(): boolean {
@@ -32,39 +42,49 @@ export class LabelSelector {
   }
 
   matches(labels: Labels | undefined): boolean {
-    for (const requirement of this.requirements) {
-      if (!holds(requirement, labels)) return false
+    const { requirements } = this
+    for (let index = 0; index < requirements.length; index++) {
+      const found: unknown = labels?.[(requirements[index] as Requirement).key]
+      // What an object inherits is no label, and is never text.
+      const label = typeof found === 'string' ? found : undefined
+      if (!(this.#tests[index] as LabelTest)(label)) return false
     }
     return true
   }
 }
 
-export const EVERYTHING = new LabelSelector([])
+/** Whether a label, which may be absent, is as it has to be. */
+type LabelTest = (label: string | undefined) => boolean
 
-const HOLDS: Record<Operator, (label: string | undefined, values: readonly string[]) => boolean> = {
-  in: (label, values) => label !== undefined && values.includes(label),
-  notin: (label, values) => label === undefined || !values.includes(label),
-  exists: (label) => label !== undefined,
-  absent: (label) => label === undefined,
-  greater: (label, [bound]) => compares(label, bound, (difference) => difference > 0n),
-  less: (label, [bound]) => compares(label, bound, (difference) => difference < 0n),
+const TESTS: Record<Operator, (values: readonly string[]) => LabelTest> = {
+  in: (values) => {
+    const has = membership(values)
+    return (label) => label !== undefined && has(label)
+  },
+  notin: (values) => {
+    const has = membership(values)
+    return (label) => label === undefined || !has(label)
+  },
+  exists: () => (label) => label !== undefined,
+  absent: () => (label) => label === undefined,
+  greater: ([bound = '0']) => comparison(bound, (label, limit) => label > limit),
+  less: ([bound = '0']) => comparison(bound, (label, limit) => label < limit),
 }
 
-function holds({ key, operator, values }: Requirement, labels: Labels | undefined): boolean {
-  const found: unknown = labels?.[key]
-  // What an object inherits is no label, and is never text.
-  return HOLDS[operator](typeof found === 'string' ? found : undefined, values)
+function membership(values: readonly string[]): (label: string) => boolean {
+  const [only] = values
+  if (values.length === 1) return (label) => label === only
+  const set = new Set(values)
+  return (label) => set.has(label)
 }
 
 /** A label that is no number compares with none. */
-function compares(
-  label: string | undefined,
-  bound: string | undefined,
-  test: (difference: bigint) => boolean,
-): boolean {
-  if (label === undefined || bound === undefined || !isInteger(label)) return false
-  return test(BigInt(label) - BigInt(bound))
+function comparison(bound: string, test: (label: bigint, limit: bigint) => boolean): LabelTest {
+  const limit = BigInt(bound)
+  return (label) => label !== undefined && isInteger(label) && test(BigInt(label), limit)
 }
+
+export const EVERYTHING = new LabelSelector([])
 
 const INTEGER = /^[+-]?[0-9]{1,63}$/
 /** Whether text is an integer of 64 bits. */
@@ -82,6 +102,7 @@ const SET_BEGINNINGS: ReadonlySet<TokenType> = new Set(['identifier', ',', ')'])
 class Parser {
   readonly #tokens: readonly Token[]
   #at = 0
+  #values = 0
 
   constructor(tokens: readonly Token[]) {
     this.#tokens = tokens
@@ -94,6 +115,9 @@ class Parser {
       if (type === 'end') return requirements
       if (type !== 'identifier' && type !== '!') this.#fail("!, identifier, or 'end of string'")
       requirements.push(this.#requirement())
+      if (requirements.length > MAX_REQUIREMENTS) {
+        throw new SelectorError(`a label selector may have at most ${MAX_REQUIREMENTS} requirements`)
+      }
       if (this.#peek() === 'end') return requirements
       if (this.#peek() !== ',') this.#fail("',' or 'end of string'")
       this.#at++
@@ -153,13 +177,16 @@ class Parser {
   /** Values in parentheses. Nothing between two commas, or beside a parenthesis, is the empty value. */
   #set(): string[] {
     const open = this.#next()
-    if (open.type !== '(') throw new SelectorError(`found '${open.text}' expected: '('`)
+    if (open.type !== '(') throw new SelectorError(`found '${excerpt(open.text)}' expected: '('`)
     if (!SET_BEGINNINGS.has(this.#peek())) this.#fail("',', ')' or identifier")
     const values = new Set<string>()
     for (;;) {
       const empty = this.#peek() === ',' || this.#peek() === ')'
       if (!empty && this.#peek() !== 'identifier') this.#fail("',', or identifier")
       values.add(empty ? '' : this.#next().text)
+      if (++this.#values > MAX_VALUES) {
+        throw new SelectorError(`a label selector may have at most ${MAX_VALUES} values`)
+      }
       if (this.#take(')')) return [...values].sort()
       if (!this.#take(',')) this.#fail("',' or ')'")
     }
@@ -184,14 +211,15 @@ class Parser {
   }
 
   #fail(expected: string): never {
-    throw new SelectorError(`found '${this.#tokens[this.#at]?.text ?? ''}', expected: ${expected}`)
+    const found = excerpt(this.#tokens[this.#at]?.text ?? '')
+    throw new SelectorError(`found '${found}', expected: ${expected}`)
   }
 }
 
 function checkKey(key: string): void {
   const problems = qualifiedName(key)
   if (problems.length > 0)
-    throw new SelectorError(`invalid label key ${JSON.stringify(key)}: ${problems.join('; ')}`)
+    throw new SelectorError(`invalid label key ${jsonExcerpt(key)}: ${problems.join('; ')}`)
 }
 
 function checked(requirement: Requirement): Requirement {
@@ -202,7 +230,7 @@ function checked(requirement: Requirement): Requirement {
   for (const value of values) {
     const problems = labelValue(value)
     if (problems.length > 0) {
-      throw new SelectorError(`invalid label value: ${JSON.stringify(value)}: ${problems.join('; ')}`)
+      throw new SelectorError(`invalid label value: ${jsonExcerpt(value)}: ${problems.join('; ')}`)
     }
   }
   return requirement

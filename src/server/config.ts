@@ -1,6 +1,8 @@
 import { isIPv4 } from 'node:net'
+import { HostNames } from '../http/host-names.js'
 import type { LogLevel } from '../observe/logger.js'
 
+export { isAllowableHost } from '../http/host-names.js'
 export { LOG_LEVELS, type LogLevel } from '../observe/logger.js'
 
 /** Where objects are kept: on disk, in memory until the server stops, or in an etcd cluster. */
@@ -12,6 +14,8 @@ export interface StorageConfig {
   readonly storage: StorageKind
   /** The folder of the embedded storage. Made when it is missing. */
   readonly dataDir: string
+  /** Whether an empty store is made where one was, but its data file is missing or empty. */
+  readonly allowEmpty: boolean
   /** The members of the etcd cluster, as `http://host:port` or `https://host:port`. */
   readonly etcdEndpoints: readonly string[]
   /** What all keys in etcd begin with. */
@@ -33,6 +37,8 @@ export interface ServerConfig extends StorageConfig {
   readonly logLevel: LogLevel
   /** Whether `host` may be one that others on the network can reach. */
   readonly allowAnyHost: boolean
+  /** The names besides `localhost` under which clients may reach the server; `*.example.com` means all below, `*` any. */
+  readonly allowedHosts: readonly string[]
 }
 
 export const defaultConfig: ServerConfig = {
@@ -40,6 +46,7 @@ export const defaultConfig: ServerConfig = {
   port: 8080,
   dataDir: './.binnacle',
   storage: 'embedded',
+  allowEmpty: false,
   etcdEndpoints: [],
   etcdPrefix: '/registry',
   etcdCacert: '',
@@ -48,6 +55,7 @@ export const defaultConfig: ServerConfig = {
   historyWindowMs: 15 * 60_000,
   logLevel: 'info',
   allowAnyHost: false,
+  allowedHosts: [],
 }
 
 /** The server cannot start, and the user can do something about it. The message is one line for them. */
@@ -81,6 +89,15 @@ export function hostRefusal({ host, allowAnyHost }: ServerConfig): string | unde
     `the host ${host} may be reached by others, and the server lets everyone do everything; ` +
     'choose 127.0.0.1, ::1 or localhost, or add --insecure-allow-any-host'
   )
+}
+
+/**
+ * The hosts that requests may name, besides those that always mean this machine; undefined when they may name any. What only
+ * this machine can reach needs no other name. Who lets others in knows the names, and may say them.
+ */
+export function ownHosts({ host, allowedHosts }: ServerConfig): HostNames | undefined {
+  if (!isLoopback(host) && allowedHosts.length === 0) return undefined
+  return new HostNames([host, ...allowedHosts])
 }
 
 /** Whether only this machine can reach the address. */

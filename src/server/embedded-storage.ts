@@ -9,7 +9,7 @@ const COMMIT_BOUNDS = [0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.
 
 /** Opens the storage in a folder, which is made if it may be, and counts its commits. */
 export async function openEmbedded(
-  { dataDir }: StorageConfig,
+  { dataDir, allowEmpty }: StorageConfig,
   metrics: MetricsRegistry,
   create: boolean,
 ): Promise<Storage> {
@@ -29,6 +29,7 @@ export async function openEmbedded(
   const embedded = await openEmbeddedStorage({
     directory: dataDir,
     create,
+    allowEmpty,
     onCommit: ({ writes, seconds }) => {
       commits.observe(seconds)
       batches.observe(writes)

@@ -9,6 +9,7 @@ import {
   replicaset,
 } from '../../test/support/objects.js'
 import { serverOn } from '../../test/support/server-on.js'
+import { SharedStorage } from '../cache/shared-storage.suite.js'
 import { IMPORT_MARK, ImportMark } from '../moving/import-mark.js'
 import type { Storage } from '../storage/contract.js'
 import { put } from '../storage/contract.support.suite.js'
@@ -66,6 +67,37 @@ describe('a server while somebody imports into its store', () => {
     await begin(storage)
     await put(storage, { type: 'create', key: 'extensions/ingresses/test/a', value: stored('a') })
     assert.equal(await watch.text(), '')
+  })
+
+  it('refuses reads that have waited for the store while it began', async (t) => {
+    const storage = new SharedStorage()
+    const { client } = await serverOn(storage, t)
+    let letGo: () => void = () => undefined
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    const { currentRevision } = storage
+    const asked = new Promise<void>((resolve) => {
+      storage.currentRevision = async () => {
+        resolve()
+        await held
+        return currentRevision.call(storage)
+      }
+    })
+    const { revision } = await storage.range('')
+    const reads = [
+      client.get(INGRESSES),
+      client.get(`${INGRESSES}/a`),
+      client.get(`${INGRESSES}?resourceVersion=${revision + 2}`),
+    ]
+    await asked
+    await begin(storage)
+    await put(storage, { type: 'create', key: 'extensions/ingresses/test/a', value: stored('a') })
+    letGo()
+    for (const { status, body } of await Promise.all(reads)) {
+      assert.equal(status, 503)
+      assert.match(body.message, /^an import into this store is not finished/)
+    }
   })
 
   it('takes no dependent for an orphan because its owner is imported later', async (t) => {

@@ -66,8 +66,8 @@ export class ImportGuard {
   #look(): void {
     const mark = this.#cache.record(IMPORT_MARK)
     this.#reason = mark && unfinishedImport(mark)
-    if (mark === undefined) this.#cache.watchers.resume()
-    else this.#cache.watchers.suspend()
+    if (this.#reason === undefined) this.#cache.resume()
+    else this.#cache.suspend(this.#reason)
     for (const listener of this.#listeners) listener()
   }
 }

@@ -2,11 +2,14 @@ import { EncodedForms } from '../cache/encoded-forms.js'
 import { ObjectCache } from '../cache/object-cache.js'
 import { type ControllerParts, Controllers } from '../controllers/controller.js'
 import { GarbageCollector } from '../controllers/garbage-collector.js'
+import { countCuts } from '../http/connection-metrics.js'
 import { Exchange } from '../http/exchange.js'
 import { createHandlers } from '../http/handlers/index.js'
 import { ListenError } from '../http/listen-error.js'
 import { createListener } from '../http/listener.js'
+import { defaultLimits, type ListenerLimits } from '../http/listener-limits.js'
 import { Pipeline } from '../http/pipeline.js'
+import { RequestChecks } from '../http/request-checks.js'
 import { RequestMetrics } from '../http/request-metrics.js'
 import { sendError } from '../http/respond.js'
 import { Router } from '../http/router.js'
@@ -29,10 +32,10 @@ import { KindRegistry } from '../registry/kind-registry.js'
 import { ContinueTokens } from '../registry/read/continue-token.js'
 import { storeSecret } from '../registry/read/store-secret.js'
 import { ResourceStores } from '../registry/stores.js'
-import { type Storage, StorageUnavailable, StorageUnusable } from '../storage/contract.js'
+import { type Storage, StorageDamaged, StorageUnavailable, StorageUnusable } from '../storage/contract.js'
 import { CloseStack } from '../util/close-stack.js'
 import { startCompaction } from './compaction.js'
-import { configRefusal, type ServerConfig, StartError } from './config.js'
+import { configRefusal, ownHosts, type ServerConfig, StartError } from './config.js'
 import { ImportGuard, refuseUnfinishedImport } from './import-guard.js'
 import { openStorage } from './storage.js'
 import { packageVersion } from './version.js'
@@ -50,13 +53,17 @@ export interface RunningServer {
 }
 
 /** Puts the parts together, from the store upwards, and starts to listen. What was opened before a failure is closed. */
-export async function startServer(config: ServerConfig, open = openStorage): Promise<RunningServer> {
+export async function startServer(
+  config: ServerConfig,
+  open = openStorage,
+  limits = defaultLimits,
+): Promise<RunningServer> {
   const refusal = configRefusal(config)
   if (refusal !== undefined) throw new StartError(refusal)
   const logger = await createLogger(config.logLevel)
   const opened = new CloseStack()
   try {
-    return await start(config, open, logger, opened)
+    return await start(config, { open, limits, logger, opened })
   } catch (error) {
     await opened.close().catch((err: unknown) => {
       logger.error({ err }, 'what was opened for a failed start could not be closed')
@@ -65,11 +72,16 @@ export async function startServer(config: ServerConfig, open = openStorage): Pro
   }
 }
 
+interface StartParts {
+  readonly open: typeof openStorage
+  readonly limits: ListenerLimits
+  readonly logger: Logger
+  readonly opened: CloseStack
+}
+
 async function start(
   config: ServerConfig,
-  open: typeof openStorage,
-  logger: Logger,
-  opened: CloseStack,
+  { open, limits, logger, opened }: StartParts,
 ): Promise<RunningServer> {
   const metrics = new MetricsRegistry()
   const processMetrics = registerProcessMetrics(metrics)
@@ -83,6 +95,8 @@ async function start(
   const importGuard = new ImportGuard(cache)
   metrics.read('binnacle_objects', 'Objects in the store.', 'gauge', () => cache.size)
   const tokens = lazily(async () => new ContinueTokens(await storeSecret(storage)))
+  // A store that others share may be out of reach later, when lists are still answered from the cache.
+  if (!storage.isOnlyWriter) await tokens().catch(explainStart)
   const forms = new EncodedForms()
   const registry = new KindRegistry(kinds)
   const stores = new ResourceStores(registry, { storage, cache, forms, tokens })
@@ -124,10 +138,20 @@ async function start(
     logger,
   })
   const listener = createListener({
-    handler: (request, response, limits) => pipeline.handle(new Exchange(request, response, limits)),
-    answerError: (error, request, response) => sendError(new Exchange(request, response), error),
+    handler: (request, response, connection) => pipeline.handle(new Exchange(request, response, connection)),
+    answerError: (error, request, response, connection) =>
+      sendError(new Exchange(request, response, connection), error),
+    checks: new RequestChecks({ hosts: ownHosts(config), pages: [docsRoute.path] }),
+    limits,
+    onCut: countCuts(metrics),
     logger,
   })
+  metrics.read(
+    'binnacle_unsent_bytes',
+    'Bytes of answers that clients have not taken yet.',
+    'gauge',
+    () => listener.unsentBytes,
+  )
   opened.push(() => listener.close(CLOSE_GRACE_MS))
   // Streams have no end of their own; ending them first lets their connections go. Writes under way still need the
   // cache, which hears of them until nobody writes any longer.
@@ -155,7 +179,10 @@ function healthOf(storage: Storage, importGuard: ImportGuard) {
 /** What the user can mend is told in one line. */
 function explainStart(error: unknown): never {
   const isMendable =
-    error instanceof StorageUnusable || error instanceof StorageUnavailable || error instanceof ListenError
+    error instanceof StorageUnusable ||
+    error instanceof StorageDamaged ||
+    error instanceof StorageUnavailable ||
+    error instanceof ListenError
   throw isMendable ? new StartError(error.message, { cause: error }) : error
 }
 

@@ -6,6 +6,7 @@ import {
   type RangeOptions,
   type Revision,
   RevisionUnavailable,
+  WriteTooLarge,
 } from './contract.js'
 
 const PRINTABLE_ASCII = /^[ -~]*$/
@@ -34,7 +35,7 @@ export function checkOperations(operations: readonly Operation[]): void {
     checkKey(operation.key)
     if (operation.type !== 'create') checkRevision(operation.expected, `expected of ${operation.key}`)
     if (operation.type !== 'delete' && operation.value.length > MAX_VALUE_LENGTH) {
-      throw new TypeError(`the value of ${operation.key} is larger than ${MAX_VALUE_LENGTH} bytes`)
+      throw new WriteTooLarge(`the value of ${operation.key} is larger than ${MAX_VALUE_LENGTH} bytes`)
     }
   }
   // Nearly all writes are of one key, and need no set to find out.

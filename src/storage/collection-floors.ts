@@ -23,6 +23,10 @@ export class CollectionFloors {
     return this.#floors.get(collection) ?? INITIAL_REVISION
   }
 
+  entries(): Iterable<readonly [collection: string, revision: Revision]> {
+    return this.#floors
+  }
+
   /** From where a feed may be followed: by its collection, if it is about one, else by the whole store. */
   forFeed(prefix: string, oldest: Revision): Revision {
     return prefix !== '' && collectionOf(prefix) === prefix ? this.of(prefix) : oldest

@@ -35,6 +35,18 @@ export function readRules(fresh: Fresh): void {
     ])
   })
 
+  it('a value has its own length, whatever was read before it', async (t) => {
+    const { storage } = await fresh(t)
+    const lengths = [40_000, 0, 1, 100, 127, 128, 3_000, 90_000, 2]
+    const values = lengths.map((length) => 'ab'.repeat(length).slice(0, length))
+    for (const [index, value] of values.entries()) await put(storage, create(`key-${index}`, value))
+    for (const [index, value] of values.entries()) {
+      assert.equal((await storage.get(`key-${index}`))?.value.toString(), value)
+    }
+    const read = (await storage.range('key-')).values.map(({ value }) => value.toString())
+    assert.deepEqual(read, values)
+  })
+
   it('ranges come in the order of bytes', async (t) => {
     const { storage } = await fresh(t)
     const keys = ['b', 'a/', 'a', 'a0', 'A', '~', ' ', 'a/b', 'a.b', 'aa', 'a/b/c', 'a-']

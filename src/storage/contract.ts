@@ -159,6 +159,14 @@ export class StorageUnusable extends Error {
   override readonly name = 'StorageUnusable'
 }
 
+/**
+ * What is stored is no longer what was written, or a part of it is missing. The message is one line for a person: which
+ * file, which key, and what can be done. Nothing that is damaged is ever given out instead.
+ */
+export class StorageDamaged extends Error {
+  override readonly name = 'StorageDamaged'
+}
+
 export interface Storage {
   /**
    * Whether nobody else can write to the store while it is open. Then whoever follows it has heard of every

@@ -6,6 +6,7 @@ import {
   MAX_VALUE_LENGTH,
   type Operation,
   type Storage,
+  WriteTooLarge,
 } from './contract.js'
 import {
   create,
@@ -178,11 +179,17 @@ export function writeRules(fresh: Fresh): void {
       [create('\u00e4')],
       [create('a\0b')],
       [create('k'.repeat(MAX_KEY_LENGTH + 1))],
-      [value('a', Buffer.alloc(MAX_VALUE_LENGTH + 1))],
       [replace('a', revision(0))],
       [remove('a', revision(1.5))],
     ]
     for (const operations of wrong) await assert.rejects(storage.write(operations), TypeError)
+    assert.equal(await storage.currentRevision(), INITIAL_REVISION)
+  })
+
+  it('a value that is too large is refused, and changes nothing', async (t) => {
+    const { storage } = await fresh(t)
+    const write = storage.write([create('b'), value('a', Buffer.alloc(MAX_VALUE_LENGTH + 1))])
+    await assert.rejects(write, WriteTooLarge)
     assert.equal(await storage.currentRevision(), INITIAL_REVISION)
   })
 }

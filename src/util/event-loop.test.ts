@@ -77,11 +77,23 @@ describe('the end of a step', () => {
   })
 
   it('holds up nobody who is not in a group', async () => {
+    await emptyTurns()
+    stay(10)
     assert.equal(endOfStep(), undefined)
     beginGroup()
     stay(10)
+    await emptyTurns()
+    stay(10)
+    assert.equal(endOfStep(), undefined)
+  })
+
+  it('holds up who has come from an earlier turn and takes long in this one', async () => {
     await nextTurn()
-    await nextTurn()
+    assert.equal(endOfStep(), undefined)
+    stay(10)
+    const wait = endOfStep()
+    assert.ok(wait instanceof Promise)
+    await wait
     assert.equal(endOfStep(), undefined)
   })
 })
@@ -105,3 +117,8 @@ describe('a turn of the event loop', () => {
     assert.equal(turnIsLate(), false)
   })
 })
+
+/** So many that every group is over. */
+async function emptyTurns(): Promise<void> {
+  for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve))
+}

@@ -1,6 +1,11 @@
-/** Resolves in the next turn of the event loop, after the I/O of this one. */
+/** Resolves in the next turn of the event loop, after the I/O of this one. What follows is a group of its own. */
 export function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve))
+  return new Promise((resolve) =>
+    setImmediate(() => {
+      if (groupBegan === undefined) beginGroup()
+      resolve()
+    }),
+  )
 }
 
 /** How long, in milliseconds, long work goes on at a stretch: each piece, and all of it together in one turn. */

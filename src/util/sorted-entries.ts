@@ -31,6 +31,13 @@ export class SortedEntries<V> {
     }
   }
 
+  /** The value of a key, found by looking for its place; undefined when it is absent. */
+  find(key: string): V | undefined {
+    const [at, index] = this.#placeOf(key)
+    const chunk = this.chunks[at]
+    return chunk?.keys[index] === key ? chunk.values[index] : undefined
+  }
+
   /**
    * Visits the entries whose keys begin with `prefix` and lie behind `after`, in order, until a visit returns
    * false. The entries must not change meanwhile.

@@ -55,11 +55,13 @@ export class SortedMap<V> extends SortedEntries<V> {
   }
 
   #insert(key: string, value: V): void {
-    if (this.chunks.length === 0) {
-      this.chunks.push({ keys: [key], values: [value], shared: false })
+    const last = this.chunks.length - 1
+    const lastKey = this.chunks[last]?.keys.at(-1)
+    if (lastKey === undefined || key > lastKey) {
+      this.#append(last, key, value)
       return
     }
-    const at = Math.min(this.chunkFor(key), this.chunks.length - 1)
+    const at = this.chunkFor(key)
     const { keys, values } = this.#own(at)
     const index = lowerBound(keys, key)
     keys.splice(index, 0, key)
@@ -67,6 +69,18 @@ export class SortedMap<V> extends SortedEntries<V> {
     if (keys.length <= CHUNK) return
     const half = keys.length >> 1
     this.chunks.splice(at + 1, 0, { keys: keys.splice(half), values: values.splice(half), shared: false })
+  }
+
+  /** A key behind all others, as each one is while a map is filled from something that is in order: no search is needed. */
+  #append(last: number, key: string, value: V): void {
+    const length = this.chunks[last]?.keys.length ?? CHUNK
+    if (length >= CHUNK) {
+      this.chunks.push({ keys: [key], values: [value], shared: false })
+      return
+    }
+    const { keys, values } = this.#own(last)
+    keys.push(key)
+    values.push(value)
   }
 
   /** A chunk that may be changed. */

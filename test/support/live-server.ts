@@ -60,8 +60,9 @@ export async function startLiveServer(t: { after(close: () => Promise<void>): vo
     logger,
   })
   const listener = createListener({
-    handler: (request, response, limits) => pipeline.handle(new Exchange(request, response, limits)),
-    answerError: (error, request, response) => sendError(new Exchange(request, response), error),
+    handler: (request, response, connection) => pipeline.handle(new Exchange(request, response, connection)),
+    answerError: (error, request, response, connection) =>
+      sendError(new Exchange(request, response, connection), error),
     logger,
   })
   const { port } = await listener.listen('127.0.0.1', 0)

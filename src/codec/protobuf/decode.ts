@@ -142,7 +142,7 @@ function listReader({ number, name }: MemberField, { element }: ListType): Field
   const append: ReadMembers = (reader, into) => {
     into[name] ??= []
     const list = into[name] as unknown[]
-    reader.countElement()
+    reader.countPart()
     try {
       list.push(read(reader, undefined))
     } catch (error) {
@@ -176,7 +176,7 @@ function mapReader({ number, name }: MemberField, { element }: MapType): FieldRe
   ])
   const read: ReadMembers = (reader, into) => {
     into[name] ??= {}
-    reader.countElement()
+    reader.countPart()
     const { key, value } = enter(reader, readEntry, { key: '', value: null })
     setOwn(into[name] as Members, key as string, value)
   }

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { WIRE_TYPE } from '../../util/protobuf/wire-type.js'
-import { UnreadableBody } from '../codec.js'
+import { OversizedBody, UnreadableBody } from '../codec.js'
 
 /**
  * A message that cannot be read. What is wrong is told with its place: the byte of the body and, as it was
@@ -36,10 +36,10 @@ export class MalformedMessage extends UnreadableBody {
 const MAX_GROUP_DEPTH = 100
 
 /**
- * An element of two bytes may become an object of several hundred. No object that is meant to be stored has
- * nearly as many elements, in all its lists and maps together.
+ * A field of two bytes may become an object of several hundred. Fields are counted, known or not, and elements of lists
+ * and maps once more, so that a body may be made of as much as one of JSON.
  */
-const MAX_ELEMENTS = 100_000
+const MAX_PARTS = 100_000
 
 const REPLACEMENT = '\ufffd'
 
@@ -49,7 +49,7 @@ export class Reader {
   /** The halves of the last number read, as 32 bits without a sign. */
   #low = 0
   #high = 0
-  #elements = 0
+  #parts = 0
   at: number
   /** The end of the message that is being read. */
   end: number
@@ -70,6 +70,7 @@ export class Reader {
 
   /** The number of a field and, in the last three bits, its wire type. */
   tag(): number {
+    this.countPart()
     const start = this.at
     this.#varint()
     const tag = this.#low
@@ -133,10 +134,10 @@ export class Reader {
     this.#skip(tag, 0)
   }
 
-  /** Counts an element of a list or map before it is kept. */
-  countElement(): void {
-    if (++this.#elements > MAX_ELEMENTS) {
-      throw this.fault(`there are more than ${MAX_ELEMENTS} elements in lists and maps`)
+  /** Counts a field, or an element of a list or map, before it is read. */
+  countPart(): void {
+    if (++this.#parts > MAX_PARTS) {
+      throw new OversizedBody(`it has more than ${MAX_PARTS} fields and elements`)
     }
   }
 

@@ -3,7 +3,7 @@ import type { Random } from '../../../test/support/random.js'
 import { decoderOf } from '../../schema/decode.js'
 import { DecodeError } from '../../schema/decode-error.js'
 import type { AnyStruct } from '../../schema/type.js'
-import { UnreadableBody } from '../codec.js'
+import { OversizedBody, UnreadableBody } from '../codec.js'
 import { decodeMessage } from './decode.js'
 import { encodeMessage } from './encode.js'
 
@@ -33,7 +33,8 @@ export function readsOrRefuses(struct: AnyStruct, message: Buffer): void {
   try {
     decoderOf(struct)(decodeMessage(struct, message))
   } catch (error) {
-    const known = error instanceof UnreadableBody || error instanceof DecodeError
+    const known =
+      error instanceof UnreadableBody || error instanceof OversizedBody || error instanceof DecodeError
     assert.ok(known, `${message.toString('hex')}: ${error instanceof Error ? error.stack : String(error)}`)
   }
 }

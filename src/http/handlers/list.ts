@@ -1,10 +1,26 @@
-import { readListOptions } from '../../registry/read/list-options.js'
+import { type ListOptions, readListOptions } from '../../registry/read/list-options.js'
 import type { Exchange } from '../exchange.js'
 import { sendList } from '../respond-list.js'
 import type { Target } from '../router.js'
 
+/** How much memory is set aside for a list from the history of the store, before it is known how long it is. */
+const PAST_OBJECT_BYTES = 4 * 1024
+const PAST_LIST_BYTES = 32 * 1024 * 1024
+
 /** `GET` of a collection. */
 export async function handleList(exchange: Exchange, { store, namespace }: Target): Promise<void> {
   const options = readListOptions(exchange.query, namespace, { watch: false })
-  await sendList(exchange, store.renderings, await store.reader.list(options))
+  const { connection } = exchange
+  try {
+    await connection.reserve(roomForPast(options))
+    await sendList(exchange, store.renderings, await store.reader.list(options))
+  } finally {
+    connection.reserve(0)
+  }
+}
+
+/** What is not the current state, or may no longer be, is read into memory for this list alone. */
+function roomForPast({ continue: token, versionMatch, limit }: ListOptions): number {
+  if (token === undefined && versionMatch !== 'Exact') return 0
+  return limit === undefined ? PAST_LIST_BYTES : Math.min(limit * PAST_OBJECT_BYTES, PAST_LIST_BYTES)
 }

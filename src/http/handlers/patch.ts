@@ -1,10 +1,11 @@
 import { expectPatchType, type Patch, readPatch, unknownMembers } from '../../registry/write/patch-request.js'
 import { readWriteQuery, type WriteOptions } from '../../registry/write/write-options.js'
+import { nextTurn } from '../../util/event-loop.js'
 import type { Exchange } from '../exchange.js'
 import { sendObject } from '../respond.js'
 import type { Target } from '../router.js'
 import { objectTarget } from './handler.js'
-import { duplicatesIn, parseJson, readBytes, writeOptions } from './request-body.js'
+import { duplicatesIn, isLarge, parseJson, readBytes, writeOptions } from './request-body.js'
 import { warn } from './warnings.js'
 
 /** `PATCH` of one object. */
@@ -25,10 +26,14 @@ export async function readPatchWrite(
   const type = expectPatchType(exchange.request.headers['content-type'])
   const bytes = await readBytes(exchange)
   await expectObject()
-  const body = parseJson(bytes)
+  const parsed = parseJson(bytes)
+  const body = parsed instanceof Promise ? await parsed : parsed
+  if (isLarge(bytes)) await nextTurn()
   const patch = readPatch(type, body)
   const complaints = type === 'json' ? () => complaintsOfOperations(bytes, body) : () => duplicatesIn(bytes)
-  return { patch, options: writeOptions(query, complaints) }
+  const options = writeOptions(query, complaints)
+  if (isLarge(bytes)) await nextTurn()
+  return { patch, options }
 }
 
 /** Operations are no objects of a kind: what they say in vain is found here, and told as theirs. */

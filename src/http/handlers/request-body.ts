@@ -1,11 +1,10 @@
-import { UnreadableBody } from '../../codec/codec.js'
+import { OversizedBody, ReaderBusy, UnreadableBody } from '../../codec/codec.js'
 import { codecs } from '../../codec/codecs.js'
 import { duplicateMembers } from '../../codec/json-duplicates.js'
 import { BODY_TYPES, contentFormat, type Format } from '../../codec/media-type.js'
 import { decodeObject, type ExpectedObject } from '../../codec/protobuf/object.js'
 import { decodeYaml } from '../../codec/yaml.js'
-import { DuplicateKeys } from '../../codec/yaml-duplicates.js'
-import { badRequest, unsupportedMediaType } from '../../meta/api-error.js'
+import { badRequest, oversizedBody, tooManyRequests, unsupportedMediaType } from '../../meta/api-error.js'
 import { DeleteOptions } from '../../meta/delete-options.js'
 import { apiVersionOf } from '../../meta/resource.js'
 import type { ServedVersion } from '../../registry/kind.js'
@@ -16,8 +15,10 @@ import {
   type WriteOptions,
   type WriteQuery,
 } from '../../registry/write/write-options.js'
-import { readBody } from '../body.js'
+import { nextTurn } from '../../util/event-loop.js'
+import { RequestAborted, readBody } from '../body.js'
 import type { Exchange } from '../exchange.js'
+import { LargeBodies, SMALL_BODY } from '../large-bodies.js'
 
 /** The body of a write and how it is to be done. */
 export interface WriteRequest {
@@ -44,15 +45,20 @@ export async function readWrite(exchange: Exchange, type: BodyType): Promise<Wri
   const format = bodyFormat(exchange)
   const bytes = await readBytes(exchange)
   if (format === 'yaml') return readYaml(bytes, query)
-  const body = parseBody(format, bytes, type)
+  const parsed = parseBody(format, bytes, type)
+  const body = parsed instanceof Promise ? await parsed : parsed
+  if (isLarge(bytes)) await nextTurn()
   const complaints = format === 'json' ? () => duplicatesIn(bytes) : () => []
-  return { body, options: writeOptions(query, complaints) }
+  const options = writeOptions(query, complaints)
+  if (isLarge(bytes)) await nextTurn()
+  return { body, options }
 }
 
-function readYaml(bytes: Buffer, query: WriteQuery): WriteRequest {
-  const duplicates = query.fieldValidation === 'Ignore' ? undefined : new DuplicateKeys()
-  const body = readable(() => decodeYaml(bytes, duplicates))
-  return { body, options: writeOptions(query, () => duplicates?.complaints ?? []) }
+async function readYaml(bytes: Buffer, query: WriteQuery): Promise<WriteRequest> {
+  const wantsComplaints = query.fieldValidation !== 'Ignore'
+  const { value, complaints } = await decodeYaml(bytes, wantsComplaints).catch(refuse)
+  if (isLarge(bytes)) await nextTurn()
+  return { body: value, options: writeOptions(query, () => complaints) }
 }
 
 /** The body of the request as a parsed value; undefined when there is none. */
@@ -62,9 +68,31 @@ export async function readOptionalValue(exchange: Exchange, type: BodyType): Pro
   return bytes.length === 0 ? undefined : parseBody(format, bytes, type)
 }
 
-export function readBytes({ request, maxBodyBytes }: Exchange): Promise<Buffer> {
-  return readBody(request, maxBodyBytes)
+const largeBodies = new LargeBodies()
+
+/** The body of a request. A large one is there when it is its turn to be worked on, which ends with the exchange. */
+export function readBytes(exchange: Exchange): Promise<Buffer> {
+  const { request } = exchange
+  return Number(request.headers['content-length']) <= SMALL_BODY
+    ? readBody(request, exchange.maxBodyBytes)
+    : readPerhapsLarge(exchange)
 }
+
+async function readPerhapsLarge(exchange: Exchange): Promise<Buffer> {
+  const held = largeBodies.receive()
+  const release = () => held.release()
+  exchange.release = release
+  // Whatever becomes of the request, it does not hold up others for ever.
+  exchange.response.once('close', release)
+  const bytes = await readBody(exchange.request, exchange.maxBodyBytes, held)
+  if (held.isLarge) {
+    if (!(await held.enter())) throw new RequestAborted()
+    await nextTurn()
+  }
+  return bytes
+}
+
+export const isLarge = (body: Buffer) => body.length > SMALL_BODY
 
 function parseBody(format: Format, body: Buffer, type: BodyType): unknown {
   return readable(() => (format === 'protobuf' ? decodeObject(body, type) : codecs[format].decode(body)))
@@ -75,13 +103,23 @@ export function parseJson(body: Buffer): unknown {
   return readable(() => codecs.json.decode(body))
 }
 
-function readable<T>(read: () => T): T {
+/** What is read, or will be; what goes wrong in it as the client is to be told. */
+function readable(read: () => unknown): unknown {
   try {
-    return read()
+    const value = read()
+    return value instanceof Promise ? value.catch(refuse) : value
   } catch (error) {
-    if (error instanceof UnreadableBody) throw badRequest(error.message)
-    throw error
+    return refuse(error)
   }
+}
+
+function refuse(error: unknown): never {
+  if (error instanceof UnreadableBody) throw badRequest(error.message)
+  if (error instanceof OversizedBody) throw oversizedBody(error.message)
+  if (error instanceof ReaderBusy) {
+    throw tooManyRequests('the server has too much YAML to read, please try again later or send JSON')
+  }
+  throw error
 }
 
 /** `complaints` finds what is wrong with a body that can be read; it is asked only by those who want to know. */

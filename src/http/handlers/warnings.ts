@@ -1,16 +1,32 @@
 import type { WriteOptions } from '../../registry/write/write-options.js'
+import { excerpt } from '../../util/excerpt.js'
 import type { Exchange } from '../exchange.js'
+
+/** In characters: of one warning, and of all together. Clients and proxies refuse answers with headers of some 8 KiB. */
+const LONGEST_WARNING = 256
+const MOST_WARNINGS = 4096
 
 /** Tells the client, in headers of the answer, of members of its body that were dropped. */
 export function warn({ response }: Exchange, { fields }: WriteOptions): void {
   if (fields === undefined || fields.warnings.length === 0) return
-  response.setHeader(
-    'Warning',
-    fields.warnings.map((text) => `299 - ${quoted(text)}`),
-  )
+  response.setHeader('Warning', bounded(fields.warnings.map(headerOf)))
+}
+
+/** As many as there is room for, and how many there are besides. */
+function bounded(warnings: readonly string[]): string[] {
+  let length = 0
+  const told = warnings.filter((warning) => {
+    length += warning.length
+    return length <= MOST_WARNINGS
+  })
+  const left = warnings.length - told.length
+  return left === 0 ? told : [...told, headerOf(`${left} more warnings are left out`)]
 }
 
 /** A quoted string of a header: ASCII, with quotes and backslashes escaped. */
-function quoted(text: string): string {
-  return `"${text.replace(/[^\x20-\x7e]/g, '?').replace(/["\\]/g, '\\$&')}"`
+function headerOf(text: string): string {
+  const plain = excerpt(text, LONGEST_WARNING)
+    .replaceAll('…', '...')
+    .replace(/[^\x20-\x7e]/g, '?')
+  return `299 - "${plain.replace(/["\\]/g, '\\$&')}"`
 }

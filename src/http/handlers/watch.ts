@@ -16,7 +16,13 @@ const MAX_SECONDS = 60 * 60
 /** How often a stream says how far it has come, if its client wants to know. */
 const BOOKMARK_SECONDS = 60
 
-/** A stream of events, by `watch=true` on a collection or by the `/watch/` paths. */
+/**
+ * A stream of events, by `watch=true` on a collection or by the `/watch/` paths.
+ *
+ * A client that has ended its side of the connection gets the answer to any other request, but its watch is ended: whether it
+ * has only said all it wanted or is gone cannot be told until something is sent, which may be an hour, and of those who
+ * watch nearly all are gone. (Kubernetes' own server ends them too.)
+ */
 export function watchHandler(observer: StreamObserver): Handler {
   return async (exchange, target) => {
     const options = readOptions(exchange, target)
@@ -27,7 +33,12 @@ export function watchHandler(observer: StreamObserver): Handler {
     // Events are lines, which must not be broken.
     const rendering = renderings.get(compact(exchange.representation), exchange.includedObject)
     const response = beginStream(exchange, rendering.streamType)
-    const stream = new WatchStream(response, observer)
+    if (exchange.isHead) {
+      response.end()
+      return
+    }
+    const { connection } = exchange
+    const stream = new WatchStream(response, connection, observer)
     const watch = reader.watch(options, rendering, stream, (error) => {
       stream.end(rendering.error(observer.explain(error)))
     })
@@ -45,6 +56,10 @@ export function watchHandler(observer: StreamObserver): Handler {
       },
       timerMs(lifetime(options)),
     )
+    const { socket } = connection
+    const onClientEnd = () => watch.close()
+    if (socket.readableEnded) onClientEnd()
+    else socket.on('end', onClientEnd)
     observer.opened()
     try {
       // Closed by the client, by the deadline, or because it was too slow.
@@ -53,6 +68,7 @@ export function watchHandler(observer: StreamObserver): Handler {
       observer.closed()
       clearInterval(bookmarks)
       clearTimeout(deadline)
+      socket.off('end', onClientEnd)
       watch.close()
     }
   }

@@ -1,6 +1,6 @@
 import type { Exchange } from '../exchange.js'
 
-/** A path outside of the resources. Answers `GET`, nothing else. */
+/** A path outside of the resources. Answers `GET` and `HEAD`, nothing else. */
 export interface Route {
   /** Its last part may be `{name}`, which stands for any. */
   readonly path: string

@@ -4,11 +4,17 @@ import { qualifiedName } from '../../meta/formats.js'
 /** Finalizers that need no domain before their name. */
 const STANDARD = ['kubernetes', 'orphan', 'foregroundDeletion']
 const FINALIZERS = 'finalizers'
+/** Each stands for somebody who has to act before the object is gone, one after the other. */
+export const MOST_FINALIZERS = 1000
 
 type Finalizers = readonly string[] | undefined
 
 export function validateFinalizers(finalizers: Finalizers, errors: FieldErrors): void {
   if (finalizers === undefined) return
+  if (finalizers.length > MOST_FINALIZERS) {
+    errors.tooMany(FINALIZERS, finalizers.length, MOST_FINALIZERS)
+    return
+  }
   // The recorded answers name the list for this and the entry for what is said below.
   for (const finalizer of new Set(finalizers)) errors.format(FINALIZERS, finalizer, qualifiedName)
   if (finalizers.includes('orphan') && finalizers.includes('foregroundDeletion')) {

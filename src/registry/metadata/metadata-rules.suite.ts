@@ -18,9 +18,12 @@ import {
   type RuleTable,
   required,
   tooLong,
+  tooMany,
 } from '../../meta/rule-examples.suite.js'
 import { decoderOf } from '../../schema/decode.js'
+import { MOST_FINALIZERS } from './finalizer-rules.js'
 import { type MetadataRules, validateMetadata } from './metadata-rules.js'
+import { MOST_OWNERS } from './owner-rules.js'
 
 const decode = decoderOf(ObjectMeta)
 const NAMESPACED: MetadataRules = { namespaced: true, nameFormat: dns1123Subdomain }
@@ -132,6 +135,12 @@ export const metadataRules: RuleTable = {
       owners({ controller: true }, { name: 'p', controller: true }),
       owners({ controller: true }, { name: 'p', controller: false }),
     ),
+    tooMany(
+      'ownerReferences',
+      MOST_OWNERS,
+      owners(...Array.from({ length: MOST_OWNERS + 1 }, () => ({}))),
+      owners(...Array.from({ length: MOST_OWNERS }, () => ({}))),
+    ),
     given('initializers.pending[0].name', pending(''), pending('a.example.com')),
     invalid(
       'initializers.pending[0].name',
@@ -160,6 +169,12 @@ export const metadataRules: RuleTable = {
       qualifiedName,
       { finalizers: ['a/b c'] },
       { finalizers: ['a/b'] },
+    ),
+    tooMany(
+      'finalizers',
+      MOST_FINALIZERS,
+      { finalizers: Array.from({ length: MOST_FINALIZERS + 1 }, (_, index) => `example.com/${index}`) },
+      { finalizers: Array.from({ length: MOST_FINALIZERS }, (_, index) => `example.com/${index}`) },
     ),
     invalid(
       'finalizers',

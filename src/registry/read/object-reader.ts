@@ -10,7 +10,7 @@ import { collectionPath, namedKey } from '../keys.js'
 import type { ServedVersion } from '../kind.js'
 import type { Rendering } from '../serialize/rendering.js'
 import { explainStorage } from '../storage-errors.js'
-import type { ContinueTokens } from './continue-token.js'
+import type { ContinuePoint, ContinueTokens } from './continue-token.js'
 import type { ListOptions } from './list-options.js'
 import { Lister, type ListPage } from './lister.js'
 import type { ObjectList } from './object-list.js'
@@ -66,6 +66,7 @@ export class ObjectReader<O extends ApiObject = ApiObject> {
   asFreshAs(revision: number): Promise<void> | undefined {
     return this.#cache.reached(revision as Revision, FRESHNESS_WAIT)?.then((reached) => {
       if (!reached) throw tooLargeVersion(revision, this.#cache.revision)
+      this.#cache.expectWhole()
     })
   }
 
@@ -144,8 +145,16 @@ export class ObjectReader<O extends ApiObject = ApiObject> {
       selfLink: this.#definition.conventions.selfLinks
         ? collectionPath(this.#definition, selection.namespace)
         : undefined,
-      next: next === undefined ? undefined : (await this.#tokens()).encode({ revision, after: next }, query),
+      next: next === undefined ? undefined : await this.#token({ revision, after: next }, query),
       remaining,
+    }
+  }
+
+  async #token(point: ContinuePoint, query: string): Promise<string> {
+    try {
+      return (await this.#tokens()).encode(point, query)
+    } catch (error) {
+      throw explainStorage(error)
     }
   }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Storage } from '../../storage/contract.js'
+import { type Storage, WriteUncertain } from '../../storage/contract.js'
 import { STORE_RECORDS } from '../keys.js'
 
 const KEY = `${STORE_RECORDS}/continue-secret`
@@ -9,6 +9,11 @@ export async function storeSecret(storage: Storage): Promise<Buffer> {
   for (;;) {
     const stored = await storage.get(KEY)
     if (stored !== undefined) return stored.value
-    await storage.write([{ type: 'create', key: KEY, value: randomBytes(32) }])
+    try {
+      await storage.write([{ type: 'create', key: KEY, value: randomBytes(32) }])
+    } catch (error) {
+      // Whether it has happened is seen in the next round.
+      if (!(error instanceof WriteUncertain)) throw error
+    }
   }
 }

@@ -45,8 +45,8 @@ export class JsonTableRendering implements Rendering {
     const { begin, first, next, end } = compactList
     const ages = new Ages(Date.now())
     const { objects } = list
-    const rows = (start: number) => this.#rows(objects.slice(start, start + ENCODING_STEP), ages, next)
-    const items = await encodeItems(everySo(ENCODING_STEP, objects.length), rows, 1)
+    const rows = (group: readonly CachedObject[]) => this.#rows(group, ages, next)
+    const items = await encodeItems(grouped(objects), rows, 1)
     const isEmpty = objects.length === 0
     const head = begin(this.#parts.shape.listMembers(list), 'rows', isEmpty)
     return separatedPieces({ head, first, next, tail: end(isEmpty), items, skip: 0 })
@@ -101,6 +101,19 @@ class Ages {
   }
 }
 
-function everySo(step: number, end: number): number[] {
-  return Array.from({ length: Math.ceil(end / step) }, (_, index) => index * step)
+/** In bytes of JSON. Sixteen of the usual objects have half of that. */
+const LARGE_GROUP = 64 * 1024
+
+/** A few objects each, but a large one alone: its row is made of all of it, which takes as long as many. */
+function grouped(objects: readonly CachedObject[]): (readonly CachedObject[])[] {
+  const groups: (readonly CachedObject[])[] = []
+  for (let start = 0; start < objects.length; ) {
+    let end = start
+    let bytes = 0
+    do bytes += (objects[end++] as CachedObject).json.length
+    while (end < objects.length && end - start < ENCODING_STEP && bytes < LARGE_GROUP)
+    groups.push(objects.slice(start, end))
+    start = end
+  }
+  return groups
 }

@@ -14,6 +14,8 @@ export interface Rendering extends FrameEncoder {
   /** Whether an object always looks the same. */
   readonly timeless: boolean
   object(object: CachedObject): Buffer
+  /** The same for an object that is so large that it is written on another thread; undefined for all others. */
+  largeObject?(object: CachedObject): Promise<Buffer> | undefined
   list(list: ObjectList): ListPieces | Promise<ListPieces>
   frame(type: EventType, object: CachedObject): Buffer
   readonly following: Rendering
@@ -75,6 +77,8 @@ export interface Items {
 
 /** How many objects are encoded between two looks at the clock. */
 export const ENCODING_STEP = 16
+/** So much, in bytes, takes long enough for a look of its own. */
+const LARGE_ITEM = 16 * 1024
 
 /**
  * Encodes the items of a list, over several turns of the event loop when it takes long. Where one item is made of several
@@ -94,7 +98,7 @@ export function encodeItems<T>(
       const item = encode(things[buffers.length] as T)
       buffers.push(item)
       length += item.length
-      if (buffers.length % step === 0 && slice.isOver) return false
+      if ((buffers.length % step === 0 || item.length > LARGE_ITEM) && slice.isOver) return false
     }
     return true
   }

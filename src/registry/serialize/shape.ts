@@ -6,6 +6,8 @@ import type { ObjectList } from '../read/object-list.js'
 export interface ObjectShape {
   /** Whether an object always looks the same. */
   readonly timeless: boolean
+  /** Whether all of an object is shown, as it is. */
+  readonly whole: boolean
   /** The answer about one object. */
   objectValue(object: CachedObject): object
   /** What the elements of a list are called. */

@@ -1,13 +1,16 @@
 import type { CachedObject } from '../../cache/cached-object.js'
 import type { EncodedForms } from '../../cache/encoded-forms.js'
 import type { EventType } from '../../cache/watch-event.js'
-import type { Codec, ListText } from '../../codec/codec.js'
-import type { ApiError } from '../../meta/api-error.js'
+import { type Codec, type ListText, OversizedBody, ReaderBusy } from '../../codec/codec.js'
+import { type ApiError, tooManyRequests } from '../../meta/api-error.js'
 import type { ApiObject } from '../../meta/api-object.js'
 import type { ObjectList } from '../read/object-list.js'
 import { jsonError, jsonFrame } from './json-frame.js'
 import { encodeItems, type ListPieces, type Rendering, separatedPieces } from './rendering.js'
 import type { ObjectShape } from './shape.js'
+
+/** Larger objects are written on another thread, where the codec has one. They are not kept. */
+const LARGE_OBJECT = 64 * 1024
 
 export interface TextParts {
   readonly shape: ObjectShape
@@ -46,14 +49,19 @@ export class TextRendering implements Rendering {
     return shape.timeless ? kept.get(object, forms[0], this.#encodeObject) : this.#encodeObject(object)
   }
 
+  largeObject(object: CachedObject): Promise<Buffer> | undefined {
+    return this.#encodeLarge(object, false)
+  }
+
   async list(list: ObjectList): Promise<ListPieces> {
     const { shape, kept, forms } = this.#parts
     const { first, next } = this.#list
     const isEmpty = list.objects.length === 0
-    const items = await encodeItems(
-      list.objects,
-      shape.timeless ? (object) => kept.get(object, forms[1], this.#encodeItem) : this.#encodeItem,
-    )
+    const large = await this.#largeItems(list.objects)
+    const encode = shape.timeless
+      ? (object: CachedObject) => kept.get(object, forms[1], this.#encodeItem)
+      : this.#encodeItem
+    const items = await encodeItems(list.objects, (object) => large.get(object) ?? encode(object))
     const head = this.#list.begin(shape.listMembers(list), shape.items, isEmpty)
     return separatedPieces({ head, first, next, tail: this.#list.end(isEmpty), items, skip: 0 })
   }
@@ -71,6 +79,21 @@ export class TextRendering implements Rendering {
     return jsonError(error)
   }
 
+  async #largeItems(objects: readonly CachedObject[]): Promise<ReadonlyMap<CachedObject, Buffer>> {
+    const items = new Map<CachedObject, Buffer>()
+    for (const object of objects) {
+      const item = this.#encodeLarge(object, true)
+      if (item !== undefined) items.set(object, await item)
+    }
+    return items
+  }
+
+  #encodeLarge({ json }: CachedObject, asItem: boolean): Promise<Buffer> | undefined {
+    const { codec, shape } = this.#parts
+    if (json.length <= LARGE_OBJECT || !shape.whole) return undefined
+    return codec.encodeLarge?.(json, asItem).catch(refuseToWrite)
+  }
+
   readonly #encodeItem = (object: CachedObject): Buffer =>
     this.#list.item(this.#parts.shape.itemValue(object))
 
@@ -78,4 +101,10 @@ export class TextRendering implements Rendering {
     const { codec, shape, pretty } = this.#parts
     return codec.encode(shape.objectValue(object), pretty)
   }
+}
+
+/** There is more to write on the other thread than can be written in time. */
+function refuseToWrite(error: unknown): never {
+  if (!(error instanceof ReaderBusy || error instanceof OversizedBody)) throw error
+  throw tooManyRequests('the server has too much YAML to write, please try again later or accept JSON')
 }

@@ -6,6 +6,7 @@ import type { VersionView } from './version-view.js'
 export function wholeShape(resource: ResourceName, view: VersionView): ObjectShape {
   return {
     timeless: true,
+    whole: true,
     objectValue: view.value,
     items: 'items',
     itemValue: (object) => {

@@ -4,6 +4,7 @@ import { FieldErrors } from '../../meta/field-errors.js'
 import type { ResourceName } from '../../meta/resource.js'
 import { decoderOf } from '../../schema/decode.js'
 import { DecodeError } from '../../schema/decode-error.js'
+import { excerpt } from '../../util/excerpt.js'
 import { PROPAGATION_POLICIES, type PropagationPolicy } from './deletion.js'
 import { checkDryRun } from './write-options.js'
 
@@ -29,7 +30,7 @@ const DELETE_OPTIONS: ResourceName = {
 export function readDeleteOptions(body: unknown, query: URLSearchParams): DeleteRequest {
   const inBody = decodeOptions(body ?? {}, 'body')
   if (inBody.kind !== undefined && inBody.kind !== 'DeleteOptions') {
-    throw badRequest(`${inBody.kind} cannot be handled as DeleteOptions`)
+    throw badRequest(`${excerpt(inBody.kind)} cannot be handled as DeleteOptions`)
   }
   const inQuery = decodeOptions(queryOptions(query), 'query')
   const options = {

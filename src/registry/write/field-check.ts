@@ -46,7 +46,7 @@ export class FieldCheck {
 
   /** What makes a strict check fail. */
   #look({ schema }: CheckedType, body: unknown): string | undefined {
-    const unknown = unknownFields(schema, body).map((path) => `unknown field "${path}"`)
+    const unknown = unknownFields(schema, body, MAX_TOLD).map((path) => `unknown field "${path}"`)
     const found = [...this.#complaints, ...unknown].slice(0, MAX_TOLD)
     if (found.length > 0 && this.#strict) return `strict decoding error: ${found.join(', ')}`
     this.#warnings = found

@@ -20,8 +20,10 @@ export interface Modification<V extends ApiObject> {
   readonly preconditions?: Preconditions
   /** Whether a change that conflicts with another one is tried again on the newer object. */
   readonly retry: boolean
-  /** Makes the new object from the current one. Attempts count from 1. */
-  readonly next: (current: Modifiable<V>, attempt: number) => V
+  /** A first step that takes a while by itself, so that others may have their turn before the next. */
+  readonly change?: (current: Modifiable<V>) => unknown
+  /** Makes the new object from the current one and from what the first step has come to. Attempts count from 1. */
+  readonly next: (current: Modifiable<V>, attempt: number, changed: unknown) => V
   readonly flow?: UpdateFlowName
   readonly options?: WriteOptions
 }

@@ -25,6 +25,7 @@ import {
   uidConflict,
 } from './preconditions.js'
 import { readObject, readPatched } from './read-object.js'
+import { expectReadableParts, isLarge } from './stored-form.js'
 import { PLAIN_WRITE, type WriteOptions } from './write-options.js'
 
 /** How often a generated name may be taken before the client is told. */
@@ -112,8 +113,12 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
       retry: !patchResourceVersion(patch),
       flow,
       options,
-      next: ({ object: current }) => {
+      change: ({ object: current, served }) => {
         const changed = applyPatch(patch, current, schema)
+        if (isLarge(served.json)) expectReadableParts(changed)
+        return changed
+      },
+      next: ({ object: current }, _, changed) => {
         const patched = readPatched(this.#version, changed)
         options.fields?.checkPatched(this.#version, name, changed)
         expectIdentity(patched.metadata, namespace, name)
@@ -131,11 +136,11 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
         ...this.#present(namespace, name, change.retry, preconditions),
         flow: UPDATE_FLOWS[change.flow ?? 'object'],
         dryRun: options.dryRun,
-        make: (found, attempt) => {
-          const current = found as CurrentObject<V>
+        change: (current) => {
           expectUnchanged(this.#version, current.stored.metadata, preconditions)
-          return change.next(current, attempt)
+          return change.change?.(current)
         },
+        make: (current, attempt, changed) => change.next(current as CurrentObject<V>, attempt, changed),
       })
       return written.object
     })

@@ -6,7 +6,7 @@ import { invalid } from '../../meta/api-error.js'
 import type { ApiObject } from '../../meta/api-object.js'
 import { FieldErrors } from '../../meta/field-errors.js'
 import type { Operation, Revision, Storage } from '../../storage/contract.js'
-import { endOfStep } from '../../util/event-loop.js'
+import { endOfStep, giveWay } from '../../util/event-loop.js'
 import { namedKey } from '../keys.js'
 import type { ServedVersion } from '../kind.js'
 import { auxiliaryRecordsOf } from './auxiliary-records.js'
@@ -15,7 +15,7 @@ import { CurrentObject } from './current-object.js'
 import { isReleased } from './deletion.js'
 import type { Flow } from './flow.js'
 import { StaleRead } from './stale-read.js'
-import { encodeStored } from './stored-form.js'
+import { encodeObject, encodeStored, expectStorable, isLarge } from './stored-form.js'
 
 /** One write of one object: from what there is to what there is to be. */
 export interface ObjectWrite<V extends ApiObject> {
@@ -26,11 +26,13 @@ export interface ObjectWrite<V extends ApiObject> {
   readonly dryRun: boolean
   /** What there must be: a new object is stored only if there is none. */
   readonly expects: 'absent' | 'present'
+  /** A first step that takes a while by itself, so that others may have their turn before the next. */
+  change?(current: CurrentObject<V>): unknown
   /**
-   * Makes what there is to be, in the version of the request; undefined to remove the object. Throws what the client is
-   * to be told. Attempts count from 1.
+   * Makes what there is to be, in the version of the request, from what the first step has come to; undefined to remove
+   * the object. Throws what the client is to be told. Attempts count from 1.
    */
-  make(current: CurrentObject<V> | undefined, attempt: number): V | undefined
+  make(current: CurrentObject<V> | undefined, attempt: number, changed: unknown): V | undefined
   /** What the client is told when there is no object. */
   missing(): Error
   /** Resolves when another attempt is to be made after a conflict, else rejects with what the client is told. */
@@ -97,16 +99,29 @@ export class WritePipeline<V extends ApiObject> {
 
   async #attempt(write: ObjectWrite<V>, count: number): Promise<Attempt<V>> {
     const current = write.expects === 'present' ? this.#read(write) : undefined
-    const object = write.make(current, count)
+    const large = current !== undefined && isLarge(current.served.json)
+    let changed: unknown
+    if (current !== undefined && write.change !== undefined) {
+      if (large) await giveWay()
+      changed = write.change(current)
+      const late = large ? giveWay() : endOfStep()
+      if (late !== undefined) await late
+    }
+    const object = write.make(current, count, changed)
     if (object === undefined) {
       const name = write.name ?? ''
       return { key: this.#key(write, name), name, current, after: undefined, value: undefined }
     }
-    await endOfStep()
+    await (large ? giveWay() : endOfStep())
     const stored = write.flow.prepare(this.#version, object, current)
     this.#validate(write.flow, object, current)
-    await endOfStep()
+    await (large ? giveWay() : endOfStep())
     const value = encodeStored(this.#version.stored.storageVersion, stored)
+    if (isLarge(value)) {
+      await giveWay()
+      expectStorable(value)
+      await giveWay()
+    }
     const name = object.metadata.name ?? ''
     const after = current !== undefined && isReleased(stored.metadata) ? undefined : stored
     return { key: this.#key(write, name), name, current, after, value }
@@ -150,7 +165,7 @@ export class WritePipeline<V extends ApiObject> {
     if (current !== undefined && (isGone || isUnchanged(attempt))) return { object: current.served, isGone }
     const object = after as ApiObject
     object.metadata.resourceVersion = current && String(current.served.revision)
-    const json = this.#version.stored.storageVersion.encode(object)
+    const json = encodeObject(this.#version.stored.storageVersion, object)
     return { object: new CachedObject(key, current?.served.revision ?? (0 as Revision), json), isGone }
   }
 }

@@ -3,6 +3,7 @@ import { FieldErrors } from '../../meta/field-errors.js'
 import type { ObjectMeta } from '../../meta/object-meta.js'
 import { groupInDetails, qualifiedKind, type ResourceName } from '../../meta/resource.js'
 import { isUnconditional } from '../../meta/resource-version.js'
+import { excerpt } from '../../util/excerpt.js'
 import { expectVersion } from './resource-version.js'
 
 /** What a request may demand of the object it finds. */
@@ -15,15 +16,17 @@ export interface Preconditions {
 export function expectIdentity(metadata: ObjectMeta, namespace: string | undefined, name: string): void {
   if (metadata.name === undefined) {
     throw badRequest(
-      `the name of the object (${name} based on URL) was undeterminable: name must be provided`,
+      `the name of the object (${excerpt(name)} based on URL) was undeterminable: name must be provided`,
     )
   }
   if (metadata.name !== name) {
-    throw badRequest(`the name of the object (${metadata.name}) does not match the name on the URL (${name})`)
+    throw badRequest(
+      `the name of the object (${excerpt(metadata.name)}) does not match the name on the URL (${excerpt(name)})`,
+    )
   }
   if (namespace !== undefined && metadata.namespace !== undefined && metadata.namespace !== namespace) {
     throw badRequest(
-      `the namespace of the object (${metadata.namespace}) does not match the namespace on the request (${namespace})`,
+      `the namespace of the object (${excerpt(metadata.namespace)}) does not match the namespace on the request (${excerpt(namespace)})`,
     )
   }
 }
@@ -62,7 +65,7 @@ export function uidConflict(resource: ResourceName, name: string, wanted: string
   return conflict(
     resource,
     name,
-    `Precondition failed: UID in precondition: ${wanted}, UID in object meta: ${actual}`,
+    `Precondition failed: UID in precondition: ${excerpt(wanted)}, UID in object meta: ${actual}`,
   )
 }
 
@@ -76,14 +79,14 @@ export function expectDeletable(
     throw deleteConflict(
       resource,
       current,
-      `the UID in the precondition (${uid}) does not match the UID in record (${current.uid}). The object might have been deleted and then recreated`,
+      `the UID in the precondition (${excerpt(uid)}) does not match the UID in record (${current.uid}). The object might have been deleted and then recreated`,
     )
   }
   if (resourceVersion !== undefined && resourceVersion !== current.resourceVersion) {
     throw deleteConflict(
       resource,
       current,
-      `the ResourceVersion in the precondition (${resourceVersion}) does not match the ResourceVersion in record (${current.resourceVersion}). The object might have been modified`,
+      `the ResourceVersion in the precondition (${excerpt(resourceVersion)}) does not match the ResourceVersion in record (${current.resourceVersion}). The object might have been modified`,
     )
   }
 }

@@ -2,6 +2,7 @@ import { badRequest } from '../../meta/api-error.js'
 import type { ApiObject } from '../../meta/api-object.js'
 import { apiVersionOf, type ResourceName } from '../../meta/resource.js'
 import { DecodeError } from '../../schema/decode-error.js'
+import { excerpt } from '../../util/excerpt.js'
 
 /** A kind whose objects can be read from a body. */
 export interface ObjectType<O> extends ResourceName {
@@ -60,11 +61,13 @@ function expectType(type: ObjectType<unknown>, given: Record<string, unknown>): 
   if (kind === type.kind && apiVersion === expected) return
   if (kind === type.kind && type.aliases?.includes(apiVersion)) {
     throw badRequest(
-      `the API version in the data (${apiVersion}) does not match the expected API version (${expected})`,
+      `the API version in the data (${excerpt(apiVersion)}) does not match the expected API version (${expected})`,
     )
   }
-  const version = apiVersion.slice(apiVersion.indexOf('/') + 1)
-  throw cannotHandle(kind, version, type, `no kind "${kind}" is registered for version "${apiVersion}"`)
+  const [wrongKind, wrongVersion] = [excerpt(kind), excerpt(apiVersion)]
+  const version = wrongVersion.slice(wrongVersion.indexOf('/') + 1)
+  const why = `no kind "${wrongKind}" is registered for version "${wrongVersion}"`
+  throw cannotHandle(wrongKind, version, type, why)
 }
 
 function textMember(given: Record<string, unknown>, name: string, type: ResourceName): string {

@@ -1,11 +1,49 @@
+import { OversizedBody } from '../../codec/codec.js'
+import { expectReadableSize, MAX_PARTS } from '../../codec/json-size.js'
+import { tooLargeForStore } from '../../meta/api-error.js'
 import type { ApiObject } from '../../meta/api-object.js'
+import { hasMoreParts } from '../../patch/json-value.js'
+import { ValueTooLarge } from '../../schema/json-bytes.js'
 import type { ServedVersion } from '../kind.js'
+
+/** What is larger, in bytes of JSON, is worked on in several turns of the event loop. */
+const LARGE = 64 * 1024
+export const isLarge = (json: Buffer) => json.length > LARGE
 
 /**
  * The stored form of an object: the JSON of the wire with an empty resource version, which is known only after the
  * write.
  */
-export function encodeStored({ encode }: Pick<ServedVersion, 'encode'>, object: ApiObject): Buffer {
+export function encodeStored(definition: Pick<ServedVersion, 'encode'>, object: ApiObject): Buffer {
   object.metadata.resourceVersion = ''
-  return encode(object)
+  return encodeObject(definition, object)
+}
+
+/**
+ * Throws `requestTooLarge` when an object is made of more than a body may be: what is stored can be read, changed and sent
+ * again.
+ */
+export function expectStorable(stored: Buffer): void {
+  try {
+    expectReadableSize(stored)
+  } catch (error) {
+    if (!(error instanceof OversizedBody)) throw error
+    throw tooLargeForStore(`the object is too large to be stored: with its defaults ${error.message}`)
+  }
+}
+
+/** The same for what a patch has come to, before anything is made of it. */
+export function expectReadableParts(changed: unknown): void {
+  if (!hasMoreParts(changed, MAX_PARTS)) return
+  throw tooLargeForStore(`the object is too large to be stored: it has more than ${MAX_PARTS} parts`)
+}
+
+/** Defaults may make more of an object than was sent. Throws `requestTooLarge` when that is more than can be stored. */
+export function encodeObject({ encode }: Pick<ServedVersion, 'encode'>, object: ApiObject): Buffer {
+  try {
+    return encode(object)
+  } catch (error) {
+    if (!(error instanceof ValueTooLarge)) throw error
+    throw tooLargeForStore(`the object is too large to be stored: with its defaults ${error.message}`)
+  }
 }

@@ -1,5 +1,6 @@
 import { statfsSync } from 'node:fs'
 import { constants } from 'node:os'
+import { CHECKSUM_BYTES, writeChecksum } from './checksum.js'
 import { ValueCompression } from './compression.js'
 import { type Environment, openEnvironment } from './environment.js'
 import { ExitGate } from './exit-gate.js'
@@ -11,8 +12,9 @@ export interface CommitThreadData {
   readonly gate: SharedArrayBuffer
 }
 
-/** A transaction to commit, packed; or the wish that the thread ends. */
-export type CommitRequest = { readonly buffer: ArrayBuffer; readonly length: number } | 'stop'
+/** A transaction to commit, packed; or the wish that the thread opens the store, or that it ends. */
+export type CommitRequest = PackedTransaction | 'open' | 'stop'
+export type PackedTransaction = { readonly buffer: ArrayBuffer; readonly length: number }
 
 /** Why a transaction could not be committed. `code` is an `errno`, or one of LMDB's negative codes. */
 export interface CommitError {
@@ -20,7 +22,7 @@ export interface CommitError {
   readonly code: number | undefined
 }
 
-/** The first answer says that the thread is ready, each further one that a transaction is on disk or why not. */
+/** The first answer says that the store is open, each further one that a transaction is on disk or why not. */
 export type CommitAnswer = { readonly error?: CommitError | undefined }
 
 /**
@@ -33,22 +35,28 @@ const NO_ROOM: CommitError = { message: 'no space left on device', code: constan
 /** The commit thread's work, apart from its messages. */
 export class CommitService {
   readonly #directory: string
-  readonly #environment: Environment
+  #environment: Environment | undefined
   readonly #gate: ExitGate
   readonly #compression = new ValueCompression()
 
   constructor({ directory, gate }: CommitThreadData) {
     this.#directory = directory
-    this.#environment = openEnvironment(directory)
     this.#gate = new ExitGate(gate)
   }
 
+  /** Before anything is committed. The data file has to be in order: see `environment.ts`. */
+  open(): CommitAnswer {
+    this.#environment = openEnvironment(this.#directory)
+    return {}
+  }
+
   /** Does all mutations of a request and returns when they are on disk; undefined when the process is exiting. */
-  commit({ buffer, length }: Exclude<CommitRequest, 'stop'>): CommitAnswer | undefined {
-    // Unpacked and compressed outside of the transaction: if memory ran out inside, the thread would end there, and
+  commit({ buffer, length }: PackedTransaction): CommitAnswer | undefined {
+    // Made ready outside of the transaction: if memory ran out inside, the thread would end there, and
     // take the lock for writing with it.
     const mutations = unpackMutations(buffer, length).map((mutation) => this.#forDisk(mutation))
     if (!this.#hasRoomFor(length)) return { error: NO_ROOM }
+    if (this.#environment === undefined) throw new Error('the store is not open')
     const { root, databases } = this.#environment
     if (!this.#gate.enter()) return undefined
     try {
@@ -75,14 +83,20 @@ export class CommitService {
     return bavail * bsize >= bytes * ROOM.perByte + ROOM.atLeast
   }
 
+  /** Versions are compressed, and every record gets its checksum. */
   #forDisk(mutation: Mutation): Mutation {
-    const { database, value } = mutation
-    if (database !== 'versions' || value === undefined) return mutation
-    return { ...mutation, value: this.#compression.compress(value) }
+    const { database, key, value } = mutation
+    if (value === undefined) return mutation
+    const own = value.subarray(0, value.length - CHECKSUM_BYTES)
+    // What is compressed lies where it was before, and is shorter.
+    const { length } = database === 'versions' ? this.#compression.compress(own) : own
+    const record = value.subarray(0, length + CHECKSUM_BYTES)
+    writeChecksum(key, record)
+    return { database, key, value: record }
   }
 
   async close(): Promise<void> {
-    await this.#environment.root.close()
+    await this.#environment?.root.close()
   }
 }
 

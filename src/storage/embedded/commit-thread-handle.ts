@@ -36,7 +36,8 @@ export class CommitThread {
   #death = 'the commit thread ended'
   #dead = false
 
-  private constructor(entry: URL, directory: string) {
+  /** The thread gets ready at once, but does not touch the store before it is opened. */
+  constructor(entry: URL, directory: string) {
     const workerData: CommitThreadData = { directory, gate: this.#gate.memory }
     this.#worker = new Worker(entry, { name: 'commit', workerData, resourceLimits: RESOURCE_LIMITS })
     process.on('exit', this.#gate.shut)
@@ -55,10 +56,11 @@ export class CommitThread {
     })
   }
 
-  static async start(entry: URL, directory: string): Promise<CommitThread> {
-    const thread = new CommitThread(entry, directory)
-    await thread.#answer()
-    return thread
+  /** To be called once, before the first commit. Rejects with `CommitThreadDied` when the store cannot be opened. */
+  open(): Promise<void> {
+    if (this.#dead) return Promise.reject(new CommitThreadDied(this.#death))
+    this.#worker.postMessage('open' satisfies CommitRequest)
+    return this.#answer()
   }
 
   /** Resolves when the mutations are on disk. Rejects with `CommitFailed` or `CommitThreadDied`. */

@@ -1,6 +1,6 @@
 /** The thread that commits: one transaction per message, and an answer when it is on disk. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { type CommitAnswer, type CommitRequest, CommitService } from './commit-service.js'
+import { type CommitRequest, CommitService } from './commit-service.js'
 
 if (parentPort === null) throw new Error('the commit thread was started as a program')
 const port = parentPort
@@ -12,7 +12,6 @@ port.on('message', async (request: CommitRequest) => {
     port.close()
     return
   }
-  const answer = service.commit(request)
+  const answer = request === 'open' ? service.open() : service.commit(request)
   if (answer !== undefined) port.postMessage(answer)
 })
-port.postMessage({} satisfies CommitAnswer)

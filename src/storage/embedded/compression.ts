@@ -42,8 +42,22 @@ export class ValueCompression {
   }
 }
 
+/** Values are read by the thousand, and live as long as each other: memory for many of them at a time is had for less. */
+const SLAB_BYTES = 64 * 1024
+/** Larger ones get memory of their own. */
+const LARGE_BYTES = SLAB_BYTES / 4
+let slab = Buffer.alloc(0)
+let taken = 0
+
 function copy(bytes: Buffer): Buffer {
-  const value = Buffer.allocUnsafe(bytes.length)
-  bytes.copy(value)
+  const { length } = bytes
+  if (length > LARGE_BYTES) return Buffer.from(bytes)
+  if (taken + length > slab.length) {
+    slab = Buffer.allocUnsafeSlow(SLAB_BYTES)
+    taken = 0
+  }
+  const value = slab.subarray(taken, taken + length)
+  taken += length
+  value.set(bytes)
   return value
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { StorageUnusable } from '../contract.js'
+import { StorageDamaged, StorageUnusable } from '../contract.js'
 import { create, put } from '../contract.support.suite.js'
 import { openEmbeddedStorage } from './storage.js'
 import { testFolder, testStore } from './test-folder.suite.js'
@@ -56,9 +56,9 @@ describe('the data folder', () => {
   it('is refused and left alone when its format is not known', async (t) => {
     const directory = await testFolder(t)
     await (await openEmbeddedStorage({ directory })).close()
-    await writeFile(join(directory, 'binnacle-format'), '3\n')
+    await writeFile(join(directory, 'binnacle-format'), '4\n')
     const before = await readFile(join(directory, 'data.mdb'))
-    await refused(directory, /is a data folder of format "3", this version knows only 1 and 2$/)
+    await refused(directory, /is a data folder of format "4", this version knows only 1, 2 and 3$/)
     assert.ok((await readFile(join(directory, 'data.mdb'))).equals(before))
   })
 
@@ -67,17 +67,61 @@ describe('the data folder', () => {
     await (await openEmbeddedStorage({ directory })).close()
     for (const content of ['short', 'long '.repeat(10_000)]) {
       await writeFile(join(directory, 'data.mdb'), content)
-      await refused(directory, /is damaged: data.mdb is not a database$/)
+      await refused(directory, /data\.mdb is damaged: it is not a database; /, StorageDamaged)
       assert.equal(await readFile(join(directory, 'data.mdb'), 'utf8'), content)
     }
   })
 
-  it('is usable when its first process ended right after it began', async (t) => {
+  for (const [what, lose] of [
+    ['missing', (file: string) => rm(file)],
+    ['empty', (file: string) => truncate(file)],
+  ] as const) {
+    it(`is refused when its data file is ${what}, unless an empty store is allowed`, async (t) => {
+      const directory = await testFolder(t)
+      const storage = await openEmbeddedStorage({ directory })
+      await put(storage, create('a'))
+      await storage.close()
+      await lose(join(directory, 'data.mdb'))
+      await refused(
+        directory,
+        /data\.mdb is missing or empty, though .* says that there was a store: .*--allow-empty/,
+      )
+
+      const empty = await openEmbeddedStorage({ directory, allowEmpty: true })
+      assert.deepEqual((await empty.range('')).values, [])
+      const written = await put(empty, create('b'))
+      await empty.close()
+      const again = await testStore(t, { directory })
+      assert.equal((await again.get('b'))?.revision, written)
+    })
+  }
+
+  it('is not emptied by the leave to start with an empty store', async (t) => {
     const directory = await testFolder(t)
-    await writeFile(join(directory, 'binnacle-format.new'), '')
-    await (await openEmbeddedStorage({ directory })).close()
-    await writeFile(join(directory, 'data.mdb'), '')
-    await (await openEmbeddedStorage({ directory })).close()
+    const storage = await openEmbeddedStorage({ directory })
+    await put(storage, create('a'))
+    await storage.close()
+    const again = await openEmbeddedStorage({ directory, allowEmpty: true })
+    assert.equal((await again.get('a'))?.value.toString(), 'a')
+    await again.close()
+    await truncate(join(directory, 'data.mdb'), 100)
+    await assert.rejects(openEmbeddedStorage({ directory, allowEmpty: true }), StorageDamaged)
+  })
+
+  it('is usable when its first process ended before it had made a store', async (t) => {
+    const folder = await testFolder(t)
+    const leftovers: Record<string, string>[] = [
+      { 'binnacle-format.new': '' },
+      { 'binnacle-format.new': '3\n', 'data.mdb': '', 'lock.mdb.77': '' },
+    ]
+    for (const [index, files] of leftovers.entries()) {
+      const directory = join(folder, String(index))
+      await mkdir(directory)
+      for (const [name, content] of Object.entries(files)) await writeFile(join(directory, name), content)
+      await (await openEmbeddedStorage({ directory })).close()
+      assert.equal(await readFile(join(directory, 'binnacle-format'), 'utf8'), '3\n')
+      await (await openEmbeddedStorage({ directory })).close()
+    }
   })
 
   it('is refused when it may not be written to', {
@@ -124,9 +168,13 @@ describe('the data folder', () => {
   })
 })
 
-async function refused(directory: string, message: RegExp): Promise<void> {
+async function refused(
+  directory: string,
+  message: RegExp,
+  kind: typeof StorageUnusable | typeof StorageDamaged = StorageUnusable,
+): Promise<void> {
   await assert.rejects(openEmbeddedStorage({ directory }), (error: Error) => {
-    assert.ok(error instanceof StorageUnusable, error.stack)
+    assert.ok(error instanceof kind, error.stack)
     assert.match(error.message, message)
     assert.doesNotMatch(error.message, /\n/)
     return true

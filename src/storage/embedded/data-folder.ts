@@ -3,80 +3,122 @@ import { dirname, join, resolve } from 'node:path'
 import { StorageUnusable } from '../contract.js'
 import { FORMAT_VERSION, READABLE_FORMATS } from './layout.js'
 
-/** Says that the folder is ours, and of which format. Written before anything else. */
+/** Says that the folder holds a store, and of which format. Written when the store has been made. */
 const FORMAT_FILE = 'binnacle-format'
+/** The same before it is valid. Beside nothing but our own files it says that a store was about to be made there. */
 const NEW_FORMAT_FILE = 'binnacle-format.new'
-const DATA_FILE = 'data.mdb'
+export const DATA_FILE = 'data.mdb'
 const LOCK_FILE = 'lock.mdb'
 const ROOM_FILE = 'room'
 
-/** What a folder may hold that was never used: the root of a file system, or a process that was killed early. */
-const HARMLESS = new Set(['lost+found', NEW_FORMAT_FILE])
+/** What the root of a file system holds by itself. */
+const HARMLESS = new Set(['lost+found'])
 
 /** The first page of LMDB's lock file holds everything that we use of it. */
 const LOCK_FILE_BYTES = 4096
 /** What LMDB needs to make a new store, several times over. */
 const NEW_STORE_BYTES = 256 * 1024
 
-/** Where LMDB's data files say that they are such. */
-const MAGIC_OFFSET = 24
-const MAGIC = 0xbeefc0de
+/** The format of a store that is about to be made. */
+export const NO_FORMAT = 0
+
+export interface DataFolder {
+  /** The folder's canonical path. */
+  readonly path: string
+  /** `NO_FORMAT` when nothing is stored in it yet. */
+  readonly format: number
+}
+
+export interface DataFolderOptions {
+  /** Whether a store that is absent is made, as it is when this is left out. */
+  readonly create?: boolean | undefined
+  /** Whether an empty store is made where one was, but its data file is missing or empty. */
+  readonly allowEmpty?: boolean | undefined
+}
 
 /**
- * Makes sure that LMDB can be let into the folder: that it exists, is ours and of our format, or is empty and has
- * room. Returns its canonical path. Changes nothing in a folder that is not ours, and makes none unless it may `create`.
+ * Makes sure that LMDB can be let into the folder: that it exists, is ours and of a format that we know, or is empty and
+ * has room. Changes nothing in a folder that is not ours.
  *
- * LMDB's binding cannot be asked this: it ends the process when a data file is not what it expects, or when there is
- * no room for a new one.
+ * LMDB's binding cannot be asked this: it ends the process when there is no room for a new data file, and it makes a new
+ * one without a word where the old one is missing.
  */
-export async function prepareDataFolder(directory: string, create = true): Promise<string> {
-  const path = resolve(directory)
+export async function prepareDataFolder(
+  directory: string,
+  { create = true, allowEmpty = false }: DataFolderOptions = {},
+): Promise<DataFolder> {
+  const folder = resolve(directory)
   try {
-    const existing = await stat(path).catch(() => undefined)
-    if (existing?.isDirectory() === false) throw new StorageUnusable(`${path} is not a folder`)
-    if (create) await createFolders(path)
-    else if (existing === undefined) throw new StorageUnusable(`there is no data folder at ${path}`)
-    const canonical = await realpath(path)
-    const names = (await readdir(canonical)).filter((name) => !HARMLESS.has(name))
-    if (names.includes(FORMAT_FILE)) await checkFormat(canonical)
-    else if (names.length > 0) throw new StorageUnusable(`${path} is not a data folder: it holds other files`)
-    else if (create) await declareFormat(canonical)
-    else throw new StorageUnusable(`there is no data folder at ${path}: it is empty`)
-    if (!names.includes(DATA_FILE) || (await isNewDataFile(canonical))) await checkRoom(canonical)
-    if (!names.includes(LOCK_FILE)) await provideLockFile(canonical)
-    return canonical
+    const existing = await stat(folder).catch(() => undefined)
+    if (existing?.isDirectory() === false) throw new StorageUnusable(`${folder} is not a folder`)
+    if (create) await createFolders(folder)
+    else if (existing === undefined) throw new StorageUnusable(`there is no data folder at ${folder}`)
+    const path = await realpath(folder)
+    const names = (await readdir(path)).filter((name) => !HARMLESS.has(name))
+    const format = names.includes(FORMAT_FILE) ? await readFormat(path) : NO_FORMAT
+    if (format === NO_FORMAT) {
+      refuseForeignFiles(folder, names)
+      if (!create) throw new StorageUnusable(`there is no data folder at ${folder}: it is empty`)
+      await announceFormat(path)
+    }
+    const isEmpty = await isDataFileEmpty(path)
+    if (isEmpty && format !== NO_FORMAT && !allowEmpty) throw emptyStore(path)
+    if (isEmpty) await checkRoom(path)
+    if (!names.includes(LOCK_FILE)) await provideLockFile(path)
+    return { path, format: isEmpty ? NO_FORMAT : format }
   } catch (error) {
     if (error instanceof StorageUnusable) throw error
     const reason = error instanceof Error ? error.message : String(error)
-    throw new StorageUnusable(`${path} cannot be used as a data folder: ${reason}`, { cause: error })
+    throw new StorageUnusable(`${folder} cannot be used as a data folder: ${reason}`, { cause: error })
   }
 }
 
-async function checkFormat(folder: string): Promise<void> {
-  const text = await readFormat(folder)
-  if (READABLE_FORMATS.map(String).includes(text)) return
-  const known = READABLE_FORMATS.join(' and ')
+/** What is in the folder may only be what a process has left that ended before it had made a store there. */
+function refuseForeignFiles(folder: string, names: readonly string[]): void {
+  const isUnfinished = names.includes(NEW_FORMAT_FILE)
+  const ours = (name: string) =>
+    name === NEW_FORMAT_FILE || name === DATA_FILE || name === ROOM_FILE || name.startsWith(LOCK_FILE)
+  if (names.length > 0 && !(isUnfinished && names.every(ours))) {
+    throw new StorageUnusable(`${folder} is not a data folder: it holds other files`)
+  }
+}
+
+function emptyStore(folder: string): StorageUnusable {
+  return new StorageUnusable(
+    `${join(folder, DATA_FILE)} is missing or empty, though ${FORMAT_FILE} says that there was a store: ` +
+      'put it back, or import an export; --allow-empty starts with an empty store',
+  )
+}
+
+/** The format of the store in a folder. Rejects with `StorageUnusable` when there is none, or one that we do not know. */
+export async function findFormat(folder: string): Promise<number> {
+  const names = await readdir(folder).catch(() => [] as string[])
+  if (!names.includes(FORMAT_FILE)) throw new StorageUnusable(`there is no data folder at ${folder}`)
+  return readFormat(folder)
+}
+
+async function readFormat(folder: string): Promise<number> {
+  const text = (await readFile(join(folder, FORMAT_FILE), 'latin1')).trim()
+  const format = READABLE_FORMATS.find((known) => String(known) === text)
+  if (format !== undefined) return format
+  const known = `${READABLE_FORMATS.slice(0, -1).join(', ')} and ${READABLE_FORMATS.at(-1)}`
   throw new StorageUnusable(
     `${folder} is a data folder of format ${JSON.stringify(text.slice(0, 20))}, this version knows only ${known}`,
   )
 }
 
+async function announceFormat(folder: string): Promise<void> {
+  await writeFile(join(folder, NEW_FORMAT_FILE), `${FORMAT_VERSION}\n`, { flush: true })
+}
+
 /**
- * From now on older versions, which cannot read what we write, leave the folder alone. To be called when nobody else
- * has it open, and before anything is written to it.
+ * Says that the folder holds a store of the newest format. To be called when that is so, when nobody else has it open, and
+ * before anything is acknowledged: from now on older versions, which cannot read what we write, leave it alone.
  */
-export async function upgradeFormat(folder: string): Promise<void> {
-  if ((await readFormat(folder)) !== String(FORMAT_VERSION)) await declareFormat(folder)
-}
-
-async function readFormat(folder: string): Promise<string> {
-  return (await readFile(join(folder, FORMAT_FILE), 'latin1')).trim()
-}
-
-async function declareFormat(folder: string): Promise<void> {
-  const temporary = join(folder, NEW_FORMAT_FILE)
-  await writeFile(temporary, `${FORMAT_VERSION}\n`, { flush: true })
-  await rename(temporary, join(folder, FORMAT_FILE))
+export async function declareFormat(folder: string): Promise<void> {
+  await announceFormat(folder)
+  await rename(join(folder, NEW_FORMAT_FILE), join(folder, FORMAT_FILE))
+  await syncFolder(folder)
 }
 
 /** Not left to the recursive `mkdir` of node, which never returns where nothing can be created, as in /proc. */
@@ -93,23 +135,20 @@ async function createFolders(path: string): Promise<void> {
 }
 
 /** Makes the names in a folder survive the loss of power. LMDB does so for the content of its files only. */
-export async function syncFolder(folder: string): Promise<void> {
+async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   await handle.sync().finally(() => handle.close())
 }
 
-/** Whether the file is as a process left it that ended between creating and filling it. */
-async function isNewDataFile(folder: string): Promise<boolean> {
-  const handle = await open(join(folder, DATA_FILE), 'r+')
+async function isDataFileEmpty(folder: string): Promise<boolean> {
   try {
-    const { size } = await handle.stat()
-    if (size === 0) return true
-    const { bytesRead, buffer } = await handle.read(Buffer.alloc(4), 0, 4, MAGIC_OFFSET)
-    if (bytesRead === 4 && buffer.readUInt32LE() === MAGIC) return false
-  } finally {
-    await handle.close()
+    // Opened for writing, too: a file that cannot be written to is of no use.
+    const handle = await open(join(folder, DATA_FILE), 'r+')
+    return (await handle.stat().finally(() => handle.close())).size === 0
+  } catch (error) {
+    if (isSystemError(error, 'ENOENT')) return true
+    throw error
   }
-  throw new StorageUnusable(`${folder} is damaged: ${DATA_FILE} is not a database`)
 }
 
 async function checkRoom(folder: string): Promise<void> {

@@ -1,11 +1,16 @@
+import { join } from 'node:path'
 import {
   INITIAL_REVISION,
   type Revision,
+  type StorageDamaged,
   StorageUnavailable,
   StorageUnusable,
   type StoredValue,
 } from '../contract.js'
+import { checkedValue } from './checksum.js'
 import { ValueCompression } from './compression.js'
+import { damaged } from './damage.js'
+import { DATA_FILE } from './data-folder.js'
 import { type BinaryDatabase, type Environment, openEnvironment } from './environment.js'
 import {
   type DatabaseName,
@@ -13,13 +18,14 @@ import {
   keySpan,
   type LogEntry,
   META_COMPACTED,
-  META_FLOOR,
   readLogEntry,
   readRevision,
   revisionBytes,
   revisionOfVersion,
   versionKey,
 } from './layout.js'
+
+const COMPACTED = Buffer.from(META_COMPACTED, 'latin1')
 
 /**
  * The main thread's view of the databases. It only reads, and sees what was committed when it was last refreshed.
@@ -31,6 +37,8 @@ export class Disk {
   readonly #directory: string
   readonly #compression = new ValueCompression()
   #environment: Environment | undefined
+  /** Records of this revision and later ones have checksums. */
+  checksumsFrom: Revision = INITIAL_REVISION
 
   /** Throws `StorageUnusable` when somebody else has the folder open. */
   constructor(directory: string) {
@@ -56,43 +64,42 @@ export class Disk {
     this.#environment = undefined
   }
 
-  compactedRevision(): Revision | undefined {
-    const bytes = this.#database('meta').get(Buffer.from(META_COMPACTED, 'latin1'))
-    return bytes && readRevision(bytes)
-  }
-
-  /** How far the history of each collection is gone. */
-  *floors(): Generator<{ readonly collection: string; readonly revision: Revision }> {
-    for (const { key, value } of this.#database('meta').getRange(keySpan(META_FLOOR))) {
-      yield { collection: key.toString('latin1', META_FLOOR.length), revision: readRevision(value) }
-    }
-  }
-
   /** The revision of the last write on disk. */
   lastRevision(): Revision {
     const logged = this.lastLogEntry()?.revision ?? INITIAL_REVISION
-    return Math.max(logged, this.compactedRevision() ?? INITIAL_REVISION) as Revision
+    return Math.max(logged, this.#compactedRevision()) as Revision
   }
 
-  /** Up to `limit` heads behind a key, in order. */
-  heads(after: string, limit: number): { readonly key: string; readonly revision: Revision }[] {
-    const found = []
-    for (const { key, value } of this.#database('heads').getRange({ ...keySpan('', after), limit })) {
-      found.push({ key: key.toString('latin1'), revision: readRevision(value) })
-    }
-    return found
+  #compactedRevision(): Revision {
+    const bytes = this.#database('meta').get(COMPACTED)
+    if (bytes === undefined) return INITIAL_REVISION
+    const value = checkedValue(COMPACTED, bytes)
+    if (value === undefined) throw this.#damaged(`meta: the record ${META_COMPACTED} is not what was written`)
+    return readRevision(value)
   }
 
-  /** What was written to a key at exactly this revision, undefined when that was its deletion. */
+  /** The value of a key that is there now, which was written at this revision. */
+  current(key: string, revision: Revision): StoredValue {
+    const value = this.version(key, revision)
+    if (value === undefined) throw this.#damaged(`${key}: its value at revision ${revision} is missing`)
+    return value
+  }
+
+  /**
+   * What was written to a key at exactly this revision, undefined when that was its deletion. Throws `StorageDamaged` when
+   * it is not there, or is something else.
+   */
   version(key: string, revision: Revision): StoredValue | undefined {
-    const bytes = this.#database('versions').getBinaryFast(versionKey(key, revision))
-    if (bytes === undefined) throw new Error(`the store has lost ${key} as of revision ${revision}`)
+    const place = versionKey(key, revision)
+    const bytes = this.#database('versions').getBinaryFast(place)
+    if (bytes === undefined) throw this.#damaged(`${key}: its value at revision ${revision} is missing`)
+    const version = this.#checked(place, usedPart(bytes), revision)
     try {
-      // The bytes are LMDB's and hold only until the next read.
-      const value = this.#compression.restore(bytes)
+      if (version === undefined) throw new Error('the checksum is of another value')
+      const value = this.#compression.restore(version)
       return value && { key, value, revision }
     } catch (cause) {
-      throw new Error(`the store has ${key} as of revision ${revision}, but it is damaged`, { cause })
+      throw this.#damaged(`${key}: its value at revision ${revision} is not what was written`, cause)
     }
   }
 
@@ -115,14 +122,32 @@ export class Disk {
   /** Log entries after one revision and up to another, at most `limit`. */
   *logEntries(after: Revision, upTo: Revision, limit: number): Generator<LogEntry> {
     const span = { start: revisionBytes(after + 1), end: revisionBytes(upTo + 1), limit }
-    for (const { key, value } of this.#database('log').getRange(span)) yield readLogEntry(key, value)
+    for (const { key, value } of this.#database('log').getRange(span)) yield this.#logEntry(key, value)
   }
 
   /** The last log entry up to a revision. */
   lastLogEntry(upTo = Number.MAX_SAFE_INTEGER): LogEntry | undefined {
     const span = { start: revisionBytes(upTo), reverse: true, limit: 1 }
-    for (const { key, value } of this.#database('log').getRange(span)) return readLogEntry(key, value)
+    for (const { key, value } of this.#database('log').getRange(span)) return this.#logEntry(key, value)
     return undefined
+  }
+
+  #logEntry(key: Buffer, value: Buffer): LogEntry {
+    const revision = readRevision(key)
+    const entry = this.#checked(key, value, revision)
+    if (entry === undefined) {
+      throw this.#damaged(`log: the entry of revision ${revision} is not what was written`)
+    }
+    return readLogEntry(key, entry)
+  }
+
+  /** A value without its checksum, if it has one; undefined when it is not what was written under its key. */
+  #checked(key: Buffer, value: Buffer, revision: Revision): Buffer | undefined {
+    return revision >= this.checksumsFrom ? checkedValue(key, value) : value
+  }
+
+  #damaged(problem: string, cause?: unknown): StorageDamaged {
+    return damaged(join(this.#directory, DATA_FILE), problem, cause)
   }
 
   /**
@@ -135,7 +160,8 @@ export class Disk {
    * sees the other and goes.
    */
   #refuseCompany(): void {
-    this.compactedRevision()
+    // Whoever has read is in the table.
+    this.#database('meta').get(COMPACTED)
     const readers = [
       ...this.#open()
         .root.readerList()
@@ -156,4 +182,14 @@ export class Disk {
     if (this.#environment === undefined) throw new StorageUnavailable('the store is not open')
     return this.#environment
   }
+}
+
+/**
+ * LMDB's binding reads every value into one large buffer, and says by a `length` that it lays over the buffer's own how
+ * much of it this value takes. Methods of buffers look at that length or at the true one, each version of Node in its own
+ * way: from 24 on `subarray` without an end goes to the end of the memory. So the part is cut out here, and nobody else
+ * meets such a buffer. It holds only until the next read.
+ */
+function usedPart(bytes: Buffer): Buffer {
+  return bytes.subarray(0, bytes.length)
 }

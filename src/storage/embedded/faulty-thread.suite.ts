@@ -28,6 +28,10 @@ port.on('message', async (request: CommitRequest) => {
     port.close()
     return
   }
+  if (request === 'open') {
+    port.postMessage(service.open())
+    return
+  }
   const fault = takeFault()
   if (fault === 'die before') process.exit(1)
   if (fault === 'fail') {
@@ -44,7 +48,6 @@ setInterval(() => {
     process.exit(1)
   }
 }, 5).unref()
-port.postMessage({} satisfies CommitAnswer)
 
 function takeFault(): Fault | undefined {
   try {

@@ -8,20 +8,28 @@
  * - `log`: revision → time of the commit in milliseconds, then for each key of the write whether it was deleted,
  *   the revision it had before (0 for none) and its name.
  *
+ * Every value ends with a checksum (see `checksum.ts`), which is not counted among it above. Stores of older formats have
+ * records without one, all of them of revisions before the one that `checksums` names in `meta`.
+ *
  * Revisions are eight bytes, big end first. Keys are printable ASCII, so the zero byte ends a key and sorts before
  * anything that continues it: all versions of a key lie together, oldest first, in the order of the keys.
  */
 import type { Revision } from '../contract.js'
 
 /** Raised when a store written by this code could no longer be read by older code, or the other way round. */
-export const FORMAT_VERSION = 2
-/** Older formats that this code reads. What it writes is of the newest: the first had no compressed values. */
-export const READABLE_FORMATS: readonly number[] = [1, FORMAT_VERSION]
+export const FORMAT_VERSION = 3
+/**
+ * Older formats that this code reads. What it writes is of the newest: the first had no compressed values, the second no
+ * checksums.
+ */
+export const READABLE_FORMATS: readonly number[] = [1, 2, FORMAT_VERSION]
 
 /** The place of a name in this list is its number in a packed mutation. */
 export const DATABASES = ['meta', 'heads', 'versions', 'log'] as const
 export type DatabaseName = (typeof DATABASES)[number]
 
+/** Records of this revision and later ones have checksums. What is in `meta` always has. */
+export const META_CHECKSUMS = 'checksums'
 /** The oldest revision served; absent until the first compaction. */
 export const META_COMPACTED = 'compacted'
 /** Followed by a collection: the revision of its last change that history has forgotten. */

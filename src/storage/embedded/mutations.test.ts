@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { MAX_KEY_LENGTH, type Operation, type Revision } from '../contract.js'
 import { create, remove, replace, revision } from '../contract.support.suite.js'
+import { CHECKSUM_BYTES } from './checksum.js'
 import {
   keySpan,
   readLogEntry,
@@ -113,7 +114,11 @@ describe('the layout', () => {
   })
 })
 
+/** Without the room for checksums. */
 function unpack(mutations: Mutations) {
   const { buffer, length } = mutations.take()
-  return unpackMutations(buffer, length)
+  return unpackMutations(buffer, length).map(({ value, ...mutation }) => ({
+    ...mutation,
+    value: value?.subarray(0, value.length - CHECKSUM_BYTES),
+  }))
 }

@@ -1,4 +1,5 @@
 import type { Operation, Revision } from '../contract.js'
+import { CHECKSUM_BYTES } from './checksum.js'
 import {
   DATABASES,
   type DatabaseName,
@@ -27,7 +28,8 @@ export function packedSize(operation: Operation): number {
     value +
     2 * REVISION_BYTES +
     LOG_HEADER_BYTES +
-    LOG_CHANGE_BYTES
+    LOG_CHANGE_BYTES +
+    3 * CHECKSUM_BYTES
   )
 }
 
@@ -119,9 +121,13 @@ export class Mutations {
     return writeRevision(this.#bytes, revision, end + 1)
   }
 
-  /** Makes room for a mutation and writes its header. Its key goes to the place returned, its value behind. */
-  #begin(kind: number, database: DatabaseName, keyLength: number, valueLength: number): number {
+  /**
+   * Makes room for a mutation and writes its header. Its key goes to the place returned, its value behind. There is room
+   * for a checksum behind that, which the commit thread puts there.
+   */
+  #begin(kind: number, database: DatabaseName, keyLength: number, ownLength: number): number {
     const start = this.#length
+    const valueLength = kind === PUT ? ownLength + CHECKSUM_BYTES : 0
     this.#length = start + HEADER_BYTES + keyLength + valueLength
     if (this.#length > this.#bytes.length) {
       const larger = allocate(Math.max(this.#length, 2 * this.#bytes.length))
@@ -138,7 +144,7 @@ export class Mutations {
 export interface Mutation {
   readonly database: DatabaseName
   readonly key: Buffer
-  /** Undefined to remove the key. */
+  /** Undefined to remove the key. Its last bytes are for the checksum. */
   readonly value: Buffer | undefined
 }
 

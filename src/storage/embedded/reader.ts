@@ -31,7 +31,7 @@ export class Reader {
       if (at < this.#state.current) return this.#disk.valueAt(key, at)
     }
     const head = this.#state.heads.get(key)
-    return head && this.#disk.version(key, head)
+    return head && this.#disk.current(key, head)
   }
 
   range(prefix: string, options: RangeOptions): Promise<RangeResult> {
@@ -86,7 +86,7 @@ export class Reader {
   *#walkHeads(prefix: string, after: string | undefined): Generator<Visited> {
     const { heads } = this.#state
     for (const key of heads.keys(prefix, after)) {
-      yield { key, value: this.#disk.version(key, heads.get(key) as Revision) }
+      yield { key, value: this.#disk.current(key, heads.get(key) as Revision) }
     }
   }
 

@@ -1,8 +1,5 @@
 import { type Clock, systemClock } from '../../util/clock.js'
-import { nextTurn } from '../../util/event-loop.js'
-import { SortedMap } from '../../util/sorted-map.js'
 import { checkAge, checkKey, checkOperations, checkRange } from '../arguments.js'
-import { CollectionFloors } from '../collection-floors.js'
 import {
   type ChangeListener,
   type Feed,
@@ -12,6 +9,7 @@ import {
   type RangeResult,
   type Revision,
   type Storage,
+  StorageDamaged,
   StorageUnavailable,
   StorageUnusable,
   type StoredValue,
@@ -19,20 +17,23 @@ import {
   type WriteOutcome,
 } from '../contract.js'
 import { ChangeFeeds } from './change-feeds.js'
+import { CommitThread } from './commit-thread-handle.js'
 import { type CommittedWrite, Committer, type CommitterOptions } from './committer.js'
 import { Compactor } from './compactor.js'
-import { prepareDataFolder, syncFolder, upgradeFormat } from './data-folder.js'
+import { type DataFolderOptions, prepareDataFolder } from './data-folder.js'
 import { Disk } from './disk.js'
+import type { StoreContents } from './inspection/store-contents.js'
+import { readBeforeOpening, readOpened, upgrade } from './opening.js'
 import { Reader } from './reader.js'
 import type { StoreState } from './state.js'
 import { THREAD_ENTRY } from './thread-entry.js'
 import { Transactor, type TransactorOptions } from './transactor.js'
 
-export interface EmbeddedStorageOptions extends Pick<CommitterOptions, 'onCommit' | 'onCommitFailed'> {
+export interface EmbeddedStorageOptions
+  extends DataFolderOptions,
+    Pick<CommitterOptions, 'onCommit' | 'onCommitFailed'> {
   /** Where the data lies. */
   readonly directory: string
-  /** Whether a store that is absent is made, as it is when this is left out. */
-  readonly create?: boolean | undefined
   readonly clock?: Clock | undefined
   /** What may wait for the disk before further writes are refused. */
   readonly queueLimits?: CommitterOptions['queueLimits'] | undefined
@@ -53,48 +54,41 @@ const INTERNALS: EmbeddedStorageInternals = {
 
 const QUEUE_LIMITS = { writes: 10_000, bytes: 64 * 1024 * 1024 }
 
-/** Keys that are read from disk at a time at the start. */
-const HEADS_PAGE = 2000
-
 /**
  * A store in a folder of this machine, for one process. A write that was acknowledged survives the loss of the process
- * and of power. Rejects with `StorageUnusable` when the folder cannot be used.
+ * and of power. Rejects with `StorageUnusable` when the folder cannot be used, with `StorageDamaged` when what is in it is
+ * not what was written.
  */
 export async function openEmbeddedStorage(
   options: EmbeddedStorageOptions,
   internals: EmbeddedStorageInternals = INTERNALS,
 ): Promise<EmbeddedStorage> {
-  const directory = await prepareDataFolder(options.directory, options.create)
+  const folder = await prepareDataFolder(options.directory, options)
+  const directory = folder.path
+  // Gets ready on another core while the data file is read on this one.
+  const thread = new CommitThread(internals.threadEntry, directory)
   let disk: Disk | undefined
+  let transactor: Transactor | undefined
   try {
+    const before = await readBeforeOpening(folder)
     disk = new Disk(directory)
-    await upgradeFormat(directory)
-    await syncFolder(directory)
-    const state = await loadState(disk)
+    const { contents } = await readOpened(folder, before)
     const onThreadLost = (reason: string) => storage.threadLost(reason)
-    const transactor = await Transactor.start({ ...internals, directory, onThreadLost }, disk)
-    const storage = new LmdbStorage(options, state, disk, transactor)
+    transactor = await Transactor.start({ ...internals, directory, onThreadLost }, disk, thread)
+    disk.checksumsFrom = await upgrade(folder, contents, transactor)
+    const storage = new LmdbStorage(options, stateOf(contents), disk, transactor)
     return storage
   } catch (error) {
+    await (transactor ?? thread).stop()
     disk?.close()
-    if (error instanceof StorageUnusable) throw error
+    if (error instanceof StorageUnusable || error instanceof StorageDamaged) throw error
     const reason = error instanceof Error ? error.message : String(error)
     throw new StorageUnusable(`the data folder ${directory} cannot be opened: ${reason}`, { cause: error })
   }
 }
 
-async function loadState(disk: Disk): Promise<StoreState> {
-  const heads = new SortedMap<Revision>()
-  for (let after = ''; ; await nextTurn()) {
-    const page = disk.heads(after, HEADS_PAGE)
-    for (const { key, revision } of page) heads.set(key, revision)
-    const last = page.at(-1)
-    if (last === undefined) break
-    after = last.key
-  }
-  const floors = new CollectionFloors()
-  for (const { collection, revision } of disk.floors()) floors.raise(collection, revision)
-  return { heads, current: disk.lastRevision(), oldest: disk.compactedRevision() ?? INITIAL_REVISION, floors }
+function stateOf({ heads, lastRevision, compacted, floors }: StoreContents): StoreState {
+  return { heads, current: lastRevision, oldest: compacted ?? INITIAL_REVISION, floors }
 }
 
 class LmdbStorage implements EmbeddedStorage {

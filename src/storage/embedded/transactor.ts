@@ -45,8 +45,10 @@ export class Transactor {
     this.#watch(thread)
   }
 
-  static async start(options: TransactorOptions, disk: Disk): Promise<Transactor> {
-    return new Transactor(options, disk, await CommitThread.start(options.threadEntry, options.directory))
+  /** The thread has to be a new one, for the same folder. */
+  static async start(options: TransactorOptions, disk: Disk, thread: CommitThread): Promise<Transactor> {
+    await thread.open()
+    return new Transactor(options, disk, thread)
   }
 
   health(): StoreHealth {
@@ -141,7 +143,8 @@ export class Transactor {
       try {
         await this.#thread.stop()
         this.#disk.reopen()
-        this.#thread = await CommitThread.start(this.#options.threadEntry, this.#options.directory)
+        this.#thread = new CommitThread(this.#options.threadEntry, this.#options.directory)
+        await this.#thread.open()
         break
       } catch (error) {
         lost = `the store could not be opened again: ${error instanceof Error ? error.message : String(error)}`

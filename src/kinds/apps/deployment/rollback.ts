@@ -102,7 +102,10 @@ function* ownedRevisions(
   { metadata }: Readonly<Deployment>,
   host: SubresourceHost<Deployment>,
 ): Generator<Revision> {
+  const uid = Buffer.from(metadata.uid ?? '')
   for (const served of host.siblings('replicasets', metadata.namespace)) {
+    // There may be very many, and nearly all are somebody else's.
+    if (!served.json.includes(uid)) continue
     const owned = served.metadata()
     const revision = Number(owned.annotations?.[REVISION_ANNOTATION])
     if (!Number.isSafeInteger(revision) || revision < 1) continue

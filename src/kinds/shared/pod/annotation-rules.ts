@@ -3,7 +3,7 @@ import { decoderOf } from '../../../schema/decode.js'
 import { DecodeError } from '../../../schema/decode-error.js'
 import { descendingPath } from '../formats.js'
 import { type PodSpec, Toleration } from './pod-spec.js'
-import { validateSysctls } from './sysctl-rules.js'
+import { LONGEST_SETTING, validateSysctls } from './sysctl-rules.js'
 import { validateToleration } from './toleration-rules.js'
 
 /** Settings of a pod that live in annotations. All of this stands at the metadata of a pod template. */
@@ -39,6 +39,10 @@ export function validatePodAnnotations(annotations: Annotations, spec: PodSpec, 
 const decodeToleration = decoderOf(Toleration)
 
 function validateTolerations(text: string, errors: FieldErrors): void {
+  if (text.length > LONGEST_SETTING) {
+    errors.tooLong(`annotations[${TOLERATIONS}]`, LONGEST_SETTING)
+    return
+  }
   let tolerations: Toleration[]
   try {
     tolerations = readTolerations(JSON.parse(text))

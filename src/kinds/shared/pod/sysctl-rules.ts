@@ -11,6 +11,9 @@ const NAME = `(${PART}\\.)*${PART}`
 const NAME_LIMIT = 253
 const name = whole(NAME)
 
+/** In characters. A setting in an annotation is read apart, which takes time, and none needs nearly as many. */
+export const LONGEST_SETTING = 64 * 1024
+
 type Annotations = { readonly [key: string]: string }
 
 export function validateSysctls(annotations: Annotations, errors: FieldErrors): void {
@@ -27,6 +30,10 @@ export function validateSysctls(annotations: Annotations, errors: FieldErrors): 
 /** The names in a list; undefined when there is none that can be read. */
 function readSysctls(key: string, text: string | undefined, errors: FieldErrors): string[] | undefined {
   if (!text) return undefined
+  if (text.length > LONGEST_SETTING) {
+    errors.tooLong(`annotations[${key}]`, LONGEST_SETTING)
+    return undefined
+  }
   const names = []
   for (const item of text.split(',')) {
     const [sysctl, ...values] = item.split('=')

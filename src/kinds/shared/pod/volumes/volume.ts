@@ -1,3 +1,4 @@
+import { absenceOf } from '../../../../schema/absent-members.js'
 import { emptyOf } from '../../../../schema/decode.js'
 import { completed, explicit, type Infer, inline, required, string, struct } from '../../../../schema/type.js'
 import {
@@ -92,7 +93,7 @@ export const VolumeSource = struct(
 export interface VolumeSource extends Infer<typeof VolumeSource> {}
 
 const emptyEmptyDir = emptyOf(EmptyDirVolumeSource)
-const VOLUME_SOURCES = Object.keys(VolumeSource.fields) as (keyof typeof VolumeSource.fields)[]
+const hasNoSource = absenceOf(Object.keys(VolumeSource.fields))
 
 export const Volume = completed(
   struct('io.k8s.api.core.v1.Volume', 'Named storage that containers of the pod can mount.', {
@@ -100,7 +101,7 @@ export const Volume = completed(
     ...inline(2, VolumeSource),
   }),
   (volume) => {
-    if (!VOLUME_SOURCES.some((source) => volume[source] !== undefined)) volume.emptyDir = emptyEmptyDir()
+    if (hasNoSource(volume)) volume.emptyDir = emptyEmptyDir()
   },
 )
 export interface Volume extends Infer<typeof Volume> {}

@@ -11,6 +11,8 @@ export interface LoopDelay {
   readonly longest: number
   /** The most processor time that the main thread took without giving way: what is left without the machine's share. */
   readonly busiest: number
+  /** The processor time that the main thread took in all. */
+  readonly total: number
   /** The longest that the garbage collection of the language took at once. */
   readonly collection: number
 }
@@ -28,6 +30,7 @@ if (isMainThread) {
   const processorTime = () =>
     Number.parseInt(text.toString('latin1', 0, readSync(schedule, text, 0, 64, 0)), 10)
   let last = processorTime()
+  let began = last
   let busiest = 0
   setInterval(() => {
     const now = processorTime()
@@ -42,10 +45,18 @@ if (isMainThread) {
 
   process.on('SIGUSR2', () => {
     const longest = delay.count === 0 ? 0 : Math.max(0, delay.max / NANOSECONDS_PER_MS - RESOLUTION_MS)
-    const seen: LoopDelay = { longest, busiest: busiest / NANOSECONDS_PER_MS, collection }
+    const now = processorTime()
+    const seen: LoopDelay = {
+      longest,
+      busiest: Math.max(busiest, now - last) / NANOSECONDS_PER_MS,
+      total: (now - began) / NANOSECONDS_PER_MS,
+      collection,
+    }
     process.stderr.write(`${JSON.stringify(seen)}\n`)
     delay.reset()
     busiest = 0
+    last = now
+    began = now
     collection = 0
   })
 }

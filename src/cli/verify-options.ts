@@ -1,0 +1,8 @@
+import type { StorageConfig } from '../server/config.js'
+import { type OptionTable, STORAGE_OPTIONS } from './options.js'
+
+export type VerifyRequest = Pick<StorageConfig, 'dataDir'>
+
+export const VERIFY_OPTIONS: OptionTable<VerifyRequest> = {
+  dataDir: { ...STORAGE_OPTIONS.dataDir, help: 'the folder of the embedded storage' },
+}

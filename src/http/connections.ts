@@ -1,0 +1,34 @@
+import type { Socket } from 'node:net'
+import { Connection } from './connection.js'
+import type { ListenerLimits } from './listener-limits.js'
+import type { UnsentBudget } from './unsent-budget.js'
+
+/** The open connections. */
+export class Connections implements Iterable<Connection> {
+  readonly #budget: UnsentBudget
+  readonly #limits: ListenerLimits
+  readonly #bySocket = new Map<Socket, Connection>()
+
+  constructor(budget: UnsentBudget, limits: ListenerLimits) {
+    this.#budget = budget
+    this.#limits = limits
+  }
+
+  [Symbol.iterator](): Iterator<Connection> {
+    return this.#bySocket.values()
+  }
+
+  open(socket: Socket): void {
+    const connection = new Connection(socket, this.#budget, this.#limits)
+    this.#bySocket.set(socket, connection)
+    socket.once('close', () => {
+      this.#bySocket.delete(socket)
+      connection.close()
+    })
+  }
+
+  /** Undefined once it is closed. */
+  of(socket: Socket): Connection | undefined {
+    return this.#bySocket.get(socket)
+  }
+}

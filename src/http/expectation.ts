@@ -1,0 +1,26 @@
+import type { ServerResponse } from 'node:http'
+import { badRequest, requestTooLarge } from '../meta/api-error.js'
+import { closeGentlyAfterAnswer } from './linger.js'
+
+/** How much of a header is repeated in an error. */
+const QUOTED = 100
+
+/** A client that waits to be told whether to send its body is told to, or that it need not: throws an `ApiError`. */
+export function meetExpectation(response: ServerResponse, maxBodyBytes: number): void {
+  const { headers, socket, httpVersion } = response.req
+  const { expect } = headers
+  // It has no meaning before HTTP/1.1.
+  if (expect === undefined || httpVersion !== '1.1') return
+  const isKnown = expect.toLowerCase() === '100-continue'
+  const isTooLong = Number(headers['content-length'] ?? 0) > maxBodyBytes
+  if (isKnown && !isTooLong) {
+    response.writeContinue()
+    return
+  }
+  // The client may send its body all the same, and it would be taken for the next request.
+  closeGentlyAfterAnswer(socket)
+  response.shouldKeepAlive = false
+  throw isKnown
+    ? requestTooLarge(maxBodyBytes)
+    : badRequest(`the expectation ${JSON.stringify(expect.slice(0, QUOTED))} is not known`)
+}

@@ -1,0 +1,120 @@
+import type { IncomingMessage } from 'node:http'
+import { badRequest, forbidden } from '../meta/api-error.js'
+import { type HostNames, hostOf, isLoopbackHost } from './host-names.js'
+import { readAbsoluteForm } from './request-target.js'
+
+/** How much of a header is repeated in an error. */
+const QUOTED = 100
+/** How many spellings of the server's own hosts are remembered. Clients use one or two. */
+const REMEMBERED = 64
+
+export interface RequestChecksOptions {
+  /** The hosts that may be named in requests besides those of this machine; undefined when any may. */
+  readonly hosts: HostNames | undefined
+  /** Paths of pages that people may come to by a link on another site. */
+  readonly pages: readonly string[]
+}
+
+/**
+ * Why a request that is valid HTTP is not taken, before anybody looks at what it asks for.
+ *
+ * There is no authentication, so whoever reaches the server may do everything. A browser on the same machine reaches it,
+ * and does so on behalf of any page that it shows. Two things protect from that:
+ *
+ * - What a browser marks as sent by a page of another site is refused, reads too: `Sec-Fetch-Site`, which today's browsers
+ *   send with every request, or else `Origin`. No page can set these. Clients that are no browsers send neither.
+ * - A page can make a name of its own mean this machine once it is loaded, and is then on the same site as the server. So
+ *   the name in `Host` must be one that nobody else has a say in.
+ */
+export class RequestChecks {
+  readonly #hosts: HostNames | undefined
+  readonly #pages: ReadonlySet<string>
+  /** Texts of `Host` that have passed. */
+  readonly #passed = new Set<string>()
+
+  constructor({ hosts, pages }: RequestChecksOptions) {
+    this.#hosts = hosts
+    this.#pages = new Set(pages)
+  }
+
+  /** Throws an `ApiError` when the request is not to be taken. */
+  check(request: IncomingMessage): void {
+    if (countHosts(request.rawHeaders) > 1) throw badRequest('the request has more than one Host header')
+    const { headers } = request
+    if (headers.host === undefined && request.httpVersionMinor === 1 && request.httpVersionMajor === 1) {
+      throw badRequest('the request has no Host header')
+    }
+    readAbsoluteForm(request)
+    const { host } = headers
+    if (host !== undefined && !this.#passed.has(host)) this.#checkHost(host)
+    if (headers['sec-fetch-site'] !== undefined || headers.origin !== undefined) this.#checkSite(request)
+    // Some clients offer HTTP/2 with every request; that offer can be ignored.
+    if (headers.upgrade !== undefined && !/^h2c\b/i.test(headers.upgrade)) {
+      throw badRequest(`the upgrade to ${quote(headers.upgrade)} is not supported`)
+    }
+  }
+
+  #checkHost(authority: string): void {
+    const host = hostOf(authority)
+    if (host === undefined) throw badRequest(`the Host header ${quote(authority)} is not a host`)
+    if (this.#hosts !== undefined && !isLoopbackHost(host) && !this.#hosts.has(host)) {
+      throw forbidden(
+        `the server is not known as ${quote(host)}: it has to be started with --allowed-hosts ${host.slice(0, QUOTED)}`,
+      )
+    }
+    if (this.#passed.size >= REMEMBERED) this.#passed.clear()
+    this.#passed.add(authority)
+  }
+
+  #checkSite(request: IncomingMessage): void {
+    const { headers } = request
+    const { origin } = headers
+    const site = headers['sec-fetch-site']
+    const isOwnSite = site === undefined || site === 'same-origin' || site === 'none'
+    if (isOwnSite && (origin === undefined || this.#isOwnOrigin(origin, headers.host))) return
+    if (origin === undefined && this.#isLink(request)) return
+    const sender = origin === undefined || origin === 'null' ? '' : ` (${quote(origin)})`
+    throw forbidden(`the request was sent by a page of another site${sender}, and such requests are refused`)
+  }
+
+  /**
+   * Whether a page was loaded from this server: from the very host and port that are asked now or, where a proxy says
+   * another host than the browser did, from one that is allowed by name.
+   */
+  #isOwnOrigin(origin: string, authority: string | undefined): boolean {
+    if (!URL.canParse(origin)) return false
+    const { protocol, host } = new URL(origin)
+    if (protocol !== 'http:' && protocol !== 'https:') return false
+    if (authority !== undefined && URL.canParse(`${protocol}//${authority}`)) {
+      if (host === new URL(`${protocol}//${authority}`).host) return true
+    }
+    const name = hostOf(host)
+    return name !== undefined && this.#hosts?.names(name) === true
+  }
+
+  /**
+   * Whether a person follows a link to one of the pages that are there to be read. The page that has the link is not shown
+   * the answer, and everything that the page itself asks for comes from its own site. To a place in the API no page of
+   * another site has a reason to lead, and what opens it as part of itself (in a frame) is not a person either.
+   */
+  #isLink({ method, headers, url = '' }: IncomingMessage): boolean {
+    return (
+      (method === 'GET' || method === 'HEAD') &&
+      headers['sec-fetch-mode'] === 'navigate' &&
+      headers['sec-fetch-dest'] === 'document' &&
+      this.#pages.has(url.split(/[?#]/, 1)[0]?.replace(/(.)\/$/, '$1') ?? '')
+    )
+  }
+}
+
+/** `request.headers` has the first of them only. */
+function countHosts(rawHeaders: readonly string[]): number {
+  let count = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] as string
+    if (name.length === 4 && name.toLowerCase() === 'host') count++
+  }
+  return count
+}
+
+const quote = (text: string) => JSON.stringify(text.length > QUOTED ? `${text.slice(0, QUOTED)}…` : text)

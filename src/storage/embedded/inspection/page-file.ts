@@ -1,0 +1,61 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+
+/** How much is read at a time when a file is read from the beginning to the end. */
+const STRETCH_BYTES = 1024 * 1024
+
+/**
+ * LMDB's data file, read page by page without LMDB: through its map, a page that is missing or wrong would end the process.
+ */
+export class PageFile {
+  readonly #file: number
+  readonly #size: number
+  readonly pageSize: number
+  /** How many whole pages the file has. */
+  readonly pages: number
+  /** The page that was loaded last. */
+  readonly bytes: Buffer
+  /** The same as words in the order of this machine, which is that of LMDB. */
+  readonly words: Uint16Array
+
+  constructor(path: string, pageSize: number) {
+    this.#file = openSync(path, 'r')
+    this.#size = fstatSync(this.#file).size
+    this.pageSize = pageSize
+    this.pages = Math.floor(this.#size / pageSize)
+    this.bytes = Buffer.allocUnsafeSlow(pageSize)
+    this.words = new Uint16Array(this.bytes.buffer, 0, pageSize / 2)
+  }
+
+  close(): void {
+    closeSync(this.#file)
+  }
+
+  /**
+   * Reads the whole file once, so that the system has it in memory. The pages of a tree are anywhere in the file, and to
+   * fetch them from a disk one by one takes long. Yields now and then.
+   */
+  *fetch(): Generator<void, void> {
+    const stretch = Buffer.allocUnsafeSlow(STRETCH_BYTES)
+    for (let at = 0; at < this.#size; at += STRETCH_BYTES) {
+      readSync(this.#file, stretch, 0, STRETCH_BYTES, at)
+      yield
+    }
+  }
+
+  /** Reads a page, which has to be in the file, into `bytes`. */
+  load(page: number): void {
+    this.#read(this.bytes, page * this.pageSize)
+  }
+
+  /** Bytes from anywhere in the file, in memory of their own. */
+  slice(position: number, length: number): Buffer {
+    const bytes = Buffer.allocUnsafe(length)
+    this.#read(bytes, position)
+    return bytes
+  }
+
+  #read(target: Buffer, position: number): void {
+    const length = readSync(this.#file, target, 0, target.length, position)
+    if (length < target.length) target.fill(0, length)
+  }
+}

@@ -1,0 +1,60 @@
+import { join } from 'node:path'
+import { type Revision, StorageDamaged } from '../contract.js'
+import { DATA_FILE, type DataFolder, declareFormat, NO_FORMAT } from './data-folder.js'
+import { lastTransaction } from './inspection/data-file.js'
+import { type ReadContents, readSoundContents } from './inspection/read-contents.js'
+import type { StoreContents } from './inspection/store-contents.js'
+import { FORMAT_VERSION, META_CHECKSUMS, META_COMPACTED, META_FLOOR, revisionBytes } from './layout.js'
+import { Mutations } from './mutations.js'
+import type { Transactor } from './transactor.js'
+
+/**
+ * Reads the whole data file before LMDB maps it into memory: a page of it that is missing or wrong would end the process.
+ * Undefined when there is nothing to read yet, or when another process is writing to the file: that is for LMDB to find out.
+ */
+export async function readBeforeOpening({ path, format }: DataFolder): Promise<ReadContents | undefined> {
+  if (format === NO_FORMAT) return undefined
+  const file = join(path, DATA_FILE)
+  const transaction = lastTransaction(file)
+  try {
+    return await readSoundContents(file, format)
+  } catch (error) {
+    const isBeingWritten = transaction !== undefined && lastTransaction(file) !== transaction
+    if (error instanceof StorageDamaged && isBeingWritten) return undefined
+    throw error
+  }
+}
+
+/** What is in the store, now that nobody else can write to it: what was read before, if that is still current. */
+export async function readOpened(
+  { path, format }: DataFolder,
+  before: ReadContents | undefined,
+): Promise<ReadContents> {
+  const file = join(path, DATA_FILE)
+  if (before !== undefined && before.transaction === lastTransaction(file)) return before
+  return readSoundContents(file, format)
+}
+
+/**
+ * Makes a store one of the newest format, if it is not: from here on records have checksums. Returns from which revision on.
+ *
+ * The format is declared behind that. Whatever happens between the two, the next process starts again; and until the end
+ * nothing is written that has a checksum, but facts, which older versions read all the same.
+ */
+export async function upgrade(
+  { path, format }: DataFolder,
+  { checksumsFrom, compacted, floors, lastRevision }: StoreContents,
+  transactor: Transactor,
+): Promise<Revision> {
+  if (format === FORMAT_VERSION && checksumsFrom !== undefined) return checksumsFrom
+  const from = (format === NO_FORMAT ? 0 : lastRevision + 1) as Revision
+  const mutations = new Mutations()
+  mutations.putMeta(META_CHECKSUMS, revisionBytes(from))
+  if (compacted !== undefined) mutations.putMeta(META_COMPACTED, revisionBytes(compacted))
+  for (const [collection, revision] of floors.entries()) {
+    mutations.putMeta(META_FLOOR + collection, revisionBytes(revision))
+  }
+  await transactor.run(mutations, () => false)
+  await declareFormat(path)
+  return from
+}

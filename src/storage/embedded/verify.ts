@@ -1,0 +1,48 @@
+import { stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { StorageUnusable } from '../contract.js'
+import { DATA_FILE, findFormat } from './data-folder.js'
+import { lastTransaction } from './inspection/data-file.js'
+import { readContents } from './inspection/read-contents.js'
+import { StoreContents } from './inspection/store-contents.js'
+
+/** What was found in a data folder. */
+export interface Verification {
+  readonly file: string
+  /** What is damaged, in one line each, by its key where that is known. */
+  readonly problems: readonly string[]
+  readonly keys: number
+  /** With those of the past. */
+  readonly versions: number
+  /** Records that were written by an older version, without a checksum. Only their structure is verified. */
+  readonly unchecked: number
+}
+
+/** How often a file is read while somebody writes to it, before we give up. */
+const ATTEMPTS = 3
+
+/**
+ * Reads everything in a data folder and holds it against its checksums. Changes nothing and does without LMDB, which might
+ * end the process. Rejects with `StorageUnusable` when there is no store, or a server is writing to it.
+ */
+export async function verifyDataFolder(directory: string): Promise<Verification> {
+  const folder = resolve(directory)
+  const format = await findFormat(folder)
+  const file = join(folder, DATA_FILE)
+  const size = await stat(file).then(
+    (found) => found.size,
+    () => 0,
+  )
+  if (size === 0) return { file, problems: ['it is missing or empty'], keys: 0, versions: 0, unchecked: 0 }
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const problems = new Set<string>()
+    const report = (problem: string) => void problems.add(problem)
+    const contents = new StoreContents(format, report, 'all')
+    const { transaction } = await readContents(file, contents, report)
+    // Pages are written anew elsewhere and used again later, so what was read is one state only if none was made meanwhile.
+    if (transaction !== lastTransaction(file)) continue
+    const { heads, versions, unchecked } = contents
+    return { file, problems: [...problems], keys: heads.size, versions, unchecked }
+  }
+  throw new StorageUnusable(`${file} is being written to: stop its server first`)
+}

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { createServer, type RunningServer } from '../../../src/index.js'
+import { Client } from '../../support/client.js'
+import { EtcdCluster, etcdMissing } from '../../support/etcd/member.js'
+import { INGRESSES, ingress } from '../../support/objects.js'
+
+describe('a server whose etcd does not answer any more', { skip: etcdMissing }, () => {
+  let cluster: EtcdCluster
+  let server: RunningServer
+  const client = new Client(() => server.url)
+
+  before(async () => {
+    cluster = await EtcdCluster.start()
+    server = await createServer({
+      storage: 'etcd',
+      etcdEndpoints: cluster.endpoints,
+      port: 0,
+      logLevel: 'silent',
+    })
+    for (const name of ['a', 'b', 'c'])
+      assert.equal((await client.post(INGRESSES, ingress(name))).status, 201)
+    for (const member of cluster.members) member.freeze()
+  })
+  after(async () => {
+    for (const member of cluster.members) member.thaw()
+    await server.close()
+    await cluster.remove()
+  })
+
+  it('lists from its cache in chunks, the first time that it is asked to', async () => {
+    const names: string[] = []
+    for (let token = ''; ; ) {
+      const { status, body, text } = await client.get(`${INGRESSES}?resourceVersion=0&limit=1${token}`)
+      assert.equal(status, 200, text)
+      for (const { metadata } of body.items) names.push(metadata.name)
+      if (body.metadata.continue === undefined) break
+      token = `&continue=${body.metadata.continue}`
+    }
+    assert.deepEqual(names, ['a', 'b', 'c'])
+  })
+
+  it('refuses what has to be fresh, with a Status that says so', async () => {
+    const { status, body } = await client.get(`${INGRESSES}?limit=1`)
+    assert.ok(status === 503 || status === 504, String(status))
+    assert.equal(body.kind, 'Status')
+  })
+})

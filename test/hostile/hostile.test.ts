@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { loopUnwatchable } from '../support/loop-watch.js'
+import { answers as forms } from './answers.js'
+import { bodies } from './bodies.js'
+import { headers } from './headers.js'
+import type { HostileAnswer, HostileRequest } from './hostile-request.js'
+import { HostileServer } from './hostile-server.js'
+import { http } from './http.js'
+import { objects } from './objects.js'
+import { owners } from './owners.js'
+import { patches } from './patches.js'
+import { protobufBodies } from './protobuf.js'
+import { selectors } from './selectors.js'
+import { silentClients } from './silent-clients.js'
+import { yamlBodies } from './yaml.js'
+
+/** What a single request may take of the main thread, in milliseconds of processor time: at a stretch, and in all. */
+const LONGEST_STRETCH = 100
+const IN_ALL = 1000
+/**
+ * What the process may ever take, in MiB: its objects 160 to 270, depending on the release of Node, what the requests
+ * before have stored, with every version of it, and what large bodies and other threads may take.
+ */
+const MEMORY_LIMIT = 800
+/** How large, in bytes, an answer may be unless the request asks for more. */
+const ANSWER_LIMIT = 256 * 1024
+
+/** A new group of requests is a file of its own, and one line here. */
+const GROUPS: Readonly<Record<string, readonly HostileRequest[]>> = {
+  bodies,
+  objects,
+  patches,
+  selectors,
+  YAML: yamlBodies,
+  protobuf: protobufBodies,
+  answers: forms,
+  owners,
+  headers,
+  http,
+  'silent clients': silentClients,
+}
+
+/** A part of the name of those that are to be tried alone, for whoever looks for a cause. */
+const ONLY = process.env.HOSTILE ?? ''
+
+describe('no request stops the server for others', { skip: loopUnwatchable }, () => {
+  let server: HostileServer
+  before(async () => {
+    server = await HostileServer.start()
+  })
+  after(() => server.stop())
+
+  for (const [group, requests] of Object.entries(GROUPS)) {
+    describe(group, () => {
+      for (const request of requests.filter(({ name }) => name.includes(ONLY))) {
+        test(request.name, async (context) => {
+          if (!server.isRunning) server = await HostileServer.start()
+          await request.prepare?.(server)
+          let answers: readonly HostileAnswer[] = []
+          const harm = await server.suffer(async () => {
+            answers = await request.send(server)
+          })
+          const { busiest, total, collection, peakMemory, gets } = harm
+          const figures = `${busiest.toFixed(0)} ms at a stretch, ${total.toFixed(0)} ms in all, ${collection.toFixed(0)} ms collecting, ${peakMemory.toFixed(0)} MiB, ${gets} gets`
+          context.diagnostic(figures)
+          if (process.env.HOSTILE !== undefined) console.log(`${request.name}: ${figures}; ${told(answers)}`)
+          expectHarmless(request, answers)
+          assert.ok(server.isRunning, 'the server lives')
+          assert.ok(busiest <= LONGEST_STRETCH, figures)
+          assert.ok(total <= IN_ALL * answers.length, figures)
+          assert.ok(peakMemory <= MEMORY_LIMIT, figures)
+        })
+      }
+    })
+  }
+})
+
+function expectHarmless(
+  { expect, answerLimit = ANSWER_LIMIT }: HostileRequest,
+  answers: readonly HostileAnswer[],
+) {
+  assert.ok(answers.length > 0, 'the request was answered')
+  for (const { status, size, beginning } of answers) {
+    assert.ok(expect.includes(status), `${status} instead of ${expect.join(' or ')}: ${beginning}`)
+    assert.ok(status < 500, `${status} is a fault of the server`)
+    assert.ok(size <= answerLimit, `an answer of ${size} bytes: ${beginning.slice(0, 200)}`)
+  }
+}
+
+function told(answers: readonly HostileAnswer[]): string {
+  const [first] = answers
+  return first === undefined
+    ? 'no answer'
+    : `${first.status}, ${first.size} bytes: ${first.beginning.slice(0, 300)}`
+}

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { startTestServer } from '../../src/testing.js'
+import { Client } from '../support/client.js'
+import { DEPLOYMENTS, deployment, INGRESSES, ingress } from '../support/objects.js'
+import { bodyOf, RawClient, requestText, statusOf } from '../support/raw-client.js'
+
+const CLOSE = 'Connection: close'
+
+describe('HEAD', async () => {
+  const server = await startTestServer()
+  after(() => server.close())
+  const client = new Client(server.url)
+  const raw = new RawClient(server.url)
+  await client.post(INGRESSES, ingress('a'))
+  await client.post(DEPLOYMENTS, deployment('a'))
+
+  /** Without what differs from one moment to the next. */
+  const headers = (answer: string) =>
+    answer
+      .slice(0, answer.indexOf('\r\n\r\n'))
+      .replace(/\r\nDate: .*/, '')
+      .split('\r\n')
+
+  for (const path of [
+    '/',
+    '/livez',
+    '/readyz?verbose',
+    '/healthz',
+    '/version',
+    '/api',
+    '/apis',
+    '/apis/extensions/v1beta1',
+    '/openapi/v2',
+    '/openapi/v3',
+    '/docs',
+    '/docs/page.css',
+    '/api/v1/namespaces/default',
+    INGRESSES,
+    `${INGRESSES}?limit=1&pretty=true`,
+    `${INGRESSES}/a`,
+    `${INGRESSES}/missing`,
+    `${DEPLOYMENTS}/a/scale`,
+    '/nowhere',
+    `${INGRESSES}?watch=nonsense&resourceVersion=x`,
+  ]) {
+    it(`answers like GET, without the body: ${path}`, async () => {
+      for (const accept of ['application/json', 'application/yaml']) {
+        const get = await raw.ask(requestText(`GET ${path} HTTP/1.1`, CLOSE, `Accept: ${accept}`))
+        const head = await raw.ask(requestText(`HEAD ${path} HTTP/1.1`, CLOSE, `Accept: ${accept}`))
+        assert.deepEqual(headers(head), headers(get))
+        assert.equal(bodyOf(head), '')
+        assert.match(head, /\r\nContent-Length: \d+\r\n/)
+      }
+    })
+  }
+
+  it('of a long list tells its length, or that it is compressed', async () => {
+    for (let index = 0; index < 300; index++) await client.post(INGRESSES, ingress(`many-${index}`, filler))
+    const ask = (method: string, ...more: string[]) =>
+      raw.ask(requestText(`${method} ${INGRESSES} HTTP/1.1`, CLOSE, ...more))
+    for (let round = 0; round < 4; round++) {
+      assert.deepEqual(headers(await ask('HEAD')), headers(await ask('GET')))
+    }
+    const compressed = await ask('HEAD', 'Accept-Encoding: gzip')
+    assert.match(compressed, /Content-Encoding: gzip/)
+    assert.equal(bodyOf(compressed), '')
+  })
+
+  it('of a watch ends with the head', async () => {
+    for (const version of ['1.0', '1.1']) {
+      const answer = await raw.ask(requestText(`HEAD ${INGRESSES}?watch=true HTTP/${version}`, CLOSE))
+      assert.equal(statusOf(answer), 200)
+      assert.equal(bodyOf(answer), '')
+    }
+    assert.match((await client.get('/metrics')).text, /^binnacle_watchers 0$/m)
+  })
+
+  it('leaves the connection to the next request', async () => {
+    const answer = await raw.ask(
+      requestText(`HEAD ${INGRESSES} HTTP/1.1`) +
+        requestText(`HEAD ${INGRESSES}?watch=true HTTP/1.1`) +
+        requestText(`GET ${INGRESSES}/a HTTP/1.1`, CLOSE),
+    )
+    assert.equal(answer.split('HTTP/1.1 200 OK').length, 4)
+    assert.equal(JSON.parse(answer.slice(answer.lastIndexOf('\r\n\r\n'))).metadata.name, 'a')
+  })
+
+  it('is not a way to write', async () => {
+    assert.equal(statusOf(await raw.ask(requestText(`HEAD ${DEPLOYMENTS}/a/rollback HTTP/1.1`, CLOSE))), 405)
+  })
+})
+
+const filler = {
+  backend: { serviceName: 'x'.repeat(60), servicePort: 80 },
+  rules: [{ host: `${'y'.repeat(60)}.example` }],
+}

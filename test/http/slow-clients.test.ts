@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { defaultLimits } from '../../src/http/listener-limits.js'
+import { defaultConfig } from '../../src/server/config.js'
+import { type RunningServer, startServer } from '../../src/server/server.js'
+import { openStorage } from '../../src/server/storage.js'
+import { Client } from '../support/client.js'
+import { INGRESSES, ingress } from '../support/objects.js'
+import { RawClient, requestText } from '../support/raw-client.js'
+
+const OBJECTS = 1500
+const FILLER = 'x'.repeat(10_000)
+const MIB = 1024 * 1024
+const METADATA = 'application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io'
+/** One list in another form than JSON takes about 16 MB, and two of them more than half of this. */
+const LIMITS = { ...defaultLimits, maxUnsentBytes: 48 * MIB, inspectionMs: 20, sendTimeoutMs: 500 }
+
+describe('clients that do not read', () => {
+  let server: RunningServer
+  let client: Client
+  let raw: RawClient
+  before(async () => {
+    const config = { ...defaultConfig, port: 0, storage: 'memory', logLevel: 'silent' } as const
+    server = await startServer(config, openStorage, LIMITS)
+    client = new Client(server.url)
+    raw = new RawClient(server.url)
+    let next = 0
+    const create = async () => {
+      while (next < OBJECTS) {
+        const body = ingress(`i${next++}`)
+        body.metadata.annotations = { filler: FILLER }
+        await client.post(INGRESSES, body)
+      }
+    }
+    await Promise.all(Array.from({ length: 16 }, create))
+  })
+  after(() => server.close())
+
+  const metric = async (name: string) =>
+    Number(new RegExp(`^${name} (\\d+)$`, 'm').exec((await client.get('/metrics')).text)?.[1])
+  const until = async (isTrue: () => Promise<boolean>) => {
+    for (let turn = 0; turn < 500 && !(await isTrue()); turn++)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    assert.ok(await isTrue(), 'it did not come about')
+  }
+
+  it('hold little for lists, however many they ask for, and are cut off', async () => {
+    const list = requestText(`GET ${INGRESSES} HTTP/1.1`)
+    const cut = 'binnacle_connections_cut_off_total\\{reason="timeout"\\}'
+    const before = await metric(cut)
+    const sockets = await Promise.all(Array.from({ length: 30 }, () => raw.open(list.repeat(20))))
+    await until(async () => (await metric('binnacle_unsent_bytes')) > 0)
+    assert.ok((await metric('binnacle_unsent_bytes')) < 30 * MIB)
+    await until(async () => (await metric(cut)) === before + 30)
+    await until(async () => (await metric('binnacle_unsent_bytes')) === 0)
+    for (const socket of sockets) socket.destroy()
+  })
+
+  it('make others wait for lists in other forms than JSON until they are cut off', async () => {
+    const request = requestText(`GET ${INGRESSES} HTTP/1.1`, `Accept: ${METADATA}`)
+    const sockets = await Promise.all(Array.from({ length: 3 }, () => raw.open(request)))
+    await until(async () => (await metric('binnacle_unsent_bytes')) > 4 * MIB)
+    const other = await client.get(INGRESSES, { accept: METADATA })
+    assert.equal(other.status, 200)
+    assert.equal(other.body.items.length, OBJECTS)
+    for (const socket of sockets) socket.destroy()
+  })
+
+  it('hold the events of watches once, by HTTP/1.0 too, and are cut off when they are too many', async () => {
+    const watch = (version: string) =>
+      requestText(`GET ${INGRESSES}?watch=true&fieldSelector=metadata.name%3Di1 HTTP/${version}`)
+    const sockets = await Promise.all(
+      Array.from({ length: 40 }, (_, index) => raw.open(watch(index % 2 === 0 ? '1.0' : '1.1'))),
+    )
+    await until(async () => (await metric('binnacle_watchers')) === 40)
+    const annotation = 'y'.repeat(200_000)
+    let most = 0
+    for (let turn = 0; turn < 110; turn++) {
+      await client.send(
+        'PATCH',
+        `${INGRESSES}/i1`,
+        { metadata: { annotations: { filler: `${turn}${annotation}` } } },
+        { 'content-type': 'application/merge-patch+json' },
+      )
+      if (turn % 10 === 0) most = Math.max(most, await metric('binnacle_unsent_bytes'))
+    }
+    // 40 clients and 26 MB of events each would be a gigabyte.
+    assert.ok(most > 0 && most < 60 * MIB, `${most}`)
+    await until(async () => (await metric('binnacle_watchers')) === 0)
+    await until(async () => (await metric('binnacle_unsent_bytes')) === 0)
+    for (const socket of sockets) socket.destroy()
+  })
+})

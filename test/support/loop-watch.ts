@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs'
+import type { Interface } from 'node:readline'
+import type { LoopDelay } from './loop-delay.js'
+
+/** What node needs to be told so that `loopDelay` works. */
+export const WATCH_LOOP: readonly string[] = ['--import', new URL('./loop-delay.js', import.meta.url).href]
+
+/** Why the processor time of a thread cannot be measured here; false when it can. */
+export const loopUnwatchable = existsSync('/proc/self/schedstat')
+  ? false
+  : 'the processor time of a thread is only told by Linux, in /proc'
+
+/** A server that was started with `WATCH_LOOP`. */
+export interface WatchedServer {
+  readonly pid: number
+  /** What it writes to standard error. */
+  readonly complaints: Interface
+}
+
+/** Whether a line of standard error is what a server tells of its event loop. */
+export const isLoopReport = (line: string) => line.startsWith('{"longest":')
+
+/** What the event loop of a server has gone through since this was last called. */
+export async function loopDelay({ pid, complaints }: WatchedServer): Promise<LoopDelay> {
+  const report = new Promise<string>((resolve) => {
+    const end = () => resolve('null')
+    const take = (line: string) => {
+      if (!isLoopReport(line)) return
+      complaints.off('line', take)
+      complaints.off('close', end)
+      resolve(line)
+    }
+    complaints.on('line', take)
+    complaints.once('close', end)
+  })
+  process.kill(pid, 'SIGUSR2')
+  const seen = JSON.parse(await report) as LoopDelay | null
+  if (seen === null) throw new Error('the server ended before it could tell of its event loop')
+  return seen
+}

@@ -1,0 +1,38 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+
+/** Sends bytes as they are, for tests of what no HTTP client would send. */
+export class RawClient {
+  readonly #port: number
+
+  constructor(url: string) {
+    this.#port = Number(new URL(url).port)
+  }
+
+  /** A connection on which something was sent. Nothing is read until somebody does. */
+  async open(bytes: Buffer | string): Promise<Socket> {
+    const socket = connect({ port: this.#port, host: '127.0.0.1', allowHalfOpen: true })
+    socket.on('error', () => undefined)
+    await once(socket, 'connect')
+    socket.write(bytes)
+    return socket
+  }
+
+  /** Sends something, and resolves with all that comes until the server ends the connection. */
+  async ask(bytes: Buffer | string, { endAfter = false } = {}): Promise<string> {
+    const socket = await this.open(bytes)
+    if (endAfter) socket.end()
+    let text = ''
+    for await (const chunk of socket) text += (chunk as Buffer).toString('latin1')
+    socket.destroy()
+    return text
+  }
+}
+
+/** The lines of a request without a body. */
+export function requestText(line: string, ...headers: readonly string[]): string {
+  return [line, 'Host: localhost', ...headers, '', ''].join('\r\n')
+}
+
+export const statusOf = (answer: string): number => Number(answer.split(' ')[1])
+export const bodyOf = (answer: string): string => answer.slice(answer.indexOf('\r\n\r\n') + 4)
