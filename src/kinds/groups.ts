@@ -14,4 +14,10 @@ export const federationV1beta1 = {
   conventions: LEGACY_CONVENTIONS,
 } as const
 
-export const appsV1 = { group: 'apps', version: 'v1', conventions: TODAY_CONVENTIONS } as const
+/** Daemon sets alone so far. */
+export const appsV1 = {
+  group: 'apps',
+  version: 'v1',
+  conventions: TODAY_CONVENTIONS,
+  announced: false,
+} as const

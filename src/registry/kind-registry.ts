@@ -32,6 +32,11 @@ export class KindRegistry {
     return this.kinds.flatMap(({ versions }) => versions)
   }
 
+  /** Those that the server tells about. */
+  get announcedVersions(): readonly ServedVersion[] {
+    return this.versions.filter(({ announced }) => announced)
+  }
+
   /** The kind whose keys begin with a prefix. */
   storedUnder(prefix: string): StoredKind | undefined {
     return this.#kinds.get(prefix)

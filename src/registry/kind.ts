@@ -117,6 +117,11 @@ export interface VersionDescription<V extends ApiObject> extends GroupVersion {
   /** The table in which people look at objects; name and age unless said otherwise. */
   readonly columns?: readonly Column<V>[]
   readonly rules?: VersionRules<V>
+  /**
+   * Whether discovery and OpenAPI tell of it, as they do unless this is false. A version of which only some kinds are
+   * served yet is not announced: clients take a group that they find for a whole one.
+   */
+  readonly announced?: boolean
   /** The conventions of the group: what all of its kinds do alike. */
   readonly conventions: GroupConventions
 }
@@ -187,6 +192,7 @@ export interface ServedVersion<V extends ApiObject = ApiObject> extends Resource
   readonly orphansDependents: boolean
   readonly columns: readonly Column<V>[]
   readonly rules: VersionRules<V>
+  readonly announced: boolean
   readonly conventions: GroupConventions
 }
 
@@ -256,6 +262,7 @@ function serveVersion<V extends ApiObject>(
     orphansDependents: version.orphansDependents ?? false,
     columns,
     rules,
+    announced: version.announced ?? true,
     conventions: version.conventions,
   }
 }

@@ -105,7 +105,7 @@ describe('the group without a name', async () => {
         ['notes', ''],
       ],
     )
-    const groups = ['federation', 'extensions', 'apps']
+    const groups = ['federation', 'extensions']
     assert.deepEqual(
       (await client.get('/apis')).body.groups.map(({ name }: Json) => name),
       groups,

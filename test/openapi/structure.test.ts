@@ -22,8 +22,6 @@ describe('OpenAPI documents', async () => {
     assert.deepEqual(Object.keys(v3).sort(), [
       'api',
       'apis',
-      'apis/apps',
-      'apis/apps/v1',
       'apis/extensions',
       'apis/extensions/v1beta1',
       'apis/federation',
@@ -154,7 +152,6 @@ describe('OpenAPI documents', async () => {
     assert.deepEqual(kindsOf('io.k8s.apimachinery.pkg.apis.meta.v1.Status'), ['/v1/Status'])
     assert.deepEqual(kindsOf('io.k8s.apimachinery.pkg.apis.meta.v1.DeleteOptions').sort(), [
       '/v1/DeleteOptions',
-      'apps/v1/DeleteOptions',
       'extensions/v1beta1/DeleteOptions',
       'federation/v1beta1/DeleteOptions',
     ])

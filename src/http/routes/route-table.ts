@@ -35,7 +35,7 @@ export class RouteTable {
 
   #make(): ReadonlyMap<string, Route> {
     const { kinds, ofKinds, others, unlisted } = this.#parts
-    const listed = [...ofKinds(kinds.versions), ...others]
+    const listed = [...ofKinds(kinds.announcedVersions), ...others]
     return new Map([...listed, ...unlisted, rootRoute(listed)].map((route) => [route.path, route]))
   }
 }
