@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import type { Json } from '../support/client.js'
+
+/** What a write wants of a daemon set. What is left out stays as it is. */
+export interface Wish {
+  readonly image: string
+  readonly label?: string
+  readonly minReadySeconds?: number
+  readonly surge?: number | string
+}
+
+/** One daemon set, whatever the version: as much of it as the writes of a model test change. */
+export class DaemonSetModel {
+  readonly #uid: string
+  #resourceVersion: string
+  #generation = 1
+  #templates = 1
+  #label: string
+  #minReadySeconds: number
+  #numberReady = 0
+  image: string
+  surge: number | string
+
+  /** As it was created. */
+  constructor({ uid, resourceVersion }: Json, { image, label = '', minReadySeconds = 0, surge = 0 }: Wish) {
+    this.#uid = uid
+    this.#resourceVersion = resourceVersion
+    this.image = image
+    this.#label = label
+    this.#minReadySeconds = minReadySeconds
+    this.surge = surge
+  }
+
+  /** The metadata is that of the answer. Tells whether something has changed. */
+  update(wish: Wish, { resourceVersion }: Json): boolean {
+    const { image, label = this.#label, minReadySeconds = this.#minReadySeconds, surge = this.surge } = wish
+    const isNewTemplate = image !== this.image
+    const isNewSpec = isNewTemplate || minReadySeconds !== this.#minReadySeconds || surge !== this.surge
+    const isNew = isNewSpec || label !== this.#label
+    if (isNewTemplate) this.#templates++
+    if (isNewSpec) this.#generation++
+    this.image = image
+    this.#label = label
+    this.#minReadySeconds = minReadySeconds
+    this.surge = surge
+    return this.#written(isNew, resourceVersion)
+  }
+
+  report(numberReady: number, { resourceVersion }: Json): boolean {
+    const isNew = numberReady !== this.#numberReady
+    this.#numberReady = numberReady
+    return this.#written(isNew, resourceVersion)
+  }
+
+  /** A write that changes nothing leaves the version, any other one raises it. */
+  #written(isNew: boolean, resourceVersion: string): boolean {
+    if (isNew) assert.ok(Number(resourceVersion) > Number(this.#resourceVersion))
+    else assert.equal(resourceVersion, this.#resourceVersion)
+    this.#resourceVersion = resourceVersion
+    return isNew
+  }
+
+  shown(): Json {
+    return {
+      uid: this.#uid,
+      resourceVersion: this.#resourceVersion,
+      generation: this.#generation,
+      label: this.#label,
+      image: this.image,
+      minReadySeconds: this.#minReadySeconds,
+      maxUnavailable: this.surge === 0 ? 1 : 0,
+      surge: this.surge,
+      templates: this.#templates,
+      numberReady: this.#numberReady,
+    }
+  }
+}
