@@ -3,6 +3,9 @@ import type { Socket } from 'node:net'
 import type { ListenerLimits } from './listener-limits.js'
 import type { UnsentBudget } from './unsent-budget.js'
 
+/** How many requests may wait behind a stream of events, which lasts for long and is read from all the same. */
+const MAX_BEHIND_STREAM = 100
+
 /** What a request that waits takes of the memory, roughly: its message, its headers and the answer to be. */
 const WAITING_REQUEST_BYTES = 4096
 
@@ -19,8 +22,7 @@ export class Connection {
   #isPausable = false
   /** Whether something arrived that is not HTTP. */
   isBroken = false
-  /** Whether the answer under way is a stream of events. All that is sent on it is counted as shared memory. */
-  isStreaming = false
+  #isStreaming = false
   /** What the answer under way is sent of, if it is also sent to others. */
   #shared: Buffer | undefined
   /** What the answer under way has in memory for itself, besides what was handed to the socket. */
@@ -40,6 +42,20 @@ export class Connection {
     this.limits = limits
   }
 
+  /** Whether the answer under way is a stream of events. All that is sent on it is counted as shared memory. */
+  get isStreaming(): boolean {
+    return this.#isStreaming
+  }
+
+  /**
+   * The answer under way becomes a stream of events. It may have nothing to send for hours, so only by reading does the
+   * server learn that its client is gone: a connection that was paused is read from again.
+   */
+  beginStream(): void {
+    this.#isStreaming = true
+    if (this.#isPausable) this.socket.resume()
+  }
+
   get isIdle(): boolean {
     return this.#current === undefined
   }
@@ -56,7 +72,7 @@ export class Connection {
 
   /** What is in memory for this client alone because it was not taken yet. */
   get unsharedBytes(): number {
-    if (this.isStreaming) return this.#ownBytes
+    if (this.#isStreaming) return this.#ownBytes
     const { writableLength } = this.socket
     return this.#ownBytes + Math.max(0, writableLength - (this.#shared?.length ?? 0))
   }
@@ -72,7 +88,8 @@ export class Connection {
       return true
     }
     this.#waiting.push(response)
-    this.#pause()
+    if (!this.#isStreaming) this.#pause()
+    else if (this.#waiting.length > MAX_BEHIND_STREAM) this.socket.destroy()
     return false
   }
 
@@ -83,7 +100,7 @@ export class Connection {
   /** The answer under way is over. Returns the request that is to be answered next. */
   next(): ServerResponse | undefined {
     this.#current = this.#waiting.shift()
-    this.isStreaming = false
+    this.#isStreaming = false
     this.isTimed = false
     this.#unshare()
     if (this.#isPausable && this.#waiting.length === 0) this.socket.resume()
@@ -139,7 +156,7 @@ export class Connection {
     if (this.#isPausable) return
     this.#isPausable = true
     this.socket.on('resume', () => {
-      if (this.#waiting.length > 0) this.socket.pause()
+      if (this.#waiting.length > 0 && !this.#isStreaming) this.socket.pause()
     })
   }
 }

@@ -100,7 +100,7 @@ describe('a client that does not take its answer', () => {
       { sendTimeoutMs: 20, streamSendTimeoutMs: 300, maxUnsentBytes: 20 * 1024 * 1024 },
       (_request, response, connection) => {
         response.flushHeaders()
-        connection.isStreaming = true
+        connection.beginStream()
         connection.budget.frames.chunks.of(frame).writeTo(connection.socket)
       },
     )

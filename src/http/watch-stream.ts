@@ -36,7 +36,7 @@ export class WatchStream {
     this.#response = response
     this.#connection = connection
     this.#observer = observer
-    connection.isStreaming = true
+    connection.beginStream()
   }
 
   /** Returns false when the client is gone, or was too slow. */
