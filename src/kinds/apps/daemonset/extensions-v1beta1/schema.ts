@@ -9,15 +9,14 @@ import {
   int32,
   int64,
   intOrString,
-  list,
   optional,
   required,
   string,
   struct,
-  time,
 } from '../../../../schema/type.js'
 import { PodTemplateSpec } from '../../../shared/pod/pod-template.js'
 import { labelsFromTemplate } from '../../../shared/workload-defaults.js'
+import { conditionFields, statusFields } from '../status-fields.js'
 
 export const RollingUpdateDaemonSet = struct(
   'io.k8s.api.extensions.v1beta1.RollingUpdateDaemonSet',
@@ -99,40 +98,14 @@ export interface DaemonSetSpec extends Infer<typeof DaemonSetSpec> {}
 export const DaemonSetCondition = struct(
   'io.k8s.api.extensions.v1beta1.DaemonSetCondition',
   'One finding about a daemon set.',
-  {
-    type: required(1, string, 'Name of the aspect described; one entry per name.'),
-    status: required(2, string, 'Whether the condition holds: True, False or Unknown.'),
-    lastTransitionTime: optional(3, time, 'When the status last switched to another value.'),
-    reason: optional(4, string, 'Single CamelCase word explaining the latest switch.'),
-    message: optional(5, string, 'Readable details about the latest switch.'),
-  },
+  conditionFields,
 )
 export interface DaemonSetCondition extends Infer<typeof DaemonSetCondition> {}
 
 export const DaemonSetStatus = struct(
   'io.k8s.api.extensions.v1beta1.DaemonSetStatus',
   'Observed state of a daemon set, counted in nodes.',
-  {
-    currentNumberScheduled: required(1, int32, 'Nodes that should run the pod and have at least one.'),
-    numberMisscheduled: required(2, int32, 'Nodes that run the pod although they should not.'),
-    desiredNumberScheduled: required(3, int32, 'Nodes that should run the pod, whether they do yet or not.'),
-    numberReady: required(4, int32, 'Nodes that should run the pod and have a ready one.'),
-    observedGeneration: optional(5, int64, 'Generation of the daemon set that the other numbers refer to.'),
-    updatedNumberScheduled: optional(6, int32, 'Nodes whose pod already comes from the newest template.'),
-    numberAvailable: optional(7, int32, 'Nodes whose pod has been ready for at least minReadySeconds.'),
-    numberUnavailable: optional(8, int32, 'Nodes that should run the pod but have no available one.'),
-    collisionCount: explicit(
-      9,
-      int32,
-      'Number of name clashes met while creating revisions; never goes down.',
-    ),
-    conditions: optional(
-      10,
-      list(DaemonSetCondition),
-      'Latest findings about the daemon set, one per condition type.',
-      { merge: { key: 'type' } },
-    ),
-  },
+  statusFields(DaemonSetCondition),
 )
 export interface DaemonSetStatus extends Infer<typeof DaemonSetStatus> {}
 
