@@ -46,6 +46,7 @@ describe('the size of a body', () => {
 
   it('does not depend on what is in texts, nor on what is wrong', () => {
     expectFine(`["${'[{,:'.repeat(50_000)}\\"${'[{,:'.repeat(50_000)}"]`)
+    expectFine(`{"${'x'.repeat(1_000_000)}"${':'.repeat(20_000)}`)
     for (const json of ['"', '"\\', ']]]]}}}}', '{"a":}', 'nonsense', '']) expectFine(json)
   })
 })

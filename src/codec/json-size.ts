@@ -21,9 +21,7 @@ const BACKSLASH = 0x5c
 const COLON = 0x3a
 const COMMA = 0x2c
 const OPENING_LIST = 0x5b
-const CLOSING_LIST = 0x5d
 const OPENING_OBJECT = 0x7b
-const CLOSING_OBJECT = 0x7d
 
 /** By byte: whether it means something outside of a text. Nearly all others are passed over at once. */
 const MEANS_SOMETHING = new Uint8Array(256)
@@ -42,6 +40,7 @@ class SizeScan {
   readonly #members = new Uint32Array(MAX_DEPTH + 1)
   #depth = 0
   #parts = 0
+  #texts = 0
 
   constructor(json: Buffer) {
     this.#json = json
@@ -50,37 +49,39 @@ class SizeScan {
   scan(): void {
     const json = this.#json
     const { length } = json
-    /** Of the last text, which is a name when a colon follows. */
-    let hash = 0
-    for (let at = 0; at < length; at++) {
-      const byte = json[at] as number
-      if (MEANS_SOMETHING[byte] === 0) continue
-      switch (byte) {
+    /** Where the last text begins, which is a name when a colon follows, and where it ends. */
+    let [start, end] = [0, 0]
+    for (let at = nextMark(json, 0); at < length; at = nextMark(json, at + 1)) {
+      switch (json[at]) {
         case QUOTE:
-          hash = SEED
-          for (at++; at < length; at++) {
-            const character = json[at] as number
-            if (character === QUOTE) break
-            if (character === BACKSLASH) at++
-            hash = Math.imul(hash ^ character, FACTOR)
-          }
+          start = at + 1
+          end = endOfText(json, start)
+          at = end
+          this.#text()
           break
         case COLON:
-          this.#member(hash)
+          this.#member(hashOf(json, start, end))
+          // A text is the name of one member, also where colons follow each other.
+          start = end
           break
         case COMMA:
           if (this.#isList[this.#depth] === 1) this.#count(1)
           break
         case OPENING_LIST:
         case OPENING_OBJECT:
-          this.#open(byte === OPENING_LIST)
+          this.#open(json[at] === OPENING_LIST)
           break
-        case CLOSING_LIST:
-        case CLOSING_OBJECT:
+        default:
           // Who closes more than was opened sends no JSON, which the parser says better.
-          if (this.#depth > 0) this.#depth--
+          if (this.#depth === 0) return
+          this.#depth--
       }
     }
+  }
+
+  /** A member has two texts at most, and an element one. Where there are more, something is missing between them. */
+  #text(): void {
+    if (++this.#texts > 2 * MAX_PARTS) throw tooManyParts()
   }
 
   #open(isList: boolean): void {
@@ -101,14 +102,42 @@ class SizeScan {
 
   #count(parts: number): void {
     this.#parts += parts
-    if (this.#parts > MAX_PARTS) {
-      throw new OversizedBody(`it has more than ${MAX_PARTS} members, elements, lists and objects`)
-    }
+    if (this.#parts > MAX_PARTS) throw tooManyParts()
   }
 }
 
+const tooManyParts = () =>
+  new OversizedBody(`it has more than ${MAX_PARTS} members, elements, lists and objects`)
+
 export function tooDeep(): UnreadableBody {
   return new UnreadableBody(`the body nests more than ${MAX_DEPTH} levels deep`)
+}
+
+// What follows is all that looks at every byte. In functions of their own these loops are compiled for good; in one that
+// ends by an exception now and then, as the scan does, they would be compiled anew and run slowly in between.
+
+/** The first byte from there on that means something outside of a text. */
+function nextMark(json: Buffer, from: number): number {
+  const { length } = json
+  let at = from
+  while (at < length && MEANS_SOMETHING[json[at] as number] === 0) at++
+  return at
+}
+
+/** The quote that ends a text. */
+function endOfText(json: Buffer, start: number): number {
+  const { length } = json
+  let at = start
+  for (; at < length && json[at] !== QUOTE; at++) {
+    if (json[at] === BACKSLASH) at++
+  }
+  return at
+}
+
+function hashOf(json: Buffer, start: number, end: number): number {
+  let hash = SEED
+  for (let at = start; at < end; at++) hash = Math.imul(hash ^ (json[at] as number), FACTOR)
+  return hash
 }
 
 const FACTOR = 0x01000193

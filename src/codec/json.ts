@@ -1,6 +1,6 @@
 import { nextTurn } from '../util/event-loop.js'
 import { type Codec, MAX_DEPTH, placeOf, UnreadableBody } from './codec.js'
-import { findJsonFault } from './json-fault.js'
+import { findJsonFault, type JsonFault } from './json-fault.js'
 import { compactList, indentedList } from './json-list.js'
 import { expectReadableSize, SMALL_BODY, tooDeep } from './json-size.js'
 import { JSON_TYPE } from './media-type.js'
@@ -37,7 +37,9 @@ async function parseLarge(body: Buffer): Promise<unknown> {
     return JSON.parse(text)
   } catch (error) {
     await nextTurn()
-    throw notJson(text, error)
+    const fault = findJsonFault(text)
+    await nextTurn()
+    throw notJson(text, fault, error)
   }
 }
 
@@ -45,13 +47,12 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw notJson(text, error)
+    throw notJson(text, findJsonFault(text), error)
   }
 }
 
 /** The parser's own messages do not always say where, and differ between versions. */
-function notJson(text: string, error: unknown): UnreadableBody {
-  const fault = findJsonFault(text)
+function notJson(text: string, fault: JsonFault | undefined, error: unknown): UnreadableBody {
   const problem = fault === undefined ? String(error) : `${placeOf(text, fault.offset)}: ${fault.problem}`
   return new UnreadableBody(`the body is not JSON: ${problem}`)
 }

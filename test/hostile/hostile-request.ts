@@ -11,6 +11,8 @@ export interface HostileRequest {
   readonly send: (server: HostileServer) => Promise<readonly HostileAnswer[]>
   /** What has to be there before; not measured. */
   readonly prepare?: (server: HostileServer) => Promise<unknown>
+  /** How many requests it stands for, where there are more than answers. */
+  readonly requests?: number
   /** The size that an answer may have, in bytes, where that is more than `ANSWER_LIMIT`. */
   readonly answerLimit?: number
 }

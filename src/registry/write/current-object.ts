@@ -17,6 +17,11 @@ export class CurrentObject<V extends ApiObject> implements Modifiable<V> {
     this.served = served
   }
 
+  /** Parses the object, so that it costs nothing later. */
+  parse(): void {
+    void this.object
+  }
+
   get metadata(): ObjectMeta {
     return this.#stored?.metadata ?? this.served.metadata()
   }

@@ -102,7 +102,7 @@ export class WritePipeline<V extends ApiObject> {
     const large = current !== undefined && isLarge(current.served.json)
     let changed: unknown
     if (current !== undefined && write.change !== undefined) {
-      if (large) await giveWay()
+      if (large) await parseApart(current)
       changed = write.change(current)
       const late = large ? giveWay() : endOfStep()
       if (late !== undefined) await late
@@ -168,6 +168,13 @@ export class WritePipeline<V extends ApiObject> {
     const json = encodeObject(this.#version.stored.storageVersion, object)
     return { object: new CachedObject(key, current?.served.revision ?? (0 as Revision), json), isGone }
   }
+}
+
+/** A large object is parsed in a turn of the event loop of its own. */
+async function parseApart<V extends ApiObject>(current: CurrentObject<V>): Promise<void> {
+  await giveWay()
+  current.parse()
+  await giveWay()
 }
 
 /** Whether the object that was made is the one that is there. */
