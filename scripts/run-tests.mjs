@@ -15,6 +15,7 @@ const ROOT = '.build'
  * reads `test/support/scope.ts` for how long its models run and which engines it includes.
  */
 const THOROUGH = [
+  'src/storage/embedded/damage.test',
   'src/storage/etcd/etcd.test',
   'src/storage/etcd/cluster.test',
   'src/storage/etcd/lease-election.test',
@@ -24,6 +25,7 @@ const THOROUGH = [
   'test/clients/',
   'test/faults/',
   'test/hostile/',
+  'test/http/slow-clients.test',
   'test/moving/',
 ]
 

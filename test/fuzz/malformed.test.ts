@@ -8,7 +8,7 @@ import { ServerProcess } from '../support/server-process.js'
 import { malformedRequest, stillServes } from './malformed.js'
 
 const ROUNDS = sized(4, 2)
-const REQUESTS_PER_ROUND = 3000
+const REQUESTS_PER_ROUND = sized(3000, 1500)
 const CONNECTIONS = 8
 /** What the heap may still hold after a round beyond what it held after the first. */
 const LASTING_GROWTH = 64 * 1024 * 1024
