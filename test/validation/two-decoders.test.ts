@@ -4,10 +4,11 @@ import { kinds } from '../../src/kinds/index.js'
 import { DecodeError } from '../../src/schema/decode-error.js'
 import { plainDecoder } from '../../src/schema/plain-decoder.js'
 import { Random, testSeed } from '../support/random.js'
+import { sized } from '../support/scope.js'
 import { damage } from './random-damage.js'
 import { randomObject } from './random-object.js'
 
-const OBJECTS = 2000
+const OBJECTS = sized(2000, 500)
 
 /** The object with its absent members, or why there is none. */
 function outcome(decode: (input: unknown) => unknown, body: unknown): unknown {
