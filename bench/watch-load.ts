@@ -64,7 +64,7 @@ function open(): Promise<Socket> {
     let seen = 0
     let tail = Buffer.alloc(0)
     const socket = connect(Number(port), hostname, () => {
-      socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`)
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`)
     })
     socket.once('data', () => {
       resolve(socket)
