@@ -60,7 +60,7 @@ async function goOn(): Promise<void> {
  * Resolves when everybody has gone on who waited for something that is resolved by now, or is by their going on. Node does
  * what is left for the next tick once it is through with its promises, but before it begins with them.
  */
-function allPromisesTold(): Promise<void> {
+export function allPromisesTold(): Promise<void> {
   return new Promise((resolve) => queueMicrotask(() => process.nextTick(resolve)))
 }
 

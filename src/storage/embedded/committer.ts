@@ -1,5 +1,5 @@
 import type { Clock } from '../../util/clock.js'
-import { nextTurn } from '../../util/event-loop.js'
+import { allPromisesTold } from '../../util/event-loop.js'
 import {
   type Operation,
   type Revision,
@@ -77,8 +77,8 @@ export class Committer {
 
   async #commitBatches(): Promise<void> {
     while (this.#queue.hasReady) {
-      // Whoever writes in this turn of the event loop shares the commit.
-      await nextTurn()
+      // Requests that are worked on together share the commit.
+      await allPromisesTold()
       const batch = this.#queue.take(BATCH_LIMITS)
       if (batch.length > 0) await this.#commitBatch(batch)
     }
