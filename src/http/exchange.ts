@@ -16,6 +16,7 @@ export class Exchange {
   readonly #search: string
   #query: URLSearchParams | undefined
   #representation: Representation = PLAIN_JSON
+  #indentation: boolean | undefined
   /** The status code of the answer; 0 while there is none. */
   code = 0
   /** What is to be done once the request is answered. */
@@ -61,10 +62,15 @@ export class Exchange {
 
   /** Settles what the answer looks like: as it was negotiated, and indented for people. */
   settle(representation: Representation): void {
-    const asked = this.#search === '' ? null : this.query.get('pretty')
-    this.#representation = wantsIndentation(asked, this.request.headers['user-agent'])
-      ? indented(representation)
-      : representation
+    this.#representation = this.#isIndented ? indented(representation) : representation
+  }
+
+  get #isIndented(): boolean {
+    this.#indentation ??= wantsIndentation(
+      this.#search === '' ? null : this.query.get('pretty'),
+      this.request.headers['user-agent'],
+    )
+    return this.#indentation
   }
 
   /** What rows of tables carry. Throws `badRequest`. */
