@@ -51,8 +51,19 @@ export class CachedObject {
 
   /** Parses the metadata alone, which comes before the rest of the object. */
   metadata(): ObjectMeta {
-    const start = this.json.indexOf(METADATA) + METADATA.length
+    const start = this.#metadataStart
     return JSON.parse(this.json.toString('utf8', start, endOfObject(this.json, start))) as ObjectMeta
+  }
+
+  /** The bytes of this object with other metadata in the place of its own. */
+  withMetadata(metadata: Buffer): Buffer {
+    const { json } = this
+    const start = this.#metadataStart
+    return Buffer.concat([json.subarray(0, start), metadata, json.subarray(endOfObject(json, start))])
+  }
+
+  get #metadataStart(): number {
+    return this.json.indexOf(METADATA) + METADATA.length
   }
 
   /** When it was created, found without parsing anything; undefined when that is not known. */

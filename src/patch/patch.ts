@@ -1,6 +1,7 @@
 import { describe } from '../schema/decode-error.js'
 import type { AnyStruct } from '../schema/type.js'
 import { applyJsonPatch, type Operation, readJsonPatch } from './json-patch.js'
+import type { Pointer } from './json-pointer.js'
 import { isObject, type JsonObject, MAX_DEPTH, memberOf, nestsDeeper } from './json-value.js'
 import { mergePatch } from './merge-patch.js'
 import { inapplicable, unreadable } from './refusal.js'
@@ -64,6 +65,19 @@ function withTypeOf(document: JsonObject, merged: JsonObject): JsonObject {
   merged.apiVersion = memberOf(document, 'apiVersion')
   return merged
 }
+
+/** Whether the patch leaves everything of an object alone but members of its metadata. */
+export function changesMetadataOnly(patch: Patch): boolean {
+  if (patch.type === 'json') return patch.operations.every(isInMetadata)
+  const names = Object.keys(patch.changes)
+  return names.length === 1 && names[0] === 'metadata' && isObject(patch.changes.metadata)
+}
+
+function isInMetadata(operation: Operation): boolean {
+  return isMember(operation.path) && (!('from' in operation) || isMember(operation.from))
+}
+
+const isMember = ([first, second]: Pointer) => first === 'metadata' && second !== undefined
 
 /**
  * Whether the patch brings a resource version of its own. Then a conflict is final: the patch is meant for

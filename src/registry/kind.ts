@@ -53,6 +53,8 @@ export interface Strategy<O extends ApiObject> {
 
 /** The rules of one served version on its objects. */
 export interface VersionRules<V extends ApiObject> {
+  /** Whether rules look at the metadata too, so that they are checked again when nothing else has changed. */
+  readonly readMetadata?: boolean
   /** On create and on update. */
   validate?(object: Readonly<V>, errors: FieldErrors): void
   /** Rules that look at the current object too. */

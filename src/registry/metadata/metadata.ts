@@ -7,7 +7,7 @@ import { sameMeaning } from '../../schema/equal.js'
 import { formatTime } from '../../schema/scalars.js'
 import { type AnyStruct, type Fields, map, string } from '../../schema/type.js'
 import { selfLinkOf } from '../conversion.js'
-import type { GenerationPart, ServedVersion, StoredKind } from '../kind.js'
+import type { ServedVersion, StoredKind } from '../kind.js'
 import { generateName } from './object-name.js'
 
 /** The members of `metadata` that belong to the server, and when it sets them. */
@@ -59,25 +59,35 @@ function finishInitialization(metadata: ObjectMeta): void {
   if (initializers?.pending === null && initializers.result === undefined) metadata.initializers = undefined
 }
 
-function isSamePart(
-  part: GenerationPart,
-  { storageVersion }: StoredKind,
+/** Whether metadata have the same in all parts that a generation follows. */
+export function isSameGeneration(
+  { generation: rule }: StoredKind,
+  { annotations }: ObjectMeta,
+  { annotations: before }: ObjectMeta,
+): boolean {
+  if (rule === 'client') return true
+  return rule.every((part) => {
+    if (part === 'spec') return true
+    if (part === 'annotations') return sameMeaning(ANNOTATIONS, annotations, before)
+    return annotations?.[part.annotation] === before?.[part.annotation]
+  })
+}
+
+const ANNOTATIONS = map(string)
+
+function isSameSpec(
+  { storageVersion, generation }: StoredKind,
   object: ApiObject,
   current: ApiObject,
 ): boolean {
-  if (part === 'spec') {
-    return sameMeaning(memberType(storageVersion.schema, 'spec'), specOf(object), specOf(current))
-  }
-  const [annotations, before] = [object.metadata.annotations, current.metadata.annotations]
-  if (part === 'annotations') return sameMeaning(map(string), annotations, before)
-  return annotations?.[part.annotation] === before?.[part.annotation]
+  if (generation === 'client' || !generation.includes('spec')) return true
+  return sameMeaning(memberType(storageVersion.schema, 'spec'), specOf(object), specOf(current))
 }
 
 /** Raises the generation of an object in its stored version when a part that it follows has changed. */
 export function raiseGeneration(kind: StoredKind, object: ApiObject, current: ApiObject): void {
-  const { generation: rule } = kind
-  if (rule === 'client') return
-  if (rule.every((part) => isSamePart(part, kind, object, current))) return
+  if (kind.generation === 'client') return
+  if (isSameSpec(kind, object, current) && isSameGeneration(kind, object.metadata, current.metadata)) return
   object.metadata.generation = (current.metadata.generation ?? 0) + 1
 }
 

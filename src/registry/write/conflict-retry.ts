@@ -33,7 +33,7 @@ export class ConflictRetry {
   /** Writes the object, and its auxiliary records where the store takes both at once. */
   async write(object: Operation, records: readonly Operation[]): Promise<WriteOutcome> {
     try {
-      return await this.#storage.write([object, ...records])
+      return await this.#storage.write(records.length === 0 ? [object] : [object, ...records])
     } catch (error) {
       if (error instanceof WriteTooLarge && records.length > 0) return this.write(object, [])
       throw explainStorage(error)

@@ -9,6 +9,7 @@ import type { Modifiable } from './modification.js'
 export class CurrentObject<V extends ApiObject> implements Modifiable<V> {
   readonly served: CachedObject
   readonly #version: ServedVersion<V>
+  #metadata: ObjectMeta | undefined
   #stored: ApiObject | undefined
   #object: V | undefined
 
@@ -22,8 +23,10 @@ export class CurrentObject<V extends ApiObject> implements Modifiable<V> {
     void this.object
   }
 
+  /** Parsed alone when nothing else of the object was looked at. Must not be changed. */
   get metadata(): ObjectMeta {
-    return this.#stored?.metadata ?? this.served.metadata()
+    this.#metadata ??= this.#stored?.metadata ?? this.served.metadata()
+    return this.#metadata
   }
 
   /** In the version that is stored, which is canonical and need not be decoded. Must not be changed. */

@@ -1,5 +1,6 @@
 import type { CachedObject } from '../../cache/cached-object.js'
 import type { ApiObject } from '../../meta/api-object.js'
+import type { ObjectMeta } from '../../meta/object-meta.js'
 import type { Preconditions } from './preconditions.js'
 import type { WriteOptions } from './write-options.js'
 
@@ -9,6 +10,8 @@ export type UpdateFlowName = 'object' | 'status'
 /** The object that a change starts from. */
 export interface Modifiable<V extends ApiObject> {
   readonly served: CachedObject
+  /** Must not be changed. */
+  readonly metadata: Readonly<ObjectMeta>
   /** In the version of the request. Must not be changed. */
   readonly object: Readonly<V>
   /** A copy in the version of the request, to be changed. */
@@ -20,6 +23,8 @@ export interface Modification<V extends ApiObject> {
   readonly preconditions?: Preconditions
   /** Whether a change that conflicts with another one is tried again on the newer object. */
   readonly retry: boolean
+  /** The new metadata of a modification that changes nothing else; see `ObjectWrite`. */
+  readonly changeMetadata?: ((current: Modifiable<V>) => ObjectMeta) | undefined
   /** A first step that takes a while by itself, so that others may have their turn before the next. */
   readonly change?: (current: Modifiable<V>) => unknown
   /** Makes the new object from the current one and from what the first step has come to. Attempts count from 1. */

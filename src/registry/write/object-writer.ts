@@ -1,20 +1,21 @@
 import type { CachedObject } from '../../cache/cached-object.js'
 import type { ObjectCache } from '../../cache/object-cache.js'
-import { alreadyExists, notFound, stillBeingDeleted } from '../../meta/api-error.js'
+import { type ApiError, alreadyExists, notFound, stillBeingDeleted } from '../../meta/api-error.js'
 import type { ApiObject } from '../../meta/api-object.js'
-import { applyPatch, type Patch, patchResourceVersion } from '../../patch/patch.js'
+import { ObjectMeta } from '../../meta/object-meta.js'
+import { applyPatch, changesMetadataOnly, type Patch, patchResourceVersion } from '../../patch/patch.js'
+import { decoderOf } from '../../schema/decode.js'
 import type { Storage } from '../../storage/contract.js'
 import type { Turns } from '../../util/turns.js'
 import { fromStored, parseAs } from '../conversion.js'
 import { namedKey } from '../keys.js'
 import type { ServedVersion } from '../kind.js'
 import { adoptNamespace, expectNoVersion } from '../metadata/metadata.js'
-import type { Conflict, ConflictRetry } from './conflict-retry.js'
 import type { CurrentObject } from './current-object.js'
 import type { DeleteRequest } from './delete-options.js'
 import { beginDeletion, deletionFinalizers } from './deletion.js'
 import { BEGIN_DELETION, CREATE, UPDATE_FLOWS } from './flow.js'
-import type { Modification, UpdateFlowName } from './modification.js'
+import type { Modifiable, Modification, UpdateFlowName } from './modification.js'
 import { WritePipeline, type Written } from './pipeline.js'
 import {
   expectDeletable,
@@ -30,6 +31,8 @@ import { PLAIN_WRITE, type WriteOptions } from './write-options.js'
 
 /** How often a generated name may be taken before the client is told. */
 const MAX_NAMES = 8
+
+const decodeMetadata = decoderOf(ObjectMeta) as (metadata: unknown) => ObjectMeta
 
 /**
  * Writes the objects of one kind in one of its versions. Each verb says what it makes of the current object; everything
@@ -109,10 +112,22 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
     flow: UpdateFlowName = 'object',
   ): Promise<CachedObject> {
     const { schema } = this.#version
+    const expectSame = (current: ObjectMeta, patched: ObjectMeta) => {
+      expectIdentity(patched, namespace, name)
+      expectPatched(this.#version, current, patched)
+    }
+    const changeMetadata = ({ metadata: current }: Modifiable<V>) => {
+      const changed = applyPatch(patch, { metadata: current }, schema) as { metadata: unknown }
+      options.fields?.checkPatched(this.#version, name, changed)
+      const metadata = decodeMetadata(changed.metadata)
+      expectSame(current, metadata)
+      return metadata
+    }
     return this.modify(namespace, name, {
       retry: !patchResourceVersion(patch),
       flow,
       options,
+      changeMetadata: flow === 'object' && changesMetadataOnly(patch) ? changeMetadata : undefined,
       change: ({ object: current, served }) => {
         const changed = applyPatch(patch, current, schema)
         if (isLarge(served.json)) expectReadableParts(changed)
@@ -121,8 +136,7 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
       next: ({ object: current }, _, changed) => {
         const patched = readPatched(this.#version, changed)
         options.fields?.checkPatched(this.#version, name, changed)
-        expectIdentity(patched.metadata, namespace, name)
-        expectPatched(this.#version, current.metadata, patched.metadata)
+        expectSame(current.metadata, patched.metadata)
         return patched
       },
     })
@@ -133,14 +147,19 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
     // Of several who change one object at once only one can win, and the others would have worked in vain.
     return this.#turns.run(this.#key(namespace, name), async () => {
       const written = await this.#pipeline.run({
-        ...this.#present(namespace, name, change.retry, preconditions),
+        namespace,
+        name,
+        expects: 'present',
         flow: UPDATE_FLOWS[change.flow ?? 'object'],
         dryRun: options.dryRun,
+        changeMetadata: change.changeMetadata,
         change: (current) => {
-          expectUnchanged(this.#version, current.stored.metadata, preconditions)
+          expectUnchanged(this.#version, current.metadata, preconditions)
           return change.change?.(current)
         },
         make: (current, attempt, changed) => change.next(current as CurrentObject<V>, attempt, changed),
+        missing: () => this.#missing(name, preconditions),
+        onConflict: (conflict, conflicts) => conflicts.afterConflict(conflict, name, change.retry),
       })
       return written.object
     })
@@ -149,9 +168,13 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
   /** Removes the object, or marks it as one that is going away when finalizers hold it up. */
   delete(namespace: string | undefined, name: string, request: DeleteRequest): Promise<Written> {
     return this.#pipeline.run({
-      ...this.#present(namespace, name, true),
+      namespace,
+      name,
+      expects: 'present',
       flow: BEGIN_DELETION,
       dryRun: request.dryRun,
+      missing: () => notFound(this.#version, name),
+      onConflict: (conflict, conflicts) => conflicts.afterConflict(conflict, name, true),
       make: (found) => {
         const current = found as CurrentObject<V>
         // Most deletions look at nothing else of the object.
@@ -193,17 +216,8 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
     return namedKey(this.#version.stored, namespace, name)
   }
 
-  /** What writes of an object that is there have in common. */
-  #present(namespace: string | undefined, name: string, retry: boolean, { uid }: Preconditions = {}) {
-    return {
-      namespace,
-      name,
-      expects: 'present',
-      missing: () =>
-        uid === undefined ? notFound(this.#version, name) : uidConflict(this.#version, name, uid, ''),
-      onConflict: (conflict: Conflict, conflicts: ConflictRetry) =>
-        conflicts.afterConflict(conflict, name, retry),
-    } as const
+  #missing(name: string, { uid }: Preconditions): ApiError {
+    return uid === undefined ? notFound(this.#version, name) : uidConflict(this.#version, name, uid, '')
   }
 
   /** Why a name cannot be given to a new object. */

@@ -5,6 +5,7 @@ import { servesStored } from '../../cache/resource-version-splice.js'
 import { invalid } from '../../meta/api-error.js'
 import type { ApiObject } from '../../meta/api-object.js'
 import { FieldErrors } from '../../meta/field-errors.js'
+import type { ObjectMeta } from '../../meta/object-meta.js'
 import type { Operation, Revision, Storage } from '../../storage/contract.js'
 import { endOfStep, giveWay } from '../../util/event-loop.js'
 import { namedKey } from '../keys.js'
@@ -14,6 +15,7 @@ import { type Conflict, ConflictRetry } from './conflict-retry.js'
 import { CurrentObject } from './current-object.js'
 import { isReleased } from './deletion.js'
 import type { Flow } from './flow.js'
+import { updateMetadata } from './metadata-update.js'
 import { StaleRead } from './stale-read.js'
 import { encodeObject, encodeStored, expectStorable, isLarge } from './stored-form.js'
 
@@ -26,6 +28,11 @@ export interface ObjectWrite<V extends ApiObject> {
   readonly dryRun: boolean
   /** What there must be: a new object is stored only if there is none. */
   readonly expects: 'absent' | 'present'
+  /**
+   * The new metadata of a write that changes nothing else. What it throws does not count: `make` comes to the same for the
+   * whole object.
+   */
+  readonly changeMetadata?: ((current: CurrentObject<V>) => ObjectMeta) | undefined
   /** A first step that takes a while by itself, so that others may have their turn before the next. */
   change?(current: CurrentObject<V>): unknown
   /**
@@ -51,8 +58,8 @@ interface Attempt<V extends ApiObject> {
   readonly key: string
   readonly name: string
   readonly current: CurrentObject<V> | undefined
-  /** The object to be stored; undefined when it is to be removed. */
-  readonly after: ApiObject | undefined
+  /** The object to be stored, or the parts of it that have changed; undefined when it is to be removed. */
+  readonly after: ApiObject | 'metadata' | undefined
   /** The stored form of the object that was made; undefined when none was. */
   readonly value: Buffer | undefined
 }
@@ -99,6 +106,8 @@ export class WritePipeline<V extends ApiObject> {
 
   async #attempt(write: ObjectWrite<V>, count: number): Promise<Attempt<V>> {
     const current = write.expects === 'present' ? this.#read(write) : undefined
+    const renewed = current && this.#changeMetadata(write, current)
+    if (renewed !== undefined) return renewed
     const large = current !== undefined && isLarge(current.served.json)
     let changed: unknown
     if (current !== undefined && write.change !== undefined) {
@@ -127,6 +136,17 @@ export class WritePipeline<V extends ApiObject> {
     return { key: this.#key(write, name), name, current, after, value }
   }
 
+  /** Undefined when the whole object is needed for the write. */
+  #changeMetadata(write: ObjectWrite<V>, current: CurrentObject<V>): Attempt<V> | undefined {
+    const { changeMetadata } = write
+    if (changeMetadata === undefined || isLarge(current.served.json)) return undefined
+    const metadata = updateMetadata(this.#version, current.metadata, () => changeMetadata(current))
+    if (metadata === undefined) return undefined
+    const name = write.name ?? ''
+    const value = current.served.withMetadata(metadata)
+    return { key: this.#key(write, name), name, current, after: 'metadata', value }
+  }
+
   #read(write: ObjectWrite<V>): CurrentObject<V> {
     const served = this.#cache.get(this.#key(write, write.name ?? ''))
     if (served === undefined) throw write.missing()
@@ -143,7 +163,9 @@ export class WritePipeline<V extends ApiObject> {
     if (errors.all.length > 0) throw invalid(this.#version, object.metadata.name ?? '', errors.all)
   }
 
+  /** They follow from what an object says besides its metadata, and are removed with the object. */
   #auxiliaryRecords({ current, after, value }: Attempt<V>): readonly Operation[] {
+    if (after === 'metadata') return []
     const size = after === undefined ? 0 : (value?.length ?? 0)
     return auxiliaryRecordsOf(this.#version.stored, this.#cache, () => current?.stored, after, size)
   }
@@ -151,22 +173,26 @@ export class WritePipeline<V extends ApiObject> {
   /** What was stored, once the cache has it. */
   async #written({ key, current, after, value }: Attempt<V>, revision: Revision): Promise<Written> {
     await this.#cache.reached(revision, CATCH_UP_MS)
-    const made = value && CachedObject.fromStored(key, revision, value)
-    if (after === undefined) return { object: (made ?? current?.served) as CachedObject, isGone: true }
+    const isGone = after === undefined
     const cached = this.#cache.get(key)
-    // Somebody may have written it again in the meantime; the answer is still the version of this request.
-    return { object: cached?.revision === revision ? cached : (made as CachedObject), isGone: false }
+    if (!isGone && cached?.revision === revision) return { object: cached, isGone }
+    // Another request may have written the object again since; the answer is still the object that this one wrote.
+    const made = value && CachedObject.fromStored(key, revision, value)
+    return { object: (made ?? current?.served) as CachedObject, isGone }
   }
 
   /** What a write is answered with that stores nothing: a new object has no version, a changed one its old. */
   #untouched(attempt: Attempt<V>): Written {
-    const { key, current, after } = attempt
+    const { key, current, after, value } = attempt
     const isGone = after === undefined
-    if (current !== undefined && (isGone || isUnchanged(attempt))) return { object: current.served, isGone }
+    if (current !== undefined) {
+      if (isGone || isUnchanged(attempt)) return { object: current.served, isGone }
+      return { object: CachedObject.fromStored(key, current.served.revision, value as Buffer), isGone }
+    }
     const object = after as ApiObject
-    object.metadata.resourceVersion = current && String(current.served.revision)
+    object.metadata.resourceVersion = undefined
     const json = encodeObject(this.#version.stored.storageVersion, object)
-    return { object: new CachedObject(key, current?.served.revision ?? (0 as Revision), json), isGone }
+    return { object: new CachedObject(key, 0 as Revision, json), isGone }
   }
 }
 

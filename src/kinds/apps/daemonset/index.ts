@@ -31,6 +31,8 @@ export const daemonset = defineKind<v1beta1.DaemonSet>({
     subresources: [statusOf('DaemonSet')],
     columns: daemonSetColumns,
     rules: {
+      // An annotation carries the surge of the other version.
+      readMetadata: true,
       validate: v1beta1Rules.validateDaemonSet,
       validateUpdate: v1beta1Rules.validateDaemonSetUpdate,
       validateStatusUpdate: validateDaemonSetStatus,

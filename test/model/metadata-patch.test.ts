@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { RunningServer } from '../../src/index.js'
+import { startTestServer } from '../../src/testing.js'
+import { type Answer, Client, type Json } from '../support/client.js'
+import { KINDS } from '../support/objects.js'
+import { Random, testSeed } from '../support/random.js'
+import { sized } from '../support/scope.js'
+
+const PATCHES = sized(1500, 150)
+const NAME = 'twin'
+
+/**
+ * A patch of nothing but metadata leaves the rest of an object unparsed. What it comes to, success or error, must be what
+ * comes of the same patch with a part in it that changes nothing but makes the server look at the whole object.
+ */
+describe('a patch of the metadata alone', () => {
+  const seed = testSeed()
+  const random = new Random(seed)
+  let servers: RunningServer[] = []
+  before(async () => {
+    servers = await Promise.all([startTestServer(), startTestServer()])
+  })
+  after(() => Promise.all(servers.map((server) => server.close())))
+
+  for (const { path, make } of KINDS) {
+    const { kind } = make(NAME)
+    it(`does to a ${kind} what a patch of the whole object does (seed ${seed})`, async () => {
+      const [alone, whole] = servers.map(({ url }) => new Client(url)) as [Client, Client]
+      const outcomes = new Set<number>()
+      for (let count = 0; count < PATCHES / KINDS.length; count++) {
+        const created = await Promise.all([alone, whole].map((client) => client.post(path, make(NAME))))
+        assert.ok(created.every(({ status }) => status === 201 || status === 409))
+        const { type, patch, wholePatch } = randomPatch(random, kind)
+        const target = `${path}/${NAME}${random.pick(QUERIES)}`
+        const send = (client: Client, body: Json) =>
+          client.send('PATCH', target, body, { 'content-type': type })
+        const [one, other] = await Promise.all([send(alone, patch), send(whole, wholePatch)])
+        const told = JSON.stringify({ type, patch, target })
+        assert.deepEqual(comparable(one), comparable(other), told)
+        assert.equal(one.headers.get('warning'), other.headers.get('warning'), told)
+        const [now, otherNow] = await Promise.all(
+          [alone, whole].map((client) => client.get(`${path}/${NAME}`)),
+        )
+        assert.deepEqual(comparable(now as Answer), comparable(otherNow as Answer), told)
+        outcomes.add(one.status)
+        if (random.chance(0.1)) await Promise.all([alone, whole].map((client) => remove(client, path)))
+      }
+      assert.ok(outcomes.has(200) && outcomes.has(422), `only ${[...outcomes]} came of it`)
+    })
+  }
+})
+
+const QUERIES = ['', '', '', '?dryRun=All', '?fieldValidation=Strict', '?fieldValidation=Warn']
+const TYPES = ['merge', 'strategic-merge', 'json'] as const
+
+function randomPatch(random: Random, kind: string): { type: string; patch: Json; wholePatch: Json } {
+  const form = random.pick(TYPES)
+  const type = `application/${form}-patch+json`
+  const members = Array.from({ length: 1 + random.below(2) }, () => random.pick(MEMBERS))
+  const changes: [string, Json][] = members.map((name) => [name, random.pick(VALUES[name] as Json[])])
+  if (form === 'json') {
+    const patch = changes.map(([name, value]) =>
+      value === null
+        ? { op: 'remove', path: `/metadata/${name}` }
+        : { op: 'add', path: `/metadata/${name}`, value },
+    )
+    return { type, patch, wholePatch: [...patch, { op: 'test', path: '/kind', value: kind }] }
+  }
+  const patch = { metadata: Object.fromEntries(changes) }
+  return { type, patch, wholePatch: { ...patch, spec: {} } }
+}
+
+const owner = (uid: string) => ({ apiVersion: 'v1', kind: 'Node', name: 'n', uid })
+const VALUES: Readonly<Record<string, readonly Json[]>> = {
+  labels: [{ a: '1' }, { a: '2', b: '3' }, { a: null }, { app: null }, { 'no label': 'x' }, {}, null, 'text'],
+  annotations: [{ note: 'x' }, { note: 'y' }, { note: null }, { 'a/b/c': 'x' }, {}, null, { note: 7 }],
+  finalizers: [['example.com/one'], ['example.com/one', 'example.com/two'], ['plain'], [], null],
+  ownerReferences: [[owner('1')], [owner('1'), owner('2')], [owner('')], [], null],
+  generateName: ['twin-', null],
+  name: ['other', null, NAME],
+  namespace: ['elsewhere', null],
+  uid: ['another', null],
+  resourceVersion: ['1', '', null, 'none'],
+  generation: [-1, 99, null],
+  creationTimestamp: ['2001-01-01T00:00:00Z', null],
+  deletionTimestamp: ['2001-01-01T00:00:00Z', null],
+  initializers: [{ pending: [{ name: 'init.example.com' }] }, { pending: [] }, null],
+  clusterName: ['here', null],
+  unknown: ['x', null],
+}
+const MEMBERS = Object.keys(VALUES)
+
+/** What an answer says, without what differs between any two servers. */
+function comparable({ status, body }: Answer): Json {
+  const text = JSON.stringify(body)
+    .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}/g, 'UID')
+    .replaceAll(/"creationTimestamp":"20(?!01)[^"]*"/g, '"creationTimestamp":"NOW"')
+    .replaceAll(/\\"creationTimestamp\\":\\"20(?!01)[^"]*"/g, 'NOW')
+    .replaceAll(/20[2-9]\d-[^"\s]*Z/g, 'NOW')
+  return { status, body: JSON.parse(text) }
+}
+
+async function remove(client: Client, path: string): Promise<void> {
+  await client.send('PATCH', `${path}/${NAME}`, { metadata: { finalizers: null, initializers: null } }, MERGE)
+  await client.delete(`${path}/${NAME}`)
+}
+const MERGE = { 'content-type': 'application/merge-patch+json' }
