@@ -19,7 +19,7 @@ export class Client {
     this.#agent = new Agent({ keepAlive: true, maxSockets: connections })
   }
 
-  /** Sends a request, waits for the whole answer and throws it away. Rejects when it is a refusal. */
+  /** Sends a request, waits for the whole answer and throws it away. Rejects when it is a rejection. */
   send({ method = 'GET', path, type, accept = 'application/json', body }: Request): Promise<void> {
     const { hostname, port } = this.#url
     const headers: Record<string, string | number> = { accept }

@@ -11,7 +11,7 @@ import { typicalDeployment } from './typical.js'
 export interface LoopKind {
   readonly row: Row
   readonly connections: number
-  /** The request of a turn; turns are never the same twice. */
+  /** The request of a turn; mutex are never the same twice. */
   readonly request: (turn: number) => Request
 }
 

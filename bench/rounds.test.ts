@@ -11,7 +11,7 @@ test('the median is the value in the middle, whatever the order', () => {
   assert.equal(median([]), 0)
 })
 
-test('sides take turns at going first', async () => {
+test('sides take mutex at going first', async () => {
   const order: string[] = []
   const side = (name: string) => async (): Promise<Figures> => {
     order.push(name)

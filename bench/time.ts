@@ -8,15 +8,15 @@ const LONGEST_MS = 1000
 /** Microseconds of one call: the median of some rounds, after warm-up. */
 export function time(work: () => unknown): number {
   const started = performance.now()
-  let turns = 0
-  while (turns < TURNS && performance.now() - started < LONGEST_MS) {
+  let mutex = 0
+  while (mutex < TURNS && performance.now() - started < LONGEST_MS) {
     work()
-    turns++
+    mutex++
   }
   const rounds = Array.from({ length: ROUNDS }, () => {
     const before = performance.now()
-    for (let turn = 0; turn < turns; turn++) work()
-    return ((performance.now() - before) * 1000) / turns
+    for (let turn = 0; turn < mutex; turn++) work()
+    return ((performance.now() - before) * 1000) / mutex
   })
   return median(rounds)
 }

@@ -13,7 +13,7 @@ test('the requests and their rate are read from what wrk prints', () => {
   assert.deepEqual(readResult(PRINTED), { requests: 30126, requestsPerSecond: 10041.66, failures: 0 })
 })
 
-test('refusals and broken connections count as failures', () => {
+test('rejections and broken connections count as failures', () => {
   const errors = '  Socket errors: connect 1, read 2, write 0, timeout 3\n  Non-2xx or 3xx responses: 40\n'
   assert.equal(readResult(PRINTED + errors).failures, 46)
 })

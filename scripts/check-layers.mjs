@@ -15,7 +15,7 @@ const ALLOWED = {
   auth: ['util', 'observe', 'meta'],
   cache: ['util', 'observe', 'meta', 'selector', 'codec', 'storage'],
   registry: ['util', 'observe', 'schema', 'meta', 'selector', 'codec', 'patch', 'storage', 'cache'],
-  moving: ['util', 'storage', 'registry'],
+  transfer: ['util', 'storage', 'registry'],
   kinds: ['util', 'schema', 'meta', 'registry'],
   discovery: ['util', 'schema', 'meta', 'registry'],
   controllers: ['util', 'observe', 'meta', 'selector', 'registry'],
@@ -23,7 +23,7 @@ const ALLOWED = {
 }
 const EVERYTHING_BELOW = Object.keys(ALLOWED)
 ALLOWED.server = [...EVERYTHING_BELOW]
-ALLOWED.cli = ['util', 'meta', 'moving', 'server']
+ALLOWED.cli = ['util', 'meta', 'transfer', 'server']
 // The two files at the root are the library's doors; the composition root is all they need.
 ALLOWED['index.ts'] = [...EVERYTHING_BELOW, 'server']
 ALLOWED['testing.ts'] = ['index.ts', 'server']
@@ -40,7 +40,7 @@ const layerOf = (file) => relative(src, file).split('/')[0]
 const problems = []
 const graph = new Map()
 for (const file of files) {
-  const isTest = /\.(test|suite)\.ts$/.test(file)
+  const isTest = /\.(test|contract|rules|fixture)\.ts$/.test(file)
   const layer = layerOf(file)
   if (!(layer in ALLOWED)) {
     problems.push(`${file}: the folder ${layer} has no place in the layer rule`)

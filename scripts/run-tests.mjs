@@ -29,7 +29,7 @@ const THOROUGH = [
   'test/hostile/',
   'test/http/half-closed.test',
   'test/http/slow-clients.test',
-  'test/moving/',
+  'test/transfer/',
 ]
 
 const given = process.argv.slice(2)

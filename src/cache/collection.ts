@@ -1,10 +1,10 @@
 import type { Change, Revision, StoredValue } from '../storage/contract.js'
 import { SortedMap } from '../util/sorted-map.js'
 import { CachedObject } from './cached-object.js'
-import { EventWindow } from './event-window.js'
-import { KeptPages } from './kept-pages.js'
+import { EventRing } from './event-ring.js'
 import { LabelIndex } from './label-index.js'
-import { Choice, type Search, Walk } from './search.js'
+import { ListCache } from './list-cache.js'
+import { Choice, ScanSearch, type Search } from './search.js'
 import type { Selection } from './selection.js'
 import { WatchEvent } from './watch-event.js'
 import type { Watcher } from './watcher.js'
@@ -16,8 +16,8 @@ export class Collection {
   readonly #objects = new SortedMap<CachedObject>()
   readonly #labels = new LabelIndex()
   /** What lists have shown since the last change. */
-  readonly pages = new KeptPages()
-  #window: EventWindow
+  readonly pages = new ListCache()
+  #window: EventRing
   #lastChange: Revision
   /** Watchers by the namespace they look at; those of all namespaces are under the empty text. */
   readonly #watchers = new Map<string, Set<Watcher>>()
@@ -26,7 +26,7 @@ export class Collection {
   constructor(prefix: string, lastChange: Revision) {
     this.prefix = prefix
     this.#lastChange = lastChange
-    this.#window = new EventWindow(lastChange)
+    this.#window = new EventRing(lastChange)
   }
 
   get size(): number {
@@ -58,7 +58,7 @@ export class Collection {
       ? undefined
       : this.#labels.candidates(selection.labels, this.#objects)
     return candidates === undefined
-      ? new Walk(this.#objects, parts)
+      ? new ScanSearch(this.#objects, parts)
       : new Choice(this.#objects, parts, candidates)
   }
 
@@ -87,7 +87,7 @@ export class Collection {
     }
     const events = changes.map((change) => this.#applyOne(change))
     this.pages.clear()
-    this.#window = new EventWindow(revision)
+    this.#window = new EventRing(revision)
     this.#lastChange = revision
     return events
   }

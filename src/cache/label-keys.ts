@@ -1,7 +1,7 @@
-import { giveWay } from '../util/event-loop.js'
+import { yieldToEventLoop } from '../util/event-loop.js'
 import type { SortedMap } from '../util/sorted-map.js'
 import type { CachedObject } from './cached-object.js'
-import { LOOKS } from './search.js'
+import { SCAN_STEP } from './search.js'
 
 /** Stands for the keys of a value that are not held because very many have it. */
 const COMMON = 'common'
@@ -29,7 +29,7 @@ export class LabelKeys {
     let after: string | undefined = ''
     /** Whether all have been looked at. */
     const lookAtSome = () => {
-      after = entries.walkSome('', after ?? '', LOOKS, (object, key) => {
+      after = entries.walkSome('', after ?? '', SCAN_STEP, (object, key) => {
         const value = this.#valueOf(object)
         if (value !== undefined) this.#add(value, key, this.#commonFrom)
         return true
@@ -71,7 +71,7 @@ export class LabelKeys {
 
   async #complete(lookAtSome: () => boolean): Promise<void> {
     do {
-      await giveWay()
+      await yieldToEventLoop()
       if (!this.#isWanted) return
     } while (!lookAtSome())
     const missed = this.#missed ?? []

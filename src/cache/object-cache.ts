@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { serviceUnavailable } from '../meta/api-error.js'
 import { type Logger, silentLogger } from '../observe/logger.js'
-import { collectionOf } from '../storage/collection-floors.js'
+import { collectionOf } from '../storage/compaction-watermarks.js'
 import {
   type Change,
   type Feed,
@@ -13,8 +13,8 @@ import {
 } from '../storage/contract.js'
 import type { CachedObject } from './cached-object.js'
 import { Collection } from './collection.js'
-import { Freshness } from './freshness.js'
 import { OpenWatchers } from './open-watchers.js'
+import { ReadIndex } from './read-index.js'
 import type { WatchEvent } from './watch-event.js'
 
 /** How many objects are read from the store at a time while the cache fills. */
@@ -61,12 +61,12 @@ export class ObjectCache {
   readonly #storage: Storage
   readonly #logger: Logger
   /** Undefined where the feed alone makes sure that nothing is outdated. */
-  readonly #freshness: Freshness | undefined
+  readonly #freshness: ReadIndex | undefined
 
   private constructor(storage: Storage, logger: Logger) {
     this.#storage = storage
     this.#logger = logger
-    this.#freshness = storage.isOnlyWriter ? undefined : new Freshness(storage, this)
+    this.#freshness = storage.isOnlyWriter ? undefined : new ReadIndex(storage, this)
   }
 
   static async open(storage: Storage, logger = silentLogger): Promise<ObjectCache> {
@@ -157,7 +157,7 @@ export class ObjectCache {
     this.#recordListeners.set(key, listener)
   }
 
-  /** What is in the cache is only a part of what belongs together: watches end, and whoever waits is refused. */
+  /** What is in the cache is only a part of what belongs together: watches end, and whoever waits is rejected. */
   suspend(reason: string): void {
     this.#suspendedBecause = reason
     this.watchers.suspend()

@@ -5,7 +5,7 @@ import { silentLogger } from '../observe/logger.js'
 import { EVERY_FIELD } from '../selector/field-selector.js'
 import { EVERYTHING } from '../selector/label-selector.js'
 import { ObjectCache } from './object-cache.js'
-import { SharedStorage } from './shared-storage.suite.js'
+import { SharedStorage } from './shared-storage.fixture.js'
 import { Watcher } from './watcher.js'
 
 const SELECTION = {

@@ -1,11 +1,11 @@
-import { TimeSlice } from '../util/event-loop.js'
+import { TimeBudget } from '../util/event-loop.js'
 import type { SortedEntries } from '../util/sorted-entries.js'
 import type { SortedMap } from '../util/sorted-map.js'
 import type { CachedObject } from './cached-object.js'
 import { type Selection, selects } from './selection.js'
 
 /** How many objects are looked at before others have their turn, when that does not take longer than a stretch. */
-export const LOOKS = 4096
+export const SCAN_STEP = 4096
 /** How many objects are looked at between two looks at the clock: a selector may take microseconds for each. */
 const GLANCE = 256
 
@@ -37,7 +37,7 @@ export interface SearchParts {
 }
 
 /** Looks at one object after the other. */
-export class Walk implements Search {
+export class ScanSearch implements Search {
   readonly #objects: SortedMap<CachedObject>
   readonly #parts: SearchParts
   #entries: SortedEntries<CachedObject>
@@ -55,7 +55,7 @@ export class Walk implements Search {
   }
 
   look(count: number): void {
-    const slice = new TimeSlice()
+    const slice = new TimeBudget()
     for (let left = count; left > 0 && !this.isOver; left -= GLANCE) {
       this.#lookAt(Math.min(left, GLANCE))
       if (slice.isOver) return
@@ -116,7 +116,7 @@ export class Choice implements Search {
 
   look(count: number): void {
     const { selection, after } = this.#parts
-    const slice = new TimeSlice()
+    const slice = new TimeBudget()
     for (let looked = 1; looked <= count && !this.isOver; looked++) {
       const key = this.#keys[this.#next++] as string
       const object = key > after ? this.#get(key) : undefined

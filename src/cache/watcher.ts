@@ -1,5 +1,5 @@
 import type { Revision } from '../storage/contract.js'
-import { giveWay } from '../util/event-loop.js'
+import { yieldToEventLoop } from '../util/event-loop.js'
 import type { CachedObject } from './cached-object.js'
 import type { Selection } from './selection.js'
 import type { FrameEncoder, WatchEvent } from './watch-event.js'
@@ -104,7 +104,7 @@ export class Watcher {
       this.#tell(events.slice(at, end))
       at = end
       // A client that keeps pace is not waited for, but others have their turn.
-      await (this.#sink.drained() ?? (at < events.length ? giveWay() : undefined))
+      await (this.#sink.drained() ?? (at < events.length ? yieldToEventLoop() : undefined))
     }
   }
 

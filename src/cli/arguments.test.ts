@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { defaultConfig, type ServerConfig } from '../server/config.js'
 import { type Environment, parseArguments } from './arguments.js'
-import type { ExportRequest, ImportRequest } from './moving-options.js'
+import type { ExportRequest, ImportRequest } from './transfer-options.js'
 
 const parse = (line: string, env: Environment = {}) => parseArguments(line === '' ? [] : line.split(' '), env)
 
@@ -147,8 +147,8 @@ describe('binnacle serve', () => {
     assert.match(problem('serve --host http://x'), /expected an address or a host name/)
     assert.match(problem('serve --data-dir='), /expected a folder/)
     for (const hosts of ['a:80', 'http://a', 'a,,b', '*.', 'a*', 'a b']) {
-      const refusal = problem('serve', { BINNACLE_ALLOWED_HOSTS: hosts })
-      assert.match(refusal, /expected one or more host names without ports, separated by commas/, hosts)
+      const rejection = problem('serve', { BINNACLE_ALLOWED_HOSTS: hosts })
+      assert.match(rejection, /expected one or more host names without ports, separated by commas/, hosts)
     }
     assert.match(problem('serve', { BINNACLE_HOST: 'a\nb' }), /got "a\\nb"$/)
   })

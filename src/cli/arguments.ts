@@ -1,4 +1,6 @@
-import { configRefusal, defaultConfig, type ServerConfig } from '../server/config.js'
+import { configProblem, defaultConfig, type ServerConfig } from '../server/config.js'
+import { OPTIONS } from './options.js'
+import { type Environment, nameOf, readOptions } from './read-options.js'
 import {
   EXPORT_DEFAULTS,
   EXPORT_OPTIONS,
@@ -6,12 +8,10 @@ import {
   IMPORT_DEFAULTS,
   IMPORT_OPTIONS,
   type ImportRequest,
-  importRefusal,
-  movingRefusal,
-} from './moving-options.js'
-import { OPTIONS } from './options.js'
-import { type Environment, nameOf, readOptions } from './read-options.js'
-import { quote, Refusal, unknown } from './refusal.js'
+  importProblem,
+  transferProblem,
+} from './transfer-options.js'
+import { quote, UsageError, unknown } from './usage-error.js'
 import { VERIFY_OPTIONS, type VerifyRequest } from './verify-options.js'
 
 export type { Environment } from './read-options.js'
@@ -43,7 +43,7 @@ export function parseArguments(argv: readonly string[], env: Environment): Invoc
   try {
     return parseCommand(argv, env)
   } catch (error) {
-    if (error instanceof Refusal) return { command: 'refuse', problem: error.message }
+    if (error instanceof UsageError) return { command: 'refuse', problem: error.message }
     throw error
   }
 }
@@ -72,40 +72,40 @@ function parseCommand([first, ...rest]: readonly string[], env: Environment): In
 }
 
 /** What is wrong with an argument that should have been a command. */
-function misplaced(argument: string): Refusal {
+function misplaced(argument: string): UsageError {
   const flag = nameOf(argument)
   const owner = Object.entries(FLAGS).find(([, flags]) => flags.includes(flag))
   if (owner !== undefined) {
-    return new Refusal(`${flag} belongs behind a command: binnacle ${owner[0]} ${argument}`)
+    return new UsageError(`${flag} belongs behind a command: binnacle ${owner[0]} ${argument}`)
   }
   if (argument.startsWith('-')) return unknown('flag', argument, ['--help', '--version'])
   return unknown('command', argument, COMMANDS)
 }
 
 function parseHelp([topic, ...more]: readonly string[]): Invocation {
-  if (more[0] !== undefined) throw new Refusal(`unexpected argument ${quote(more[0])}`)
+  if (more[0] !== undefined) throw new UsageError(`unexpected argument ${quote(more[0])}`)
   if (topic === undefined || topic === 'help') return { command: 'help', topic: 'overview' }
   if (isCommand(topic)) return { command: 'help', topic }
   throw unknown('command', topic, COMMANDS)
 }
 
 function parseServe(argv: readonly string[], env: Environment): ServerConfig {
-  return checked(readOptions(OPTIONS, defaultConfig, argv, env), configRefusal)
+  return checked(readOptions(OPTIONS, defaultConfig, argv, env), configProblem)
 }
 
 function parseExport(argv: readonly string[], env: Environment): ExportRequest {
-  return checked(readOptions(EXPORT_OPTIONS, EXPORT_DEFAULTS, argv, env), movingRefusal)
+  return checked(readOptions(EXPORT_OPTIONS, EXPORT_DEFAULTS, argv, env), transferProblem)
 }
 
 function parseImport(argv: readonly string[], env: Environment): ImportRequest {
-  return checked(readOptions(IMPORT_OPTIONS, IMPORT_DEFAULTS, argv, env), movingRefusal, importRefusal)
+  return checked(readOptions(IMPORT_OPTIONS, IMPORT_DEFAULTS, argv, env), transferProblem, importProblem)
 }
 
 /** What was chosen, unless it does not go together. */
-function checked<C>(chosen: C, ...refusals: readonly ((chosen: C) => string | undefined)[]): C {
-  for (const refusalOf of refusals) {
-    const refusal = refusalOf(chosen)
-    if (refusal !== undefined) throw new Refusal(refusal)
+function checked<C>(chosen: C, ...rejections: readonly ((chosen: C) => string | undefined)[]): C {
+  for (const problemOf of rejections) {
+    const rejection = problemOf(chosen)
+    if (rejection !== undefined) throw new UsageError(rejection)
   }
   return chosen
 }

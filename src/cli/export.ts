@@ -1,10 +1,10 @@
-import { moving } from './moving.js'
-import { type ExportRequest, STANDARD_STREAM } from './moving-options.js'
+import type { ProcessEnvironment } from './process-environment.js'
 import { formatRecords } from './progress-display.js'
-import type { Surroundings } from './surroundings.js'
+import { moving } from './transfer.js'
+import { type ExportRequest, STANDARD_STREAM } from './transfer-options.js'
 
 /** Exports a store, and resolves with the exit code. */
-export function exportCommand(request: ExportRequest, surroundings: Surroundings): Promise<number> {
+export function exportCommand(request: ExportRequest, surroundings: ProcessEnvironment): Promise<number> {
   const { file, force: replace, quiet } = request
   const toStream = file === STANDARD_STREAM
   return moving(quiet, surroundings, 'nothing was exported', async ({ note, ...course }) => {

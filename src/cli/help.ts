@@ -1,7 +1,7 @@
 import { defaultConfig } from '../server/config.js'
-import { EXPORT_DEFAULTS, EXPORT_OPTIONS, IMPORT_DEFAULTS, IMPORT_OPTIONS } from './moving-options.js'
 import { OPTIONS, type Option, type OptionTable, variableOf } from './options.js'
 import type { Defaults } from './read-options.js'
+import { EXPORT_DEFAULTS, EXPORT_OPTIONS, IMPORT_DEFAULTS, IMPORT_OPTIONS } from './transfer-options.js'
 import { VERIFY_OPTIONS } from './verify-options.js'
 
 export function overview(): string {

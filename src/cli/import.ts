@@ -1,10 +1,10 @@
-import { moving } from './moving.js'
-import type { ImportRequest } from './moving-options.js'
+import type { ProcessEnvironment } from './process-environment.js'
 import { formatCount, formatRecords } from './progress-display.js'
-import type { Surroundings } from './surroundings.js'
+import { moving } from './transfer.js'
+import type { ImportRequest } from './transfer-options.js'
 
 /** Imports a file into a store, and resolves with the exit code. */
-export function importCommand(request: ImportRequest, surroundings: Surroundings): Promise<number> {
+export function importCommand(request: ImportRequest, surroundings: ProcessEnvironment): Promise<number> {
   const { file, quiet } = request
   return moving(quiet, surroundings, 'the same command goes on from here', async ({ note, ...course }) => {
     // Loaded only now: help and mistakes are told without waiting for it.

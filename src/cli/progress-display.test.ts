@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Progress } from '../moving/progress.js'
+import type { Progress } from '../transfer/progress.js'
 import { ManualClock } from '../util/clock.js'
 import { ProgressDisplay } from './progress-display.js'
-import { Terminal } from './terminal.suite.js'
+import { Terminal } from './terminal.fixture.js'
 
 const records = (done: number, total: number | undefined, step: Progress['step'] = 'writing'): Progress => ({
   step,

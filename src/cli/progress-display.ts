@@ -1,6 +1,6 @@
-import type { Progress } from '../moving/progress.js'
+import type { Progress } from '../transfer/progress.js'
 import { type Clock, systemClock } from '../util/clock.js'
-import type { Surroundings } from './surroundings.js'
+import type { ProcessEnvironment } from './process-environment.js'
 
 /** Often enough to look alive, seldom enough to cost nothing. */
 const REDRAW_MS = 100
@@ -12,12 +12,12 @@ const CLEAR_LINE = '\r\x1b[K'
 
 /** Shows how far a piece of work has come: a bar where one can be drawn, else a line now and then. */
 export class ProgressDisplay {
-  readonly #surroundings: Pick<Surroundings, 'complain' | 'screen'>
+  readonly #surroundings: Pick<ProcessEnvironment, 'complain' | 'screen'>
   readonly #clock: Clock
   #next: number
   #step: Progress['step'] | undefined
 
-  constructor(surroundings: Pick<Surroundings, 'complain' | 'screen'>, clock = systemClock) {
+  constructor(surroundings: Pick<ProcessEnvironment, 'complain' | 'screen'>, clock = systemClock) {
     this.#surroundings = surroundings
     this.#clock = clock
     // The first line is for work that takes its time; a bar is there at once.

@@ -1,5 +1,5 @@
 import { type Option, type OptionTable, variableOf } from './options.js'
-import { quote, Refusal, unknown } from './refusal.js'
+import { quote, UsageError, unknown } from './usage-error.js'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -25,7 +25,7 @@ function readFlags(options: readonly Option<never>[], argv: readonly string[]): 
   const texts = new Map<string, string>()
   for (let index = 0; index < argv.length; index++) {
     const argument = argv[index] as string
-    if (!argument.startsWith('-')) throw new Refusal(`unexpected argument ${quote(argument)}`)
+    if (!argument.startsWith('-')) throw new UsageError(`unexpected argument ${quote(argument)}`)
     const flag = nameOf(argument)
     const option = options.find((option) => option.flag === flag)
     if (option === undefined) throw unknown('flag', flag, [...options.map(({ flag }) => flag), '--help'])
@@ -34,7 +34,7 @@ function readFlags(options: readonly Option<never>[], argv: readonly string[]): 
     else {
       const value = argv[++index]
       if (value === undefined || value.startsWith('--')) {
-        throw new Refusal(`${flag} needs a value: ${option.expected}`)
+        throw new UsageError(`${flag} needs a value: ${option.expected}`)
       }
       texts.set(flag, value)
     }
@@ -54,13 +54,13 @@ function choose<V>(
   // A variable that is empty counts as not set, as it does for most programs.
   const text = flagText ?? ((hasVariable && env[variable]) || undefined)
   if (text === undefined) {
-    if (fallback === undefined) throw new Refusal(`${flag} is missing: ${option.expected}`)
+    if (fallback === undefined) throw new UsageError(`${flag} is missing: ${option.expected}`)
     return fallback
   }
   const value = option.parse(text)
   if (value === undefined) {
     const source = flagText === undefined ? variable : flag
-    throw new Refusal(`${source}: expected ${option.expected}, got ${quote(text)}`)
+    throw new UsageError(`${source}: expected ${option.expected}, got ${quote(text)}`)
   }
   return value
 }

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { defaultConfig, StartError } from '../server/config.js'
 import type { RunningServer } from '../server/server.js'
-import { EXPORT_OPTIONS, IMPORT_OPTIONS } from './moving-options.js'
 import { OPTIONS, variableOf } from './options.js'
 import { run } from './run.js'
 import { serve } from './serve.js'
-import { Terminal } from './terminal.suite.js'
+import { Terminal } from './terminal.fixture.js'
+import { EXPORT_OPTIONS, IMPORT_OPTIONS } from './transfer-options.js'
 
 describe('the command line', () => {
   it('explains every flag with its default and its variable', async () => {
@@ -109,8 +109,8 @@ describe('serving', () => {
 
   it('ends with 1 and one line when the user has to mend something', async () => {
     const terminal = new Terminal()
-    const refuse = () => Promise.reject(new StartError('the data folder is in use'))
-    assert.equal(await serve(defaultConfig, terminal, refuse), 1)
+    const reject = () => Promise.reject(new StartError('the data folder is in use'))
+    assert.equal(await serve(defaultConfig, terminal, reject), 1)
     assert.deepEqual(terminal.err, ['binnacle: the data folder is in use'])
   })
 

@@ -3,8 +3,8 @@ import { type Environment, parseArguments } from './arguments.js'
 import { exportCommand } from './export.js'
 import { exportHelp, importHelp, overview, serveHelp, verifyHelp } from './help.js'
 import { importCommand } from './import.js'
+import type { ProcessEnvironment } from './process-environment.js'
 import { serve } from './serve.js'
-import type { Surroundings } from './surroundings.js'
 import { verifyCommand } from './verify.js'
 
 const TOPICS = {
@@ -19,7 +19,7 @@ const TOPICS = {
 export async function run(
   argv: readonly string[],
   env: Environment,
-  surroundings: Surroundings,
+  surroundings: ProcessEnvironment,
 ): Promise<number> {
   const invocation = parseArguments(argv, env)
   switch (invocation.command) {

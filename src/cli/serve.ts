@@ -2,8 +2,8 @@ import { type ServerConfig, StartError } from '../server/config.js'
 import type { RunningServer } from '../server/server.js'
 import { formatDuration } from '../util/duration.js'
 import { keepHeapSmall } from './heap.js'
+import type { ProcessEnvironment } from './process-environment.js'
 import { nextSignal, SIGNAL_CODES } from './stop-signals.js'
-import type { Surroundings } from './surroundings.js'
 
 /** How long it may take to stop, everything included. */
 const STOP_WITHIN_MS = 10_000
@@ -23,7 +23,7 @@ const loadAndStart: Start = async (config) => {
 /** Serves until a signal comes, and resolves with the exit code. A second signal does not wait for anything. */
 export async function serve(
   config: ServerConfig,
-  { print, complain, signals }: Pick<Surroundings, 'print' | 'complain' | 'signals'>,
+  { print, complain, signals }: Pick<ProcessEnvironment, 'print' | 'complain' | 'signals'>,
   start: Start = loadAndStart,
   stopWithinMs = STOP_WITHIN_MS,
 ): Promise<number> {

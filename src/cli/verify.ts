@@ -1,11 +1,11 @@
+import type { ProcessEnvironment } from './process-environment.js'
 import { formatCount } from './progress-display.js'
-import type { Surroundings } from './surroundings.js'
 import type { VerifyRequest } from './verify-options.js'
 
 /** Tells what is damaged in an embedded store, and resolves with the exit code. */
 export async function verifyCommand(
   { dataDir }: VerifyRequest,
-  { print, complain }: Pick<Surroundings, 'print' | 'complain'>,
+  { print, complain }: Pick<ProcessEnvironment, 'print' | 'complain'>,
 ): Promise<number> {
   // Loaded only now: help and mistakes are told without waiting for it.
   const { StoreUnverifiable, verifyStore } = await import('../server/verify.js')

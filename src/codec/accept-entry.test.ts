@@ -18,7 +18,7 @@ describe('the entries of an Accept header', () => {
     assert.deepEqual(types('*/*, application/json;q=0.9'), ['*/*', 'application/json'])
   })
 
-  it('leave out what is refused', () => {
+  it('leave out what is rejected', () => {
     assert.deepEqual(types('a/a;q=0, b/b;q=0.001, c/c;q=0.0'), ['b/b'])
   })
 

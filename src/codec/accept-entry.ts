@@ -8,7 +8,7 @@ export interface AcceptEntry {
 }
 
 /**
- * What a header asks for, the most wanted first, without what it refuses (q=0). The highest q wins; among equals a
+ * What a header asks for, the most wanted first, without what it rejects (q=0). The highest q wins; among equals a
  * named type comes before a wildcard, then the order of appearance counts.
  */
 export function acceptEntries(header: string): AcceptEntry[] {
@@ -22,8 +22,8 @@ export function acceptEntries(header: string): AcceptEntry[] {
     )
 }
 
-/** The types that a header refuses, whatever their parameters. */
-export function refusedTypes(header: string): string[] {
+/** The types that a header rejects, whatever their parameters. */
+export function rejectedTypes(header: string): string[] {
   return header
     .split(',')
     .map(parseEntry)

@@ -1,6 +1,6 @@
-import { type AcceptEntry, acceptEntries, isWildcard, refusedTypes } from './accept-entry.js'
-import { remembered } from './header-memory.js'
+import { type AcceptEntry, acceptEntries, isWildcard, rejectedTypes } from './accept-entry.js'
 import { FORMATS, type Format, formatOf, JSON_TYPE } from './media-type.js'
+import { memoized } from './memoize.js'
 import {
   META_GROUP,
   META_VERSIONS,
@@ -18,7 +18,7 @@ export type Face = (typeof FACES)[number]
 export type Accepted = Readonly<Record<Face, Representation | undefined>>
 
 const ANYTHING: Accepted = { value: PLAIN_JSON, object: PLAIN_JSON, list: PLAIN_JSON, stream: PLAIN_JSON }
-const parseOnce = remembered(parse)
+const parseOnce = memoized(parse)
 
 /**
  * What an `Accept` header asks for. The highest q wins; among equals a named type comes before a wildcard, then the
@@ -32,12 +32,12 @@ export function negotiate(accept: string | undefined): Accepted {
 function parse(header: string): Accepted {
   if (header.trim() === '') return ANYTHING
   const entries = acceptEntries(header)
-  const refused = new Set(refusedTypes(header).map(formatOf))
+  const rejected = new Set(rejectedTypes(header).map(formatOf))
   // Sorting is stable: among types of the same rank the order stays.
   const preferred = entries.sort((left, right) => right.quality - left.quality || rank(left) - rank(right))
   const choose = (face: Face) => {
     for (const entry of preferred) {
-      const offered = offer(entry, face, refused)
+      const offered = offer(entry, face, rejected)
       if (offered !== undefined) return offered
     }
     return undefined
@@ -57,11 +57,11 @@ function rank({ type, parameters }: AcceptEntry): number {
 function offer(
   entry: AcceptEntry,
   face: Face,
-  refused: ReadonlySet<Format | undefined>,
+  rejected: ReadonlySet<Format | undefined>,
 ): Representation | undefined {
   const { type, parameters } = entry
   if (isWildcard(type)) {
-    const format = FORMATS.find((candidate) => !refused.has(candidate) && canCarry(candidate, face))
+    const format = FORMATS.find((candidate) => !rejected.has(candidate) && canCarry(candidate, face))
     return format && representation(format, 'whole', 'v1', isPretty(entry))
   }
   const format = formatOf(type)

@@ -45,7 +45,7 @@ describe('the media type of a document', () => {
     ])
   })
 
-  it('is not one that is refused, also for a wildcard', () => {
+  it('is not one that is rejected, also for a wildcard', () => {
     chosen([
       ['application/json;q=0, */*', 'application/x.v1+protobuf'],
       ['*/*;q=0', undefined],

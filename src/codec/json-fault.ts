@@ -30,7 +30,7 @@ const LETTER_U = 0x75
 const CODE_UNIT = /[0-9a-fA-F]{4}/y
 
 /**
- * Finds the first fault of a text that the JSON parser refused; undefined when there is none to be found.
+ * Finds the first fault of a text that the JSON parser rejected; undefined when there is none to be found.
  * It walks without calling itself, so that no nesting is too deep for it.
  */
 export function findJsonFault(text: string): JsonFault | undefined {

@@ -2,7 +2,7 @@ import { MAX_DEPTH, OversizedBody, UnreadableBody } from './codec.js'
 
 /**
  * How much a body may be made of. What a body costs depends less on its length than on its parts, and nothing else is
- * served while it is parsed, decoded, judged or encoded. With these bounds each of them takes some tens of milliseconds
+ * served while it is parsed, decoded, validated or encoded. With these bounds each of them takes some tens of milliseconds
  * at most. An object of a megabyte that somebody has use for, such as a pod with 25,000 variables, is within them.
  */
 export const MAX_PARTS = 100_000

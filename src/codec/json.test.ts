@@ -6,7 +6,7 @@ import { codecs } from './codecs.js'
 const { json } = codecs
 const decode = (text: string) => json.decode(Buffer.from(text))
 
-function refusal(body: string | Buffer): string {
+function rejection(body: string | Buffer): string {
   try {
     json.decode(Buffer.from(body as string))
   } catch (error) {
@@ -40,15 +40,15 @@ describe('reading JSON', () => {
   })
 
   it('refuses an empty body', () => {
-    assert.equal(refusal(''), 'the body is empty')
+    assert.equal(rejection(''), 'the body is empty')
   })
 
   it('refuses what is not UTF-8, and says from which byte on', () => {
     assert.equal(
-      refusal(Buffer.from([0x22, 0x61, 0xff, 0x22])),
+      rejection(Buffer.from([0x22, 0x61, 0xff, 0x22])),
       'the body is not text in UTF-8, from byte 2 on',
     )
-    assert.equal(refusal(Buffer.from([0x22, 0xe2, 0x9c])), 'the body is not text in UTF-8, from byte 1 on')
+    assert.equal(rejection(Buffer.from([0x22, 0xe2, 0x9c])), 'the body is not text in UTF-8, from byte 1 on')
   })
 
   it('says what is wrong and where', () => {
@@ -72,7 +72,7 @@ describe('reading JSON', () => {
       ['{} {}', 'line 1, column 4: expected nothing more, found "{"'],
       ['[😀]', 'line 1, column 2: expected a value or "]", found "😀"'],
     ]
-    for (const [text, problem] of cases) assert.equal(refusal(text), `the body is not JSON: ${problem}`)
+    for (const [text, problem] of cases) assert.equal(rejection(text), `the body is not JSON: ${problem}`)
   })
 
   it('finds a fault wherever one is put into a text', () => {
@@ -83,20 +83,20 @@ describe('reading JSON', () => {
         try {
           JSON.parse(text)
         } catch {
-          assert.match(refusal(text), /^the body is not JSON: line \d+, column \d+: /, text)
+          assert.match(rejection(text), /^the body is not JSON: line \d+, column \d+: /, text)
         }
       }
     }
   })
 
-  it('reads what nests as deep as is allowed and refuses what goes deeper', () => {
+  it('reads what nests as deep as is allowed and rejects what goes deeper', () => {
     const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
     decode(nested(MAX_DEPTH))
-    assert.match(refusal(nested(MAX_DEPTH + 1)), /nests more than 500 levels deep/)
-    assert.match(refusal(`${'{"a":'.repeat(600)}1${'}'.repeat(600)}`), /nests more than 500 levels deep/)
+    assert.match(rejection(nested(MAX_DEPTH + 1)), /nests more than 500 levels deep/)
+    assert.match(rejection(`${'{"a":'.repeat(600)}1${'}'.repeat(600)}`), /nests more than 500 levels deep/)
   })
 
-  it('reads what is large in several turns, to the same effect', async () => {
+  it('reads what is large in several mutex, to the same effect', async () => {
     const filler = `"${'x'.repeat(100_000)}"`
     const large = decode(`{"a":${filler},"b":[1,2]}`)
     assert.ok(large instanceof Promise)

@@ -1,4 +1,4 @@
-import { remembered } from './header-memory.js'
+import { memoized } from './memoize.js'
 
 /** Media types: which formats are spoken here, and which one a body is in. `accept.ts` chooses that of an answer. */
 
@@ -19,7 +19,7 @@ export const MEDIA_TYPES: Readonly<Record<Format, string>> = {
   protobuf: PROTOBUF_TYPE,
 }
 
-/** What the refusal of a body in another format lists. */
+/** What the rejection of a body in another format lists. */
 export const BODY_TYPES: readonly string[] = FORMATS.map((format) => MEDIA_TYPES[format])
 
 const FORMATS_BY_TYPE: ReadonlyMap<string, Format> = new Map(
@@ -31,7 +31,7 @@ export function formatOf(mediaType: string): Format | undefined {
   return FORMATS_BY_TYPE.get(mediaType)
 }
 
-const parseContentTypeOnce = remembered(parseContentType)
+const parseContentTypeOnce = memoized(parseContentType)
 
 /** The format of a body, or undefined when it is not one that can be read. */
 export function contentFormat(contentType: string | undefined): Format | undefined {

@@ -49,7 +49,7 @@ export class YamlReader {
   read(node: Node | null, depth = 0): unknown {
     if (node === null) return null
     this.#countValue(node)
-    if (depth > MAX_DEPTH) throw this.#refusal(node, `the values nest more than ${MAX_DEPTH} levels deep`)
+    if (depth > MAX_DEPTH) throw this.#rejection(node, `the values nest more than ${MAX_DEPTH} levels deep`)
     if (this.#yaml.isAlias(node)) return this.#follow(node, depth)
     const value = this.#readNode(node, depth)
     // Only now: a value that contains itself cannot be written as JSON. And not while an alias is followed,
@@ -60,13 +60,13 @@ export class YamlReader {
 
   #countValue(node: Node): void {
     if (++this.#values <= MAX_VALUES) return
-    throw this.#refusal(node, `the aliases up to here stand for more than ${MAX_VALUES} values`)
+    throw this.#rejection(node, `the aliases up to here stand for more than ${MAX_VALUES} values`)
   }
 
   #countCharacters(node: Node, count: number): void {
     this.#characters += count
     if (this.#characters <= MAX_CHARACTERS) return
-    throw this.#refusal(node, `the aliases up to here stand for more than ${MAX_CHARACTERS} characters`)
+    throw this.#rejection(node, `the aliases up to here stand for more than ${MAX_CHARACTERS} characters`)
   }
 
   #readNode(node: Node, depth: number): unknown {
@@ -79,13 +79,13 @@ export class YamlReader {
       this.#checkTag(node, `${TAG}seq`)
       return node.items.map((item) => this.read(item as Node | null, depth + 1))
     }
-    throw this.#refusal(node, 'this kind of node is not known')
+    throw this.#rejection(node, 'this kind of node is not known')
   }
 
   #follow(alias: Alias, depth: number): unknown {
     const target = this.#targets.get(alias) ?? this.#anchors.get(alias.source)
     if (target === undefined) {
-      throw this.#refusal(alias, `the alias *${excerpt(alias.source)} has no complete anchor before it`)
+      throw this.#rejection(alias, `the alias *${excerpt(alias.source)} has no complete anchor before it`)
     }
     this.#targets.set(alias, target)
     this.#followed++
@@ -102,10 +102,10 @@ export class YamlReader {
     if (tag === undefined && node.type !== 'PLAIN') return text
     const value = resolvePlain(text)
     if (tag !== undefined && !TAGGED[tag]?.(value)) {
-      throw this.#refusal(node, `${jsonExcerpt(text)} cannot be read with the tag ${excerpt(tag)}`)
+      throw this.#rejection(node, `${jsonExcerpt(text)} cannot be read with the tag ${excerpt(tag)}`)
     }
     if (typeof value === 'number' && !Number.isFinite(value)) {
-      throw this.#refusal(node, `${excerpt(text)} is not a number that JSON knows`)
+      throw this.#rejection(node, `${excerpt(text)} is not a number that JSON knows`)
     }
     return value
   }
@@ -136,7 +136,7 @@ export class YamlReader {
   #readKey(node: ParsedNode, depth: number): string {
     const key = this.read(node, depth + 1)
     if (key === null || typeof key === 'object') {
-      throw this.#refusal(node, 'a key must be text, a number or a truth value')
+      throw this.#rejection(node, 'a key must be text, a number or a truth value')
     }
     return String(key)
   }
@@ -151,7 +151,7 @@ export class YamlReader {
   #merge(members: Members, source: unknown, key: ParsedNode): void {
     for (const from of Array.isArray(source) ? source : [source]) {
       if (typeof from !== 'object' || from === null || Array.isArray(from)) {
-        throw this.#refusal(key, 'only a map or a list of maps can be merged')
+        throw this.#rejection(key, 'only a map or a list of maps can be merged')
       }
       for (const [name, value] of Object.entries(from)) {
         this.#countValue(key)
@@ -163,11 +163,11 @@ export class YamlReader {
 
   #checkTag(node: Node, allowed: string): void {
     if (node.tag !== undefined && node.tag !== allowed && node.tag !== '!') {
-      throw this.#refusal(node, `the tag ${excerpt(node.tag)} is not supported`)
+      throw this.#rejection(node, `the tag ${excerpt(node.tag)} is not supported`)
     }
   }
 
-  #refusal(node: Node, problem: string): UnreadableBody {
+  #rejection(node: Node, problem: string): UnreadableBody {
     return new UnreadableBody(
       `the body is not YAML that can be read: ${placeOf(this.#text, node.range?.[0] ?? 0)}: ${problem}`,
     )

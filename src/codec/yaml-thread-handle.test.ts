@@ -37,8 +37,8 @@ describe('the thread that reads YAML', () => {
 
   it('refuses what has to wait too long', async () => {
     const thread = new YamlThread({ reading: 60_000, waiting: 1, idling: 60_000 })
-    const refused = await Promise.allSettled([read(thread, 'a: 1'), read(thread, 'b: 2')])
-    for (const outcome of refused) {
+    const rejected = await Promise.allSettled([read(thread, 'a: 1'), read(thread, 'b: 2')])
+    for (const outcome of rejected) {
       assert.ok(outcome.status === 'rejected' && outcome.reason instanceof ReaderBusy)
     }
   })

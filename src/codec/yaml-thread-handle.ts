@@ -19,7 +19,7 @@ const USUAL_PATIENCE: YamlPatience = { reading: 5000, waiting: 15_000, idling: 6
 /** How many bodies may wait. */
 const MOST_WAITING = 1000
 
-/** Enough for what the limits of the reader allow; who needs more is refused. */
+/** Enough for what the limits of the reader allow; who needs more is rejected. */
 const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 96 }
 
 /** What a body has come to. */

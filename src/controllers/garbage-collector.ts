@@ -3,7 +3,7 @@ import { performAction } from './action.js'
 import type { Controller, ControllerParts } from './controller.js'
 import type { GraphNode } from './graph-node.js'
 import { nextAction } from './next-action.js'
-import { type GraphAlarm, OwnerGraph } from './owner-graph.js'
+import { type GraphListener, OwnerGraph } from './owner-graph.js'
 import { doublingBackOff, WorkQueue } from './work-queue.js'
 
 /** Enough for deletions to share commits, few enough to leave most of a commit to clients. */
@@ -16,7 +16,7 @@ const WORTH_A_WARNING = 5
  * Deletes objects whose owners are gone, and sees to what owners that are being deleted wait for. All that it has to know
  * is in the objects: owner references, finalizers and deletion timestamps.
  */
-export class GarbageCollector implements Controller, GraphAlarm {
+export class GarbageCollector implements Controller, GraphListener {
   readonly name = 'garbage-collector'
   readonly #parts: ControllerParts
   readonly #queue: WorkQueue<GraphNode>

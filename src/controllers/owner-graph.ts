@@ -11,7 +11,7 @@ const OWNERS = Buffer.from('ownerReferences":[')
 const DELETION = Buffer.from('deletionTimestamp":"')
 
 /** Is told about what there may be something new to do. */
-export interface GraphAlarm {
+export interface GraphListener {
   wake(node: GraphNode): void
   /** They are to be looked at before any that it is told of later. The nodes may change meanwhile. */
   wakeAll(nodes: Iterable<GraphNode>): void
@@ -27,10 +27,10 @@ export interface GraphAlarm {
 export class OwnerGraph {
   readonly #stores: ResourceStores
   readonly #feed: ChangeFeed
-  readonly #alarm: GraphAlarm
+  readonly #alarm: GraphListener
   readonly #nodes = new Map<string, GraphNode>()
 
-  constructor(stores: ResourceStores, feed: ChangeFeed, alarm: GraphAlarm) {
+  constructor(stores: ResourceStores, feed: ChangeFeed, alarm: GraphListener) {
     this.#stores = stores
     this.#feed = feed
     this.#alarm = alarm

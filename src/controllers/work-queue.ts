@@ -1,4 +1,4 @@
-import { TimeSlice } from '../util/event-loop.js'
+import { TimeBudget } from '../util/event-loop.js'
 
 export interface WorkQueueOptions<T> {
   /** How many items are worked on at a time. */
@@ -167,7 +167,7 @@ export class WorkQueue<T extends object> {
 
   #startSome(): void {
     this.#scheduled = false
-    const slice = new TimeSlice(SLICE)
+    const slice = new TimeBudget(SLICE)
     while (this.#running < this.#options.concurrency) {
       if (slice.isOver) {
         this.#schedule()

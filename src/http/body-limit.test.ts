@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ApiError } from '../meta/api-error.js'
-import { Exchange } from './exchange.js'
 import { readBytes } from './handlers/request-body.js'
 import { defaultLimits } from './listener-limits.js'
-import { exchange, parseAnswer, start } from './listener-support.suite.js'
+import { context, parseAnswer, start } from './listener-support.fixture.js'
+import { RequestContext } from './request-context.js'
 import { sendError, sendText } from './respond.js'
 
 describe('the longest body', () => {
@@ -14,18 +14,18 @@ describe('the longest body', () => {
       const { port } = await start(
         t,
         async (request, response, given) => {
-          const exchange = new Exchange(request, response, given)
+          const context = new RequestContext(request, response, given)
           try {
-            sendText(exchange, 200, String((await readBytes(exchange)).length))
+            sendText(context, 200, String((await readBytes(context)).length))
           } catch (error) {
             if (!(error instanceof ApiError)) throw error
-            await sendError(exchange, error)
+            await sendError(context, error)
           }
         },
         { limits },
       )
       const post = (head: string, body: string) =>
-        exchange(port, `POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${head}\r\n\r\n${body}`)
+        context(port, `POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${head}\r\n\r\n${body}`)
       const declared = (size: number) => post(`Content-Length: ${size}`, 'x'.repeat(size))
       const chunked = (size: number) =>
         post('Transfer-Encoding: chunked', `${size.toString(16)}\r\n${'x'.repeat(size)}\r\n0\r\n\r\n`)
@@ -46,17 +46,17 @@ describe('a body in chunks', () => {
   it('may have many of them, but not any number, of which the rest is not read', async (t) => {
     let bytesRead = 0
     const { port } = await start(t, async (request, response, connection) => {
-      const exchange = new Exchange(request, response, connection)
+      const context = new RequestContext(request, response, connection)
       request.socket.once('close', () => {
         bytesRead = request.socket.bytesRead
       })
-      await readBytes(exchange).then(
-        (bytes) => sendText(exchange, 200, String(bytes.length)),
-        (error: ApiError) => sendError(exchange, error),
+      await readBytes(context).then(
+        (bytes) => sendText(context, 200, String(bytes.length)),
+        (error: ApiError) => sendError(context, error),
       )
     })
-    assert.match(await exchange(port, chunked(10_000)), /\r\n\r\n10000$/)
-    const { code, head, status } = parseAnswer(await exchange(port, chunked(400_000)))
+    assert.match(await context(port, chunked(10_000)), /\r\n\r\n10000$/)
+    const { code, head, status } = parseAnswer(await context(port, chunked(400_000)))
     assert.equal(code, 413)
     assert.match(head, /Connection: close/)
     assert.equal(status.message, 'the request body comes in more than 10000 chunks')

@@ -54,7 +54,7 @@ async function text(outcome: Promise<Buffer | Error>): Promise<string> {
   return body.toString()
 }
 
-async function refusal(outcome: Promise<Buffer | Error>): Promise<string> {
+async function rejection(outcome: Promise<Buffer | Error>): Promise<string> {
   const error = await outcome
   assert.ok(error instanceof ApiError, String(error))
   assert.equal(error.error, 'requestTooLarge')
@@ -99,23 +99,23 @@ describe('reading a body', () => {
   it('refuses one that says to be longer without waiting for it, and ends the connection', async (t) => {
     const { port, outcome } = await start(t)
     const socket = await post(port, `Content-Length: ${LIMIT + 1}`)
-    assert.equal(await refusal(outcome()), 'the request body is larger than the limit of 1000 bytes')
+    assert.equal(await rejection(outcome()), 'the request body is larger than the limit of 1000 bytes')
     let answer = ''
     for await (const chunk of socket) answer += chunk
     assert.match(answer, /^HTTP\/1\.1 413 [\s\S]*Connection: close/)
   })
 
-  it('refuses one that turns out to be longer', async (t) => {
+  it('refuses one that mutex out to be longer', async (t) => {
     const { port, outcome } = await start(t)
     const chunk = `1f4\r\n${'x'.repeat(500)}\r\n`
     const socket = await post(port, 'Transfer-Encoding: chunked', chunk, chunk, '1\r\nx\r\n')
-    await refusal(outcome())
+    await rejection(outcome())
     let answer = ''
     for await (const part of socket) answer += part
     assert.match(answer, /^HTTP\/1\.1 413 /)
   })
 
-  it('lets a client that is still sending read why it was refused', async (t) => {
+  it('lets a client that is still sending read why it was rejected', async (t) => {
     const { port, outcome } = await start(t)
     for (const headers of [{ 'Content-Length': 30_000_000 }, { 'Transfer-Encoding': 'chunked' }]) {
       const request = httpRequest({ port, method: 'POST', headers, agent: false })
@@ -123,7 +123,7 @@ describe('reading a body', () => {
       request.end(Buffer.alloc(30_000_000))
       const [response] = (await once(request, 'response')) as [IncomingMessage]
       assert.equal(response.statusCode, 413)
-      await refusal(outcome())
+      await rejection(outcome())
       request.destroy()
     }
   })

@@ -1,5 +1,5 @@
 import { constants, createGzip, type Gzip, gzip } from 'node:zlib'
-import type { Exchange } from './exchange.js'
+import type { RequestContext } from './request-context.js'
 
 /** Shorter answers are not worth the time: they fit into a few packets anyway. */
 const WORTHWHILE = 128 * 1024
@@ -7,7 +7,7 @@ const WORTHWHILE = 128 * 1024
 const OPTIONS = { level: constants.Z_BEST_SPEED, chunkSize: 64 * 1024 }
 
 /** Whether an answer of this many bytes is to be compressed. */
-export function wantsGzip({ request }: Exchange, length: number): boolean {
+export function wantsGzip({ request }: RequestContext, length: number): boolean {
   return length >= WORTHWHILE && acceptsGzip(request.headers['accept-encoding'])
 }
 
@@ -28,10 +28,10 @@ export function acceptsGzip(header: string | string[] | undefined): boolean {
   let others = false
   for (const entry of String(header).split(',')) {
     const [coding = '', ...parameters] = entry.split(';')
-    const refused = parameters.some((parameter) => /^\s*q=0(\.0*)?\s*$/i.test(parameter))
+    const rejected = parameters.some((parameter) => /^\s*q=0(\.0*)?\s*$/i.test(parameter))
     const name = coding.trim().toLowerCase()
-    if (name === 'gzip' || name === 'x-gzip') return !refused
-    if (name === '*') others = !refused
+    if (name === 'gzip' || name === 'x-gzip') return !rejected
+    if (name === '*') others = !rejected
   }
   return others
 }

@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { describe, it } from 'node:test'
 import { readBody } from './body.js'
-import { exchange, hello, open, readAll, start } from './listener-support.suite.js'
+import { context, hello, open, readAll, start } from './listener-support.fixture.js'
 
 const get = (path: string, ...headers: readonly string[]) =>
   [`GET ${path} HTTP/1.1`, 'Host: a', ...headers, '', ''].join('\r\n')
@@ -27,7 +27,7 @@ describe('requests that are sent without waiting for answers', () => {
       response.end(request.url)
     })
     const paths = Array.from({ length: 20 }, (_, index) => `/${index}`)
-    const text = await exchange(
+    const text = await context(
       port,
       paths.map((path) => get(path)).join('') + get('/last', 'Connection: close'),
     )
@@ -74,7 +74,7 @@ describe('requests that are sent without waiting for answers', () => {
     })
     const body = 'x'.repeat(300_000)
     const post = `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n${body}`
-    const text = await exchange(port, get('/') + post.repeat(5) + get('/', 'Connection: close'))
+    const text = await context(port, get('/') + post.repeat(5) + get('/', 'Connection: close'))
     assert.equal(text.split('HTTP/1.1 200').length, 8)
     assert.equal(text.split(body).length, 6)
   })
@@ -85,7 +85,7 @@ describe('requests that are sent without waiting for answers', () => {
     })
     const expecting =
       'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n'
-    const text = await exchange(port, `${get('/')}${expecting}x`)
+    const text = await context(port, `${get('/')}${expecting}x`)
     assert.match(
       text,
       /^HTTP\/1\.1 200 [\s\S]*got HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 [\s\S]*got x$/,

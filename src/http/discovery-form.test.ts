@@ -20,7 +20,7 @@ const examples: readonly (readonly [string, string | undefined, 'v2' | 'v2beta1'
   ['a wildcard named first does not win', `*/*, ${V2}`, 'v2'],
   ['a wildcard with a higher q wins', `*/*, ${V2};q=0.9`, undefined],
   ['a type that is not served does not win', `text/html, ${V2};q=0.5`, 'v2'],
-  ['q=0 refuses it', `${V2};q=0`, undefined],
+  ['q=0 rejects it', `${V2};q=0`, undefined],
   ['a version that is not known is passed over', `${V2.replace('v=v2', 'v=v3')},${V2BETA1}`, 'v2beta1'],
   ['another group is passed over', `${V2.replace('g=apidiscovery', 'g=other.apidiscovery')}`, undefined],
   ['another kind is passed over', `${V2.replace('as=', 'as=Other')}`, undefined],

@@ -35,7 +35,7 @@ describe('large bodies', () => {
     await entered
   })
 
-  it('are refused when they have waited too long', async () => {
+  it('are rejected when they have waited too long', async () => {
     const bodies = new LargeBodies(1, 1)
     assert.ok(await bodies.receive().enter())
     await assert.rejects(bodies.receive().enter(), /too many large requests/)

@@ -2,7 +2,7 @@ const MIB = 1024 * 1024
 
 export interface ListenerLimits {
   readonly maxHeaderBytes: number
-  /** Longer bodies are refused, those that say beforehand to be longer before they are sent. */
+  /** Longer bodies are rejected, those that say beforehand to be longer before they are sent. */
   readonly maxBodyBytes: number
   /** From the first byte of a request, or the opening of its connection, to the end of its headers. */
   readonly headersTimeoutMs: number

@@ -9,12 +9,12 @@ import { readBody } from './body.js'
 import { ListenError } from './listen-error.js'
 import { createListener, type ListenerOptions } from './listener.js'
 import { defaultLimits } from './listener-limits.js'
-import { answerError, exchange, hello, open, parseAnswer, readAll, start } from './listener-support.suite.js'
+import { answerError, context, hello, open, parseAnswer, readAll, start } from './listener-support.fixture.js'
 
 describe('a listener', () => {
   it('answers requests', async (t) => {
     const { port } = await start(t, hello)
-    const text = await exchange(port, 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+    const text = await context(port, 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
     assert.match(text, /^HTTP\/1\.1 200 OK\r\n/)
     assert.match(text, /hello/)
   })
@@ -24,7 +24,7 @@ describe('a listener', () => {
       response.end(request.url)
     })
     const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n`
-    const text = await exchange(port, `${get('/1')}\r\n${get('/2')}\r\n${get('/3')}Connection: close\r\n\r\n`)
+    const text = await context(port, `${get('/1')}\r\n${get('/2')}\r\n${get('/3')}Connection: close\r\n\r\n`)
     assert.deepEqual(text.match(/\/[123]$|\/[123](?=HTTP)/gm), ['/1', '/2', '/3'])
   })
 
@@ -43,7 +43,7 @@ describe('a listener', () => {
   it('says in one line why it cannot listen', async (t) => {
     const { port } = await start(t, hello)
     const listener = createListener({ handler: hello, answerError, logger: silentLogger })
-    const refusal = async (host: string, port: number) => {
+    const rejection = async (host: string, port: number) => {
       const error = await listener.listen(host, port).then(
         () => assert.fail('listens'),
         (error: unknown) => error,
@@ -51,13 +51,13 @@ describe('a listener', () => {
       assert.ok(error instanceof ListenError)
       return error.message
     }
-    assert.equal(await refusal('127.0.0.1', port), `port ${port} on 127.0.0.1 is already in use`)
-    assert.equal(await refusal('192.0.2.1', 0), '192.0.2.1 is not an address of this machine')
+    assert.equal(await rejection('127.0.0.1', port), `port ${port} on 127.0.0.1 is already in use`)
+    assert.equal(await rejection('192.0.2.1', 0), '192.0.2.1 is not an address of this machine')
     assert.match(
-      await refusal('no-such-host.invalid', 0),
+      await rejection('no-such-host.invalid', 0),
       /^the host no-such-host\.invalid (is not known|cannot be looked up now)$/,
     )
-    assert.equal(await refusal('127.0.0.1', 70_000), '70000 is not the number of a port')
+    assert.equal(await rejection('127.0.0.1', 70_000), '70000 is not the number of a port')
     await listener.listen('127.0.0.1', 0)
     await listener.close(0)
   })
@@ -71,7 +71,7 @@ describe('a request that cannot be taken', () => {
       'GET / HTTP/1.1\r\nbad header\r\n\r\n',
       'GET / HTTP/9.9\r\n\r\n',
     ]) {
-      const { code, head, status } = parseAnswer(await exchange(port, text))
+      const { code, head, status } = parseAnswer(await context(port, text))
       assert.equal(code, 400)
       assert.match(head, /^HTTP\/1\.1 400 Bad Request\r\n/)
       assert.match(head, /Content-Type: application\/json/)
@@ -92,28 +92,28 @@ describe('a request that cannot be taken', () => {
     clearInterval(sending)
   })
 
-  it('is refused when its length is said twice or in no number', async (t) => {
+  it('is rejected when its length is said twice or in no number', async (t) => {
     const { port } = await start(t, hello)
     for (const headers of [
       'Content-Length: 1\r\nContent-Length: 2',
       'Content-Length: -1',
       'Content-Length: 1\r\nTransfer-Encoding: chunked',
     ]) {
-      const { code } = parseAnswer(await exchange(port, `POST / HTTP/1.1\r\nHost: a\r\n${headers}\r\n\r\nx`))
+      const { code } = parseAnswer(await context(port, `POST / HTTP/1.1\r\nHost: a\r\n${headers}\r\n\r\nx`))
       assert.equal(code, 400, headers)
     }
   })
 
-  it('is refused when its headers are too large', async (t) => {
+  it('is rejected when its headers are too large', async (t) => {
     const { port } = await start(t, hello)
     const text = `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`
-    const { code, status } = parseAnswer(await exchange(port, text))
+    const { code, status } = parseAnswer(await context(port, text))
     assert.equal(code, 431)
     assert.equal(status.reason, 'RequestHeaderFieldsTooLarge')
     assert.equal(status.message, 'the headers of the request are larger than the limit of 16384 bytes')
   })
 
-  it('is refused when it does not arrive in time, whether by its headers or by its body', async (t) => {
+  it('is rejected when it does not arrive in time, whether by its headers or by its body', async (t) => {
     const limits = { ...defaultLimits, headersTimeoutMs: 50, requestTimeoutMs: 100, checkIntervalMs: 20 }
     let aborted: Promise<void> | undefined
     const handler: ListenerOptions['handler'] = (request) => {
@@ -126,7 +126,7 @@ describe('a request that cannot be taken', () => {
       'GET / HTTP/1.1\r\nHo',
       'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nab',
     ]) {
-      const { code, status } = parseAnswer(await exchange(port, text))
+      const { code, status } = parseAnswer(await context(port, text))
       assert.equal(code, 408)
       assert.equal(status.message, 'the request did not arrive in time')
     }
@@ -134,30 +134,27 @@ describe('a request that cannot be taken', () => {
     assert.deepEqual(logged, [])
   })
 
-  it('is refused when it has no Host header, unless it is of HTTP/1.0', async (t) => {
+  it('is rejected when it has no Host header, unless it is of HTTP/1.0', async (t) => {
     const { port } = await start(t, hello)
-    const { code, status } = parseAnswer(await exchange(port, 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n'))
+    const { code, status } = parseAnswer(await context(port, 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n'))
     assert.equal(code, 400)
     assert.equal(status.message, 'the request has no Host header')
-    assert.match(await exchange(port, 'GET / HTTP/1.0\r\n\r\n'), /hello/)
+    assert.match(await context(port, 'GET / HTTP/1.0\r\n\r\n'), /hello/)
   })
 
-  it('is refused when it wants another protocol, but may offer HTTP/2', async (t) => {
+  it('is rejected when it wants another protocol, but may offer HTTP/2', async (t) => {
     const { port } = await start(t, hello)
     const upgrade = (protocol: string) =>
-      exchange(
-        port,
-        `GET / HTTP/1.1\r\nHost: a\r\nConnection: upgrade, close\r\nUpgrade: ${protocol}\r\n\r\n`,
-      )
+      context(port, `GET / HTTP/1.1\r\nHost: a\r\nConnection: upgrade, close\r\nUpgrade: ${protocol}\r\n\r\n`)
     const { code, status } = parseAnswer(await upgrade('websocket'))
     assert.equal(code, 400)
     assert.equal(status.message, 'the upgrade to "websocket" is not supported')
     assert.match(await upgrade('h2c'), /hello/)
   })
 
-  it('is refused when it asks for a tunnel', async (t) => {
+  it('is rejected when it asks for a tunnel', async (t) => {
     const { port } = await start(t, hello)
-    const { code } = parseAnswer(await exchange(port, 'CONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n'))
+    const { code } = parseAnswer(await context(port, 'CONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n'))
     assert.equal(code, 405)
   })
 
@@ -166,17 +163,17 @@ describe('a request that cannot be taken', () => {
       await new Promise((resolve) => setTimeout(resolve, 50))
       response.end('hello')
     })
-    const text = await exchange(port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\nrubbish\r\n\r\nmore rubbish')
+    const text = await context(port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\nrubbish\r\n\r\nmore rubbish')
     assert.match(text, /^HTTP\/1\.1 200 OK\r\n/)
     assert.match(text, /hello$/)
   })
 
-  it('is refused when its body is not properly chunked', async (t) => {
+  it('is rejected when its body is not properly chunked', async (t) => {
     const { port, logged } = await start(t, (request) =>
       readBody(request, 1000).then(() => assert.fail('was read')),
     )
     const text = 'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'
-    assert.equal((await exchange(port, text)).split(' ')[1], '400')
+    assert.equal((await context(port, text)).split(' ')[1], '400')
     assert.deepEqual(logged, [])
   })
 })
@@ -196,14 +193,14 @@ describe('an expectation', () => {
     assert.match(await readAll(socket), /^HTTP\/1\.1 200 OK\r\n[\s\S]*hello/)
   })
 
-  it('to go on with a body that is too long is refused before it is sent', async (t) => {
+  it('to go on with a body that is too long is rejected before it is sent', async (t) => {
     const { port } = await start(t, () => assert.fail('was handled'))
     const text = await readAll(await post(port, 'Content-Length: 99999999\r\nExpect: 100-continue'))
     assert.match(text, /^HTTP\/1\.1 413 /)
     assert.match(text, /RequestEntityTooLarge/)
   })
 
-  it('of another kind is refused', async (t) => {
+  it('of another kind is rejected', async (t) => {
     const { port } = await start(t, () => assert.fail('was handled'))
     const text = await readAll(await post(port, 'Content-Length: 1\r\nExpect: miracles'))
     assert.match(text, /^HTTP\/1\.1 400 /)
@@ -218,7 +215,7 @@ describe('a handler that fails', () => {
       return Promise.reject(new Error('secret'))
     })
     for (const path of ['/throws', '/rejects']) {
-      const text = await exchange(port, `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
+      const text = await context(port, `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
       assert.match(text, /^HTTP\/1\.1 500 /)
       assert.doesNotMatch(text, /secret/)
     }
@@ -229,7 +226,7 @@ describe('a handler that fails', () => {
     const { port } = await start(t, () => {
       throw badRequest('not like this')
     })
-    const text = await exchange(port, 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+    const text = await context(port, 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
     assert.match(text, /^HTTP\/1\.1 400 [\s\S]*not like this/)
   })
 
@@ -257,7 +254,7 @@ describe('a handler that fails', () => {
         },
       },
     )
-    assert.equal(await exchange(port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n').catch(() => ''), '')
+    assert.equal(await context(port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n').catch(() => ''), '')
     assert.deepEqual(logged, ['a request failed', 'an error was not answered'])
   })
 })

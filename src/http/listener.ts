@@ -7,10 +7,10 @@ import { answerRaw, clientErrorOf } from './client-error.js'
 import type { Connection } from './connection.js'
 import { Connections } from './connections.js'
 import { meetExpectation } from './expectation.js'
-import { Intake } from './intake.js'
 import { closeGentlyAfterAnswer } from './linger.js'
 import { explainListenError, ListenError } from './listen-error.js'
 import { defaultLimits, type ListenerLimits } from './listener-limits.js'
+import { RequestBatch } from './request-batch.js'
 import { RequestChecks } from './request-checks.js'
 import { type CutReason, SlowClients } from './slow-clients.js'
 import { UnsentBudget } from './unsent-budget.js'
@@ -61,7 +61,7 @@ class HttpListener implements Listener {
   readonly #limits: ListenerLimits
   readonly #server: Server
   readonly #checks: RequestChecks
-  readonly #intake = new Intake<ServerResponse>((response) => this.#answer(response))
+  readonly #intake = new RequestBatch<ServerResponse>((response) => this.#answer(response))
   readonly #connections: Connections
   readonly #slowClients: SlowClients
   /** One function for all answers, to be called with the one that is over. */
@@ -90,7 +90,7 @@ class HttpListener implements Listener {
       noDelay: true,
       keepAlive: true,
       keepAliveInitialDelay: PROBE_AFTER_MS,
-      // Checked below, to be refused with a Status.
+      // Checked below, to be rejected with a Status.
       requireHostHeader: false,
     })
     // A client that has ended its side after the request still gets its answer, and then the connection is closed.
@@ -178,7 +178,7 @@ class HttpListener implements Listener {
       this.#checks.check(request)
       meetExpectation(response, this.#limits.maxBodyBytes)
     } catch (error) {
-      this.#refuse(error as ApiError, response, connection)
+      this.#reject(error as ApiError, response, connection)
       return
     }
     try {
@@ -211,10 +211,10 @@ class HttpListener implements Listener {
     this.#options.logger.error({ err: error, method, url }, 'a request failed')
     // An answer that has begun cannot become an error, but it must not look complete either.
     if (response.headersSent) response.destroy()
-    else this.#refuse(error instanceof ApiError ? error : internalError(), response, connection)
+    else this.#reject(error instanceof ApiError ? error : internalError(), response, connection)
   }
 
-  #refuse(error: ApiError, response: ServerResponse, connection: Connection): void {
+  #reject(error: ApiError, response: ServerResponse, connection: Connection): void {
     const request = response.req
     const giveUp = (err: unknown) => {
       const { method, url } = request
@@ -249,7 +249,7 @@ class HttpListener implements Listener {
     } else {
       closeGentlyAfterAnswer(socket)
       response.shouldKeepAlive = false
-      this.#refuse(answer, response, connection)
+      this.#reject(answer, response, connection)
     }
   }
 }

@@ -13,8 +13,8 @@ import {
 import type { Logger } from '../observe/logger.js'
 import type { Verb } from '../registry/kind.js'
 import { RequestAborted } from './body.js'
-import type { Exchange } from './exchange.js'
 import type { Handlers } from './handlers/index.js'
+import type { RequestContext } from './request-context.js'
 import type { RequestMetrics, RequestRecorder } from './request-metrics.js'
 import { sendError } from './respond.js'
 import type { Router, Target } from './router.js'
@@ -53,76 +53,76 @@ export class Pipeline {
   }
 
   /** Never throws and never rejects. Reads that are served from memory are answered before it returns. */
-  handle(exchange: Exchange): void | Promise<void> {
+  handle(context: RequestContext): void | Promise<void> {
     const recorder = this.#metrics.begin()
     let answer: void | Promise<void>
     try {
-      answer = this.#dispatch(exchange, recorder)
+      answer = this.#dispatch(context, recorder)
     } catch (error) {
-      answer = this.#fail(exchange, error)
+      answer = this.#fail(context, error)
     }
     if (answer === undefined) {
-      recorder.end(exchange.code)
+      recorder.end(context.code)
       return undefined
     }
     return answer
-      .catch((error: unknown) => this.#fail(exchange, error))
-      .catch((error: unknown) => this.#abandon(exchange, error))
+      .catch((error: unknown) => this.#fail(context, error))
+      .catch((error: unknown) => this.#abandon(context, error))
       .finally(() => {
-        exchange.release?.()
-        recorder.end(exchange.code)
+        context.release?.()
+        recorder.end(context.code)
       })
   }
 
-  #dispatch(exchange: Exchange, recorder: RequestRecorder): void | Promise<void> {
-    const { request, path } = exchange
+  #dispatch(context: RequestContext, recorder: RequestRecorder): void | Promise<void> {
+    const { request, path } = context
     // The two differ in nothing but the body of the answer, which node leaves out.
-    const method = exchange.isHead ? 'GET' : (request.method ?? 'GET')
+    const method = context.isHead ? 'GET' : (request.method ?? 'GET')
     const accepted = negotiate(request.headers.accept)
-    exchange.settle(accepted.value ?? PLAIN_JSON)
+    context.settle(accepted.value ?? PLAIN_JSON)
 
     const target = this.#router.resolve(path)
-    if (target === undefined) return this.#answerRoute(exchange, method, accepted, recorder)
-    const verb = verbOf(method, target, exchange.flag('watch'))
+    if (target === undefined) return this.#answerRoute(context, method, accepted, recorder)
+    const verb = verbOf(method, target, context.flag('watch'))
     if (verb === undefined) throw methodNotAllowed()
     recorder.about(verb, target.store.definition.plural)
     const closed = this.#closedBecause()
     if (closed !== undefined) throw serviceUnavailable(closed)
-    settle(exchange, accepted, faceOf(verb, target))
-    if (target.subresource !== undefined) return this.#handlers.subresource(exchange, target, verb)
-    return this.#handlers[verb](exchange, target)
+    settle(context, accepted, faceOf(verb, target))
+    if (target.subresource !== undefined) return this.#handlers.subresource(context, target, verb)
+    return this.#handlers[verb](context, target)
   }
 
   #answerRoute(
-    exchange: Exchange,
+    context: RequestContext,
     method: string,
     accepted: Accepted,
     recorder: RequestRecorder,
   ): void | Promise<void> {
-    const route = this.#routes.find(exchange.path)
+    const route = this.#routes.find(context.path)
     if (route === undefined) throw unknownPath()
     if (method !== 'GET') throw methodNotAllowed()
     recorder.about('get', route.path)
-    const preferred = route.preferred?.(exchange)
-    if (preferred !== undefined) return preferred(exchange)
-    if (route.negotiated) settle(exchange, accepted, 'value')
-    return route.answer(exchange)
+    const preferred = route.preferred?.(context)
+    if (preferred !== undefined) return preferred(context)
+    if (route.negotiated) settle(context, accepted, 'value')
+    return route.answer(context)
   }
 
-  #fail(exchange: Exchange, error: unknown): void | Promise<void> {
+  #fail(context: RequestContext, error: unknown): void | Promise<void> {
     if (error instanceof RequestAborted) return
-    if (error instanceof ApiError) return sendError(exchange, error)
+    if (error instanceof ApiError) return sendError(context, error)
     this.#logger.error(
-      { err: error, method: exchange.request.method, url: exchange.request.url },
+      { err: error, method: context.request.method, url: context.request.url },
       'request failed',
     )
-    return sendError(exchange, internalError())
+    return sendError(context, internalError())
   }
 
   /** Even the error could not be answered. */
-  #abandon(exchange: Exchange, error: unknown): void {
+  #abandon(context: RequestContext, error: unknown): void {
     this.#logger.error({ err: error }, 'answer failed')
-    exchange.response.destroy()
+    context.response.destroy()
   }
 }
 
@@ -133,15 +133,15 @@ function faceOf(verb: Verb, { store, subresource }: Target): Face {
   return verb === 'watch' ? 'stream' : 'object'
 }
 
-/** Settles what the answer looks like, or refuses before anything is done. */
-function settle(exchange: Exchange, accepted: Accepted, face: Face): void {
+/** Settles what the answer looks like, or rejects before anything is done. */
+function settle(context: RequestContext, accepted: Accepted, face: Face): void {
   const representation = accepted[face]
   if (representation === undefined) {
     throw face === 'stream' && accepted.list !== undefined
       ? streamNotAcceptable(STREAM_TYPES)
       : notAcceptable()
   }
-  exchange.settle(representation)
+  context.settle(representation)
 }
 
 const STREAM_TYPES = [JSON_TYPE, PROTOBUF_TYPE].map((type) => `${type};stream=watch`)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { HostNames } from './host-names.js'
-import { exchange, hello, parseAnswer, start } from './listener-support.suite.js'
+import { context, hello, parseAnswer, start } from './listener-support.fixture.js'
 import { RequestChecks } from './request-checks.js'
 
 /** A server for this machine that may also be called by these names, or by any. */
@@ -10,12 +10,12 @@ async function server(t: TestContext, allowed: readonly string[] | 'any' = []) {
   const checks = new RequestChecks({ hosts, pages: ['/docs'] })
   const { port } = await start(t, hello, { checks })
   const send = (line: string, ...headers: readonly string[]) =>
-    exchange(port, [line, 'Connection: close', ...headers, '', ''].join('\r\n'))
+    context(port, [line, 'Connection: close', ...headers, '', ''].join('\r\n'))
   return {
     port,
     code: async (line: string, ...headers: readonly string[]) =>
       Number((await send(line, ...headers)).split(' ')[1]),
-    refusal: async (line: string, ...headers: readonly string[]) => {
+    rejection: async (line: string, ...headers: readonly string[]) => {
       const { code, status } = parseAnswer(await send(line, ...headers))
       return `${code} ${status.reason}: ${status.message}`
     },
@@ -41,8 +41,8 @@ describe('the host that a request names', () => {
     assert.equal(await code('GET / HTTP/1.0'), 200)
   })
 
-  it('is refused otherwise, whatever is asked, and the answer names the flag', async (t) => {
-    const { code, refusal } = await server(t)
+  it('is rejected otherwise, whatever is asked, and the answer names the flag', async (t) => {
+    const { code, rejection } = await server(t)
     for (const host of [
       'rebound.example',
       'localhost.example',
@@ -57,7 +57,7 @@ describe('the host that a request names', () => {
       }
     }
     assert.equal(
-      await refusal('GET / HTTP/1.1', 'Host: Rebound.example:8080'),
+      await rejection('GET / HTTP/1.1', 'Host: Rebound.example:8080'),
       '403 Forbidden: the server is not known as "rebound.example": it has to be started with --allowed-hosts rebound.example',
     )
   })
@@ -80,7 +80,7 @@ describe('the host that a request names', () => {
   })
 
   it('has to be one host, said once', async (t) => {
-    const { refusal } = await server(t)
+    const { rejection } = await server(t)
     for (const host of [
       '',
       'a b',
@@ -90,15 +90,15 @@ describe('the host that a request names', () => {
       'localhost:port',
     ]) {
       assert.match(
-        await refusal('GET / HTTP/1.1', `Host: ${host}`),
+        await rejection('GET / HTTP/1.1', `Host: ${host}`),
         /^400 BadRequest: the Host header ".*" is not a host$/,
       )
     }
     assert.equal(
-      await refusal('GET / HTTP/1.1', 'Host: localhost', 'hOST: localhost'),
+      await rejection('GET / HTTP/1.1', 'Host: localhost', 'hOST: localhost'),
       '400 BadRequest: the request has more than one Host header',
     )
-    assert.match(await refusal('GET / HTTP/1.1', `Host: ${'x'.repeat(9000)}`), /^403.{0,400}$/)
+    assert.match(await rejection('GET / HTTP/1.1', `Host: ${'x'.repeat(9000)}`), /^403.{0,400}$/)
   })
 })
 
@@ -111,7 +111,7 @@ describe('a target in absolute form', () => {
       ['HTTP://127.0.0.1:80', '/'],
       ['https://localhost?a=b', '/?a=b'],
     ] as const) {
-      const text = await exchange(
+      const text = await context(
         port,
         `GET ${target} HTTP/1.1\r\nHost: other.example\r\nConnection: close\r\n\r\n`,
       )
@@ -120,7 +120,7 @@ describe('a target in absolute form', () => {
     }
   })
 
-  it('is refused when its authority is not a host of the server, or is no authority', async (t) => {
+  it('is rejected when its authority is not a host of the server, or is no authority', async (t) => {
     const { code } = await server(t)
     assert.equal(await code('GET http://rebound.example/ HTTP/1.1', 'Host: localhost'), 403)
     for (const target of ['http://user@localhost/', 'http:///path', 'ftp://localhost/', '*']) {
@@ -132,8 +132,8 @@ describe('a target in absolute form', () => {
 describe('a request of a browser', () => {
   const HOST = 'Host: localhost:8080'
 
-  it('is refused when it was sent by a page of another site', async (t) => {
-    const { code, refusal } = await server(t)
+  it('is rejected when it was sent by a page of another site', async (t) => {
+    const { code, rejection } = await server(t)
     for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
       for (const header of [
         'Sec-Fetch-Site: cross-site',
@@ -151,8 +151,8 @@ describe('a request of a browser', () => {
       }
     }
     assert.equal(
-      await refusal('GET / HTTP/1.1', HOST, 'Sec-Fetch-Site: same-origin', 'Origin: http://evil.example'),
-      '403 Forbidden: the request was sent by a page of another site ("http://evil.example"), and such requests are refused',
+      await rejection('GET / HTTP/1.1', HOST, 'Sec-Fetch-Site: same-origin', 'Origin: http://evil.example'),
+      '403 Forbidden: the request was sent by a page of another site ("http://evil.example"), and such requests are rejected',
     )
   })
 

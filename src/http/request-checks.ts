@@ -5,7 +5,7 @@ import { readAbsoluteForm } from './request-target.js'
 
 /** How much of a header is repeated in an error. */
 const QUOTED = 100
-/** How many spellings of the server's own hosts are remembered. Clients use one or two. */
+/** How many spellings of the server's own hosts are memoized. Clients use one or two. */
 const REMEMBERED = 64
 
 export interface RequestChecksOptions {
@@ -21,7 +21,7 @@ export interface RequestChecksOptions {
  * There is no authentication, so whoever reaches the server may do everything. A browser on the same machine reaches it,
  * and does so on behalf of any page that it shows. Two things protect from that:
  *
- * - What a browser marks as sent by a page of another site is refused, reads too: `Sec-Fetch-Site`, which today's browsers
+ * - What a browser marks as sent by a page of another site is rejected, reads too: `Sec-Fetch-Site`, which today's browsers
  *   send with every request, or else `Origin`. No page can set these. Clients that are no browsers send neither.
  * - A page can make a name of its own mean this machine once it is loaded, and is then on the same site as the server. So
  *   the name in `Host` must be one that nobody else has a say in.
@@ -74,7 +74,7 @@ export class RequestChecks {
     if (isOwnSite && (origin === undefined || this.#isOwnOrigin(origin, headers.host))) return
     if (origin === undefined && this.#isLink(request)) return
     const sender = origin === undefined || origin === 'null' ? '' : ` (${quote(origin)})`
-    throw forbidden(`the request was sent by a page of another site${sender}, and such requests are refused`)
+    throw forbidden(`the request was sent by a page of another site${sender}, and such requests are rejected`)
   }
 
   /**

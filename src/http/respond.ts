@@ -5,10 +5,10 @@ import { PROTOBUF_TYPE } from '../codec/media-type.js'
 import { encodeObject, type Schema } from '../codec/protobuf/object.js'
 import type { ApiError } from '../meta/api-error.js'
 import { Status } from '../meta/status.js'
-import type { Renderings } from '../registry/serialize/renderings.js'
+import type { Serializers } from '../registry/serialize/serializers.js'
 import type { CachedObject } from '../registry/store.js'
 import { compressed, wantsGzip } from './compression.js'
-import type { Exchange } from './exchange.js'
+import type { RequestContext } from './request-context.js'
 
 /** The only file that writes answers, together with `respond-list.ts`. */
 
@@ -19,48 +19,53 @@ const TEXT_TYPE = 'text/plain; charset=utf-8'
 
 /** An object from the cache. As plain JSON, the usual case, its bytes go to the socket as they are. */
 export function sendObject(
-  exchange: Exchange,
+  context: RequestContext,
   code: number,
-  renderings: Renderings,
+  serializers: Serializers,
   object: CachedObject,
 ): void | Promise<void> {
-  const rendering = renderings.get(exchange.representation, exchange.includedObject)
-  const large = rendering.largeObject?.(object)
+  const serializer = serializers.get(context.representation, context.includedObject)
+  const large = serializer.largeObject?.(object)
   return large === undefined
-    ? sendBytes(exchange, code, rendering.contentType, rendering.object(object))
-    : sendLater(exchange, code, rendering.contentType, large)
+    ? sendBytes(context, code, serializer.contentType, serializer.object(object))
+    : sendLater(context, code, serializer.contentType, large)
 }
 
-async function sendLater(exchange: Exchange, code: number, contentType: string, written: Promise<Buffer>) {
-  return sendBytes(exchange, code, contentType, await written)
+async function sendLater(
+  context: RequestContext,
+  code: number,
+  contentType: string,
+  written: Promise<Buffer>,
+) {
+  return sendBytes(context, code, contentType, await written)
 }
 
 /** A value that says of which kind it is. `schema` describes it; without one it has no form in protobuf. */
 export function sendValue(
-  exchange: Exchange,
+  context: RequestContext,
   code: number,
   value: object,
   schema?: Schema,
 ): void | Promise<void> {
-  const { format, pretty } = exchange.representation
+  const { format, pretty } = context.representation
   if (format === 'protobuf' && schema !== undefined) {
     const { apiVersion = '', kind = '' } = value as { apiVersion?: string; kind?: string }
-    return sendBytes(exchange, code, PROTOBUF_TYPE, encodeObject(schema, apiVersion, kind, value))
+    return sendBytes(context, code, PROTOBUF_TYPE, encodeObject(schema, apiVersion, kind, value))
   }
   const codec = codecs[format === 'protobuf' ? 'json' : format]
   const json = codec.encodeLarge === undefined ? NO_BYTES : codecs.json.encode(value, false)
   if (json.length > LARGE_VALUE && codec.encodeLarge !== undefined) {
-    return sendLater(exchange, code, codec.mediaType, codec.encodeLarge(json, false))
+    return sendLater(context, code, codec.mediaType, codec.encodeLarge(json, false))
   }
-  return sendBytes(exchange, code, codec.mediaType, codec.encode(value, pretty))
+  return sendBytes(context, code, codec.mediaType, codec.encode(value, pretty))
 }
 
-export function sendStatus(exchange: Exchange, code: number, status: Status): void | Promise<void> {
-  return sendValue(exchange, code, status, Status)
+export function sendStatus(context: RequestContext, code: number, status: Status): void | Promise<void> {
+  return sendValue(context, code, status, Status)
 }
 
-export function sendError(exchange: Exchange, error: ApiError): void | Promise<void> {
-  const { response } = exchange
+export function sendError(context: RequestContext, error: ApiError): void | Promise<void> {
+  const { response } = context
   if (response.headersSent) {
     // Too late for a Status: an answer that breaks off is all that can be told.
     response.destroy()
@@ -70,56 +75,56 @@ export function sendError(exchange: Exchange, error: ApiError): void | Promise<v
   if (error.error === 'requestTooLarge') response.setHeader('Connection', 'close')
   const { retryAfterSeconds } = error.details ?? {}
   if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(retryAfterSeconds))
-  return sendStatus(exchange, error.code, error.toStatus())
+  return sendStatus(context, error.code, error.toStatus())
 }
 
-export function sendText(exchange: Exchange, code: number, text: string, contentType = TEXT_TYPE) {
-  return sendBytes(exchange, code, contentType, Buffer.from(text))
+export function sendText(context: RequestContext, code: number, text: string, contentType = TEXT_TYPE) {
+  return sendBytes(context, code, contentType, Buffer.from(text))
 }
 
 /** An answer without a body, of which the headers say everything. */
-export function sendNothing(exchange: Exchange, code: number): void {
-  exchange.code = code
+export function sendNothing(context: RequestContext, code: number): void {
+  context.code = code
   // A length would be that of the document that is not sent again.
-  if (exchange.isOpen) exchange.response.writeHead(code, code === 304 ? {} : { 'Content-Length': 0 }).end()
+  if (context.isOpen) context.response.writeHead(code, code === 304 ? {} : { 'Content-Length': 0 }).end()
 }
 
 /** Sends the head of an answer whose body follows in parts. */
 export function beginAnswer(
-  exchange: Exchange,
+  context: RequestContext,
   code: number,
   headers: Readonly<Record<string, string | number>>,
 ): ServerResponse {
-  exchange.code = code
-  return exchange.response.writeHead(code, headers)
+  context.code = code
+  return context.response.writeHead(code, headers)
 }
 
 /** Begins a stream of events: its head leaves at once, its end is not known yet. */
-export function beginStream(exchange: Exchange, contentType: string): ServerResponse {
-  const response = beginAnswer(exchange, 200, { 'Content-Type': contentType })
+export function beginStream(context: RequestContext, contentType: string): ServerResponse {
+  const response = beginAnswer(context, 200, { 'Content-Type': contentType })
   response.flushHeaders()
   return response
 }
 
 /** A whole body. A long one is compressed if the client likes that, and only then is there something to wait for. */
 export function sendBytes(
-  exchange: Exchange,
+  context: RequestContext,
   code: number,
   contentType: string,
   body: Buffer,
 ): void | Promise<void> {
-  exchange.code = code
-  if (!exchange.isOpen) return
-  if (wantsGzip(exchange, body.length)) return sendCompressed(exchange, code, contentType, body)
-  const { response } = exchange
+  context.code = code
+  if (!context.isOpen) return
+  if (wantsGzip(context, body.length)) return sendCompressed(context, code, contentType, body)
+  const { response } = context
   response.writeHead(code, { 'Content-Type': contentType, 'Content-Length': body.length })
   response.end(body)
 }
 
 /** A body in a few pieces, which leave together. */
-export function sendPieces(exchange: Exchange, contentType: string, pieces: readonly Buffer[]): void {
-  exchange.code = 200
-  const { response } = exchange
+export function sendPieces(context: RequestContext, contentType: string, pieces: readonly Buffer[]): void {
+  context.code = 200
+  const { response } = context
   let length = 0
   for (const piece of pieces) length += piece.length
   response.writeHead(200, { 'Content-Type': contentType, 'Content-Length': length })
@@ -129,14 +134,14 @@ export function sendPieces(exchange: Exchange, contentType: string, pieces: read
 }
 
 async function sendCompressed(
-  exchange: Exchange,
+  context: RequestContext,
   code: number,
   contentType: string,
   body: Buffer,
 ): Promise<void> {
   const packed = await compressed(body)
-  if (!exchange.isOpen) return
-  const { response } = exchange
+  if (!context.isOpen) return
+  const { response } = context
   response.appendHeader('Vary', 'Accept-Encoding')
   response.writeHead(code, {
     'Content-Encoding': 'gzip',

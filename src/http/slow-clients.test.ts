@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
 import type { ListenerOptions } from './listener.js'
 import { defaultLimits, type ListenerLimits } from './listener-limits.js'
-import { open, readAll, start } from './listener-support.suite.js'
+import { open, readAll, start } from './listener-support.fixture.js'
 
 const GET = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
 /** More than the kernel takes for a client that does not read. */

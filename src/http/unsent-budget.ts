@@ -8,7 +8,7 @@ import { WriteTurns } from './write-turns.js'
  * because others were let in.
  */
 const RESERVABLE = 1 / 2
-/** How long an answer waits for room before it is refused. */
+/** How long an answer waits for room before it is rejected. */
 const PATIENCE_MS = 10_000
 
 interface Waiting {
@@ -26,7 +26,7 @@ export class UnsentBudget {
     chunks: new SharedFrames(this.shared, asChunk),
     bare: new SharedFrames(this.shared, asBytes),
   }
-  readonly turns = new WriteTurns()
+  readonly mutex = new WriteTurns()
   readonly #patienceMs: number
   readonly #waiting: Waiting[] = []
   #reserved = 0

@@ -46,7 +46,7 @@ export class WatchStream {
     const { socket, budget } = this.#connection
     const { chunks, bare } = budget.frames
     const shared = (response.chunkedEncoding ? chunks : bare).of(frames)
-    budget.turns.beforeWrite(socket, shared.bytes.length)
+    budget.mutex.beforeWrite(socket, shared.bytes.length)
     shared.writeTo(socket)
     this.#observer.sent(frames.length)
     const queued = socket.writableLength

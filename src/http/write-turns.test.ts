@@ -20,21 +20,21 @@ function sink(): { socket: Socket; taken: string[] } {
 
 describe('what is written to many streams', () => {
   it('goes out at once as long as it is little', async () => {
-    const turns = new WriteTurns(10)
+    const mutex = new WriteTurns(10)
     const { socket, taken } = sink()
     for (const text of ['one', 'two', 'three']) {
-      turns.beforeWrite(socket, text.length)
+      mutex.beforeWrite(socket, text.length)
       socket.write(text)
     }
     assert.deepEqual(taken, ['one', 'two', 'three'])
   })
 
-  it('is spread over turns of the event loop when it is much, in order for each', async () => {
-    const turns = new WriteTurns(10)
+  it('is spread over mutex of the event loop when it is much, in order for each', async () => {
+    const mutex = new WriteTurns(10)
     const sinks = Array.from({ length: 6 }, sink)
     for (const text of ['first', 'other']) {
       for (const { socket } of sinks) {
-        turns.beforeWrite(socket, text.length)
+        mutex.beforeWrite(socket, text.length)
         socket.write(text)
       }
     }
@@ -48,10 +48,10 @@ describe('what is written to many streams', () => {
   })
 
   it('does not wait for what nobody takes any longer', async () => {
-    const turns = new WriteTurns(1)
+    const mutex = new WriteTurns(1)
     const [gone, there] = [sink(), sink()]
     for (const { socket } of [sink(), gone, there]) {
-      turns.beforeWrite(socket, 4)
+      mutex.beforeWrite(socket, 4)
       socket.write('text')
     }
     gone.socket.on('error', () => undefined)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { renderRules } from './rule-docs.suite.js'
-import { ruleTables } from './rules.suite.js'
+import { renderRules } from './rule-docs.fixture.js'
+import { ruleTables } from './rules.rules.js'
 
 /** From `.build/src/kinds`. */
 const DOCS = new URL('../../../docs/validation.md', import.meta.url)

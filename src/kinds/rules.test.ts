@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { contradiction } from '../meta/rule-examples.suite.js'
-import { ruleTables } from './rules.suite.js'
+import { contradiction } from '../meta/rule-examples.fixture.js'
+import { ruleTables } from './rules.rules.js'
 
 for (const table of ruleTables) {
   describe(`the rules of ${table.type} at ${table.at || 'the root'}${table.on ? ` on ${table.on}` : ''}`, () => {

@@ -31,14 +31,14 @@ test('a field is named from the root, wherever the rule stands', () => {
   ])
 })
 
-test('what is not there is not judged', () => {
+test('what is not there is not validated', () => {
   const errors = new FieldErrors()
-  const refuse = () => errors.required('')
-  errors.member('a', undefined, refuse)
-  errors.member('b', null, refuse)
-  errors.each('c', undefined, refuse)
-  errors.each('d', null, refuse)
-  errors.each('e', [], refuse)
+  const reject = () => errors.required('')
+  errors.member('a', undefined, reject)
+  errors.member('b', null, reject)
+  errors.each('c', undefined, reject)
+  errors.each('d', null, reject)
+  errors.each('e', [], reject)
   assert.deepEqual(errors.all, [])
 })
 

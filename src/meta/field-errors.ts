@@ -26,7 +26,7 @@ const TOO_MANY: FieldError = {
 /**
  * Collects what validation finds, in the order in which it is found, each mistake once.
  *
- * It walks along with the rules: `member` and `each` step into a part of the object, judge it and step back.
+ * It walks along with the rules: `member` and `each` step into a part of the object, validate it and step back.
  * Fields are named from where it stands (from the root, if it was not moved); the empty field is the place
  * itself. Only a mistake puts the steps together to a path, so that a valid object costs none.
  */

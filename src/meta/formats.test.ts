@@ -10,7 +10,7 @@ import {
   qualifiedName,
   wildcardSubdomain,
 } from './formats.js'
-import { expectFine, expectProblems } from './formats.suite.js'
+import { expectFine, expectProblems } from './formats.rules.js'
 
 test('a DNS label has lower case letters, digits and dashes inside, up to 63', () => {
   expectFine(dns1123Label, 'a', '0', 'a-b', 'a--0', 'a'.repeat(63))

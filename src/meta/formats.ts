@@ -90,8 +90,8 @@ export const qualifiedName: TextFormat = (text) => {
 }
 
 /**
- * A prefix may end in a dash, because something will follow it: the text to judge in its place. The character
- * before the dash goes too, as it always has; what follows is judged with it where it is used.
+ * A prefix may end in a dash, because something will follow it: the text to validate in its place. The character
+ * before the dash goes too, as it always has; what follows is validated with it where it is used.
  */
 export function maskFinalDash(prefix: string): string {
   return prefix.length > 1 && prefix.endsWith('-') ? `${prefix.slice(0, -2)}a` : prefix

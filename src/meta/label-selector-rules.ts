@@ -38,8 +38,8 @@ export function validateRequirement(
   errors: FieldErrors,
   operators: OperatorRules,
 ): void {
-  const judgeValues = operators.get(operator)
-  if (judgeValues) judgeValues(values, errors)
+  const validateValues = operators.get(operator)
+  if (validateValues) validateValues(values, errors)
   else errors.invalid('operator', operator, 'not a valid selector operator')
   errors.format('key', key, qualifiedName)
 }

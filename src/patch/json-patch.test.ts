@@ -7,7 +7,7 @@ const apply = (document: unknown, ...operations: unknown[]) =>
   applyJsonPatch(readJsonPatch(operations), document)
 
 /** What the client is told when the document is patched so. */
-function refusal(document: unknown, ...operations: unknown[]): string {
+function rejection(document: unknown, ...operations: unknown[]): string {
   const before = JSON.stringify(document)
   try {
     apply(document, ...operations)
@@ -35,17 +35,17 @@ describe('the operations of a JSON patch', () => {
   it('add needs the way to the place, and a position that is there or next', () => {
     const document = { list: ['a'], text: 'x', none: null }
     assert.equal(
-      refusal(document, { op: 'add', path: '/metadata/labels/a', value: 1 }),
+      rejection(document, { op: 'add', path: '/metadata/labels/a', value: 1 }),
       '422 the patch cannot be applied: operation 0, add "/metadata/labels/a": there is nothing at "/metadata"',
     )
     assert.match(
-      refusal(document, { op: 'add', path: '/text/a', value: 1 }),
+      rejection(document, { op: 'add', path: '/text/a', value: 1 }),
       /"\/text" is the text "x", which/,
     )
-    assert.match(refusal(document, { op: 'add', path: '/none/a', value: 1 }), /"\/none" is null, which/)
+    assert.match(rejection(document, { op: 'add', path: '/none/a', value: 1 }), /"\/none" is null, which/)
     for (const position of ['2', '-1', '01', 'first', '--', '1e0']) {
       assert.match(
-        refusal(document, { op: 'add', path: `/list/${position}`, value: 1 }),
+        rejection(document, { op: 'add', path: `/list/${position}`, value: 1 }),
         /^422 .* is no position in "\/list", a list of 1$/,
       )
     }
@@ -57,13 +57,13 @@ describe('the operations of a JSON patch', () => {
   it('remove and replace need something at the place', () => {
     for (const op of ['remove', 'replace']) {
       assert.match(
-        refusal({ a: {} }, { op, path: '/a/b', value: 1 }),
+        rejection({ a: {} }, { op, path: '/a/b', value: 1 }),
         /^422 .* there is nothing at "\/a\/b"$/,
       )
-      assert.match(refusal([1], { op, path: '/1', value: 1 }), /^422 .* "1" is no position/)
-      assert.match(refusal([1], { op, path: '/-', value: 1 }), /^422 .* "-" is no position/)
+      assert.match(rejection([1], { op, path: '/1', value: 1 }), /^422 .* "1" is no position/)
+      assert.match(rejection([1], { op, path: '/-', value: 1 }), /^422 .* "-" is no position/)
     }
-    assert.match(refusal({}, { op: 'remove', path: '' }), /^422 .* the whole document cannot be removed$/)
+    assert.match(rejection({}, { op: 'remove', path: '' }), /^422 .* the whole document cannot be removed$/)
   })
   it('replace sets what is there, up to the whole document', () => {
     assert.deepEqual(apply({ a: [1, 2] }, { op: 'replace', path: '/a/1', value: null }), { a: [1, null] })
@@ -78,14 +78,14 @@ describe('the operations of a JSON patch', () => {
     assert.deepEqual(apply([1, 2, 3], { op: 'move', from: '/0', path: '/2' }), [2, 3, 1])
     assert.deepEqual(apply({ a: 1 }, { op: 'move', from: '/a', path: '/a' }), { a: 1 })
     assert.match(
-      refusal({ b: 1 }, { op: 'move', from: '/a', path: '/b' }),
+      rejection({ b: 1 }, { op: 'move', from: '/a', path: '/b' }),
       /^422 .* there is nothing at "\/a"$/,
     )
-    assert.match(refusal({}, { op: 'move', from: '/a', path: '/a' }), /^422 .* there is nothing at "\/a"$/)
+    assert.match(rejection({}, { op: 'move', from: '/a', path: '/a' }), /^422 .* there is nothing at "\/a"$/)
   })
   it('nothing moves into itself', () => {
     assert.equal(
-      refusal({ a: { b: 1 } }, { op: 'move', from: '/a', path: '/a/c' }),
+      rejection({ a: { b: 1 } }, { op: 'move', from: '/a', path: '/a/c' }),
       '400 the patch cannot be read: operation 0: "/a" cannot move into itself, to "/a/c"',
     )
     assert.deepEqual(apply({ a: 1 }, { op: 'move', from: '/a', path: '/ab' }), { ab: 1 })
@@ -102,11 +102,11 @@ describe('the operations of a JSON patch', () => {
       { a: { n: 1, m: [1, 2] }, b: { n: 3, m: [1] } },
     )
     assert.deepEqual(apply({ a: 1 }, { op: 'copy', from: '', path: '/b' }), { a: 1, b: { a: 1 } })
-    assert.match(refusal({}, { op: 'copy', from: '/a', path: '/b' }), /^422 .* there is nothing at "\/a"$/)
+    assert.match(rejection({}, { op: 'copy', from: '/a', path: '/b' }), /^422 .* there is nothing at "\/a"$/)
   })
   it('test compares by value, members in any order', () => {
     const document = { a: { x: 1, y: ['s', { z: true }] }, n: 10 }
-    const passes = (path: string, value: unknown) => refusal(document, { op: 'test', path, value })
+    const passes = (path: string, value: unknown) => rejection(document, { op: 'test', path, value })
     assert.equal(passes('/a', { y: ['s', { z: true }], x: 1.0 }), 'applied')
     assert.equal(passes('', document), 'applied')
     assert.equal(
@@ -120,11 +120,11 @@ describe('the operations of a JSON patch', () => {
   })
   it('a test for null asks that a member is not there, but the way to it must be', () => {
     const document = { a: { none: null }, list: [1] }
-    assert.equal(refusal(document, { op: 'test', path: '/a/b', value: null }), 'applied')
-    assert.equal(refusal(document, { op: 'test', path: '/a/none', value: null }), 'applied')
-    assert.match(refusal(document, { op: 'test', path: '/b/c', value: null }), /^422 .* nothing at "\/b"$/)
-    assert.match(refusal(document, { op: 'test', path: '/list/1', value: null }), /^422/)
-    assert.match(refusal(document, { op: 'test', path: '/a/b', value: 'x' }), /^422/)
+    assert.equal(rejection(document, { op: 'test', path: '/a/b', value: null }), 'applied')
+    assert.equal(rejection(document, { op: 'test', path: '/a/none', value: null }), 'applied')
+    assert.match(rejection(document, { op: 'test', path: '/b/c', value: null }), /^422 .* nothing at "\/b"$/)
+    assert.match(rejection(document, { op: 'test', path: '/list/1', value: null }), /^422/)
+    assert.match(rejection(document, { op: 'test', path: '/a/b', value: 'x' }), /^422/)
   })
   it('operations see what those before them did', () => {
     assert.deepEqual(
@@ -154,10 +154,10 @@ describe('a JSON patch as a whole', () => {
     }
     assert.equal(JSON.stringify([document, body]), before)
   })
-  it('is applied as a whole or not at all, and the refusal names the operation', () => {
+  it('is applied as a whole or not at all, and the rejection names the operation', () => {
     const document = { a: 1 }
     assert.match(
-      refusal(document, { op: 'replace', path: '/a', value: 2 }, { op: 'remove', path: '/b' }),
+      rejection(document, { op: 'replace', path: '/a', value: 2 }, { op: 'remove', path: '/b' }),
       /^422 .*operation 1, remove "\/b": there is nothing at "\/b"$/,
     )
   })
@@ -165,7 +165,7 @@ describe('a JSON patch as a whole', () => {
     const document = { a: 1 }
     assert.equal(apply(document), document)
   })
-  it('what is no list of operations is refused with the place of the fault', () => {
+  it('what is no list of operations is rejected with the place of the fault', () => {
     const told = (body: unknown) => assert.throws(() => readJsonPatch(body), ApiError)
     for (const body of [{}, null, 'x', 5, undefined]) told(body)
     const problems: [operation: unknown, problem: RegExp][] = [
@@ -185,7 +185,7 @@ describe('a JSON patch as a whole', () => {
       [{ op: 'copy', path: '/a', from: 'b' }, /from must be a JSON pointer/],
     ]
     for (const [operation, problem] of problems) {
-      const answer = refusal({}, { op: 'add', path: '/x', value: 1 }, operation)
+      const answer = rejection({}, { op: 'add', path: '/x', value: 1 }, operation)
       assert.match(answer, /^400 the patch cannot be read: operation 1: /)
       assert.match(answer, problem)
     }

@@ -11,7 +11,7 @@ import {
   TOO_LONG,
 } from './json-pointer.js'
 import { isObject, type JsonObject, MAX_DEPTH, memberOf, nestsDeeper } from './json-value.js'
-import { inapplicable, unreadable } from './refusal.js'
+import { inapplicable, unreadable } from './patch-error.js'
 
 /** JSON patch (RFC 6902): a list of operations, applied in order, all of them or none. */
 
@@ -63,30 +63,30 @@ export function unknownMembers(body: unknown): string[] {
 }
 
 function readOperation(given: unknown, index: number, pointers: PointerReader): Operation {
-  const refuse = (problem: string) => unreadable(`operation ${index}: ${problem}`)
-  if (!isObject(given)) throw refuse(`expected an object, got ${describe(given)}`)
+  const reject = (problem: string) => unreadable(`operation ${index}: ${problem}`)
+  if (!isObject(given)) throw reject(`expected an object, got ${describe(given)}`)
   const op = memberOf(given, 'op')
-  const path = readPointer(given, 'path', pointers, refuse)
+  const path = readPointer(given, 'path', pointers, reject)
   switch (op as OperationName) {
     case 'add':
     case 'replace':
     case 'test': {
       const value = memberOf(given, 'value')
-      if (value === undefined) throw refuse(`${op} ${pointerText(path)} needs a value`)
+      if (value === undefined) throw reject(`${op} ${pointerText(path)} needs a value`)
       return { op: op as 'add' | 'replace' | 'test', path, value }
     }
     case 'remove':
       return { op: 'remove', path }
     case 'move':
     case 'copy': {
-      const from = readPointer(given, 'from', pointers, refuse)
+      const from = readPointer(given, 'from', pointers, reject)
       if (op === 'move' && from.length < path.length && isWithin(from, path)) {
-        throw refuse(`${pointerText(from)} cannot move into itself, to ${pointerText(path)}`)
+        throw reject(`${pointerText(from)} cannot move into itself, to ${pointerText(path)}`)
       }
       return { op: op as 'move' | 'copy', path, from }
     }
     default:
-      throw refuse(
+      throw reject(
         op === undefined
           ? 'the member op is missing'
           : `op is one of ${OPERATIONS.join(', ')}, not ${describe(op)}`,
@@ -98,17 +98,17 @@ function readPointer(
   given: JsonObject,
   name: 'path' | 'from',
   pointers: PointerReader,
-  refuse: (problem: string) => Error,
+  reject: (problem: string) => Error,
 ): Pointer {
   const text = memberOf(given, name)
-  if (text === undefined) throw refuse(`the member ${name} is missing`)
+  if (text === undefined) throw reject(`the member ${name} is missing`)
   const pointer = typeof text === 'string' ? pointers.read(text) : undefined
   if (pointer === TOO_LONG) {
-    throw refuse(
+    throw reject(
       `a path may have ${LONGEST_POINTER} characters, and all paths ${MAX_SEGMENTS} segments together`,
     )
   }
-  if (pointer === undefined) throw refuse(`${name} must be a JSON pointer, got ${describe(text)}`)
+  if (pointer === undefined) throw reject(`${name} must be a JSON pointer, got ${describe(text)}`)
   return pointer
 }
 

@@ -13,7 +13,7 @@ describe('JSON pointers', () => {
   it('~1 is a slash, ~0 a tilde, and neither is read twice', () => {
     assert.deepEqual(parsePointer('/example.com~1note/m~0n/~01/~10'), ['example.com/note', 'm~n', '~1', '/0'])
   })
-  it('other escapes and a missing first slash are refused', () => {
+  it('other escapes and a missing first slash are rejected', () => {
     for (const text of ['/a~2b', '/a~', '/~~0', 'a/b', '#/a', ' /a']) {
       assert.equal(parsePointer(text), undefined, text)
     }

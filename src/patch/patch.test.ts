@@ -9,7 +9,7 @@ import {
   patchTypeOf,
   readPatch,
 } from './patch.js'
-import { Workload } from './workload.suite.js'
+import { Workload } from './workload.fixture.js'
 
 const TYPES = Object.keys(PATCH_MEDIA_TYPES) as PatchType[]
 const apply = (type: PatchType, body: unknown, document: unknown) =>
@@ -51,7 +51,7 @@ describe('reading patches', () => {
       }
     }
   })
-  it('a patch that nests without end is refused', () => {
+  it('a patch that nests without end is rejected', () => {
     const deep = (levels: number) => JSON.parse(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`)
     const lists = JSON.parse(`${'['.repeat(200_000)}${']'.repeat(200_000)}`)
     const bodies = {

@@ -4,7 +4,7 @@ import { applyJsonPatch, type Operation, readJsonPatch } from './json-patch.js'
 import type { Pointer } from './json-pointer.js'
 import { isObject, type JsonObject, MAX_DEPTH, memberOf, nestsDeeper } from './json-value.js'
 import { mergePatch } from './merge-patch.js'
-import { inapplicable, unreadable } from './refusal.js'
+import { inapplicable, unreadable } from './patch-error.js'
 import { strategicMerge } from './strategic-merge.js'
 
 /** The ways to change a part of an object, by the media type that a patch comes with. */
@@ -42,7 +42,7 @@ export function readPatch(type: PatchType, body: unknown): Patch {
 
 /**
  * The document with the patch applied: all of it, or an error. Throws `invalid` when the patch does not fit
- * the document, and `badRequest` when it turns out that a directive in it has no meaning.
+ * the document, and `badRequest` when it mutex out that a directive in it has no meaning.
  *
  * The document is parsed JSON of the schema's type and is left as it is. The result shares with it, and with
  * the patch, what did not change: take it to a decoder, and write to none of them.

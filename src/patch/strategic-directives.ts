@@ -1,7 +1,7 @@
 import { badRequest } from '../meta/api-error.js'
 import { describe } from '../schema/decode-error.js'
 import { type JsonObject, memberOf } from './json-value.js'
-import { type Place, placeText, unreadable } from './refusal.js'
+import { type Place, placeText, unreadable } from './patch-error.js'
 
 /** The members of a strategic merge patch that say how to merge, and are not part of the object. */
 
@@ -14,7 +14,7 @@ const ELEMENT_ORDER = '$setElementOrder'
 /** `$deleteFromPrimitiveList/finalizers`: values to take out of a list of scalars. */
 const LIST_DELETIONS = '$deleteFromPrimitiveList'
 
-// The words of these refusals are known to clients.
+// The words of these rejections are known to clients.
 const badRetainKeys = () => badRequest('invalid patch format of retainKeys')
 export const badElementOrder = () => badRequest('invalid patch format of setElementOrder list')
 export const badListDeletions = () => badRequest('invalid patch format of primitive list')

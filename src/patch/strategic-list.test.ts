@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ApiError } from '../meta/api-error.js'
 import { strategicMerge } from './strategic-merge.js'
-import { Workload } from './workload.suite.js'
+import { Workload } from './workload.fixture.js'
 
 const named = (names: string) => [...names].map((name) => ({ name }))
 
@@ -23,7 +23,7 @@ function finalizers(before: string | undefined, patch: Record<string, unknown>):
   return merged.metadata.finalizers?.join('')
 }
 
-function refusal(act: () => unknown): string {
+function rejection(act: () => unknown): string {
   try {
     act()
   } catch (error) {
@@ -88,25 +88,25 @@ describe('$setElementOrder', () => {
     )
     assert.equal(containers(undefined, { '$setElementOrder/containers': named('ab') }), undefined)
   })
-  it('is refused when the elements of the patch contradict it', () => {
+  it('is rejected when the elements of the patch contradict it', () => {
     const problem =
       '422 the patch cannot be applied: spec.containers: the elements are not in the order that $setElementOrder gives'
     const order = named('ab')
     for (const names of ['c', 'ba', 'ac']) {
       const patch = { '$setElementOrder/containers': order, containers: named(names) }
       assert.equal(
-        refusal(() => containers('abc', patch)),
+        rejection(() => containers('abc', patch)),
         problem,
         names,
       )
       assert.equal(
-        refusal(() => containers(undefined, patch)),
+        rejection(() => containers(undefined, patch)),
         problem,
         names,
       )
     }
   })
-  it('is refused when it is no order of a list that merges', () => {
+  it('is rejected when it is no order of a list that merges', () => {
     const patches: Record<string, unknown>[] = [
       { '$setElementOrder/containers': 'a' },
       { '$setElementOrder/containers': null },
@@ -120,7 +120,7 @@ describe('$setElementOrder', () => {
       { $setElementOrder: [] },
     ]
     for (const patch of patches) {
-      const answer = refusal(() => containers('a', patch))
+      const answer = rejection(() => containers('a', patch))
       assert.equal(answer, '400 invalid patch format of setElementOrder list', JSON.stringify(patch))
     }
   })
@@ -146,7 +146,7 @@ describe('$deleteFromPrimitiveList', () => {
       'cna',
     )
   })
-  it('is refused when it is no list, or for what is no list of scalars that merges', () => {
+  it('is rejected when it is no list, or for what is no list of scalars that merges', () => {
     const patches: Record<string, unknown>[] = [
       { '$deleteFromPrimitiveList/finalizers': 'a' },
       { '$deleteFromPrimitiveList/finalizers': null },
@@ -157,7 +157,7 @@ describe('$deleteFromPrimitiveList', () => {
       { $deleteFromPrimitiveList: ['a'] },
     ]
     for (const patch of patches) {
-      const answer = refusal(() => finalizers('a', patch))
+      const answer = rejection(() => finalizers('a', patch))
       assert.equal(answer, '400 invalid patch format of primitive list', JSON.stringify(patch))
     }
   })

@@ -1,6 +1,6 @@
 import { describe } from '../schema/decode-error.js'
 import { isObject, type JsonObject, memberOf } from './json-value.js'
-import { inapplicable, type Place, placeText } from './refusal.js'
+import { inapplicable, type Place, placeText } from './patch-error.js'
 import { badElementOrder, objectDirective } from './strategic-directives.js'
 
 /** Merges an element of a patch into the one it belongs to, or into an empty one if it is new. */

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { ApiError } from '../meta/api-error.js'
 import type { JsonObject } from './json-value.js'
 import { strategicMerge } from './strategic-merge.js'
-import { Workload } from './workload.suite.js'
+import { Workload } from './workload.fixture.js'
 
 const fill = <T>(length: number, make: (index: number) => T) =>
   Array.from({ length }, (_, index) => make(index))

@@ -4,7 +4,7 @@ import { Random, testSeed } from '../../test/support/random.js'
 import type { AnyStruct, Field, Fields, Type } from '../schema/type.js'
 import { isObject, isSame, type JsonObject } from './json-value.js'
 import { strategicMerge } from './strategic-merge.js'
-import { Workload } from './workload.suite.js'
+import { Workload } from './workload.fixture.js'
 
 /** Few values, so that two random objects have much in common. */
 const WORDS = ['a', 'b', 'c', 'd', 'e']

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { ApiError } from '../meta/api-error.js'
 import type { JsonObject } from './json-value.js'
 import { strategicMerge } from './strategic-merge.js'
-import { Workload } from './workload.suite.js'
+import { Workload } from './workload.fixture.js'
 
 /** Merges, and makes sure that neither side was written to. */
 function merge(document: JsonObject, patch: JsonObject): JsonObject {
@@ -17,7 +17,7 @@ const mergeSpec = (spec: JsonObject, patch: JsonObject) => merge({ spec }, { spe
 const mergeMeta = (metadata: JsonObject, patch: JsonObject) =>
   merge({ metadata }, { metadata: patch }).metadata
 
-function refusal(document: JsonObject, patch: JsonObject): string {
+function rejection(document: JsonObject, patch: JsonObject): string {
   try {
     merge(document, patch)
   } catch (error) {
@@ -97,14 +97,14 @@ describe('$patch in an object', () => {
       },
     )
   })
-  it('anything else is refused with its place, also below something new', () => {
+  it('anything else is rejected with its place, also below something new', () => {
     for (const word of ['merge', 'explode', '', 5, null, {}]) {
       assert.match(
-        refusal({ metadata: { labels: {} } }, { metadata: { labels: { $patch: word } } }),
+        rejection({ metadata: { labels: {} } }, { metadata: { labels: { $patch: word } } }),
         /^400 the patch cannot be read: metadata\.labels: \$patch is replace or delete, not /,
       )
       assert.match(
-        refusal({}, { spec: { containers: [main, { name: 'log', $patch: word }] } }),
+        rejection({}, { spec: { containers: [main, { name: 'log', $patch: word }] } }),
         /^400 .* spec\.containers\[1\]: \$patch is/,
       )
     }
@@ -137,7 +137,7 @@ describe('$retainKeys', () => {
       strategy: { type: 'Recreate' },
     })
   })
-  it('is refused when it is no list, or lacks a member that the patch sets, also in something new', () => {
+  it('is rejected when it is no list, or lacks a member that the patch sets, also in something new', () => {
     for (const strategy of [
       { $retainKeys: 'type', type: 'Recreate' },
       { $retainKeys: null, type: 'Recreate' },
@@ -145,7 +145,7 @@ describe('$retainKeys', () => {
       { $retainKeys: [], type: 'Recreate' },
     ]) {
       for (const spec of [{ strategy: { type: 'RollingUpdate' } }, {}]) {
-        assert.equal(refusal({ spec }, { spec: { strategy } }), '400 invalid patch format of retainKeys')
+        assert.equal(rejection({ spec }, { spec: { strategy } }), '400 invalid patch format of retainKeys')
       }
     }
   })
@@ -222,15 +222,15 @@ describe('lists of structs in a strategic merge patch', () => {
       containers: [],
     })
   })
-  it('an element without its key is refused, unless the list is new', () => {
+  it('an element without its key is rejected, unless the list is new', () => {
     for (const element of [{ image: 'b' }, { name: null }, { name: ['x'] }, { $patch: 'delete' }]) {
       assert.equal(
-        refusal({ spec: { containers: [main] } }, { spec: { containers: [log, element] } }),
+        rejection({ spec: { containers: [main] } }, { spec: { containers: [log, element] } }),
         '422 the patch cannot be applied: spec.containers[1]: the element needs its name, by which the list is merged',
       )
     }
     assert.match(
-      refusal({ spec: { containers: [] } }, { spec: { containers: ['x'] } }),
+      rejection({ spec: { containers: [] } }, { spec: { containers: ['x'] } }),
       /^422 .*expected an object/,
     )
     assert.deepEqual(mergeSpec({}, { containers: [{ image: 'b' }] }), { containers: [{ image: 'b' }] })

@@ -2,7 +2,7 @@ import { setOwn } from '../schema/map-members.js'
 import type { AnyStruct, Fields, ListType, MapType, Type } from '../schema/type.js'
 import { isObject, type JsonObject, memberOf } from './json-value.js'
 import { mergePatch } from './merge-patch.js'
-import type { Place } from './refusal.js'
+import type { Place } from './patch-error.js'
 import {
   badElementOrder,
   badListDeletions,
@@ -156,7 +156,7 @@ function isMergingList(member: Member | undefined): member is MergingList {
   return member?.merge !== undefined && member.type.kind === 'list'
 }
 
-/** Orders the lists that the patch does not change otherwise, and refuses orders for what is no such list. */
+/** Orders the lists that the patch does not change otherwise, and rejects orders for what is no such list. */
 function orderLists(
   merged: JsonObject,
   patch: JsonObject,

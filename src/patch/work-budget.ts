@@ -1,5 +1,5 @@
 import type { JsonObject } from './json-value.js'
-import { inapplicable } from './refusal.js'
+import { inapplicable } from './patch-error.js'
 
 /**
  * How many members and elements may be copied or compared to apply one patch. A patch that names every place once stays

@@ -1,15 +1,15 @@
-import type { EncodedForms } from '../cache/encoded-forms.js'
+import type { EncodingCache } from '../cache/encoding-cache.js'
 import type { ObjectCache } from '../cache/object-cache.js'
 import type { ApiObject } from '../meta/api-object.js'
 import { EVERY_FIELD } from '../selector/field-selector.js'
 import { EVERYTHING } from '../selector/label-selector.js'
 import type { Storage } from '../storage/contract.js'
-import type { Turns } from '../util/turns.js'
+import type { KeyedMutex } from '../util/keyed-mutex.js'
 import type { ServedVersion } from './kind.js'
 import type { ContinueTokens } from './read/continue-token.js'
 import type { ListOptions } from './read/list-options.js'
 import { ObjectReader } from './read/object-reader.js'
-import { Renderings } from './serialize/renderings.js'
+import { Serializers } from './serialize/serializers.js'
 import type { SubresourceEndpoint, SubresourceHost } from './subresources/endpoint.js'
 import { CollectionDeletion } from './write/collection-deletion.js'
 import type { DeleteRequest } from './write/delete-options.js'
@@ -22,14 +22,14 @@ export interface StoreParts {
   readonly storage: Storage
   readonly cache: ObjectCache
   /** Objects in other forms than JSON. */
-  readonly forms: EncodedForms
+  readonly forms: EncodingCache
   /** Makes and reads the continue values of lists. */
   readonly tokens: () => Promise<ContinueTokens>
 }
 
 /** What the stores of all versions of one kind share. */
 export interface SharedByVersions {
-  readonly turns: Turns
+  readonly mutex: KeyedMutex
   /** The next number for a form of the kind's objects that is kept. */
   readonly nextForm: () => number
 }
@@ -39,19 +39,19 @@ export class ResourceStore<O extends ApiObject = ApiObject> {
   readonly definition: ServedVersion<O>
   readonly reader: ObjectReader<O>
   readonly writer: ObjectWriter<O>
-  readonly renderings: Renderings
+  readonly serializers: Serializers
   /** By the name of the subresource. */
   readonly endpoints: ReadonlyMap<string, SubresourceEndpoint>
 
   constructor(
     definition: ServedVersion<O>,
     { storage, cache, forms, tokens }: StoreParts,
-    { turns, nextForm }: SharedByVersions,
+    { mutex, nextForm }: SharedByVersions,
   ) {
     this.definition = definition
     this.reader = new ObjectReader(definition, storage, cache, tokens)
-    this.writer = new ObjectWriter(definition, storage, cache, turns)
-    this.renderings = new Renderings(definition as ServedVersion, forms, nextForm)
+    this.writer = new ObjectWriter(definition, storage, cache, mutex)
+    this.serializers = new Serializers(definition as ServedVersion, forms, nextForm)
     const host = this.#host(cache)
     this.endpoints = new Map(definition.subresources.map(({ name, endpoint }) => [name, endpoint(host)]))
   }

@@ -1,5 +1,5 @@
 import { apiVersionOf } from '../meta/resource.js'
-import { Turns } from '../util/turns.js'
+import { KeyedMutex } from '../util/keyed-mutex.js'
 import type { StoredKind } from './kind.js'
 import type { KindRegistry } from './kind-registry.js'
 import { ResourceStore, type StoreParts } from './store.js'
@@ -41,7 +41,7 @@ export class ResourceStores {
   }
 
   #add(kind: StoredKind): void {
-    const shared = { turns: new Turns(), nextForm: () => this.#nextForm(kind.prefix) }
+    const shared = { mutex: new KeyedMutex(), nextForm: () => this.#nextForm(kind.prefix) }
     for (const version of kind.versions) {
       const store = new ResourceStore(version, this.#parts, shared)
       const apiVersion = apiVersionOf(version)

@@ -67,14 +67,14 @@ for (const [title, made] of Object.entries(DECODERS)) {
   /** What goes on the wire. */
   const wire = (input: unknown) => JSON.parse(JSON.stringify(decode(input)))
 
-  function refusal(input: unknown): DecodeError {
+  function rejection(input: unknown): DecodeError {
     try {
       decode(input)
     } catch (error) {
       assert.ok(error instanceof DecodeError)
       return error
     }
-    assert.fail('nothing was refused')
+    assert.fail('nothing was rejected')
   }
 
   describe(title, () => {
@@ -168,42 +168,42 @@ for (const [title, made] of Object.entries(DECODERS)) {
         5,
         true,
       ]) {
-        assert.equal(refusal({ launched: bad }).path, 'launched')
+        assert.equal(rejection({ launched: bad }).path, 'launched')
       }
     })
 
     it('numbers must be whole and in range', () => {
       assert.equal(wire({ main: { power: 2147483647 } }).main.power, 2147483647)
       for (const power of [1.5, 2147483648, -2147483649, '1', 1e300]) {
-        assert.equal(refusal({ main: { power } }).path, 'main.power')
+        assert.equal(rejection({ main: { power } }).path, 'main.power')
       }
-      assert.equal(refusal({ voyages: 2 ** 53 }).path, 'voyages')
+      assert.equal(rejection({ voyages: 2 ** 53 }).path, 'voyages')
       assert.equal(Object.is(wire({ masts: -0 }).masts, 0), true)
     })
 
     it('a number or a text may stand where either is allowed', () => {
       assert.equal(wire({ port: 'http' }).port, 'http')
-      assert.equal(refusal({ port: 80.5 }).path, 'port')
-      assert.equal(refusal({ port: true }).path, 'port')
+      assert.equal(rejection({ port: 80.5 }).path, 'port')
+      assert.equal(rejection({ port: true }).path, 'port')
     })
 
-    it('what is refused is named with its path and what was found there', () => {
+    it('what is rejected is named with its path and what was found there', () => {
       assert.equal(
-        refusal({ engines: [{ power: 1 }, { power: 'x' }] }).message,
+        rejection({ engines: [{ power: 1 }, { power: 'x' }] }).message,
         'engines[1].power: expected a whole number, got the text "x"',
       )
-      assert.equal(refusal({ cargo: { tea: 1 } }).path, 'cargo.tea')
-      assert.equal(refusal({ crew: {} }).path, 'crew')
-      assert.equal(refusal({ cargo: [] }).path, 'cargo')
-      assert.equal(refusal({ main: [] }).path, 'main')
-      assert.equal(refusal([]).path, '')
-      assert.equal(refusal('ship').path, '')
+      assert.equal(rejection({ cargo: { tea: 1 } }).path, 'cargo.tea')
+      assert.equal(rejection({ crew: {} }).path, 'crew')
+      assert.equal(rejection({ cargo: [] }).path, 'cargo')
+      assert.equal(rejection({ main: [] }).path, 'main')
+      assert.equal(rejection([]).path, '')
+      assert.equal(rejection('ship').path, '')
     })
 
     it('of two mistakes the one that was given first is told', () => {
-      assert.equal(refusal({ masts: 'x', name: 1 }).path, 'masts')
-      assert.equal(refusal({ name: 1, masts: 'x' }).path, 'name')
-      assert.equal(refusal({ cargo: { z: 1, a: 2 } }).path, 'cargo.a')
+      assert.equal(rejection({ masts: 'x', name: 1 }).path, 'masts')
+      assert.equal(rejection({ name: 1, masts: 'x' }).path, 'name')
+      assert.equal(rejection({ cargo: { z: 1, a: 2 } }).path, 'cargo.a')
     })
 
     it('of two spellings of a member the one that was given last counts', () => {

@@ -6,7 +6,7 @@ import type { Fields, StructType, StructValue } from './type.js'
 
 /**
  * The decoder of a struct, which takes a parsed JSON value to a clean object in one pass: unknown members
- * dropped, null as absent, wrong types refused with their path, scalars in canonical form, members in the order
+ * dropped, null as absent, wrong types rejected with their path, scalars in canonical form, members in the order
  * of the description, defaults set.
  *
  * Every object of a struct has all members of its description, those that are absent as `undefined` (which
@@ -14,7 +14,7 @@ import type { Fields, StructType, StructValue } from './type.js'
  * and a member set later still has its right place.
  *
  * There are two decoders that read the same: generated code, which is quick, and a plain one, which can explain
- * what it refuses. Either is made when it is first needed.
+ * what it rejects. Either is made when it is first needed.
  */
 export function decoderOf<F extends Fields>(type: StructType<F>): (input: unknown) => StructValue<F> {
   const quick = cellOf(type)

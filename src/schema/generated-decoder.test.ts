@@ -9,7 +9,7 @@ import { type AnyStruct, explicit, list, map, optional, required, string, struct
 
 const Buoy = struct('Buoy', 'A buoy.', { colour: required(1, string, 'Colour.') })
 
-/** The generated decoder alone; what it refuses nobody else reads. */
+/** The generated decoder alone; what it rejects nobody else reads. */
 const cellOf = structCells((type): Decode => generateDecoder(type, cellOf))
 const generated = (type: AnyStruct) => generateDecoder(type, cellOf)
 

@@ -3,7 +3,6 @@ import { type Cell, GeneratedFunction } from './generated-function.js'
 import { setOwn, sortedKeys } from './map-members.js'
 import type { Decode } from './plain-decoder.js'
 import { SCALARS } from './scalars.js'
-import { dropsEmpty, elementStandIn, memberStandIn, type StandIn } from './stand-in.js'
 import {
   type AnyStruct,
   type Field,
@@ -14,11 +13,12 @@ import {
   shortName,
   type Type,
 } from './type.js'
+import { dropsEmpty, elementZeroValue, memberZeroValue, type ZeroValue } from './zero-value.js'
 
 /** Says only that the plain decoder has to look; it is never told to anybody. */
 const REFUSAL = new DecodeError('not what generated code can read')
 
-function refuse(): never {
+function reject(): never {
   throw REFUSAL
 }
 
@@ -32,7 +32,7 @@ function refuse(): never {
  *       if (value === null || value === undefined) continue
  *       switch (key) {
  *         case "name": {
- *           if (typeof value !== 'string') refuse()
+ *           if (typeof value !== 'string') reject()
  *           if (value !== "") out["name"] = value.isWellFormed() ? value : value.toWellFormed()
  *           break
  *         }
@@ -45,7 +45,7 @@ function refuse(): never {
  * A loop over what was given with a switch, and not a look at each member, because its speed does not depend on
  * how many different sets of members clients send.
  *
- * Whatever is unusual is refused without an explanation, by a DecodeError: a wrong type, a member name in another
+ * Whatever is unusual is rejected without an explanation, by a DecodeError: a wrong type, a member name in another
  * case. The plain decoder then says what is wrong, or finds that nothing is.
  */
 export function generateDecoder(type: AnyStruct, cellOf: (type: AnyStruct) => Cell<Decode>): Decode {
@@ -55,7 +55,7 @@ export function generateDecoder(type: AnyStruct, cellOf: (type: AnyStruct) => Ce
 class DecoderText {
   readonly #code = new GeneratedFunction()
   readonly #cellOf: (type: AnyStruct) => Cell<Decode>
-  readonly #refuse = this.#code.nameOf(refuse, 'refuse')
+  readonly #reject = this.#code.nameOf(reject, 'refuse')
   /** Tells the variables of nested loops apart. */
   #depth = 0
 
@@ -71,7 +71,7 @@ class DecoderText {
     const entries = Object.entries(fields as Fields)
     const expectStranger = this.#code.nameOf(strangerCheck(entries.map(([name]) => name)), 'expectStranger')
     return `
-if (typeof given !== 'object' || Array.isArray(given)) ${this.#refuse}()
+if (typeof given !== 'object' || Array.isArray(given)) ${this.#reject}()
 const out = { ${entries.map(([name, field]) => this.#initial(name, field)).join(', ')} }
 for (const key in given) {
   const value = given[key]
@@ -88,12 +88,12 @@ return out`
 
   /** A member of the literal. Structs that stand in are made later, and only if they are needed. */
   #initial(name: string, field: Field): string {
-    const standIn = memberStandIn(field)
+    const standIn = memberZeroValue(field)
     return `${memberName(name)}: ${standIn.kind === 'struct' ? 'undefined' : this.#standIn(standIn)}`
   }
 
   #filling(name: string, field: Field): string {
-    const standIn = memberStandIn(field)
+    const standIn = memberZeroValue(field)
     if (standIn.kind !== 'struct') return ''
     const member = `out[${memberName(name)}]`
     return `if (${member} === undefined) ${member} = ${this.#standIn(standIn)}\n`
@@ -123,7 +123,7 @@ return out`
     const inlined = INLINED[name]?.(from)
     if (inlined !== undefined) {
       const condition = dropEmpty ? `if (${from} !== ${literal(zero)}) ` : ''
-      return `if (${inlined.refused}) ${this.#refuse}(); ${condition}${store(inlined.read)}`
+      return `if (${inlined.rejected}) ${this.#reject}(); ${condition}${store(inlined.read)}`
     }
     const read = `${this.#code.nameOf(decode, name)}(${from})`
     if (!dropEmpty) return store(read)
@@ -134,12 +134,12 @@ return out`
     const depth = ++this.#depth
     const [list, index, item] = [`list${depth}`, `index${depth}`, `item${depth}`]
     const put = (read: string) => `${list}[${index}] = ${read}`
-    return `if (!Array.isArray(${from})) ${this.#refuse}()
+    return `if (!Array.isArray(${from})) ${this.#reject}()
 ${dropEmpty ? `if (${from}.length !== 0) ` : ''}{
   const ${list} = new Array(${from}.length)
   for (let ${index} = 0; ${index} < ${list}.length; ${index}++) {
     const ${item} = ${from}[${index}]
-    if (${item} === null || ${item} === undefined) { ${put(this.#standIn(elementStandIn(element)))} }
+    if (${item} === null || ${item} === undefined) { ${put(this.#standIn(elementZeroValue(element)))} }
     else { ${this.#read(element, item, put, false)} }
   }
   ${store(list)}
@@ -151,20 +151,20 @@ ${dropEmpty ? `if (${from}.length !== 0) ` : ''}{
     const [keys, map, index, item] = [`keys${depth}`, `map${depth}`, `index${depth}`, `item${depth}`]
     const setMember = this.#code.nameOf(setOwn, 'setOwn')
     const put = (read: string) => `${setMember}(${map}, ${keys}[${index}], ${read})`
-    return `if (typeof ${from} !== 'object' || Array.isArray(${from})) ${this.#refuse}()
+    return `if (typeof ${from} !== 'object' || Array.isArray(${from})) ${this.#reject}()
 const ${keys} = ${this.#code.nameOf(sortedKeys, 'sortedKeys')}(${from})
 ${dropEmpty ? `if (${keys}.length !== 0) ` : ''}{
   const ${map} = {}
   for (let ${index} = 0; ${index} < ${keys}.length; ${index}++) {
     const ${item} = ${from}[${keys}[${index}]]
-    if (${item} === null || ${item} === undefined) { ${put(this.#standIn(elementStandIn(element)))} }
+    if (${item} === null || ${item} === undefined) { ${put(this.#standIn(elementZeroValue(element)))} }
     else { ${this.#read(element, item, put, false)} }
   }
   ${store(map)}
 }`
   }
 
-  #standIn(standIn: StandIn): string {
+  #standIn(standIn: ZeroValue): string {
     switch (standIn.kind) {
       case 'value':
         return literal(standIn.value)
@@ -183,30 +183,30 @@ ${dropEmpty ? `if (${keys}.length !== 0) ` : ''}{
 }
 
 /** Scalars that are worth being read without a call. What they accept and return is what `scalars.ts` says. */
-const INLINED: { readonly [N in ScalarName]?: (from: string) => { refused: string; read: string } } = {
+const INLINED: { readonly [N in ScalarName]?: (from: string) => { rejected: string; read: string } } = {
   string: (from) => ({
-    refused: `typeof ${from} !== 'string'`,
+    rejected: `typeof ${from} !== 'string'`,
     read: `${from}.isWellFormed() ? ${from} : ${from}.toWellFormed()`,
   }),
-  boolean: (from) => ({ refused: `typeof ${from} !== 'boolean'`, read: from }),
+  boolean: (from) => ({ rejected: `typeof ${from} !== 'boolean'`, read: from }),
   // To cut a number to 32 bits changes every other number, but for -0, which it takes to 0 as is right.
   int32: (from) => ({
-    refused: `typeof ${from} !== 'number' || (${from} | 0) !== ${from}`,
+    rejected: `typeof ${from} !== 'number' || (${from} | 0) !== ${from}`,
     read: `${from} | 0`,
   }),
 }
 
-/** Refuses a name that is a member's in another case. */
+/** Rejects a name that is a member's in another case. */
 function strangerCheck(names: readonly string[]): (key: string) => void {
   const known = new Set(names.map((name) => name.toLowerCase()))
   return (key) => {
-    if (known.has(key.toLowerCase())) refuse()
+    if (known.has(key.toLowerCase())) reject()
   }
 }
 
 const literal = (value: string | number | boolean | null | undefined) => JSON.stringify(value) ?? 'undefined'
 
-/** In a literal and a switch; the one name that means something else there is refused. */
+/** In a literal and a switch; the one name that means something else there is rejected. */
 function memberName(name: string): string {
   if (name === '__proto__') throw new Error('no member can be called __proto__')
   return JSON.stringify(name)

@@ -1,8 +1,8 @@
 import { DecodeError, describe } from './decode-error.js'
 import { setOwn, sortedKeys } from './map-members.js'
 import { SCALARS } from './scalars.js'
-import { dropsEmpty, elementStandIn, memberStandIn, type StandIn } from './stand-in.js'
 import type { AnyStruct, Field, Fields, ListType, MapType, Type } from './type.js'
+import { dropsEmpty, elementZeroValue, memberZeroValue, type ZeroValue } from './zero-value.js'
 
 /** Takes a value that is neither null nor undefined. */
 export type Decode = (input: unknown) => unknown
@@ -57,7 +57,7 @@ function structDecoder({ fields, complete }: AnyStruct): Decode {
     const plan = { name, decode: memberDecoder(field) }
     plans.set(name, plan)
     plansByLowerCase.set(name.toLowerCase(), plan)
-    fillers.push({ name, make: makerOf(memberStandIn(field)) })
+    fillers.push({ name, make: makerOf(memberZeroValue(field)) })
   }
 
   return (input) => {
@@ -116,7 +116,7 @@ function memberDecoder(field: Field): Decode {
 
 function listDecoder({ element }: ListType): Decode {
   const decode = decoderOf(element)
-  const standIn = makerOf(elementStandIn(element))
+  const standIn = makerOf(elementZeroValue(element))
   return (input) => {
     if (!Array.isArray(input)) throw new DecodeError(`expected a list, got ${describe(input)}`)
     const out = new Array<unknown>(input.length)
@@ -134,7 +134,7 @@ function listDecoder({ element }: ListType): Decode {
 
 function mapDecoder({ element }: MapType): Decode {
   const decode = decoderOf(element)
-  const standIn = makerOf(elementStandIn(element))
+  const standIn = makerOf(elementZeroValue(element))
   return (input) => {
     if (typeof input !== 'object' || input === null || Array.isArray(input)) {
       throw new DecodeError(`expected an object, got ${describe(input)}`)
@@ -155,7 +155,7 @@ function mapDecoder({ element }: MapType): Decode {
   }
 }
 
-function makerOf(standIn: StandIn): () => unknown {
+function makerOf(standIn: ZeroValue): () => unknown {
   switch (standIn.kind) {
     case 'value':
       return () => standIn.value

@@ -74,7 +74,7 @@ describe('quantities', () => {
     {},
     [],
   ]) {
-    it(`${JSON.stringify(bad)} is refused`, () => assert.throws(() => canonicalQuantity(bad), DecodeError))
+    it(`${JSON.stringify(bad)} is rejected`, () => assert.throws(() => canonicalQuantity(bad), DecodeError))
   }
 
   it('what is finer than the finest step is rounded away from zero', () => {

@@ -42,7 +42,7 @@ function decodeInt32(input: unknown): number {
   if (input < -0x80000000 || input > 0x7fffffff) {
     throw new DecodeError(`expected a whole number of 32 bits, got ${describe(input)}`)
   }
-  // The sum turns -0, which JSON can express, into 0.
+  // The sum mutex -0, which JSON can express, into 0.
   return input + 0
 }
 
@@ -78,7 +78,7 @@ function decodeTime(input: unknown): string | null {
     throw new DecodeError(`expected a time such as 2006-01-02T15:04:05Z, got ${describe(input)}`)
   }
   const [, year, month, day, hour, minute, second, sign, offsetHours = '0', offsetMinutes = '0'] = match
-  // Parsing the local part as UTC refuses dates that do not exist, such as the 30th of February.
+  // Parsing the local part as UTC rejects dates that do not exist, such as the 30th of February.
   const local = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
   const offset = (Number(offsetHours) * 60 + Number(offsetMinutes)) * 60_000
   const instant = local.getTime() - (sign === '-' ? -offset : offset)

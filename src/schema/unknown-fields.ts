@@ -3,7 +3,7 @@ import type { AnyStruct, Fields, Type } from './type.js'
 
 /**
  * The paths of members that a value has and its description does not, in the order in which they stand, and no more than
- * so many. Values of the wrong type are left for the decoder to refuse.
+ * so many. Values of the wrong type are left for the decoder to reject.
  */
 export function unknownFields(type: AnyStruct, value: unknown, limit: number): string[] {
   const search = new UnknownFields(limit)

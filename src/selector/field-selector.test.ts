@@ -31,7 +31,7 @@ describe('field selectors', () => {
   })
 
   for (const bad of ['metadata.name=a=b', 'metadata.name=a\\', 'metadata.name=a\\x', 'metadata.name', 'x']) {
-    it(`${bad} is refused`, () => assert.throws(() => parseFieldSelector(bad), SelectorError))
+    it(`${bad} is rejected`, () => assert.throws(() => parseFieldSelector(bad), SelectorError))
   }
 
   it('what cannot be understood is quoted, with the selector around it', () => {
@@ -49,7 +49,7 @@ describe('field selectors', () => {
     }
   })
 
-  it('other fields are refused by name', () => {
+  it('other fields are rejected by name', () => {
     for (const field of ['metadata.uid', 'name', '', ' metadata.name', 'metadata.name ', 'status.replicas']) {
       assert.throws(() => parseFieldSelector(`${field}=x`), {
         message: `${JSON.stringify(field)} is not a known field selector: only "metadata.name", "metadata.namespace"`,

@@ -47,7 +47,7 @@ export const EVERY_FIELD = new FieldSelector([])
 
 /**
  * Parses a selector, or throws a `SelectorError` for the first of its terms, in the order of the alphabet, that cannot be
- * understood. Only when all of them can, unknown fields are refused by name.
+ * understood. Only when all of them can, unknown fields are rejected by name.
  */
 export function parseFieldSelector(text: string): FieldSelector {
   const terms = splitTerms(text)

@@ -6,14 +6,14 @@ import { SelectorError } from './selector-error.js'
 const matches = (selector: string, labels: Record<string, string> | undefined) =>
   parseLabelSelector(selector).matches(labels)
 
-function refusal(selector: string): string {
+function rejection(selector: string): string {
   try {
     parseLabelSelector(selector)
   } catch (error) {
     assert.ok(error instanceof SelectorError)
     return error.message
   }
-  assert.fail(`${selector} was not refused`)
+  assert.fail(`${selector} was not rejected`)
 }
 
 describe('label selectors', () => {
@@ -88,7 +88,7 @@ describe('label selectors', () => {
     const largest = '9223372036854775807'
     assert.ok(matches(`a<${largest}`, { a: '9223372036854775806' }))
     assert.ok(!matches('a>1', { a: '9223372036854775808' }))
-    assert.match(refusal('a>9223372036854775808'), /must be an integer$/)
+    assert.match(rejection('a>9223372036854775808'), /must be an integer$/)
     assert.ok(matches('a>007', { a: '8' }))
   })
 
@@ -97,7 +97,7 @@ describe('label selectors', () => {
     assert.ok(matches('!constructor', {}))
   })
 
-  const refused: [string, string][] = [
+  const rejected: [string, string][] = [
     ['a=b,', "found '', expected: identifier after ','"],
     [',a=b', "found ',', expected: !, identifier, or 'end of string'"],
     ['a=b,,c=d', "found ',', expected: identifier after ','"],
@@ -122,19 +122,19 @@ describe('label selectors', () => {
       `unable to parse requirement: invalid label value: "${'x'.repeat(64)}": must be no more than 63 characters`,
     ],
   ]
-  for (const [selector, message] of refused) {
-    it(`${selector} is refused`, () => assert.equal(refusal(selector), message))
+  for (const [selector, message] of rejected) {
+    it(`${selector} is rejected`, () => assert.equal(rejection(selector), message))
   }
 
   it('invalid keys and values are named', () => {
     assert.match(
-      refusal('-a=b'),
+      rejection('-a=b'),
       /^unable to parse requirement: invalid label key "-a": name part must consist/,
     )
     assert.match(
-      refusal('a=fr&nt'),
+      rejection('a=fr&nt'),
       /^unable to parse requirement: invalid label value: "fr&nt": a valid label/,
     )
-    assert.match(refusal('a in (ok,-no)'), /invalid label value: "-no"/)
+    assert.match(rejection('a in (ok,-no)'), /invalid label value: "-no"/)
   })
 })

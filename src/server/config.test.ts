@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { defaultConfig, hostRefusal } from './config.js'
+import { defaultConfig, hostProblem } from './config.js'
 
-const refusal = (host: string, allowAnyHost = false) => hostRefusal({ ...defaultConfig, host, allowAnyHost })
+const rejection = (host: string, allowAnyHost = false) =>
+  hostProblem({ ...defaultConfig, host, allowAnyHost })
 
 describe('the host of a server', () => {
   it('may be one that only this machine can reach', () => {
     for (const host of ['127.0.0.1', '127.8.8.8', '::1', 'localhost'])
-      assert.equal(refusal(host), undefined, host)
+      assert.equal(rejection(host), undefined, host)
   })
 
-  it('may not be one that others can reach, and the refusal says why and what to do', () => {
+  it('may not be one that others can reach, and the rejection says why and what to do', () => {
     for (const host of [
       '0.0.0.0',
       '::',
@@ -21,7 +22,7 @@ describe('the host of a server', () => {
       'localhost.example.com',
       '',
     ]) {
-      const message = refusal(host)
+      const message = rejection(host)
       assert.match(message ?? '', /lets everyone do everything; choose 127\.0\.0\.1/, host)
       assert.match(message ?? '', /--insecure-allow-any-host/)
       assert.doesNotMatch(message ?? '', /\n/)
@@ -29,10 +30,10 @@ describe('the host of a server', () => {
   })
 
   it('may be any when that is asked for', () => {
-    assert.equal(refusal('0.0.0.0', true), undefined)
+    assert.equal(rejection('0.0.0.0', true), undefined)
   })
 
   it('is the loopback address unless told otherwise', () => {
-    assert.equal(hostRefusal(defaultConfig), undefined)
+    assert.equal(hostProblem(defaultConfig), undefined)
   })
 })

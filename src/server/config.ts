@@ -63,13 +63,13 @@ export class StartError extends Error {
   override readonly name = 'StartError'
 }
 
-/** Why the configuration as a whole is refused, undefined when it is not. */
-export function configRefusal(config: ServerConfig): string | undefined {
-  return hostRefusal(config) ?? etcdRefusal(config)
+/** Why the configuration as a whole is rejected, undefined when it is not. */
+export function configProblem(config: ServerConfig): string | undefined {
+  return hostProblem(config) ?? etcdProblem(config)
 }
 
 /** Why etcd cannot be reached with this configuration, undefined when it can be tried. */
-export function etcdRefusal(config: StorageConfig): string | undefined {
+export function etcdProblem(config: StorageConfig): string | undefined {
   const { storage, etcdEndpoints, etcdCacert, etcdCert, etcdKey } = config
   if (storage !== 'etcd') return undefined
   if (etcdEndpoints.length === 0) return 'the storage etcd needs to know where etcd is: add --etcd-endpoints'
@@ -82,8 +82,8 @@ export function etcdRefusal(config: StorageConfig): string | undefined {
   return undefined
 }
 
-/** Why the host is refused, undefined when it is not. Who can reach the server may do anything there. */
-export function hostRefusal({ host, allowAnyHost }: ServerConfig): string | undefined {
+/** Why the host is rejected, undefined when it is not. Who can reach the server may do anything there. */
+export function hostProblem({ host, allowAnyHost }: ServerConfig): string | undefined {
   if (allowAnyHost || isLoopback(host)) return undefined
   return (
     `the host ${host} may be reached by others, and the server lets everyone do everything; ` +

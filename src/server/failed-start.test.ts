@@ -4,9 +4,9 @@ import { describe, it, type TestContext } from 'node:test'
 import { alteredStorage } from '../../test/support/altered-storage.js'
 import { temporaryFolder } from '../../test/support/temporary-folder.js'
 import { alwaysLeading, type Leadership } from '../controllers/leadership.js'
-import { IMPORT_MARK, ImportMark } from '../moving/import-mark.js'
 import { MetricsRegistry } from '../observe/metrics.js'
 import { type Storage, StorageUnavailable } from '../storage/contract.js'
+import { IMPORT_MARK, ImportMark } from '../transfer/import-mark.js'
 import { defaultConfig, type ServerConfig } from './config.js'
 import { startServer } from './server.js'
 import { openStorage } from './storage.js'
@@ -14,7 +14,7 @@ import { openStorage } from './storage.js'
 const fail = () => {
   throw new StorageUnavailable('the disk is gone')
 }
-const refuse = () => Promise.reject(new StorageUnavailable('the disk is gone'))
+const reject = () => Promise.reject(new StorageUnavailable('the disk is gone'))
 
 /** Lets so many be elected, and fails for the next. */
 function leadershipFailingAt(time: number): Leadership {
@@ -46,10 +46,10 @@ const STEPS: Readonly<Record<string, (t: TestContext) => Attempt | Promise<Attem
     },
   }),
   'it cannot be read whether an import is finished': () => ({
-    storage: (storage) => alteredStorage(storage, { get: refuse }),
+    storage: (storage) => alteredStorage(storage, { get: reject }),
   }),
-  'the objects cannot be read': () => ({ storage: (storage) => alteredStorage(storage, { range: refuse }) }),
-  'changes cannot be followed': () => ({ storage: (storage) => alteredStorage(storage, { follow: refuse }) }),
+  'the objects cannot be read': () => ({ storage: (storage) => alteredStorage(storage, { range: reject }) }),
+  'changes cannot be followed': () => ({ storage: (storage) => alteredStorage(storage, { follow: reject }) }),
   'the collector cannot start': () => ({ leadership: leadershipFailingAt(1) }),
   'compaction cannot start': () => ({ leadership: leadershipFailingAt(2) }),
   'the port is taken': async (t) => ({ config: { port: await takenPort(t) } }),

@@ -9,11 +9,11 @@ import {
   replicaset,
 } from '../../test/support/objects.js'
 import { serverOn } from '../../test/support/server-on.js'
-import { SharedStorage } from '../cache/shared-storage.suite.js'
-import { IMPORT_MARK, ImportMark } from '../moving/import-mark.js'
+import { SharedStorage } from '../cache/shared-storage.fixture.js'
+import { put } from '../storage/contract.fixture.js'
 import type { Storage } from '../storage/contract.js'
-import { put } from '../storage/contract.support.suite.js'
 import { openMemoryStorage } from '../storage/memory/storage.js'
+import { IMPORT_MARK, ImportMark } from '../transfer/import-mark.js'
 
 /** The beginning of an import, and its end. */
 const begin = (storage: Storage) => ImportMark.create(storage, { digest: 'sha256:0', records: 9 })

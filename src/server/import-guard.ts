@@ -1,11 +1,11 @@
 import type { ObjectCache } from '../cache/object-cache.js'
 import type { Leadership } from '../controllers/leadership.js'
-import { IMPORT_MARK, unfinishedImport } from '../moving/import-mark.js'
 import type { Storage } from '../storage/contract.js'
+import { IMPORT_MARK, unfinishedImport } from '../transfer/import-mark.js'
 import { StartError } from './config.js'
 
 /** A server must not start on a store that holds only a part of what was imported. */
-export async function refuseUnfinishedImport(storage: Storage): Promise<void> {
+export async function rejectUnfinishedImport(storage: Storage): Promise<void> {
   const mark = await storage.get(IMPORT_MARK)
   if (mark !== undefined) throw new StartError(unfinishedImport(mark))
 }

@@ -1,15 +1,15 @@
-import { EncodedForms } from '../cache/encoded-forms.js'
+import { EncodingCache } from '../cache/encoding-cache.js'
 import { ObjectCache } from '../cache/object-cache.js'
 import { type ControllerParts, Controllers } from '../controllers/controller.js'
 import { GarbageCollector } from '../controllers/garbage-collector.js'
 import { countCuts } from '../http/connection-metrics.js'
-import { Exchange } from '../http/exchange.js'
 import { createHandlers } from '../http/handlers/index.js'
 import { ListenError } from '../http/listen-error.js'
 import { createListener } from '../http/listener.js'
 import { defaultLimits, type ListenerLimits } from '../http/listener-limits.js'
 import { Pipeline } from '../http/pipeline.js'
 import { RequestChecks } from '../http/request-checks.js'
+import { RequestContext } from '../http/request-context.js'
 import { RequestMetrics } from '../http/request-metrics.js'
 import { sendError } from '../http/respond.js'
 import { Router } from '../http/router.js'
@@ -35,8 +35,8 @@ import { ResourceStores } from '../registry/stores.js'
 import { type Storage, StorageDamaged, StorageUnavailable, StorageUnusable } from '../storage/contract.js'
 import { CloseStack } from '../util/close-stack.js'
 import { startCompaction } from './compaction.js'
-import { configRefusal, ownHosts, type ServerConfig, StartError } from './config.js'
-import { ImportGuard, refuseUnfinishedImport } from './import-guard.js'
+import { configProblem, ownHosts, type ServerConfig, StartError } from './config.js'
+import { ImportGuard, rejectUnfinishedImport } from './import-guard.js'
 import { openStorage } from './storage.js'
 import { packageVersion } from './version.js'
 
@@ -58,8 +58,8 @@ export async function startServer(
   open = openStorage,
   limits = defaultLimits,
 ): Promise<RunningServer> {
-  const refusal = configRefusal(config)
-  if (refusal !== undefined) throw new StartError(refusal)
+  const rejection = configProblem(config)
+  if (rejection !== undefined) throw new StartError(rejection)
   const logger = await createLogger(config.logLevel)
   const opened = new CloseStack()
   try {
@@ -89,7 +89,7 @@ async function start(
 
   const { storage, leadership } = await open(config, metrics)
   opened.push(() => storage.close())
-  await refuseUnfinishedImport(storage)
+  await rejectUnfinishedImport(storage)
   const cache = await ObjectCache.open(storage, logger)
   opened.push(() => cache.close())
   const importGuard = new ImportGuard(cache)
@@ -97,7 +97,7 @@ async function start(
   const tokens = lazily(async () => new ContinueTokens(await storeSecret(storage)))
   // A store that others share may be out of reach later, when lists are still answered from the cache.
   if (!storage.isOnlyWriter) await tokens().catch(explainStart)
-  const forms = new EncodedForms()
+  const forms = new EncodingCache()
   const registry = new KindRegistry(kinds)
   const stores = new ResourceStores(registry, { storage, cache, forms, tokens })
   const parts: ControllerParts = {
@@ -138,9 +138,10 @@ async function start(
     logger,
   })
   const listener = createListener({
-    handler: (request, response, connection) => pipeline.handle(new Exchange(request, response, connection)),
+    handler: (request, response, connection) =>
+      pipeline.handle(new RequestContext(request, response, connection)),
     answerError: (error, request, response, connection) =>
-      sendError(new Exchange(request, response, connection), error),
+      sendError(new RequestContext(request, response, connection), error),
     checks: new RequestChecks({ hosts: ownHosts(config), pages: [docsRoute.path] }),
     limits,
     onCut: countCuts(metrics),

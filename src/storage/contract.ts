@@ -2,7 +2,7 @@
  * The storage contract: bytes under string keys, and one revision for the whole store.
  *
  * An engine knows nothing of kinds, JSON or HTTP. Everything above it relies on the rules written here, and
- * `contract.suite.ts` puts each rule to every engine. The rules are ones that an embedded B-tree and an etcd
+ * `storage.contract.ts` puts each rule to every engine. The rules are ones that an embedded B-tree and an etcd
  * cluster can both keep.
  *
  * Keys are non-empty strings of printable ASCII (space to `~`), ordered by their bytes. Values are opaque and

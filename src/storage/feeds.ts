@@ -1,6 +1,6 @@
 import type { Change, ChangeListener, Feed, Revision } from './contract.js'
 
-/** A feed as its engine sees it: it knows how far it has come and refuses to be told anything twice. */
+/** A feed as its engine sees it: it knows how far it has come and rejects to be told anything twice. */
 export class OpenFeed implements Feed {
   readonly ended: Promise<void>
   readonly #listener: ChangeListener

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it, mock } from 'node:test'
-import { beginGroup, endOfStep, giveWay, mapInTurns, nextTurn, turnIsLate } from './event-loop.js'
+import {
+  beginBatch,
+  endOfStage,
+  isOverBudget,
+  mapYielding,
+  nextTurn,
+  yieldToEventLoop,
+} from './event-loop.js'
 
 // A busy machine may stop this process at any point, so the clock is one that only `stay` moves.
 let now = 1000
@@ -15,22 +22,22 @@ function stay(milliseconds: number): void {
 describe('giving way', () => {
   /** The pieces of work that went on in each turn of the event loop, of so many that each have some left to do. */
   async function turnsOf(pieces: number, milliseconds: number): Promise<number[][]> {
-    const turns: number[][] = [[]]
+    const mutex: number[][] = [[]]
     let pending = setImmediate(function count() {
-      turns.push([])
+      mutex.push([])
       pending = setImmediate(count)
     })
     const work = async (piece: number) => {
       for (let round = 0; round < 2; round++) {
         // What goes on is not who has given way itself, but who waits for him.
-        await (async () => await giveWay())()
-        turns.at(-1)?.push(piece)
+        await (async () => await yieldToEventLoop())()
+        mutex.at(-1)?.push(piece)
         stay(milliseconds)
       }
     }
     await Promise.all(Array.from({ length: pieces }, (_, piece) => work(piece)))
     clearImmediate(pending)
-    return turns.filter((turn) => turn.length > 0)
+    return mutex.filter((turn) => turn.length > 0)
   }
 
   it('lets one piece of long work go on per turn, in the order in which they came', async () => {
@@ -45,33 +52,33 @@ describe('giving way', () => {
   })
 })
 
-describe('mapping in turns', () => {
+describe('mapping in mutex', () => {
   it('maps all in order, and lets others have their turn when it takes long', async () => {
-    let turns = 0
+    let mutex = 0
     const count = () => {
-      turns++
+      mutex++
       pending = setImmediate(count)
     }
     let pending = setImmediate(count)
-    const mapped = await mapInTurns([1, 2, 3, 4], (thing) => {
+    const mapped = await mapYielding([1, 2, 3, 4], (thing) => {
       stay(6)
       return thing * 2
     })
     clearImmediate(pending)
     assert.deepEqual(mapped, [2, 4, 6, 8])
-    assert.ok(turns >= 3, `others had ${turns} turns`)
+    assert.ok(mutex >= 3, `others had ${mutex} mutex`)
   })
 
   it('of nothing is nothing', async () => {
-    assert.deepEqual(await mapInTurns([], () => assert.fail()), [])
+    assert.deepEqual(await mapYielding([], () => assert.fail()), [])
   })
 })
 
 describe('the end of a step', () => {
   it('lets others have their turn when the group has taken long', async () => {
-    beginGroup()
+    beginBatch()
     stay(10)
-    const wait = endOfStep()
+    const wait = endOfStage()
     assert.ok(wait instanceof Promise)
     await wait
   })
@@ -79,42 +86,42 @@ describe('the end of a step', () => {
   it('holds up nobody who is not in a group', async () => {
     await emptyTurns()
     stay(10)
-    assert.equal(endOfStep(), undefined)
-    beginGroup()
+    assert.equal(endOfStage(), undefined)
+    beginBatch()
     stay(10)
     await emptyTurns()
     stay(10)
-    assert.equal(endOfStep(), undefined)
+    assert.equal(endOfStage(), undefined)
   })
 
   it('holds up who has come from an earlier turn and takes long in this one', async () => {
     await nextTurn()
-    assert.equal(endOfStep(), undefined)
+    assert.equal(endOfStage(), undefined)
     stay(10)
-    const wait = endOfStep()
+    const wait = endOfStage()
     assert.ok(wait instanceof Promise)
     await wait
-    assert.equal(endOfStep(), undefined)
+    assert.equal(endOfStage(), undefined)
   })
 })
 
 describe('a turn of the event loop', () => {
   it('is late when its requests have taken long', async () => {
-    beginGroup()
-    assert.equal(turnIsLate(), false)
+    beginBatch()
+    assert.equal(isOverBudget(), false)
     stay(5)
-    assert.equal(turnIsLate(), true)
+    assert.equal(isOverBudget(), true)
     await nextTurn()
     await nextTurn()
-    assert.equal(turnIsLate(), false)
+    assert.equal(isOverBudget(), false)
   })
 
   it('is late when what went on in it since somebody asked has taken long', async () => {
-    assert.equal(turnIsLate(), false)
+    assert.equal(isOverBudget(), false)
     stay(5)
-    assert.equal(turnIsLate(), true)
+    assert.equal(isOverBudget(), true)
     await nextTurn()
-    assert.equal(turnIsLate(), false)
+    assert.equal(isOverBudget(), false)
   })
 })
 

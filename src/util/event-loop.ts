@@ -2,23 +2,23 @@
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) =>
     setImmediate(() => {
-      if (groupBegan === undefined) beginGroup()
+      if (batchBegan === undefined) beginBatch()
       resolve()
     }),
   )
 }
 
 /** How long, in milliseconds, long work goes on at a stretch: each piece, and all of it together in one turn. */
-const STRETCH_MS = 5
+const BUDGET_MS = 5
 
 /**
- * A short stretch of time for work that could take long: once it is over the work has to `giveWay`, so that everybody
+ * A short stretch of time for work that could take long: once it is over the work has to `yieldToEventLoop`, so that everybody
  * else is served meanwhile.
  */
-export class TimeSlice {
+export class TimeBudget {
   readonly #end: number
 
-  constructor(milliseconds = STRETCH_MS) {
+  constructor(milliseconds = BUDGET_MS) {
     this.#end = performance.now() + milliseconds
   }
 
@@ -35,7 +35,7 @@ let waiting: (() => void)[] = []
  * turn, or in a later one when others who have given way fill that: however many requests of this kind there are, they
  * delay all others no longer than one does.
  */
-export function giveWay(): Promise<void> {
+export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => {
     if (waiting.push(resolve) === 1) setImmediate(goOn)
   })
@@ -43,13 +43,13 @@ export function giveWay(): Promise<void> {
 
 /** Lets one after the other go on until it gives way again. Those for whom no time is left are the first of the next turn. */
 async function goOn(): Promise<void> {
-  const stretch = new TimeSlice()
+  const stretch = new TimeBudget()
   const turn = waiting
   waiting = []
   let next = 0
   do {
     turn[next++]?.()
-    await allPromisesTold()
+    await microtasksDrained()
   } while (next < turn.length && !stretch.isOver)
   const late = turn.slice(next)
   if (late.length > 0 && waiting.length === 0) setImmediate(goOn)
@@ -60,37 +60,37 @@ async function goOn(): Promise<void> {
  * Resolves when everybody has gone on who waited for something that is resolved by now, or is by their going on. Node does
  * what is left for the next tick once it is through with its promises, but before it begins with them.
  */
-export function allPromisesTold(): Promise<void> {
+export function microtasksDrained(): Promise<void> {
   return new Promise((resolve) => queueMicrotask(() => process.nextTick(resolve)))
 }
 
 /** Maps many things, and lets others have their turn whenever that has taken a while. */
-export async function mapInTurns<T, R>(things: readonly T[], map: (thing: T) => R): Promise<R[]> {
+export async function mapYielding<T, R>(things: readonly T[], map: (thing: T) => R): Promise<R[]> {
   const mapped: R[] = []
-  let stretch = new TimeSlice()
+  let stretch = new TimeBudget()
   for (const thing of things) {
     mapped.push(map(thing))
     if (!stretch.isOver) continue
-    await giveWay()
-    stretch = new TimeSlice()
+    await yieldToEventLoop()
+    stretch = new TimeBudget()
   }
   return mapped
 }
 
 /** How long, in milliseconds, requests that came together are worked on before others have their turn. */
-const GROUP_MS = 4
+const BATCH_MS = 4
 
 /** When the group of this turn of the event loop began; undefined when there is none. */
-let groupBegan: number | undefined
+let batchBegan: number | undefined
 
 /** Requests that came together are about to be worked on. */
-export function beginGroup(): void {
-  groupBegan = performance.now()
-  setImmediate(endGroup)
+export function beginBatch(): void {
+  batchBegan = performance.now()
+  setImmediate(endBatch)
 }
 
-function endGroup(): void {
-  groupBegan = undefined
+function endBatch(): void {
+  batchBegan = undefined
 }
 
 /**
@@ -99,19 +99,19 @@ function endGroup(): void {
  * (`docs/hot-path.md`). It costs about a microsecond, so it pays between steps of ten and more. When the group has taken
  * long already, as when code runs for the first time, others have their turn before the next step.
  */
-export function endOfStep(): Promise<void> | undefined {
-  return isLong(groupBegan) ? nextTurn() : undefined
+export function endOfStage(): Promise<void> | undefined {
+  return isLong(batchBegan) ? nextTurn() : undefined
 }
 
 /** When somebody first asked in this turn whether it is late; undefined when nobody has. */
 let firstAsked: number | undefined
 
 /**
- * Whether this turn of the event loop has taken long, so that work which may take long itself should `giveWay` before it
+ * Whether this turn of the event loop has taken long, so that work which may take long itself should `yieldToEventLoop` before it
  * even begins. Requests that came together, or waited for the same thing, else take that time each.
  */
-export function turnIsLate(): boolean {
-  if (groupBegan !== undefined) return isLong(groupBegan)
+export function isOverBudget(): boolean {
+  if (batchBegan !== undefined) return isLong(batchBegan)
   if (firstAsked !== undefined) return isLong(firstAsked)
   firstAsked = performance.now()
   setImmediate(() => {
@@ -121,5 +121,5 @@ export function turnIsLate(): boolean {
 }
 
 function isLong(since: number | undefined): boolean {
-  return since !== undefined && performance.now() - since >= GROUP_MS
+  return since !== undefined && performance.now() - since >= BATCH_MS
 }

@@ -76,12 +76,12 @@ describe('LZ4 blocks', () => {
     assert.ok((throughBlock(lz4, Buffer.alloc(lz4.capacity)) ?? lz4.capacity) < 300)
   })
 
-  it('that are damaged are refused, or make other data of the same length', () => {
+  it('that are damaged are rejected, or make other data of the same length', () => {
     const random = new RandomChoices(13)
     const lz4 = new Lz4(DICTIONARY)
     const data = Buffer.from('{"metadata":{"name":"web","labels":{"app":"web","tier":"front"}}}'.repeat(10))
     const block = Buffer.from(lz4.compress(data) as Buffer)
-    let refused = 0
+    let rejected = 0
     for (let round = 0; round < 2000; round++) {
       const damaged = Buffer.from(block.subarray(0, 1 + random.below(block.length)))
       damaged[random.below(damaged.length)] = random.below(256)
@@ -89,10 +89,10 @@ describe('LZ4 blocks', () => {
         assert.equal(lz4.decompress(damaged, data.length).length, data.length)
       } catch (error) {
         assert.ok(error instanceof Lz4Error)
-        refused++
+        rejected++
       }
     }
-    assert.ok(refused > 1000)
+    assert.ok(rejected > 1000)
     assert.ok(lz4.decompress(block, data.length).equals(data))
     assert.throws(() => lz4.decompress(block, data.length + 1), Lz4Error)
     assert.throws(() => lz4.decompress(block, lz4.capacity + 1), Lz4Error)

@@ -98,7 +98,7 @@ describe('aggregated discovery over HTTP', async () => {
     )
   })
 
-  it('is refused where neither form is accepted', async () => {
+  it('is rejected where neither form is accepted', async () => {
     for (const accept of [form('v3'), `${form('v2')};q=0`, 'text/html']) {
       const { status, body } = await ask('/apis', accept)
       assert.equal(status, 406)

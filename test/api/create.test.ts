@@ -18,7 +18,7 @@ onEveryEngine('create', (client) => {
       assert.equal(read.text, created.text)
     })
 
-    it(`${make('x').kind}: a second one of the same name is refused`, async () => {
+    it(`${make('x').kind}: a second one of the same name is rejected`, async () => {
       const again = await client.post(path, make('first'))
       assert.equal(again.status, 409)
       assert.equal(again.body.reason, 'AlreadyExists')
@@ -48,7 +48,7 @@ onEveryEngine('create', (client) => {
     )
   })
 
-  it('a version of zero counts as none, any other is refused', async () => {
+  it('a version of zero counts as none, any other is rejected', async () => {
     for (const { path, make } of KINDS) {
       const versioned = (name: string, resourceVersion: string) => ({
         ...make(name),
@@ -125,7 +125,7 @@ onEveryEngine('create', (client) => {
     }
   })
 
-  it('a namespace that is no label is refused', async () => {
+  it('a namespace that is no label is rejected', async () => {
     const { status, body } = await client.post(
       '/apis/extensions/v1beta1/namespaces/No_Label/ingresses',
       ingress('a'),

@@ -57,7 +57,7 @@ for (const { name: engine, skip, makeHome } of [MEMORY, ...DURABLE_ENGINES]) {
       assert.match(expired.body.message, /ResourceExpired.*without the continue/s)
     })
 
-    it('a list at an exact version that is gone is refused', async () => {
+    it('a list at an exact version that is gone is rejected', async () => {
       const version = await versionOf(`${INGRESSES}/busy`)
       const path = `${INGRESSES}?resourceVersion=${version}&resourceVersionMatch=Exact`
       assert.equal((await client.get(path)).status, 200)

@@ -26,7 +26,7 @@ describe('field validation', () => {
 
   describe('of patches', () => {
     for (const { path, make } of KINDS) {
-      it(`${make('x').kind}: an unknown field is refused as invalid by every kind of patch`, async () => {
+      it(`${make('x').kind}: an unknown field is rejected as invalid by every kind of patch`, async () => {
         const { kind, apiVersion } = make('x')
         const target = `${path}/patched`
         await client.post(path, make('patched'))
@@ -52,7 +52,7 @@ describe('field validation', () => {
       })
     }
 
-    it('a field given twice is refused as invalid', async () => {
+    it('a field given twice is rejected as invalid', async () => {
       const { body: made } = await client.post(DEPLOYMENTS, deployment('twice'))
       const target = `${DEPLOYMENTS}/twice?fieldValidation=Strict`
       const changes = '{"spec":{"replicas":3,"replicas":4}}'
@@ -103,7 +103,7 @@ describe('field validation', () => {
   })
 
   describe('of subresources', () => {
-    it('an unknown field is refused in a status, a scale and a rollback', async () => {
+    it('an unknown field is rejected in a status, a scale and a rollback', async () => {
       await client.post(DEPLOYMENTS, deployment('doors'))
       const target = `${DEPLOYMENTS}/doors`
       const strict = '?fieldValidation=Strict'
@@ -145,7 +145,7 @@ spec:
 `
     const complaints = ['line 4: key "a" already set in map', 'line 7: key "backend" already set in map']
 
-    it('a key given twice is refused, warned of or ignored as asked', async () => {
+    it('a key given twice is rejected, warned of or ignored as asked', async () => {
       for (const send of [
         (name: string, query: string) => client.post(`${INGRESSES}${query}`, twice(name), YAML),
         (name: string, query: string) => client.put(`${INGRESSES}/${name}${query}`, twice(name), YAML),

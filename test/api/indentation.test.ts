@@ -36,7 +36,7 @@ describe('indentation', () => {
     for (const agent of PROGRAMS) await expectIndented(`${INGRESSES}/one`, { 'user-agent': agent }, false)
   })
 
-  it('can be asked for and refused in the query, whatever the client is', async () => {
+  it('can be asked for and rejected in the query, whatever the client is', async () => {
     for (const value of ['1', 't', 'T', 'true', 'TRUE', 'True']) {
       await expectIndented(`${INGRESSES}/one?pretty=${value}`, {}, true)
     }
@@ -117,7 +117,7 @@ describe('indentation', () => {
     await expectIndented(INGRESSES, { ...CURL, accept: 'text/html' }, true)
   })
 
-  it('does not break the lines of a stream, but holds for the refusal of one', async () => {
+  it('does not break the lines of a stream, but holds for the rejection of one', async () => {
     await client.post(INGRESSES, ingress('streamed'))
     const stream = `${server.url}${INGRESSES}?watch=true&timeoutSeconds=1&pretty=true`
     const events = (await (await fetch(stream, { headers: CURL })).text())

@@ -62,8 +62,8 @@ describe('limits', () => {
     assert.match(list.text, /\n- metadata:\n(?: {4}.*\n)*? {4}name: large\n/)
     const more = [...created.body.spec.template.spec.containers, { name: 'other', image: 'web:1', env }]
     const grown = { spec: { template: { spec: { containers: more } } } }
-    const refused = await client.send('PATCH', `${DEPLOYMENTS}/large`, grown, type)
-    assert.equal(refused.status, 413)
+    const rejected = await client.send('PATCH', `${DEPLOYMENTS}/large`, grown, type)
+    assert.equal(rejected.status, 413)
   })
 
   it('warnings take few bytes, however many there are and however long their names', async () => {
@@ -100,18 +100,18 @@ describe('limits', () => {
     }
   })
 
-  it('a selector of too many requirements, values or terms is refused', async () => {
-    const refused = async (query: Record<string, string>) => {
+  it('a selector of too many requirements, values or terms is rejected', async () => {
+    const rejected = async (query: Record<string, string>) => {
       const { status, body } = await client.get(`${DEPLOYMENTS}?${new URLSearchParams(query)}`)
       assert.equal(status, 400)
       return body.message
     }
     const requirements = repeated(65, (index) => `a${index}`).join()
-    assert.match(await refused({ labelSelector: requirements }), /at most 64 requirements$/)
+    assert.match(await rejected({ labelSelector: requirements }), /at most 64 requirements$/)
     const values = repeated(1001, (index) => index.toString(36)).join()
-    assert.match(await refused({ labelSelector: `a in (${values})` }), /at most 1000 values$/)
+    assert.match(await rejected({ labelSelector: `a in (${values})` }), /at most 1000 values$/)
     const terms = repeated(65, () => 'metadata.name!=a').join()
-    assert.match(await refused({ fieldSelector: terms }), /at most 64 terms$/)
+    assert.match(await rejected({ fieldSelector: terms }), /at most 64 terms$/)
     const allowed = new URLSearchParams({
       labelSelector: requirements.slice(0, requirements.lastIndexOf(',')),
     })

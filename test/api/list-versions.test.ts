@@ -56,7 +56,7 @@ onEveryEngine('versions of lists', (client) => {
     assert.deepEqual(namesOf(await client.get(`${INGRESSES}?labelSelector=swept`)), ['new'])
   })
 
-  it('a version that is still to come, or none at all, is refused', async () => {
+  it('a version that is still to come, or none at all, is rejected', async () => {
     const future = await client.get(`${INGRESSES}?limit=1&resourceVersion=999999999999`)
     assert.equal(future.status, 504)
     assert.equal(future.body.details.retryAfterSeconds, 1)

@@ -40,7 +40,7 @@ describe('names that no object can have', () => {
     })
 
   for (const { path, make } of KINDS) {
-    it(`${make('x').kind}: are refused by every verb`, async () => {
+    it(`${make('x').kind}: are rejected by every verb`, async () => {
       for (const [segment, name, problem] of IMPOSSIBLE) {
         const target = `${path}/${segment}`
         for (const { status, body } of [
@@ -66,7 +66,7 @@ describe('names that no object can have', () => {
     })
   }
 
-  it('are refused in the body of a rollback too, with everything that is wrong', async () => {
+  it('are rejected in the body of a rollback too, with everything that is wrong', async () => {
     const answer = (name: string) => send('POST', `${DEPLOYMENTS}/web/rollback`, { name, rollbackTo: {} })
     assert.equal((await answer('..')).body.message, `Name parameter invalid: "..": may not be '..'`)
     const { status, body } = await answer('a/%')

@@ -74,7 +74,7 @@ onEveryEngine('patch', (client) => {
     )
   })
 
-  it('a version that is no number is refused in every kind of patch and on every path', async () => {
+  it('a version that is no number is rejected in every kind of patch and on every path', async () => {
     await client.post(DEPLOYMENTS, deployment('no-number'))
     const target = `${DEPLOYMENTS}/no-number`
     for (const path of [target, `${target}/status`, `${target}/scale`]) {

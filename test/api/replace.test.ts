@@ -62,7 +62,7 @@ onEveryEngine('replace', (client) => {
     )
   })
 
-  it('a version that is no number is refused', async () => {
+  it('a version that is no number is rejected', async () => {
     const body = ingress('race')
     body.metadata.resourceVersion = 'latest'
     const { status, body: answer } = await client.put(`${INGRESSES}/race`, body)

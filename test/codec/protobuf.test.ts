@@ -1,6 +1,6 @@
 import { describe, it } from 'node:test'
 import { typicalDeployment } from '../../bench/typical.js'
-import { damaged, readsOrRefuses, survives } from '../../src/codec/protobuf/round-trip.suite.js'
+import { damaged, readsOrRefuses, survives } from '../../src/codec/protobuf/round-trip.fixture.js'
 import * as discovery from '../../src/discovery/types.js'
 import { DeploymentRollback } from '../../src/kinds/apps/deployment/schema.js'
 import { Scale } from '../../src/kinds/apps/scale/schema.js'
@@ -25,7 +25,7 @@ function typeName(version: ResourceName): string {
 
 describe('protobuf', () => {
   for (const [kind, struct] of STRUCTS) {
-    it(`lets any ${kind} survive, and reads or refuses one that was damaged on its way`, () => {
+    it(`lets any ${kind} survive, and reads or rejects one that was damaged on its way`, () => {
       const seed = testSeed()
       const random = new Random(seed)
       for (let count = 0; count < OBJECTS; count++) {

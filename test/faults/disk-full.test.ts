@@ -65,20 +65,20 @@ describe('a store on a disk that fills up', { skip: process.platform !== 'linux'
   })
 })
 
-/** Writes until it has been refused twice. */
+/** Writes until it has been rejected twice. */
 async function fill(
   storage: Storage,
   writer: string,
   acknowledged: Map<string, Revision>,
   checkRefusal: (error: unknown) => void,
 ): Promise<void> {
-  for (let count = 0, refusals = 0; refusals < 2; count++) {
+  for (let count = 0, rejections = 0; rejections < 2; count++) {
     const key = `${writer}/${String(count).padStart(5, '0')}`
     try {
       acknowledged.set(key, revisionOf(await storage.write([{ type: 'create', key, value: valueFor(key) }])))
     } catch (error) {
       checkRefusal(error)
-      refusals++
+      rejections++
     }
   }
 }

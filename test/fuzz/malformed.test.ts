@@ -14,7 +14,7 @@ const CONNECTIONS = 8
 const LASTING_GROWTH = 64 * 1024 * 1024
 
 /** Sends the bytes and resolves with the status code of the answer, 0 when the connection just ended. */
-function exchange(port: number, bytes: Buffer): Promise<number> {
+function context(port: number, bytes: Buffer): Promise<number> {
   return new Promise((resolve, reject) => {
     let answer = ''
     const socket = connect(port, '127.0.0.1', () => socket.end(bytes))
@@ -52,7 +52,7 @@ describe('malformed requests', () => {
         while (sent < REQUESTS_PER_ROUND) {
           sent++
           const bytes = malformedRequest(random)
-          const status = await exchange(port, bytes)
+          const status = await context(port, bytes)
           tally.set(status, (tally.get(status) ?? 0) + 1)
           assert.ok(
             status < 500,
@@ -67,8 +67,8 @@ describe('malformed requests', () => {
       else
         assert.ok(heap - heapAfterFirst < LASTING_GROWTH, `the heap went from ${heapAfterFirst} to ${heap}`)
     }
-    const refused = [...tally].filter(([status]) => status >= 400).reduce((sum, [, count]) => sum + count, 0)
-    assert.ok(refused > (ROUNDS * REQUESTS_PER_ROUND) / 2, 'most of them were refused with a 4xx')
+    const rejected = [...tally].filter(([status]) => status >= 400).reduce((sum, [, count]) => sum + count, 0)
+    assert.ok(rejected > (ROUNDS * REQUESTS_PER_ROUND) / 2, 'most of them were rejected with a 4xx')
     assert.ok((tally.get(0) ?? 0) < ROUNDS * REQUESTS_PER_ROUND * 0.05, 'hardly any went without an answer')
     assert.ok(server.isRunning)
   })

@@ -15,7 +15,7 @@ export const headers: readonly HostileRequest[] = [
       headers: { accept: listed((index) => `a/${index};q=0.${index % 10}`, LONG) },
     }),
   }),
-  hostile('thousands of refusals in Accept', {
+  hostile('thousands of rejections in Accept', {
     expect: 406,
     request: () => ({ method: 'GET', path: OBJECT, headers: { accept: listed(() => '*;q=0', LONG) } }),
   }),

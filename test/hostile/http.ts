@@ -21,7 +21,7 @@ export const http: readonly HostileRequest[] = [
     { answerLimit: 16 * 1024 * 1024 },
   ),
   raw(
-    'thousands of requests that are refused on one connection',
+    'thousands of requests that are rejected on one connection',
     405,
     () => requestText(`OPTIONS ${OBJECT} HTTP/1.1`).repeat(3000) + LAST,
     { answerLimit: 16 * 1024 * 1024 },

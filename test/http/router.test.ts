@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { EncodedForms } from '../../src/cache/encoded-forms.js'
+import { EncodingCache } from '../../src/cache/encoding-cache.js'
 import { ObjectCache } from '../../src/cache/object-cache.js'
 import { Router } from '../../src/http/router.js'
 import { kinds } from '../../src/kinds/index.js'
@@ -12,7 +12,9 @@ const storage = openMemoryStorage()
 const cache = await ObjectCache.open(storage)
 const tokens = () => Promise.reject(new Error('nothing is listed here'))
 const registry = new KindRegistry(kinds)
-const router = new Router(new ResourceStores(registry, { storage, cache, forms: new EncodedForms(), tokens }))
+const router = new Router(
+  new ResourceStores(registry, { storage, cache, forms: new EncodingCache(), tokens }),
+)
 const GROUP = '/apis/extensions/v1beta1'
 
 /** Where a path leads, in words: plural, namespace, name, subresource and whether it is a watch. */

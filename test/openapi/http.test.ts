@@ -96,7 +96,7 @@ describe('OpenAPI over HTTP', async () => {
     assert.equal((await client.get('/swagger.json')).text, (await client.get('/openapi/v2')).text)
   })
 
-  it('other parts and methods are refused', async () => {
+  it('other parts and methods are rejected', async () => {
     assert.equal((await client.get('/openapi/v3/apis/extensions/v1')).status, 404)
     assert.equal((await client.post('/openapi/v2', {})).status, 405)
     assert.equal((await client.delete(part)).status, 405)

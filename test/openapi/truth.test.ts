@@ -22,7 +22,7 @@ describe('what OpenAPI documents say', async () => {
     for (const [path, methods] of Object.entries<Json>(v2.paths)) {
       const place = path.replace('{namespace}', 'nowhere').replace('{name}', 'nothing')
       for (const method of ['get', 'put', 'post', 'delete', 'patch']) {
-        // A watch would not end by itself; one that cannot be read is refused at once.
+        // A watch would not end by itself; one that cannot be read is rejected at once.
         const query = path.includes('/watch/') && method === 'get' ? '?resourceVersion=x' : ''
         const body = method === 'get' ? undefined : 'not a body'
         const { status } = await client.send(method.toUpperCase(), `${place}${query}`, body)

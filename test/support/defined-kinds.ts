@@ -39,7 +39,7 @@ const schemaOf = (kind: string) =>
 
 export interface Something extends Infer<ReturnType<typeof schemaOf>> {}
 
-/** A kind with a spec and a status, in version v1 of a group. Blue is refused. */
+/** A kind with a spec and a status, in version v1 of a group. Blue is rejected. */
 export function something(description: SomethingDescription): DefinedKind<Something> {
   const { group, kind, plural, namespaced, conventions = TODAY_CONVENTIONS, columns = [NAME] } = description
   return defineKind<Something>({

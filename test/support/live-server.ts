@@ -1,11 +1,11 @@
-import { EncodedForms } from '../../src/cache/encoded-forms.js'
+import { EncodingCache } from '../../src/cache/encoding-cache.js'
 import { ObjectCache } from '../../src/cache/object-cache.js'
 import { GarbageCollector } from '../../src/controllers/garbage-collector.js'
 import { alwaysLeading } from '../../src/controllers/leadership.js'
-import { Exchange } from '../../src/http/exchange.js'
 import { createHandlers } from '../../src/http/handlers/index.js'
 import { createListener } from '../../src/http/listener.js'
 import { Pipeline } from '../../src/http/pipeline.js'
+import { RequestContext } from '../../src/http/request-context.js'
 import { RequestMetrics } from '../../src/http/request-metrics.js'
 import { sendError } from '../../src/http/respond.js'
 import { Router } from '../../src/http/router.js'
@@ -40,7 +40,7 @@ export async function startLiveServer(t: { after(close: () => Promise<void>): vo
   const cache = await ObjectCache.open(storage)
   const registry = new KindRegistry(kinds)
   const tokens = async () => new ContinueTokens(Buffer.alloc(32))
-  const stores = new ResourceStores(registry, { storage, cache, forms: new EncodedForms(), tokens })
+  const stores = new ResourceStores(registry, { storage, cache, forms: new EncodingCache(), tokens })
   const feed = new ChangeFeed(cache, registry)
   const collector = new GarbageCollector({ kinds: registry, stores, feed, leadership: alwaysLeading, logger })
   collector.start()
@@ -60,9 +60,10 @@ export async function startLiveServer(t: { after(close: () => Promise<void>): vo
     logger,
   })
   const listener = createListener({
-    handler: (request, response, connection) => pipeline.handle(new Exchange(request, response, connection)),
+    handler: (request, response, connection) =>
+      pipeline.handle(new RequestContext(request, response, connection)),
     answerError: (error, request, response, connection) =>
-      sendError(new Exchange(request, response, connection), error),
+      sendError(new RequestContext(request, response, connection), error),
     logger,
   })
   const { port } = await listener.listen('127.0.0.1', 0)

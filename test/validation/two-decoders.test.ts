@@ -21,11 +21,11 @@ function outcome(decode: (input: unknown) => unknown, body: unknown): unknown {
 }
 
 for (const { kind, schema, decode } of kinds.flatMap(({ versions }) => versions)) {
-  test(`a damaged ${kind} is read, or refused, the same with and without generated code`, () => {
+  test(`a damaged ${kind} is read, or rejected, the same with and without generated code`, () => {
     const seed = testSeed()
     const random = new Random(seed)
     const plain = plainDecoder(schema)
-    let refused = 0
+    let rejected = 0
     for (let count = 0; count < OBJECTS; count++) {
       const body = damage(randomObject(schema, random), random)
       const given = JSON.stringify(body)
@@ -35,8 +35,8 @@ for (const { kind, schema, decode } of kinds.flatMap(({ versions }) => versions)
       assert.deepEqual(quick, slow, context)
       assert.equal(JSON.stringify(quick), JSON.stringify(slow), context)
       assert.equal(JSON.stringify(body), given, 'what was given is left as it is')
-      if (typeof quick === 'string') refused++
+      if (typeof quick === 'string') rejected++
     }
-    assert.ok(refused > OBJECTS / 20 && refused < OBJECTS * 0.95, `${refused} of ${OBJECTS} were refused`)
+    assert.ok(rejected > OBJECTS / 20 && rejected < OBJECTS * 0.95, `${rejected} of ${OBJECTS} were rejected`)
   })
 }

@@ -4,7 +4,7 @@ import { decoderOf } from '../../schema/decode.js'
 import { list, required, string, struct } from '../../schema/type.js'
 import { UnreadableBody } from '../codec.js'
 import { decodeMessage } from './decode.js'
-import { bytes, Ship } from './ship.suite.js'
+import { bytes, Ship } from './ship.fixture.js'
 
 const decode = (hex: string) => decodeMessage(Ship, bytes(hex))
 
@@ -80,8 +80,8 @@ describe('reading messages', () => {
   })
 })
 
-describe('refusing messages', () => {
-  const refusals: readonly (readonly [string, string, string])[] = [
+describe('rejecting messages', () => {
+  const rejections: readonly (readonly [string, string, string])[] = [
     [
       'a text that is cut short',
       '10 01 0a 05 61 62',
@@ -137,7 +137,7 @@ describe('refusing messages', () => {
       'byte 4: berth: something of 1 bytes begins 0 bytes before the end',
     ],
   ]
-  for (const [what, hex, told] of refusals) {
+  for (const [what, hex, told] of rejections) {
     it(`tells of ${what}, and where`, () => {
       assert.throws(
         () => decode(hex),
@@ -151,16 +151,16 @@ describe('refusing messages', () => {
   }
 
   it('refuses more fields and elements than anyone needs, whether it knows them or not', () => {
-    const refused = { name: 'OversizedBody', message: 'it has more than 100000 fields and elements' }
+    const rejected = { name: 'OversizedBody', message: 'it has more than 100000 fields and elements' }
     for (const field of ['72 00', '7a 00', '10 00', 'fa 06 00', 'f8 06 01', '0a 00']) {
       const filling = bytes(field)
       assert.throws(
         () => decodeMessage(Ship, Buffer.alloc(filling.length * 100_001, filling)),
-        refused,
+        rejected,
         field,
       )
     }
-    assert.throws(() => decodeMessage(Ship, Buffer.alloc(2 * 50_001, bytes('72 00'))), refused)
+    assert.throws(() => decodeMessage(Ship, Buffer.alloc(2 * 50_001, bytes('72 00'))), rejected)
     decodeMessage(Ship, Buffer.alloc(2 * 50_000, bytes('72 00')))
   })
 })

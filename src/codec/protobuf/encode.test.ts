@@ -5,7 +5,7 @@ import { ListMeta } from '../../meta/list-meta.js'
 import { Status } from '../../meta/status.js'
 import { list, map, optional, required, string, struct } from '../../schema/type.js'
 import { encodeMessage } from './encode.js'
-import { bytes, Engine, Ship } from './ship.suite.js'
+import { bytes, Engine, Ship } from './ship.fixture.js'
 
 describe('writing messages', () => {
   it('writes what a struct always has, also when it is empty', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { UnreadableBody } from '../codec.js'
 import { messageIn, readEnvelope, wrapMessage } from './envelope.js'
-import { bytes } from './ship.suite.js'
+import { bytes } from './ship.fixture.js'
 
 const ENVELOPE = bytes(`
   6b 38 73 00
@@ -39,7 +39,7 @@ describe('envelopes', () => {
     assert.deepEqual(messageIn(body), bytes('10 05'))
   })
 
-  const refusals: readonly (readonly [string, string, RegExp])[] = [
+  const rejections: readonly (readonly [string, string, RegExp])[] = [
     ['no data', '', /^the body is empty$/],
     ['the beginning of the magic bytes', '6b 38', /does not begin with the bytes 6b 38 73 00$/],
     ['other bytes', '7b 22 6b 69', /^the body is not protobuf/],
@@ -53,8 +53,8 @@ describe('envelopes', () => {
     ['a kind that is cut short', '6b 38 73 00 0a 02 12 05', /byte 7: kind: something of 5 bytes/],
     ['a message of another wire type', '6b 38 73 00 10 05', /byte 4: the wire type is 0 instead of 2/],
   ]
-  for (const [what, hex, told] of refusals) {
-    it(`are refused by name: ${what}`, () => {
+  for (const [what, hex, told] of rejections) {
+    it(`are rejected by name: ${what}`, () => {
       assert.throws(
         () => readEnvelope(bytes(hex)),
         (error) => error instanceof UnreadableBody && told.test(error.message),

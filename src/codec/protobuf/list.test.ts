@@ -6,7 +6,7 @@ import { encodeMessage } from './encode.js'
 import { messageIn } from './envelope.js'
 import { itemHead, type ListLayout, listEnvelope } from './list.js'
 import { decodeObject, encodeObject } from './object.js'
-import { bytes, Ship } from './ship.suite.js'
+import { bytes, Ship } from './ship.fixture.js'
 
 const ShipList = struct('test.ShipList', '', {
   metadata: optional(1, ListMeta, ''),

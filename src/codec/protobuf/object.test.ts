@@ -4,11 +4,11 @@ import { UnreadableBody } from '../codec.js'
 import { encodeMessage } from './encode.js'
 import { wrapMessage } from './envelope.js'
 import { decodeObject, encodeObject } from './object.js'
-import { bytes, Engine, Ship } from './ship.suite.js'
+import { bytes, Engine, Ship } from './ship.fixture.js'
 
 const SHIP = { name: 'Argo', crew: 50 }
 const EXPECTED = { apiVersion: 'test/v1', kind: 'Ship', schema: Ship }
-const refusal = (message: RegExp) => (error: unknown) =>
+const rejection = (message: RegExp) => (error: unknown) =>
   error instanceof UnreadableBody && message.test(error.message)
 
 describe('objects in protobuf', () => {
@@ -56,13 +56,13 @@ describe('objects in protobuf', () => {
     const body = wrapMessage('test/v1', 'Ship', bytes('10 01 4a 02 08 80'))
     assert.throws(
       () => decodeObject(body, EXPECTED),
-      refusal(/: byte 28: main\.power: a number is cut short$/),
+      rejection(/: byte 28: main\.power: a number is cut short$/),
     )
     assert.equal(body[28], 0x80)
   })
 
   it('do not reach beyond their own message', () => {
     const body = wrapMessage('test/v1', 'Ship', bytes('0a 02 61'))
-    assert.throws(() => decodeObject(body, EXPECTED), refusal(/name: something of 2 bytes begins 1 bytes/))
+    assert.throws(() => decodeObject(body, EXPECTED), rejection(/name: something of 2 bytes begins 1 bytes/))
   })
 })

@@ -93,7 +93,7 @@ export class Reader {
     return value
   }
 
-  /** Numbers that are not exact in JSON are refused: a number must not change on its way. */
+  /** Numbers that are not exact in JSON are rejected: a number must not change on its way. */
   int64(): number {
     const start = this.at
     this.#varint()

@@ -8,8 +8,8 @@ import { ObjectMeta } from '../../meta/object-meta.js'
 import { Status } from '../../meta/status.js'
 import { UnreadableBody } from '../codec.js'
 import { readEnvelope, wrapMessage } from './envelope.js'
-import { damaged, readsOrRefuses, survives } from './round-trip.suite.js'
-import { Ship } from './ship.suite.js'
+import { damaged, readsOrRefuses, survives } from './round-trip.fixture.js'
+import { Ship } from './ship.fixture.js'
 
 const STRUCTS = { Ship, ObjectMeta, Status, DeleteOptions, ListMeta }
 const OBJECTS = 200
@@ -29,7 +29,7 @@ describe('protobuf', () => {
       }
     })
 
-    it(`reads or refuses a ${name} that was damaged on its way`, () => {
+    it(`reads or rejects a ${name} that was damaged on its way`, () => {
       const random = new Random(testSeed())
       for (let count = 0; count < OBJECTS; count++) {
         let message = survives(struct, randomObject(struct, random))
@@ -41,12 +41,12 @@ describe('protobuf', () => {
     })
   }
 
-  it('reads or refuses random bytes', () => {
+  it('reads or rejects random bytes', () => {
     const random = new Random(testSeed())
     for (let count = 0; count < 2000; count++) readsOrRefuses(Ship, random.bytes(random.below(60)))
   })
 
-  it('reads or refuses damaged envelopes', () => {
+  it('reads or rejects damaged envelopes', () => {
     const random = new Random(testSeed())
     const envelope = wrapMessage('test/v1', 'Ship', Buffer.alloc(20, 8))
     for (let count = 0; count < 2000; count++) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { wrapMessage } from './envelope.js'
 import { Reader } from './reader.js'
-import { bytes } from './ship.suite.js'
+import { bytes } from './ship.fixture.js'
 import { FRAME_LENGTH_SIZE, PROTOBUF_WATCH_TYPE, watchFrame } from './watch-frame.js'
 
 describe('frames of a watch stream', () => {

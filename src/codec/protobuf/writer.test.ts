@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { varintSize } from '../../util/protobuf/wire-type.js'
 import { Writer } from '../../util/protobuf/writer.js'
 import { Reader } from './reader.js'
-import { bytes } from './ship.suite.js'
+import { bytes } from './ship.fixture.js'
 
 const written = (write: (writer: Writer) => void): Buffer => {
   const writer = new Writer()

@@ -33,11 +33,11 @@ const CALLED: Readonly<Record<Verb, { word: string; method: Method; action: Acti
 }
 
 /** What a verb does in one place. The rest of an operation follows from the verb and the kind. */
-type Deed = Pick<Operation, 'description' | 'parameters' | 'responses'> &
+type OperationTemplate = Pick<Operation, 'description' | 'parameters' | 'responses'> &
   Partial<Pick<Operation, 'action' | 'body' | 'deprecated' | 'groupVersionKind' | 'produces'>> & {
     readonly scope?: OperationScope
   }
-type Deeds = Readonly<Partial<Record<Verb, Deed>>>
+type OperationTemplates = Readonly<Partial<Record<Verb, OperationTemplate>>>
 
 export const UNAUTHORIZED: Response = { code: 401, description: 'Unauthorized' }
 const SUCCESSES = { 200: 'OK', 201: 'Created', 202: 'Accepted' } as const
@@ -98,7 +98,7 @@ export function objectOperations(served: ServedKind): Operation[] {
 export function subresourceOperations(served: ServedKind, subresource: Subresource): Operation[] {
   const { definition } = served
   const { name, verbs, schema = definition.schema } = subresource
-  const deeds: Deeds = {
+  const deeds: OperationTemplates = {
     ...documentDeeds(served, schema, `the ${name} of one ${definition.kind}`),
     create: {
       description: `Asks for the ${name} of one ${definition.kind}.`,
@@ -113,7 +113,7 @@ export function subresourceOperations(served: ServedKind, subresource: Subresour
 
 /** The paths below `watch`, which a list with `watch=true` has replaced. */
 export function watchOperations(served: ServedKind, scope: OperationScope, what: string): Operation[] {
-  const deed: Deed = {
+  const deed: OperationTemplate = {
     description: `Streams the changes of ${what}. Old form: a list with watch=true does the same.`,
     deprecated: true,
     action: scope.behind === 'List' ? 'watchlist' : 'watch',
@@ -140,10 +140,10 @@ function documentDeeds(served: ServedKind, type: NamedType, what: string) {
       responses: answering(type),
       body: { type: Patch, required: true, mediaTypes: served.media.patches },
     },
-  } satisfies Deeds
+  } satisfies OperationTemplates
 }
 
-function listDeed(served: ServedKind, scope: OperationScope): Deed {
+function listDeed(served: ServedKind, scope: OperationScope): OperationTemplate {
   const { kind, namespaced } = served.definition
   const where = !namespaced ? '' : scope.allNamespaces ? ' of all namespaces' : ' of one namespace'
   return {
@@ -165,7 +165,7 @@ const optionalBody = (served: ServedKind) => ({ ...bodyOf(DeleteOptions, served)
 /** The operations of those deeds that the kind, or its subresource, has the verbs for. */
 function operations(
   { definition, media }: ServedKind,
-  deeds: Deeds,
+  deeds: OperationTemplates,
   verbs: readonly Verb[] = definition.verbs,
   shared: { scope?: OperationScope; groupVersionKind?: GroupVersionKind } = {},
 ): Operation[] {

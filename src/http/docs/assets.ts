@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { KeptDocument } from '../kept-document.js'
+import { CachedDocument } from '../cached-document.js'
 import { pageIcon } from './page-icon.js'
 import { pageStyle } from './page-style.js'
 import { type ViewerFile, viewerFile } from './viewer-file.js'
@@ -9,12 +9,12 @@ const STYLE = 'text/css; charset=utf-8'
 const ICON = 'image/svg+xml'
 
 const ofViewer = (name: ViewerFile, mediaType: string) =>
-  new KeptDocument(mediaType, () => readFileSync(viewerFile(name)))
+  new CachedDocument(mediaType, () => readFileSync(viewerFile(name)))
 
 const ofPage = (name: string) =>
-  new KeptDocument(SCRIPT, () => readFileSync(new URL(`./page/${name}`, import.meta.url)))
+  new CachedDocument(SCRIPT, () => readFileSync(new URL(`./page/${name}`, import.meta.url)))
 
-const written = (text: string, mediaType: string) => new KeptDocument(mediaType, () => Buffer.from(text))
+const written = (text: string, mediaType: string) => new CachedDocument(mediaType, () => Buffer.from(text))
 
 /**
  * Everything that the page loads, by its name below `/docs/`. There is nothing else: no part of a request's path ever
@@ -28,7 +28,7 @@ export const docsAssets = {
   'readable-document.js': ofPage('readable-document.js'),
   'swagger-ui-bundle.js': ofViewer('swagger-ui-bundle.js', SCRIPT),
   'swagger-ui.css': ofViewer('swagger-ui.css', STYLE),
-} as const satisfies Readonly<Record<string, KeptDocument>>
+} as const satisfies Readonly<Record<string, CachedDocument>>
 
 export type AssetName = keyof typeof docsAssets
 

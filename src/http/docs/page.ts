@@ -1,8 +1,8 @@
-import { KeptDocument } from '../kept-document.js'
+import { CachedDocument } from '../cached-document.js'
 import { type AssetName, assetPath, docsAssets } from './assets.js'
 
 /** The page itself. It holds no script and no style of its own, so that its policy can forbid both. */
-export const docsPage = new KeptDocument('text/html; charset=utf-8', () => Buffer.from(html()))
+export const docsPage = new CachedDocument('text/html; charset=utf-8', () => Buffer.from(html()))
 
 /** An asset under the name of its state, which a browser may keep for good. */
 const current = (name: AssetName) => `${assetPath(name)}?hash=${docsAssets[name].digest}`

@@ -1,14 +1,14 @@
-import type { Exchange } from '../exchange.js'
+import type { RequestContext } from '../request-context.js'
 import { sendObject } from '../respond.js'
 import type { Target } from '../router.js'
 import { bodyTypeOf, readWrite } from './request-body.js'
 import { warn } from './warnings.js'
 
 /** `POST` to a collection. */
-export async function handleCreate(exchange: Exchange, { store, namespace }: Target): Promise<void> {
-  const { body, options } = await readWrite(exchange, bodyTypeOf(store.definition))
+export async function handleCreate(context: RequestContext, { store, namespace }: Target): Promise<void> {
+  const { body, options } = await readWrite(context, bodyTypeOf(store.definition))
   const object = await store.writer.create(namespace, body, options)
-  warn(exchange, options)
+  warn(context, options)
   // Accepted, not created: somebody still has to act on it before others see it.
-  return sendObject(exchange, object.initialized ? 201 : 202, store.renderings, object)
+  return sendObject(context, object.initialized ? 201 : 202, store.serializers, object)
 }

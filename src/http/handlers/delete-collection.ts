@@ -1,7 +1,7 @@
 import { groupInDetails } from '../../meta/resource.js'
 import { readListOptions } from '../../registry/read/list-options.js'
 import { readDeleteOptions } from '../../registry/write/delete-options.js'
-import type { Exchange } from '../exchange.js'
+import type { RequestContext } from '../request-context.js'
 import { sendStatus } from '../respond.js'
 import type { Target } from '../router.js'
 import { deleted } from './delete.js'
@@ -12,13 +12,13 @@ import { DELETE_OPTIONS_BODY, readOptionalValue } from './request-body.js'
  * initializers are among them unless the query says otherwise: who deletes a collection wants it to be empty.
  */
 export async function handleDeleteCollection(
-  exchange: Exchange,
+  context: RequestContext,
   { store, namespace }: Target,
 ): Promise<void> {
-  const { query } = exchange
+  const { query } = context
   const options = readListOptions(query, namespace, { watch: false, includeUninitialized: true })
-  const request = readDeleteOptions(await readOptionalValue(exchange, DELETE_OPTIONS_BODY), query)
+  const request = readDeleteOptions(await readOptionalValue(context, DELETE_OPTIONS_BODY), query)
   await store.deleteCollection(options, request)
   const { definition } = store
-  return sendStatus(exchange, 200, deleted({ group: groupInDetails(definition), kind: definition.plural }))
+  return sendStatus(context, 200, deleted({ group: groupInDetails(definition), kind: definition.plural }))
 }

@@ -1,28 +1,28 @@
 import { isUnconditional } from '../../meta/resource-version.js'
 import { expectVersion } from '../../registry/write/resource-version.js'
-import type { Exchange } from '../exchange.js'
+import type { RequestContext } from '../request-context.js'
 import { sendObject, sendValue } from '../respond.js'
 import type { Target } from '../router.js'
 import { type ObjectTarget, objectTarget } from './handler.js'
 
 /** `GET` of one object: with a resource version, of a state at least as new as that. */
-export function handleGet(exchange: Exchange, target: Target): void | Promise<void> {
+export function handleGet(context: RequestContext, target: Target): void | Promise<void> {
   const object = objectTarget(target)
-  const version = exchange.query.get('resourceVersion') ?? ''
+  const version = context.query.get('resourceVersion') ?? ''
   if (version === '') {
-    return object.store.reader.current()?.then(() => answer(exchange, object)) ?? answer(exchange, object)
+    return object.store.reader.current()?.then(() => answer(context, object)) ?? answer(context, object)
   }
-  if (isUnconditional(version)) return answer(exchange, object)
+  if (isUnconditional(version)) return answer(context, object)
   const revision = expectVersion('resourceVersion', version)
   return (
-    object.store.reader.asFreshAs(revision)?.then(() => answer(exchange, object)) ?? answer(exchange, object)
+    object.store.reader.asFreshAs(revision)?.then(() => answer(context, object)) ?? answer(context, object)
   )
 }
 
-function answer(exchange: Exchange, { store, namespace, name }: ObjectTarget): void | Promise<void> {
-  if (exchange.flag('export')) {
-    const exported = store.writer.export(namespace, name, exchange.flag('exact'))
-    return sendValue(exchange, 200, exported, store.definition.schema)
+function answer(context: RequestContext, { store, namespace, name }: ObjectTarget): void | Promise<void> {
+  if (context.flag('export')) {
+    const exported = store.writer.export(namespace, name, context.flag('exact'))
+    return sendValue(context, 200, exported, store.definition.schema)
   }
-  return sendObject(exchange, 200, store.renderings, store.reader.get(namespace, name))
+  return sendObject(context, 200, store.serializers, store.reader.get(namespace, name))
 }

@@ -1,8 +1,8 @@
-import type { Exchange } from '../exchange.js'
+import type { RequestContext } from '../request-context.js'
 import type { Target } from '../router.js'
 
-/** Answers one verb. Errors are thrown; the pipeline turns them into answers. */
-export type Handler = (exchange: Exchange, target: Target) => void | Promise<void>
+/** Answers one verb. Errors are thrown; the pipeline mutex them into answers. */
+export type Handler = (context: RequestContext, target: Target) => void | Promise<void>
 
 /** The target of a verb that is about one object. */
 export type ObjectTarget = Target & { readonly name: string }

@@ -1,5 +1,5 @@
 import { type ListOptions, readListOptions } from '../../registry/read/list-options.js'
-import type { Exchange } from '../exchange.js'
+import type { RequestContext } from '../request-context.js'
 import { sendList } from '../respond-list.js'
 import type { Target } from '../router.js'
 
@@ -8,12 +8,12 @@ const PAST_OBJECT_BYTES = 4 * 1024
 const PAST_LIST_BYTES = 32 * 1024 * 1024
 
 /** `GET` of a collection. */
-export async function handleList(exchange: Exchange, { store, namespace }: Target): Promise<void> {
-  const options = readListOptions(exchange.query, namespace, { watch: false })
-  const { connection } = exchange
+export async function handleList(context: RequestContext, { store, namespace }: Target): Promise<void> {
+  const options = readListOptions(context.query, namespace, { watch: false })
+  const { connection } = context
   try {
     await connection.reserve(roomForPast(options))
-    await sendList(exchange, store.renderings, await store.reader.list(options))
+    await sendList(context, store.serializers, await store.reader.list(options))
   } finally {
     connection.reserve(0)
   }

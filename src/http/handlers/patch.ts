@@ -1,7 +1,7 @@
 import { expectPatchType, type Patch, readPatch, unknownMembers } from '../../registry/write/patch-request.js'
 import { readWriteQuery, type WriteOptions } from '../../registry/write/write-options.js'
 import { nextTurn } from '../../util/event-loop.js'
-import type { Exchange } from '../exchange.js'
+import type { RequestContext } from '../request-context.js'
 import { sendObject } from '../respond.js'
 import type { Target } from '../router.js'
 import { objectTarget } from './handler.js'
@@ -9,22 +9,22 @@ import { duplicatesIn, isLarge, parseJson, readBytes, writeOptions } from './req
 import { warn } from './warnings.js'
 
 /** `PATCH` of one object. */
-export async function handlePatch(exchange: Exchange, target: Target): Promise<void> {
+export async function handlePatch(context: RequestContext, target: Target): Promise<void> {
   const { store, namespace, name } = objectTarget(target)
-  const { patch, options } = await readPatchWrite(exchange, () => store.reader.expect(namespace, name))
+  const { patch, options } = await readPatchWrite(context, () => store.reader.expect(namespace, name))
   const object = await store.writer.patch(namespace, name, patch, options)
-  warn(exchange, options)
-  return sendObject(exchange, 200, store.renderings, object)
+  warn(context, options)
+  return sendObject(context, 200, store.serializers, object)
 }
 
 /** That an object is missing is told before anything that is wrong with the patch. */
 export async function readPatchWrite(
-  exchange: Exchange,
+  context: RequestContext,
   expectObject: () => unknown,
 ): Promise<{ patch: Patch; options: WriteOptions }> {
-  const query = readWriteQuery(exchange.query)
-  const type = expectPatchType(exchange.request.headers['content-type'])
-  const bytes = await readBytes(exchange)
+  const query = readWriteQuery(context.query)
+  const type = expectPatchType(context.request.headers['content-type'])
+  const bytes = await readBytes(context)
   await expectObject()
   const parsed = parseJson(bytes)
   const body = parsed instanceof Promise ? await parsed : parsed

@@ -1,4 +1,4 @@
-import type { Exchange } from '../exchange.js'
+import type { RequestContext } from '../request-context.js'
 import { sendObject } from '../respond.js'
 import type { Target } from '../router.js'
 import { objectTarget } from './handler.js'
@@ -6,10 +6,10 @@ import { bodyTypeOf, readWrite } from './request-body.js'
 import { warn } from './warnings.js'
 
 /** `PUT` of one object. */
-export async function handleReplace(exchange: Exchange, target: Target): Promise<void> {
+export async function handleReplace(context: RequestContext, target: Target): Promise<void> {
   const { store, namespace, name } = objectTarget(target)
-  const { body, options } = await readWrite(exchange, bodyTypeOf(store.definition))
+  const { body, options } = await readWrite(context, bodyTypeOf(store.definition))
   const object = await store.writer.replace(namespace, name, body, options)
-  warn(exchange, options)
-  return sendObject(exchange, 200, store.renderings, object)
+  warn(context, options)
+  return sendObject(context, 200, store.serializers, object)
 }

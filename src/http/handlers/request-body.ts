@@ -17,8 +17,8 @@ import {
 } from '../../registry/write/write-options.js'
 import { nextTurn } from '../../util/event-loop.js'
 import { RequestAborted, readBody } from '../body.js'
-import type { Exchange } from '../exchange.js'
 import { LargeBodies, SMALL_BODY } from '../large-bodies.js'
+import type { RequestContext } from '../request-context.js'
 
 /** The body of a write and how it is to be done. */
 export interface WriteRequest {
@@ -40,10 +40,10 @@ export function bodyTypeOf(definition: ServedVersion): BodyType {
   return { apiVersion: apiVersionOf(definition), kind, schema }
 }
 
-export async function readWrite(exchange: Exchange, type: BodyType): Promise<WriteRequest> {
-  const query = readWriteQuery(exchange.query)
-  const format = bodyFormat(exchange)
-  const bytes = await readBytes(exchange)
+export async function readWrite(context: RequestContext, type: BodyType): Promise<WriteRequest> {
+  const query = readWriteQuery(context.query)
+  const format = bodyFormat(context)
+  const bytes = await readBytes(context)
   if (format === 'yaml') return readYaml(bytes, query)
   const parsed = parseBody(format, bytes, type)
   const body = parsed instanceof Promise ? await parsed : parsed
@@ -56,35 +56,35 @@ export async function readWrite(exchange: Exchange, type: BodyType): Promise<Wri
 
 async function readYaml(bytes: Buffer, query: WriteQuery): Promise<WriteRequest> {
   const wantsComplaints = query.fieldValidation !== 'Ignore'
-  const { value, complaints } = await decodeYaml(bytes, wantsComplaints).catch(refuse)
+  const { value, complaints } = await decodeYaml(bytes, wantsComplaints).catch(reject)
   if (isLarge(bytes)) await nextTurn()
   return { body: value, options: writeOptions(query, () => complaints) }
 }
 
 /** The body of the request as a parsed value; undefined when there is none. */
-export async function readOptionalValue(exchange: Exchange, type: BodyType): Promise<unknown> {
-  const format = bodyFormat(exchange)
-  const bytes = await readBytes(exchange)
+export async function readOptionalValue(context: RequestContext, type: BodyType): Promise<unknown> {
+  const format = bodyFormat(context)
+  const bytes = await readBytes(context)
   return bytes.length === 0 ? undefined : parseBody(format, bytes, type)
 }
 
 const largeBodies = new LargeBodies()
 
-/** The body of a request. A large one is there when it is its turn to be worked on, which ends with the exchange. */
-export function readBytes(exchange: Exchange): Promise<Buffer> {
-  const { request } = exchange
+/** The body of a request. A large one is there when it is its turn to be worked on, which ends with the context. */
+export function readBytes(context: RequestContext): Promise<Buffer> {
+  const { request } = context
   return Number(request.headers['content-length']) <= SMALL_BODY
-    ? readBody(request, exchange.maxBodyBytes)
-    : readPerhapsLarge(exchange)
+    ? readBody(request, context.maxBodyBytes)
+    : readPerhapsLarge(context)
 }
 
-async function readPerhapsLarge(exchange: Exchange): Promise<Buffer> {
+async function readPerhapsLarge(context: RequestContext): Promise<Buffer> {
   const held = largeBodies.receive()
   const release = () => held.release()
-  exchange.release = release
+  context.release = release
   // Whatever becomes of the request, it does not hold up others for ever.
-  exchange.response.once('close', release)
-  const bytes = await readBody(exchange.request, exchange.maxBodyBytes, held)
+  context.response.once('close', release)
+  const bytes = await readBody(context.request, context.maxBodyBytes, held)
   if (held.isLarge) {
     if (!(await held.enter())) throw new RequestAborted()
     await nextTurn()
@@ -107,13 +107,13 @@ export function parseJson(body: Buffer): unknown {
 function readable(read: () => unknown): unknown {
   try {
     const value = read()
-    return value instanceof Promise ? value.catch(refuse) : value
+    return value instanceof Promise ? value.catch(reject) : value
   } catch (error) {
-    return refuse(error)
+    return reject(error)
   }
 }
 
-function refuse(error: unknown): never {
+function reject(error: unknown): never {
   if (error instanceof UnreadableBody) throw badRequest(error.message)
   if (error instanceof OversizedBody) throw oversizedBody(error.message)
   if (error instanceof ReaderBusy) {
@@ -136,7 +136,7 @@ export function duplicatesIn(body: Buffer): string[] {
   return duplicateMembers(body.toString()).map((path) => `duplicate field "${path}"`)
 }
 
-function bodyFormat({ request }: Exchange): Format {
+function bodyFormat({ request }: RequestContext): Format {
   const format = contentFormat(request.headers['content-type'])
   if (format === undefined) throw unsupportedMediaType(BODY_TYPES)
   return format

@@ -3,7 +3,7 @@ import { apiVersionOf } from '../../meta/resource.js'
 import type { ServedVersion, Subresource, Verb } from '../../registry/kind.js'
 import { CachedObject } from '../../registry/store.js'
 import type { Place, SubresourceEndpoint } from '../../registry/subresources/endpoint.js'
-import type { Exchange } from '../exchange.js'
+import type { RequestContext } from '../request-context.js'
 import { sendObject, sendValue } from '../respond.js'
 import type { Target } from '../router.js'
 import { objectTarget } from './handler.js'
@@ -12,19 +12,19 @@ import { type BodyType, readWrite } from './request-body.js'
 import { warn } from './warnings.js'
 
 /** Answers a verb on a subresource. */
-export async function handleSubresource(exchange: Exchange, target: Target, verb: Verb): Promise<void> {
+export async function handleSubresource(context: RequestContext, target: Target, verb: Verb): Promise<void> {
   const { store, namespace, name, subresource } = objectTarget(target)
   const endpoint = subresource && store.endpoints.get(subresource.name)
   if (endpoint === undefined) throw methodNotAllowed()
   // What subresources are made of is looked at in many ways; none of them may see what is outdated.
   await store.reader.current()
   const type = bodyType(store.definition, subresource as Subresource)
-  const value = await ANSWERS[verb]?.(exchange, endpoint, { namespace, name }, type)
+  const value = await ANSWERS[verb]?.(context, endpoint, { namespace, name }, type)
   if (value === undefined) throw methodNotAllowed()
   const code = verb === 'create' ? 201 : 200
   return value instanceof CachedObject
-    ? sendObject(exchange, code, store.renderings, value)
-    : sendValue(exchange, code, value, type.schema)
+    ? sendObject(context, code, store.serializers, value)
+    : sendValue(context, code, value, type.schema)
 }
 
 function bodyType(definition: ServedVersion, { kind, schema, groupVersion }: Subresource): BodyType {
@@ -33,7 +33,7 @@ function bodyType(definition: ServedVersion, { kind, schema, groupVersion }: Sub
 
 /** Resolves with undefined when the endpoint does not have the verb. */
 type Answer = (
-  exchange: Exchange,
+  context: RequestContext,
   endpoint: SubresourceEndpoint,
   place: Place,
   type: BodyType,
@@ -41,22 +41,22 @@ type Answer = (
 
 const ANSWERS: Readonly<Partial<Record<Verb, Answer>>> = {
   get: async (_, endpoint, place) => endpoint.get?.(place),
-  update: async (exchange, endpoint, place, type) => {
-    const { body, options } = await readWrite(exchange, type)
+  update: async (context, endpoint, place, type) => {
+    const { body, options } = await readWrite(context, type)
     const value = await endpoint.replace?.(place, body, options)
-    warn(exchange, options)
+    warn(context, options)
     return value
   },
-  create: async (exchange, endpoint, place, type) => {
-    const { body, options } = await readWrite(exchange, type)
+  create: async (context, endpoint, place, type) => {
+    const { body, options } = await readWrite(context, type)
     const value = await endpoint.create?.(place, body, options)
-    warn(exchange, options)
+    warn(context, options)
     return value
   },
-  patch: async (exchange, endpoint, place) => {
-    const { patch, options } = await readPatchWrite(exchange, () => endpoint.get?.(place))
+  patch: async (context, endpoint, place) => {
+    const { patch, options } = await readPatchWrite(context, () => endpoint.get?.(place))
     const value = await endpoint.patch?.(place, patch, options)
-    warn(exchange, options)
+    warn(context, options)
     return value
   },
 }

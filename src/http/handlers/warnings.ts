@@ -1,13 +1,13 @@
 import type { WriteOptions } from '../../registry/write/write-options.js'
 import { excerpt } from '../../util/excerpt.js'
-import type { Exchange } from '../exchange.js'
+import type { RequestContext } from '../request-context.js'
 
-/** In characters: of one warning, and of all together. Clients and proxies refuse answers with headers of some 8 KiB. */
+/** In characters: of one warning, and of all together. Clients and proxies reject answers with headers of some 8 KiB. */
 const LONGEST_WARNING = 256
 const MOST_WARNINGS = 4096
 
 /** Tells the client, in headers of the answer, of members of its body that were dropped. */
-export function warn({ response }: Exchange, { fields }: WriteOptions): void {
+export function warn({ response }: RequestContext, { fields }: WriteOptions): void {
   if (fields === undefined || fields.warnings.length === 0) return
   response.setHeader('Warning', bounded(fields.warnings.map(headerOf)))
 }

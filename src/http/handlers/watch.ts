@@ -4,7 +4,7 @@ import { badRequest } from '../../meta/api-error.js'
 import { type ListOptions, readListOptions } from '../../registry/read/list-options.js'
 import { FieldSelector } from '../../selector/field-selector.js'
 import { timerMs } from '../../util/longest-timer.js'
-import type { Exchange } from '../exchange.js'
+import type { RequestContext } from '../request-context.js'
 import { beginStream } from '../respond.js'
 import type { Target } from '../router.js'
 import { type StreamObserver, WatchStream } from '../watch-stream.js'
@@ -24,23 +24,23 @@ const BOOKMARK_SECONDS = 60
  * watch nearly all are gone. (Kubernetes' own server ends them too.)
  */
 export function watchHandler(observer: StreamObserver): Handler {
-  return async (exchange, target) => {
-    const options = readOptions(exchange, target)
-    const { renderings, reader } = target.store
+  return async (context, target) => {
+    const options = readOptions(context, target)
+    const { serializers, reader } = target.store
     await reader.beforeWatch(options)
     // A client that went away meanwhile has closed its response already: no event would ever end the watch.
-    if (!exchange.isOpen) return
+    if (!context.isOpen) return
     // Events are lines, which must not be broken.
-    const rendering = renderings.get(compact(exchange.representation), exchange.includedObject)
-    const response = beginStream(exchange, rendering.streamType)
-    if (exchange.isHead) {
+    const serializer = serializers.get(compact(context.representation), context.includedObject)
+    const response = beginStream(context, serializer.streamType)
+    if (context.isHead) {
       response.end()
       return
     }
-    const { connection } = exchange
+    const { connection } = context
     const stream = new WatchStream(response, connection, observer)
-    const watch = reader.watch(options, rendering, stream, (error) => {
-      stream.end(rendering.error(observer.explain(error)))
+    const watch = reader.watch(options, serializer, stream, (error) => {
+      stream.end(serializer.error(observer.explain(error)))
     })
     watch.onClose(() => response.end())
 
@@ -74,7 +74,7 @@ export function watchHandler(observer: StreamObserver): Handler {
   }
 }
 
-function readOptions({ query }: Exchange, { namespace, name }: Target): ListOptions {
+function readOptions({ query }: RequestContext, { namespace, name }: Target): ListOptions {
   const options = readListOptions(query, namespace, { watch: true })
   if (name === undefined) return options
   if (!options.selection.fields.isEmpty) {

@@ -1,8 +1,8 @@
 import { aggregatedDiscovery } from '../../discovery/aggregated.js'
 import { DISCOVERY_VERSIONS, type DiscoveryVersion } from '../../discovery/aggregated-types.js'
 import type { ListedResource } from '../../discovery/listed-resource.js'
+import { CachedDocument } from '../cached-document.js'
 import { aggregatedType, preferredAggregation } from '../discovery-form.js'
-import { KeptDocument } from '../kept-document.js'
 import { sendDocument } from '../respond-document.js'
 import type { Route } from './route.js'
 
@@ -22,7 +22,7 @@ export function withAggregation(route: Route, resources: readonly ListedResource
       const version = preferredAggregation(request.headers.accept)
       const forms = version && documents.get(version)
       return (
-        forms && ((exchange) => sendDocument(exchange, representation.pretty ? forms.pretty : forms.compact))
+        forms && ((context) => sendDocument(context, representation.pretty ? forms.pretty : forms.compact))
       )
     },
   }
@@ -32,7 +32,7 @@ const aggregated = (
   resources: readonly ListedResource[],
   version: DiscoveryVersion,
   indent?: number,
-): KeptDocument =>
-  new KeptDocument(aggregatedType(version), () =>
+): CachedDocument =>
+  new CachedDocument(aggregatedType(version), () =>
     Buffer.from(JSON.stringify(aggregatedDiscovery(resources, version), null, indent)),
   )

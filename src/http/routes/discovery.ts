@@ -44,7 +44,7 @@ function coreResources(kinds: readonly ServedVersion[]): readonly ListedResource
 const document = (path: string, value: object, schema?: Schema): Route => ({
   path,
   negotiated: true,
-  answer: (exchange) => sendValue(exchange, 200, value, schema),
+  answer: (context) => sendValue(context, 200, value, schema),
 })
 
 /** `/`: every path that answers. */

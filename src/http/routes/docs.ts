@@ -1,7 +1,7 @@
+import type { CachedDocument } from '../cached-document.js'
 import { type AssetName, assetPath, docsAssets } from '../docs/assets.js'
 import { docsPage } from '../docs/page.js'
-import type { Exchange } from '../exchange.js'
-import type { KeptDocument } from '../kept-document.js'
+import type { RequestContext } from '../request-context.js'
 import { sendDocument } from '../respond-document.js'
 import type { Route } from './route.js'
 
@@ -24,10 +24,10 @@ const POLICY = [
 export const docsRoute: Route = {
   path: '/docs',
   negotiated: false,
-  answer: (exchange) => {
-    exchange.response.setHeader('Content-Security-Policy', POLICY)
-    exchange.response.setHeader('Referrer-Policy', 'no-referrer')
-    return send(exchange, docsPage)
+  answer: (context) => {
+    context.response.setHeader('Content-Security-Policy', POLICY)
+    context.response.setHeader('Referrer-Policy', 'no-referrer')
+    return send(context, docsPage)
   },
 }
 
@@ -35,14 +35,14 @@ export const docsRoute: Route = {
 export const docsAssetRoutes: readonly Route[] = (Object.keys(docsAssets) as AssetName[]).map((name) => ({
   path: assetPath(name),
   negotiated: false,
-  answer: (exchange) => {
+  answer: (context) => {
     const asset = docsAssets[name]
     // Whoever names the state can only ever get that one under the name.
-    return send(exchange, asset, exchange.query.get('hash') === asset.digest)
+    return send(context, asset, context.query.get('hash') === asset.digest)
   },
 }))
 
-function send(exchange: Exchange, document: KeptDocument, immutable = false): void | Promise<void> {
-  exchange.response.setHeader('X-Content-Type-Options', 'nosniff')
-  return sendDocument(exchange, document, { immutable })
+function send(context: RequestContext, document: CachedDocument, immutable = false): void | Promise<void> {
+  context.response.setHeader('X-Content-Type-Options', 'nosniff')
+  return sendDocument(context, document, { immutable })
 }

@@ -1,5 +1,5 @@
 import { formatHealth, type HealthChecks } from '../../observe/health.js'
-import type { Exchange } from '../exchange.js'
+import type { RequestContext } from '../request-context.js'
 import { sendText } from '../respond.js'
 import type { Route } from './route.js'
 
@@ -9,20 +9,20 @@ export type HealthEndpoints = Readonly<Record<'healthz' | 'livez' | 'readyz', He
 /** `/healthz`, `/livez`, `/readyz`, and each of their checks alone, such as `/readyz/store`. */
 export function healthRoutes(endpoints: HealthEndpoints): Route[] {
   return Object.entries(endpoints).flatMap(([endpoint, checks]) => [
-    route(`/${endpoint}`, (exchange) => {
-      const report = checks.report(new Set(exchange.query.getAll('exclude')))
-      sendText(exchange, report.healthy ? 200 : 500, formatHealth(endpoint, report, exchange.flag('verbose')))
+    route(`/${endpoint}`, (context) => {
+      const report = checks.report(new Set(context.query.getAll('exclude')))
+      sendText(context, report.healthy ? 200 : 500, formatHealth(endpoint, report, context.flag('verbose')))
     }),
     ...checks.names.map((name) =>
-      route(`/${endpoint}/${name}`, (exchange) => {
+      route(`/${endpoint}/${name}`, (context) => {
         const failure = checks.report().results.find((result) => result.name === name)?.failure
-        sendText(exchange, failure === undefined ? 200 : 500, failure ?? 'ok')
+        sendText(context, failure === undefined ? 200 : 500, failure ?? 'ok')
       }),
     ),
   ])
 }
 
-const route = (path: string, answer: (exchange: Exchange) => void): Route => ({
+const route = (path: string, answer: (context: RequestContext) => void): Route => ({
   path,
   negotiated: false,
   answer,

@@ -18,10 +18,10 @@ export const namespaceRoutes: readonly Route[] = [
   {
     path: `${COLLECTION}/{name}`,
     negotiated: true,
-    answer: (exchange) => {
-      const name = exchange.path.slice(COLLECTION.length + 1)
+    answer: (context) => {
+      const name = context.path.slice(COLLECTION.length + 1)
       if (dns1123Label(name).length > 0) throw notFound(namespaces, name)
-      return sendValue(exchange, 200, namespaceNamed(name), Namespace)
+      return sendValue(context, 200, namespaceNamed(name), Namespace)
     },
   },
 ]

@@ -5,8 +5,8 @@ import { openApiV2Document, openApiV3Parts, type ServedApi } from '../../discove
 import { notAcceptable } from '../../meta/api-error.js'
 import type { ServedVersion } from '../../registry/kind.js'
 import { PATCH_MEDIA_TYPES } from '../../registry/write/patch-request.js'
-import type { Exchange } from '../exchange.js'
-import { jsonDocument, KeptDocument } from '../kept-document.js'
+import { CachedDocument, jsonDocument } from '../cached-document.js'
+import type { RequestContext } from '../request-context.js'
 import { redirect, sendDocument } from '../respond-document.js'
 import type { Route } from './route.js'
 
@@ -34,15 +34,15 @@ export function openApiRoutes(kinds: readonly ServedVersion[], version: string):
 
 function v2Routes(api: ServedApi): Route[] {
   const json = jsonDocument(() => openApiV2Document(api))
-  const protobuf = new KeptDocument(V2_PROTOBUF_TYPE, () => encodeOpenApiV2(openApiV2Document(api)))
+  const protobuf = new CachedDocument(V2_PROTOBUF_TYPE, () => encodeOpenApiV2(openApiV2Document(api)))
   return [
-    route('/openapi/v2', (exchange) => {
-      const type = expectAccepted(exchange, [JSON_TYPE, V2_PROTOBUF_TYPE, OLD_V2_PROTOBUF_TYPE])
-      return sendDocument(exchange, type === JSON_TYPE ? json : protobuf)
+    route('/openapi/v2', (context) => {
+      const type = expectAccepted(context, [JSON_TYPE, V2_PROTOBUF_TYPE, OLD_V2_PROTOBUF_TYPE])
+      return sendDocument(context, type === JSON_TYPE ? json : protobuf)
     }),
-    route('/swagger.json', (exchange) => {
-      expectAccepted(exchange, [JSON_TYPE])
-      return sendDocument(exchange, json)
+    route('/swagger.json', (context) => {
+      expectAccepted(context, [JSON_TYPE])
+      return sendDocument(context, json)
     }),
   ]
 }
@@ -62,24 +62,23 @@ function v3Routes(api: ServedApi): Route[] {
     ),
   }))
   return [
-    route('/openapi/v3', (exchange) => {
-      expectAccepted(exchange, [JSON_TYPE])
-      return sendDocument(exchange, index)
+    route('/openapi/v3', (context) => {
+      expectAccepted(context, [JSON_TYPE])
+      return sendDocument(context, index)
     }),
-    ...parts.map(({ path, document }) => route(path, (exchange) => sendPart(exchange, path, document))),
+    ...parts.map(({ path, document }) => route(path, (context) => sendPart(context, path, document))),
   ]
 }
 
 /** Whoever names the state that it wants may keep the answer for ever; the state may have changed, though. */
-function sendPart(exchange: Exchange, path: string, document: KeptDocument): void | Promise<void> {
-  expectAccepted(exchange, [JSON_TYPE])
-  const wanted = exchange.query.get('hash') ?? ''
-  if (wanted !== '' && wanted !== document.digest)
-    return redirect(exchange, `${path}?hash=${document.digest}`)
-  return sendDocument(exchange, document, { immutable: wanted !== '' })
+function sendPart(context: RequestContext, path: string, document: CachedDocument): void | Promise<void> {
+  expectAccepted(context, [JSON_TYPE])
+  const wanted = context.query.get('hash') ?? ''
+  if (wanted !== '' && wanted !== document.digest) return redirect(context, `${path}?hash=${document.digest}`)
+  return sendDocument(context, document, { immutable: wanted !== '' })
 }
 
-function expectAccepted({ request }: Exchange, offered: readonly string[]): string {
+function expectAccepted({ request }: RequestContext, offered: readonly string[]): string {
   const type = acceptedType(request.headers.accept, offered)
   if (type === undefined) throw notAcceptable()
   return type

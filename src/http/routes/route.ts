@@ -1,4 +1,4 @@
-import type { Exchange } from '../exchange.js'
+import type { RequestContext } from '../request-context.js'
 
 /** A path outside of the resources. Answers `GET` and `HEAD`, nothing else. */
 export interface Route {
@@ -6,7 +6,7 @@ export interface Route {
   readonly path: string
   /** Whether the answer comes in the format asked for; others have one form only, whatever is asked. */
   readonly negotiated: boolean
-  readonly answer: (exchange: Exchange) => void | Promise<void>
+  readonly answer: (context: RequestContext) => void | Promise<void>
   /** Who answers if the client prefers a form of the route's own; undefined when it does not. It is asked first. */
-  readonly preferred?: (exchange: Exchange) => Route['answer'] | undefined
+  readonly preferred?: (context: RequestContext) => Route['answer'] | undefined
 }

@@ -14,13 +14,13 @@ export function alternatives<T>(
 }
 
 /**
- * Judges the one that is set. When more are, the first counts and the others are refused without a look.
+ * Judges the one that is set. When more are, the first counts and the others are rejected without a look.
  * Tells whether there was one.
  */
 export function validateOneOf(
   holder: object,
   choices: Alternatives,
-  refusal: string,
+  rejection: string,
   errors: FieldErrors,
 ): boolean {
   let found = false
@@ -28,7 +28,7 @@ export function validateOneOf(
     const { name, rule } = choices[index] as Alternatives[number]
     const value = (holder as Readonly<Record<string, unknown>>)[name]
     if (value === undefined) continue
-    if (found) errors.forbidden(name, refusal)
+    if (found) errors.forbidden(name, rejection)
     else errors.member(name, value, rule)
     found = true
   }

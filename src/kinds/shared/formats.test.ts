@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expectFine, expectProblems } from '../../meta/formats.suite.js'
+import { expectFine, expectProblems } from '../../meta/formats.rules.js'
 import {
   configKey,
   descendingPath,

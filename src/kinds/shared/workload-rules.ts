@@ -26,7 +26,7 @@ export function validateReplicatedPods(spec: Replicated, errors: FieldErrors): v
     const usable = validateSelector(selector, 'deployment', LEGACY_WORDS, errors)
     if (!usable) {
       errors.invalid('selector', selector, 'invalid label selector.')
-      // Which pods the template is for is not known, so it is not judged.
+      // Which pods the template is for is not known, so it is not validated.
       return
     }
   }

@@ -16,21 +16,25 @@ export interface MetadataRules {
 
 /** On create and on update. */
 export function validateMetadata(metadata: ObjectMeta, rules: MetadataRules, errors: FieldErrors): void {
-  errors.member('metadata', metadata, judge, rules)
+  errors.member('metadata', metadata, validate, rules)
 }
 
 /** What an update may not change. `metadata` has the stored values filled in where the server owns them. */
 export function validateMetadataUpdate(metadata: ObjectMeta, current: ObjectMeta, errors: FieldErrors): void {
-  errors.member('metadata', metadata, judgeUpdate, current)
+  errors.member('metadata', metadata, validateUpdate, current)
 }
 
-function judge(metadata: ObjectMeta, errors: FieldErrors, { namespaced, nameFormat }: MetadataRules): void {
+function validate(
+  metadata: ObjectMeta,
+  errors: FieldErrors,
+  { namespaced, nameFormat }: MetadataRules,
+): void {
   const { generateName, name, namespace } = metadata
   if (generateName !== undefined) {
-    judgeName('generateName', generateName, nameFormat(maskFinalDash(generateName)), errors)
+    validateName('generateName', generateName, nameFormat(maskFinalDash(generateName)), errors)
   }
   if (name === undefined) errors.required('name', 'name or generateName is required')
-  else judgeName('name', name, nameFormat(name), errors)
+  else validateName('name', name, nameFormat(name), errors)
 
   if (namespaced) mustBeGivenAs('namespace', namespace, dns1123Label, errors)
   else if (namespace !== undefined) errors.forbidden('namespace', 'not allowed on this type')
@@ -44,7 +48,7 @@ function judge(metadata: ObjectMeta, errors: FieldErrors, { namespaced, nameForm
 }
 
 /** Whatever format a kind has for its names, one is part of a path. */
-function judgeName(field: string, name: string, problems: readonly string[], errors: FieldErrors): void {
+function validateName(field: string, name: string, problems: readonly string[], errors: FieldErrors): void {
   for (const problem of problems) errors.invalid(field, name, problem)
   if (problems.length === 0) errors.format(field, name, pathSegment)
 }
@@ -53,7 +57,7 @@ const IMMUTABLE = ['name', 'namespace', 'uid', 'clusterName'] as const
 const FIXED = 'field is immutable'
 const DELETION_ONLY = 'field is immutable; may only be changed via deletion'
 
-function judgeUpdate(metadata: ObjectMeta, errors: FieldErrors, current: ObjectMeta): void {
+function validateUpdate(metadata: ObjectMeta, errors: FieldErrors, current: ObjectMeta): void {
   const { deletionGracePeriodSeconds, deletionTimestamp, creationTimestamp } = metadata
   if (deletionGracePeriodSeconds !== current.deletionGracePeriodSeconds) {
     errors.invalid('deletionGracePeriodSeconds', deletionGracePeriodSeconds, DELETION_ONLY)

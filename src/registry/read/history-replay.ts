@@ -3,7 +3,7 @@ import type { Collection } from '../../cache/collection.js'
 import { WatchEvent } from '../../cache/watch-event.js'
 import type { Watcher } from '../../cache/watcher.js'
 import type { Change, Revision, Storage, StoredValue } from '../../storage/contract.js'
-import { mapInTurns } from '../../util/event-loop.js'
+import { mapYielding } from '../../util/event-loop.js'
 
 /**
  * Tells a watcher of the changes after a revision from the store's history, until the rest of the way is in memory; from
@@ -22,7 +22,7 @@ export async function replayHistory(
     await new Promise<void>((resolve, reject) => {
       const take = async (changes: readonly Change[], upTo: Revision) => {
         if (recent !== undefined || !watcher.isOpen) return
-        await watcher.replayEvents(await mapInTurns(changes, toEvent))
+        await watcher.replayEvents(await mapYielding(changes, toEvent))
         if (!watcher.isOpen) return
         recent = collection.recentEvents(upTo)
         if (recent === undefined) return

@@ -102,7 +102,7 @@ function checkList(options: ListOptions): void {
       )
     }
   }
-  refuse(errors)
+  reject(errors)
   if (options.continue !== undefined && options.revision !== undefined) {
     throw badRequest('specifying resource version is not allowed when using continue')
   }
@@ -124,7 +124,7 @@ function checkWatch(options: ListOptions): void {
       'sendInitialEvents requires setting resourceVersionMatch to NotOlderThan',
     )
   }
-  refuse(errors)
+  reject(errors)
 }
 
 function checkMatch({ versionMatch }: ListOptions, errors: FieldErrors): void {
@@ -133,7 +133,7 @@ function checkMatch({ versionMatch }: ListOptions, errors: FieldErrors): void {
   }
 }
 
-function refuse(errors: FieldErrors): void {
+function reject(errors: FieldErrors): void {
   if (errors.all.length > 0) throw invalid(LIST_OPTIONS, '', errors.all)
 }
 

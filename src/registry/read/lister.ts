@@ -1,11 +1,11 @@
 import { CachedObject } from '../../cache/cached-object.js'
 import type { Collection } from '../../cache/collection.js'
-import type { KeptPage, PagePlace } from '../../cache/kept-pages.js'
-import { LOOKS, type Search } from '../../cache/search.js'
+import type { CachedPage, PagePlace } from '../../cache/list-cache.js'
+import { SCAN_STEP, type Search } from '../../cache/search.js'
 import { type Selection, selects } from '../../cache/selection.js'
 import { expiredContinue, tooOldVersion } from '../../meta/api-error.js'
 import { type Revision, RevisionUnavailable, type Storage } from '../../storage/contract.js'
-import { giveWay, mapInTurns, turnIsLate } from '../../util/event-loop.js'
+import { isOverBudget, mapYielding, yieldToEventLoop } from '../../util/event-loop.js'
 import type { ContinuePoint } from './continue-token.js'
 import type { ListOptions } from './list-options.js'
 
@@ -13,7 +13,7 @@ import type { ListOptions } from './list-options.js'
 export interface ListPage extends PagePlace {
   readonly objects: readonly CachedObject[]
   /** Set where the same list may be asked for again while nothing has changed. */
-  readonly kept: KeptPage | undefined
+  readonly kept: CachedPage | undefined
   /** The snapshot that it is of. */
   readonly revision: Revision
 }
@@ -51,7 +51,7 @@ export class Lister {
       const kept = isCurrent ? this.#collection.pages.keep(query, objects, place) : undefined
       return { ...place, objects, kept, revision }
     }
-    if (!search.isOver && !turnIsLate()) search.look(LOOKS)
+    if (!search.isOver && !isOverBudget()) search.look(SCAN_STEP)
     return search.isOver ? finish() : lookOn(search).then(finish)
   }
 
@@ -74,7 +74,7 @@ export class Lister {
     const objects: CachedObject[] = []
     for (let after: string | undefined = start; ; ) {
       const page = await this.#storage.range(scope, { at, after, limit: Math.min(HISTORY_PAGE, limit) })
-      const found = await mapInTurns(page.values, ({ key, revision, value }) =>
+      const found = await mapYielding(page.values, ({ key, revision, value }) =>
         CachedObject.fromStored(key, revision, value),
       )
       for (const [index, object] of found.entries()) {
@@ -89,7 +89,7 @@ export class Lister {
         return { objects, kept: undefined, revision: at, next: undefined, remaining: undefined }
       }
       after = page.values.at(-1)?.key
-      await giveWay()
+      await yieldToEventLoop()
     }
   }
 }
@@ -103,7 +103,7 @@ function isEverything({ namespace, labels, fields }: Selection): boolean {
 async function lookOn(search: Search): Promise<void> {
   search.holdState()
   while (!search.isOver) {
-    await giveWay()
-    search.look(LOOKS)
+    await yieldToEventLoop()
+    search.look(SCAN_STEP)
   }
 }

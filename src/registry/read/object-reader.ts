@@ -8,7 +8,7 @@ import { apiVersionOf } from '../../meta/resource.js'
 import type { Revision, Storage } from '../../storage/contract.js'
 import { collectionPath, namedKey } from '../keys.js'
 import type { ServedVersion } from '../kind.js'
-import type { Rendering } from '../serialize/rendering.js'
+import type { Serializer } from '../serialize/serializer.js'
 import { explainStorage } from '../storage-errors.js'
 import type { ContinuePoint, ContinueTokens } from './continue-token.js'
 import type { ListOptions } from './list-options.js'
@@ -17,7 +17,7 @@ import type { ObjectList } from './object-list.js'
 import { WatchOpener } from './watch.js'
 
 /** How long a read waits, in milliseconds, for a version that is still to come. */
-const FRESHNESS_WAIT = 3000
+const READ_WAIT_MS = 3000
 
 /** An open watch. */
 export interface Watch {
@@ -46,8 +46,8 @@ export class ObjectReader<O extends ApiObject = ApiObject> {
     this.#cache = cache
     this.#collection = cache.collection(definition.stored.prefix)
     this.#lister = new Lister(storage, this.#collection)
-    this.#opener = new WatchOpener(storage, this.#collection, cache.watchers, (rendering, revision, end) =>
-      rendering.bookmark(this.#bookmark(revision, end)),
+    this.#opener = new WatchOpener(storage, this.#collection, cache.watchers, (serializer, revision, end) =>
+      serializer.bookmark(this.#bookmark(revision, end)),
     )
     this.#tokens = tokens
   }
@@ -64,7 +64,7 @@ export class ObjectReader<O extends ApiObject = ApiObject> {
    * the revision does not come in time: it may be from another store.
    */
   asFreshAs(revision: number): Promise<void> | undefined {
-    return this.#cache.reached(revision as Revision, FRESHNESS_WAIT)?.then((reached) => {
+    return this.#cache.reached(revision as Revision, READ_WAIT_MS)?.then((reached) => {
       if (!reached) throw tooLargeVersion(revision, this.#cache.revision)
       this.#cache.expectWhole()
     })
@@ -105,13 +105,18 @@ export class ObjectReader<O extends ApiObject = ApiObject> {
   }
 
   /** `fail` is told when the stream cannot go on. */
-  watch(options: ListOptions, rendering: Rendering, sink: WatchSink, fail: (error: unknown) => void): Watch {
-    const watcher = this.#opener.open(options, this.#cache.revision, rendering, sink, fail)
+  watch(
+    options: ListOptions,
+    serializer: Serializer,
+    sink: WatchSink,
+    fail: (error: unknown) => void,
+  ): Watch {
+    const watcher = this.#opener.open(options, this.#cache.revision, serializer, sink, fail)
     return {
       close: () => watcher.close(),
       onClose: (closed) => watcher.onClose(closed),
       bookmark: () =>
-        watcher.isLive ? rendering.bookmark(this.#bookmark(this.#cache.revision, false)) : undefined,
+        watcher.isLive ? serializer.bookmark(this.#bookmark(this.#cache.revision, false)) : undefined,
     }
   }
 

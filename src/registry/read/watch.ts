@@ -1,11 +1,11 @@
 import type { Collection } from '../../cache/collection.js'
 import type { OpenWatchers } from '../../cache/open-watchers.js'
-import { LOOKS } from '../../cache/search.js'
+import { SCAN_STEP } from '../../cache/search.js'
 import { Watcher, type WatchSink } from '../../cache/watcher.js'
 import { type ApiError, tooOldVersion } from '../../meta/api-error.js'
 import { type Revision, RevisionUnavailable, type Storage } from '../../storage/contract.js'
-import { giveWay } from '../../util/event-loop.js'
-import type { Rendering } from '../serialize/rendering.js'
+import { yieldToEventLoop } from '../../util/event-loop.js'
+import type { Serializer } from '../serialize/serializer.js'
 import { explainStorage } from '../storage-errors.js'
 import { replayHistory } from './history-replay.js'
 import type { ListOptions } from './list-options.js'
@@ -14,7 +14,7 @@ import type { ListOptions } from './list-options.js'
 const INITIAL_STEP = 256 * 1024
 
 /** Makes the bookmark of a revision. */
-export type Bookmark = (rendering: Rendering, revision: Revision, initialEventsEnd: boolean) => Buffer
+export type Bookmark = (serializer: Serializer, revision: Revision, initialEventsEnd: boolean) => Buffer
 
 /**
  * Opens a watch: tells the sink about the past at its client's pace, then about changes as they happen.
@@ -38,20 +38,20 @@ export class WatchOpener {
   open(
     options: ListOptions,
     now: Revision,
-    rendering: Rendering,
+    serializer: Serializer,
     sink: WatchSink,
     fail: (error: unknown) => void,
   ): Watcher {
     const begin = startOf(options)
     const from = (begin === 'version' ? options.revision : now) as Revision
-    const watcher = new Watcher(options.selection, from, rendering, sink)
+    const watcher = new Watcher(options.selection, from, serializer, sink)
     this.#watchers.add(watcher)
     if (!watcher.isOpen) return watcher
     const past =
       begin === 'objects'
         ? this.#tellObjects(
             watcher,
-            options.sendInitialEvents === true ? () => this.#bookmark(rendering, from, true) : undefined,
+            options.sendInitialEvents === true ? () => this.#bookmark(serializer, from, true) : undefined,
           )
         : this.#tellChanges(watcher, from)
     past.catch((error: unknown) => {
@@ -70,19 +70,19 @@ export class WatchOpener {
     let frames: Buffer[] = []
     let size = 0
     do {
-      search.look(LOOKS)
+      search.look(SCAN_STEP)
       for (const object of search.take()) {
         const frame = watcher.added(object)
         frames.push(frame)
         size += frame.length
         if (size < INITIAL_STEP) continue
         await watcher.replay(frames)
-        await giveWay()
+        await yieldToEventLoop()
         if (!watcher.isOpen) return
         frames = []
         size = 0
       }
-      if (!search.isOver) await giveWay()
+      if (!search.isOver) await yieldToEventLoop()
     } while (!search.isOver && watcher.isOpen)
     if (lastFrame !== undefined) frames.push(lastFrame())
     await watcher.replay(frames)

@@ -1,5 +1,5 @@
 import type { CachedObject } from '../../cache/cached-object.js'
-import type { EncodedForms } from '../../cache/encoded-forms.js'
+import type { EncodingCache } from '../../cache/encoding-cache.js'
 import type { EventType } from '../../cache/watch-event.js'
 import { compactList } from '../../codec/json-list.js'
 import { JSON_TYPE } from '../../codec/media-type.js'
@@ -8,7 +8,13 @@ import type { ApiObject } from '../../meta/api-object.js'
 import type { ObjectList } from '../read/object-list.js'
 import { ageText } from './age.js'
 import { jsonError, jsonFrame } from './json-frame.js'
-import { ENCODING_STEP, encodeItems, type ListPieces, type Rendering, separatedPieces } from './rendering.js'
+import {
+  ENCODING_STEP,
+  encodeItems,
+  type ListPieces,
+  type Serializer,
+  separatedPieces,
+} from './serializer.js'
 import type { TableShape } from './table.js'
 
 /** Stands for the age in a row that is kept. Names and texts of objects have no such character. */
@@ -18,18 +24,18 @@ const AGE_MARK_JSON = Buffer.from(JSON.stringify(AGE_MARK))
 export interface JsonTableParts {
   readonly shape: TableShape
   /** The same table without its headers; undefined when this is it. */
-  readonly following?: Rendering
-  readonly kept: EncodedForms
-  /** The number of the form that a row is kept in, which no other rendering of the kind uses. */
+  readonly following?: Serializer
+  readonly kept: EncodingCache
+  /** The number of the form that a row is kept in, which no other serializer of the kind uses. */
   readonly form: number
 }
 
 /** Tables as JSON, as kubectl asks for them. Of a row everything is kept but the age. */
-export class JsonTableRendering implements Rendering {
+export class JsonTableSerializer implements Serializer {
   readonly contentType = JSON_TYPE
   readonly streamType = JSON_TYPE
   readonly timeless = false
-  readonly following: Rendering
+  readonly following: Serializer
   readonly #parts: JsonTableParts
 
   constructor(parts: JsonTableParts) {

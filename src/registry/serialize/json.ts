@@ -7,7 +7,7 @@ import type { ApiObject } from '../../meta/api-object.js'
 import { apiVersionOf, type ResourceName } from '../../meta/resource.js'
 import type { ObjectList } from '../read/object-list.js'
 import { jsonError, jsonFrame } from './json-frame.js'
-import { encodeItems, type Items, type ListPieces, type Rendering, separatedPieces } from './rendering.js'
+import { encodeItems, type Items, type ListPieces, type Serializer, separatedPieces } from './serializer.js'
 import type { ObjectShape } from './shape.js'
 import type { VersionView } from './version-view.js'
 import { wholeShape } from './whole.js'
@@ -20,7 +20,7 @@ const NEXT = Buffer.from(',{')
  * Whole objects as JSON, the usual case: their bytes are at hand and go out as they are. Items of a list are the objects
  * without `kind` and `apiVersion`, which are the same for all of them and stand at their beginning.
  */
-export class JsonRendering implements Rendering {
+export class JsonSerializer implements Serializer {
   readonly contentType = JSON_TYPE
   readonly streamType = JSON_TYPE
   readonly timeless = true

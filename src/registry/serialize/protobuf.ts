@@ -1,5 +1,5 @@
 import type { CachedObject } from '../../cache/cached-object.js'
-import type { EncodedForms } from '../../cache/encoded-forms.js'
+import type { EncodingCache } from '../../cache/encoding-cache.js'
 import type { EventType } from '../../cache/watch-event.js'
 import { PROTOBUF_TYPE } from '../../codec/media-type.js'
 import { messageIn } from '../../codec/protobuf/envelope.js'
@@ -16,7 +16,7 @@ import type { AnyStruct } from '../../schema/type.js'
 import type { ServedVersion } from '../kind.js'
 import type { ObjectList } from '../read/object-list.js'
 import { partialObject } from './metadata.js'
-import { encodeItems, type ListPieces, type Rendering } from './rendering.js'
+import { encodeItems, type ListPieces, type Serializer } from './serializer.js'
 import { listMetadata } from './shape.js'
 import type { VersionView } from './version-view.js'
 
@@ -63,13 +63,13 @@ export function metadataMessages(version: MetaVersion, view: VersionView): Messa
 
 export interface ProtobufParts {
   readonly shape: MessageShape
-  readonly kept: EncodedForms
-  /** Numbers of two forms that no other rendering of the kind uses. */
+  readonly kept: EncodingCache
+  /** Numbers of two forms that no other serializer of the kind uses. */
   readonly forms: readonly [object: number, item: number]
 }
 
 /** Objects in protobuf, each encoded once. */
-export class ProtobufRendering implements Rendering {
+export class ProtobufSerializer implements Serializer {
   readonly contentType = PROTOBUF_TYPE
   readonly streamType = PROTOBUF_WATCH_TYPE
   readonly timeless = true

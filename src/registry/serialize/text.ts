@@ -1,12 +1,12 @@
 import type { CachedObject } from '../../cache/cached-object.js'
-import type { EncodedForms } from '../../cache/encoded-forms.js'
+import type { EncodingCache } from '../../cache/encoding-cache.js'
 import type { EventType } from '../../cache/watch-event.js'
 import { type Codec, type ListText, OversizedBody, ReaderBusy } from '../../codec/codec.js'
 import { type ApiError, tooManyRequests } from '../../meta/api-error.js'
 import type { ApiObject } from '../../meta/api-object.js'
 import type { ObjectList } from '../read/object-list.js'
 import { jsonError, jsonFrame } from './json-frame.js'
-import { encodeItems, type ListPieces, type Rendering, separatedPieces } from './rendering.js'
+import { encodeItems, type ListPieces, type Serializer, separatedPieces } from './serializer.js'
 import type { ObjectShape } from './shape.js'
 
 /** Larger objects are written on another thread, where the codec has one. They are not kept. */
@@ -16,13 +16,13 @@ export interface TextParts {
   readonly shape: ObjectShape
   readonly codec: Codec
   readonly pretty: boolean
-  readonly kept: EncodedForms
-  /** Numbers of two forms, one for objects and one for items of lists, that no other rendering of the kind uses. */
+  readonly kept: EncodingCache
+  /** Numbers of two forms, one for objects and one for items of lists, that no other serializer of the kind uses. */
   readonly forms: readonly [object: number, item: number]
 }
 
 /** Any shape in any format of text. What does not change with time is encoded once. */
-export class TextRendering implements Rendering {
+export class TextSerializer implements Serializer {
   readonly contentType: string
   readonly streamType: string
   readonly #parts: TextParts
@@ -40,7 +40,7 @@ export class TextRendering implements Rendering {
     return this.#parts.shape.timeless
   }
 
-  get following(): Rendering {
+  get following(): Serializer {
     return this
   }
 
@@ -91,7 +91,7 @@ export class TextRendering implements Rendering {
   #encodeLarge({ json }: CachedObject, asItem: boolean): Promise<Buffer> | undefined {
     const { codec, shape } = this.#parts
     if (json.length <= LARGE_OBJECT || !shape.whole) return undefined
-    return codec.encodeLarge?.(json, asItem).catch(refuseToWrite)
+    return codec.encodeLarge?.(json, asItem).catch(rejectWrites)
   }
 
   readonly #encodeItem = (object: CachedObject): Buffer =>
@@ -104,7 +104,7 @@ export class TextRendering implements Rendering {
 }
 
 /** There is more to write on the other thread than can be written in time. */
-function refuseToWrite(error: unknown): never {
+function rejectWrites(error: unknown): never {
   if (!(error instanceof ReaderBusy || error instanceof OversizedBody)) throw error
   throw tooManyRequests('the server has too much YAML to write, please try again later or accept JSON')
 }

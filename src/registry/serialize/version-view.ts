@@ -1,5 +1,5 @@
 import type { CachedObject } from '../../cache/cached-object.js'
-import type { EncodedForms } from '../../cache/encoded-forms.js'
+import type { EncodingCache } from '../../cache/encoding-cache.js'
 import type { ObjectMeta } from '../../meta/object-meta.js'
 import { parseAs } from '../conversion.js'
 import type { ServedVersion } from '../kind.js'
@@ -21,7 +21,7 @@ const STORED: VersionView = {
 }
 
 /** The view of a version. What has to be converted is kept under `form`, a number that no other form of the kind has. */
-export function viewOf(version: ServedVersion, kept: EncodedForms, form: () => number): VersionView {
+export function viewOf(version: ServedVersion, kept: EncodingCache, form: () => number): VersionView {
   if (version.conversion === undefined) return STORED
   const number = form()
   const convert = (object: CachedObject) => version.encode(parseAs(version, object))

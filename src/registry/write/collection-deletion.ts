@@ -1,6 +1,6 @@
 import { ApiError, deletionUnfinished } from '../../meta/api-error.js'
 import type { ApiObject } from '../../meta/api-object.js'
-import { giveWay, TimeSlice } from '../../util/event-loop.js'
+import { TimeBudget, yieldToEventLoop } from '../../util/event-loop.js'
 import { timerMs } from '../../util/longest-timer.js'
 import type { ListOptions } from '../read/list-options.js'
 import type { ObjectReader } from '../read/object-reader.js'
@@ -60,7 +60,7 @@ export class CollectionDeletion<O extends ApiObject> {
   }
 
   async #work(rest: Iterable<{ readonly namespace: string; readonly name: string }>): Promise<void> {
-    let slice = new TimeSlice()
+    let slice = new TimeBudget()
     for (const { namespace, name } of rest) {
       if (this.#stopped) return
       try {
@@ -72,8 +72,8 @@ export class CollectionDeletion<O extends ApiObject> {
       }
       // Where there is nothing to write, as when all are being deleted already, nothing would be waited for.
       if (!slice.isOver) continue
-      await giveWay()
-      slice = new TimeSlice()
+      await yieldToEventLoop()
+      slice = new TimeBudget()
     }
   }
 }

@@ -1,5 +1,5 @@
-import { CATCH_UP_MS } from '../../cache/freshness.js'
 import type { ObjectCache } from '../../cache/object-cache.js'
+import { CATCH_UP_MS } from '../../cache/read-index.js'
 import { conflict, MODIFIED, notFound, storeBehind } from '../../meta/api-error.js'
 import type { ResourceName } from '../../meta/resource.js'
 import {

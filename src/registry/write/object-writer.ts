@@ -6,7 +6,7 @@ import { ObjectMeta } from '../../meta/object-meta.js'
 import { applyPatch, changesMetadataOnly, type Patch, patchResourceVersion } from '../../patch/patch.js'
 import { decoderOf } from '../../schema/decode.js'
 import type { Storage } from '../../storage/contract.js'
-import type { Turns } from '../../util/turns.js'
+import type { KeyedMutex } from '../../util/keyed-mutex.js'
 import { fromStored, parseAs } from '../conversion.js'
 import { namedKey } from '../keys.js'
 import type { ServedVersion } from '../kind.js'
@@ -43,14 +43,14 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
   readonly #version: ServedVersion<V>
   readonly #cache: ObjectCache
   readonly #pipeline: WritePipeline<V>
-  readonly #turns: Turns
+  readonly #mutex: KeyedMutex
 
-  /** `turns` are those of all versions of the kind. */
-  constructor(version: ServedVersion<V>, storage: Storage, cache: ObjectCache, turns: Turns) {
+  /** `mutex` are those of all versions of the kind. */
+  constructor(version: ServedVersion<V>, storage: Storage, cache: ObjectCache, mutex: KeyedMutex) {
     this.#version = version
     this.#cache = cache
     this.#pipeline = new WritePipeline(version, storage, cache)
-    this.#turns = turns
+    this.#mutex = mutex
   }
 
   async create(
@@ -145,7 +145,7 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
   modify(namespace: string | undefined, name: string, change: Modification<V>): Promise<CachedObject> {
     const { preconditions = {}, options = PLAIN_WRITE } = change
     // Of several who change one object at once only one can win, and the others would have worked in vain.
-    return this.#turns.run(this.#key(namespace, name), async () => {
+    return this.#mutex.run(this.#key(namespace, name), async () => {
       const written = await this.#pipeline.run({
         namespace,
         name,

@@ -1,13 +1,13 @@
 import { CachedObject } from '../../cache/cached-object.js'
-import { CATCH_UP_MS } from '../../cache/freshness.js'
 import type { ObjectCache } from '../../cache/object-cache.js'
+import { CATCH_UP_MS } from '../../cache/read-index.js'
 import { servesStored } from '../../cache/resource-version-splice.js'
 import { invalid } from '../../meta/api-error.js'
 import type { ApiObject } from '../../meta/api-object.js'
 import { FieldErrors } from '../../meta/field-errors.js'
 import type { ObjectMeta } from '../../meta/object-meta.js'
 import type { Operation, Revision, Storage } from '../../storage/contract.js'
-import { endOfStep, giveWay } from '../../util/event-loop.js'
+import { endOfStage, yieldToEventLoop } from '../../util/event-loop.js'
 import { namedKey } from '../keys.js'
 import type { ServedVersion } from '../kind.js'
 import { auxiliaryRecordsOf } from './auxiliary-records.js'
@@ -113,7 +113,7 @@ export class WritePipeline<V extends ApiObject> {
     if (current !== undefined && write.change !== undefined) {
       if (large) await parseApart(current)
       changed = write.change(current)
-      const late = large ? giveWay() : endOfStep()
+      const late = large ? yieldToEventLoop() : endOfStage()
       if (late !== undefined) await late
     }
     const object = write.make(current, count, changed)
@@ -121,15 +121,15 @@ export class WritePipeline<V extends ApiObject> {
       const name = write.name ?? ''
       return { key: this.#key(write, name), name, current, after: undefined, value: undefined }
     }
-    await (large ? giveWay() : endOfStep())
+    await (large ? yieldToEventLoop() : endOfStage())
     const stored = write.flow.prepare(this.#version, object, current)
     this.#validate(write.flow, object, current)
-    await (large ? giveWay() : endOfStep())
+    await (large ? yieldToEventLoop() : endOfStage())
     const value = encodeStored(this.#version.stored.storageVersion, stored)
     if (isLarge(value)) {
-      await giveWay()
+      await yieldToEventLoop()
       expectStorable(value)
-      await giveWay()
+      await yieldToEventLoop()
     }
     const name = object.metadata.name ?? ''
     const after = current !== undefined && isReleased(stored.metadata) ? undefined : stored
@@ -198,9 +198,9 @@ export class WritePipeline<V extends ApiObject> {
 
 /** A large object is parsed in a turn of the event loop of its own. */
 async function parseApart<V extends ApiObject>(current: CurrentObject<V>): Promise<void> {
-  await giveWay()
+  await yieldToEventLoop()
   current.parse()
-  await giveWay()
+  await yieldToEventLoop()
 }
 
 /** Whether the object that was made is the one that is there. */

@@ -1,4 +1,4 @@
-import { giveWay, TimeSlice } from '../../util/event-loop.js'
+import { TimeBudget, yieldToEventLoop } from '../../util/event-loop.js'
 import { checkServed } from '../arguments.js'
 import {
   type Change,
@@ -73,17 +73,17 @@ export class ChangeFeeds {
       const [changes, upTo] = this.#slice(feed.position)
       const waiting = feed.tell(changes, upTo)
       if (waiting instanceof Promise) await waiting
-      if (upTo < this.#state.current) await giveWay()
+      if (upTo < this.#state.current) await yieldToEventLoop()
     }
     if (feed.open) this.#live.add(feed)
   }
 
   #floorOf(prefix: string): Revision {
-    return this.#state.floors.forFeed(prefix, this.#state.oldest)
+    return this.#state.watermarks.forFeed(prefix, this.#state.oldest)
   }
 
   #slice(after: Revision): [changes: Change[], upTo: Revision] {
-    const slice = new TimeSlice()
+    const slice = new TimeBudget()
     const changes: Change[] = []
     let upTo = this.#state.current
     let bytes = 0

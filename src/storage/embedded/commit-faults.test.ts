@@ -5,6 +5,7 @@ import { describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { ManualClock } from '../../util/clock.js'
+import { create, plain, plainRange, put, Recorder, remove, replace } from '../contract.fixture.js'
 import {
   INITIAL_REVISION,
   type Storage,
@@ -13,9 +14,8 @@ import {
   type StoreHealth,
   WriteUncertain,
 } from '../contract.js'
-import { create, plain, plainRange, put, Recorder, remove, replace } from '../contract.support.suite.js'
 import { openEmbeddedStorage } from './storage.js'
-import { cause, openFaultyStore, testFolder, testStore, writable } from './test-folder.suite.js'
+import { cause, openFaultyStore, testFolder, testStore, writable } from './test-folder.fixture.js'
 
 const NO_SPACE = 'the store cannot write: no space left on device'
 
@@ -67,10 +67,10 @@ describe('a commit that fails', () => {
     await cause('fail', directory)
     const failing = storage.write([replace('a', first, 'failing')])
     const waiting = storage.write([replace('a', first, 'waiting')])
-    const refused = storage.write([create('a')])
+    const rejected = storage.write([create('a')])
     await assert.rejects(failing, StorageUnavailable)
     assert.equal((await waiting).outcome, 'written')
-    assert.equal((await refused).outcome, 'exists')
+    assert.equal((await rejected).outcome, 'exists')
     assert.equal((await storage.get('a'))?.value.toString(), 'waiting')
   })
 })
@@ -157,7 +157,7 @@ describe('a commit thread that dies and cannot be started again', () => {
   const openFragile = async (t: TestContext) => {
     const directory = await testFolder(t)
     const entry = join(await testFolder(t), 'entry.mjs')
-    const faulty = new URL('./faulty-thread.suite.js', import.meta.url)
+    const faulty = new URL('./faulty-commit-thread.fixture.js', import.meta.url)
     await writeFile(entry, `import ${JSON.stringify(faulty.href)}`)
     const internals = { threadEntry: pathToFileURL(entry), probeInterval: 5 }
     const storage = await openEmbeddedStorage({ directory }, internals)

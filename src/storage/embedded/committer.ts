@@ -1,5 +1,5 @@
 import type { Clock } from '../../util/clock.js'
-import { allPromisesTold } from '../../util/event-loop.js'
+import { microtasksDrained } from '../../util/event-loop.js'
 import {
   type Operation,
   type Revision,
@@ -7,7 +7,7 @@ import {
   type WriteOutcome,
   WriteUncertain,
 } from '../contract.js'
-import { obstacle } from '../decide.js'
+import { failedPrecondition } from '../write-precondition.js'
 import type { Disk } from './disk.js'
 import { Mutations } from './mutations.js'
 import type { StoreState } from './state.js'
@@ -50,7 +50,8 @@ export class Committer {
     this.#disk = disk
     this.#transactor = transactor
     this.#lastRevision = state.current
-    const check = (operations: readonly Operation[]) => obstacle(operations, (key) => state.heads.get(key))
+    const check = (operations: readonly Operation[]) =>
+      failedPrecondition(operations, (key) => state.heads.get(key))
     this.#queue = new WriteQueue(options.queueLimits, check, () => this.#work())
   }
 
@@ -78,7 +79,7 @@ export class Committer {
   async #commitBatches(): Promise<void> {
     while (this.#queue.hasReady) {
       // Requests that are worked on together share the commit.
-      await allPromisesTold()
+      await microtasksDrained()
       const batch = this.#queue.take(BATCH_LIMITS)
       if (batch.length > 0) await this.#commitBatch(batch)
     }

@@ -1,8 +1,8 @@
 import type { Clock } from '../../util/clock.js'
-import { collectionOf } from '../collection-floors.js'
+import { collectionOf } from '../compaction-watermarks.js'
 import type { Revision } from '../contract.js'
 import type { Disk } from './disk.js'
-import { META_COMPACTED, META_FLOOR, revisionBytes } from './layout.js'
+import { META_COMPACTED, META_WATERMARK, revisionBytes } from './layout.js'
 import { Mutations } from './mutations.js'
 import type { Reader } from './reader.js'
 import type { StoreState } from './state.js'
@@ -71,7 +71,7 @@ export class Compactor {
       mutations ??= new Mutations(STEP.bytes)
       for (const { key, deleted, previous } of changes) {
         forgotten.add(key)
-        this.#state.floors.raise(key, revision)
+        this.#state.watermarks.raise(key, revision)
         if (previous !== undefined) mutations.removeVersion(key, previous)
         // What was deleted and what never was read the same.
         if (deleted) mutations.removeVersion(key, revision)
@@ -80,7 +80,7 @@ export class Compactor {
       if (mutations.length >= STEP.bytes) break
     }
     for (const collection of new Set([...forgotten].map(collectionOf))) {
-      mutations?.putMeta(META_FLOOR + collection, revisionBytes(this.#state.floors.of(collection)))
+      mutations?.putMeta(META_WATERMARK + collection, revisionBytes(this.#state.watermarks.of(collection)))
     }
     return mutations
   }

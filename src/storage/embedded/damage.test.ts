@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { RandomChoices } from '../../util/random-choices.js'
+import { put } from '../contract.fixture.js'
 import type { Operation, Revision } from '../contract.js'
-import { put } from '../contract.support.suite.js'
-import { type Damage, everythingIn, type Outcome } from './damage.suite.js'
+import { type Damage, everythingIn, type Outcome } from './damage.fixture.js'
 import { openEmbeddedStorage } from './storage.js'
 import { verifyDataFolder } from './verify.js'
 
@@ -17,7 +17,7 @@ const SEED = Number(process.env.TEST_SEED ?? 1)
 const CASES = Number(process.env.TEST_DAMAGES ?? 8)
 const PAGE = 4096
 
-/** What is damaged is refused in one line that names the file and says what to do; else it is as if nothing had happened. */
+/** What is damaged is rejected in one line that names the file and says what to do; else it is as if nothing had happened. */
 describe('a data file that is damaged', () => {
   let folder: string
   let store: string
@@ -45,31 +45,31 @@ describe('a data file that is damaged', () => {
   it('by being cut off, wherever', async () => {
     const fractions = Array.from({ length: CASES }, (_, index) => index / CASES)
     const places = [...fractions, 0.99, 0.999].map((fraction) => Math.floor(fraction * size))
-    await judged(
+    await validated(
       [...places, 1, PAGE, 2 * PAGE, 3 * PAGE, size - PAGE, size - 1].map((truncateTo) => ({ truncateTo })),
     )
   })
 
   it('by bits that flip, wherever', async () => {
     const random = new RandomChoices(SEED)
-    await judged(Array.from({ length: 2 * CASES }, () => ({ flip: [random.below(8 * size)] })))
+    await validated(Array.from({ length: 2 * CASES }, () => ({ flip: [random.below(8 * size)] })))
   })
 
   it('by bits that flip where the structure of pages is written down', async () => {
     const random = new RandomChoices(SEED)
     const inHeader = () => 8 * (PAGE * random.below(size / PAGE)) + random.below(8 * 40)
-    await judged(Array.from({ length: 2 * CASES }, () => ({ flip: [inHeader()] })))
+    await validated(Array.from({ length: 2 * CASES }, () => ({ flip: [inHeader()] })))
   })
 
   it('by bits that flip in the pages that everything else hangs on', async () => {
     const random = new RandomChoices(SEED)
     const inMeta = () => 8 * PAGE * random.below(2) + random.below(8 * 168)
-    await judged(Array.from({ length: CASES }, () => ({ flip: [inMeta()] })))
+    await validated(Array.from({ length: CASES }, () => ({ flip: [inMeta()] })))
   })
 
   it('by sectors and pages that are lost', async () => {
     const random = new RandomChoices(SEED)
-    await judged(
+    await validated(
       Array.from({ length: CASES }, () => {
         const bytes = random.of([512, PAGE])
         const from = bytes * random.below(size / bytes)
@@ -78,7 +78,7 @@ describe('a data file that is damaged', () => {
     )
   })
 
-  async function judged(damages: readonly Damage[]): Promise<void> {
+  async function validated(damages: readonly Damage[]): Promise<void> {
     const found = await outcomes(damages)
     assert.equal(found.length, damages.length)
     for (const [index, outcome] of found.entries()) {
@@ -89,7 +89,7 @@ describe('a data file that is damaged', () => {
       }
       assert.match(outcome.name, /^Storage(Damaged|Unusable)$/, which)
       assert.match(
-        outcome.refused,
+        outcome.rejected,
         /data\.mdb is (damaged|missing or empty)[^\n]*( export|--allow-empty)[^\n]*$/,
         which,
       )
@@ -101,7 +101,7 @@ describe('a data file that is damaged', () => {
     const found: Outcome[] = []
     let last = 'the start'
     const child = fork(
-      new URL('./damage.suite.js', import.meta.url),
+      new URL('./damage.fixture.js', import.meta.url),
       [store, join(folder, 'work'), JSON.stringify(damages)],
       { stdio: 'inherit' },
     )

@@ -4,10 +4,10 @@ import { once } from 'node:events'
 import { chmod, mkdir, readdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { create, put } from '../contract.fixture.js'
 import { StorageDamaged, StorageUnusable } from '../contract.js'
-import { create, put } from '../contract.support.suite.js'
 import { openEmbeddedStorage } from './storage.js'
-import { testFolder, testStore } from './test-folder.suite.js'
+import { testFolder, testStore } from './test-folder.fixture.js'
 
 describe('the data folder', () => {
   it('is created when it is absent, with the folders above it', async (t) => {
@@ -41,33 +41,33 @@ describe('the data folder', () => {
   it('is not usable when it is a file, or lies below one', async (t) => {
     const file = join(await testFolder(t), 'file')
     await writeFile(file, 'text')
-    await refused(file, /^.*\/file is not a folder$/)
-    await refused(join(file, 'below'), /cannot be used as a data folder: ENOTDIR/)
+    await rejected(file, /^.*\/file is not a folder$/)
+    await rejected(join(file, 'below'), /cannot be used as a data folder: ENOTDIR/)
     assert.equal(await readFile(file, 'utf8'), 'text')
   })
 
-  it('is refused and left alone when it holds something else', async (t) => {
+  it('is rejected and left alone when it holds something else', async (t) => {
     const directory = await testFolder(t)
     await writeFile(join(directory, 'data.mdb'), 'text')
-    await refused(directory, /is not a data folder: it holds other files$/)
+    await rejected(directory, /is not a data folder: it holds other files$/)
     assert.deepEqual(await readdir(directory), ['data.mdb'])
   })
 
-  it('is refused and left alone when its format is not known', async (t) => {
+  it('is rejected and left alone when its format is not known', async (t) => {
     const directory = await testFolder(t)
     await (await openEmbeddedStorage({ directory })).close()
     await writeFile(join(directory, 'binnacle-format'), '4\n')
     const before = await readFile(join(directory, 'data.mdb'))
-    await refused(directory, /is a data folder of format "4", this version knows only 1, 2 and 3$/)
+    await rejected(directory, /is a data folder of format "4", this version knows only 1, 2 and 3$/)
     assert.ok((await readFile(join(directory, 'data.mdb'))).equals(before))
   })
 
-  it('is refused and left alone when its data file is not a database', async (t) => {
+  it('is rejected and left alone when its data file is not a database', async (t) => {
     const directory = await testFolder(t)
     await (await openEmbeddedStorage({ directory })).close()
     for (const content of ['short', 'long '.repeat(10_000)]) {
       await writeFile(join(directory, 'data.mdb'), content)
-      await refused(directory, /data\.mdb is damaged: it is not a database; /, StorageDamaged)
+      await rejected(directory, /data\.mdb is damaged: it is not a database; /, StorageDamaged)
       assert.equal(await readFile(join(directory, 'data.mdb'), 'utf8'), content)
     }
   })
@@ -76,13 +76,13 @@ describe('the data folder', () => {
     ['missing', (file: string) => rm(file)],
     ['empty', (file: string) => truncate(file)],
   ] as const) {
-    it(`is refused when its data file is ${what}, unless an empty store is allowed`, async (t) => {
+    it(`is rejected when its data file is ${what}, unless an empty store is allowed`, async (t) => {
       const directory = await testFolder(t)
       const storage = await openEmbeddedStorage({ directory })
       await put(storage, create('a'))
       await storage.close()
       await lose(join(directory, 'data.mdb'))
-      await refused(
+      await rejected(
         directory,
         /data\.mdb is missing or empty, though .* says that there was a store: .*--allow-empty/,
       )
@@ -124,21 +124,21 @@ describe('the data folder', () => {
     }
   })
 
-  it('is refused when it may not be written to', {
+  it('is rejected when it may not be written to', {
     skip: process.getuid?.() === 0 && 'root may always',
   }, async (t) => {
     const directory = await testFolder(t)
     await chmod(directory, 0o500)
-    await refused(directory, /cannot be used as a data folder: EACCES/)
+    await rejected(directory, /cannot be used as a data folder: EACCES/)
   })
 
   it('serves one store at a time within a process', async (t) => {
     const directory = await testFolder(t)
     const storage = await openEmbeddedStorage({ directory })
-    await refused(directory, /^the data folder .* is in use by this process already$/)
+    await rejected(directory, /^the data folder .* is in use by this process already$/)
     const link = join(await testFolder(t), 'link')
     await symlink(directory, link)
-    await refused(link, /is in use by this process already$/)
+    await rejected(link, /is in use by this process already$/)
     await put(storage, create('a'))
     await storage.close()
     await (await openEmbeddedStorage({ directory })).close()
@@ -157,10 +157,10 @@ describe('the data folder', () => {
 
   it('serves one process at a time, and is free as soon as that is killed', async (t) => {
     const directory = await testFolder(t)
-    const holder = fork(new URL('./holder.suite.js', import.meta.url), [directory])
+    const holder = fork(new URL('./folder-holder.fixture.js', import.meta.url), [directory])
     t.after(() => holder.kill('SIGKILL'))
     await once(holder, 'message')
-    await refused(directory, new RegExp(`^the data folder .* is in use by process ${holder.pid}$`))
+    await rejected(directory, new RegExp(`^the data folder .* is in use by process ${holder.pid}$`))
     holder.kill('SIGKILL')
     await once(holder, 'exit')
     const storage = await testStore(t, { directory })
@@ -168,7 +168,7 @@ describe('the data folder', () => {
   })
 })
 
-async function refused(
+async function rejected(
   directory: string,
   message: RegExp,
   kind: typeof StorageUnusable | typeof StorageDamaged = StorageUnusable,

@@ -57,7 +57,7 @@ export async function prepareDataFolder(
     const names = (await readdir(path)).filter((name) => !HARMLESS.has(name))
     const format = names.includes(FORMAT_FILE) ? await readFormat(path) : NO_FORMAT
     if (format === NO_FORMAT) {
-      refuseForeignFiles(folder, names)
+      rejectForeignFiles(folder, names)
       if (!create) throw new StorageUnusable(`there is no data folder at ${folder}: it is empty`)
       await announceFormat(path)
     }
@@ -74,7 +74,7 @@ export async function prepareDataFolder(
 }
 
 /** What is in the folder may only be what a process has left that ended before it had made a store there. */
-function refuseForeignFiles(folder: string, names: readonly string[]): void {
+function rejectForeignFiles(folder: string, names: readonly string[]): void {
   const isUnfinished = names.includes(NEW_FORMAT_FILE)
   const ours = (name: string) =>
     name === NEW_FORMAT_FILE || name === DATA_FILE || name === ROOM_FILE || name.startsWith(LOCK_FILE)

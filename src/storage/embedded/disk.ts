@@ -51,11 +51,11 @@ export class Disk {
     this.#open().root.resetReadTxn()
   }
 
-  /** After some failures LMDB refuses all further work until it is opened anew. */
+  /** After some failures LMDB rejects all further work until it is opened anew. */
   reopen(): void {
     this.close()
     this.#environment = openEnvironment(this.#directory)
-    this.#refuseCompany()
+    this.#rejectSecondProcess()
   }
 
   close(): void {
@@ -159,7 +159,7 @@ export class Disk {
    * see each other's processes or sockets. Each enters before it looks: of two that come at the same time, at least one
    * sees the other and goes.
    */
-  #refuseCompany(): void {
+  #rejectSecondProcess(): void {
     // Whoever has read is in the table.
     this.#database('meta').get(COMPACTED)
     const readers = [

@@ -3,15 +3,15 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { ManualClock } from '../../util/clock.js'
+import { create, put, remove, replace, revision } from '../contract.fixture.js'
 import type { Operation, Revision } from '../contract.js'
-import { create, put, remove, replace, revision } from '../contract.support.suite.js'
 import { CHECKSUM_BYTES } from './checksum.js'
 import { ValueCompression } from './compression.js'
 import { openEnvironment } from './environment.js'
-import { META_COMPACTED, META_FLOOR, revisionBytes } from './layout.js'
+import { META_COMPACTED, META_WATERMARK, revisionBytes } from './layout.js'
 import { Mutations, unpackMutations } from './mutations.js'
 import { openEmbeddedStorage } from './storage.js'
-import { testFolder, testStore } from './test-folder.suite.js'
+import { testFolder, testStore } from './test-folder.fixture.js'
 import { verifyDataFolder } from './verify.js'
 
 const OBJECT = JSON.stringify({
@@ -69,7 +69,7 @@ for (const format of [1, 2]) {
       const writes = [[create('g/p/a', OBJECT)], [replace('g/p/a', revision(2), 'second')]]
       await makeOldStore(directory, format, writes, (mutations) => {
         mutations.putMeta(META_COMPACTED, revisionBytes(2))
-        mutations.putMeta(`${META_FLOOR}g/p/`, revisionBytes(2))
+        mutations.putMeta(`${META_WATERMARK}g/p/`, revisionBytes(2))
       })
       const storage = await testStore(t, { directory, clock })
       await assert.rejects(storage.get('g/p/a', revision(1)), { name: 'RevisionUnavailable', limit: 2 })

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ManualClock } from '../../util/clock.js'
+import { create, put, Recorder, remove, replace, unavailable } from '../contract.fixture.js'
 import { INITIAL_REVISION, type Revision, type RevisionUnavailable } from '../contract.js'
-import { create, put, Recorder, remove, replace, unavailable } from '../contract.support.suite.js'
 import { Disk } from './disk.js'
 import { openEmbeddedStorage } from './storage.js'
-import { testFolder, testStore } from './test-folder.suite.js'
+import { testFolder, testStore } from './test-folder.fixture.js'
 
 const KIB = 1024
 

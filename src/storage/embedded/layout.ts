@@ -33,7 +33,7 @@ export const META_CHECKSUMS = 'checksums'
 /** The oldest revision served; absent until the first compaction. */
 export const META_COMPACTED = 'compacted'
 /** Followed by a collection: the revision of its last change that history has forgotten. */
-export const META_FLOOR = 'floor '
+export const META_WATERMARK = 'floor '
 /** Written only to find out whether writing works. */
 export const META_PROBE = 'probe'
 

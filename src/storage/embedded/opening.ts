@@ -4,7 +4,7 @@ import { DATA_FILE, type DataFolder, declareFormat, NO_FORMAT } from './data-fol
 import { lastTransaction } from './inspection/data-file.js'
 import { type ReadContents, readSoundContents } from './inspection/read-contents.js'
 import type { StoreContents } from './inspection/store-contents.js'
-import { FORMAT_VERSION, META_CHECKSUMS, META_COMPACTED, META_FLOOR, revisionBytes } from './layout.js'
+import { FORMAT_VERSION, META_CHECKSUMS, META_COMPACTED, META_WATERMARK, revisionBytes } from './layout.js'
 import { Mutations } from './mutations.js'
 import type { Transactor } from './transactor.js'
 
@@ -43,7 +43,7 @@ export async function readOpened(
  */
 export async function upgrade(
   { path, format }: DataFolder,
-  { checksumsFrom, compacted, floors, lastRevision }: StoreContents,
+  { checksumsFrom, compacted, watermarks, lastRevision }: StoreContents,
   transactor: Transactor,
 ): Promise<Revision> {
   if (format === FORMAT_VERSION && checksumsFrom !== undefined) return checksumsFrom
@@ -51,8 +51,8 @@ export async function upgrade(
   const mutations = new Mutations()
   mutations.putMeta(META_CHECKSUMS, revisionBytes(from))
   if (compacted !== undefined) mutations.putMeta(META_COMPACTED, revisionBytes(compacted))
-  for (const [collection, revision] of floors.entries()) {
-    mutations.putMeta(META_FLOOR + collection, revisionBytes(revision))
+  for (const [collection, revision] of watermarks.entries()) {
+    mutations.putMeta(META_WATERMARK + collection, revisionBytes(revision))
   }
   await transactor.run(mutations, () => false)
   await declareFormat(path)

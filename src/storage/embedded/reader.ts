@@ -1,4 +1,4 @@
-import { giveWay, TimeSlice } from '../../util/event-loop.js'
+import { TimeBudget, yieldToEventLoop } from '../../util/event-loop.js'
 import { checkServed } from '../arguments.js'
 import type { RangeOptions, RangeResult, Revision, StoredValue } from '../contract.js'
 import type { Disk } from './disk.js'
@@ -55,7 +55,7 @@ export class Reader {
     const { limit = Number.POSITIVE_INFINITY } = options
     const values: StoredValue[] = []
     for (let after = options.after; ; ) {
-      const slice = new TimeSlice()
+      const slice = new TimeBudget()
       let finished = true
       for (const { key, value } of this.#walk(prefix, after, revision)) {
         after = key
@@ -69,7 +69,7 @@ export class Reader {
         }
       }
       if (finished) return { values, more: false, revision }
-      await giveWay()
+      await yieldToEventLoop()
     }
   }
 

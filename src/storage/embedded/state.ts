@@ -1,5 +1,5 @@
 import type { SortedMap } from '../../util/sorted-map.js'
-import type { CollectionFloors } from '../collection-floors.js'
+import type { CompactionWatermarks } from '../compaction-watermarks.js'
 import type { Revision } from '../contract.js'
 
 /** What the main thread knows of the store without reading from disk. It changes only by writes that are on disk. */
@@ -10,5 +10,5 @@ export interface StoreState {
   current: Revision
   /** The oldest revision that can be read. */
   oldest: Revision
-  readonly floors: CollectionFloors
+  readonly watermarks: CompactionWatermarks
 }

@@ -35,7 +35,7 @@ export interface EmbeddedStorageOptions
   /** Where the data lies. */
   readonly directory: string
   readonly clock?: Clock | undefined
-  /** What may wait for the disk before further writes are refused. */
+  /** What may wait for the disk before further writes are rejected. */
   readonly queueLimits?: CommitterOptions['queueLimits'] | undefined
 }
 
@@ -87,8 +87,8 @@ export async function openEmbeddedStorage(
   }
 }
 
-function stateOf({ heads, lastRevision, compacted, floors }: StoreContents): StoreState {
-  return { heads, current: lastRevision, oldest: compacted ?? INITIAL_REVISION, floors }
+function stateOf({ heads, lastRevision, compacted, watermarks }: StoreContents): StoreState {
+  return { heads, current: lastRevision, oldest: compacted ?? INITIAL_REVISION, watermarks }
 }
 
 class LmdbStorage implements EmbeddedStorage {

@@ -118,7 +118,7 @@ export class Transactor {
         this.#disk.refresh()
         return isThere()
       } catch (readError) {
-        // When LMDB could not write its first page it refuses everything, reads too, until it is opened again.
+        // When LMDB could not write its first page it rejects everything, reads too, until it is opened again.
         await this.#restart(`${reason}; then reading failed: ${String(readError)}`)
         return isThere()
       }

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { nextTurn } from '../../util/event-loop.js'
+import { create } from '../contract.fixture.js'
 import type { Operation, WriteOutcome } from '../contract.js'
-import { create } from '../contract.support.suite.js'
 import { type PendingWrite, WriteQueue } from './write-queue.js'
 
 const PLENTY = { writes: 20_000, bytes: 1e9 }
 const WRITTEN = { outcome: 'written', revision: 2 } as WriteOutcome
 
-/** A queue whose check refuses the keys of a set, and the keys of the writes that were let through. */
+/** A queue whose check rejects the keys of a set, and the keys of the writes that were let through. */
 function newQueue() {
   const taken = new Set<string>()
   const check = (operations: readonly Operation[]): WriteOutcome | undefined => {

@@ -1,4 +1,4 @@
-import { collectionOf } from '../collection-floors.js'
+import { collectionOf } from '../compaction-watermarks.js'
 import { type Revision, RevisionUnavailable } from '../contract.js'
 import type { EtcdClient } from './client.js'
 import { compactedRevision } from './compacted-revision.js'
@@ -15,7 +15,7 @@ const ATTEMPTS = 5
  * revision itself are told by etcd but are not among those that are wanted.
  *
  * To begin with the revision behind it would not be safe: a watch that begins exactly where history was cut off is not
- * refused by etcd, although the deletions of that revision are gone.
+ * rejected by etcd, although the deletions of that revision are gone.
  */
 export class FeedStart {
   readonly #client: EtcdClient

@@ -1,7 +1,7 @@
 import type { Clock } from '../../util/clock.js'
-import { collectionOf } from '../collection-floors.js'
+import { collectionOf } from '../compaction-watermarks.js'
 import type { Operation, Revision, WriteOutcome } from '../contract.js'
-import { obstacle } from '../decide.js'
+import { failedPrecondition } from '../write-precondition.js'
 import type { EtcdClient } from './client.js'
 import { writeFailure } from './failures.js'
 import type { Keyspace } from './keyspace.js'
@@ -58,7 +58,7 @@ export class Writer {
     } catch (error) {
       throw writeFailure(error)
     }
-    if (!answer.succeeded) return refusal(operations, answer)
+    if (!answer.succeeded) return rejection(operations, answer)
     const revision = (answer.header?.revision ?? 0) as Revision
     if (revision > this.#lastRevision) this.#lastRevision = revision
     return { outcome: 'written', revision }
@@ -89,13 +89,13 @@ export class Writer {
   }
 }
 
-function refusal(operations: readonly Operation[], { responses }: TxnResponse): WriteOutcome {
+function rejection(operations: readonly Operation[], { responses }: TxnResponse): WriteOutcome {
   const heads = new Map<string, Revision>()
   for (const [index, { key }] of operations.entries()) {
     const found = responses[index]?.range?.kvs[0]
     if (found !== undefined) heads.set(key, found.modRevision as Revision)
   }
-  const outcome = obstacle(operations, (key) => heads.get(key))
-  if (outcome === undefined) throw new Error('etcd refused a write that nothing stands in the way of')
+  const outcome = failedPrecondition(operations, (key) => heads.get(key))
+  if (outcome === undefined) throw new Error('etcd rejected a write that nothing stands in the way of')
   return outcome
 }

@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from '../../util/clock.js'
 import { SortedMap } from '../../util/sorted-map.js'
 import { checkAge, checkKey, checkOperations, checkRange, checkServed } from '../arguments.js'
-import { CollectionFloors } from '../collection-floors.js'
+import { CompactionWatermarks } from '../compaction-watermarks.js'
 import {
   type Change,
   type ChangeListener,
@@ -18,8 +18,8 @@ import {
   type StoreHealth,
   type WriteOutcome,
 } from '../contract.js'
-import { obstacle } from '../decide.js'
 import { OpenFeed } from '../feeds.js'
+import { failedPrecondition } from '../write-precondition.js'
 import { KeyHistory } from './key-history.js'
 
 export interface MemoryStorageOptions {
@@ -45,7 +45,7 @@ class MemoryStorage implements Storage {
   readonly #feeds = new Set<OpenFeed>()
   /** Those of the feeds that have been told everything so far. */
   readonly #live = new Set<OpenFeed>()
-  readonly #floors = new CollectionFloors()
+  readonly #watermarks = new CompactionWatermarks()
   #log: LogEntry[] = []
   #current = INITIAL_REVISION
   #oldest = INITIAL_REVISION
@@ -88,7 +88,7 @@ class MemoryStorage implements Storage {
     // A listener may write while it is being told of a change. Its write has to wait for the other listeners,
     // or they would hear of the second change first.
     await undefined
-    const inTheWay = obstacle(operations, (key) => this.#histories.get(key)?.head?.revision)
+    const inTheWay = failedPrecondition(operations, (key) => this.#histories.get(key)?.head?.revision)
     if (inTheWay !== undefined) return inTheWay
 
     const revision = (this.#current + 1) as Revision
@@ -101,7 +101,7 @@ class MemoryStorage implements Storage {
 
   async follow(after: Revision, listener: ChangeListener, prefix = ''): Promise<Feed> {
     this.#checkOpen()
-    checkServed(after, this.#floors.forFeed(prefix, this.#oldest), this.#current, 'after')
+    checkServed(after, this.#watermarks.forFeed(prefix, this.#oldest), this.#current, 'after')
     const feed = new OpenFeed(after, listener, prefix, (ended) => {
       this.#feeds.delete(ended)
       this.#live.delete(ended)
@@ -121,7 +121,7 @@ class MemoryStorage implements Storage {
     this.#log = this.#log.slice(old.length)
     for (const { revision, changes } of old) {
       for (const { key } of changes) {
-        this.#floors.raise(key, revision)
+        this.#watermarks.raise(key, revision)
         const history = this.#histories.get(key)
         history?.forgetBefore(this.#oldest)
         if (history?.isEmpty) this.#histories.delete(key)
@@ -157,7 +157,7 @@ class MemoryStorage implements Storage {
   /** Ends in the same turn in which it finds nothing more to tell, so the next change is told live. */
   async #catchUp(feed: OpenFeed): Promise<void> {
     while (feed.open && feed.position < this.#current) {
-      const floor = this.#floors.forFeed(feed.prefix, this.#oldest)
+      const floor = this.#watermarks.forFeed(feed.prefix, this.#oldest)
       if (feed.position < floor) throw new RevisionUnavailable('compacted', feed.position, floor)
       const next = this.#log[this.#logIndexAfter(feed.position)]
       const waiting = next ? feed.tell(next.changes, next.revision) : feed.tell([], this.#current)

@@ -61,7 +61,7 @@ onEveryEngine('daemon sets of two versions in protobuf', (client) => {
       assert.equal((await client.get(`${path}/${name}`)).body.status.numberReady, 4)
     })
 
-    it(`a body of ${apiVersion} is refused by the other version`, async () => {
+    it(`a body of ${apiVersion} is rejected by the other version`, async () => {
       const foreign = encode(version, version.make(named('foreign')))
       const { status, body } = await client.post(other.path, foreign, IN)
       assert.equal(status, 400)

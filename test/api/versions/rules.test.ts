@@ -76,11 +76,11 @@ onEveryEngine('defaults and rules of a daemon set in two versions', (client) => 
     const change = {
       spec: { selector: other, template: { metadata: { labels: { app: 'other' } } } },
     }
-    const refused = await client.send('PATCH', `${appsDaemonset.path}/ruled`, change, {
+    const rejected = await client.send('PATCH', `${appsDaemonset.path}/ruled`, change, {
       'content-type': PATCH_TYPES.merge,
     })
-    assert.equal(refused.status, 422)
-    assert.match(refused.body.message, /spec\.selector: .*field is immutable/)
+    assert.equal(rejected.status, 422)
+    assert.match(rejected.body.message, /spec\.selector: .*field is immutable/)
     await patch(client, `${DAEMONSETS}/ruled`, 'merge', change)
     assert.deepEqual((await client.get(`${appsDaemonset.path}/ruled`)).body.spec.selector, other)
 

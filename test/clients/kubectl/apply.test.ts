@@ -102,7 +102,7 @@ onEveryKubectl('apply', ({ kubectl: anywhere }) => {
   })
 
   it('--server-side says that the server does not do it', async () => {
-    const said = await anywhere.in('server-side').refuses('apply --server-side -f -', deployment('web'))
+    const said = await anywhere.in('server-side').rejects('apply --server-side -f -', deployment('web'))
     assert.match(said, /Server-side apply not available on the server/)
   })
 })

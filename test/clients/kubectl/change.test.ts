@@ -24,7 +24,7 @@ onEveryKubectl('changing', ({ kubectl: anywhere }) => {
     }
   })
 
-  it('label and annotate refuse to overwrite, overwrite when told to, and take away', async () => {
+  it('label and annotate reject to overwrite, overwrite when told to, and take away', async () => {
     const kubectl = anywhere.in('remark')
     await kubectl.prints('create -f -', ingress('door'))
     for (const [command, member] of [
@@ -33,7 +33,7 @@ onEveryKubectl('changing', ({ kubectl: anywhere }) => {
     ] as const) {
       const now = async () => (await kubectl.reads('ingress door')).metadata[member]?.colour
       await kubectl.prints(`${command} ingress door colour=red`)
-      assert.match(await kubectl.refuses(`${command} ingress door colour=blue`), /--overwrite is false/)
+      assert.match(await kubectl.rejects(`${command} ingress door colour=blue`), /--overwrite is false/)
       await kubectl.prints(`${command} ingress door colour=blue --overwrite`)
       assert.equal(await now(), 'blue')
       await kubectl.prints(`${command} ingress door colour-`)
@@ -100,7 +100,7 @@ onEveryKubectl('changing', ({ kubectl: anywhere }) => {
       assert.match(await kubectl.prints(`scale ${object} --replicas=5`), /scaled/)
       assert.equal((await kubectl.reads(object)).spec.replicas, 5)
       assert.match(
-        await kubectl.refuses(`scale ${object} --current-replicas=9 --replicas=1`),
+        await kubectl.rejects(`scale ${object} --current-replicas=9 --replicas=1`),
         /Expected replicas to be 9, was 5/,
       )
       await kubectl.prints(`scale ${object} --current-replicas=5 --replicas=0`)
@@ -156,7 +156,7 @@ onEveryKubectl('changing', ({ kubectl: anywhere }) => {
     assert.equal(address.stdout, 'cluster.federation/edited edited\n', address.stderr)
   })
 
-  it('edit opens the editor again with the reason when the server refuses', async () => {
+  it('edit opens the editor again with the reason when the server rejects', async () => {
     const kubectl = anywhere.in('edit-refused')
     await kubectl.prints('create -f -', deployment('web', { replicas: 2 }))
     const { code, stderr } = await kubectl.run(

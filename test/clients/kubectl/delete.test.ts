@@ -33,8 +33,8 @@ onEveryKubectl('deleting', ({ kubectl: anywhere }) => {
         await kubectl.prints(`delete ${word} gone`),
         new RegExp(`^${word}\\.${group} "gone" deleted`),
       )
-      assert.match(await kubectl.refuses(`get ${word} gone`), /NotFound/)
-      assert.match(await kubectl.refuses(`delete ${word} gone`), /NotFound/)
+      assert.match(await kubectl.rejects(`get ${word} gone`), /NotFound/)
+      assert.match(await kubectl.rejects(`delete ${word} gone`), /NotFound/)
     }
     await kubectl.prints('delete deployment gone --ignore-not-found')
   })
@@ -105,7 +105,7 @@ onEveryKubectl('deleting', ({ kubectl: anywhere }) => {
     await kubectl.prints(`patch ingress held --type merge -p '{"metadata":{"finalizers":null}}'`)
     const { code, stderr } = await deletion.ended()
     assert.equal(code, 0, stderr)
-    assert.match(await kubectl.refuses('get ingress held'), /NotFound/)
+    assert.match(await kubectl.rejects('get ingress held'), /NotFound/)
   })
 
   it('--now and --force delete at once', async () => {

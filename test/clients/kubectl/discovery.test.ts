@@ -60,7 +60,7 @@ onEveryKubectl('what the server tells about itself', ({ kubectl }) => {
       await kubectl.prints('explain cluster.spec.serverAddressByClientCIDRs'),
       /^ +clientCIDR\t<string> -?required-?/m,
     )
-    assert.match(await kubectl.refuses('explain deployment.spec.replica'), /field "replica" does not exist/)
+    assert.match(await kubectl.rejects('explain deployment.spec.replica'), /field "replica" does not exist/)
   })
 
   it('explain --recursive shows the whole tree of every kind', async () => {

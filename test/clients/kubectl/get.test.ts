@@ -86,7 +86,7 @@ onEveryKubectl('reading', ({ kubectl: anywhere, client }) => {
     assert.equal(await names('--field-selector metadata.name=api'), 'deployment.extensions/api\n')
     assert.equal(await names('--field-selector metadata.name!=api -l tier'), 'deployment.extensions/web\n')
     assert.match(
-      await kubectl.refuses('get deployments --field-selector spec.replicas=3'),
+      await kubectl.rejects('get deployments --field-selector spec.replicas=3'),
       /"spec.replicas" is not a known field selector/,
     )
   })
@@ -170,10 +170,10 @@ onEveryKubectl('reading', ({ kubectl: anywhere, client }) => {
 
   it('get says what is not there', async () => {
     assert.match(
-      await kubectl.refuses('get deployment nowhere'),
+      await kubectl.rejects('get deployment nowhere'),
       /NotFound.*deployments\.extensions "nowhere" not found/,
     )
-    assert.match(await kubectl.refuses('get pods'), /the server doesn't have a resource type "pods"/)
+    assert.match(await kubectl.rejects('get pods'), /the server doesn't have a resource type "pods"/)
     assert.equal(
       (await anywhere.in('empty').run(['get', 'deployments'])).stderr.trim(),
       'No resources found in empty namespace.',
@@ -182,7 +182,7 @@ onEveryKubectl('reading', ({ kubectl: anywhere, client }) => {
 
   it('get finds every namespace, but cannot list them', async () => {
     assert.match(await kubectl.prints('get namespace anywhere'), /^anywhere /m)
-    assert.match(await kubectl.refuses('get namespaces'), /MethodNotAllowed/)
+    assert.match(await kubectl.rejects('get namespaces'), /MethodNotAllowed/)
   })
 
   it('get shows what a controller reported', async () => {
@@ -214,11 +214,11 @@ onEveryKubectl('reading', ({ kubectl: anywhere, client }) => {
   it('describe shows the workloads, unless this kubectl insists on the group that they have moved to', async () => {
     for (const object of ['deployment/web', 'daemonset/logs', 'replicaset/cache']) {
       if (kubectl.minor <= 20)
-        assert.match(await kubectl.refuses(`describe ${object}`), /could not find the requested resource/)
+        assert.match(await kubectl.rejects(`describe ${object}`), /could not find the requested resource/)
       else assert.match(await kubectl.prints(`describe ${object}`), /^Kind: +\w+\nMetadata:$/m)
     }
     if (kubectl.minor <= 32)
-      assert.match(await kubectl.refuses('describe ingress door'), /could not find the requested resource/)
+      assert.match(await kubectl.rejects('describe ingress door'), /could not find the requested resource/)
     else assert.match(await kubectl.prints('describe ingress door'), /^ +Host: +a\.example$/m)
   })
 })

@@ -52,7 +52,7 @@ onEveryKubectl('rollouts and waiting', ({ kubectl: anywhere, client }) => {
       observedGeneration: 1,
       conditions: stuck.conditions.map((each) => ({ ...each, reason: 'ProgressDeadlineExceeded' })),
     })
-    assert.match(await kubectl.refuses('rollout status deployment/web'), /exceeded its progress deadline/)
+    assert.match(await kubectl.rejects('rollout status deployment/web'), /exceeded its progress deadline/)
   })
 
   it('rollout status follows a daemon set', async () => {
@@ -81,7 +81,7 @@ onEveryKubectl('rollouts and waiting', ({ kubectl: anywhere, client }) => {
     await kubectl.prints('create -f -', deployment('web'))
     assert.equal(await kubectl.prints('rollout pause deployment/web'), 'deployment.extensions/web paused\n')
     assert.equal((await kubectl.reads('deployment web')).spec.paused, true)
-    assert.match(await kubectl.refuses('rollout pause deployment.extensions/web'), /is already paused/)
+    assert.match(await kubectl.rejects('rollout pause deployment.extensions/web'), /is already paused/)
     await kubectl.prints('rollout resume deployment.extensions/web')
     assert.equal((await kubectl.reads('deployment web')).spec.paused, undefined)
   })
@@ -103,7 +103,7 @@ onEveryKubectl('rollouts and waiting', ({ kubectl: anywhere, client }) => {
     await kubectl.prints('create -f -', deployment('web'))
     for (const command of ['history', 'undo']) {
       assert.match(
-        await kubectl.refuses(`rollout ${command} deployment/web`),
+        await kubectl.rejects(`rollout ${command} deployment/web`),
         /could not find the requested resource/,
       )
     }
@@ -135,7 +135,7 @@ onEveryKubectl('rollouts and waiting', ({ kubectl: anywhere, client }) => {
       stdout,
     )
     assert.match(
-      await kubectl.refuses('wait --for=condition=Progressing deployment/web --timeout=1s'),
+      await kubectl.rejects('wait --for=condition=Progressing deployment/web --timeout=1s'),
       /timed out waiting/,
     )
   })

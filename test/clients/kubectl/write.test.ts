@@ -11,7 +11,7 @@ onEveryKubectl('creating and replacing', ({ kubectl: anywhere }) => {
       const group = word === 'cluster' ? 'federation' : 'extensions'
       assert.equal(await kubectl.prints('create -f -', make('made')), `${word}.${group}/made created\n`)
       assert.match(
-        await kubectl.refuses('create -f -', make('made')),
+        await kubectl.rejects('create -f -', make('made')),
         /\(AlreadyExists\).*"made" already exists/,
       )
     }
@@ -51,26 +51,26 @@ onEveryKubectl('creating and replacing', ({ kubectl: anywhere }) => {
     )
   })
 
-  it('a misspelt field is refused before anything is stored', async () => {
+  it('a misspelt field is rejected before anything is stored', async () => {
     const kubectl = anywhere.in('misspelt')
     const wrong = deployment('wrong', { replica: 3 })
     for (const command of ['create', 'apply']) {
-      const said = await kubectl.refuses(`${command} -f -`, wrong)
+      const said = await kubectl.rejects(`${command} -f -`, wrong)
       assert.match(said, /unknown field "(spec\.)?replica"/)
     }
-    assert.match(await kubectl.refuses('get deployment wrong'), /NotFound/)
+    assert.match(await kubectl.rejects('get deployment wrong'), /NotFound/)
     await kubectl.prints('create -f - --validate=false', wrong)
   })
 
-  it('a value of the wrong type is refused', async () => {
+  it('a value of the wrong type is rejected', async () => {
     const said = await anywhere
       .in('mistyped')
-      .refuses('create -f -', deployment('wrong', { replicas: 'three' }))
+      .rejects('create -f -', deployment('wrong', { replicas: 'three' }))
     assert.match(said, /spec\.replicas|Deployment\.spec\.replicas/)
   })
 
   it('a broken rule is told with its field', async () => {
-    const said = await anywhere.in('invalid').refuses('create -f -', deployment('wrong', { replicas: -1 }))
+    const said = await anywhere.in('invalid').rejects('create -f -', deployment('wrong', { replicas: -1 }))
     assert.match(
       said,
       /The Deployment "wrong" is invalid: spec\.replicas: Invalid value: -1: must be greater than or equal to 0/,
@@ -94,7 +94,7 @@ onEveryKubectl('creating and replacing', ({ kubectl: anywhere }) => {
     const anew = await kubectl.reads('deployment web')
     assert.equal(anew.spec.replicas, 6)
     assert.notEqual(anew.metadata.uid, metadata.uid)
-    assert.match(await kubectl.refuses('replace -f -', deployment('nowhere')), /NotFound/)
+    assert.match(await kubectl.rejects('replace -f -', deployment('nowhere')), /NotFound/)
   })
 
   it('replace with an outdated version is a conflict', async () => {
@@ -102,7 +102,7 @@ onEveryKubectl('creating and replacing', ({ kubectl: anywhere }) => {
     await kubectl.prints('create -f -', ingress('door'))
     const old = await kubectl.reads('ingress door')
     await kubectl.prints('label ingress door changed=yes')
-    assert.match(await kubectl.refuses('replace -f -', old), /\(Conflict\).*the object has been modified/)
+    assert.match(await kubectl.rejects('replace -f -', old), /\(Conflict\).*the object has been modified/)
   })
 
   it('--dry-run=server answers as if, and stores nothing', async () => {

@@ -63,7 +63,7 @@ export class Kubectl {
     return new Command(program.path, ['--server', server, '--namespace', this.namespace, ...args], {
       PATH: process.env.PATH,
       HOME: home,
-      // Where edit puts what the server refused.
+      // Where edit puts what the server rejected.
       TMPDIR: home,
       ...env,
     })
@@ -81,7 +81,7 @@ export class Kubectl {
   }
 
   /** What a command complains about that has to fail. */
-  async refuses(args: string, input?: unknown): Promise<string> {
+  async rejects(args: string, input?: unknown): Promise<string> {
     const { code, stdout, stderr } = await this.run(words(args), input)
     assert.notEqual(code, 0, `kubectl ${args} went through: ${stdout}`)
     return stderr

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Random, testSeed } from '../../support/random.js'
-import { RandomDeeds } from './random-deeds.js'
+import { RandomActions } from './random-actions.js'
 import { look, mayGo, describe as say, undone } from './rules.js'
 import { World } from './world.js'
 
@@ -13,7 +13,7 @@ describe('whatever is done to owners and dependents', () => {
   it(`one by one, leaves nothing undone and takes nothing along that has an owner (seed ${seed})`, async (test) => {
     const world = await World.open()
     test.after(() => world.close())
-    const deeds = new RandomDeeds(world, new Random(seed))
+    const deeds = new RandomActions(world, new Random(seed))
     for (let count = 0; count < DEEDS; count++) {
       const before = look(world, deeds.things)
       const { what, touched, frees } = await deeds.next()
@@ -36,7 +36,7 @@ describe('whatever is done to owners and dependents', () => {
     const world = await World.open()
     test.after(() => world.close())
     const random = new Random(seed)
-    const deeds = new RandomDeeds(world, random)
+    const deeds = new RandomActions(world, random)
     for (let count = 0; count < DEEDS; ) {
       // Some of them lose a race against the collector, or against each other.
       const together = 1 + random.below(8)

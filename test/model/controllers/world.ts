@@ -1,4 +1,4 @@
-import { EncodedForms } from '../../../src/cache/encoded-forms.js'
+import { EncodingCache } from '../../../src/cache/encoding-cache.js'
 import { ObjectCache } from '../../../src/cache/object-cache.js'
 import { GarbageCollector } from '../../../src/controllers/garbage-collector.js'
 import { alwaysLeading, type Leadership } from '../../../src/controllers/leadership.js'
@@ -64,7 +64,7 @@ export class World {
   private constructor(storage: Storage, cache: ObjectCache, leadership: Leadership, logger: Logger) {
     const tokens = () => Promise.reject(new Error('nothing is listed in chunks here'))
     const registry = new KindRegistry(kinds)
-    const stores = new ResourceStores(registry, { storage, cache, forms: new EncodedForms(), tokens })
+    const stores = new ResourceStores(registry, { storage, cache, forms: new EncodingCache(), tokens })
     this.storage = storage
     this.#cache = cache
     this.#stores = stores

@@ -40,7 +40,7 @@ function validateRule({ host, http }: IngressRule, errors: FieldErrors): void {
   if (host !== undefined) {
     if (isAddress(host)) errors.invalid('host', host, NOT_A_NAME)
     mustBeHost('host', host, errors)
-    // What a wildcard leads to has never been judged, and there are objects that count on it.
+    // What a wildcard leads to has never been validated, and there are objects that count on it.
     if (host.includes('*')) return
   }
   errors.member('http', http, validateHttp)

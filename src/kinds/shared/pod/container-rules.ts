@@ -10,7 +10,7 @@ import { validateResources } from './resource-rules.js'
 import { validateSecurityContext } from './security-context-rules.js'
 import type { KnownVolumes } from './volumes/volume-rules.js'
 
-interface Surroundings {
+interface ProcessEnvironment {
   readonly volumes: KnownVolumes
   /** Of the containers before this one. */
   readonly names: Set<string>
@@ -44,7 +44,7 @@ const MESSAGE_POLICY = "must be 'File' or 'FallbackToLogsOnError'"
 function validateContainer(
   container: Container,
   errors: FieldErrors,
-  { volumes, names }: Surroundings,
+  { volumes, names }: ProcessEnvironment,
 ): void {
   const { name, terminationMessagePolicy: messagePolicy } = container
   mustBeGivenAs('name', name, dns1123Label, errors)

@@ -14,7 +14,7 @@ class Places {
 
 const NO_PLACES: Readonly<Places> = new Places()
 
-interface Surroundings {
+interface ProcessEnvironment {
   readonly volumes: KnownVolumes
   /** Of the elements before this one. */
   readonly before: Places
@@ -66,7 +66,7 @@ const PROPAGATIONS = ['Bidirectional', 'HostToContainer']
 function validateMount(
   mount: VolumeMount,
   errors: FieldErrors,
-  { volumes, before, beside }: Surroundings,
+  { volumes, before, beside }: ProcessEnvironment,
 ): void {
   const { name, mountPath, subPath, mountPropagation } = mount
   mustBeGiven('name', name, errors)
@@ -85,7 +85,7 @@ function validateMount(
 function validateDevice(
   { name, devicePath }: VolumeDevice,
   errors: FieldErrors,
-  { volumes, before, beside }: Surroundings,
+  { volumes, before, beside }: ProcessEnvironment,
 ): void {
   mustBeGiven('name', name, errors)
   if (before.names.has(name)) errors.invalid('name', name, 'must be unique')

@@ -1,4 +1,4 @@
-import { giveWay, TimeSlice } from '../../../util/event-loop.js'
+import { TimeBudget, yieldToEventLoop } from '../../../util/event-loop.js'
 import { damaged } from '../damage.js'
 import { inspectDataFile, lastTransaction } from './data-file.js'
 import { StoreContents } from './store-contents.js'
@@ -18,11 +18,11 @@ export async function readContents(
   report: Report,
 ): Promise<ReadContents> {
   const transaction = lastTransaction(path)
-  let slice = new TimeSlice()
+  let slice = new TimeBudget()
   for (const _ of inspectDataFile({ path, report, visitors: contents.visitors })) {
     if (!slice.isOver) continue
-    await giveWay()
-    slice = new TimeSlice()
+    await yieldToEventLoop()
+    slice = new TimeBudget()
   }
   contents.finish()
   return { contents, transaction }

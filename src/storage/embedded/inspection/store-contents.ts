@@ -1,5 +1,5 @@
 import { SortedMap } from '../../../util/sorted-map.js'
-import { CollectionFloors } from '../../collection-floors.js'
+import { CompactionWatermarks } from '../../compaction-watermarks.js'
 import { INITIAL_REVISION, type Revision } from '../../contract.js'
 import { CHECKSUM_BYTES, isIntact } from '../checksum.js'
 import {
@@ -9,8 +9,8 @@ import {
   FORMAT_VERSION,
   META_CHECKSUMS,
   META_COMPACTED,
-  META_FLOOR,
   META_PROBE,
+  META_WATERMARK,
   REVISION_BYTES,
   readRevision,
   VALUE,
@@ -33,7 +33,7 @@ export class StoreContents {
   readonly #revisions: Revision[] = []
   #seen = 0
   readonly heads = new SortedMap<Revision>()
-  readonly floors = new CollectionFloors()
+  readonly watermarks = new CompactionWatermarks()
   /** The oldest revision that is served; undefined when none was ever compacted. */
   compacted: Revision | undefined
   /** Records of this revision and later ones have checksums; undefined when none have, or nobody has written down which. */
@@ -74,7 +74,8 @@ export class StoreContents {
       const revision = readRevision(bytes, keyEnd)
       if (name === META_COMPACTED) this.compacted = revision
       else if (name === META_CHECKSUMS && isCurrent) this.checksumsFrom = revision
-      else if (name.startsWith(META_FLOOR)) this.floors.raise(name.slice(META_FLOOR.length), revision)
+      else if (name.startsWith(META_WATERMARK))
+        this.watermarks.raise(name.slice(META_WATERMARK.length), revision)
     },
 
     heads: (bytes, start, keyEnd, end) => {

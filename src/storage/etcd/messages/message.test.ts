@@ -61,7 +61,7 @@ describe('messages of etcd', () => {
     assert.equal(Read.decode(Sent.encode({ id: -1 })).id, 2n ** 64n - 1n)
   })
 
-  it('that are cut short are refused', () => {
+  it('that are cut short are rejected', () => {
     const whole = Outer.encode({ title: 'testing' })
     for (let end = 1; end < whole.length; end++) {
       assert.throws(() => Outer.decode(whole.subarray(0, end)), /cannot be read/)

@@ -1,0 +1,89 @@
+import type { CachedObject } from './cached-object.js'
+
+/** The encodings of one object, by the number of their form. */
+type Forms = (Buffer | undefined)[]
+
+/** How many bytes are kept at least as long as they are used; twice as many may be held for a while. */
+const CAPACITY = 32 * 1024 * 1024
+/** What the bookkeeping of one encoding takes of the heap: an entry of a table, a list, a buffer without its memory. */
+const OVERHEAD = 256
+/** Encodings up to a quarter of it share a piece of memory: one each would be taken from, and rounded up by, the system. */
+const SLAB_BYTES = 64 * 1024
+
+/**
+ * Objects in other forms than JSON, kept so that the second reader costs no encoding.
+ *
+ * There are two generations. What is used is in the young one; when that is full it becomes the old one, and what was
+ * not used since the last time is forgotten. So the bound on memory costs no list of what was used when. Objects that are
+ * no longer served anywhere are not held.
+ */
+export class EncodingCache {
+  readonly #capacity: number
+  #young = new Generation()
+  #old = new Generation()
+
+  constructor(capacity = CAPACITY) {
+    this.#capacity = capacity
+  }
+
+  /** The object's encoding in a form, made by `encode` unless it is kept. */
+  get(object: CachedObject, form: number, encode: (object: CachedObject) => Buffer): Buffer {
+    const kept = this.#young.get(object, form)
+    if (kept !== undefined) return kept
+    const encoded = this.#young.keep(object, form, this.#old.get(object, form) ?? encode(object))
+    if (this.#young.size > this.#capacity) {
+      this.#old = this.#young
+      this.#young = new Generation()
+    }
+    return encoded
+  }
+}
+
+/** What was used in one time, in memory of its own. */
+class Generation {
+  readonly #forms = new WeakMap<CachedObject, Forms>()
+  #slab = Buffer.alloc(0)
+  #free = 0
+  /** What it holds, in bytes. */
+  size = 0
+
+  get(object: CachedObject, form: number): Buffer | undefined {
+    return this.#forms.get(object)?.[form]
+  }
+
+  /** Returns the encoding as it is kept. */
+  keep(object: CachedObject, form: number, encoded: Buffer): Buffer {
+    const own = this.#own(encoded)
+    const forms = this.#forms.get(object)
+    if (forms === undefined) {
+      const made: Forms = []
+      made[form] = own
+      this.#forms.set(object, made)
+    } else {
+      forms[form] = own
+    }
+    this.size += OVERHEAD
+    return own
+  }
+
+  /**
+   * A small buffer is a view of a piece of memory that it shares with others which are gone soon, and would keep all of it.
+   * A view of what is kept already needs no second copy.
+   */
+  #own(encoded: Buffer): Buffer {
+    if (encoded.buffer === this.#slab.buffer) return encoded
+    if (encoded.length > SLAB_BYTES / 4) {
+      this.size += encoded.buffer.byteLength
+      return encoded
+    }
+    if (this.#free + encoded.length > this.#slab.length) {
+      this.#slab = Buffer.allocUnsafeSlow(SLAB_BYTES)
+      this.#free = 0
+      this.size += SLAB_BYTES
+    }
+    const own = this.#slab.subarray(this.#free, this.#free + encoded.length)
+    encoded.copy(own)
+    this.#free += encoded.length
+    return own
+  }
+}

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { ApiError } from '../meta/api-error.js'
+import { StorageUnavailable } from '../storage/contract.js'
+import { openMemoryStorage } from '../storage/memory/storage.js'
+import { nextTurn } from '../util/event-loop.js'
+import { ObjectCache } from './object-cache.js'
+import { SharedStorage } from './shared-storage.fixture.js'
+
+describe('a cache of a store that others write to', () => {
+  it('is current once it has heard of what was written before the question', async () => {
+    const storage = new SharedStorage()
+    const cache = await ObjectCache.open(storage)
+    storage.hold()
+    await storage.put('g/things/a')
+    assert.equal(cache.get('g/things/a'), undefined, 'it is behind')
+    let isCurrent = false
+    const waiting = cache.current()?.then(() => {
+      isCurrent = true
+    })
+    for (let turn = 0; turn < 20; turn++) await nextTurn()
+    assert.equal(isCurrent, false)
+    storage.release()
+    await waiting
+    assert.ok(cache.get('g/things/a'))
+    cache.close()
+  })
+
+  it('asks once for all who ask in the same moment, and once more for all who come while it asks', async () => {
+    const storage = new SharedStorage()
+    const cache = await ObjectCache.open(storage)
+    const first = Array.from({ length: 100 }, () => cache.current())
+    await nextTurn()
+    const second = Array.from({ length: 100 }, () => cache.current())
+    await Promise.all([...first, ...second])
+    assert.ok(storage.questions <= 2, `${storage.questions} questions`)
+    cache.close()
+  })
+
+  it('asks after the read has come: an answer to an earlier question is not good enough', async () => {
+    const storage = new SharedStorage()
+    const cache = await ObjectCache.open(storage)
+    for (let round = 0; round < 50; round++) {
+      const before = cache.current()
+      await Promise.all([nextTurn(), storage.put(`g/things/${round}`)])
+      await cache.current()
+      assert.ok(cache.get(`g/things/${round}`))
+      await before
+    }
+    cache.close()
+  })
+
+  it('is not called current when the store does not answer, and is again afterwards', async () => {
+    const storage = new SharedStorage()
+    const cache = await ObjectCache.open(storage)
+    storage.trouble = new StorageUnavailable('no leader')
+    await assert.rejects(
+      async () => cache.current(),
+      (error) => error instanceof ApiError && error.code === 503 && error.message === 'no leader',
+    )
+    storage.trouble = undefined
+    await cache.current()
+    cache.close()
+  })
+})
+
+describe('a cache of a store that nobody else writes to', () => {
+  it('is always current, and need not wait to know', async () => {
+    const cache = await ObjectCache.open(openMemoryStorage())
+    assert.equal(cache.current(), undefined)
+    cache.close()
+  })
+})

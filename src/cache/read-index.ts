@@ -1,0 +1,66 @@
+import { serviceUnavailable, storeBehind } from '../meta/api-error.js'
+import { type Revision, type Storage, StorageUnavailable } from '../storage/contract.js'
+import { nextTurn } from '../util/event-loop.js'
+
+/** How long readers wait, in milliseconds, for the cache to hear of what the store has. */
+export const CATCH_UP_MS = 3000
+
+/**
+ * How many questions may be under way. With one alone, readers and store would wait for each other in turn; with many,
+ * each would be asked for a few readers only.
+ */
+const AT_A_TIME = 2
+
+/** What of the cache is needed to wait for it. */
+export interface Follower {
+  reached(revision: Revision, patience: number): Promise<boolean> | undefined
+  /** Throws when nothing may be read now. */
+  expectWhole(): void
+}
+
+/**
+ * Makes reads from a cache linearizable when others write to the store too: the store is asked how far it has come, and
+ * the cache is waited for.
+ *
+ * A question must be asked after the read has arrived, but then it is good for all reads that have. So all that arrive
+ * while one question is under way share the next one.
+ */
+export class ReadIndex {
+  readonly #storage: Storage
+  readonly #follower: Follower
+  /** The last questions that were asked. */
+  readonly #underWay: Promise<Revision | undefined>[] = []
+  /** Not asked yet: whoever comes may still join. */
+  #next: Promise<void> | undefined
+
+  constructor(storage: Storage, follower: Follower) {
+    this.#storage = storage
+    this.#follower = follower
+  }
+
+  /**
+   * Resolves when the cache has every write that was acknowledged before the call. Rejects with an `ApiError` when the
+   * store does not answer, or the cache does not get there in time.
+   */
+  current(): Promise<void> {
+    this.#next ??= this.#ask()
+    return this.#next
+  }
+
+  async #ask(): Promise<void> {
+    // Whoever comes in the same turn belongs to it in any case.
+    await nextTurn()
+    if (this.#underWay.length === AT_A_TIME) await this.#underWay.shift()
+    this.#next = undefined
+    const question = this.#storage.currentRevision()
+    this.#underWay.push(question.catch(() => undefined))
+    const revision = await question.catch(explain)
+    const waiting = this.#follower.reached(revision, CATCH_UP_MS)
+    if (waiting !== undefined && !(await waiting)) throw storeBehind()
+    this.#follower.expectWhole()
+  }
+}
+
+function explain(error: unknown): never {
+  throw error instanceof StorageUnavailable ? serviceUnavailable(error.message) : error
+}

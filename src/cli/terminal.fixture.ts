@@ -1,0 +1,31 @@
+import { EventEmitter } from 'node:events'
+import type { ProcessEnvironment, Screen } from './process-environment.js'
+
+/** What a process would offer, with its output kept. `printed` fires for every line of standard output. */
+export class Terminal extends EventEmitter implements ProcessEnvironment {
+  readonly out: string[] = []
+  readonly err: string[] = []
+  readonly bytes: Buffer[] = []
+  readonly signals = new EventEmitter()
+  readonly screen: Screen | undefined
+
+  constructor(screen?: Screen) {
+    super()
+    this.screen = screen
+  }
+
+  readonly print = (line: string) => {
+    this.out.push(line)
+    this.emit('printed')
+  }
+  readonly complain = (line: string) => {
+    this.err.push(line)
+  }
+  readonly writeBytes = async (bytes: Buffer) => {
+    this.bytes.push(bytes)
+  }
+
+  async lines(count: number): Promise<void> {
+    while (this.out.length < count) await new Promise((resolve) => this.once('printed', resolve))
+  }
+}

@@ -1,0 +1,54 @@
+import { once } from 'node:events'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import type { TestContext } from 'node:test'
+import type { ApiError } from '../meta/api-error.js'
+import { type Logger, silentLogger } from '../observe/logger.js'
+import { createListener, type Listener, type ListenerOptions } from './listener.js'
+
+export function answerError(error: ApiError, _request: IncomingMessage, response: ServerResponse): void {
+  const body = JSON.stringify(error.toStatus())
+  response.writeHead(error.code, { 'Content-Type': 'application/json', 'Content-Length': body.length })
+  response.end(body)
+}
+
+/** A listener on a free port that is closed after the test, and what it logged. */
+export async function start(
+  t: TestContext,
+  handler: ListenerOptions['handler'],
+  options: Partial<ListenerOptions> = {},
+): Promise<{ listener: Listener; port: number; logged: string[] }> {
+  const logged: string[] = []
+  const logger: Logger = { ...silentLogger, error: (_fields, message) => logged.push(message) }
+  const listener = createListener({ handler, answerError, logger, ...options })
+  t.after(() => listener.close(0))
+  const { port } = await listener.listen('127.0.0.1', 0)
+  return { listener, port, logged }
+}
+
+/** Opens a connection and sends a text over it. */
+export async function open(port: number, text: string): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1')
+  await once(socket, 'connect')
+  socket.write(text)
+  return socket
+}
+
+/** Everything that arrives until the server ends the connection. */
+export async function readAll(socket: Socket): Promise<string> {
+  let text = ''
+  for await (const chunk of socket) text += chunk
+  return text
+}
+
+export const context = async (port: number, text: string) => readAll(await open(port, text))
+
+/** The status code, headers and Status of a raw answer. */
+export function parseAnswer(text: string): { code: number; head: string; status: Record<string, unknown> } {
+  const [head = '', body = ''] = text.split('\r\n\r\n')
+  return { code: Number(head.split(' ')[1]), head, status: JSON.parse(body) }
+}
+
+export const hello: ListenerOptions['handler'] = (_request, response) => {
+  response.end('hello')
+}

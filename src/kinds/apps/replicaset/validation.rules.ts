@@ -1,0 +1,38 @@
+import { FieldErrors } from '../../../meta/field-errors.js'
+import { notNegative, type RuleTable } from '../../../meta/rule-examples.fixture.js'
+import { replicaCountExamples } from '../../shared/replica-count-rules.rules.js'
+import {
+  selectedTemplateExamples,
+  usableSelectorExamples,
+  validateSpecOf,
+} from '../../shared/workload-rules.rules.js'
+import { replicaset } from './index.js'
+import { validateReplicaSetStatus } from './validation.js'
+
+export const replicaSetRules: RuleTable = {
+  type: 'ReplicaSet',
+  at: 'spec',
+  validate: validateSpecOf(replicaset.storageVersion),
+  examples: [
+    notNegative('replicas', { replicas: -1 }, { replicas: 0 }),
+    notNegative('minReadySeconds', { minReadySeconds: -1 }, { minReadySeconds: 0 }),
+    ...usableSelectorExamples,
+    ...selectedTemplateExamples('deployment', { replicas: 2 }),
+  ],
+}
+
+export const replicaSetStatusRules: RuleTable = {
+  type: 'ReplicaSet',
+  on: 'status',
+  at: 'status',
+  validate(status) {
+    const errors = new FieldErrors()
+    const object = replicaset.storageVersion.decode({ status })
+    validateReplicaSetStatus(object, object, errors)
+    return errors.all
+  },
+  examples: [
+    ...replicaCountExamples('fullyLabeledReplicas'),
+    notNegative('observedGeneration', { observedGeneration: -1 }, { observedGeneration: 0 }),
+  ],
+}

@@ -1,0 +1,72 @@
+import type { ApiObject } from '../meta/api-object.js'
+import type { FieldError } from '../meta/field-error.js'
+import { FieldErrors } from '../meta/field-errors.js'
+import type { Body } from '../meta/rule-examples.fixture.js'
+import type { ServedVersion } from '../registry/kind.js'
+import { validateMetadata } from '../registry/metadata/metadata-rules.js'
+import { deployment } from './apps/deployment/index.js'
+
+/** Objects around the values that examples are about, and what is wrong with them. */
+
+/** An object with a name and a place, as it is when a request to create it comes to be validated. */
+export function decodeNew<O extends ApiObject>(definition: ServedVersion<O>, body: Body): O {
+  const object = definition.decode(body)
+  object.metadata.name ??= 'example'
+  if (definition.namespaced) object.metadata.namespace ??= 'test'
+  definition.stored.strategy.prepareForCreate?.(object)
+  return object
+}
+
+export function validateNew<O extends ApiObject>(
+  definition: ServedVersion<O>,
+  body: Body,
+): readonly FieldError[] {
+  const object = decodeNew(definition, body)
+  const errors = new FieldErrors()
+  validateMetadata(object.metadata, definition.stored, errors)
+  definition.rules.validate?.(object, errors)
+  return errors.all
+}
+
+const MAIN = { name: 'main', image: 'web:1' }
+
+export const template = (spec: Body = {}, metadata: Body = {}) => ({
+  metadata: { labels: { app: 'web' }, ...metadata },
+  spec: { containers: [MAIN], ...spec },
+})
+
+/** At `spec`, for the kinds that run pods. */
+export const workload = (part: Body = {}) => ({ spec: { template: template(), ...part } })
+
+/**
+ * At `spec.template.metadata`. A body may hold a `spec` for the pod beside. Labels and selector of its own keep
+ * the object from taking over those of the template.
+ */
+export function validateTemplateMetadata({ spec = {}, ...metadata }: Body): readonly FieldError[] {
+  return validateNew(deployment.storageVersion, {
+    metadata: { labels: { own: 'x' } },
+    spec: { selector: { matchLabels: { app: 'web' } }, template: template(spec as Body, metadata) },
+  })
+}
+
+/** At `spec.template.spec`. */
+export function validatePod(spec: Body): readonly FieldError[] {
+  return validateNew(deployment.storageVersion, { spec: { template: template(spec) } })
+}
+
+/** At `spec.template.spec.containers[0]`. There are two volumes to mount: `data` and, a claim, `disk`. */
+export function validateContainerPart(part: Body): readonly FieldError[] {
+  return validatePod({
+    containers: [{ ...MAIN, ...part }],
+    volumes: [{ name: 'data' }, { name: 'disk', persistentVolumeClaim: { claimName: 'c' } }],
+  })
+}
+
+/** At `spec.template.spec.volumes[0]`. */
+export function validateVolumePart(part: Body): readonly FieldError[] {
+  return validatePod({ volumes: [{ name: 'v', ...part }] })
+}
+
+export const POD = 'spec.template.spec'
+export const CONTAINER = `${POD}.containers[0]`
+export const VOLUME = `${POD}.volumes[0]`

@@ -1,0 +1,100 @@
+import { labelSelectorRules } from '../meta/label-selector-rules.rules.js'
+import type { RuleTable } from '../meta/rule-examples.fixture.js'
+import { metadataChangeRules } from '../registry/metadata/metadata-change-rules.rules.js'
+import * as metadata from '../registry/metadata/metadata-rules.rules.js'
+import { deleteOptionsRules } from '../registry/write/delete-options.rules.js'
+import * as daemonset from './apps/daemonset/extensions-v1beta1/validation.rules.js'
+import * as deployment from './apps/deployment/validation.rules.js'
+import * as replicaset from './apps/replicaset/validation.rules.js'
+import { scaleRules } from './apps/scale/validation.rules.js'
+import * as defaulted from './defaulted-rules.rules.js'
+import { clusterRules } from './federation/cluster/validation.rules.js'
+import * as ingress from './networking/ingress/validation.rules.js'
+import * as affinity from './shared/pod/affinity-rules.rules.js'
+import * as container from './shared/pod/container-rules.rules.js'
+import * as env from './shared/pod/env-rules.rules.js'
+import * as mount from './shared/pod/mount-rules.rules.js'
+import * as pod from './shared/pod/pod-spec-rules.rules.js'
+import { podTemplateRules } from './shared/pod/pod-template-rules.rules.js'
+import * as probe from './shared/pod/probe-rules.rules.js'
+import * as resource from './shared/pod/resource-rules.rules.js'
+import * as cloud from './shared/pod/volumes/cloud-rules.rules.js'
+import * as config from './shared/pod/volumes/config-rules.rules.js'
+import * as network from './shared/pod/volumes/network-rules.rules.js'
+import * as volume from './shared/pod/volumes/volume-rules.rules.js'
+
+/** Every rule there is, in the order in which the docs show them. */
+export const ruleTables: readonly RuleTable[] = [
+  metadata.metadataRules,
+  metadata.clusterWideMetadataRules,
+  metadata.anyNameRules,
+  metadataChangeRules,
+  deleteOptionsRules,
+  labelSelectorRules,
+  deployment.deploymentRules,
+  deployment.deploymentStatusRules,
+  deployment.rollbackRules,
+  scaleRules,
+  replicaset.replicaSetRules,
+  replicaset.replicaSetStatusRules,
+  daemonset.daemonSetRules,
+  daemonset.templateGenerationRules,
+  daemonset.daemonSetChangeRules,
+  daemonset.daemonSetStatusRules,
+  ingress.ingressRules,
+  ingress.ingressStatusRules,
+  clusterRules,
+  podTemplateRules,
+  pod.podSpecRules,
+  pod.tolerationRules,
+  affinity.nodeAffinityRules,
+  affinity.podAffinityRules,
+  affinity.podAntiAffinityRules,
+  container.containerListRules,
+  container.containerRules,
+  container.containerPortRules,
+  env.envVarRules,
+  env.fieldRefRules,
+  env.resourceRefRules,
+  env.configMapKeyRules,
+  env.secretKeyRules,
+  env.envFromRules,
+  mount.volumeMountRules,
+  mount.volumeDeviceRules,
+  probe.livenessProbeRules,
+  probe.readinessProbeRules,
+  probe.probeHandlerRules,
+  probe.lifecycleHandlerRules,
+  resource.resourceRules,
+  resource.securityContextRules,
+  volume.volumeRules,
+  volume.emptyDirRules,
+  volume.hostPathRules,
+  volume.gitRepoRules,
+  cloud.gcePersistentDiskRules,
+  cloud.awsElasticBlockStoreRules,
+  config.secretRules,
+  network.nfsRules,
+  network.iscsiRules,
+  network.glusterfsRules,
+  network.flockerRules,
+  cloud.claimRules,
+  network.rbdRules,
+  cloud.cinderRules,
+  network.cephfsRules,
+  network.quobyteRules,
+  config.downwardApiRules,
+  network.fcRules,
+  network.flexVolumeRules,
+  config.configMapRules,
+  cloud.azureFileRules,
+  cloud.vsphereRules,
+  cloud.photonRules,
+  network.portworxRules,
+  cloud.azureDiskRules,
+  network.storageosRules,
+  config.projectedRules,
+  network.scaleIoRules,
+  defaulted.defaultedDeploymentRules,
+  defaulted.defaultedDaemonSetRules,
+]

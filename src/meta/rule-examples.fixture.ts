@@ -1,0 +1,130 @@
+import { type FieldError, type FieldErrorType, fieldErrorMessage } from './field-error.js'
+import type { TextFormat } from './field-errors.js'
+
+/**
+ * The rules as data: what each demands of which field, in words, with a body that breaks just this rule and
+ * one that just keeps it. Tests validate the bodies by the code; the tables in the docs are made of the words.
+ */
+
+export type Body = { readonly [member: string]: unknown }
+
+export interface RuleExample {
+  /** Named from the table's type, with positions as in the body that breaks the rule. */
+  readonly field: string
+  readonly rule: string
+  readonly error: FieldErrorType
+  /** The words of the error, or the format that has them. */
+  readonly detail: string | TextFormat
+  readonly breaks: Body
+  readonly keeps: Body
+  /** Other fields at fault in the same body, where one mistake cannot be made without another. */
+  readonly besides?: readonly string[]
+}
+
+export interface RuleTable {
+  readonly type: string
+  /** When the rules are applied, if not whenever an object is created or changed. */
+  readonly on?: 'change' | 'status' | 'scale' | 'rollback' | 'delete'
+  /** The path of the type in the objects that are validated; the docs show it without positions. */
+  readonly at: string
+  /** Everything that is wrong with an object made around the body. */
+  validate(body: Body): readonly FieldError[]
+  readonly examples: readonly RuleExample[]
+}
+
+/** What does not fit between an example and the code, in words; undefined when all is well. */
+export function contradiction(table: RuleTable, example: RuleExample): string | undefined {
+  const kept = table.validate(example.keeps)
+  if (kept.length > 0) return `the body that keeps the rule is rejected: ${tell(kept)}`
+  const path = join(table.at, example.field)
+  const broken = table.validate(example.breaks)
+  const expected = broken.filter((error) => error.field === path && explains(example, error))
+  if (expected.length === 0) {
+    return `the body that breaks the rule should be rejected for ${path}, but: ${tell(broken)}`
+  }
+  const others = new Set(broken.filter((error) => !expected.includes(error)).map(({ field }) => field))
+  const besides = new Set(example.besides?.map((field) => join(table.at, field)))
+  if (others.size !== besides.size || [...others].some((field) => !besides.has(field))) {
+    return `the body breaks other rules than it says: ${tell(broken)}`
+  }
+  return undefined
+}
+
+function explains({ error: type, detail }: RuleExample, error: FieldError): boolean {
+  if (error.type !== type) return false
+  if (typeof detail === 'string') return (error.detail ?? '') === detail
+  const text = String(error.value)
+  return [text, text.toLowerCase()].some((value) => detail(value).includes(error.detail ?? ''))
+}
+
+function join(path: string, field: string): string {
+  if (path === '' || field === '') return path + field
+  return field.startsWith('[') ? path + field : `${path}.${field}`
+}
+
+const tell = (errors: readonly FieldError[]) =>
+  errors.length === 0
+    ? 'nothing is wrong'
+    : errors.map((error) => `${error.field}: ${fieldErrorMessage(error)}`).join(', ')
+
+// --- Words for the rules that many fields have ------------------------------------------------------------
+
+type Bodies = readonly [breaks: Body, keeps: Body, besides?: readonly string[]]
+
+const example = (
+  field: string,
+  rule: string,
+  error: FieldErrorType,
+  detail: string | TextFormat,
+  [breaks, keeps, besides]: Bodies,
+): RuleExample => ({ field, rule, error, detail, breaks, keeps, ...(besides ? { besides } : {}) })
+
+export const given = (field: string, ...bodies: Bodies) =>
+  example(field, 'must be given', 'required', '', bodies)
+
+export const required = (field: string, rule: string, detail: string, ...bodies: Bodies) =>
+  example(field, rule, 'required', detail, bodies)
+
+export const follows = (field: string, format: TextFormat, ...bodies: Bodies) =>
+  example(field, 'must have the format', 'invalid', format, bodies)
+
+export const invalid = (field: string, rule: string, detail: string | TextFormat, ...bodies: Bodies) =>
+  example(field, rule, 'invalid', detail, bodies)
+
+export const notNegative = (field: string, ...bodies: Bodies) =>
+  example(field, 'must not be negative', 'invalid', 'must be greater than or equal to 0', bodies)
+
+export const between = (lowest: number, highest: number, field: string, ...bodies: Bodies) =>
+  example(
+    field,
+    `must lie between ${lowest} and ${highest}`,
+    'invalid',
+    `must be between ${lowest} and ${highest}, inclusive`,
+    bodies,
+  )
+
+export const oneOf = (field: string, choices: readonly string[], ...bodies: Bodies) => {
+  const list = choices.map((choice) => JSON.stringify(choice)).join(', ')
+  return example(field, 'must be one of a few', 'notSupported', `supported values: ${list}`, bodies)
+}
+
+export const forbidden = (field: string, rule: string, detail: string, ...bodies: Bodies) =>
+  example(field, rule, 'forbidden', detail, bodies)
+
+export const unique = (field: string, rule: string, ...bodies: Bodies) =>
+  example(field, rule, 'duplicate', '', bodies)
+
+export const known = (field: string, rule: string, ...bodies: Bodies) =>
+  example(field, rule, 'notFound', '', bodies)
+
+export const tooMany = (field: string, limit: number, ...bodies: Bodies) =>
+  example(field, `must have at most ${limit} elements`, 'tooMany', `must have at most ${limit} items`, bodies)
+
+export const tooLong = (field: string, limit: number, ...bodies: Bodies) =>
+  example(
+    field,
+    `must not be longer than ${limit} bytes, keys and values together`,
+    'tooLong',
+    `must have at most ${limit} characters`,
+    bodies,
+  )

@@ -1,0 +1,43 @@
+import { SCALARS } from './scalars.js'
+import type { AnyStruct, Field, Type } from './type.js'
+
+/** What stands where nothing was given. A struct is one with nothing given in it, lists and maps are empty. */
+export type ZeroValue =
+  | { readonly kind: 'value'; readonly value: string | number | boolean | null | undefined }
+  | { readonly kind: 'struct'; readonly type: AnyStruct }
+  | { readonly kind: 'list' | 'map' }
+
+const value = (value: string | number | boolean | null | undefined): ZeroValue => ({ kind: 'value', value })
+
+/** What stands for a member that was not given; the value undefined when it stays absent. */
+export function memberZeroValue({ presence, type, default: given }: Field): ZeroValue {
+  if (type.kind === 'struct') {
+    const isThere = given !== undefined || presence === 'required' || presence === 'optional'
+    return isThere ? { kind: 'struct', type } : value(presence === 'nullable' ? null : undefined)
+  }
+  if (given !== undefined) return typeof given === 'object' ? { kind: 'map' } : value(given)
+  switch (presence) {
+    case 'explicit':
+      return value(undefined)
+    case 'nullable':
+      return value(null)
+    case 'required':
+      return value(type.kind === 'scalar' ? SCALARS[type.name].zero : null)
+    case 'optional': {
+      const neverEmpty = type.kind === 'scalar' && (type.name === 'time' || type.name === 'quantity')
+      return value(neverEmpty ? SCALARS[type.name].zero : undefined)
+    }
+  }
+}
+
+/** What stands for an element of a list, or an entry of a map, that is null. */
+export function elementZeroValue(type: Type): ZeroValue {
+  if (type.kind === 'scalar') return value(SCALARS[type.name].zero)
+  return type.kind === 'struct' ? { kind: 'struct', type } : { kind: type.kind }
+}
+
+/** Whether a member that is given but empty counts as not given. */
+export function dropsEmpty({ presence, type }: Field): boolean {
+  if (presence === 'optional') return type.kind !== 'struct'
+  return presence === 'required' && (type.kind === 'list' || type.kind === 'map')
+}

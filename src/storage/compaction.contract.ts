@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import {
+  create,
+  type Fresh,
+  plain,
+  plainRange,
+  put,
+  Recorder,
+  remove,
+  replace,
+  unavailable,
+} from './contract.fixture.js'
+import { INITIAL_REVISION, type Revision, type Storage } from './contract.js'
+
+export function compactionRules(fresh: Fresh): void {
+  it('history is forgotten up to the state of so long ago, which can still be read', async (t) => {
+    const { storage, clock } = await fresh(t)
+    const first = await put(storage, create('a', 'one'), create('b'))
+    clock.advance(1000)
+    const second = await put(storage, replace('a', first, 'two'))
+    clock.advance(1000)
+    const third = await put(storage, replace('a', second, 'three'))
+
+    assert.equal(await storage.compact(3000), INITIAL_REVISION)
+    assert.equal(plain(await storage.get('a', first)), `a=one@${first}`)
+
+    // Exactly as old as that is not older.
+    assert.equal(await storage.compact(1000), first)
+    assert.equal(plain(await storage.get('a', first)), `a=one@${first}`)
+
+    assert.equal(await storage.compact(999), second)
+    assert.equal(plain(await storage.get('a', second)), `a=two@${second}`)
+    assert.equal(plain(await storage.get('a', third)), `a=three@${third}`)
+    assert.deepEqual(plainRange(await storage.range('', { at: second })), [`a=two@${second}`, `b=b@${first}`])
+  })
+
+  it('older revisions are rejected with the oldest that is served', async (t) => {
+    const { storage, clock } = await fresh(t)
+    const first = await put(storage, create('a'))
+    const second = await put(storage, create('b'))
+    clock.advance(1)
+    assert.equal(await storage.compact(0), second)
+    const compacted = unavailable('compacted', first, second)
+    await assert.rejects(storage.get('a', first), compacted)
+    await assert.rejects(storage.range('', { at: first }), compacted)
+    await assert.rejects(
+      storage.follow(first, () => assert.fail()),
+      compacted,
+    )
+  })
+
+  it('the current state stays, however old it is', async (t) => {
+    const { storage, clock } = await fresh(t)
+    const first = await put(storage, create('a'), create('b'))
+    const second = await put(storage, replace('b', first))
+    clock.advance(1e9)
+    assert.equal(await storage.compact(0), second)
+    assert.equal(await storage.compact(0), second)
+    assert.equal(await storage.currentRevision(), second)
+    const now = [`a=a@${first}`, `b=b+@${second}`]
+    assert.deepEqual(plainRange(await storage.range('')), now)
+    assert.deepEqual(plainRange(await storage.range('', { at: second })), now)
+    assert.equal(plain(await storage.get('a')), `a=a@${first}`)
+    assert.ok((await put(storage, replace('a', first))) > second)
+  })
+
+  it('what was deleted is gone after compaction, and can be created again', async (t) => {
+    const { storage, clock } = await fresh(t)
+    const created = await put(storage, create('a'), create('b'))
+    const deleted = await put(storage, remove('a', created))
+    clock.advance(1)
+    await storage.compact(0)
+    assert.equal(await storage.get('a'), undefined)
+    assert.equal(await storage.get('a', deleted), undefined)
+    assert.deepEqual(plainRange(await storage.range('', { at: deleted })), [`b=b@${created}`])
+    const again = await put(storage, create('a', 'again'))
+    assert.equal(await storage.get('a', deleted), undefined)
+    assert.equal(plain(await storage.get('a')), `a=again@${again}`)
+  })
+
+  it('feeds after what is left tell everything, with what was there before', async (t) => {
+    const { storage, clock } = await fresh(t)
+    const first = await put(storage, create('a'), create('b'))
+    const second = await put(storage, create('c'))
+    clock.advance(10)
+    const third = await put(storage, replace('a', first), remove('b', first))
+    assert.equal(await storage.compact(5), second)
+    const recorder = new Recorder()
+    await storage.follow(second, recorder.listen)
+    await recorder.reached(third)
+    assert.deepEqual(recorder.plain, [`a=a+@${third} was a=a@${first}`, `b=gone@${third} was b=b@${first}`])
+  })
+
+  it('a feed that is up to date does not notice compaction', async (t) => {
+    const { storage, clock } = await fresh(t)
+    const recorder = new Recorder()
+    await storage.follow(INITIAL_REVISION, recorder.listen)
+    const first = await put(storage, create('a'))
+    await recorder.reached(first)
+    clock.advance(1)
+    await storage.compact(0)
+    const second = await put(storage, replace('a', first))
+    await recorder.reached(second)
+    assert.deepEqual(recorder.plain, [`a=a@${first} was nothing`, `a=a+@${second} was a=a@${first}`])
+  })
+
+  it('compaction runs beside writes and reads', async (t) => {
+    const { storage, clock } = await fresh(t)
+    const final = Promise.all(['a', 'b', 'c', 'd'].map((name) => rewrite(storage, name, 200)))
+    const recorder = new Recorder()
+    await storage.follow(INITIAL_REVISION, recorder.listen)
+    let oldest = INITIAL_REVISION
+    for (let round = 0; round < 10; round++) {
+      clock.advance(1)
+      const now = await storage.compact(0)
+      assert.ok(now >= oldest)
+      oldest = now
+      const { values } = await storage.range('')
+      for (const { key, value } of values) assert.match(value.toString(), new RegExp(`^${key}`))
+    }
+    const revisions = await final
+    const last = Math.max(...revisions) as Revision
+    clock.advance(1)
+    assert.equal(await storage.compact(0), last)
+    const expected = ['a', 'b', 'c', 'd'].map((name, index) => `${name}=${name} 199@${revisions[index]}`)
+    assert.deepEqual(plainRange(await storage.range('', { at: last })), expected)
+    await recorder.reached(last)
+    assert.equal(recorder.changes.length, 4 * 201)
+  })
+
+  it('a range that is under way is not disturbed by compaction', async (t) => {
+    const { storage, clock } = await fresh(t)
+    const names = Array.from({ length: 3000 }, (_, index) => `k${String(index).padStart(4, '0')}`)
+    const at = await put(storage, ...names.map((name) => create(name)))
+    const reading = storage.isOnlyWriter ? storage.range('') : storage.range('', { at })
+    const rewritten = await put(storage, ...names.map((name) => replace(name, at)))
+    const pastReading = storage.range('', { at })
+    clock.advance(1)
+    assert.equal(await storage.compact(0), rewritten)
+    const expected = names.map((name) => `${name}=${name}@${at}`)
+    assert.deepEqual(plainRange(await reading), expected)
+    assert.deepEqual(plainRange(await pastReading), expected)
+    assert.equal((await storage.range('')).values.length, names.length)
+  })
+
+  it('an age that is no length of time is a TypeError', async (t) => {
+    const { storage } = await fresh(t)
+    await assert.rejects(storage.compact(-1), TypeError)
+    await assert.rejects(storage.compact(Number.NaN), TypeError)
+  })
+}
+
+async function rewrite(storage: Storage, name: string, times: number): Promise<Revision> {
+  let at = await put(storage, create(name))
+  for (let round = 0; round < times; round++) at = await put(storage, replace(name, at, `${name} ${round}`))
+  return at
+}

@@ -1,0 +1,37 @@
+/**
+ * The rules of `contract.ts`, put to an engine. An engine's test file calls this with a function that makes a new,
+ * empty place for a store, and adds what is special to the engine.
+ */
+import { describe } from 'node:test'
+import { compactionRules } from './compaction.contract.js'
+import { freshStores, type Home } from './contract.fixture.js'
+import { feedRules, onlyWriterRules } from './feeds.contract.js'
+import { durableRules, lifetimeRules } from './lifetime.contract.js'
+import { modelRule } from './model.contract.js'
+import { prefixFeedRules } from './prefix.contract.js'
+import { readRules } from './reads.contract.js'
+import { writeRules } from './writes.contract.js'
+
+export interface EngineTraits {
+  /** A store that is opened again holds what it held before. */
+  readonly isDurable: boolean
+  /** Nobody else can write to a store while the engine has it open. */
+  readonly isOnlyWriter: boolean
+}
+
+export function storageContract(name: string, traits: EngineTraits, makeHome: () => Promise<Home>): void {
+  const fresh = freshStores(makeHome)
+  describe(`${name}: writes`, () => writeRules(fresh))
+  describe(`${name}: reads`, () => readRules(fresh))
+  describe(`${name}: feeds`, () => {
+    feedRules(fresh)
+    prefixFeedRules(fresh, { reopens: traits.isDurable })
+    if (traits.isOnlyWriter) onlyWriterRules(fresh)
+  })
+  describe(`${name}: compaction`, () => compactionRules(fresh))
+  describe(`${name}: lifetime`, () => {
+    lifetimeRules(fresh)
+    if (traits.isDurable) durableRules(fresh)
+  })
+  describe(`${name}: everything at random`, () => modelRule(fresh, traits.isDurable))
+}

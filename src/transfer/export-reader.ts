@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto'
+import type { StoredValue } from '../storage/contract.js'
+import { ByteReader } from './byte-reader.js'
+import {
+  type ExportHeader,
+  type ExportTrailer,
+  FORMAT,
+  LINE_BREAK,
+  MAX_LINE_LENGTH,
+  parseHead,
+  parseHeader,
+  parseTrailer,
+  type RecordHead,
+} from './format.js'
+import { TransferError } from './transfer-error.js'
+import { moves } from './transferred-records.js'
+
+/**
+ * Reads an export from beginning to end. Whoever has been given all records and the trailer can be sure that they are
+ * what was exported; before the trailer nothing is certain.
+ */
+export class ExportReader {
+  readonly header: ExportHeader
+  readonly #name: string
+  readonly #bytes: ByteReader
+  readonly #hash = createHash('sha256')
+  #records = 0
+  #trailer: ExportTrailer | undefined
+
+  /** `name` is what the export is called in errors. */
+  static async open(chunks: AsyncIterable<Buffer>, name: string): Promise<ExportReader> {
+    const bytes = new ByteReader(chunks)
+    const line = await bytes.line(MAX_LINE_LENGTH)
+    const header = line && parseHeader(line.toString())
+    if (line === undefined || header === undefined)
+      throw new TransferError(`${name} is not an export of Binnacle`)
+    if (header.format !== FORMAT) {
+      throw new TransferError(
+        `${name} is an export of format ${header.format}, made by version ${header.version}; this version reads ${FORMAT}`,
+      )
+    }
+    return new ExportReader(name, bytes, header, line)
+  }
+
+  private constructor(name: string, bytes: ByteReader, header: ExportHeader, line: Buffer) {
+    this.#name = name
+    this.#bytes = bytes
+    this.header = header
+    this.#hash.update(line).update(LINE_BREAK)
+  }
+
+  /** How many bytes have been read. */
+  get position(): number {
+    return this.#bytes.position
+  }
+
+  /** Known when all records have been read. */
+  get trailer(): ExportTrailer {
+    if (this.#trailer === undefined) throw new Error('the end of the export has not been reached')
+    return this.#trailer
+  }
+
+  /** To be called once. Ends only when the whole of the export was there and in order, else throws. */
+  async *records(): AsyncGenerator<StoredValue> {
+    for (let previous: RecordHead | undefined; ; ) {
+      const line = await this.#bytes.line(MAX_LINE_LENGTH)
+      if (line === undefined) throw await this.#broken()
+      const text = line.toString('latin1')
+      const head = parseHead(text)
+      if (head === undefined) {
+        this.#trailer = await this.#end(text)
+        return
+      }
+      const framed = await this.#bytes.bytes(head.length + 1)
+      if (framed === undefined) throw this.#cutShort()
+      if (framed.at(-1) !== LINE_BREAK[0] || !isBehind(previous, head) || !moves(head.key))
+        throw this.#damaged()
+      this.#hash.update(line).update(LINE_BREAK).update(framed)
+      this.#records++
+      previous = head
+      yield { key: head.key, revision: head.revision, value: framed.subarray(0, head.length) }
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#bytes.close()
+  }
+
+  async #end(line: string): Promise<ExportTrailer> {
+    const trailer = parseTrailer(line)
+    if (trailer === undefined) throw this.#damaged()
+    if (!(await this.#bytes.isAtEnd()))
+      throw new TransferError(`${this.#name} is damaged: it goes on behind its end`)
+    if (trailer.records !== this.#records || trailer.digest !== `sha256:${this.#hash.digest('hex')}`) {
+      throw new TransferError(`${this.#name} is damaged: its content does not match its digest`)
+    }
+    return trailer
+  }
+
+  /** A line without an end is the last thing in a file that was cut short, and never anything else. */
+  async #broken(): Promise<TransferError> {
+    return (await this.#bytes.bytes(MAX_LINE_LENGTH)) === undefined ? this.#cutShort() : this.#damaged()
+  }
+
+  #cutShort(): TransferError {
+    return new TransferError(
+      `${this.#name} is cut short: it ends after ${this.#records} records, without its last line`,
+    )
+  }
+
+  #damaged(): TransferError {
+    return new TransferError(`${this.#name} is damaged: record ${this.#records + 1} cannot be read`)
+  }
+}
+
+/** Records are in the order of their revisions; those of one write are in the order of their keys. */
+function isBehind(previous: RecordHead | undefined, { revision, key }: RecordHead): boolean {
+  if (previous === undefined || previous.revision < revision) return true
+  return previous.revision === revision && previous.key < key
+}

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { create, put, remove } from '../storage/contract.fixture.js'
+import { openMemoryStorage } from '../storage/memory/storage.js'
+import { ManualClock } from '../util/clock.js'
+import { IMPORT_MARK } from './import-mark.js'
+import type { Progress } from './progress.js'
+import {
+  exported,
+  fileOf,
+  fill,
+  folderOf,
+  imported,
+  ranked,
+  rejected,
+  silent,
+  variantOf,
+} from './transfer.fixture.js'
+
+describe('an export', () => {
+  it('is of one moment, whatever is written meanwhile', async (t) => {
+    const source = openMemoryStorage()
+    await fill(source, 300)
+    const before = await ranked(source)
+    let writes = 0
+    const onProgress = () => {
+      const index = writes++
+      void source.get('group/things/ns0/0').then(async (stored) => {
+        await put(source, create(`a/new/${index}`))
+        if (stored !== undefined) await put(source, remove(stored.key, stored.revision))
+      })
+    }
+    const folder = await folderOf(t)
+    const { bytes, result } = await exported(source, folder, { ...silent, onProgress })
+    assert.ok(writes > 1)
+    assert.ok((await source.currentRevision()) > result.revision)
+    const target = openMemoryStorage()
+    await imported(target, await fileOf(bytes, folder))
+    assert.deepEqual(await ranked(target), before)
+  })
+
+  it('says so when the history that it needs is forgotten', async (t) => {
+    const clock = new ManualClock()
+    const source = openMemoryStorage({ clock })
+    await fill(source, 300)
+    let forgotten: Promise<unknown> | undefined
+    const storage = variantOf(source, {
+      range: async (prefix, options) => {
+        await forgotten
+        return source.range(prefix, options)
+      },
+    })
+    const onProgress = () => {
+      clock.advance(1000)
+      forgotten ??= put(source, create('another')).then(() => {
+        clock.advance(1000)
+        return source.compact(0)
+      })
+    }
+    await rejected(
+      exported(storage, await folderOf(t), { ...silent, onProgress }),
+      /took longer than the store keeps its history/,
+    )
+  })
+
+  it('is rejected while an import into the store is not finished', async (t) => {
+    const storage = openMemoryStorage()
+    await put(storage, create(IMPORT_MARK, '{"digest":"x","records":9,"done":3}'))
+    await rejected(
+      exported(storage, await folderOf(t)),
+      /^an import into this store is not finished \(3 of 9 records\)/,
+    )
+  })
+
+  it('ends early when it is asked to', async (t) => {
+    const source = openMemoryStorage()
+    await fill(source, 300)
+    for (const step of ['reading', 'writing']) {
+      const controller = new AbortController()
+      const onProgress = (progress: Progress) => {
+        if (progress.step === step) controller.abort(new Error('enough'))
+      }
+      const course = { onProgress, signal: controller.signal }
+      await assert.rejects(exported(source, await folderOf(t), course), { message: 'enough' })
+    }
+  })
+})

@@ -1,0 +1,88 @@
+import { STORE_RECORDS } from '../registry/keys.js'
+import type { Operation, Revision, Storage, StoredValue } from '../storage/contract.js'
+import type { ExportTrailer } from './format.js'
+import { TransferError } from './transfer-error.js'
+
+/** Where the mark lies. As long as it is there the store holds a part of an export, and must not be served. */
+export const IMPORT_MARK = `${STORE_RECORDS}/import`
+
+export interface ImportState {
+  /** Which export: that of its last line. */
+  readonly digest: string
+  readonly records: number
+  /** So many of them are in the store for certain. A few more may be. */
+  readonly done: number
+}
+
+export function readImportState({ value }: StoredValue): ImportState {
+  return JSON.parse(value.toString()) as ImportState
+}
+
+/** Why a store with this mark is of no use yet, in one line for a person. */
+export function unfinishedImport(mark: StoredValue): string {
+  const { done, records } = readImportState(mark)
+  return (
+    `an import into this store is not finished (${done} of ${records} records); ` +
+    'if it is not under way, run "binnacle import" again with the same file'
+  )
+}
+
+/** How far an import has come, kept in the store that it goes to. */
+export class ImportMark {
+  readonly #storage: Storage
+  #state: ImportState
+  #revision: Revision
+
+  /** Undefined when there is none: no import has begun, or it is finished. */
+  static async find(storage: Storage): Promise<ImportMark | undefined> {
+    const stored = await storage.get(IMPORT_MARK)
+    return stored && new ImportMark(storage, readImportState(stored), stored.revision)
+  }
+
+  static async create(storage: Storage, { digest, records }: ExportTrailer): Promise<ImportMark> {
+    const state: ImportState = { digest, records, done: 0 }
+    const revision = await write(storage, { type: 'create', key: IMPORT_MARK, value: encode(state) })
+    return new ImportMark(storage, state, revision)
+  }
+
+  private constructor(storage: Storage, state: ImportState, revision: Revision) {
+    this.#storage = storage
+    this.#state = state
+    this.#revision = revision
+  }
+
+  get state(): ImportState {
+    return this.#state
+  }
+
+  /** Everything that is done was written before this, everything that came later was written after it. */
+  get revision(): Revision {
+    return this.#revision
+  }
+
+  async advance(done: number): Promise<void> {
+    const state = { ...this.#state, done }
+    const expected = this.#revision
+    this.#revision = await write(this.#storage, {
+      type: 'replace',
+      key: IMPORT_MARK,
+      value: encode(state),
+      expected,
+    })
+    this.#state = state
+  }
+
+  async remove(): Promise<void> {
+    await write(this.#storage, { type: 'delete', key: IMPORT_MARK, expected: this.#revision })
+  }
+}
+
+function encode(state: ImportState): Buffer {
+  return Buffer.from(JSON.stringify(state))
+}
+
+async function write(storage: Storage, operation: Operation): Promise<Revision> {
+  const outcome = await storage.write([operation])
+  if (outcome.outcome === 'written') return outcome.revision
+  throw new TransferError('another import into this store is under way')
+}

@@ -1,0 +1,135 @@
+import type { Storage } from '../storage/contract.js'
+import { ExportReader } from './export-reader.js'
+import type { ExportTrailer } from './format.js'
+import { ImportMark } from './import-mark.js'
+import type { InputFile } from './input-file.js'
+import { OrderedWriter } from './ordered-writer.js'
+import type { Course } from './progress.js'
+import { windowsOf } from './record-windows.js'
+import { TransferError } from './transfer-error.js'
+import { isEmpty } from './transferred-records.js'
+
+export interface ImportOptions extends Course {
+  /** Whether the store may hold something already. */
+  readonly intoNonEmpty: boolean
+  /** Whether records of the store may be replaced by those of the file. */
+  readonly overwrite: boolean
+}
+
+export interface ImportResult {
+  readonly records: number
+  /** How many of them an earlier, interrupted import had written. */
+  readonly resumedAt: number
+}
+
+/** How many keys are looked for at a time. */
+const LOOKUPS = 64
+
+/** Reads a file to its end and resolves with its trailer. Throws unless it is whole and undamaged. */
+export async function checkExport(file: InputFile, { onProgress, signal }: Course): Promise<ExportTrailer> {
+  const chunks = file.chunks((done) => {
+    onProgress({ step: 'checking', unit: 'bytes', done, total: file.size })
+    signal.throwIfAborted()
+  })
+  return reading(chunks, file, async (reader) => {
+    for await (const _ of reader.records());
+    return reader.trailer
+  })
+}
+
+/**
+ * Writes the records of a file that has been checked. As long as it is not finished a mark in the store says so, by
+ * which the same file can be gone on with.
+ */
+export async function importExport(
+  storage: Storage,
+  file: InputFile,
+  trailer: ExportTrailer,
+  options: ImportOptions,
+): Promise<ImportResult> {
+  const { onProgress, signal, overwrite } = options
+  const mark = await findOrCreateMark(storage, file, trailer, options)
+  const { done: resumedAt } = mark.state
+  const { records: total } = trailer
+  const writer = new OrderedWriter(storage, mark.revision, overwrite)
+  const { digest } = await reading(file.chunks(), file, async (reader) => {
+    for await (const { groups, end } of windowsOf(reader.records(), resumedAt)) {
+      signal.throwIfAborted()
+      await writer.write(groups)
+      await mark.advance(end)
+      onProgress({ step: 'writing', unit: 'records', done: end, total })
+    }
+    return reader.trailer
+  })
+  if (digest !== trailer.digest) throw new TransferError(`${file.path} changed while it was imported`)
+  await mark.remove()
+  return { records: total, resumedAt }
+}
+
+async function findOrCreateMark(
+  storage: Storage,
+  file: InputFile,
+  trailer: ExportTrailer,
+  options: ImportOptions,
+): Promise<ImportMark> {
+  const mark = await ImportMark.find(storage)
+  if (mark === undefined) {
+    await rejectCollisions(storage, file, options)
+    return ImportMark.create(storage, trailer)
+  }
+  const { digest, done, records } = mark.state
+  if (digest === trailer.digest) return mark
+  throw new TransferError(
+    `the store holds ${done} of ${records} records of another file, whose digest is ${digest}; finish that import first`,
+  )
+}
+
+async function rejectCollisions(storage: Storage, file: InputFile, options: ImportOptions): Promise<void> {
+  if (await isEmpty(storage)) return
+  if (!options.intoNonEmpty)
+    throw new TransferError('the store is not empty; add --into-non-empty to import all the same')
+  if (options.overwrite) return
+  const { count, first } = await collisions(storage, file, options.signal)
+  if (first === undefined) return
+  const rest = count === 1 ? '' : ` and so are ${count - 1} more of the file's records;`
+  throw new TransferError(`${first} is in the store already;${rest} add --overwrite to replace what is there`)
+}
+
+/** Which records of the file the store has. */
+async function collisions(
+  storage: Storage,
+  file: InputFile,
+  signal: AbortSignal,
+): Promise<{ readonly count: number; readonly first: string | undefined }> {
+  let count = 0
+  let first: string | undefined
+  let keys: string[] = []
+  const lookUp = async () => {
+    const stored = await Promise.all(keys.map((key) => storage.get(key)))
+    for (const value of stored) {
+      if (value === undefined) continue
+      first ??= value.key
+      count++
+    }
+    keys = []
+    signal.throwIfAborted()
+  }
+  await reading(file.chunks(), file, async (reader) => {
+    for await (const { key } of reader.records()) if (keys.push(key) === LOOKUPS) await lookUp()
+    await lookUp()
+  })
+  return { count, first }
+}
+
+async function reading<T>(
+  chunks: AsyncIterable<Buffer>,
+  { path }: InputFile,
+  work: (reader: ExportReader) => Promise<T>,
+): Promise<T> {
+  const reader = await ExportReader.open(chunks, path)
+  try {
+    return await work(reader)
+  } finally {
+    await reader.close()
+  }
+}

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { create, put } from '../storage/contract.fixture.js'
+import {
+  INITIAL_REVISION,
+  type Operation,
+  type Revision,
+  type Storage,
+  type WriteOutcome,
+} from '../storage/contract.js'
+import { openMemoryStorage } from '../storage/memory/storage.js'
+import { OrderedWriter, type RecordGroup } from './ordered-writer.js'
+import { ranked, variantOf } from './transfer.fixture.js'
+
+/** Groups of one record or two, by the names of their keys. */
+const groups = (...names: string[]): RecordGroup[] =>
+  names.map((name, index) =>
+    name.split('+').map((key) => ({ key, revision: (index + 1) as Revision, value: Buffer.from(`${key}!`) })),
+  )
+
+const order = async (storage: Storage) => {
+  const ranks: string[][] = []
+  for (const { rank, key } of await ranked(storage)) {
+    ranks[rank] ??= []
+    ranks[rank].push(key)
+  }
+  return ranks.map((keys) => keys.join('+')).join(' ')
+}
+
+/** As a cluster may do: writes that come at the same time are done in another order. */
+function shuffling(storage: Storage): { readonly storage: Storage; readonly writes: () => number } {
+  let waiting: (() => void)[] = []
+  let writes = 0
+  const doAll = async () => {
+    const begun = waiting.reverse()
+    waiting = []
+    for (const begin of begun) begin()
+  }
+  const write = (operations: readonly Operation[]) =>
+    new Promise<WriteOutcome>((resolve, reject) => {
+      writes++
+      if (waiting.length === 0) setImmediate(() => void doAll())
+      waiting.push(() => void storage.write(operations).then(resolve, reject))
+    })
+  return { storage: variantOf(storage, { write }), writes: () => writes }
+}
+
+describe('records that are written in order', () => {
+  it('have revisions that rise as they did, one for each group', async () => {
+    const storage = openMemoryStorage()
+    const writer = new OrderedWriter(storage, INITIAL_REVISION, false)
+    await writer.write(groups('c', 'a+b', 'e', 'd'))
+    await writer.write(groups('A', 'B'))
+    assert.equal(await order(storage), 'c a+b e d A B')
+    assert.equal(await storage.currentRevision(), 7, 'nothing is written twice')
+  })
+
+  it('are in order also where the store does writes in another', async () => {
+    const { storage, writes } = shuffling(openMemoryStorage())
+    const writer = new OrderedWriter(storage, INITIAL_REVISION, false)
+    await writer.write(groups('c', 'a+b', 'e', 'd'))
+    assert.equal(await order(storage), 'c a+b e d')
+    const soFar = writes()
+    await writer.write(groups('z', 'y', 'x'))
+    assert.equal(await order(storage), 'c a+b e d z y x')
+    assert.equal(writes(), soFar + 3, 'one after the other, once the store has shown that it is needed')
+  })
+
+  it('are left as they are if they are there already, and in order', async () => {
+    const storage = openMemoryStorage()
+    await new OrderedWriter(storage, INITIAL_REVISION, false).write(groups('c', 'a+b', 'e'))
+    const before = await storage.currentRevision()
+    await new OrderedWriter(storage, INITIAL_REVISION, false).write(groups('c', 'a+b', 'e'))
+    assert.equal(await storage.currentRevision(), before)
+  })
+
+  it('are completed when some of them are there, in whichever order', async () => {
+    const all = ['c', 'a+b', 'e', 'd', 'f']
+    for (let some = 0; some < 2 ** all.length; some++) {
+      for (const there of [all, all.toReversed()]) {
+        const storage = openMemoryStorage()
+        for (const name of there.filter((_, index) => some & (1 << index))) {
+          await new OrderedWriter(storage, INITIAL_REVISION, false).write(groups(name))
+        }
+        await new OrderedWriter(storage, INITIAL_REVISION, false).write(groups(...all))
+        assert.equal(await order(storage), all.join(' '), `${some} ${there}`)
+      }
+    }
+  })
+
+  it('take the place of others only when that is wanted', async () => {
+    const storage = openMemoryStorage()
+    const begin = await put(storage, create('b', 'another'), create('d', 'd!'))
+    const all = groups('a', 'b+c', 'd')
+    await assert.rejects(new OrderedWriter(storage, begin, false).write(all), {
+      name: 'TransferError',
+      message: 'b is in the store already, and differs; add --overwrite to replace it',
+    })
+    await new OrderedWriter(storage, begin, true).write(all)
+    assert.equal(await order(storage), 'a b+c d')
+    assert.equal(String((await storage.get('b'))?.value), 'b!')
+  })
+
+  it('are written anew when they were there before, as what is imported comes later', async () => {
+    const storage = openMemoryStorage()
+    const begin = await put(storage, create('b', 'b!'))
+    await new OrderedWriter(storage, begin, true).write(groups('a', 'b'))
+    assert.equal(await order(storage), 'a b')
+  })
+
+  it('give up when somebody else writes the same all the time', async () => {
+    const storage = openMemoryStorage()
+    await put(storage, create('a', 'another'))
+    let count = 0
+    const contested = variantOf(storage, {
+      write: async (operations) => {
+        const expected = (await storage.get('a'))?.revision as Revision
+        await put(storage, { type: 'replace', key: 'a', value: Buffer.from(`${count++}`), expected })
+        return storage.write(operations)
+      },
+    })
+    await assert.rejects(new OrderedWriter(contested, INITIAL_REVISION, true).write(groups('a')), {
+      name: 'TransferError',
+      message: 'somebody else is writing to a at the same time',
+    })
+  })
+})

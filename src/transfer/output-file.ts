@@ -1,0 +1,81 @@
+import { type FileHandle, link, open, rename, rm, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { ExportTarget } from './export-writer.js'
+import { TransferError } from './transfer-error.js'
+
+const compress = promisify(gzip)
+
+/**
+ * A file that appears under its name when it is whole and on disk, and not before. Compressed if its name ends in `.gz`:
+ * block by block, each a gzip member of its own, which every gzip reader puts together.
+ */
+export class OutputFile implements ExportTarget {
+  readonly #path: string
+  readonly #partial: string
+  readonly #file: FileHandle
+  readonly #replace: boolean
+
+  /** Rejects to take the place of another file unless it may `replace` it. */
+  static async create(path: string, replace: boolean): Promise<OutputFile> {
+    if (!replace && (await exists(path))) throw taken(path)
+    const partial = `${path}.${process.pid}.partial`
+    // Objects may hold what is not for everyone on this machine.
+    return new OutputFile(path, partial, await open(partial, 'w', 0o600), replace)
+  }
+
+  private constructor(path: string, partial: string, file: FileHandle, replace: boolean) {
+    this.#path = path
+    this.#partial = partial
+    this.#file = file
+    this.#replace = replace
+  }
+
+  async write(bytes: Buffer): Promise<void> {
+    await this.#file.appendFile(this.#path.endsWith('.gz') ? await compress(bytes) : bytes)
+  }
+
+  async finish(): Promise<void> {
+    await this.#file.sync()
+    await this.#file.close()
+    if (this.#replace) await rename(this.#partial, this.#path)
+    else await this.#takeFreeName()
+    await syncFolder(dirname(this.#path))
+  }
+
+  /** Leaves nothing behind. */
+  async abandon(): Promise<void> {
+    await this.#file.close()
+    await rm(this.#partial, { force: true })
+  }
+
+  /** Unlike a rename, a link never takes the place of a file that has come there meanwhile. */
+  async #takeFreeName(): Promise<void> {
+    try {
+      await link(this.#partial, this.#path)
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      if (code === 'EEXIST') throw taken(this.#path)
+      // The file system has no links.
+      if (code !== 'EPERM' && code !== 'ENOTSUP') throw error
+      await rename(this.#partial, this.#path)
+      return
+    }
+    await rm(this.#partial)
+  }
+}
+
+function taken(path: string): TransferError {
+  return new TransferError(`${path} exists already; add --force to replace it`)
+}
+
+async function exists(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined)) !== undefined
+}
+
+/** Makes the names in a folder survive the loss of power. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  await handle.sync().finally(() => handle.close())
+}

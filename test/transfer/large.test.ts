@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { createReadStream, existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import type { Revision, StoredValue } from '../../src/storage/contract.js'
+import { ExportReader } from '../../src/transfer/export-reader.js'
+import { ExportWriter } from '../../src/transfer/export-writer.js'
+import { OutputFile } from '../../src/transfer/output-file.js'
+import { temporaryFolder } from '../support/temporary-folder.js'
+
+const OBJECTS = 20_000
+const OBJECT_BYTES = 10_000
+/**
+ * Less than the objects alone come to. About 100 MB of it are needed for any number of objects: the engine with its
+ * thread, what is written and sorted at a time, and what the garbage collector has not got to.
+ */
+const ENOUGH_MEMORY = 0.8 * OBJECTS * OBJECT_BYTES
+
+const FILLER = randomBytes(OBJECT_BYTES).toString('hex')
+
+const MEASURABLE = existsSync('/proc/self/status')
+
+/** In the order of revisions, which is not that of keys. */
+function* objects(): Generator<StoredValue> {
+  for (let index = 0; index < OBJECTS; index++) {
+    const value = Buffer.from(`${index} ${FILLER.slice(index % OBJECT_BYTES)}`.slice(0, OBJECT_BYTES))
+    yield { key: `group/things/ns/${(index * 7919) % OBJECTS}`, revision: (index + 2) as Revision, value }
+  }
+}
+
+async function writeExport(path: string): Promise<void> {
+  const output = await OutputFile.create(path, false)
+  const writer = new ExportWriter(output, { format: 1, created: '', version: '', revision: OBJECTS + 1 })
+  for (const object of objects()) await writer.add(object)
+  await writer.finish()
+  await output.finish()
+}
+
+/** Resolves with the memory that it took. */
+async function move(...args: string[]): Promise<number> {
+  const script = fileURLToPath(new URL('./mover.js', import.meta.url))
+  const { stdout } = await promisify(execFile)(process.execPath, [script, ...args])
+  return Number(stdout)
+}
+
+describe(`${OBJECTS} objects of ${OBJECT_BYTES} bytes`, {
+  skip: !MEASURABLE && 'memory cannot be measured here',
+}, () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>
+  const path = (name: string) => join(folder.path, name)
+  before(async () => {
+    folder = await temporaryFolder()
+    await writeExport(path('in'))
+  })
+  after(() => folder.remove())
+
+  it('are imported without being held in memory', async (t) => {
+    const memory = await move('import', path('store'), path('in'))
+    t.diagnostic(`${(memory / 2 ** 20).toFixed(0)} MiB`)
+    assert.ok(memory < ENOUGH_MEMORY, `took ${memory} bytes`)
+  })
+
+  it('are exported without being held in memory, and are what they were', async (t) => {
+    const memory = await move('export', path('store'), path('out'))
+    t.diagnostic(`${(memory / 2 ** 20).toFixed(0)} MiB`)
+    assert.ok(memory < ENOUGH_MEMORY, `took ${memory} bytes`)
+
+    const reader = await ExportReader.open(createReadStream(path('out')), path('out'))
+    const expected = objects()
+    let previous = 0
+    for await (const { key, value, revision } of reader.records()) {
+      const { value: wanted } = expected.next()
+      assert.equal(key, wanted?.key)
+      assert.ok(value.equals(wanted?.value ?? Buffer.alloc(0)), key)
+      assert.ok(revision > previous)
+      previous = revision
+    }
+    assert.equal(reader.trailer.records, OBJECTS)
+  })
+})
