@@ -1,4 +1,5 @@
 import type { ApiObject } from '../meta/api-object.js'
+import { SERVER } from '../meta/user.js'
 import type { GraphNode } from './graph-node.js'
 import type { Action } from './next-action.js'
 
@@ -15,6 +16,7 @@ export async function performAction(node: GraphNode, action: Action): Promise<vo
         ...versionOf(node),
         policy: action.policy,
         dryRun: false,
+        user: SERVER,
       })
       return
     }

@@ -6,34 +6,35 @@ import {
   internalError,
   methodNotAllowed,
   notAcceptable,
-  serviceUnavailable,
   streamNotAcceptable,
   unknownPath,
 } from '../meta/api-error.js'
 import type { Logger } from '../observe/logger.js'
 import type { Verb } from '../registry/kind.js'
 import { RequestAborted } from './body.js'
+import { type Filter, FilterChain } from './filter.js'
 import type { Handlers } from './handlers/index.js'
 import type { RequestContext } from './request-context.js'
-import type { RequestMetrics, RequestRecorder } from './request-metrics.js'
+import type { RequestMetrics } from './request-metrics.js'
 import { sendError } from './respond.js'
 import type { Router, Target } from './router.js'
 import { verbOf } from './router.js'
+import type { Route } from './routes/route.js'
 import type { RouteTable } from './routes/route-table.js'
 
 export interface PipelineParts {
   readonly router: Router
   readonly handlers: Handlers
   readonly routes: RouteTable
-  /** Why objects can be neither read nor written now; undefined when they can. */
-  readonly closedBecause: () => string | undefined
+  /** In order: identity, limits, authorization, then what follows an answer. */
+  readonly filters: readonly Filter[]
   readonly metrics: RequestMetrics
   readonly logger: Logger
 }
 
 /**
- * What every request goes through, in order: find what the path leads to, what the method means there and
- * which format the answer takes; hand over to the one who answers; turn whatever was thrown into an answer.
+ * What every request goes through, in order: find what the path leads to, what the method means there and which format
+ * the answer takes; ask the filters; hand over to the handler; make an answer of whatever was thrown.
  */
 export class Pipeline {
   readonly #router: Router
@@ -41,11 +42,11 @@ export class Pipeline {
   readonly #metrics: RequestMetrics
   readonly #logger: Logger
   readonly #handlers: Handlers
-  readonly #closedBecause: () => string | undefined
+  readonly #filters: FilterChain
 
   constructor(parts: PipelineParts) {
     this.#handlers = parts.handlers
-    this.#closedBecause = parts.closedBecause
+    this.#filters = new FilterChain([parts.metrics, ...parts.filters])
     this.#router = parts.router
     this.#routes = parts.routes
     this.#metrics = parts.metrics
@@ -54,15 +55,15 @@ export class Pipeline {
 
   /** Never throws and never rejects. Reads that are served from memory are answered before it returns. */
   handle(context: RequestContext): void | Promise<void> {
-    const recorder = this.#metrics.begin()
+    this.#metrics.begin()
     let answer: void | Promise<void>
     try {
-      answer = this.#dispatch(context, recorder)
+      answer = this.#dispatch(context)
     } catch (error) {
       answer = this.#fail(context, error)
     }
     if (answer === undefined) {
-      recorder.end(context.code)
+      this.#filters.after(context)
       return undefined
     }
     return answer
@@ -70,43 +71,53 @@ export class Pipeline {
       .catch((error: unknown) => this.#abandon(context, error))
       .finally(() => {
         context.release?.()
-        recorder.end(context.code)
+        this.#filters.after(context)
       })
   }
 
-  #dispatch(context: RequestContext, recorder: RequestRecorder): void | Promise<void> {
-    const { request, path } = context
-    // The two differ in nothing but the body of the answer, which node leaves out.
-    const method = context.isHead ? 'GET' : (request.method ?? 'GET')
-    const accepted = negotiate(request.headers.accept)
+  #dispatch(context: RequestContext): void | Promise<void> {
+    const accepted = negotiate(context.request.headers.accept)
     context.settle(accepted.value ?? PLAIN_JSON)
+    const route = this.#resolve(context)
+    const filtered = this.#filters.before(context)
+    return filtered === undefined
+      ? this.#answer(context, route, accepted)
+      : filtered.then(() => this.#answer(context, route, accepted))
+  }
 
-    const target = this.#router.resolve(path)
-    if (target === undefined) return this.#answerRoute(context, method, accepted, recorder)
-    const verb = verbOf(method, target, context.flag('watch'))
+  /** Finds what the request is about. Returns the route of a path that leads to no resource. */
+  #resolve(context: RequestContext): Route | undefined {
+    // HEAD differs from GET in nothing but the body of the answer, which node leaves out.
+    const method = context.isHead ? 'GET' : (context.request.method ?? 'GET')
+    context.target = this.#router.resolve(context.path)
+    if (context.target !== undefined) {
+      context.verb = verbOf(method, context.target, context.flag('watch'))
+      return undefined
+    }
+    const route = this.#routes.find(context.path)
+    context.document = route?.path
+    if (route !== undefined && method === 'GET') context.verb = 'get'
+    return route
+  }
+
+  #answer(context: RequestContext, route: Route | undefined, accepted: Accepted): void | Promise<void> {
+    const { target, verb } = context
+    if (target === undefined && route === undefined) throw unknownPath()
     if (verb === undefined) throw methodNotAllowed()
-    recorder.about(verb, target.store.definition.plural)
-    const closed = this.#closedBecause()
-    if (closed !== undefined) throw serviceUnavailable(closed)
+    return target === undefined
+      ? answerRoute(context, route as Route, accepted)
+      : this.#answerResource(context, target, verb, accepted)
+  }
+
+  #answerResource(
+    context: RequestContext,
+    target: Target,
+    verb: Verb,
+    accepted: Accepted,
+  ): void | Promise<void> {
     settle(context, accepted, faceOf(verb, target))
     if (target.subresource !== undefined) return this.#handlers.subresource(context, target, verb)
     return this.#handlers[verb](context, target)
-  }
-
-  #answerRoute(
-    context: RequestContext,
-    method: string,
-    accepted: Accepted,
-    recorder: RequestRecorder,
-  ): void | Promise<void> {
-    const route = this.#routes.find(context.path)
-    if (route === undefined) throw unknownPath()
-    if (method !== 'GET') throw methodNotAllowed()
-    recorder.about('get', route.path)
-    const preferred = route.preferred?.(context)
-    if (preferred !== undefined) return preferred(context)
-    if (route.negotiated) settle(context, accepted, 'value')
-    return route.answer(context)
   }
 
   #fail(context: RequestContext, error: unknown): void | Promise<void> {
@@ -124,6 +135,13 @@ export class Pipeline {
     this.#logger.error({ err: error }, 'answer failed')
     context.response.destroy()
   }
+}
+
+function answerRoute(context: RequestContext, route: Route, accepted: Accepted): void | Promise<void> {
+  const preferred = route.preferred?.(context)
+  if (preferred !== undefined) return preferred(context)
+  if (route.negotiated) settle(context, accepted, 'value')
+  return route.answer(context)
 }
 
 /** What is answered: an object of the kind, a list or a stream of them, or something else. */

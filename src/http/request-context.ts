@@ -1,13 +1,39 @@
+import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { indented, PLAIN_JSON, type Representation } from '../codec/representation.js'
+import { ANONYMOUS, type User } from '../meta/user.js'
+import type { Verb } from '../registry/kind.js'
 import { type IncludedObject, readIncludeObject } from '../registry/serialize/table.js'
+import { excerpt } from '../util/excerpt.js'
 import type { Connection } from './connection.js'
 import { wantsIndentation } from './indentation.js'
+import type { Target } from './router.js'
 
 const NO_QUERY = new URLSearchParams()
+const LONGEST_AUDIT_ID = 64
 
-/** One request and its answer, with what the pipeline has found out about them so far. */
+/** What a request asks for, in the words that policies are written in. */
+export interface RequestAttributes {
+  readonly user: User
+  /** Of a path that leads to no resource, the method in lower case. */
+  readonly verb: string
+  readonly path: string
+  /** Undefined for a path that leads to no resource. */
+  readonly resource: ResourceAttributes | undefined
+}
+
+export interface ResourceAttributes {
+  readonly group: string
+  readonly version: string
+  readonly plural: string
+  readonly subresource: string | undefined
+  readonly namespace: string | undefined
+  readonly name: string | undefined
+}
+
+/** One request and its answer: who asks, for what, and what the pipeline has found out about it so far. */
 export class RequestContext {
+  readonly arrivedAt = performance.now()
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly connection: Connection
@@ -17,6 +43,15 @@ export class RequestContext {
   #query: URLSearchParams | undefined
   #representation: Representation = PLAIN_JSON
   #indentation: boolean | undefined
+  /** Who asks. A filter that knows better says so. */
+  user: User = ANONYMOUS
+  /** What the method means; undefined until the path is resolved, and where the method means nothing. */
+  verb: Verb | undefined
+  /** The resource that the path leads to; undefined for any other path. */
+  target: Target | undefined
+  /** The path that a document of the server is known by; undefined for any other path. */
+  document: string | undefined
+  #auditId: string | undefined
   /** The status code of the answer; 0 while there is none. */
   code = 0
   /** What is to be done once the request is answered. */
@@ -30,6 +65,24 @@ export class RequestContext {
     const mark = url.indexOf('?')
     this.path = mark < 0 ? url : url.slice(0, mark)
     this.#search = mark < 0 ? '' : url.slice(mark + 1)
+  }
+
+  get attributes(): RequestAttributes {
+    const { user, path, target } = this
+    return {
+      user,
+      path,
+      verb: this.verb ?? (this.request.method ?? '').toLowerCase(),
+      resource: target && attributesOf(target),
+    }
+  }
+
+  /** What the request is called in records of who did what: the client's own name for it, or a new one. */
+  get auditId(): string {
+    const given = this.request.headers['audit-id']
+    this.#auditId ??=
+      typeof given === 'string' && given !== '' ? excerpt(given, LONGEST_AUDIT_ID) : randomUUID()
+    return this.#auditId
   }
 
   /** Parsed on first use; most reads have no query at all. */
@@ -84,4 +137,9 @@ export class RequestContext {
     const value = this.query.get(name)
     return value !== null && value !== '0' && value.toLowerCase() !== 'false'
   }
+}
+
+function attributesOf({ store, namespace, name, subresource }: Target): ResourceAttributes {
+  const { group, version, plural } = store.definition
+  return { group, version, plural, subresource: subresource?.name, namespace, name }
 }

@@ -5,6 +5,11 @@ import {
   type Histogram,
   type MetricsRegistry,
 } from '../observe/metrics.js'
+import type { Filter } from './filter.js'
+import type { RequestContext } from './request-context.js'
+
+/** Where a request is about nothing that the server has. */
+const NONE = 'none'
 
 /** What is counted of requests to one resource with one verb. */
 interface Measured {
@@ -13,8 +18,8 @@ interface Measured {
   readonly codes: Map<number, Counter>
 }
 
-/** Counts and times requests, by verb and resource. */
-export class RequestMetrics {
+/** Counts and times requests, by verb and resource. Both come from closed sets: no client can make up new series. */
+export class RequestMetrics implements Filter {
   readonly #requests
   readonly #durations
   readonly #inFlight: Gauge
@@ -38,21 +43,24 @@ export class RequestMetrics {
       .labels()
   }
 
-  begin(): RequestRecorder {
+  /** A request has arrived; what it is about is not known yet. */
+  begin(): void {
     this.#inFlight.value++
-    return new RequestRecorder(this)
   }
 
-  end(verb: string, resource: string, code: number, started: number): void {
+  /** A code of 0 means that the client was gone before it could be answered. */
+  after({ verb, target, document, code, arrivedAt }: RequestContext): void {
     this.#inFlight.value--
-    const measured = this.#measuredOf(verb, resource)
+    const resource = verb && (target?.store.definition.plural ?? document)
+    const [verbName, resourceName] = [verb ?? NONE, resource ?? NONE]
+    const measured = this.#measuredOf(verbName, resourceName)
     let counter = measured.codes.get(code)
     if (counter === undefined) {
-      counter = this.#requests.labels(verb, resource, String(code))
+      counter = this.#requests.labels(verbName, resourceName, String(code))
       measured.codes.set(code, counter)
     }
     counter.value++
-    if (verb !== 'watch') measured.durations.observe((performance.now() - started) / 1000)
+    if (verb !== 'watch') measured.durations.observe((performance.now() - arrivedAt) / 1000)
   }
 
   #measuredOf(verb: string, resource: string): Measured {
@@ -67,28 +75,5 @@ export class RequestMetrics {
       ofVerb.set(resource, measured)
     }
     return measured
-  }
-}
-
-/** One request. What it is about is known only once its path has been looked at. */
-export class RequestRecorder {
-  readonly #metrics: RequestMetrics
-  readonly #started = performance.now()
-  #verb = 'none'
-  #resource = 'none'
-
-  constructor(metrics: RequestMetrics) {
-    this.#metrics = metrics
-  }
-
-  /** Both come from closed sets: a client cannot make up new series. */
-  about(verb: string, resource: string): void {
-    this.#verb = verb
-    this.#resource = resource
-  }
-
-  /** A code of 0 means that the client was gone before it could be answered. */
-  end(code: number): void {
-    this.#metrics.end(this.#verb, this.#resource, code, this.#started)
   }
 }

@@ -43,7 +43,7 @@ export function registerProcessMetrics(registry: MetricsRegistry): ProcessMetric
     delay.count === 0 ? 0 : Math.max(0, nanoseconds / NANOSECONDS - SAMPLING_MS / 1000)
   registry.read(
     'nodejs_eventloop_lag_p99_seconds',
-    'Since metrics were last read, 99 of 100 mutex of the event loop were at most this late.',
+    'Since metrics were last read, 99 of 100 turns of the event loop were at most this late.',
     'gauge',
     () => lateness(delay.percentile(99)),
   )

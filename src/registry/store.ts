@@ -11,6 +11,7 @@ import type { ListOptions } from './read/list-options.js'
 import { ObjectReader } from './read/object-reader.js'
 import { Serializers } from './serialize/serializers.js'
 import type { SubresourceEndpoint, SubresourceHost } from './subresources/endpoint.js'
+import { Admission, type AdmissionPlugin } from './write/admission.js'
 import { CollectionDeletion } from './write/collection-deletion.js'
 import type { DeleteRequest } from './write/delete-options.js'
 import { ObjectWriter } from './write/object-writer.js'
@@ -23,6 +24,8 @@ export interface StoreParts {
   readonly cache: ObjectCache
   /** Objects in other forms than JSON. */
   readonly forms: EncodingCache
+  /** What every write passes, in order. */
+  readonly admission?: readonly AdmissionPlugin[]
   /** Makes and reads the continue values of lists. */
   readonly tokens: () => Promise<ContinueTokens>
 }
@@ -45,12 +48,13 @@ export class ResourceStore<O extends ApiObject = ApiObject> {
 
   constructor(
     definition: ServedVersion<O>,
-    { storage, cache, forms, tokens }: StoreParts,
+    { storage, cache, forms, tokens, admission = [] }: StoreParts,
     { mutex, nextForm }: SharedByVersions,
   ) {
     this.definition = definition
     this.reader = new ObjectReader(definition, storage, cache, tokens)
-    this.writer = new ObjectWriter(definition, storage, cache, mutex)
+    const admitted = new Admission(admission, definition as ServedVersion)
+    this.writer = new ObjectWriter(definition, storage, cache, admitted, mutex)
     this.serializers = new Serializers(definition as ServedVersion, forms, nextForm)
     const host = this.#host(cache)
     this.endpoints = new Map(definition.subresources.map(({ name, endpoint }) => [name, endpoint(host)]))

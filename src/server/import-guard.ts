@@ -1,5 +1,8 @@
 import type { ObjectCache } from '../cache/object-cache.js'
 import type { Leadership } from '../controllers/leadership.js'
+import type { Filter } from '../http/filter.js'
+import type { RequestContext } from '../http/request-context.js'
+import { serviceUnavailable } from '../meta/api-error.js'
 import type { Storage } from '../storage/contract.js'
 import { IMPORT_MARK, unfinishedImport } from '../transfer/import-mark.js'
 import { StartError } from './config.js'
@@ -14,7 +17,7 @@ export async function rejectUnfinishedImport(storage: Storage): Promise<void> {
  * Closes a server for as long as an import into its store is under way. On a store that several processes share, an
  * import may begin while servers run. Its mark comes before everything that it writes, so no server ever shows a part.
  */
-export class ImportGuard {
+export class ImportGuard implements Filter {
   readonly #cache: ObjectCache
   readonly #listeners = new Set<() => void>()
   #reason: string | undefined
@@ -28,6 +31,11 @@ export class ImportGuard {
   /** Why nothing can be served now; undefined when it can. */
   get reason(): string | undefined {
     return this.#reason
+  }
+
+  /** Rejects what is about objects. Health, metrics and documents are there all the same. */
+  before({ target }: RequestContext): void {
+    if (target !== undefined && this.#reason !== undefined) throw serviceUnavailable(this.#reason)
   }
 
   /**

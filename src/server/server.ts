@@ -133,7 +133,7 @@ async function start(
     router: new Router(stores),
     handlers: createHandlers(observeStreams(metrics, logger)),
     routes,
-    closedBecause: () => importGuard.reason,
+    filters: [importGuard],
     metrics: new RequestMetrics(metrics),
     logger,
   })

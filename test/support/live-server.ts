@@ -2,6 +2,7 @@ import { EncodingCache } from '../../src/cache/encoding-cache.js'
 import { ObjectCache } from '../../src/cache/object-cache.js'
 import { GarbageCollector } from '../../src/controllers/garbage-collector.js'
 import { alwaysLeading } from '../../src/controllers/leadership.js'
+import type { Filter } from '../../src/http/filter.js'
 import { createHandlers } from '../../src/http/handlers/index.js'
 import { createListener } from '../../src/http/listener.js'
 import { Pipeline } from '../../src/http/pipeline.js'
@@ -22,6 +23,7 @@ import { ChangeFeed } from '../../src/registry/change-feed.js'
 import { KindRegistry } from '../../src/registry/kind-registry.js'
 import { ContinueTokens } from '../../src/registry/read/continue-token.js'
 import { ResourceStores } from '../../src/registry/stores.js'
+import type { AdmissionPlugin } from '../../src/registry/write/admission.js'
 import { openMemoryStorage } from '../../src/storage/memory/storage.js'
 import { Client } from './client.js'
 
@@ -34,13 +36,27 @@ export interface LiveServer {
   readonly url: string
 }
 
+export interface LiveServerOptions {
+  readonly filters?: readonly Filter[]
+  readonly admission?: readonly AdmissionPlugin[]
+}
+
 /** It serves the built-in kinds, in memory, and is closed after the test. */
-export async function startLiveServer(t: { after(close: () => Promise<void>): void }): Promise<LiveServer> {
+export async function startLiveServer(
+  t: { after(close: () => Promise<void>): void },
+  { filters = [], admission = [] }: LiveServerOptions = {},
+): Promise<LiveServer> {
   const storage = openMemoryStorage()
   const cache = await ObjectCache.open(storage)
   const registry = new KindRegistry(kinds)
   const tokens = async () => new ContinueTokens(Buffer.alloc(32))
-  const stores = new ResourceStores(registry, { storage, cache, forms: new EncodingCache(), tokens })
+  const stores = new ResourceStores(registry, {
+    storage,
+    cache,
+    forms: new EncodingCache(),
+    tokens,
+    admission,
+  })
   const feed = new ChangeFeed(cache, registry)
   const collector = new GarbageCollector({ kinds: registry, stores, feed, leadership: alwaysLeading, logger })
   collector.start()
@@ -55,7 +71,7 @@ export async function startLiveServer(t: { after(close: () => Promise<void>): vo
       others: [metricsRoute(metrics)],
       unlisted: namespaceRoutes,
     }),
-    closedBecause: () => undefined,
+    filters,
     metrics: new RequestMetrics(metrics),
     logger,
   })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { ANONYMOUS } from '../../meta/user.js'
 import { readListOptions } from '../../registry/read/list-options.js'
 import { readDeleteOptions } from '../../registry/write/delete-options.js'
 import { readWriteQuery } from '../../registry/write/write-options.js'
@@ -53,7 +54,7 @@ describe('the documented parameters', () => {
   it('of a deletion are those that the server looks at', () => {
     assert.deepEqual(
       namesOf(deleteParameters),
-      askedFor((query) => readDeleteOptions(undefined, query)),
+      askedFor((query) => readDeleteOptions(undefined, query, ANONYMOUS)),
     )
   })
 })

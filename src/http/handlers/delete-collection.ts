@@ -17,7 +17,11 @@ export async function handleDeleteCollection(
 ): Promise<void> {
   const { query } = context
   const options = readListOptions(query, namespace, { watch: false, includeUninitialized: true })
-  const request = readDeleteOptions(await readOptionalValue(context, DELETE_OPTIONS_BODY), query)
+  const request = readDeleteOptions(
+    await readOptionalValue(context, DELETE_OPTIONS_BODY),
+    query,
+    context.user,
+  )
   await store.deleteCollection(options, request)
   const { definition } = store
   return sendStatus(context, 200, deleted({ group: groupInDetails(definition), kind: definition.plural }))

@@ -10,7 +10,11 @@ import { DELETE_OPTIONS_BODY, readOptionalValue } from './request-body.js'
 /** `DELETE` of one object. The answer is a Status, also while finalizers hold the object back. */
 export async function handleDelete(context: RequestContext, target: Target): Promise<void> {
   const { store, namespace, name } = objectTarget(target)
-  const request = readDeleteOptions(await readOptionalValue(context, DELETE_OPTIONS_BODY), context.query)
+  const request = readDeleteOptions(
+    await readOptionalValue(context, DELETE_OPTIONS_BODY),
+    context.query,
+    context.user,
+  )
   const { object } = await store.writer.delete(namespace, name, request)
   const { uid } = object.metadata()
   const { definition } = store

@@ -31,7 +31,7 @@ export async function readPatchWrite(
   if (isLarge(bytes)) await nextTurn()
   const patch = readPatch(type, body)
   const complaints = type === 'json' ? () => complaintsOfOperations(bytes, body) : () => duplicatesIn(bytes)
-  const options = writeOptions(query, complaints)
+  const options = writeOptions(context, query, complaints)
   if (isLarge(bytes)) await nextTurn()
   return { patch, options }
 }

@@ -9,12 +9,7 @@ import { DeleteOptions } from '../../meta/delete-options.js'
 import { apiVersionOf } from '../../meta/resource.js'
 import type { ServedVersion } from '../../registry/kind.js'
 import { FieldCheck } from '../../registry/write/field-check.js'
-import {
-  PLAIN_WRITE,
-  readWriteQuery,
-  type WriteOptions,
-  type WriteQuery,
-} from '../../registry/write/write-options.js'
+import { readWriteQuery, type WriteOptions, type WriteQuery } from '../../registry/write/write-options.js'
 import { nextTurn } from '../../util/event-loop.js'
 import { RequestAborted, readBody } from '../body.js'
 import { LargeBodies, SMALL_BODY } from '../large-bodies.js'
@@ -44,21 +39,21 @@ export async function readWrite(context: RequestContext, type: BodyType): Promis
   const query = readWriteQuery(context.query)
   const format = bodyFormat(context)
   const bytes = await readBytes(context)
-  if (format === 'yaml') return readYaml(bytes, query)
+  if (format === 'yaml') return readYaml(context, bytes, query)
   const parsed = parseBody(format, bytes, type)
   const body = parsed instanceof Promise ? await parsed : parsed
   if (isLarge(bytes)) await nextTurn()
   const complaints = format === 'json' ? () => duplicatesIn(bytes) : () => []
-  const options = writeOptions(query, complaints)
+  const options = writeOptions(context, query, complaints)
   if (isLarge(bytes)) await nextTurn()
   return { body, options }
 }
 
-async function readYaml(bytes: Buffer, query: WriteQuery): Promise<WriteRequest> {
+async function readYaml(context: RequestContext, bytes: Buffer, query: WriteQuery): Promise<WriteRequest> {
   const wantsComplaints = query.fieldValidation !== 'Ignore'
   const { value, complaints } = await decodeYaml(bytes, wantsComplaints).catch(reject)
   if (isLarge(bytes)) await nextTurn()
-  return { body: value, options: writeOptions(query, () => complaints) }
+  return { body: value, options: writeOptions(context, query, () => complaints) }
 }
 
 /** The body of the request as a parsed value; undefined when there is none. */
@@ -124,11 +119,12 @@ function reject(error: unknown): never {
 
 /** `complaints` finds what is wrong with a body that can be read; it is asked only by those who want to know. */
 export function writeOptions(
+  { user }: RequestContext,
   { dryRun, fieldValidation }: WriteQuery,
   complaints: () => readonly string[],
 ): WriteOptions {
-  if (fieldValidation === 'Ignore') return dryRun ? { dryRun } : PLAIN_WRITE
-  return { dryRun, fields: new FieldCheck(fieldValidation, complaints()) }
+  if (fieldValidation === 'Ignore') return { dryRun, user }
+  return { dryRun, user, fields: new FieldCheck(fieldValidation, complaints()) }
 }
 
 /** The members that a body in JSON gives more than once. */

@@ -1,6 +1,7 @@
 import { ApiError } from '../../meta/api-error.js'
 import type { FieldError } from '../../meta/field-error.js'
 import { invalid, type RuleTable } from '../../meta/rule-examples.fixture.js'
+import { ANONYMOUS } from '../../meta/user.js'
 import { readDeleteOptions } from './delete-options.js'
 
 export const deleteOptionsRules: RuleTable = {
@@ -9,7 +10,7 @@ export const deleteOptionsRules: RuleTable = {
   at: '',
   validate(body) {
     try {
-      readDeleteOptions(body, new URLSearchParams())
+      readDeleteOptions(body, new URLSearchParams(), ANONYMOUS)
       return []
     } catch (error) {
       if (!(error instanceof ApiError)) throw error

@@ -2,6 +2,7 @@ import { badRequest, invalid } from '../../meta/api-error.js'
 import { DeleteOptions } from '../../meta/delete-options.js'
 import { FieldErrors } from '../../meta/field-errors.js'
 import type { ResourceName } from '../../meta/resource.js'
+import type { User } from '../../meta/user.js'
 import { decoderOf } from '../../schema/decode.js'
 import { DecodeError } from '../../schema/decode-error.js'
 import { excerpt } from '../../util/excerpt.js'
@@ -15,6 +16,7 @@ export interface DeleteRequest {
   /** Undefined to let the object's finalizers or its kind decide. */
   readonly policy: PropagationPolicy | undefined
   readonly dryRun: boolean
+  readonly user: User
 }
 
 const decode = decoderOf(DeleteOptions)
@@ -27,7 +29,7 @@ const DELETE_OPTIONS: ResourceName = {
 }
 
 /** The options of a delete, in its body, in its query or in both. Said twice they must say the same. */
-export function readDeleteOptions(body: unknown, query: URLSearchParams): DeleteRequest {
+export function readDeleteOptions(body: unknown, query: URLSearchParams, user: User): DeleteRequest {
   const inBody = decodeOptions(body ?? {}, 'body')
   if (inBody.kind !== undefined && inBody.kind !== 'DeleteOptions') {
     throw badRequest(`${excerpt(inBody.kind)} cannot be handled as DeleteOptions`)
@@ -44,6 +46,7 @@ export function readDeleteOptions(body: unknown, query: URLSearchParams): Delete
     resourceVersion: inBody.preconditions?.resourceVersion,
     policy: checkedPolicy(options),
     dryRun: options.dryRun.length > 0,
+    user,
   }
 }
 

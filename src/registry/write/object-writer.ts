@@ -11,6 +11,7 @@ import { fromStored, parseAs } from '../conversion.js'
 import { namedKey } from '../keys.js'
 import type { ServedVersion } from '../kind.js'
 import { adoptNamespace, expectNoVersion } from '../metadata/metadata.js'
+import type { Admission } from './admission.js'
 import type { CurrentObject } from './current-object.js'
 import type { DeleteRequest } from './delete-options.js'
 import { beginDeletion, deletionFinalizers } from './deletion.js'
@@ -27,7 +28,7 @@ import {
 } from './preconditions.js'
 import { readObject, readPatched } from './read-object.js'
 import { expectReadableParts, isLarge } from './stored-form.js'
-import { PLAIN_WRITE, type WriteOptions } from './write-options.js'
+import { SERVER_WRITE, type WriteOptions } from './write-options.js'
 
 /** How often a generated name may be taken before the client is told. */
 const MAX_NAMES = 8
@@ -46,17 +47,23 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
   readonly #mutex: KeyedMutex
 
   /** `mutex` are those of all versions of the kind. */
-  constructor(version: ServedVersion<V>, storage: Storage, cache: ObjectCache, mutex: KeyedMutex) {
+  constructor(
+    version: ServedVersion<V>,
+    storage: Storage,
+    cache: ObjectCache,
+    admission: Admission,
+    mutex: KeyedMutex,
+  ) {
     this.#version = version
     this.#cache = cache
-    this.#pipeline = new WritePipeline(version, storage, cache)
+    this.#pipeline = new WritePipeline(version, storage, cache, admission)
     this.#mutex = mutex
   }
 
   async create(
     namespace: string | undefined,
     body: unknown,
-    options: WriteOptions = PLAIN_WRITE,
+    options: WriteOptions = SERVER_WRITE,
   ): Promise<CachedObject> {
     const object = readObject(this.#version, body)
     options.fields?.check(this.#version, body)
@@ -67,8 +74,9 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
     const written = await this.#pipeline.run({
       namespace,
       name: undefined,
+      operation: 'create',
       flow: CREATE,
-      dryRun: options.dryRun,
+      options,
       expects: 'absent',
       make: () => {
         metadata.name = wantedName
@@ -87,7 +95,7 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
     namespace: string | undefined,
     name: string,
     body: unknown,
-    options: WriteOptions = PLAIN_WRITE,
+    options: WriteOptions = SERVER_WRITE,
     flow: UpdateFlowName = 'object',
   ): Promise<CachedObject> {
     const object = readObject(this.#version, body)
@@ -108,7 +116,7 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
     namespace: string | undefined,
     name: string,
     patch: Patch,
-    options: WriteOptions = PLAIN_WRITE,
+    options: WriteOptions = SERVER_WRITE,
     flow: UpdateFlowName = 'object',
   ): Promise<CachedObject> {
     const { schema } = this.#version
@@ -143,15 +151,16 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
   }
 
   modify(namespace: string | undefined, name: string, change: Modification<V>): Promise<CachedObject> {
-    const { preconditions = {}, options = PLAIN_WRITE } = change
+    const { preconditions = {}, options = SERVER_WRITE } = change
     // Of several who change one object at once only one can win, and the others would have worked in vain.
     return this.#mutex.run(this.#key(namespace, name), async () => {
       const written = await this.#pipeline.run({
         namespace,
         name,
         expects: 'present',
+        operation: 'update',
         flow: UPDATE_FLOWS[change.flow ?? 'object'],
-        dryRun: options.dryRun,
+        options,
         changeMetadata: change.changeMetadata,
         change: (current) => {
           expectUnchanged(this.#version, current.metadata, preconditions)
@@ -171,8 +180,9 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
       namespace,
       name,
       expects: 'present',
+      operation: 'delete',
       flow: BEGIN_DELETION,
-      dryRun: request.dryRun,
+      options: request,
       missing: () => notFound(this.#version, name),
       onConflict: (conflict, conflicts) => conflicts.afterConflict(conflict, name, true),
       make: (found) => {

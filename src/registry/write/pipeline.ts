@@ -10,6 +10,7 @@ import type { Operation, Revision, Storage } from '../../storage/contract.js'
 import { endOfStage, yieldToEventLoop } from '../../util/event-loop.js'
 import { namedKey } from '../keys.js'
 import type { ServedVersion } from '../kind.js'
+import type { Admission, AdmittedOperation } from './admission.js'
 import { auxiliaryRecordsOf } from './auxiliary-records.js'
 import { type Conflict, ConflictRetry } from './conflict-retry.js'
 import { CurrentObject } from './current-object.js'
@@ -18,14 +19,16 @@ import type { Flow } from './flow.js'
 import { updateMetadata } from './metadata-update.js'
 import { StaleRead } from './stale-read.js'
 import { encodeObject, encodeStored, expectStorable, isLarge } from './stored-form.js'
+import type { WriteOptions } from './write-options.js'
 
 /** One write of one object: from what there is to what there is to be. */
 export interface ObjectWrite<V extends ApiObject> {
   readonly namespace: string | undefined
   /** Undefined for a new object, which has its name in itself. */
   readonly name: string | undefined
+  readonly operation: AdmittedOperation
   readonly flow: Flow
-  readonly dryRun: boolean
+  readonly options: Pick<WriteOptions, 'dryRun' | 'user'>
   /** What there must be: a new object is stored only if there is none. */
   readonly expects: 'absent' | 'present'
   /**
@@ -65,19 +68,21 @@ interface Attempt<V extends ApiObject> {
 }
 
 /**
- * The way of every write: read the current object → make the new one → prepare → validate → encode → write on condition
- * that the current object is still current, else begin again. A creation begins with no object, a deletion ends with
+ * The way of every write: read the current object → make the new one → admit → prepare → validate → encode → write on
+ * condition that the current object is still current, else begin again. A creation begins with no object, a deletion ends with
  * none, and a dry run stops before the write.
  */
 export class WritePipeline<V extends ApiObject> {
   readonly #version: ServedVersion<V>
   readonly #storage: Storage
   readonly #cache: ObjectCache
+  readonly #admission: Admission
 
-  constructor(version: ServedVersion<V>, storage: Storage, cache: ObjectCache) {
+  constructor(version: ServedVersion<V>, storage: Storage, cache: ObjectCache, admission: Admission) {
     this.#version = version
     this.#storage = storage
     this.#cache = cache
+    this.#admission = admission
   }
 
   async run(write: ObjectWrite<V>): Promise<Written> {
@@ -91,7 +96,7 @@ export class WritePipeline<V extends ApiObject> {
         if (write.expects === 'present' && (await staleRead.mayBeTheCause())) continue
         throw error
       }
-      if (write.dryRun || isUnchanged(attempt)) {
+      if (write.options.dryRun || isUnchanged(attempt)) {
         if (await staleRead.mayBeTheCause()) continue
         const taken = write.expects === 'absent' ? this.#cache.get(attempt.key) : undefined
         if (taken === undefined) return this.#untouched(attempt)
@@ -117,6 +122,7 @@ export class WritePipeline<V extends ApiObject> {
       if (late !== undefined) await late
     }
     const object = write.make(current, count, changed)
+    if (this.#admission.isNeededFor(write.operation)) await this.#admit(write, object, current)
     if (object === undefined) {
       const name = write.name ?? ''
       return { key: this.#key(write, name), name, current, after: undefined, value: undefined }
@@ -140,11 +146,26 @@ export class WritePipeline<V extends ApiObject> {
   #changeMetadata(write: ObjectWrite<V>, current: CurrentObject<V>): Attempt<V> | undefined {
     const { changeMetadata } = write
     if (changeMetadata === undefined || isLarge(current.served.json)) return undefined
+    if (this.#admission.isNeededFor(write.operation)) return undefined
     const metadata = updateMetadata(this.#version, current.metadata, () => changeMetadata(current))
     if (metadata === undefined) return undefined
     const name = write.name ?? ''
     const value = current.served.withMetadata(metadata)
     return { key: this.#key(write, name), name, current, after: 'metadata', value }
+  }
+
+  #admit(write: ObjectWrite<V>, object: V | undefined, current: CurrentObject<V> | undefined): Promise<void> {
+    const { operation, namespace, options } = write
+    return this.#admission.admit({
+      operation,
+      version: this.#version as ServedVersion,
+      namespace,
+      name: write.name ?? object?.metadata.name,
+      object,
+      current: current?.object,
+      user: options.user,
+      dryRun: options.dryRun,
+    })
   }
 
   #read(write: ObjectWrite<V>): CurrentObject<V> {

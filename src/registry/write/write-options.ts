@@ -1,21 +1,24 @@
 import { invalid } from '../../meta/api-error.js'
 import { FieldErrors } from '../../meta/field-errors.js'
 import type { ResourceName } from '../../meta/resource.js'
+import { SERVER, type User } from '../../meta/user.js'
 import type { FieldCheck } from './field-check.js'
 
 /** What becomes of members that a kind does not have, or that are given twice. */
 export const FIELD_VALIDATIONS = ['Ignore', 'Warn', 'Strict'] as const
 export type FieldValidation = (typeof FIELD_VALIDATIONS)[number]
 
-/** How a write is to be done. */
+/** How a write is to be done, and for whom. */
 export interface WriteOptions {
+  readonly user: User
   /** Do everything but store. */
   readonly dryRun: boolean
   /** Undefined when members that would be dropped do not matter. */
   readonly fields?: FieldCheck | undefined
 }
 
-export const PLAIN_WRITE: WriteOptions = { dryRun: false }
+/** A write of the server itself. */
+export const SERVER_WRITE: WriteOptions = { dryRun: false, user: SERVER }
 
 /** What the query of a write asks for. */
 export interface WriteQuery {

@@ -4,6 +4,7 @@ import { GarbageCollector } from '../../../src/controllers/garbage-collector.js'
 import { alwaysLeading, type Leadership } from '../../../src/controllers/leadership.js'
 import { kinds } from '../../../src/kinds/index.js'
 import type { ObjectMeta, OwnerReference } from '../../../src/meta/object-meta.js'
+import { SERVER } from '../../../src/meta/user.js'
 import { type Logger, silentLogger } from '../../../src/observe/logger.js'
 import { ChangeFeed } from '../../../src/registry/change-feed.js'
 import { objectKey } from '../../../src/registry/keys.js'
@@ -83,7 +84,7 @@ export class World {
   }
 
   async delete({ kind, namespace, name }: Thing, policy?: PropagationPolicy): Promise<void> {
-    const request = { uid: undefined, resourceVersion: undefined, policy, dryRun: false }
+    const request = { uid: undefined, resourceVersion: undefined, policy, dryRun: false, user: SERVER }
     await this.#store(kind).writer.delete(namespace, name, request)
   }
 

@@ -57,7 +57,7 @@ export const DeploymentStrategy = completed(
       rollingUpdate: explicit(
         2,
         RollingUpdateDeployment,
-        'Limits for the stepwise context; not allowed with Recreate.',
+        'Limits for the stepwise exchange; not allowed with Recreate.',
       ),
     },
   ),

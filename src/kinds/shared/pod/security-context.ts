@@ -38,7 +38,7 @@ export const SecurityContext = struct(
       'SELinux label for the container; chosen by the runtime when absent.',
     ),
     runAsUser: explicit(4, int64, 'User id of the program; falls back to pod setting, then image.'),
-    runAsNonRoot: explicit(5, boolean, 'True rejects to start the container when its user would be root.'),
+    runAsNonRoot: explicit(5, boolean, 'True refuses to start the container when its user would be root.'),
     readOnlyRootFilesystem: explicit(
       6,
       boolean,
@@ -63,7 +63,7 @@ export const PodSecurityContext = struct(
       'SELinux label for all containers; chosen by the runtime when absent.',
     ),
     runAsUser: explicit(2, int64, 'User id that runs the programs; the one set in the image when absent.'),
-    runAsNonRoot: explicit(3, boolean, 'True rejects to start containers whose user would be root.'),
+    runAsNonRoot: explicit(3, boolean, 'True refuses to start containers whose user would be root.'),
     supplementalGroups: optional(
       4,
       list(int64),

@@ -1,0 +1,39 @@
+import type { RequestContext } from './request-context.js'
+
+/**
+ * A concern of every request, whatever the request asks for. Which filters there are, and in which order, is decided when
+ * the server starts: what is not configured is not in the list, and costs nothing.
+ */
+export interface Filter {
+  /**
+   * Looks at a request once it is known what the request is about, before it is handled. Throws an `ApiError` to reject
+   * the request, and returns a promise only if there is something to wait for.
+   */
+  before?(context: RequestContext): void | Promise<void>
+  /** Is called once, when the request is answered or its client is gone. Must not throw. */
+  after?(context: RequestContext): void
+}
+
+/** The filters in order. What comes first before a request comes last after it. */
+export class FilterChain {
+  readonly #before: readonly ((context: RequestContext) => void | Promise<void>)[]
+  readonly #after: readonly ((context: RequestContext) => void)[]
+
+  constructor(filters: readonly Filter[]) {
+    this.#before = filters.flatMap((filter) => (filter.before ? [filter.before.bind(filter)] : []))
+    this.#after = filters.toReversed().flatMap((filter) => (filter.after ? [filter.after.bind(filter)] : []))
+  }
+
+  /** Undefined when all filters have let the request pass at once. */
+  before(context: RequestContext, first = 0): Promise<void> | undefined {
+    for (let index = first; index < this.#before.length; index++) {
+      const pending = this.#before[index]?.(context)
+      if (pending !== undefined) return pending.then(() => this.before(context, index + 1))
+    }
+    return undefined
+  }
+
+  after(context: RequestContext): void {
+    for (const filter of this.#after) filter(context)
+  }
+}

@@ -1,0 +1,14 @@
+/** Who sends a request. */
+export interface User {
+  readonly name: string
+  readonly uid?: string | undefined
+  readonly groups: readonly string[]
+  /** What an authenticator knows besides, by name. */
+  readonly extra: Readonly<Record<string, readonly string[]>>
+}
+
+/** The user of a request that proves no identity. */
+export const ANONYMOUS: User = { name: 'system:anonymous', groups: ['system:unauthenticated'], extra: {} }
+
+/** The server itself, as its controllers write. */
+export const SERVER: User = { name: 'system:apiserver', groups: ['system:masters'], extra: {} }
