@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { RandomChoices } from './random-choices.js'
-import type { SortedEntries } from './sorted-entries.js'
+import type { SortedEntries } from './sorted-map.js'
 import { SortedMap } from './sorted-map.js'
 
 function mapOf(...keys: string[]): SortedMap<string> {
@@ -90,6 +90,6 @@ describe('a sorted map', () => {
 
 function entriesOf(entries: SortedEntries<number>): [string, number][] {
   const found: [string, number][] = []
-  entries.walk('', '', (value, key) => found.push([key, value]) > 0)
+  entries.walkSome('', '', Number.POSITIVE_INFINITY, (value, key) => found.push([key, value]) > 0)
   return found
 }

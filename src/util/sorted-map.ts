@@ -1,17 +1,70 @@
-import { type Chunk, lowerBound, SortedEntries } from './sorted-entries.js'
-import { SplitMap } from './split-map.js'
+import sortedBTree from 'sorted-btree'
 
-const CHUNK = 512
+/** The module is CommonJS, whose default export Node hands over as a member. */
+const BTree = sortedBTree.default
+type Tree<V> = InstanceType<typeof BTree<string, V>>
+
+/** The most that the library takes: few nodes for much that is mostly read. */
+const NODE_SIZE = 256
+/** Sorts behind everything that a key can go on with. */
+const LAST = '\uffff'
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+/** What ends a walk. */
+const STOP = { break: true } as const
+
+/** Entries in the order of their keys, to be walked from any of them. */
+export class SortedEntries<V> {
+  protected readonly tree: Tree<V>
+
+  constructor(tree: Tree<V> = new BTree<string, V>(undefined, compare, NODE_SIZE)) {
+    this.tree = tree
+  }
+
+  /** Keys that begin with `prefix` and lie behind `after`, in order. The entries must not change meanwhile. */
+  *keys(prefix = '', after = ''): Generator<string, void, undefined> {
+    for (const key of this.tree.keys(after > prefix ? after : prefix)) {
+      if (!key.startsWith(prefix)) return
+      if (key !== after || after === '') yield key
+    }
+  }
+
+  /** The value of a key; undefined when it is absent. */
+  find(key: string): V | undefined {
+    return this.tree.get(key)
+  }
+
+  /**
+   * Visits up to `count` entries whose keys begin with `prefix` and lie behind `after`, in order, until a visit returns
+   * false. The entries must not change meanwhile. Returns the key of the last one when there may be more behind it,
+   * undefined when the walk is over.
+   */
+  walkSome(
+    prefix: string,
+    after: string,
+    count: number,
+    visit: (value: V, key: string) => boolean,
+  ): string | undefined {
+    let left = count
+    let last: string | undefined
+    const onFound = (key: string, value: V) => {
+      if (key === after && after !== '') return undefined
+      if (!visit(value, key)) return STOP
+      if (--left > 0) return undefined
+      last = key
+      return STOP
+    }
+    this.tree.forRange(after > prefix ? after : prefix, prefix + LAST, false, onFound as () => void)
+    return last
+  }
+}
 
 /**
- * A map from strings to values that can be walked in key order from any key.
- *
- * Entries lie in chunks of bounded size, so an insertion moves at most one chunk's worth of pointers; a plain
- * sorted array would move half of all keys, a tree would cost an allocation per key. Values are found through
- * a hash map, so a lookup never searches; they lie beside their keys too, so a walk never looks anything up.
+ * A map from strings to values that can be walked in key order from any key. A hash map beside the tree finds a value in a
+ * quarter of the time that a search in the tree takes (`docs/adr/0016-sorted-btree.md`).
  */
 export class SortedMap<V> extends SortedEntries<V> {
-  readonly #values = new SplitMap<V>()
+  readonly #values = new Map<string, V>()
 
   get size(): number {
     return this.#values.size
@@ -26,69 +79,18 @@ export class SortedMap<V> extends SortedEntries<V> {
   }
 
   set(key: string, value: V): void {
-    if (this.#values.set(key, value)) {
-      this.#insert(key, value)
-    } else {
-      const { keys, values } = this.#own(this.chunkFor(key))
-      values[lowerBound(keys, key)] = value
-    }
+    this.#values.set(key, value)
+    this.tree.set(key, value)
   }
 
   delete(key: string): boolean {
     if (!this.#values.delete(key)) return false
-    const at = this.chunkFor(key)
-    const { keys, values } = this.#own(at)
-    const index = lowerBound(keys, key)
-    keys.splice(index, 1)
-    values.splice(index, 1)
-    if (keys.length === 0) this.chunks.splice(at, 1)
+    this.tree.delete(key)
     return true
   }
 
-  /**
-   * The entries as they are now, which stay so whatever happens to the map. It costs next to nothing: a chunk is copied
-   * when it is changed for the first time afterwards.
-   */
+  /** The entries as they are now, which stay so whatever happens to the map: nodes are copied when they are changed. */
   state(): SortedEntries<V> {
-    for (const chunk of this.chunks) chunk.shared = true
-    return new SortedEntries(this.chunks.slice())
-  }
-
-  #insert(key: string, value: V): void {
-    const last = this.chunks.length - 1
-    const lastKey = this.chunks[last]?.keys.at(-1)
-    if (lastKey === undefined || key > lastKey) {
-      this.#append(last, key, value)
-      return
-    }
-    const at = this.chunkFor(key)
-    const { keys, values } = this.#own(at)
-    const index = lowerBound(keys, key)
-    keys.splice(index, 0, key)
-    values.splice(index, 0, value)
-    if (keys.length <= CHUNK) return
-    const half = keys.length >> 1
-    this.chunks.splice(at + 1, 0, { keys: keys.splice(half), values: values.splice(half), shared: false })
-  }
-
-  /** A key behind all others, as each one is while a map is filled from something that is in order: no search is needed. */
-  #append(last: number, key: string, value: V): void {
-    const length = this.chunks[last]?.keys.length ?? CHUNK
-    if (length >= CHUNK) {
-      this.chunks.push({ keys: [key], values: [value], shared: false })
-      return
-    }
-    const { keys, values } = this.#own(last)
-    keys.push(key)
-    values.push(value)
-  }
-
-  /** A chunk that may be changed. */
-  #own(at: number): Chunk<V> {
-    const chunk = this.chunks[at] as Chunk<V>
-    if (!chunk.shared) return chunk
-    const own = { keys: chunk.keys.slice(), values: chunk.values.slice(), shared: false }
-    this.chunks[at] = own
-    return own
+    return new SortedEntries(this.tree.clone())
   }
 }
