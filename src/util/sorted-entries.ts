@@ -2,7 +2,7 @@
 export interface Chunk<V> {
   readonly keys: string[]
   readonly values: V[]
-  /** Whether a state that somebody has taken shows it too: it must not be changed then. */
+  /** Whether a snapshot shows it too: it must not be changed then. */
   shared: boolean
 }
 

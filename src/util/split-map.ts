@@ -1,11 +1,11 @@
 /** A power of two. */
 const PARTS = 64
-/** How many characters at the end of a key tell its part: names of objects differ most there. */
-const TELLING = 6
+/** How many characters at the end of a key decide on its part: names of objects differ most there. */
+const DECIDING = 6
 
 /**
  * A hash map in many parts. A map that is full moves all of its entries to a larger one at once, which for a hundred
- * thousand of them takes longer than anybody should have to wait; parts are full at different times, and soon moved.
+ * thousand of them takes longer than a request should have to wait; parts are full at different times, and soon moved.
  */
 export class SplitMap<V> {
   readonly #parts = Array.from({ length: PARTS }, () => new Map<string, V>())
@@ -41,7 +41,7 @@ export class SplitMap<V> {
 
   #part(key: string): Map<string, V> {
     let hash = key.length
-    for (let at = Math.max(0, key.length - TELLING); at < key.length; at++) {
+    for (let at = Math.max(0, key.length - DECIDING); at < key.length; at++) {
       hash = (hash * 31 + key.charCodeAt(at)) | 0
     }
     return this.#parts[(hash ^ (hash >> 12)) & (PARTS - 1)] as Map<string, V>
