@@ -28,7 +28,7 @@ export class CachedObject {
   /** The object as JSON. */
   readonly json: Buffer
   readonly labels: Labels | undefined
-  /** Whether nobody still has to act on it before it counts as created. */
+  /** Whether no initializer has to act on the object any more before it counts as created. */
   readonly initialized: boolean
 
   /** The object of a value in the store, which has an empty resource version. */

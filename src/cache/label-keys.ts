@@ -64,7 +64,7 @@ export class LabelKeys {
     if (after !== undefined) this.#add(after, (object as CachedObject).key, Number.POSITIVE_INFINITY)
   }
 
-  /** Nobody will ask for it any more. */
+  /** No request will use this index any more. */
   abandon(): void {
     this.#isWanted = false
   }
