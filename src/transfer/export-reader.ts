@@ -16,8 +16,8 @@ import { TransferError } from './transfer-error.js'
 import { moves } from './transferred-records.js'
 
 /**
- * Reads an export from beginning to end. Whoever has been given all records and the trailer can be sure that they are
- * what was exported; before the trailer nothing is certain.
+ * Reads an export from beginning to end. A caller that has received all records and the trailer can be sure that they
+ * are what was exported; before the trailer nothing is certain.
  */
 export class ExportReader {
   readonly header: ExportHeader
