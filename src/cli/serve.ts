@@ -12,7 +12,7 @@ const STOP_WITHIN_MS = 10_000
 type Served = Pick<RunningServer, 'url' | 'close'>
 type Start = (config: ServerConfig) => Promise<Served>
 
-/** The server is loaded only now: help and mistakes are told without waiting for it. */
+/** The server is loaded only now: help and usage errors are printed without waiting for it. */
 const loadAndStart: Start = async (config) => {
   const { startServer } = await import('../server/server.js')
   const server = await startServer(config)
