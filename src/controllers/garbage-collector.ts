@@ -92,7 +92,7 @@ export class GarbageCollector implements Controller, GraphListener {
     try {
       await performAction(node, action)
     } catch (error) {
-      // Whatever was to be done about it, somebody else has deleted it first.
+      // Whatever was to be done about it, another client has deleted it first.
       if (node.phase === 'gone') return
       throw error
     }
