@@ -6,7 +6,7 @@ import type { DuplicateKeys } from './yaml-duplicates.js'
 import { YamlReader } from './yaml-reader.js'
 
 /**
- * The value of the first document of a text; null when there is none. Also tells `duplicates` of every key that the
+ * The value of the first document of a text; null when there is none. Also adds to `duplicates` every key that the
  * document gives more than once.
  */
 export function readYaml(text: string, duplicates?: DuplicateKeys): unknown {
@@ -44,8 +44,8 @@ const OPTIONS = {
 function parse(text: string): Document.Parsed | undefined {
   const { Composer } = loadYaml()
   const composer = new Composer(OPTIONS)
-  // A body may hold as many faults as characters. Only the first is told, and its stack is of no interest,
-  // but collecting stacks for all of them would take eight times as long as parsing.
+  // A body may hold as many faults as characters. Only the first is reported, and its stack is of no interest, but
+  // collecting stacks for all of them would take eight times as long as parsing.
   const { stackTraceLimit } = Error
   Error.stackTraceLimit = 0
   try {

@@ -25,12 +25,12 @@ const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 9
 /** What a body has come to. */
 export interface ReadYaml {
   readonly json: Buffer
-  /** What is to be told of keys that are given more than once. */
+  /** The warnings about keys that are given more than once. */
   readonly complaints: readonly string[]
 }
 
 interface Job {
-  /** Made when it is its turn, with a copy of the bytes: a body shares its memory with others. */
+  /** Made when the thread is free for it, with a copy of the bytes: a body shares its memory with others. */
   readonly request: () => YamlRequest
   readonly resolve: (answer: YamlAnswer) => void
   readonly reject: (error: Error) => void
