@@ -3,7 +3,7 @@ import { requestTooLarge, tooManyChunks } from '../meta/api-error.js'
 import { busy, type HeldBody } from './large-bodies.js'
 import { closeGentlyAfterAnswer, closeUnreadAfterAnswer } from './linger.js'
 
-/** The client went away before its request was complete. There is nobody to answer, and nothing is to be done. */
+/** The client went away before its request was complete. There is no client to answer, and nothing is to be done. */
 export class RequestAborted extends Error {
   override readonly name = 'RequestAborted'
 
@@ -82,7 +82,7 @@ function collect(request: IncomingMessage, limit: number, held: HeldBody | undef
     request.on('data', onData)
     request.on('end', onEnd)
     request.on('error', onAbort)
-    // A request that was answered before its body was complete is told nothing more, not even that it closed.
+    // A request that was answered before its body was complete gets no further events, not even that it closed.
     socket.on('close', onAbort)
   })
 }

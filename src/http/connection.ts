@@ -127,9 +127,9 @@ export class Connection {
   }
 
   /**
-   * Sets so much memory aside for the answer under way. Undefined when it is there; else to be waited for, and rejected with
-   * `tooManyRequests` when it takes too long. An answer that has some already is not made to wait for more: what it holds
-   * would be missing to others who wait.
+   * Sets so much memory aside for the answer under way. Undefined when it is there; else to be waited for, and rejected
+   * with `tooManyRequests` when it takes too long. An answer that has some already is not made to wait for more: what
+   * it holds would be missing to other answers that wait.
    */
   reserve(bytes: number): Promise<void> | undefined {
     if (this.#reserved > 0 || bytes === 0) {

@@ -16,15 +16,16 @@ export interface RequestChecksOptions {
 }
 
 /**
- * Why a request that is valid HTTP is not taken, before anybody looks at what it asks for.
+ * Why a request that is valid HTTP is rejected, before what it asks for is looked at.
  *
- * There is no authentication, so whoever reaches the server may do everything. A browser on the same machine reaches it,
- * and does so on behalf of any page that it shows. Two things protect from that:
+ * There is no authentication, so every client that reaches the server may do everything. A browser on the same machine
+ * reaches it, and does so on behalf of any page that it shows. Two things protect from that:
  *
- * - What a browser marks as sent by a page of another site is rejected, reads too: `Sec-Fetch-Site`, which today's browsers
- *   send with every request, or else `Origin`. No page can set these. Clients that are no browsers send neither.
- * - A page can make a name of its own mean this machine once it is loaded, and is then on the same site as the server. So
- *   the name in `Host` must be one that nobody else has a say in.
+ * - What a browser marks as sent by a page of another site is rejected, reads too: `Sec-Fetch-Site`, which today's
+ *   browsers send with every request, or else `Origin`. No page can set these. Clients that are no browsers send
+ *   neither.
+ * - A page can make a name of its own mean this machine once it is loaded, and is then on the same site as the server.
+ *   So the name in `Host` must be one that no other party controls.
  */
 export class RequestChecks {
   readonly #hosts: HostNames | undefined

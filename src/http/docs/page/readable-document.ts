@@ -12,8 +12,8 @@ const METHODS: ReadonlySet<string> = new Set(['get', 'put', 'post', 'delete', 'o
 const ABOUT = 'about'
 
 /**
- * The document as a person reads it best. Programs are told one tag for all operations of a version; here each
- * resource has a section, and what an operation does stands beside its path.
+ * The document as a person reads it best. Programs get one tag for all operations of a version; here each resource has
+ * a section, and what an operation does stands beside its path.
  */
 export function readableDocument(document: ApiDocument, part: ApiPart): ApiDocument {
   const sections = new Set<string>()
