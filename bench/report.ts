@@ -13,7 +13,7 @@ async function measured(work: Work): Promise<Result[]> {
   return figures === undefined ? [] : resultsOf(figures, bare)
 }
 
-/** Does what was asked for by name, or all that belongs to a full run, and tells about it in Markdown. */
+/** Does what was asked for by name, or all that belongs to a full run, and reports on it in Markdown. */
 export async function report(names: readonly string[]): Promise<string> {
   const isAsked = ({ usual }: Part, name: string) => (names.length === 0 ? usual : names.includes(name))
   const parts = PARTS.map((part) => ({
