@@ -1,12 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import { badRequest, forbidden } from '../meta/api-error.js'
 import { type HostNames, hostOf, isLoopbackHost } from './host-names.js'
-import { readAbsoluteForm } from './request-target.js'
 
 /** How much of a header is repeated in an error. */
 const QUOTED = 100
 /** How many spellings of the server's own hosts are memoized. Clients use one or two. */
 const REMEMBERED = 64
+const SLASH = 47
+const ABSOLUTE = /^https?:\/\/([^/?#@]+)([/?].*)?$/i
 
 export interface RequestChecksOptions {
   /** The hosts that may be named in requests besides those of this machine; undefined when any may. */
@@ -106,6 +107,19 @@ export class RequestChecks {
       this.#pages.has(url.split(/[?#]/, 1)[0]?.replace(/(.)\/$/, '$1') ?? '')
     )
   }
+}
+
+/**
+ * Brings a target in absolute form, as clients of a proxy send it (`GET http://host/path`), into the usual form. Its
+ * authority takes the place of the `Host` header, as HTTP demands. Throws `badRequest`.
+ */
+function readAbsoluteForm(request: IncomingMessage): void {
+  const { url = '/', method } = request
+  if (url.charCodeAt(0) === SLASH || (url === '*' && method === 'OPTIONS')) return
+  const [, authority, rest = '/'] = ABSOLUTE.exec(url) ?? []
+  if (authority === undefined) throw badRequest('the target of the request is neither a path nor an http URL')
+  request.headers.host = authority
+  request.url = rest.startsWith('?') ? `/${rest}` : rest
 }
 
 /** `request.headers` has the first of them only. */
