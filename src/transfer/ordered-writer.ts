@@ -13,8 +13,8 @@ const ATTEMPTS = 5
 
 /**
  * Writes batches of records so that their revisions rise as they did where they come from: what was written later there
- * has a higher revision here. Each batch has a revision to itself, because a watch that is resumed at the revision of an
- * object misses others that share it.
+ * has a higher revision here. Each batch has a revision to itself, because a watch that is resumed at the revision of
+ * an object misses others that share it.
  *
  * It can be given batches again of which some, or all, are in the store already, and writes only what is missing or out
  * of order.

@@ -8,8 +8,8 @@ import { TransferError } from './transfer-error.js'
 const compress = promisify(gzip)
 
 /**
- * A file that appears under its name when it is whole and on disk, and not before. Compressed if its name ends in `.gz`:
- * block by block, each a gzip member of its own, which every gzip reader puts together.
+ * A file that appears under its name when it is whole and on disk, and not before. Compressed if its name ends in
+ * `.gz`: block by block, each a gzip member of its own, which every gzip reader puts together.
  */
 export class OutputFile implements ExportTarget {
   readonly #path: string
