@@ -28,13 +28,13 @@ export interface GraphListener {
 export class OwnerGraph {
   readonly #stores: ResourceStores
   readonly #feed: ChangeFeed
-  readonly #alarm: GraphListener
+  readonly #listener: GraphListener
   readonly #nodes = new Map<string, GraphNode>()
 
-  constructor(stores: ResourceStores, feed: ChangeFeed, alarm: GraphListener) {
+  constructor(stores: ResourceStores, feed: ChangeFeed, listener: GraphListener) {
     this.#stores = stores
     this.#feed = feed
-    this.#alarm = alarm
+    this.#listener = listener
   }
 
   /** Reads every object there is. */
@@ -112,7 +112,7 @@ export class OwnerGraph {
     // Dependents first: what it means to them must be seen before an owner goes that does not wait for them.
     if (node.phase !== phase) this.#wakeDependents(node)
     this.#wakeOwners(owners)
-    this.#alarm.wake(node)
+    this.#listener.wake(node)
   }
 
   #remove(key: string): void {
@@ -127,12 +127,12 @@ export class OwnerGraph {
   }
 
   #wakeDependents(node: GraphNode): void {
-    if (node.hasDependents) this.#alarm.wakeAll(node.dependents())
+    if (node.hasDependents) this.#listener.wakeAll(node.dependents())
   }
 
   /** Former owners may have waited for a dependent to let go. */
   #wakeOwners(owners: readonly OwnerLink[]): void {
-    for (const { owner } of owners) if (owner instanceof GraphNode) this.#alarm.wake(owner)
+    for (const { owner } of owners) if (owner instanceof GraphNode) this.#listener.wake(owner)
   }
 
   #link(reference: OwnerReference, { place }: GraphNode): OwnerLink {
