@@ -5,8 +5,8 @@ import { COLLECTION } from './stock.js'
 import { typicalDeployment } from './typical.js'
 
 /**
- * Requests that are sent one after the other, with nothing beside them but more of the same on other connections, to see
- * how long each holds up the rest.
+ * Requests that are sent one after the other, with nothing beside them but more of the same on other connections, to
+ * see how long each holds up the rest.
  */
 export interface LoopKind {
   readonly row: Row

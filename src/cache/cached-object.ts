@@ -80,8 +80,8 @@ export class CachedObject {
   }
 
   /**
-   * Every object that is written comes by here, and its labels are a small part of its metadata. They stand right behind
-   * the time of creation, which all objects have, unless the object is being deleted.
+   * Every object that is written comes by here, and its labels are a small part of its metadata. They stand right
+   * behind the time of creation, which all objects have, unless the object is being deleted.
    */
   #readLabels(): Labels | undefined {
     const { json } = this

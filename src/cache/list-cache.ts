@@ -38,8 +38,8 @@ export class CachedPage {
   }
 
   /**
-   * All items in one piece of `length` bytes, if they have been shown often enough: then `join` puts them together, once.
-   * Undefined when they are not, or not worth keeping.
+   * All items in one piece of `length` bytes, if they have been shown often enough: then `join` puts them together,
+   * once. Undefined when they are not, or not worth keeping.
    */
   joined(encoder: object, length: number, join: () => Buffer): Buffer | undefined {
     if (length > MAX_JOINED) return undefined

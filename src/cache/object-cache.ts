@@ -112,8 +112,8 @@ export class ObjectCache {
   }
 
   /**
-   * Resolves when the cache has every write that was acknowledged before the call; undefined when it always has. Rejects
-   * with an `ApiError` when that cannot be found out in time.
+   * Resolves when the cache has every write that was acknowledged before the call; undefined when it always has.
+   * Rejects with an `ApiError` when that cannot be found out in time.
    */
   current(): Promise<void> | undefined {
     return this.#readIndex?.current()

@@ -17,8 +17,8 @@ export interface Codec {
   /** The bytes of a value that JSON can express; members that are undefined are left out. */
   encode(value: unknown, pretty: boolean): Buffer
   /**
-   * Set where writing takes so long that it is done on another thread: the bytes of a large object whose JSON is at hand,
-   * alone or as an item of a list.
+   * Set where writing takes so long that it is done on another thread: the bytes of a large object whose JSON is at
+   * hand, alone or as an item of a list.
    */
   encodeLarge?(object: Buffer, asItem: boolean): Promise<Buffer>
   /** How a value is written whose last member is a long list. */

@@ -113,8 +113,8 @@ export function tooDeep(): UnreadableBody {
   return new UnreadableBody(`the body nests more than ${MAX_DEPTH} levels deep`)
 }
 
-// What follows is all that looks at every byte. In functions of their own these loops are compiled for good; in one that
-// ends by an exception now and then, as the scan does, they would be compiled anew and run slowly in between.
+// What follows is all that looks at every byte. In functions of their own these loops are compiled for good; in one
+// that ends by an exception now and then, as the scan does, they would be compiled anew and run slowly in between.
 
 /** The first byte from there on that means something outside of a text. */
 function nextMark(json: Buffer, from: number): number {

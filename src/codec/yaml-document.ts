@@ -25,8 +25,8 @@ function loadYaml(): Yaml {
 }
 
 /**
- * The parser takes about 3 µs for each lexeme (a mark, a blank, a line break, a scalar). A deployment has a few hundred;
- * this is 250 kB of dense YAML and a third of a second.
+ * The parser takes about 3 µs for each lexeme (a mark, a blank, a line break, a scalar). A deployment has a few
+ * hundred; this is 250 kB of dense YAML and a third of a second.
  */
 const MAX_LEXEMES = 100_000
 export const TOO_LONG = 'it is too much to be read as YAML, but can be sent as JSON'

@@ -4,8 +4,8 @@ const MOST_REPORTED = 10
 const LONGEST_KEY = 100
 
 /**
- * The keys that a document gives more than once in one map, collected while it is read. The last one counts, and nothing is
- * said of it unless the client asks. However many there are, only a few are kept, and none as a path.
+ * The keys that a document gives more than once in one map, collected while it is read. The last one counts, and
+ * nothing is said of it unless the client asks. However many there are, only a few are kept, and none as a path.
  */
 export class DuplicateKeys {
   readonly #reported: string[] = []

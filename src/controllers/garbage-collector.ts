@@ -13,8 +13,8 @@ const CONCURRENCY = 32
 const WORTH_A_WARNING = 5
 
 /**
- * Deletes objects whose owners are gone, and sees to what owners that are being deleted wait for. All that it has to know
- * is in the objects: owner references, finalizers and deletion timestamps.
+ * Deletes objects whose owners are gone, and sees to what owners that are being deleted wait for. All that it has to
+ * know is in the objects: owner references, finalizers and deletion timestamps.
  */
 export class GarbageCollector implements Controller, GraphListener {
   readonly name = 'garbage-collector'

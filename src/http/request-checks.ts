@@ -95,9 +95,9 @@ export class RequestChecks {
   }
 
   /**
-   * Whether a person follows a link to one of the pages that are there to be read. The page that has the link is not shown
-   * the answer, and everything that the page itself asks for comes from its own site. To a place in the API no page of
-   * another site has a reason to lead, and what opens it as part of itself (in a frame) is not a person either.
+   * Whether a person follows a link to one of the pages that are there to be read. The page that has the link is not
+   * shown the answer, and everything that the page itself asks for comes from its own site. To a place in the API no
+   * page of another site has a reason to lead, and what opens it as part of itself (in a frame) is not a person either.
    */
   #isLink({ method, headers, url = '' }: IncomingMessage): boolean {
     return (

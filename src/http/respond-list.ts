@@ -10,8 +10,8 @@ import { SlicedBody } from './sliced-body.js'
 const GZIP_BYTES = 512 * 1024
 
 /**
- * A list, put together from pieces that are already encoded. There has to be room for those that are not at hand yet, which
- * the caller gives back.
+ * A list, put together from pieces that are already encoded. There has to be room for those that are not at hand yet,
+ * which the caller gives back.
  */
 export async function sendList(
   context: RequestContext,
@@ -26,8 +26,8 @@ export async function sendList(
 }
 
 /**
- * About how much memory the answer takes for itself. In plain JSON a list from the cache consists of the cache's own bytes,
- * in every other form of new ones. So does one from the history of the store.
+ * About how much memory the answer takes for itself. In plain JSON a list from the cache consists of the cache's own
+ * bytes, in every other form of new ones. So does one from the history of the store.
  */
 function roomFor(context: RequestContext, isJson: boolean, { objects, kept }: ObjectList): number {
   const isOwn = !isJson || kept === undefined

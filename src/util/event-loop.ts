@@ -112,8 +112,8 @@ export function endOfStage(): Promise<void> | undefined {
 let firstAsked: number | undefined
 
 /**
- * Whether this turn of the event loop has taken long, so that work which may take long itself should `yieldToEventLoop` before it
- * even begins. Requests that came together, or waited for the same thing, else take that time each.
+ * Whether this turn of the event loop has taken long, so that work which may take long itself should `yieldToEventLoop`
+ * before it even begins. Requests that came together, or waited for the same thing, else take that time each.
  */
 export function isOverBudget(): boolean {
   if (batchBegan !== undefined) return isLong(batchBegan)

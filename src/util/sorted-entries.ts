@@ -56,8 +56,8 @@ export class SortedEntries<V> {
   }
 
   /**
-   * The same for up to `count` entries. Returns the key of the last one when the walk is to go on behind it, undefined when
-   * it is over.
+   * The same for up to `count` entries. Returns the key of the last one when the walk is to go on behind it, undefined
+   * when it is over.
    */
   walkSome(
     prefix: string,

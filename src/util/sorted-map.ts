@@ -71,7 +71,9 @@ export class SortedMap<V> extends SortedEntries<V> {
     this.chunks.splice(at + 1, 0, { keys: keys.splice(half), values: values.splice(half), shared: false })
   }
 
-  /** A key behind all others, as each one is while a map is filled from something that is in order: no search is needed. */
+  /**
+   * A key behind all others, as each one is while a map is filled from something that is in order: no search is needed.
+   */
   #append(last: number, key: string, value: V): void {
     const length = this.chunks[last]?.keys.length ?? CHUNK
     if (length >= CHUNK) {

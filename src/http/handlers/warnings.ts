@@ -2,7 +2,9 @@ import type { WriteOptions } from '../../registry/write/write-options.js'
 import { excerpt } from '../../util/excerpt.js'
 import type { RequestContext } from '../request-context.js'
 
-/** In characters: of one warning, and of all together. Clients and proxies reject answers with headers of some 8 KiB. */
+/**
+ * In characters: of one warning, and of all together. Clients and proxies reject answers with headers of some 8 KiB.
+ */
 const LONGEST_WARNING = 256
 const MOST_WARNINGS = 4096
 

@@ -44,7 +44,10 @@ function readableItem(item: Readonly<Record<string, unknown>>, section: string):
   )
 }
 
-/** `/apis/G/V[/watch][/namespaces/{namespace}]/deployments/…` belongs to `deployments`, `…/namespaces/{name}` to `namespaces`. */
+/**
+ * `/apis/G/V[/watch][/namespaces/{namespace}]/deployments/…` belongs to `deployments`, `…/namespaces/{name}` to
+ * `namespaces`.
+ */
 function sectionOf(path: string, part: ApiPart): string {
   const [first = '', ...others] = path
     .slice(part.name.length + 1)
