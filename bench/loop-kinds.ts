@@ -5,17 +5,17 @@ import { COLLECTION } from './stock.js'
 import { typicalDeployment } from './typical.js'
 
 /**
- * Requests that are sent one after the other, with nothing beside them but more of the same on other connections, to see
- * how long each holds up the rest.
+ * Requests that are sent one after the other, with nothing beside them but more of the same on other connections, to
+ * see how long each holds up the rest.
  */
 export interface LoopKind {
   readonly row: Row
   readonly connections: number
-  /** The request of a turn; mutex are never the same twice. */
-  readonly request: (turn: number) => Request
+  /** The request of a round; rounds are never the same twice. */
+  readonly request: (round: number) => Request
 }
 
-const alone = (title: string, request: (turn: number) => Request): LoopKind => ({
+const alone = (title: string, request: (round: number) => Request): LoopKind => ({
   row: { title: `event loop held up at most: ${title}`, unit: HELD_UP },
   connections: 1,
   request,
@@ -34,31 +34,31 @@ const STRATEGIC = 'application/strategic-merge-patch+json'
 /** When about half of the objects had been created. */
 const EARLIER = 'resourceVersion=50000'
 
-const object = (turn: number) => `${COLLECTION}/object-${(turn * 7919) % 100_000}`
+const object = (round: number) => `${COLLECTION}/object-${(round * 7919) % 100_000}`
 const selected = (selector: string) => `${COLLECTION}?labelSelector=${encodeURIComponent(selector)}`
 const named = (name: string) => `${COLLECTION}?fieldSelector=metadata.name%3D${name}`
-const label = (turn: number) => JSON.stringify({ metadata: { labels: { turn: `loop-${turn}` } } })
-const patch = (type: string) => (turn: number) => ({
+const label = (round: number) => JSON.stringify({ metadata: { labels: { turn: `loop-${round}` } } })
+const patch = (type: string) => (round: number) => ({
   method: 'PATCH',
-  path: object(turn),
+  path: object(round),
   type,
-  body: label(turn),
+  body: label(round),
 })
-const creation = (turn: number) => ({
+const creation = (round: number) => ({
   method: 'POST',
   path: COLLECTION,
-  body: JSON.stringify(typicalDeployment(`loop-${turn}`, { loop: 'yes' })),
+  body: JSON.stringify(typicalDeployment(`loop-${round}`, { loop: 'yes' })),
 })
 
 const CHUNK = `${COLLECTION}?limit=500`
 const WATCH = `${COLLECTION}?watch=true&timeoutSeconds=2`
 const tables = alone('lists of 500 as tables', () => ({ path: CHUNK, accept: TABLE }))
 const largeTables = alone('lists of all 100,000 as tables', () => ({ path: COLLECTION, accept: TABLE }))
-const commonLabel = alone('lists by a label that all have', (turn) => ({
-  path: selected(`app=web,turn!=${turn}`),
+const commonLabel = alone('lists by a label that all have', (round) => ({
+  path: selected(`app=web,turn!=${round}`),
 }))
 const READS = [
-  alone('gets', (turn) => ({ path: object(turn) })),
+  alone('gets', (round) => ({ path: object(round) })),
   alone('lists of 500', () => ({ path: CHUNK })),
   tables,
   onMany(tables),
@@ -67,12 +67,12 @@ const READS = [
   alone('lists of all 100,000', () => ({ path: COLLECTION })),
   largeTables,
   onMany(largeTables),
-  alone('lists by an indexed label', (turn) => ({ path: selected(`rare=yes,turn!=${turn}`) })),
-  alone('lists by a label not selected by before', (turn) => ({ path: selected(`new-${turn}=yes`) })),
+  alone('lists by an indexed label', (round) => ({ path: selected(`rare=yes,turn!=${round}`) })),
+  alone('lists by a label not selected by before', (round) => ({ path: selected(`new-${round}=yes`) })),
   commonLabel,
   onMany(commonLabel),
-  alone('lists by a label that none lacks', (turn) => ({ path: selected(`!app,turn!=${turn}`) })),
-  alone('lists by a name that nobody has', (turn) => ({ path: named(`nobody-${turn}`) })),
+  alone('lists by a label that none lacks', (round) => ({ path: selected(`!app,turn!=${round}`) })),
+  alone('lists by a name that nobody has', (round) => ({ path: named(`nobody-${round}`) })),
   alone('watches that begin with all 100,000', () => ({ path: WATCH })),
   alone('watches that begin 50,000 changes ago', () => ({ path: `${WATCH}&${EARLIER}` })),
 ]

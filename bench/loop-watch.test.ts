@@ -15,7 +15,7 @@ setTimeout(() => {
 setInterval(() => {}, 1000)
 `
 
-test('an event loop tells how long it was held up, and how much of that it took itself', {
+test('an event loop reports how long it was held up, and how much of that it took itself', {
   skip: loopUnwatchable,
 }, async () => {
   const server = await startServer([...WATCH_LOOP, await newFile('program', PROGRAM)])
@@ -24,7 +24,7 @@ test('an event loop tells how long it was held up, and how much of that it took 
     assert.ok(longest >= HELD_UP_MS - 2, `held up for ${longest} ms`)
     assert.ok(busiest >= HELD_UP_MS - 2, `took ${busiest} ms itself`)
     const again = await loopDelay(server)
-    assert.ok(again.busiest < busiest, 'what was told once is not told again')
+    assert.ok(again.busiest < busiest, 'what was reported once is not reported again')
   } finally {
     await server.stop()
   }

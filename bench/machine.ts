@@ -7,7 +7,7 @@ import { newFolder } from './workspace.js'
 
 const SYNCS = 50
 
-/** The machine that figures were taken on, for whoever compares them with their own. */
+/** The machine that figures were taken on, for readers who compare them with their own. */
 export async function describeMachine(): Promise<string> {
   const folder = await newFolder('machine')
   const facts = {
@@ -24,8 +24,8 @@ export async function describeMachine(): Promise<string> {
 
 /** Node knows the model on some architectures only. */
 function processorModel(): string {
-  const told = said('lscpu', []).match(/^Model name:\s+(.+)$/m)?.[1]
-  return told ?? cpus()[0]?.model ?? 'unknown'
+  const model = said('lscpu', []).match(/^Model name:\s+(.+)$/m)?.[1]
+  return model ?? cpus()[0]?.model ?? 'unknown'
 }
 
 function fileSystem(folder: string): string {

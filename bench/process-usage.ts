@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** The unit in which Linux tells processor time to programs, on every architecture. */
+/** The unit in which Linux reports processor time to programs, on every architecture. */
 const TICKS_PER_SECOND = 100
 
 /** Processor time that a process has taken so far, user and system, in microseconds. */

@@ -1,11 +1,18 @@
+import { startBare } from './bare.js'
 import { HERE } from './binnacle.js'
 import { describeMachine } from './machine.js'
 import { type Result, resultsOf } from './result.js'
 import { alternate, LOAD_SECONDS, ROUNDS } from './rounds.js'
+import { type Figures, PER_SECOND, type Row } from './row.js'
 import { resultTable } from './table.js'
+import { REFERENCE_RATE } from './wanted.js'
 import type { Work } from './work.js'
 import { PARTS, type Part, PRINTOUTS } from './works/index.js'
-import { measureYardstick } from './yardstick.js'
+import { measureLoad } from './wrk.js'
+
+/** About as long as one object. */
+const YARDSTICK_ANSWER = Buffer.alloc(2048, 'x')
+const YARDSTICK: Row = { title: 'bare server, 16 connections', unit: PER_SECOND }
 
 async function measured(work: Work): Promise<Result[]> {
   const ours = () => work.ours(HERE)
@@ -13,7 +20,7 @@ async function measured(work: Work): Promise<Result[]> {
   return figures === undefined ? [] : resultsOf(figures, bare)
 }
 
-/** Does what was asked for by name, or all that belongs to a full run, and tells about it in Markdown. */
+/** Does what was asked for by name, or all that belongs to a full run, and reports on it in Markdown. */
 export async function report(names: readonly string[]): Promise<string> {
   const isAsked = ({ usual }: Part, name: string) => (names.length === 0 ? usual : names.includes(name))
   const parts = PARTS.map((part) => ({
@@ -47,4 +54,20 @@ async function introduction(rate: number, scale: number): Promise<string> {
   const date = new Date().toISOString().slice(0, 10)
   const yardstick = `The bare server answers ${rate.toFixed(0)} small requests a second here, so the wanted figures are scaled by ${scale.toFixed(2)}.`
   return `Taken on ${date}: medians of ${ROUNDS} rounds, loads of ${LOAD_SECONDS} s.\n\n${await describeMachine()}\n\n${yardstick}`
+}
+
+async function yardstickRound(): Promise<Figures> {
+  const server = await startBare(YARDSTICK_ANSWER, 200)
+  try {
+    return new Map([[YARDSTICK, await measureLoad(server, { script: 'get', path: '/', connections: 16 })]])
+  } finally {
+    await server.stop()
+  }
+}
+
+/** What this machine is worth today: how many small requests a bare server answers in a second. */
+async function measureYardstick(): Promise<{ rate: number; scale: number }> {
+  const [figures] = await alternate([yardstickRound])
+  const rate = figures?.get(YARDSTICK)?.value ?? REFERENCE_RATE
+  return { rate, scale: rate / REFERENCE_RATE }
 }

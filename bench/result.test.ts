@@ -31,7 +31,7 @@ test('of a time less is wanted, and a row of which nothing is wanted is neither 
   assert.equal(missed({ ...result, row: { title: 'any', unit: SECONDS } }, 1), undefined)
 })
 
-test('a ratio is told of rates only', () => {
+test('a ratio is reported of rates only', () => {
   assert.equal(ratioOf({ row: RATE, ours: { value: 3 }, bare: { value: 4 } }), 0.75)
   assert.equal(ratioOf({ row: START, ours: { value: 3 }, bare: { value: 4 } }), undefined)
 })

@@ -11,7 +11,7 @@ test('the median is the value in the middle, whatever the order', () => {
   assert.equal(median([]), 0)
 })
 
-test('sides take mutex at going first', async () => {
+test('sides take turns at going first', async () => {
   const order: string[] = []
   const side = (name: string) => async (): Promise<Figures> => {
     order.push(name)
@@ -21,7 +21,7 @@ test('sides take mutex at going first', async () => {
   assert.deepEqual(order, ['a', 'b', 'b', 'a', 'a', 'b'])
 })
 
-test('a rate is told as a median, its processor time by itself, a delay as the worst', () => {
+test('a rate is reported as a median, its processor time by itself, a delay as the worst', () => {
   const rounds = [
     { rate: 10, cpu: 5, delay: 1 },
     { rate: 30, cpu: 1, delay: 9 },
@@ -33,7 +33,7 @@ test('a rate is told as a median, its processor time by itself, a delay as the w
         [DELAY, { value: delay }],
       ]),
   )
-  const told = summary(rounds)
-  assert.deepEqual(told.get(RATE), { value: 20, cpu: 3 })
-  assert.deepEqual(told.get(DELAY), { value: 9, cpu: undefined })
+  const figures = summary(rounds)
+  assert.deepEqual(figures.get(RATE), { value: 20, cpu: 3 })
+  assert.deepEqual(figures.get(DELAY), { value: 9, cpu: undefined })
 })

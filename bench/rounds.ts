@@ -1,9 +1,8 @@
 import type { Figure, Figures, Row } from './row.js'
 
 /**
- * Every figure is measured in alternating rounds with fresh processes, and told as a median, as a
- * rule. Figures of one run can be
- * compared with each other, those of two machines cannot.
+ * Every figure is measured in alternating rounds with fresh processes, and reported as a median, as a rule. Figures of
+ * one run can be compared with each other, those of two machines cannot.
  */
 export const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5)
 /** For how long a load is measured in a round. */
@@ -31,9 +30,9 @@ export function summary(rounds: readonly Figures[]): Figures {
 }
 
 function summaryOf(rounds: readonly Figures[], row: Row): Figure {
-  const { told, better } = row.unit
+  const { reported, better } = row.unit
   const worst = (values: readonly number[]) => (better === 'less' ? Math.max(...values) : Math.min(...values))
-  const one = told === 'median' ? median : worst
+  const one = reported === 'median' ? median : worst
   const figures = rounds.map((round) => round.get(row)).filter((figure) => figure !== undefined)
   const cpu = figures.map((figure) => figure.cpu).filter((value) => value !== undefined)
   return {

@@ -1,20 +1,20 @@
-/** What a figure is told in. */
+/** The unit of a figure. */
 export interface Unit {
   readonly label: string
   readonly better: 'more' | 'less'
   /** Whether a machine that is twice as fast is expected to give twice as much, or take half as long. */
   readonly scaled: boolean
   /** Which of the rounds counts: the one in the middle, or the worst, where something is never to happen. */
-  readonly told: 'median' | 'worst'
+  readonly reported: 'median' | 'worst'
 }
 
-export const PER_SECOND: Unit = { label: '/s', better: 'more', scaled: true, told: 'median' }
-export const SECONDS: Unit = { label: 's', better: 'less', scaled: true, told: 'median' }
-/** For how long the event loop is held up: a promise to whoever waits, on any machine. */
-export const HELD_UP: Unit = { label: 'ms', better: 'less', scaled: false, told: 'worst' }
-export const MEGABYTES: Unit = { label: 'MB', better: 'less', scaled: false, told: 'median' }
-export const TIMES: Unit = { label: '×', better: 'less', scaled: false, told: 'median' }
-export const MICROSECONDS: Unit = { label: 'µs', better: 'less', scaled: false, told: 'median' }
+export const PER_SECOND: Unit = { label: '/s', better: 'more', scaled: true, reported: 'median' }
+export const SECONDS: Unit = { label: 's', better: 'less', scaled: true, reported: 'median' }
+/** For how long the event loop is held up: a promise to other requests, on any machine. */
+export const HELD_UP: Unit = { label: 'ms', better: 'less', scaled: false, reported: 'worst' }
+export const MEGABYTES: Unit = { label: 'MB', better: 'less', scaled: false, reported: 'median' }
+export const TIMES: Unit = { label: '×', better: 'less', scaled: false, reported: 'median' }
+export const MICROSECONDS: Unit = { label: 'µs', better: 'less', scaled: false, reported: 'median' }
 
 /** A line of the tables: something that is measured, and what is wanted of it. */
 export interface Row {

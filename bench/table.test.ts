@@ -17,7 +17,7 @@ const cellsOf = (table: string) =>
         .map((cell) => cell.trim()),
     )
 
-test('a line tells what is wanted here, what there is, and whether that is enough', () => {
+test('a line shows what is wanted here, what there is, and whether that is enough', () => {
   const result = { row: RATE, ours: { value: 12_000, cpu: 61.25 }, bare: { value: 15_000, cpu: 40 } }
   assert.deepEqual(cellsOf(resultTable([result], 0.5)), [
     ['get', '2,960/s', '11,000/s', '12,000/s', '15,000/s', '0.80', '0.75', 'yes', '61.3', '40.0'],

@@ -1,6 +1,6 @@
 import { median } from './rounds.js'
 
-const TURNS = 20_000
+const MOST_CALLS = 20_000
 const ROUNDS = 5
 /** What takes long is done less often. */
 const LONGEST_MS = 1000
@@ -8,15 +8,15 @@ const LONGEST_MS = 1000
 /** Microseconds of one call: the median of some rounds, after warm-up. */
 export function time(work: () => unknown): number {
   const started = performance.now()
-  let mutex = 0
-  while (mutex < TURNS && performance.now() - started < LONGEST_MS) {
+  let calls = 0
+  while (calls < MOST_CALLS && performance.now() - started < LONGEST_MS) {
     work()
-    mutex++
+    calls++
   }
   const rounds = Array.from({ length: ROUNDS }, () => {
     const before = performance.now()
-    for (let turn = 0; turn < mutex; turn++) work()
-    return ((performance.now() - before) * 1000) / mutex
+    for (let call = 0; call < calls; call++) work()
+    return ((performance.now() - before) * 1000) / calls
   })
   return median(rounds)
 }

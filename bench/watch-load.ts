@@ -3,7 +3,7 @@ import { Client, inParallel } from './client.js'
 import { processorTime } from './process-usage.js'
 
 /**
- * Opens watches, writes, and tells how quickly every watch was told of every write. Runs as a process of its own, and
+ * Opens watches, writes, and reports how quickly every watch received every write. Runs as a process of its own, and
  * looks at no more of what it is sent than it must, so as not to be the limit itself.
  */
 export interface WatchLoad {
@@ -14,12 +14,12 @@ export interface WatchLoad {
   readonly path: string
   readonly watchers: number
   readonly writes: number
-  /** The writes; INDEX stands for the number of an object, TURN for something new. */
+  /** The writes; INDEX stands for the number of an object, TURN for a new value. */
   readonly method: string
   readonly writePath: string
   readonly body: string
-  /** Whether the watches are told of the writes. */
-  readonly told: boolean
+  /** Whether the watches are notified of the writes. */
+  readonly notified: boolean
 }
 
 export interface Delivered {
@@ -42,12 +42,12 @@ const OBJECTS = 32
 
 const client = new Client(url, WRITES_AT_ONCE)
 
-function write(turn: string, index: number): Promise<void> {
+function write(value: string, index: number): Promise<void> {
   return client.send({
     method,
     path: load.writePath.replaceAll('INDEX', String(index % OBJECTS)),
     type: method === 'PATCH' ? 'application/merge-patch+json' : 'application/json',
-    body: load.body.replaceAll('TURN', turn),
+    body: load.body.replaceAll('TURN', value),
   })
 }
 
@@ -94,7 +94,7 @@ await inParallel(WRITES_AT_ONCE, writes, (index) => {
   return write(`t${index}`, index)
 })
 const writingSeconds = (performance.now() - started) / 1000
-if (load.told) await everything
+if (load.notified) await everything
 const seconds = (performance.now() - started) / 1000
 const cpu = processorTime(load.pid) - cpuBefore
 latencies.sort((a, b) => a - b)

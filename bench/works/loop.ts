@@ -70,10 +70,10 @@ async function alone(build: Build): Promise<Figures> {
 /** One request after the other on each connection; at least one, however long it takes. */
 async function repeat({ url }: ServerProcess, { connections, request }: LoopKind): Promise<void> {
   const end = performance.now() + LOAD_SECONDS * 1000
-  let turn = 0
+  let round = 0
   const one = async () => {
     const client = new Client(url, 1)
-    do await client.send(request(turn++))
+    do await client.send(request(round++))
     while (performance.now() < end)
     client.close()
   }

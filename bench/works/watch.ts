@@ -26,7 +26,7 @@ async function deliver(server: ServerProcess, load: Omit<WatchLoad, 'url' | 'pid
   }
 }
 
-/** Only what is written while the watches are open is told. */
+/** The watches receive only what is written while they are open. */
 const FROM_NOW = 'sendInitialEvents=false&resourceVersionMatch=NotOlderThan'
 const PATCH = {
   method: 'PATCH',
@@ -38,7 +38,7 @@ const WATCHERS = 200
 const WRITES = 300
 
 async function fanOut(server: ServerProcess, writing: typeof PATCH, path: string) {
-  const load = { ...writing, path, watchers: WATCHERS, writes: WRITES, told: true }
+  const load = { ...writing, path, watchers: WATCHERS, writes: WRITES, notified: true }
   const { eventsPerSecond, p99, cpu } = await deliver(server, load)
   return new Map([
     [WANTED.watchEvents, { value: eventsPerSecond, cpu: cpu / (WATCHERS * WRITES) }],
@@ -62,7 +62,7 @@ const IDLE_ROW = { title: '1,000 writes with 5,000 idle watchers, beside none', 
 
 async function writesBeside(build: Build, watchers: number) {
   const path = `${COLLECTION.replace('bench', 'elsewhere')}?watch=true`
-  const load = { ...PATCH, path, watchers, writes: IDLE.writes, told: false }
+  const load = { ...PATCH, path, watchers, writes: IDLE.writes, notified: false }
   const { writesPerSecond, cpu } = await deliver(await startStocked(build, OBJECTS), load)
   return new Map([[IDLE_ROW, { value: writesPerSecond, cpu: cpu / IDLE.writes }]])
 }

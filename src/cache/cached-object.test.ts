@@ -35,7 +35,7 @@ describe('an object in the cache', () => {
     assert.equal(served({ creationTimestamp, annotations: { labels: 'x' } }, { template }).labels, undefined)
   })
 
-  it('knows whether somebody still has to act on it', () => {
+  it('knows whether initializers still have to act on it', () => {
     assert.equal(served({ creationTimestamp, labels }).initialized, true)
     assert.equal(served({ creationTimestamp, initializers: { pending: [{ name: 'a' }] } }).initialized, false)
     assert.equal(served({ creationTimestamp, labels: { initializers: 'x' } }).initialized, true)

@@ -28,7 +28,7 @@ export class CachedObject {
   /** The object as JSON. */
   readonly json: Buffer
   readonly labels: Labels | undefined
-  /** Whether nobody still has to act on it before it counts as created. */
+  /** Whether no initializer has to act on the object any more before it counts as created. */
   readonly initialized: boolean
 
   /** The object of a value in the store, which has an empty resource version. */
@@ -80,8 +80,8 @@ export class CachedObject {
   }
 
   /**
-   * Every object that is written comes by here, and its labels are a small part of its metadata. They stand right behind
-   * the time of creation, which all objects have, unless the object is being deleted.
+   * Every object that is written comes by here, and its labels are a small part of its metadata. They stand right
+   * behind the time of creation, which all objects have, unless the object is being deleted.
    */
   #readLabels(): Labels | undefined {
     const { json } = this

@@ -9,7 +9,7 @@ import type { Selection } from './selection.js'
 import { WatchEvent } from './watch-event.js'
 import type { Watcher } from './watcher.js'
 
-/** The current objects of one kind, its last events and the watchers that are told of new ones. */
+/** The current objects of one kind, its last events and the watchers that new ones are sent to. */
 export class Collection {
   /** `group/plural/`: what the keys of its objects begin with. */
   readonly prefix: string
@@ -17,7 +17,7 @@ export class Collection {
   readonly #labels = new LabelIndex()
   /** What lists have shown since the last change. */
   readonly pages = new ListCache()
-  #window: EventRing
+  #recent: EventRing
   #lastChange: Revision
   /** Watchers by the namespace they look at; those of all namespaces are under the empty text. */
   readonly #watchers = new Map<string, Set<Watcher>>()
@@ -26,7 +26,7 @@ export class Collection {
   constructor(prefix: string, lastChange: Revision) {
     this.prefix = prefix
     this.#lastChange = lastChange
-    this.#window = new EventRing(lastChange)
+    this.#recent = new EventRing(lastChange)
   }
 
   get size(): number {
@@ -72,10 +72,7 @@ export class Collection {
     this.#objects.set(key, CachedObject.fromStored(key, revision, stored))
   }
 
-  /**
-   * Puts other objects in the place of all, as of a revision; between the two nobody knows what has happened. Returns what
-   * is different.
-   */
+  /** Replaces all objects by the state of a revision; the changes in between are unknown. Returns the differences. */
   replaceAll(current: ReadonlyMap<string, StoredValue>, revision: Revision): readonly WatchEvent[] {
     const changes: Change[] = []
     for (const key of this.#objects.keys(this.prefix)) {
@@ -87,37 +84,37 @@ export class Collection {
     }
     const events = changes.map((change) => this.#applyOne(change))
     this.pages.clear()
-    this.#window = new EventRing(revision)
+    this.#recent = new EventRing(revision)
     this.#lastChange = revision
     return events
   }
 
-  /** Applies changes of this collection, in order, tells the watchers, and returns what they were told. */
+  /** Applies changes of this collection, in order, notifies the watchers, and returns the events. */
   apply(changes: readonly Change[]): readonly WatchEvent[] {
     const events = changes.map((change) => this.#applyOne(change))
     this.pages.clear()
-    for (const event of events) this.#window.push(event)
+    for (const event of events) this.#recent.push(event)
     this.#lastChange = (events.at(-1) as WatchEvent).revision
     this.#notify(events)
     return events
   }
 
-  /** From now on the watcher is told of every change, until it is closed. */
+  /** From now on the watcher is notified of every change, until it is closed. */
   attach(watcher: Watcher): void {
     if (!watcher.isOpen) return
-    const group = watcher.selection.namespace ?? ''
-    const watchers = this.#watchers.get(group) ?? new Set<Watcher>()
-    this.#watchers.set(group, watchers)
+    const namespace = watcher.selection.namespace ?? ''
+    const watchers = this.#watchers.get(namespace) ?? new Set<Watcher>()
+    this.#watchers.set(namespace, watchers)
     watchers.add(watcher)
     watcher.onClose(() => {
       watchers.delete(watcher)
-      if (watchers.size === 0 && this.#watchers.get(group) === watchers) this.#watchers.delete(group)
+      if (watchers.size === 0 && this.#watchers.get(namespace) === watchers) this.#watchers.delete(namespace)
     })
   }
 
   /** The events after a revision if all of them are in memory, else undefined. */
   recentEvents(after: Revision): WatchEvent[] | undefined {
-    return after >= this.#window.floor ? this.#window.after(after) : undefined
+    return after >= this.#recent.watermark ? this.#recent.after(after) : undefined
   }
 
   #applyOne({ key, revision, value }: Change): WatchEvent {
@@ -158,12 +155,12 @@ export class Collection {
 }
 
 function byNamespace(events: readonly WatchEvent[]): Map<string, WatchEvent[]> {
-  const groups = new Map<string, WatchEvent[]>()
+  const byNamespace = new Map<string, WatchEvent[]>()
   for (const event of events) {
     const { namespace } = (event.object ?? event.previous) as CachedObject
-    const group = groups.get(namespace)
-    if (group === undefined) groups.set(namespace, [event])
-    else group.push(event)
+    const sameNamespace = byNamespace.get(namespace)
+    if (sameNamespace === undefined) byNamespace.set(namespace, [event])
+    else sameNamespace.push(event)
   }
-  return groups
+  return byNamespace
 }

@@ -19,7 +19,7 @@ function counting(size = 10) {
   }
 }
 
-describe('encoded forms', () => {
+describe('an encoding cache', () => {
   it('are made once for each object and form', () => {
     const forms = new EncodingCache()
     const { seen, encode } = counting()

@@ -7,15 +7,17 @@ type Forms = (Buffer | undefined)[]
 const CAPACITY = 32 * 1024 * 1024
 /** What the bookkeeping of one encoding takes of the heap: an entry of a table, a list, a buffer without its memory. */
 const OVERHEAD = 256
-/** Encodings up to a quarter of it share a piece of memory: one each would be taken from, and rounded up by, the system. */
+/**
+ * Encodings up to a quarter of it share a piece of memory: one each would be taken from, and rounded up by, the system.
+ */
 const SLAB_BYTES = 64 * 1024
 
 /**
  * Objects in other forms than JSON, kept so that the second reader costs no encoding.
  *
  * There are two generations. What is used is in the young one; when that is full it becomes the old one, and what was
- * not used since the last time is forgotten. So the bound on memory costs no list of what was used when. Objects that are
- * no longer served anywhere are not held.
+ * not used since the last time is forgotten. So the bound on memory costs no list of what was used when. Objects that
+ * are no longer served anywhere are not held.
  */
 export class EncodingCache {
   readonly #capacity: number
@@ -67,8 +69,8 @@ class Generation {
   }
 
   /**
-   * A small buffer is a view of a piece of memory that it shares with others which are gone soon, and would keep all of it.
-   * A view of what is kept already needs no second copy.
+   * A small buffer is a view of a piece of memory that it shares with others which are gone soon, and would keep all of
+   * it. A view of what is kept already needs no second copy.
    */
   #own(encoded: Buffer): Buffer {
     if (encoded.buffer === this.#slab.buffer) return encoded

@@ -9,25 +9,25 @@ const CAPACITY = 1024
  * touching the store.
  */
 export class EventRing {
-  /** A ring: the oldest event is at `#start`. */
+  /** The oldest event is at `#start`. */
   readonly #ring: (WatchEvent | undefined)[] = new Array<WatchEvent | undefined>(CAPACITY)
   #start = 0
   #size = 0
-  #floor: Revision
+  #watermark: Revision
 
-  /** `floor` is the revision of the last change of the kind that the window will never hold. */
-  constructor(floor: Revision) {
-    this.#floor = floor
+  /** `watermark` is the revision of the last change of the kind that the ring buffer will never hold. */
+  constructor(watermark: Revision) {
+    this.#watermark = watermark
   }
 
-  /** Every change of the kind after this revision is in the window. */
-  get floor(): Revision {
-    return this.#floor
+  /** Every change of the kind after this revision is in the ring buffer. */
+  get watermark(): Revision {
+    return this.#watermark
   }
 
   push(event: WatchEvent): void {
     if (this.#size === CAPACITY) {
-      this.#floor = (this.#ring[this.#start] as WatchEvent).revision
+      this.#watermark = (this.#ring[this.#start] as WatchEvent).revision
       this.#ring[this.#start] = event
       this.#start = (this.#start + 1) % CAPACITY
     } else {
@@ -36,7 +36,7 @@ export class EventRing {
     }
   }
 
-  /** The events after a revision that is not below the floor, in order. */
+  /** The events after a revision that is not below the watermark, in order. */
   after(revision: Revision): WatchEvent[] {
     const events: WatchEvent[] = []
     for (let index = this.#size - 1; index >= 0; index--) {

@@ -80,7 +80,7 @@ describe('selecting by labels', () => {
       world.put(`object-${random.below(10_000)}`, { tier })
     }
     for (let step = 0; step < 20_000; step++) write()
-    for (let turn = 0; turn < 10; turn++) {
+    for (let round = 0; round < 10; round++) {
       world.check('tier=rare')
       for (let step = 0; step < 50; step++) write()
       for (let step = 0; step < 5; step++) world.delete(`object-${random.below(10_000)}`)

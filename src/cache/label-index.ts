@@ -12,7 +12,7 @@ const SELECTIVE = 16
 
 /**
  * Finds the objects of a collection by their labels, so that a list of a few costs the same among a hundred thousand as
- * among a thousand. Only labels that somebody has selected by are indexed: to index one costs no more than a walk that
+ * among a thousand. Only labels that a request has selected by are indexed: to index one costs no more than a walk that
  * answers such a selector, and writes pay for no others.
  */
 export class LabelIndex {

@@ -10,8 +10,8 @@ const COMMON = 'common'
 type Replacement = readonly [previous: CachedObject | undefined, object: CachedObject | undefined]
 
 /**
- * The keys of the objects that have one label, by its value. To make it means to look at every object there is, which is
- * done a part at a time; what changes meanwhile is made up for in the end.
+ * The keys of the objects that have one label, by its value. To make it means to look at every object there is, which
+ * is done a part at a time; what changes meanwhile is made up for in the end.
  */
 export class LabelKeys {
   readonly #label: string
@@ -64,7 +64,7 @@ export class LabelKeys {
     if (after !== undefined) this.#add(after, (object as CachedObject).key, Number.POSITIVE_INFINITY)
   }
 
-  /** Nobody will ask for it any more. */
+  /** No request will use this index any more. */
   abandon(): void {
     this.#isWanted = false
   }

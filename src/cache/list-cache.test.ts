@@ -11,7 +11,7 @@ const objects = () => [
 
 const LAST = { next: undefined, remaining: undefined }
 
-describe('kept pages', () => {
+describe('a list cache', () => {
   it('are found until something changes', () => {
     const pages = new ListCache()
     assert.equal(pages.find('all'), undefined)

@@ -6,7 +6,7 @@ const MAX_PAGES = 16
 const MAX_BYTES = 32 * 1024 * 1024
 /**
  * How often a page is shown in pieces before they are joined. Where objects are written all the time no page lives long
- * enough to be shown so often, and large stretches of memory that are soon dropped keep the garbage collector busy.
+ * enough to be shown so often, and large buffers that are soon dropped keep the garbage collector busy.
  */
 const SHOWN_BEFORE = 2
 /** Joining stops the server for as long as it takes to copy so much. */
@@ -27,7 +27,7 @@ export interface PagePlace {
 export class CachedPage {
   readonly objects: readonly CachedObject[]
   readonly place: PagePlace
-  /** By who has encoded the items; or how often they have been shown in pieces so far. */
+  /** By the serializer of the items: the joined bytes, or how often the items have been shown in pieces so far. */
   readonly #joined = new Map<object, Buffer | number>()
   readonly #grow: (bytes: number) => boolean
 
@@ -38,8 +38,8 @@ export class CachedPage {
   }
 
   /**
-   * All items in one piece of `length` bytes, if they have been shown often enough: then `join` puts them together, once.
-   * Undefined when they are not, or not worth keeping.
+   * All items in one piece of `length` bytes, if they have been shown often enough: then `join` puts them together,
+   * once. Undefined when they are not, or not worth keeping.
    */
   joined(encoder: object, length: number, join: () => Buffer): Buffer | undefined {
     if (length > MAX_JOINED) return undefined

@@ -32,16 +32,16 @@ interface Waiter {
 }
 
 /**
- * Is told what has just happened in a collection, in the order of revisions and before any writer hears that
- * its write is done. Commits wait for it: it must be quick, and must not throw.
+ * Receives the events of a collection, in the order of revisions and before any write is acknowledged. Commits wait for
+ * the listener: it must be quick, and must not throw.
  */
 export type EventListener = (collection: Collection, events: readonly WatchEvent[]) => void
 
 /**
  * The current state of the store in memory, as encoded bytes: a read touches no disk and parses nothing.
  *
- * It is filled once from a snapshot and then kept by the store's feed. Engines that are the only writer of
- * their store tell a change before its write is acknowledged, so a reader sees every acknowledged write.
+ * It is filled once from a snapshot and then kept by the store's feed. Engines that are the only writer of their store
+ * report a change before its write is acknowledged, so a reader sees every acknowledged write.
  */
 export class ObjectCache {
   /** All watches of all kinds. */
@@ -61,12 +61,12 @@ export class ObjectCache {
   readonly #storage: Storage
   readonly #logger: Logger
   /** Undefined where the feed alone makes sure that nothing is outdated. */
-  readonly #freshness: ReadIndex | undefined
+  readonly #readIndex: ReadIndex | undefined
 
   private constructor(storage: Storage, logger: Logger) {
     this.#storage = storage
     this.#logger = logger
-    this.#freshness = storage.isOnlyWriter ? undefined : new ReadIndex(storage, this)
+    this.#readIndex = storage.isOnlyWriter ? undefined : new ReadIndex(storage, this)
   }
 
   static async open(storage: Storage, logger = silentLogger): Promise<ObjectCache> {
@@ -112,11 +112,11 @@ export class ObjectCache {
   }
 
   /**
-   * Resolves when the cache has every write that was acknowledged before the call; undefined when it always has. Rejects
-   * with an `ApiError` when that cannot be found out in time.
+   * Resolves when the cache has every write that was acknowledged before the call; undefined when it always has.
+   * Rejects with an `ApiError` when that cannot be found out in time.
    */
   current(): Promise<void> | undefined {
-    return this.#freshness?.current()
+    return this.#readIndex?.current()
   }
 
   /**
@@ -146,18 +146,18 @@ export class ObjectCache {
     })
   }
 
-  /** From now on the listener is told of every event, until the function that this returns is called. */
+  /** From now on the listener receives every event, until the function that this returns is called. */
   onEvents(listener: EventListener): () => void {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
   }
 
-  /** The listener is told when one of the server's own records has changed. One listener per record. */
+  /** The listener is called when one of the server's own records has changed. One listener per record. */
   onRecordChange(key: string, listener: () => void): void {
     this.#recordListeners.set(key, listener)
   }
 
-  /** What is in the cache is only a part of what belongs together: watches end, and whoever waits is rejected. */
+  /** The cache holds only a part of what belongs together: watches end, and reads that wait are rejected. */
   suspend(reason: string): void {
     this.#suspendedBecause = reason
     this.watchers.suspend()
@@ -168,12 +168,15 @@ export class ObjectCache {
     this.watchers.resume()
   }
 
-  /** To be called by reads that have waited for the cache. Throws what their client is to be told while it is suspended. */
+  /**
+   * To be called by reads that have waited for the cache. Throws the error for their client while the cache is
+   * suspended.
+   */
   expectWhole(): void {
     if (this.#suspendedBecause !== undefined) throw serviceUnavailable(this.#suspendedBecause)
   }
 
-  /** Nothing is heard of the store any more. Whoever still waits for a revision is told that it will not come. */
+  /** The cache follows the store no longer. Reads that still wait for a revision learn that it will not come. */
   close(): void {
     this.#closed = true
     this.watchers.end()
@@ -204,11 +207,11 @@ export class ObjectCache {
     const feed = await this.#storage.follow(this.#revision, listener, '', 'omitted')
     this.#feed = feed
     if (this.#closed) feed.close()
-    // Changes are missing that nobody can tell any more: everything is read anew.
+    // Changes are missing that the store cannot report any more: everything is read anew.
     feed.ended.catch((error: unknown) => this.#recover(error))
   }
 
-  /** Until it has worked the cache stays as it is, and whoever wants to know whether that is current waits. */
+  /** Until the recovery has succeeded the cache stays as it is, and reads of the current state wait. */
   async #recover(lost: unknown): Promise<void> {
     if (this.#closed) return
     this.#logger.warn({ err: lost }, 'changes of the store were missed; all of it is read again')
@@ -231,9 +234,9 @@ export class ObjectCache {
   }
 
   /**
-   * Puts the store's current state in the place of an outdated one. Watchers have missed something; they are closed, and
-   * are told so when they want to go on from where they were. Listeners are told of what is different, those of records
-   * in any case.
+   * Puts the store's current state in the place of an outdated one. Watchers have missed changes: they are closed, and
+   * an attempt to resume them fails as expired. Listeners receive the differences, those of records are called in any
+   * case.
    */
   async #refill(): Promise<void> {
     const current = new Map<string, StoredValue>()
@@ -262,9 +265,9 @@ export class ObjectCache {
       const prefix = collectionOf((changes[start] as Change).key)
       let end = start + 1
       while (end < changes.length && (changes[end] as Change).key.startsWith(prefix)) end++
-      const group = changes.slice(start, end)
-      if (prefix.startsWith(RESERVED)) this.#applyRecords(group)
-      else this.#applyEvents(this.collection(prefix), group)
+      const batch = changes.slice(start, end)
+      if (prefix.startsWith(RESERVED)) this.#applyRecords(batch)
+      else this.#applyEvents(this.collection(prefix), batch)
       start = end
     }
     this.#revision = upTo

@@ -54,7 +54,7 @@ describe('the open watchers of a cache', () => {
     assert.ok(opened(watchers).isOpen)
   })
 
-  it('are never opened again once the end was told, also when a suspension ends later', () => {
+  it('are never opened again once the end was announced, also when a suspension ends later', () => {
     const watchers = new OpenWatchers()
     const before = opened(watchers)
     watchers.end()

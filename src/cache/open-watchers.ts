@@ -1,8 +1,8 @@
 import type { Watcher } from './watcher.js'
 
 /**
- * Every watcher of a cache from its opening to its close, whether it is already told of new events or still of the past.
- * So all of them can be closed together.
+ * Every watcher of a cache from its opening to its close, whether it is live or still in its replay. So all of them can
+ * be closed together.
  */
 export class OpenWatchers {
   readonly #watchers = new Set<Watcher>()

@@ -18,7 +18,7 @@ describe('a cache of a store that others write to', () => {
     const waiting = cache.current()?.then(() => {
       isCurrent = true
     })
-    for (let turn = 0; turn < 20; turn++) await nextTurn()
+    for (let round = 0; round < 20; round++) await nextTurn()
     assert.equal(isCurrent, false)
     storage.release()
     await waiting
@@ -26,7 +26,7 @@ describe('a cache of a store that others write to', () => {
     cache.close()
   })
 
-  it('asks once for all who ask in the same moment, and once more for all who come while it asks', async () => {
+  it('asks once for all reads of the same moment, and once more for all reads that arrive while it asks', async () => {
     const storage = new SharedStorage()
     const cache = await ObjectCache.open(storage)
     const first = Array.from({ length: 100 }, () => cache.current())
@@ -64,7 +64,7 @@ describe('a cache of a store that others write to', () => {
   })
 })
 
-describe('a cache of a store that nobody else writes to', () => {
+describe('a cache of a store with a single writer', () => {
   it('is always current, and need not wait to know', async () => {
     const cache = await ObjectCache.open(openMemoryStorage())
     assert.equal(cache.current(), undefined)

@@ -2,7 +2,7 @@ import { serviceUnavailable, storeBehind } from '../meta/api-error.js'
 import { type Revision, type Storage, StorageUnavailable } from '../storage/contract.js'
 import { nextTurn } from '../util/event-loop.js'
 
-/** How long readers wait, in milliseconds, for the cache to hear of what the store has. */
+/** How long readers wait, in milliseconds, for the cache to reach the revision of the store. */
 export const CATCH_UP_MS = 3000
 
 /**
@@ -30,7 +30,7 @@ export class ReadIndex {
   readonly #follower: Follower
   /** The last questions that were asked. */
   readonly #underWay: Promise<Revision | undefined>[] = []
-  /** Not asked yet: whoever comes may still join. */
+  /** Not asked yet: reads that arrive now may still share it. */
   #next: Promise<void> | undefined
 
   constructor(storage: Storage, follower: Follower) {
@@ -48,7 +48,7 @@ export class ReadIndex {
   }
 
   async #ask(): Promise<void> {
-    // Whoever comes in the same turn belongs to it in any case.
+    // All reads that arrive in this turn of the event loop share the question.
     await nextTurn()
     if (this.#underWay.length === AT_A_TIME) await this.#underWay.shift()
     this.#next = undefined

@@ -48,23 +48,23 @@ describe('a cache whose feed has lost its place', () => {
     cache.close()
   })
 
-  it('tells its listeners of what is different, and of nothing else', async () => {
+  it('notifies its listeners of what is different, and of nothing else', async () => {
     const { storage, cache, last } = await missedSomething()
-    const told: string[] = []
+    const heard: string[] = []
     cache.onEvents((_, events) => {
       for (const { object, previous } of events)
-        told.push(`${previous?.name ?? '-'} → ${object?.name ?? '-'}`)
+        heard.push(`${previous?.name ?? '-'} → ${object?.name ?? '-'}`)
     })
     storage.loseFeed()
     await cache.reached(last)
-    assert.deepEqual(told.toSorted(), ['- → new', 'changed → changed', 'gone → -'])
+    assert.deepEqual(heard.toSorted(), ['- → new', 'changed → changed', 'gone → -'])
     cache.close()
   })
 
   it('ends its watches, which cannot go on from memory', async () => {
     const { storage, cache, before, last } = await missedSomething()
     const collection = cache.collection('g/things/')
-    const sink = { send: () => assert.fail('nothing is told'), drained: () => undefined }
+    const sink = { send: () => assert.fail('nothing is sent'), drained: () => undefined }
     const encoder = {
       frame: () => Buffer.alloc(0),
       get following() {
@@ -100,7 +100,7 @@ describe('a cache whose feed has lost its place', () => {
     for (let look = 0; look < 1000 && !logged.includes('the store was read again'); look++) await pause(5)
     assert.deepEqual(logged, [
       'changes of the store were missed; all of it is read again: revision 1 has been compacted, the oldest still kept is 2',
-      // Twice, and told once.
+      // Twice, and logged once.
       'the store could not be read again; the next attempt follows: no quorum',
       'the store was read again',
     ])

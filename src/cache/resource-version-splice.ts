@@ -1,9 +1,9 @@
 /**
- * Stored values do not know their own revision (etcd tells it only after the write), so they carry an empty
+ * Stored values do not know their own revision (etcd assigns it with the write), so they carry an empty
  * `resourceVersion`, and the revision is put into the bytes when an object enters the cache.
  *
- * The first marker in an object is the right one: only fixed members of `metadata` are written before it, and
- * text inside of them cannot hold an unescaped quote.
+ * The first marker in an object is the right one: only fixed members of `metadata` are written before it, and text
+ * inside of them cannot hold an unescaped quote.
  */
 const MARKER = Buffer.from('"resourceVersion":"')
 const QUOTE = 0x22

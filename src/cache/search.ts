@@ -3,14 +3,14 @@ import type { SortedEntries, SortedMap } from '../util/sorted-map.js'
 import type { CachedObject } from './cached-object.js'
 import { type Selection, selects } from './selection.js'
 
-/** How many objects are looked at before others have their turn, when that does not take longer than a stretch. */
+/** How many objects are looked at before the search yields to the event loop, unless the time budget is over first. */
 export const SCAN_STEP = 4096
 /** How many objects are looked at between two looks at the clock: a selector may take microseconds for each. */
 const GLANCE = 256
 
 /**
- * Looks for objects among all that there are when it begins. There may be very many, so it does so a part at a time; from
- * one turn of the event loop to another only when it has been told to `holdState`.
+ * Looks for objects among all that there are when it begins. There may be very many, so it does so a part at a time;
+ * across turns of the event loop only after `holdState`.
  */
 export interface Search {
   /** Whether everything has been found. */
@@ -96,7 +96,7 @@ export class Choice implements Search {
   readonly #parts: SearchParts
   /** In order. */
   readonly #keys: readonly string[]
-  /** What there was when it was told to hold the state. */
+  /** The entries as of the call of `holdState`. */
   #held: SortedEntries<CachedObject> | undefined
   #next = 0
   #wanted: number

@@ -29,10 +29,13 @@ export class SharedStorage implements Storage {
 
   release(): void {
     this.#isHeld = false
-    for (const tell of this.#held.splice(0)) tell()
+    for (const deliver of this.#held.splice(0)) deliver()
   }
 
-  /** The feed of all keys is over, because what it has still to tell is gone. What was held back is not told. */
+  /**
+   * The feed of all keys is over, because the changes it has still to deliver are gone. What was held back is not
+   * delivered.
+   */
   loseFeed(): void {
     this.#held.length = 0
     this.#isHeld = false
@@ -49,11 +52,11 @@ export class SharedStorage implements Storage {
     let isLost = false
     const late = (changes: readonly Change[], upTo: Revision) => {
       const copy = [...changes]
-      const tell = () => {
+      const deliver = () => {
         if (!isLost) listener(copy, upTo)
       }
-      if (this.#isHeld) this.#held.push(tell)
-      else tell()
+      if (this.#isHeld) this.#held.push(deliver)
+      else deliver()
     }
     const feed = await this.#inner.follow(after, late, prefix)
     if (prefix !== undefined && prefix !== '') return feed

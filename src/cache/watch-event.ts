@@ -14,7 +14,7 @@ export interface FrameEncoder {
 
 type Frames = Partial<Record<EventType, Buffer>>
 
-/** A change of one object, as watchers are told of it. */
+/** A change of one object, as watchers receive it. */
 export class WatchEvent {
   readonly revision: Revision
   /** The object after the change; undefined when it is gone. */
@@ -31,8 +31,8 @@ export class WatchEvent {
   }
 
   /**
-   * What the change is to somebody who looks only at a selection: an object that begins to match is added,
-   * one that ceases to match is deleted. Undefined when it is nothing.
+   * What the change is to a watcher of a selection: an object that begins to match is added, one that ceases to match
+   * is deleted. Undefined when it is nothing.
    */
   typeFor(selection: Selection): EventType | undefined {
     const after = this.object !== undefined && selects(selection, this.object)

@@ -4,10 +4,10 @@ import type { CachedObject } from './cached-object.js'
 import type { Selection } from './selection.js'
 import type { FrameEncoder, WatchEvent } from './watch-event.js'
 
-/** How many events may wait for a watcher that is still being told about the past. */
+/** How many events may wait for a watcher during its replay. */
 const BACKLOG_LIMIT = 10_000
 
-/** How many past events are sent before the client's pace is looked at. */
+/** How many replayed events are sent before the client's pace is looked at. */
 const REPLAY_STEP = 64
 
 /** Where a watcher's frames go. */
@@ -19,9 +19,9 @@ export interface WatchSink {
 }
 
 /**
- * One watch. It first hears of the past, at its client's pace, while new events wait in a backlog; then it is
- * live, and an event goes straight to the sink. It never makes anyone wait: a client that falls too far
- * behind is cut off and can take up from the last version it has seen.
+ * One watch. It begins with a replay at its client's pace, while new events wait in a backlog; then it is live, and an
+ * event goes straight to the sink. It never makes a commit wait: a client that falls too far behind is cut off and can
+ * resume from the last version it has seen.
  */
 export class Watcher {
   readonly selection: Selection
@@ -29,12 +29,12 @@ export class Watcher {
   #encoder: FrameEncoder
   /** Undefined once live. */
   #backlog: WatchEvent[] | undefined = []
-  /** Everything up to here has been told, or was not asked for. */
+  /** Every event up to here has been sent, or was not asked for. */
   #revision: Revision
   #open = true
   #closed: (() => void)[] = []
 
-  /** Changes after `from` will be told. */
+  /** Changes after `from` will be sent. */
   constructor(selection: Selection, from: Revision, encoder: FrameEncoder, sink: WatchSink) {
     this.selection = selection
     this.#revision = from
@@ -46,7 +46,7 @@ export class Watcher {
     return this.#open
   }
 
-  /** Whether it has been told all of the past. */
+  /** Whether the replay is complete. */
   get isLive(): boolean {
     return this.#open && this.#backlog === undefined
   }
@@ -64,17 +64,17 @@ export class Watcher {
     this.#closed = []
   }
 
-  /** Calls back when the watcher is closed, by whomever; at once when it is closed already. */
+  /** Calls back when the watcher is closed for any reason; at once when it is closed already. */
   onClose(closed: () => void): void {
     if (this.#open) this.#closed.push(closed)
     else closed()
   }
 
-  /** Tells of new events. Called in the turn of the commit, so it must be quick. */
+  /** Takes new events. Called synchronously by the commit, so it must be quick. */
   notify(events: readonly WatchEvent[]): void {
     if (!this.#open) return
     if (this.#backlog === undefined) {
-      this.#tell(events)
+      this.#send(events)
       return
     }
     for (const event of events) this.#backlog.push(event)
@@ -88,27 +88,27 @@ export class Watcher {
     return frame
   }
 
-  /** Sends frames about the past, and waits until the client has taken them. */
+  /** Sends frames of the replay, and waits until the client has taken them. */
   async replay(frames: readonly Buffer[]): Promise<void> {
     if (!this.#open || frames.length === 0) return
     if (this.#sink.send(frames)) await this.#sink.drained()
     else this.close()
   }
 
-  /** Tells of past events, a few at a time. */
+  /** Replays events, a few at a time. */
   async replayEvents(events: readonly WatchEvent[]): Promise<void> {
     for (let at = 0; at < events.length && this.#open; ) {
       let end = Math.min(at + REPLAY_STEP, events.length)
-      // Events of one revision belong to one write and are told together.
+      // Events of one revision belong to one write and are sent together.
       while (events[end]?.revision === events[end - 1]?.revision) end++
-      this.#tell(events.slice(at, end))
+      this.#send(events.slice(at, end))
       at = end
-      // A client that keeps pace is not waited for, but others have their turn.
+      // A client that keeps pace is not waited for; the replay only yields to the event loop.
       await (this.#sink.drained() ?? (at < events.length ? yieldToEventLoop() : undefined))
     }
   }
 
-  /** The past is told: what has waited in the meantime follows, and then events come as they happen. */
+  /** The replay is complete: the backlog follows, and then events come as they happen. */
   async goLive(): Promise<void> {
     while (this.#open && this.#backlog !== undefined) {
       if (this.#backlog.length === 0) {
@@ -121,10 +121,10 @@ export class Watcher {
     }
   }
 
-  #tell(events: readonly WatchEvent[]): void {
+  #send(events: readonly WatchEvent[]): void {
     const frames: Buffer[] = []
     for (const event of events) {
-      // The past and the backlog may overlap; a revision is told once.
+      // The replay and the backlog may overlap; a revision is sent once.
       if (event.revision <= this.#revision) continue
       const type = event.typeFor(this.selection)
       if (type === undefined) continue

@@ -14,7 +14,7 @@ function config(line: string, env: Environment = {}): ServerConfig {
 
 function problem(line: string, env: Environment = {}): string {
   const invocation = parse(line, env)
-  assert.ok(invocation.command === 'refuse', JSON.stringify(invocation))
+  assert.ok(invocation.command === 'reject', JSON.stringify(invocation))
   assert.doesNotMatch(invocation.problem, /\n/)
   return invocation.problem
 }
@@ -124,7 +124,7 @@ describe('binnacle serve', () => {
     assert.equal(config('serve --port 1 --port=2').port, 2)
   })
 
-  it('refuses values that make no sense, and says what was expected and where it came from', () => {
+  it('rejects values that make no sense, and says what was expected and where it came from', () => {
     assert.equal(problem('serve --port 99999'), '--port: expected a number from 0 to 65535, got "99999"')
     assert.equal(problem('serve --port='), '--port: expected a number from 0 to 65535, got ""')
     assert.equal(
@@ -153,12 +153,12 @@ describe('binnacle serve', () => {
     assert.match(problem('serve', { BINNACLE_HOST: 'a\nb' }), /got "a\\nb"$/)
   })
 
-  it('refuses flags without their value', () => {
+  it('rejects flags without their value', () => {
     assert.equal(problem('serve --port'), '--port needs a value: a number from 0 to 65535')
     assert.equal(problem('serve --data-dir --port 1'), '--data-dir needs a value: a folder')
   })
 
-  it('refuses what it does not know, and guesses what was meant', () => {
+  it('rejects what it does not know, and guesses what was meant', () => {
     assert.equal(problem('serve --prot 1'), 'unknown flag "--prot", did you mean --port?')
     assert.equal(problem('serve --datadir=x'), 'unknown flag "--datadir", did you mean --data-dir?')
     assert.equal(problem('serve --xyzzy'), 'unknown flag "--xyzzy"')
@@ -166,7 +166,7 @@ describe('binnacle serve', () => {
     assert.equal(problem('serve 8080'), 'unexpected argument "8080"')
   })
 
-  it('refuses a storage on etcd that cannot work, and says what is missing', () => {
+  it('rejects a storage on etcd that cannot work, and says what is missing', () => {
     const etcd = 'serve --storage etcd --etcd-endpoints'
     assert.match(problem('serve --storage etcd'), /add --etcd-endpoints/)
     assert.match(problem(`${etcd} 127.0.0.1:2379`), /^--etcd-endpoints: expected one or more http:/)
@@ -182,7 +182,7 @@ describe('binnacle serve', () => {
     ])
   })
 
-  it('refuses hosts that others can reach unless that is asked for', () => {
+  it('rejects hosts that others can reach unless that is asked for', () => {
     assert.match(problem('serve --host 0.0.0.0'), /^the host 0\.0\.0\.0 may be reached by others/)
     assert.match(problem('serve', { BINNACLE_HOST: '::' }), /^the host :: may be reached by others/)
     assert.equal(config('serve --host 0.0.0.0 --insecure-allow-any-host').host, '0.0.0.0')
@@ -223,7 +223,7 @@ describe('binnacle export', () => {
     assert.equal(request('export --file x', env).force, false)
   })
 
-  it('refuses what makes no sense', () => {
+  it('rejects what makes no sense', () => {
     assert.match(problem('export --file'), /^--file needs a value: the file to write/)
     assert.match(problem('export --file='), /^--file: expected the file to write/)
     assert.match(problem('export --file x --storage memory'), /memory lasts only as long as its server/)
@@ -272,7 +272,7 @@ describe('binnacle import', () => {
     assert.equal(request('import --file x --into-non-empty').overwrite, false)
   })
 
-  it('refuses what makes no sense', () => {
+  it('rejects what makes no sense', () => {
     assert.match(problem('import --file -'), /cannot read standard input$/)
     assert.equal(problem('import --file x --overwrite'), '--overwrite needs --into-non-empty')
     assert.match(problem('import --file x --storage memory'), /memory lasts only as long as its server/)
@@ -315,11 +315,11 @@ describe('binnacle', () => {
     }
   })
 
-  it('tells its version', () => {
+  it('prints its version', () => {
     assert.deepEqual(parse('--version'), { command: 'version' })
   })
 
-  it('refuses commands that it does not know, and guesses what was meant', () => {
+  it('rejects commands that it does not know, and guesses what was meant', () => {
     assert.equal(problem('serv'), 'unknown command "serv", did you mean serve?')
     assert.equal(problem('help sevre'), 'unknown command "sevre", did you mean serve?')
     assert.equal(problem('--verson'), 'unknown flag "--verson", did you mean --version?')

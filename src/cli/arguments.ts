@@ -28,7 +28,7 @@ const isCommand = (text: string): text is Command => Object.hasOwn(FLAGS, text)
 
 export const COMMANDS = [...(Object.keys(FLAGS) as Command[]), 'help'] as const
 
-/** What the user wants, or why that cannot be told. */
+/** What the user wants, or why that is unclear. */
 export type Invocation =
   | { readonly command: 'serve'; readonly config: ServerConfig }
   | { readonly command: 'export'; readonly request: ExportRequest }
@@ -36,14 +36,14 @@ export type Invocation =
   | { readonly command: 'verify'; readonly request: VerifyRequest }
   | { readonly command: 'help'; readonly topic: 'overview' | Command }
   | { readonly command: 'version' }
-  | { readonly command: 'refuse'; readonly problem: string }
+  | { readonly command: 'reject'; readonly problem: string }
 
 /** Reads the arguments behind the program's name. */
 export function parseArguments(argv: readonly string[], env: Environment): Invocation {
   try {
     return parseCommand(argv, env)
   } catch (error) {
-    if (error instanceof UsageError) return { command: 'refuse', problem: error.message }
+    if (error instanceof UsageError) return { command: 'reject', problem: error.message }
     throw error
   }
 }

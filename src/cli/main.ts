@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { run } from './run.js'
 
-// Whoever reads our output may stop reading; that is no reason to fail.
+// The reader of our output may stop reading; that is no reason to fail.
 process.stdout.on('error', () => undefined)
 process.stderr.on('error', () => undefined)
 

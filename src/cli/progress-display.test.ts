@@ -38,13 +38,13 @@ describe('progress on a terminal', () => {
     ])
   })
 
-  it('is a count as long as nobody knows the whole', () => {
+  it('is a count as long as the total is unknown', () => {
     const { drawn, display } = onScreen()
     display.show(records(1234, undefined, 'reading'))
     assert.deepEqual(drawn, ['reading: 1,234 records'])
   })
 
-  it('tells bytes in a unit that people can read', () => {
+  it('shows bytes in a unit that people can read', () => {
     const { drawn, display } = onScreen()
     display.show({ step: 'checking', unit: 'bytes', done: 1_572_864, total: 3 * 2 ** 20 })
     assert.deepEqual(drawn, ['[###############...............] checking: 50%, 1.5 of 3.0 MiB'])

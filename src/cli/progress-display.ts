@@ -12,20 +12,20 @@ const CLEAR_LINE = '\r\x1b[K'
 
 /** Shows how far a piece of work has come: a bar where one can be drawn, else a line now and then. */
 export class ProgressDisplay {
-  readonly #surroundings: Pick<ProcessEnvironment, 'complain' | 'screen'>
+  readonly #environment: Pick<ProcessEnvironment, 'complain' | 'screen'>
   readonly #clock: Clock
   #next: number
   #step: Progress['step'] | undefined
 
-  constructor(surroundings: Pick<ProcessEnvironment, 'complain' | 'screen'>, clock = systemClock) {
-    this.#surroundings = surroundings
+  constructor(environment: Pick<ProcessEnvironment, 'complain' | 'screen'>, clock = systemClock) {
+    this.#environment = environment
     this.#clock = clock
     // The first line is for work that takes its time; a bar is there at once.
-    this.#next = surroundings.screen === undefined ? clock.now() + LINE_MS : 0
+    this.#next = environment.screen === undefined ? clock.now() + LINE_MS : 0
   }
 
   readonly show = (progress: Progress): void => {
-    const { screen, complain } = this.#surroundings
+    const { screen, complain } = this.#environment
     const now = this.#clock.now()
     const isNewStep = screen !== undefined && progress.step !== this.#step
     if (now < this.#next && !isNewStep) return
@@ -42,7 +42,7 @@ export class ProgressDisplay {
 
   /** Makes room for what is said next. */
   clear(): void {
-    this.#surroundings.screen?.write(CLEAR_LINE)
+    this.#environment.screen?.write(CLEAR_LINE)
   }
 }
 

@@ -19,26 +19,26 @@ const TOPICS = {
 export async function run(
   argv: readonly string[],
   env: Environment,
-  surroundings: ProcessEnvironment,
+  environment: ProcessEnvironment,
 ): Promise<number> {
   const invocation = parseArguments(argv, env)
   switch (invocation.command) {
     case 'serve':
-      return serve(invocation.config, surroundings)
+      return serve(invocation.config, environment)
     case 'export':
-      return exportCommand(invocation.request, surroundings)
+      return exportCommand(invocation.request, environment)
     case 'import':
-      return importCommand(invocation.request, surroundings)
+      return importCommand(invocation.request, environment)
     case 'verify':
-      return verifyCommand(invocation.request, surroundings)
+      return verifyCommand(invocation.request, environment)
     case 'help':
-      surroundings.print(TOPICS[invocation.topic]())
+      environment.print(TOPICS[invocation.topic]())
       return 0
     case 'version':
-      surroundings.print(packageVersion())
+      environment.print(packageVersion())
       return 0
-    case 'refuse':
-      surroundings.complain(`binnacle: ${invocation.problem} (see "binnacle help")`)
+    case 'reject':
+      environment.complain(`binnacle: ${invocation.problem} (see "binnacle help")`)
       return 2
   }
 }

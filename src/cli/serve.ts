@@ -1,18 +1,20 @@
+import { setFlagsFromString } from 'node:v8'
 import { type ServerConfig, StartError } from '../server/config.js'
 import type { RunningServer } from '../server/server.js'
 import { formatDuration } from '../util/duration.js'
-import { keepHeapSmall } from './heap.js'
 import type { ProcessEnvironment } from './process-environment.js'
 import { nextSignal, SIGNAL_CODES } from './stop-signals.js'
 
 /** How long it may take to stop, everything included. */
 const STOP_WITHIN_MS = 10_000
+/** How much larger than what lives in it, in percent, the heap may become before it is collected. */
+const HEAP_GROWTH_PERCENT = 70
 
 /** What the command line needs of a server. */
 type Served = Pick<RunningServer, 'url' | 'close'>
 type Start = (config: ServerConfig) => Promise<Served>
 
-/** The server is loaded only now: help and mistakes are told without waiting for it. */
+/** The server is loaded only now: help and usage errors are printed without waiting for it. */
 const loadAndStart: Start = async (config) => {
   const { startServer } = await import('../server/server.js')
   const server = await startServer(config)
@@ -69,4 +71,13 @@ async function isSettledWithin(work: Promise<void>, milliseconds: number): Promi
   } finally {
     clearTimeout(timer)
   }
+}
+
+/**
+ * V8 lets a heap that is filled quickly grow to four times what lives in it. With 50,000 objects that is 50 MB that are
+ * never used, for five percent more creations in a second. The flag is read at the end of every collection, so it may
+ * be set while the program runs.
+ */
+function keepHeapSmall(): void {
+  setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`)
 }

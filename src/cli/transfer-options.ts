@@ -5,18 +5,18 @@ import type { Defaults } from './read-options.js'
 /** What stands for standard output, or for standard input. */
 export const STANDARD_STREAM = '-'
 
-interface MovingRequest extends StorageConfig {
+interface TransferRequest extends StorageConfig {
   readonly file: string
-  /** Whether only errors are told. */
+  /** Whether only errors are printed. */
   readonly quiet: boolean
 }
 
-export interface ExportRequest extends MovingRequest {
+export interface ExportRequest extends TransferRequest {
   /** Whether the file may take the place of another one. */
   readonly force: boolean
 }
 
-export interface ImportRequest extends MovingRequest {
+export interface ImportRequest extends TransferRequest {
   readonly intoNonEmpty: boolean
   readonly overwrite: boolean
 }
@@ -59,7 +59,7 @@ const COMMON = { ...defaultConfig, file: undefined, quiet: false }
 export const EXPORT_DEFAULTS: Defaults<ExportRequest> = { ...COMMON, force: false }
 export const IMPORT_DEFAULTS: Defaults<ImportRequest> = { ...COMMON, intoNonEmpty: false, overwrite: false }
 
-/** Why nothing can be moved from or to the store, undefined when it can. */
+/** Why the store can be neither exported nor imported into, undefined when it can. */
 export function transferProblem(config: StorageConfig): string | undefined {
   return config.storage === 'memory'
     ? '--storage: memory lasts only as long as its server, nothing can be moved from or to it'

@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../test/support/temporary-folder.js'
 import { filledExport } from '../transfer/transfer.fixture.js'
 import { run } from './run.js'
 import { Terminal } from './terminal.fixture.js'
-import { moving } from './transfer.js'
+import { transfer } from './transfer.js'
 
 async function folderOf(t: TestContext): Promise<string> {
   const { path, remove } = await temporaryFolder()
@@ -120,7 +120,7 @@ describe('binnacle import and export', () => {
     assert.deepEqual(await readFile(join(folder, 'in')), bytes)
   })
 
-  it('overwrite what they are told to', async (t) => {
+  it('overwrite what they may', async (t) => {
     const folder = await folderOf(t)
     const command = commands(folder)
     const bytes = await writeExport(join(folder, 'in'))
@@ -179,9 +179,9 @@ describe('binnacle import and export', () => {
 })
 
 describe('work that takes long', () => {
-  it('is stopped by a signal, and told how to go on', async () => {
+  it('is stopped by a signal, and says how to go on', async () => {
     const terminal = new Terminal()
-    const code = moving(false, terminal, 'nothing is lost', async ({ signal }) => {
+    const code = transfer(false, terminal, 'nothing is lost', async ({ signal }) => {
       terminal.signals.emit('SIGTERM', 'SIGTERM')
       await new Promise((resolve) => signal.addEventListener('abort', resolve))
       signal.throwIfAborted()
@@ -193,13 +193,13 @@ describe('work that takes long', () => {
   it('is done when it is done before it has noticed the signal', async () => {
     const terminal = new Terminal()
     const work = async () => void terminal.signals.emit('SIGINT', 'SIGINT')
-    assert.equal(await moving(false, terminal, '', work), 0)
+    assert.equal(await transfer(false, terminal, '', work), 0)
     assert.deepEqual(terminal.err, [])
   })
 
   it('is left alone after a second signal', async () => {
     const terminal = new Terminal()
-    const code = moving(false, terminal, '', ({ signal }) => {
+    const code = transfer(false, terminal, '', ({ signal }) => {
       signal.addEventListener('abort', () => terminal.signals.emit('SIGINT', 'SIGINT'))
       terminal.signals.emit('SIGINT', 'SIGINT')
       return new Promise<void>(() => undefined)
@@ -209,14 +209,14 @@ describe('work that takes long', () => {
 
   it('does not hide faults of the program', async () => {
     const fault = () => Promise.reject(new TypeError('a fault'))
-    await assert.rejects(moving(false, new Terminal(), '', fault), { message: 'a fault' })
+    await assert.rejects(transfer(false, new Terminal(), '', fault), { message: 'a fault' })
   })
 
   it('clears its bar before it says something', async () => {
     const drawn: string[] = []
     const screen = { columns: 80, write: (text: string) => void drawn.push(text) }
     const terminal = new Terminal(screen)
-    const code = moving(false, terminal, '', async ({ onProgress, note }) => {
+    const code = transfer(false, terminal, '', async ({ onProgress, note }) => {
       onProgress({ step: 'writing', unit: 'records', done: 1, total: 2 })
       note('done')
     })

@@ -3,13 +3,15 @@ import type { ProcessEnvironment } from './process-environment.js'
 import { ProgressDisplay } from './progress-display.js'
 import { nextSignal, SIGNAL_CODES, type StopSignal } from './stop-signals.js'
 
-/** What a command that moves things has to work with. */
+/** What an export or an import has to work with. */
 export interface TransferWork extends Course {
   /** Says something that is not an error, unless nothing is to be said. */
   readonly note: (line: string) => void
 }
 
-/** What is told in one line: the user can do something about it. Anything else is a fault of the program. */
+/**
+ * Errors that are printed as one line: the user can do something about them. Anything else is a fault of the program.
+ */
 const EXPECTED = new Set([
   'TransferError',
   'StorageDamaged',
@@ -23,14 +25,14 @@ const EXPECTED = new Set([
  * Does work that takes long: shows its progress, stops it in good order when a signal comes, and resolves with the exit
  * code. A second signal does not wait for anything.
  */
-export async function moving(
+export async function transfer(
   quiet: boolean,
-  surroundings: ProcessEnvironment,
+  environment: ProcessEnvironment,
   whenInterrupted: string,
   work: (parts: TransferWork) => Promise<void>,
 ): Promise<number> {
-  const { complain, signals } = surroundings
-  const display = quiet ? undefined : new ProgressDisplay(surroundings)
+  const { complain, signals } = environment
+  const display = quiet ? undefined : new ProgressDisplay(environment)
   const controller = new AbortController()
   let stoppedBy: StopSignal | undefined
   const impatience = nextSignal(signals).then(async (signal) => {

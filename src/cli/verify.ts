@@ -2,12 +2,12 @@ import type { ProcessEnvironment } from './process-environment.js'
 import { formatCount } from './progress-display.js'
 import type { VerifyRequest } from './verify-options.js'
 
-/** Tells what is damaged in an embedded store, and resolves with the exit code. */
+/** Prints what is damaged in an embedded store, and resolves with the exit code. */
 export async function verifyCommand(
   { dataDir }: VerifyRequest,
   { print, complain }: Pick<ProcessEnvironment, 'print' | 'complain'>,
 ): Promise<number> {
-  // Loaded only now: help and mistakes are told without waiting for it.
+  // Loaded only now: help and usage errors are printed without waiting for it.
   const { StoreUnverifiable, verifyStore } = await import('../server/verify.js')
   try {
     const { file, problems, keys, versions, unchecked } = await verifyStore(dataDir)

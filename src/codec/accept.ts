@@ -82,7 +82,7 @@ function offer(
 
 const isPretty = ({ parameters }: AcceptEntry) => parameters.get('pretty') === '1'
 
-/** Events in YAML would have to be told apart by document markers, which no client looks for. */
+/** Events in YAML would have to be separated by document markers, which no client looks for. */
 const canCarry = (format: Format, face: Face) => face !== 'stream' || format !== 'yaml'
 
 function metaVersion({ parameters }: AcceptEntry): MetaVersion | undefined {

@@ -9,16 +9,16 @@ export interface Codec {
   /** What the `Content-Type` header says of an encoded value. */
   readonly mediaType: string
   /**
-   * The value that a body holds, made of what JSON knows and nested at most `MAX_DEPTH` levels deep. Whether
-   * it fits a kind is not looked at. Throws an `UnreadableBody` when the body is not of the format, and an
-   * `OversizedBody` when it is made of too many parts. What takes long is a promise, and gives way meanwhile.
+   * The value that a body holds, made of what JSON knows and nested at most `MAX_DEPTH` levels deep. Whether it fits a
+   * kind is not looked at. Throws an `UnreadableBody` when the body is not of the format, and an `OversizedBody` when
+   * it is made of too many parts. What takes long is a promise, and yields to the event loop meanwhile.
    */
   decode(body: Buffer): unknown
   /** The bytes of a value that JSON can express; members that are undefined are left out. */
   encode(value: unknown, pretty: boolean): Buffer
   /**
-   * Set where writing takes so long that it is done on another thread: the bytes of a large object whose JSON is at hand,
-   * alone or as an item of a list.
+   * Set where writing takes so long that it is done on another thread: the bytes of a large object whose JSON is at
+   * hand, alone or as an item of a list.
    */
   encodeLarge?(object: Buffer, asItem: boolean): Promise<Buffer>
   /** How a value is written whose last member is a long list. */
@@ -44,7 +44,7 @@ export const NO_BYTES = Buffer.alloc(0)
  */
 export const MAX_DEPTH = 500
 
-/** A body is not what its media type says. The message tells the client what is wrong, and where. */
+/** A body is not what its media type says. The message says what is wrong, and where. */
 export class UnreadableBody extends Error {
   override readonly name = 'UnreadableBody'
 }

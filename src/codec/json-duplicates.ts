@@ -9,9 +9,9 @@ const LONGEST_PATH = 250
 const LONGEST_NAME = 100
 
 /**
- * The paths of members that a JSON text gives more than once, each told once, in the order of their second
- * coming, and no more than a hundred. `JSON.parse` keeps the last of them and says nothing, so the text is gone through
- * again, once; only requests that ask for it pay for that. The text must be well-formed.
+ * The paths of members that a JSON text gives more than once, each reported once, in the order of their second
+ * occurrence, and no more than a hundred. `JSON.parse` keeps the last of them and says nothing, so the text is gone
+ * through again, once; only requests that ask for it pay for that. The text must be well-formed.
  */
 export function duplicateMembers(text: string): string[] {
   return new Scanner(text).scan()

@@ -5,7 +5,7 @@ import { expectReadableSize, MAX_NAMES, MAX_PARTS } from './json-size.js'
 
 type ErrorType = typeof OversizedBody | typeof UnreadableBody
 const expectFine = (json: string) => expectReadableSize(Buffer.from(json))
-const expectRefused = (json: string, words: RegExp, type: ErrorType = OversizedBody) =>
+const expectRejected = (json: string, words: RegExp, type: ErrorType = OversizedBody) =>
   assert.throws(
     () => expectReadableSize(Buffer.from(json)),
     (error) => error instanceof type && words.test(error.message),
@@ -17,31 +17,31 @@ describe('the size of a body', () => {
   it('is bounded by its elements, members, lists and objects', () => {
     const words = /more than 100000 members, elements, lists and objects/
     expectFine(`[${listed(MAX_PARTS, () => '1')}]`)
-    expectRefused(`[${listed(MAX_PARTS + 1, () => '1')}]`, words)
+    expectRejected(`[${listed(MAX_PARTS + 1, () => '1')}]`, words)
     expectFine(`[${listed(MAX_PARTS / 2, () => '{}')}]`)
-    expectRefused(`[${listed(MAX_PARTS / 2 + 1, () => '[]')}]`, words)
-    expectRefused(`[${listed(MAX_PARTS / 4 + 1, () => '{"name":"a","value":"b"}')}]`, words)
+    expectRejected(`[${listed(MAX_PARTS / 2 + 1, () => '[]')}]`, words)
+    expectRejected(`[${listed(MAX_PARTS / 4 + 1, () => '{"name":"a","value":"b"}')}]`, words)
   })
 
   it('is bounded by its different names', () => {
     const words = /more than 10000 different names/
     expectFine(`[${listed(MAX_NAMES, (index) => `{"k${index}":1}`)}]`)
-    expectRefused(`[${listed(MAX_NAMES + 1, (index) => `{"k${index}":1}`)}]`, words)
-    expectRefused(`{${listed(MAX_NAMES + 1, (index) => `"k${index}":1`)}}`, words)
+    expectRejected(`[${listed(MAX_NAMES + 1, (index) => `{"k${index}":1}`)}]`, words)
+    expectRejected(`{${listed(MAX_NAMES + 1, (index) => `"k${index}":1`)}}`, words)
     const long = 'x'.repeat(100)
-    expectRefused(`[${listed(MAX_NAMES + 1, (index) => `{"${long}${index}${long}":1}`)}]`, words)
+    expectRejected(`[${listed(MAX_NAMES + 1, (index) => `{"${long}${index}${long}":1}`)}]`, words)
   })
 
   it('counts members of large objects more', () => {
     const members = (count: number) => `{${listed(count, (index) => `"k${index % 9000}":1`)}}`
     expectFine(`[${listed(10, () => members(2000))}]`)
-    expectRefused(`[${listed(20, () => members(2000))}]`, /members, elements/)
+    expectRejected(`[${listed(20, () => members(2000))}]`, /members, elements/)
   })
 
   it('is bounded in depth', () => {
     expectFine('['.repeat(500) + ']'.repeat(500))
-    expectRefused('['.repeat(501), /nests more than 500 levels deep/, UnreadableBody)
-    expectRefused('{"a":'.repeat(501), /nests more than 500 levels deep/, UnreadableBody)
+    expectRejected('['.repeat(501), /nests more than 500 levels deep/, UnreadableBody)
+    expectRejected('{"a":'.repeat(501), /nests more than 500 levels deep/, UnreadableBody)
   })
 
   it('does not depend on what is in texts, nor on what is wrong', () => {

@@ -2,8 +2,8 @@ import { MAX_DEPTH, OversizedBody, UnreadableBody } from './codec.js'
 
 /**
  * How much a body may be made of. What a body costs depends less on its length than on its parts, and nothing else is
- * served while it is parsed, decoded, validated or encoded. With these bounds each of them takes some tens of milliseconds
- * at most. An object of a megabyte that somebody has use for, such as a pod with 25,000 variables, is within them.
+ * served while it is parsed, decoded, validated or encoded. With these bounds each of them takes some tens of
+ * milliseconds at most. A useful object of a megabyte, such as a pod with 25,000 variables, is within them.
  */
 export const MAX_PARTS = 100_000
 /** Every name that was not seen before costs the parser as much as ten values. */
@@ -113,8 +113,8 @@ export function tooDeep(): UnreadableBody {
   return new UnreadableBody(`the body nests more than ${MAX_DEPTH} levels deep`)
 }
 
-// What follows is all that looks at every byte. In functions of their own these loops are compiled for good; in one that
-// ends by an exception now and then, as the scan does, they would be compiled anew and run slowly in between.
+// What follows is all that looks at every byte. In functions of their own these loops are compiled for good; in one
+// that ends by an exception now and then, as the scan does, they would be compiled anew and run slowly in between.
 
 /** The first byte from there on that means something outside of a text. */
 function nextMark(json: Buffer, from: number): number {
@@ -141,7 +141,7 @@ function hashOf(json: Buffer, start: number, end: number): number {
 }
 
 const FACTOR = 0x01000193
-/** Of this process alone, so that nobody can look for names with the same hash. */
+/** Of this process alone, so that a client cannot look for names with the same hash. */
 const SEED = (Math.random() * 2 ** 32) | 0
 /** More than twice as many as may be in it, and a power of two. */
 const TABLE_SIZE = 32 * 1024

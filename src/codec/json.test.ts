@@ -39,11 +39,11 @@ describe('reading JSON', () => {
     assert.equal(({} as Record<string, unknown>).polluted, undefined)
   })
 
-  it('refuses an empty body', () => {
+  it('rejects an empty body', () => {
     assert.equal(rejection(''), 'the body is empty')
   })
 
-  it('refuses what is not UTF-8, and says from which byte on', () => {
+  it('rejects what is not UTF-8, and says from which byte on', () => {
     assert.equal(
       rejection(Buffer.from([0x22, 0x61, 0xff, 0x22])),
       'the body is not text in UTF-8, from byte 2 on',
@@ -96,7 +96,7 @@ describe('reading JSON', () => {
     assert.match(rejection(`${'{"a":'.repeat(600)}1${'}'.repeat(600)}`), /nests more than 500 levels deep/)
   })
 
-  it('reads what is large in several mutex, to the same effect', async () => {
+  it('reads what is large in several turns of the event loop, to the same effect', async () => {
     const filler = `"${'x'.repeat(100_000)}"`
     const large = decode(`{"a":${filler},"b":[1,2]}`)
     assert.ok(large instanceof Promise)

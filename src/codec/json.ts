@@ -28,7 +28,7 @@ function parseSmall(body: Buffer): unknown {
   return value
 }
 
-/** In steps, each in a turn of its own. */
+/** In steps, each in a turn of the event loop of its own. */
 async function parseLarge(body: Buffer): Promise<unknown> {
   expectReadableSize(body)
   await nextTurn()

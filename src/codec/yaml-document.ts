@@ -6,7 +6,7 @@ import type { DuplicateKeys } from './yaml-duplicates.js'
 import { YamlReader } from './yaml-reader.js'
 
 /**
- * The value of the first document of a text; null when there is none. Also tells `duplicates` of every key that the
+ * The value of the first document of a text; null when there is none. Also adds to `duplicates` every key that the
  * document gives more than once.
  */
 export function readYaml(text: string, duplicates?: DuplicateKeys): unknown {
@@ -25,8 +25,8 @@ function loadYaml(): Yaml {
 }
 
 /**
- * The parser takes about 3 µs for each lexeme (a mark, a blank, a line break, a scalar). A deployment has a few hundred;
- * this is 250 kB of dense YAML and a third of a second.
+ * The parser takes about 3 µs for each lexeme (a mark, a blank, a line break, a scalar). A deployment has a few
+ * hundred; this is 250 kB of dense YAML and a third of a second.
  */
 const MAX_LEXEMES = 100_000
 export const TOO_LONG = 'it is too much to be read as YAML, but can be sent as JSON'
@@ -44,8 +44,8 @@ const OPTIONS = {
 function parse(text: string): Document.Parsed | undefined {
   const { Composer } = loadYaml()
   const composer = new Composer(OPTIONS)
-  // A body may hold as many faults as characters. Only the first is told, and its stack is of no interest,
-  // but collecting stacks for all of them would take eight times as long as parsing.
+  // A body may hold as many faults as characters. Only the first is reported, and its stack is of no interest, but
+  // collecting stacks for all of them would take eight times as long as parsing.
   const { stackTraceLimit } = Error
   Error.stackTraceLimit = 0
   try {

@@ -27,13 +27,13 @@ describe('rejecting YAML', () => {
     for (const [text, message] of cases) assert.match(rejection(text), message)
   })
 
-  it('refuses numbers that JSON does not know', () => {
+  it('rejects numbers that JSON does not know', () => {
     for (const text of ['.nan', '.NaN', '.inf', '-.INF', '+.Inf', '1e999', '[1, .inf]']) {
       assert.match(rejection(text), /is not a number that JSON knows/)
     }
   })
 
-  it('refuses tags other than those of JSON', () => {
+  it('rejects tags other than those of JSON', () => {
     for (const text of [
       '!!binary aGk=',
       '!!timestamp 2001-01-01',
@@ -48,24 +48,24 @@ describe('rejecting YAML', () => {
     assert.match(rejection('!!python/object:os.system {}'), /tag/)
   })
 
-  it('refuses keys that are no text', () => {
+  it('rejects keys that are no text', () => {
     for (const text of ['{a: {[b]: c}}', '~: a', '? {a: b}\n: c', ': a']) {
       assert.match(rejection(text), /a key must be text, a number or a truth value/, text)
     }
   })
 
-  it('refuses aliases without an anchor and values that contain themselves', () => {
+  it('rejects aliases without an anchor and values that contain themselves', () => {
     assert.match(rejection('a: *x'), /line 1, column 4: the alias \*x has no complete anchor before it/)
     assert.match(rejection('a: &x [*x]'), /the alias \*x has no complete anchor before it/)
     assert.match(rejection('&x {a: {<<: *x}}'), /the alias \*x has no complete anchor before it/)
   })
 
-  it('refuses to merge what is not a map', () => {
+  it('rejects a merge of what is not a map', () => {
     assert.match(rejection('<<: 1'), /only a map or a list of maps can be merged/)
     assert.match(rejection('<<: [[a]]'), /only a map or a list of maps can be merged/)
   })
 
-  it('refuses aliases that stand for too many values', () => {
+  it('rejects aliases that stand for too many values', () => {
     const lines = ['a0: &a0 [x, x, x, x, x, x, x, x, x, x]']
     for (let n = 1; n < 10; n++)
       lines.push(
@@ -87,7 +87,7 @@ describe('rejecting YAML', () => {
     assert.match(rejection(merges.join('\n')), /stand for more than 100000 values/)
   })
 
-  it('refuses merges that come to too many members, and aliases that come to too much text', () => {
+  it('rejects merges that come to too many members, and aliases that come to too much text', () => {
     const keys = Array.from({ length: 100 }, (_, n) => `k${n}: 1`).join(', ')
     const merges = [`a0: &a0 {${keys}}`]
     for (let n = 1; n < 100; n++) merges.push(`a${n}: &a${n} {<<: *a${n - 1}, n${n}: {<<: *a${n - 1}}}`)
@@ -109,7 +109,7 @@ describe('rejecting YAML', () => {
     }
   })
 
-  it('refuses what nests too deep, however it is written', () => {
+  it('rejects what nests too deep, however it is written', () => {
     const depth = 100_000
     const chained = ['a0: &a0 x']
     for (let n = 1; n < 12; n++) chained.push(`a${n}: &a${n} ${'['.repeat(50)}*a${n - 1}${']'.repeat(50)}`)
@@ -127,12 +127,12 @@ describe('rejecting YAML', () => {
     }
   })
 
-  it('refuses what would take too long to parse', () => {
+  it('rejects what would take too long to parse', () => {
     assert.match(rejection('a: b\n'.repeat(200_000)), /too much to be read as YAML, but can be sent as JSON/)
     assert.match(rejection(`[${','.repeat(90_000)}]`), /^the body is not YAML: line 1, column \d: /)
   })
 
-  it('refuses what is not UTF-8', () => {
+  it('rejects what is not UTF-8', () => {
     assert.match(rejection(Buffer.from([0x61, 0x3a, 0x20, 0xff])), /not text in UTF-8, from byte 3 on/)
   })
 

@@ -15,7 +15,7 @@ export type YamlRequest =
 export interface YamlAnswer {
   /** What was read as JSON, or what was written as YAML. */
   readonly bytes?: Bytes
-  /** What is to be told of keys that are given more than once. */
+  /** The warnings about keys that are given more than once. */
   readonly complaints?: readonly string[]
   /** Why a body cannot be read. */
   readonly unreadable?: string
@@ -29,7 +29,7 @@ const MAX_JSON_BYTES = 3 * 1024 * 1024
 /** The thread's side of reading and writing YAML. */
 export class YamlService {
   constructor() {
-    // The parser is loaded before anybody waits for it.
+    // The parser is loaded before a request waits for it.
     readYaml('')
   }
 

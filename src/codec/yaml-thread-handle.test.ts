@@ -27,7 +27,7 @@ describe('the thread that reads YAML', () => {
     assert.equal(String(await thread.write(json, true)), '- spec:\n    crew:\n    - a\n')
   })
 
-  it('refuses what takes too long, and reads on', async () => {
+  it('rejects what takes too long, and reads on', async () => {
     const thread = new YamlThread({ reading: 50, waiting: 60_000, idling: 60_000 })
     const endless = assert.rejects(read(thread, ENDLESS), OversizedBody)
     const next = read(thread, 'a: 1')
@@ -35,7 +35,7 @@ describe('the thread that reads YAML', () => {
     assert.equal(await next, '{"a":1}')
   })
 
-  it('refuses what has to wait too long', async () => {
+  it('rejects what has to wait too long', async () => {
     const thread = new YamlThread({ reading: 60_000, waiting: 1, idling: 60_000 })
     const rejected = await Promise.allSettled([read(thread, 'a: 1'), read(thread, 'b: 2')])
     for (const outcome of rejected) {
@@ -43,7 +43,7 @@ describe('the thread that reads YAML', () => {
     }
   })
 
-  it('refuses what would come to more text than a body may hold', async () => {
+  it('rejects what would come to more text than a body may hold', async () => {
     const thread = new YamlThread()
     await assert.rejects(read(thread, `"${'\\0'.repeat(700_000)}"`), OversizedBody)
   })

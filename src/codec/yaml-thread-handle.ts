@@ -25,12 +25,12 @@ const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 9
 /** What a body has come to. */
 export interface ReadYaml {
   readonly json: Buffer
-  /** What is to be told of keys that are given more than once. */
+  /** The warnings about keys that are given more than once. */
   readonly complaints: readonly string[]
 }
 
 interface Job {
-  /** Made when it is its turn, with a copy of the bytes: a body shares its memory with others. */
+  /** Made when the thread is free for it, with a copy of the bytes: a body shares its memory with others. */
   readonly request: () => YamlRequest
   readonly resolve: (answer: YamlAnswer) => void
   readonly reject: (error: Error) => void
@@ -39,8 +39,8 @@ interface Job {
 }
 
 /**
- * The main thread's side of the thread for YAML: one thing at a time, the others wait. The thread is started when
- * there is something to read and ended when it takes too long, so that no body, whatever it does to the parser, holds up
+ * The main thread's side of the thread for YAML: one thing at a time, the others wait. The thread is started when there
+ * is something to read and ended when it takes too long, so that no body, whatever it does to the parser, holds up
  * anything but other YAML, and that not for long.
  */
 export class YamlThread {
@@ -57,8 +57,8 @@ export class YamlThread {
   }
 
   /**
-   * Resolves with the JSON of what a body holds, and what there is to complain about. Rejects with `UnreadableBody`, with
-   * `OversizedBody` when it takes too much, or with `ReaderBusy` when there is too much to do before it.
+   * Resolves with the JSON of what a body holds, and what there is to complain about. Rejects with `UnreadableBody`,
+   * with `OversizedBody` when it takes too much, or with `ReaderBusy` when there is too much to do before it.
    */
   async read(body: Buffer, wantsComplaints = false): Promise<ReadYaml> {
     const answer = await this.#do(() => ({ type: 'read', yaml: new Uint8Array(body), wantsComplaints }))
@@ -68,7 +68,9 @@ export class YamlThread {
     return { json: bufferOf(bytes), complaints }
   }
 
-  /** Resolves with the YAML of an object that is given as JSON, alone or as an item of a list. Rejects as `read` does. */
+  /**
+   * Resolves with the YAML of an object that is given as JSON, alone or as an item of a list. Rejects as `read` does.
+   */
   async write(json: Buffer, asItem: boolean): Promise<Buffer> {
     const { bytes } = await this.#do(() => ({ type: 'write', json: new Uint8Array(json), asItem }))
     if (bytes === undefined) throw new OversizedBody(TOO_LONG)

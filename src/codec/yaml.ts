@@ -9,7 +9,7 @@ import { writeYaml, yamlList } from './yaml-writer.js'
  * comes back as JSON, which is looked at like any other.
  */
 const reader = new YamlThread()
-/** Large objects are written on another one, so that those who only read do not wait for a body that is hard to read. */
+/** Large objects are written on another thread, so that a list does not wait for a body that is hard to read. */
 const writer = new YamlThread()
 
 /**
@@ -39,7 +39,7 @@ export interface DecodedYaml {
 }
 
 export async function decodeYaml(body: Buffer, wantsComplaints: boolean): Promise<DecodedYaml> {
-  // The parser of JSON would not tell of keys that are given twice.
+  // The parser of JSON would not report keys that are given twice.
   if (!wantsComplaints && looksLikeJson(body)) {
     try {
       return { value: await json.decode(body), complaints: [] }

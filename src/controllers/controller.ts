@@ -27,7 +27,8 @@ export interface Controller {
   readonly pending: number
   /**
    * Resolves when there is nothing left that it could do: every change that was written before has been looked at with
-   * all its consequences. What waits for somebody else does not count. While another server leads there is nothing to do.
+   * all its consequences. What waits for another client does not count. While another server leads there is nothing to
+   * do.
    */
   settled(): Promise<void>
   /** Begins nothing more, and resolves when what had begun is over. What is left is found at the next start. */

@@ -13,8 +13,8 @@ const CONCURRENCY = 32
 const WORTH_A_WARNING = 5
 
 /**
- * Deletes objects whose owners are gone, and sees to what owners that are being deleted wait for. All that it has to know
- * is in the objects: owner references, finalizers and deletion timestamps.
+ * Deletes objects whose owners are gone, and sees to what owners that are being deleted wait for. All that it has to
+ * know is in the objects: owner references, finalizers and deletion timestamps.
  */
 export class GarbageCollector implements Controller, GraphListener {
   readonly name = 'garbage-collector'
@@ -92,7 +92,7 @@ export class GarbageCollector implements Controller, GraphListener {
     try {
       await performAction(node, action)
     } catch (error) {
-      // Whatever was to be done about it, somebody else has deleted it first.
+      // Whatever was to be done about it, another client has deleted it first.
       if (node.phase === 'gone') return
       throw error
     }

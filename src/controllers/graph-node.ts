@@ -4,7 +4,7 @@ import { FOREGROUND_FINALIZER, ORPHAN_FINALIZER, type PropagationPolicy } from '
 
 /**
  * How far an object is on its way out:
- * - `living`: nobody has asked for its deletion.
+ * - `living`: its deletion was not requested.
  * - `orphaning`: it waits until its dependents are set free.
  * - `foreground`: it waits until the dependents that block it are gone.
  * - `ending`: only finalizers of others hold it. Until it is gone its dependents have an owner.
@@ -17,7 +17,8 @@ export interface OwnerLink {
   readonly blocking: boolean
   /**
    * `absent` when no such object is there. That is final as long as a server leads: uids are given by it, so an owner
-   * is older than a reference to it. Only an import may bring the dependent first. `unserved` when the server does not know the kind: somebody else does.
+   * is older than a reference to it. Only an import may bring the dependent first. `unserved` when this server does not
+   * know the kind: another one does.
    */
   readonly owner: GraphNode | 'absent' | 'unserved'
 }
@@ -30,7 +31,7 @@ export interface ObjectPlace {
   readonly name: string
 }
 
-const NOBODY: ReadonlySet<GraphNode> = new Set()
+const NO_NODES: ReadonlySet<GraphNode> = new Set()
 
 /** An object that owns others, is owned, or is being deleted. */
 export class GraphNode {
@@ -55,7 +56,7 @@ export class GraphNode {
 
   /** Dependents that hold up its deletion in the foreground. */
   get blockers(): ReadonlySet<GraphNode> {
-    return this.#blockers ?? NOBODY
+    return this.#blockers ?? NO_NODES
   }
 
   get hasDependents(): boolean {

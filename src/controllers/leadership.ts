@@ -11,7 +11,7 @@ export interface Leadership {
   whenLeading(start: () => void, stop: () => void): () => void
 }
 
-/** For stores that only one server can open: whoever has the store leads. */
+/** For stores that only one server can open: the server that has the store leads. */
 export const alwaysLeading: Leadership = {
   whenLeading: (start) => {
     start()

@@ -12,7 +12,7 @@ export type Action =
 
 /** Every reference is one of these to the object that has it. */
 type Bond =
-  /** The owner is there and stays, or is somebody else's business. */
+  /** The owner is there and stays, or belongs to another server. */
   | 'holding'
   /** The owner is going and sets its dependents free. */
   | 'freeing'
@@ -28,8 +28,8 @@ export function nextAction(node: GraphNode): Action | undefined {
 /** What follows from what has become of its owners. */
 function ownedAction(node: GraphNode): Action | undefined {
   const { owners, phase } = node
-  // An owner that sets the object free wants it to stay, so with it go the references to owners that want
-  // it to go: else it would depend on who comes first.
+  // An owner that sets the object free wants it to stay, so with it go the references to owners that want it to go:
+  // else the outcome would depend on the order of the deletions.
   const stays = hasBond(owners, 'holding') || hasBond(owners, 'freeing')
   const loose = phase !== 'living' ? FREEING : stays ? ALL_BUT_HOLDING : NONE
   if (loose.some((bond) => hasBond(owners, bond))) {
@@ -66,7 +66,8 @@ function bondOf({ owner }: OwnerLink): Bond {
   return owner === 'unserved' ? 'holding' : BONDS[owner.phase]
 }
 
-// This runs for every dependent of an object that goes, in one turn: it makes no lists that it may not need.
+// This runs for every dependent of an object that goes, in one turn of the event loop: it makes no lists that it may
+// not need.
 const NONE: readonly Bond[] = []
 const FREEING: readonly Bond[] = ['freeing']
 const ALL_BUT_HOLDING: readonly Bond[] = ['freeing', 'dragging', 'broken']

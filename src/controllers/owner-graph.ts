@@ -10,30 +10,31 @@ import { GraphNode, type OwnerLink } from './graph-node.js'
 const OWNERS = Buffer.from('ownerReferences":[')
 const DELETION = Buffer.from('deletionTimestamp":"')
 
-/** Is told about what there may be something new to do. */
+/** Is notified of nodes for which there may be something new to do. */
 export interface GraphListener {
   wake(node: GraphNode): void
-  /** They are to be looked at before any that it is told of later. The nodes may change meanwhile. */
+  /** They are to be looked at before any later ones. The nodes may change meanwhile. */
   wakeAll(nodes: Iterable<GraphNode>): void
 }
 
 /**
- * Who owns whom, kept from the changes of all objects. It holds the objects that have owners, are owned, or
- * are being deleted, by their keys; of all others it knows nothing, and their changes cost it next to nothing.
+ * The owners and dependents of objects, kept from the changes of all objects. It holds the objects that have owners,
+ * are owned, or are being deleted, by their keys; of all others it knows nothing, and their changes cost it next to
+ * nothing.
  *
- * A reference leads to the object of its kind and name, in the namespace of the dependent or in none, if that
- * has its uid. The cache may be some changes ahead of those that the graph is told of, never behind.
+ * A reference leads to the object of its kind and name, in the namespace of the dependent or in none, if that has its
+ * uid. The cache may be some changes ahead of those that the graph has received, never behind.
  */
 export class OwnerGraph {
   readonly #stores: ResourceStores
   readonly #feed: ChangeFeed
-  readonly #alarm: GraphListener
+  readonly #listener: GraphListener
   readonly #nodes = new Map<string, GraphNode>()
 
-  constructor(stores: ResourceStores, feed: ChangeFeed, alarm: GraphListener) {
+  constructor(stores: ResourceStores, feed: ChangeFeed, listener: GraphListener) {
     this.#stores = stores
     this.#feed = feed
-    this.#alarm = alarm
+    this.#listener = listener
   }
 
   /** Reads every object there is. */
@@ -59,7 +60,7 @@ export class OwnerGraph {
       removed.add(node)
       this.#wakeOwners(owners)
     }
-    // Their dependents have an owner that somebody else knows, which is not the same as none.
+    // Their dependents have an owner that another server knows, which is not the same as none.
     this.#relinkAll(({ owner }) => owner instanceof GraphNode && removed.has(owner))
   }
 
@@ -96,7 +97,7 @@ export class OwnerGraph {
     this.#update(node, object, metadata)
   }
 
-  /** A new object is taken for living and without owners until the graph is told about it. */
+  /** A new object is taken for living and without owners until the graph receives its change. */
   #add(store: ResourceStore, object: CachedObject, { uid = '' }: ObjectMeta): GraphNode {
     const { key, namespace, name, revision } = object
     const node = new GraphNode({ store, namespace, name }, uid, revision)
@@ -111,7 +112,7 @@ export class OwnerGraph {
     // Dependents first: what it means to them must be seen before an owner goes that does not wait for them.
     if (node.phase !== phase) this.#wakeDependents(node)
     this.#wakeOwners(owners)
-    this.#alarm.wake(node)
+    this.#listener.wake(node)
   }
 
   #remove(key: string): void {
@@ -126,12 +127,12 @@ export class OwnerGraph {
   }
 
   #wakeDependents(node: GraphNode): void {
-    if (node.hasDependents) this.#alarm.wakeAll(node.dependents())
+    if (node.hasDependents) this.#listener.wakeAll(node.dependents())
   }
 
   /** Former owners may have waited for a dependent to let go. */
   #wakeOwners(owners: readonly OwnerLink[]): void {
-    for (const { owner } of owners) if (owner instanceof GraphNode) this.#alarm.wake(owner)
+    for (const { owner } of owners) if (owner instanceof GraphNode) this.#listener.wake(owner)
   }
 
   #link(reference: OwnerReference, { place }: GraphNode): OwnerLink {

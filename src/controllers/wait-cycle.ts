@@ -1,20 +1,20 @@
 import type { GraphNode } from './graph-node.js'
 
 /**
- * Whether an object that is deleted in the foreground waits for nobody but others who wait for it: it is part
- * of a circle of owners, and none of the circle waits for anything outside of it. Then somebody has to go first.
+ * Whether an object that is deleted in the foreground waits only for objects that wait for it: it is part of a cycle of
+ * owners, and no member of the cycle waits for anything outside of it. Then one member has to go first.
  */
 export function waitsInCircle(node: GraphNode): boolean {
-  // Nearly always there is nobody who waits for it, and the walk below is not begun.
+  // Nearly always no other object waits for it, and the walk below is not begun.
   if (!node.owners.some(({ owner, blocking }) => blocking && isWaiting(owner))) return false
   const below = waitedFor(node)
   return below !== undefined && allWaitFor(node, below)
 }
 
 /**
- * Everybody that the node waits for, directly and through others. Undefined when there is one among them that
- * waits for nothing: it will go, and then things move. Goes down before it goes sideways, because the first
- * way down nearly always ends in one that does.
+ * All nodes that the node waits for, directly and through others. Undefined when one among them waits for nothing: that
+ * one will go, and unblock the others. The walk is depth-first, because the first path down nearly always ends in such
+ * a node.
  */
 function waitedFor(node: GraphNode): ReadonlySet<GraphNode> | undefined {
   const below = new Set([node])

@@ -25,7 +25,7 @@ function queueOf(work: (item: Item) => Promise<void>, options: Partial<WorkQueue
   return { queue, seen }
 }
 
-/** Work that is done when it is told to be. */
+/** Work that the test ends. */
 function gate() {
   let open = () => {}
   const opened = new Promise<void>((resolve) => {
@@ -44,7 +44,7 @@ describe('WorkQueue', () => {
     assert.deepEqual(seen, ['c', 'a', 'b', 'a'])
   })
 
-  it('begins in a later turn', async () => {
+  it('begins in a later turn of the event loop', async () => {
     const { queue, seen } = queueOf(nextTurn)
     queue.add(a)
     await undefined
@@ -143,7 +143,7 @@ describe('WorkQueue', () => {
     assert.deepEqual(seen, ['a', 'b', 'a'], 'what is added is tried at once, rest or no rest')
   })
 
-  it('takes a batch item by item, in its turn, as it is then', async () => {
+  it('takes a batch item by item, when it is due, as it is then', async () => {
     const { queue, seen } = queueOf(nextTurn)
     const batch = new Set([a, b])
     queue.add(b)

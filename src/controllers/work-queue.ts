@@ -10,12 +10,12 @@ export interface WorkQueueOptions<T> {
   readonly onFailure?: (item: T, error: unknown, failures: number) => void
 }
 
-/** Doubles from 10 ms to 10 s: a lost race is over at once, a full disk is not asked for thousands of times. */
+/** Doubles from 10 ms to 10 s: a conflict is over at once, a full disk is not asked for thousands of times. */
 export function doublingBackOff(failures: number): number {
   return Math.min(10 * 2 ** (failures - 1), 10_000)
 }
 
-/** The longest time, in milliseconds, for which items are started before everybody else gets a turn. */
+/** The longest time, in milliseconds, for which items are started before the queue yields to the event loop. */
 const SLICE = 2
 
 type Phase = 'waiting' | 'running' | 'resting'
@@ -31,7 +31,7 @@ interface Entry {
   timer: NodeJS.Timeout | undefined
 }
 
-/** Items that are taken from where they lie when their turn comes. */
+/** Items that are taken from their own collection, one by one, when they are due. */
 class Batch<T> {
   readonly rest: Iterator<T>
 
@@ -84,8 +84,8 @@ export class WorkQueue<T extends object> {
   }
 
   /**
-   * Adds the items one by one when their turn comes, so that however many they are this costs nothing. They may
-   * change meanwhile, if they can bear that while they are walked through, as sets and maps can.
+   * Adds the items one by one when they are due, so that however many they are this costs nothing. They may change
+   * meanwhile, if they can bear that while they are walked through, as sets and maps can.
    */
   addAll(items: Iterable<T>): void {
     if (this.#closed) return

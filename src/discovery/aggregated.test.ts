@@ -44,7 +44,7 @@ describe('aggregated discovery', () => {
     )
   })
 
-  it('tells of a resource what a client has to know, and leaves out what is empty', () => {
+  it('describes a resource as far as a client has to know it, and leaves out what is empty', () => {
     const { items } = aggregatedDiscovery([kind('maps', 'v1', 'globes')], 'v2')
     assert.deepEqual(JSON.parse(JSON.stringify(items)), [
       {
@@ -68,7 +68,7 @@ describe('aggregated discovery', () => {
     ])
   })
 
-  it('tells of a subresource the kind that goes through it, in its own group if it has one', () => {
+  it('names the kind that goes through a subresource, in its own group if it has one', () => {
     const definition = {
       ...kind('shapes', 'v1', 'squares'),
       shortNames: ['sq'],

@@ -39,7 +39,7 @@ function groupEntry(group: string, kinds: readonly ListedResource[]): APIGroupDi
         .filter((kind) => kind.version === version)
         .map(resourceEntry)
         .sort((left, right) => (left.resource < right.resource ? -1 : 1)),
-      // Only servers that stand before others ever have anything else to tell.
+      // Only servers that stand before others ever have another value.
       freshness: 'Current',
     })),
   }

@@ -3,7 +3,7 @@ import type { Subresource } from '../registry/kind.js'
 import type { ListedResource } from './listed-resource.js'
 import type { APIGroup, APIGroupList, APIResource, APIResourceList, APIVersions } from './types.js'
 
-/** What the server tells about itself: pure functions over the definitions of the kinds. */
+/** What the server says about itself: pure functions over the definitions of the kinds. */
 
 /** The versions of the group without a name. */
 export function apiVersions(resources: readonly ListedResource[]): APIVersions {

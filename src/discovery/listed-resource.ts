@@ -1,6 +1,6 @@
 import type { ServedVersion } from '../registry/kind.js'
 
-/** What discovery tells about a resource. */
+/** What discovery says about a resource. */
 export type ListedResource = Pick<
   ServedVersion,
   | 'group'

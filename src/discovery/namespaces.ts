@@ -6,7 +6,7 @@ import type { ListedResource } from './listed-resource.js'
 /**
  * Namespaces are not stored: objects can be put into any, and nothing has to be there before. They can be read all the
  * same, whatever their name. kubectl asks for the namespace of an object that it did not find, and without an answer it
- * would tell its user about the namespace instead of the object. And they are what makes the version `v1` known to
+ * would report the namespace as missing instead of the object. And they are what makes the version `v1` known to
  * clients, who must find it to take a `List` for what it is, and who do not believe in a version without resources.
  */
 export const namespaces: ListedResource = {

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { ApiError } from '../meta/api-error.js'
 import { readBytes } from './handlers/request-body.js'
 import { defaultLimits } from './listener-limits.js'
-import { context, parseAnswer, start } from './listener-support.fixture.js'
+import { parseAnswer, sendRaw, start } from './listener-support.fixture.js'
 import { RequestContext } from './request-context.js'
 import { sendError, sendText } from './respond.js'
 
@@ -25,7 +25,7 @@ describe('the longest body', () => {
         { limits },
       )
       const post = (head: string, body: string) =>
-        context(port, `POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${head}\r\n\r\n${body}`)
+        sendRaw(port, `POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${head}\r\n\r\n${body}`)
       const declared = (size: number) => post(`Content-Length: ${size}`, 'x'.repeat(size))
       const chunked = (size: number) =>
         post('Transfer-Encoding: chunked', `${size.toString(16)}\r\n${'x'.repeat(size)}\r\n0\r\n\r\n`)
@@ -55,8 +55,8 @@ describe('a body in chunks', () => {
         (error: ApiError) => sendError(context, error),
       )
     })
-    assert.match(await context(port, chunked(10_000)), /\r\n\r\n10000$/)
-    const { code, head, status } = parseAnswer(await context(port, chunked(400_000)))
+    assert.match(await sendRaw(port, chunked(10_000)), /\r\n\r\n10000$/)
+    const { code, head, status } = parseAnswer(await sendRaw(port, chunked(400_000)))
     assert.equal(code, 413)
     assert.match(head, /Connection: close/)
     assert.equal(status.message, 'the request body comes in more than 10000 chunks')

@@ -96,7 +96,7 @@ describe('reading a body', () => {
     socket.destroy()
   })
 
-  it('refuses one that says to be longer without waiting for it, and ends the connection', async (t) => {
+  it('rejects one that says to be longer without waiting for it, and ends the connection', async (t) => {
     const { port, outcome } = await start(t)
     const socket = await post(port, `Content-Length: ${LIMIT + 1}`)
     assert.equal(await rejection(outcome()), 'the request body is larger than the limit of 1000 bytes')
@@ -105,7 +105,7 @@ describe('reading a body', () => {
     assert.match(answer, /^HTTP\/1\.1 413 [\s\S]*Connection: close/)
   })
 
-  it('refuses one that mutex out to be longer', async (t) => {
+  it('rejects one that turns out to be longer', async (t) => {
     const { port, outcome } = await start(t)
     const chunk = `1f4\r\n${'x'.repeat(500)}\r\n`
     const socket = await post(port, 'Transfer-Encoding: chunked', chunk, chunk, '1\r\nx\r\n')

@@ -3,7 +3,7 @@ import { requestTooLarge, tooManyChunks } from '../meta/api-error.js'
 import { busy, type HeldBody } from './large-bodies.js'
 import { closeGentlyAfterAnswer, closeUnreadAfterAnswer } from './linger.js'
 
-/** The client went away before its request was complete. There is nobody to answer, and nothing is to be done. */
+/** The client went away before its request was complete. There is no client to answer, and nothing is to be done. */
 export class RequestAborted extends Error {
   override readonly name = 'RequestAborted'
 
@@ -15,16 +15,16 @@ export class RequestAborted extends Error {
 const NO_BODY = Buffer.alloc(0)
 
 /**
- * In how many chunks a body may come. Each costs as much as a few hundred bytes, so that bytes alone are no limit: a body of
- * half a megabyte in chunks of one byte stops everything for a second.
+ * In how many chunks a body may come. Each costs as much as a few hundred bytes, so that bytes alone are no limit: a
+ * body of half a megabyte in chunks of one byte stops everything for a second.
  */
 const MAX_CHUNKS = 10_000
 
 /**
  * The whole body of a request; empty when it has none.
  *
- * Rejects with the `ApiError` requestTooLarge when the body is, or says to be, longer than `limit` bytes, or comes in too
- * many chunks. It is then not read any further, and the connection has to end with the answer. Rejects with
+ * Rejects with the `ApiError` requestTooLarge when the body is, or says to be, longer than `limit` bytes, or comes in
+ * too many chunks. It is then not read any further, and the connection has to end with the answer. Rejects with
  * `RequestAborted` when the body does not arrive in full, and with tooManyRequests when there is no room for it.
  */
 export function readBody(request: IncomingMessage, limit: number, held?: HeldBody): Promise<Buffer> {
@@ -82,7 +82,7 @@ function collect(request: IncomingMessage, limit: number, held: HeldBody | undef
     request.on('data', onData)
     request.on('end', onEnd)
     request.on('error', onAbort)
-    // A request that was answered before its body was complete is told nothing more, not even that it closed.
+    // A request that was answered before its body was complete gets no further events, not even that it closed.
     socket.on('close', onAbort)
   })
 }

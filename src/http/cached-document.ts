@@ -18,7 +18,7 @@ export class CachedDocument {
     return this.#body
   }
 
-  /** Tells this state of the document from every other. */
+  /** Distinguishes this state of the document from every other. */
   get digest(): string {
     this.#digest ??= createHash('sha512').update(this.body).digest('hex').toUpperCase()
     return this.#digest

@@ -3,8 +3,8 @@ import { SharedBytes, type SharedMemory } from './shared-bytes.js'
 const LINE_END = '\r\n'
 
 /**
- * Frames of streams in the form in which they travel. The same frames go to one watcher after the other, so what was last
- * made is kept.
+ * Frames of streams in the form in which they travel. The same frames go to one watcher after the other, so what was
+ * last made is kept.
  */
 export class SharedFrames {
   readonly #memory: SharedMemory
@@ -27,8 +27,8 @@ export class SharedFrames {
 }
 
 /**
- * Frames as one chunk of an HTTP body: the number of their bytes in hexadecimal digits, a line break, themselves, a line
- * break.
+ * Frames as one chunk of an HTTP body: the number of their bytes in hexadecimal digits, a line break, themselves, a
+ * line break.
  */
 export function asChunk(frames: readonly Buffer[]): Buffer {
   let length = 0

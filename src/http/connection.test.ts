@@ -4,14 +4,15 @@ import type { ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { describe, it } from 'node:test'
 import { readBody } from './body.js'
-import { context, hello, open, readAll, start } from './listener-support.fixture.js'
+import { hello, open, readAll, sendRaw, start } from './listener-support.fixture.js'
 
 const get = (path: string, ...headers: readonly string[]) =>
   [`GET ${path} HTTP/1.1`, 'Host: a', ...headers, '', ''].join('\r\n')
 
 /** Waits for something that other connections bring about. */
 async function until(isTrue: () => boolean): Promise<void> {
-  for (let turn = 0; turn < 2000 && !isTrue(); turn++) await new Promise((resolve) => setTimeout(resolve, 1))
+  for (let tries = 0; tries < 2000 && !isTrue(); tries++)
+    await new Promise((resolve) => setTimeout(resolve, 1))
   assert.ok(isTrue(), 'it did not come about')
 }
 
@@ -27,7 +28,7 @@ describe('requests that are sent without waiting for answers', () => {
       response.end(request.url)
     })
     const paths = Array.from({ length: 20 }, (_, index) => `/${index}`)
-    const text = await context(
+    const text = await sendRaw(
       port,
       paths.map((path) => get(path)).join('') + get('/last', 'Connection: close'),
     )
@@ -74,18 +75,18 @@ describe('requests that are sent without waiting for answers', () => {
     })
     const body = 'x'.repeat(300_000)
     const post = `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n${body}`
-    const text = await context(port, get('/') + post.repeat(5) + get('/', 'Connection: close'))
+    const text = await sendRaw(port, get('/') + post.repeat(5) + get('/', 'Connection: close'))
     assert.equal(text.split('HTTP/1.1 200').length, 8)
     assert.equal(text.split(body).length, 6)
   })
 
-  it('are told to go on with a body only when it is their turn', async (t) => {
+  it('get a 100 Continue only when the requests before them are answered', async (t) => {
     const { port } = await start(t, async (request, response) => {
       response.end(`got ${await readBody(request, 1000)}`)
     })
     const expecting =
       'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n'
-    const text = await context(port, `${get('/')}${expecting}x`)
+    const text = await sendRaw(port, `${get('/')}${expecting}x`)
     assert.match(
       text,
       /^HTTP\/1\.1 200 [\s\S]*got HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 [\s\S]*got x$/,
@@ -127,7 +128,7 @@ describe('a client that ends its side after its request', () => {
     assert.deepEqual(text.match(/\/[123](?=HTTP|$)/g), ['/1', '/2', '/3'])
   })
 
-  it('is told when it has ended too early', async (t) => {
+  it('gets a 400 when it has ended too early', async (t) => {
     const { port, logged } = await start(t, async (request, response) => {
       response.end(await readBody(request, 1000))
     })

@@ -10,9 +10,10 @@ const MAX_BEHIND_STREAM = 100
 const WAITING_REQUEST_BYTES = 4096
 
 /**
- * One connection of a client. Its requests are answered one after the other: a request that is sent before the answer to
- * the one before has left waits here, and the connection is not read from meanwhile. So a client that sends without
- * reading stops itself, and costs what the bytes of one read from its socket cost, which hold some 2,400 requests at most.
+ * One connection of a client. Its requests are answered one after the other: a request that is sent before the answer
+ * to the one before has left waits here, and the connection is not read from meanwhile. So a client that sends without
+ * reading stops itself, and costs what the bytes of one read from its socket cost, which hold some 2,400 requests at
+ * most.
  */
 export class Connection {
   readonly socket: Socket
@@ -127,9 +128,9 @@ export class Connection {
   }
 
   /**
-   * Sets so much memory aside for the answer under way. Undefined when it is there; else to be waited for, and rejected with
-   * `tooManyRequests` when it takes too long. An answer that has some already is not made to wait for more: what it holds
-   * would be missing to others who wait.
+   * Sets so much memory aside for the answer under way. Undefined when it is there; else to be waited for, and rejected
+   * with `tooManyRequests` when it takes too long. An answer that has some already is not made to wait for more: what
+   * it holds would be missing to other answers that wait.
    */
   reserve(bytes: number): Promise<void> | undefined {
     if (this.#reserved > 0 || bytes === 0) {

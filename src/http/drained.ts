@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream'
 
 /**
  * Resolves when the client has taken what was written, or is gone; undefined when nothing waits for it. A client that
- * keeps pace has taken it before this turn of the event loop ends. Others are to have their turn all the same.
+ * keeps pace has taken it before this turn of the event loop ends. The caller yields to the event loop all the same.
  */
 export function drained(response: Writable): Promise<void> | undefined {
   if (!response.writableNeedDrain || response.destroyed) return undefined

@@ -5,7 +5,7 @@ import { closeGentlyAfterAnswer } from './linger.js'
 /** How much of a header is repeated in an error. */
 const QUOTED = 100
 
-/** A client that waits to be told whether to send its body is told to, or that it need not: throws an `ApiError`. */
+/** Answers a client that asks whether to send its body: with 100 Continue, or by throwing an `ApiError`. */
 export function meetExpectation(response: ServerResponse, maxBodyBytes: number): void {
   const { headers, socket, httpVersion } = response.req
   const { expect } = headers

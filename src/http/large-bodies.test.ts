@@ -41,7 +41,7 @@ describe('large bodies', () => {
     await assert.rejects(bodies.receive().enter(), /too many large requests/)
   })
 
-  it('hold up nobody when their clients have gone away', async () => {
+  it('hold up no other body when their clients have gone away', async () => {
     const bodies = new LargeBodies()
     const [first, gone, third] = [bodies.receive(), bodies.receive(), bodies.receive()]
     assert.ok(await first.enter())

@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http'
 import { describe, it } from 'node:test'
 import { silentLogger } from '../observe/logger.js'
 import { createListener } from './listener.js'
-import { answerError, context, hello, open, readAll, start } from './listener-support.fixture.js'
+import { answerError, hello, open, readAll, sendRaw, start } from './listener-support.fixture.js'
 
 describe('closing a listener', () => {
   const get = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
@@ -24,7 +24,7 @@ describe('closing a listener', () => {
     const requests = new EventEmitter()
     const { listener, port } = await start(t, (_request, response) => void requests.emit('request', response))
     const handled = once(requests, 'request')
-    const text = context(port, get)
+    const text = sendRaw(port, get)
     const [response] = (await handled) as [ServerResponse]
     const closed = listener.close(60_000)
     response.end('hello')
@@ -39,7 +39,7 @@ describe('closing a listener', () => {
       requests.emit('request', response)
     })
     const handled = once(requests, 'request')
-    const text = context(port, get)
+    const text = sendRaw(port, get)
     const [response] = (await handled) as [ServerResponse]
     const closed = listener.close(60_000)
     response.end('lo')

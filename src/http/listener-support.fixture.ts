@@ -41,7 +41,7 @@ export async function readAll(socket: Socket): Promise<string> {
   return text
 }
 
-export const context = async (port: number, text: string) => readAll(await open(port, text))
+export const sendRaw = async (port: number, text: string) => readAll(await open(port, text))
 
 /** The status code, headers and Status of a raw answer. */
 export function parseAnswer(text: string): { code: number; head: string; status: Record<string, unknown> } {

@@ -9,12 +9,12 @@ import { readBody } from './body.js'
 import { ListenError } from './listen-error.js'
 import { createListener, type ListenerOptions } from './listener.js'
 import { defaultLimits } from './listener-limits.js'
-import { answerError, context, hello, open, parseAnswer, readAll, start } from './listener-support.fixture.js'
+import { answerError, hello, open, parseAnswer, readAll, sendRaw, start } from './listener-support.fixture.js'
 
 describe('a listener', () => {
   it('answers requests', async (t) => {
     const { port } = await start(t, hello)
-    const text = await context(port, 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+    const text = await sendRaw(port, 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
     assert.match(text, /^HTTP\/1\.1 200 OK\r\n/)
     assert.match(text, /hello/)
   })
@@ -24,7 +24,7 @@ describe('a listener', () => {
       response.end(request.url)
     })
     const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n`
-    const text = await context(port, `${get('/1')}\r\n${get('/2')}\r\n${get('/3')}Connection: close\r\n\r\n`)
+    const text = await sendRaw(port, `${get('/1')}\r\n${get('/2')}\r\n${get('/3')}Connection: close\r\n\r\n`)
     assert.deepEqual(text.match(/\/[123]$|\/[123](?=HTTP)/gm), ['/1', '/2', '/3'])
   })
 
@@ -71,7 +71,7 @@ describe('a request that cannot be taken', () => {
       'GET / HTTP/1.1\r\nbad header\r\n\r\n',
       'GET / HTTP/9.9\r\n\r\n',
     ]) {
-      const { code, head, status } = parseAnswer(await context(port, text))
+      const { code, head, status } = parseAnswer(await sendRaw(port, text))
       assert.equal(code, 400)
       assert.match(head, /^HTTP\/1\.1 400 Bad Request\r\n/)
       assert.match(head, /Content-Type: application\/json/)
@@ -82,7 +82,7 @@ describe('a request that cannot be taken', () => {
     }
   })
 
-  it('is told why, also while it goes on', async (t) => {
+  it('gets the reason, also while it goes on', async (t) => {
     const { port } = await start(t, hello)
     const socket = await open(port, 'GET / HTTP/1.1\r\nHost: a\r\nX: ')
     socket.on('error', () => undefined)
@@ -99,7 +99,7 @@ describe('a request that cannot be taken', () => {
       'Content-Length: -1',
       'Content-Length: 1\r\nTransfer-Encoding: chunked',
     ]) {
-      const { code } = parseAnswer(await context(port, `POST / HTTP/1.1\r\nHost: a\r\n${headers}\r\n\r\nx`))
+      const { code } = parseAnswer(await sendRaw(port, `POST / HTTP/1.1\r\nHost: a\r\n${headers}\r\n\r\nx`))
       assert.equal(code, 400, headers)
     }
   })
@@ -107,7 +107,7 @@ describe('a request that cannot be taken', () => {
   it('is rejected when its headers are too large', async (t) => {
     const { port } = await start(t, hello)
     const text = `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`
-    const { code, status } = parseAnswer(await context(port, text))
+    const { code, status } = parseAnswer(await sendRaw(port, text))
     assert.equal(code, 431)
     assert.equal(status.reason, 'RequestHeaderFieldsTooLarge')
     assert.equal(status.message, 'the headers of the request are larger than the limit of 16384 bytes')
@@ -126,7 +126,7 @@ describe('a request that cannot be taken', () => {
       'GET / HTTP/1.1\r\nHo',
       'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nab',
     ]) {
-      const { code, status } = parseAnswer(await context(port, text))
+      const { code, status } = parseAnswer(await sendRaw(port, text))
       assert.equal(code, 408)
       assert.equal(status.message, 'the request did not arrive in time')
     }
@@ -136,16 +136,16 @@ describe('a request that cannot be taken', () => {
 
   it('is rejected when it has no Host header, unless it is of HTTP/1.0', async (t) => {
     const { port } = await start(t, hello)
-    const { code, status } = parseAnswer(await context(port, 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n'))
+    const { code, status } = parseAnswer(await sendRaw(port, 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n'))
     assert.equal(code, 400)
     assert.equal(status.message, 'the request has no Host header')
-    assert.match(await context(port, 'GET / HTTP/1.0\r\n\r\n'), /hello/)
+    assert.match(await sendRaw(port, 'GET / HTTP/1.0\r\n\r\n'), /hello/)
   })
 
   it('is rejected when it wants another protocol, but may offer HTTP/2', async (t) => {
     const { port } = await start(t, hello)
     const upgrade = (protocol: string) =>
-      context(port, `GET / HTTP/1.1\r\nHost: a\r\nConnection: upgrade, close\r\nUpgrade: ${protocol}\r\n\r\n`)
+      sendRaw(port, `GET / HTTP/1.1\r\nHost: a\r\nConnection: upgrade, close\r\nUpgrade: ${protocol}\r\n\r\n`)
     const { code, status } = parseAnswer(await upgrade('websocket'))
     assert.equal(code, 400)
     assert.equal(status.message, 'the upgrade to "websocket" is not supported')
@@ -154,7 +154,7 @@ describe('a request that cannot be taken', () => {
 
   it('is rejected when it asks for a tunnel', async (t) => {
     const { port } = await start(t, hello)
-    const { code } = parseAnswer(await context(port, 'CONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n'))
+    const { code } = parseAnswer(await sendRaw(port, 'CONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n'))
     assert.equal(code, 405)
   })
 
@@ -163,7 +163,7 @@ describe('a request that cannot be taken', () => {
       await new Promise((resolve) => setTimeout(resolve, 50))
       response.end('hello')
     })
-    const text = await context(port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\nrubbish\r\n\r\nmore rubbish')
+    const text = await sendRaw(port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\nrubbish\r\n\r\nmore rubbish')
     assert.match(text, /^HTTP\/1\.1 200 OK\r\n/)
     assert.match(text, /hello$/)
   })
@@ -173,7 +173,7 @@ describe('a request that cannot be taken', () => {
       readBody(request, 1000).then(() => assert.fail('was read')),
     )
     const text = 'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'
-    assert.equal((await context(port, text)).split(' ')[1], '400')
+    assert.equal((await sendRaw(port, text)).split(' ')[1], '400')
     assert.deepEqual(logged, [])
   })
 })
@@ -215,7 +215,7 @@ describe('a handler that fails', () => {
       return Promise.reject(new Error('secret'))
     })
     for (const path of ['/throws', '/rejects']) {
-      const text = await context(port, `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
+      const text = await sendRaw(port, `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
       assert.match(text, /^HTTP\/1\.1 500 /)
       assert.doesNotMatch(text, /secret/)
     }
@@ -226,7 +226,7 @@ describe('a handler that fails', () => {
     const { port } = await start(t, () => {
       throw badRequest('not like this')
     })
-    const text = await context(port, 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+    const text = await sendRaw(port, 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
     assert.match(text, /^HTTP\/1\.1 400 [\s\S]*not like this/)
   })
 
@@ -254,7 +254,7 @@ describe('a handler that fails', () => {
         },
       },
     )
-    assert.equal(await context(port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n').catch(() => ''), '')
+    assert.equal(await sendRaw(port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n').catch(() => ''), '')
     assert.deepEqual(logged, ['a request failed', 'an error was not answered'])
   })
 })

@@ -35,7 +35,7 @@ export interface ListenerOptions {
   /** Which requests are not even looked at; when left out, only those that HTTP itself forbids. */
   readonly checks?: RequestChecks | undefined
   readonly limits?: ListenerLimits | undefined
-  /** Is told of every connection that was cut because its client was too slow. */
+  /** Is called for every connection that was cut because its client was too slow. */
   readonly onCut?: (reason: CutReason) => void
   readonly logger: Logger
 }
@@ -61,7 +61,7 @@ class HttpListener implements Listener {
   readonly #limits: ListenerLimits
   readonly #server: Server
   readonly #checks: RequestChecks
-  readonly #intake = new RequestBatch<ServerResponse>((response) => this.#answer(response))
+  readonly #batch = new RequestBatch<ServerResponse>((response) => this.#answer(response))
   readonly #connections: Connections
   readonly #slowClients: SlowClients
   /** One function for all answers, to be called with the one that is over. */
@@ -162,14 +162,14 @@ class HttpListener implements Listener {
     const connection = this.#connections.of(response.req.socket)
     if (connection === undefined) return
     response.on('close', this.#onAnswerClose)
-    if (connection.arrive(response)) this.#intake.add(response)
+    if (connection.arrive(response)) this.#batch.add(response)
   }
 
   #answer(response: ServerResponse): void {
     const request = response.req
     const { socket } = request
     const connection = this.#connections.of(socket)
-    // The answer before said that it was the last; nobody reads another one.
+    // The answer before said that it was the last; the client reads no other one.
     if (connection === undefined || !socket.writable) return
     // The rest of it turned out not to be HTTP, and it was answered then.
     if (connection.isBroken && !request.complete) return
@@ -194,7 +194,7 @@ class HttpListener implements Listener {
     const connection = this.#connections.of(socket)
     if (connection === undefined || !connection.isAnswering(response)) return
     const next = connection.next()
-    if (next !== undefined) this.#intake.add(next)
+    if (next !== undefined) this.#batch.add(next)
     else if (this.#closing !== undefined || connection.isBroken) socket.destroySoon()
   }
 
@@ -230,7 +230,7 @@ class HttpListener implements Listener {
 
   #onClientError(error: NodeJS.ErrnoException, socket: Socket): void {
     const connection = this.#connections.of(socket)
-    // Every further piece of what is not HTTP is told again, also while the client has a moment to read why.
+    // Every further piece of what is not HTTP is reported again, also while the client has a moment to read why.
     if (connection === undefined || connection.isBroken) return
     if (!socket.writable || error.code === 'ECONNRESET') {
       socket.destroy()

@@ -7,12 +7,12 @@ import { beginBatch, microtasksDrained } from '../util/event-loop.js'
 const AT_ONCE = 8
 
 /**
- * Takes in the requests of one turn of the event loop and has them answered together.
+ * Collects the requests of one turn of the event loop and has them answered together.
  *
  * To read a request and to answer it are two large pieces of code. Done in turn, request by request, each drives the
- * other out of the caches of the processor, which then spends a good part of its time on fetching instructions. Done for
- * several that have arrived, one after the other, the same work takes a third less (`docs/hot-path.md`). A request that comes
- * alone does not wait: its group is answered before the loop looks for more.
+ * other out of the caches of the processor, which then spends a good part of its time on fetching instructions. Done
+ * for several that have arrived, one after the other, the same work takes a third less (`docs/hot-path.md`). A request
+ * that comes alone does not wait: its batch is answered before the loop looks for more.
  */
 export class RequestBatch<Request> {
   readonly #answer: (request: Request) => void
@@ -28,13 +28,13 @@ export class RequestBatch<Request> {
 
   /** All of them, however many: in the next turn a client that has said all it wanted may be taken for gone. */
   readonly #answerAll = async () => {
-    const group = this.#waiting
+    const batch = this.#waiting
     this.#waiting = []
     beginBatch()
     for (let next = 0; ; ) {
-      const end = Math.min(next + AT_ONCE, group.length)
-      while (next < end) this.#answer(group[next++] as Request)
-      if (next === group.length) return
+      const end = Math.min(next + AT_ONCE, batch.length)
+      while (next < end) this.#answer(batch[next++] as Request)
+      if (next === batch.length) return
       await microtasksDrained()
     }
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { HostNames } from './host-names.js'
-import { context, hello, parseAnswer, start } from './listener-support.fixture.js'
+import { hello, parseAnswer, sendRaw, start } from './listener-support.fixture.js'
 import { RequestChecks } from './request-checks.js'
 
 /** A server for this machine that may also be called by these names, or by any. */
@@ -10,7 +10,7 @@ async function server(t: TestContext, allowed: readonly string[] | 'any' = []) {
   const checks = new RequestChecks({ hosts, pages: ['/docs'] })
   const { port } = await start(t, hello, { checks })
   const send = (line: string, ...headers: readonly string[]) =>
-    context(port, [line, 'Connection: close', ...headers, '', ''].join('\r\n'))
+    sendRaw(port, [line, 'Connection: close', ...headers, '', ''].join('\r\n'))
   return {
     port,
     code: async (line: string, ...headers: readonly string[]) =>
@@ -111,7 +111,7 @@ describe('a target in absolute form', () => {
       ['HTTP://127.0.0.1:80', '/'],
       ['https://localhost?a=b', '/?a=b'],
     ] as const) {
-      const text = await context(
+      const text = await sendRaw(
         port,
         `GET ${target} HTTP/1.1\r\nHost: other.example\r\nConnection: close\r\n\r\n`,
       )

@@ -1,12 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import { badRequest, forbidden } from '../meta/api-error.js'
 import { type HostNames, hostOf, isLoopbackHost } from './host-names.js'
-import { readAbsoluteForm } from './request-target.js'
 
 /** How much of a header is repeated in an error. */
 const QUOTED = 100
 /** How many spellings of the server's own hosts are memoized. Clients use one or two. */
 const REMEMBERED = 64
+const SLASH = 47
+const ABSOLUTE = /^https?:\/\/([^/?#@]+)([/?].*)?$/i
 
 export interface RequestChecksOptions {
   /** The hosts that may be named in requests besides those of this machine; undefined when any may. */
@@ -16,15 +17,16 @@ export interface RequestChecksOptions {
 }
 
 /**
- * Why a request that is valid HTTP is not taken, before anybody looks at what it asks for.
+ * Why a request that is valid HTTP is rejected, before what it asks for is looked at.
  *
- * There is no authentication, so whoever reaches the server may do everything. A browser on the same machine reaches it,
- * and does so on behalf of any page that it shows. Two things protect from that:
+ * There is no authentication, so every client that reaches the server may do everything. A browser on the same machine
+ * reaches it, and does so on behalf of any page that it shows. Two things protect from that:
  *
- * - What a browser marks as sent by a page of another site is rejected, reads too: `Sec-Fetch-Site`, which today's browsers
- *   send with every request, or else `Origin`. No page can set these. Clients that are no browsers send neither.
- * - A page can make a name of its own mean this machine once it is loaded, and is then on the same site as the server. So
- *   the name in `Host` must be one that nobody else has a say in.
+ * - What a browser marks as sent by a page of another site is rejected, reads too: `Sec-Fetch-Site`, which today's
+ *   browsers send with every request, or else `Origin`. No page can set these. Clients that are no browsers send
+ *   neither.
+ * - A page can make a name of its own mean this machine once it is loaded, and is then on the same site as the server.
+ *   So the name in `Host` must be one that no other party controls.
  */
 export class RequestChecks {
   readonly #hosts: HostNames | undefined
@@ -93,9 +95,9 @@ export class RequestChecks {
   }
 
   /**
-   * Whether a person follows a link to one of the pages that are there to be read. The page that has the link is not shown
-   * the answer, and everything that the page itself asks for comes from its own site. To a place in the API no page of
-   * another site has a reason to lead, and what opens it as part of itself (in a frame) is not a person either.
+   * Whether a person follows a link to one of the pages that are there to be read. The page that has the link is not
+   * shown the answer, and everything that the page itself asks for comes from its own site. To a place in the API no
+   * page of another site has a reason to lead, and what opens it as part of itself (in a frame) is not a person either.
    */
   #isLink({ method, headers, url = '' }: IncomingMessage): boolean {
     return (
@@ -105,6 +107,19 @@ export class RequestChecks {
       this.#pages.has(url.split(/[?#]/, 1)[0]?.replace(/(.)\/$/, '$1') ?? '')
     )
   }
+}
+
+/**
+ * Brings a target in absolute form, as clients of a proxy send it (`GET http://host/path`), into the usual form. Its
+ * authority takes the place of the `Host` header, as HTTP demands. Throws `badRequest`.
+ */
+function readAbsoluteForm(request: IncomingMessage): void {
+  const { url = '/', method } = request
+  if (url.charCodeAt(0) === SLASH || (url === '*' && method === 'OPTIONS')) return
+  const [, authority, rest = '/'] = ABSOLUTE.exec(url) ?? []
+  if (authority === undefined) throw badRequest('the target of the request is neither a path nor an http URL')
+  request.headers.host = authority
+  request.url = rest.startsWith('?') ? `/${rest}` : rest
 }
 
 /** `request.headers` has the first of them only. */

@@ -10,8 +10,8 @@ import { SlicedBody } from './sliced-body.js'
 const GZIP_BYTES = 512 * 1024
 
 /**
- * A list, put together from pieces that are already encoded. There has to be room for those that are not at hand yet, which
- * the caller gives back.
+ * A list, put together from pieces that are already encoded. There has to be room for those that are not at hand yet,
+ * which the caller gives back.
  */
 export async function sendList(
   context: RequestContext,
@@ -26,8 +26,8 @@ export async function sendList(
 }
 
 /**
- * About how much memory the answer takes for itself. In plain JSON a list from the cache consists of the cache's own bytes,
- * in every other form of new ones. So does one from the history of the store.
+ * About how much memory the answer takes for itself. In plain JSON a list from the cache consists of the cache's own
+ * bytes, in every other form of new ones. So does one from the history of the store.
  */
 function roomFor(context: RequestContext, isJson: boolean, { objects, kept }: ObjectList): number {
   const isOwn = !isJson || kept === undefined
@@ -40,8 +40,8 @@ function roomFor(context: RequestContext, isJson: boolean, { objects, kept }: Ob
 
 async function send(context: RequestContext, serializer: Serializer, list: ObjectList): Promise<void> {
   const { contentType, timeless } = serializer
-  const rendered = serializer.list(list)
-  const pieces = rendered instanceof Promise ? await rendered : rendered
+  const encoded = serializer.list(list)
+  const pieces = encoded instanceof Promise ? await encoded : encoded
   if (!context.isOpen) return
   if (wantsGzip(context, pieces.length)) return compress(context, contentType, pieces)
   const joined = timeless ? list.kept?.joined(serializer, pieces.length, () => joinItems(pieces)) : undefined
@@ -68,7 +68,7 @@ async function compress(context: RequestContext, contentType: string, pieces: Li
   }
   const gzip = gzipStream()
   gzip.pipe(response)
-  // Nobody takes what is still to come.
+  // The client does not take what is still to come.
   response.on('close', () => gzip.destroy())
   await write(context, pieces, new SlicedBody(gzip))
 }

@@ -67,7 +67,7 @@ export function sendStatus(context: RequestContext, code: number, status: Status
 export function sendError(context: RequestContext, error: ApiError): void | Promise<void> {
   const { response } = context
   if (response.headersSent) {
-    // Too late for a Status: an answer that breaks off is all that can be told.
+    // Too late for a Status: an answer that breaks off is all that the client can get.
     response.destroy()
     return
   }

@@ -8,7 +8,7 @@ export class SharedMemory {
   bytes = 0
   readonly #users = new Map<Buffer, number>()
 
-  /** Somebody is being sent these bytes, until `release`. */
+  /** A client is being sent these bytes, until `release`. */
   hold(bytes: Buffer): void {
     const users = this.#users.get(bytes) ?? 0
     this.#users.set(bytes, users + 1)

@@ -41,7 +41,7 @@ describe('a client that does not take its answer', () => {
     const { port, cut } = await server(t, { sendTimeoutMs: 500 })
     const socket = await silent(port)
     let taken = 0
-    // The kernel tells of room for more only when a good part of what it has was taken.
+    // The kernel reports room for more only when a good part of what it has was taken.
     for (let part = 1; part <= 8; part++) {
       await new Promise((resolve) => setTimeout(resolve, 150))
       for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
@@ -137,6 +137,7 @@ async function readSize(socket: Socket): Promise<number> {
 }
 
 async function until(isTrue: () => boolean): Promise<void> {
-  for (let turn = 0; turn < 2000 && !isTrue(); turn++) await new Promise((resolve) => setTimeout(resolve, 5))
+  for (let tries = 0; tries < 2000 && !isTrue(); tries++)
+    await new Promise((resolve) => setTimeout(resolve, 5))
   assert.ok(isTrue(), 'it did not come about')
 }

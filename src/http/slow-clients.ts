@@ -16,8 +16,8 @@ export interface SlowClientsParts {
 }
 
 /**
- * Cuts the connections of clients that do not take what they have asked for: those that take nothing for a while, and, when
- * all that waits is more than the budget, those for whom the most waits.
+ * Cuts the connections of clients that do not take what they have asked for: those that take nothing for a while, and,
+ * when all that waits is more than the budget, those for whom the most waits.
  *
  * Connections are looked at every now and then, so that an answer that leaves at once costs nothing.
  */

@@ -5,7 +5,7 @@ import { describe, it } from 'node:test'
 import { SharedBytes, SharedMemory } from './shared-bytes.js'
 import { UnsentBudget } from './unsent-budget.js'
 
-/** Asks for room, and tells whether there is some yet. */
+/** Asks for room, and shows whether there is some yet. */
 function ask(budget: UnsentBudget, bytes: number): { granted: boolean; readonly outcome: Promise<unknown> } {
   const room = budget.reserve(bytes)
   if (room === undefined) return { granted: true, outcome: Promise.resolve() }
@@ -34,7 +34,7 @@ describe('a budget for what is not sent yet', () => {
     budget.release(51)
   })
 
-  it('gives all there is to what is larger than that, when nobody else has any', async () => {
+  it('gives all there is to what is larger than that, when no other answer has any', async () => {
     const budget = new UnsentBudget(200)
     assert.equal(ask(budget, 1000).granted, true)
     const next = ask(budget, 1)
@@ -44,7 +44,7 @@ describe('a budget for what is not sent yet', () => {
     assert.equal(next.granted, true)
   })
 
-  it('refuses who has waited for too long, and lets the next have what is there', async () => {
+  it('rejects an answer that has waited for too long, and lets the next have what is there', async () => {
     const budget = new UnsentBudget(200, 20)
     ask(budget, 60)
     const large = ask(budget, 50)

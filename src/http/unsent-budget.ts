@@ -1,11 +1,11 @@
 import { tooManyRequests } from '../meta/api-error.js'
 import { asBytes, asChunk, SharedFrames } from './chunked.js'
 import { SharedMemory } from './shared-bytes.js'
-import { WriteTurns } from './write-turns.js'
+import { WritePacer } from './write-pacer.js'
 
 /**
- * The part of the budget that answers may reserve. The rest is for what is in the sockets, so that a list is never cut off
- * because others were let in.
+ * The part of the budget that answers may reserve. The rest is for what is in the sockets, so that a list is never cut
+ * off because others were let in.
  */
 const RESERVABLE = 1 / 2
 /** How long an answer waits for room before it is rejected. */
@@ -26,7 +26,7 @@ export class UnsentBudget {
     chunks: new SharedFrames(this.shared, asChunk),
     bare: new SharedFrames(this.shared, asBytes),
   }
-  readonly mutex = new WriteTurns()
+  readonly pacer = new WritePacer()
   readonly #patienceMs: number
   readonly #waiting: Waiting[] = []
   #reserved = 0
@@ -37,7 +37,7 @@ export class UnsentBudget {
   }
 
   /**
-   * Sets room aside for an answer that needs memory of its own; whoever comes first is first. Undefined when there is room
+   * Sets room aside for an answer that needs memory of its own; first come, first served. Undefined when there is room
    * now. Rejects with `tooManyRequests` when there is none for long.
    */
   reserve(bytes: number): Promise<void> | undefined {
@@ -72,7 +72,7 @@ export class UnsentBudget {
     this.adjust(-bytes)
   }
 
-  /** What is larger than all of the room may have it when nobody else has any. */
+  /** What is larger than all of the room may have it when no other answer has any. */
   #hasRoom(bytes: number): boolean {
     return this.#reserved === 0 || this.#reserved + bytes <= this.limit * RESERVABLE
   }

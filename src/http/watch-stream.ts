@@ -6,7 +6,7 @@ import { drained } from './drained.js'
 /** What may wait in a connection for its client before the client counts as too slow. */
 const QUEUE_LIMIT = 16 * 1024 * 1024
 
-/** Is told what watch streams do. */
+/** Is notified of what watch streams do. */
 export interface StreamObserver {
   opened(): void
   closed(): void
@@ -14,7 +14,7 @@ export interface StreamObserver {
   /** How many bytes wait for a client just now. */
   queued(bytes: number): void
   cutOff(): void
-  /** What a client is told about an error; what is a fault of ours is logged. */
+  /** The error as the client gets it; a fault of the server is logged. */
   explain(error: unknown): ApiError
 }
 
@@ -46,7 +46,7 @@ export class WatchStream {
     const { socket, budget } = this.#connection
     const { chunks, bare } = budget.frames
     const shared = (response.chunkedEncoding ? chunks : bare).of(frames)
-    budget.mutex.beforeWrite(socket, shared.bytes.length)
+    budget.pacer.beforeWrite(socket, shared.bytes.length)
     shared.writeTo(socket)
     this.#observer.sent(frames.length)
     const queued = socket.writableLength

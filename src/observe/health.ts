@@ -44,8 +44,8 @@ function ask(check: HealthCheck): string | undefined {
 }
 
 /**
- * A report in the form that tools know. `endpoint` is the name of the question: `healthz`, `livez`, `readyz`.
- * A failure is always told in full.
+ * A report in the form that tools know. `endpoint` is the name of the question: `healthz`, `livez`, `readyz`. A failure
+ * is always reported in full.
  */
 export function formatHealth(endpoint: string, { healthy, results }: HealthReport, verbose: boolean): string {
   if (healthy && !verbose) return 'ok'

@@ -43,7 +43,7 @@ describe('the logger', () => {
     )
   })
 
-  it('tells an error with its stack', () => {
+  it('logs an error with its stack', () => {
     const { lines } = log('error', `logger.error({ err: new TypeError('broken') }, 'failed')`)
     const { err } = lines[0] as { err: Record<string, string> }
     assert.equal(err.message, 'broken')
@@ -60,7 +60,7 @@ describe('the logger', () => {
 
   it('loads nothing and says nothing when it is to be silent', async () => {
     assert.equal(await createLogger('silent'), silentLogger)
-    silentLogger.error({}, 'nobody hears this')
+    silentLogger.error({}, 'this is not written')
     assert.equal(LOG_LEVELS.at(-1), 'silent')
   })
 })

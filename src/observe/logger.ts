@@ -21,7 +21,9 @@ export const silentLogger: Logger = {
   error: nothing,
 }
 
-/** What may wait to be written when nobody reads the log. What does not fit is dropped: a log must not stop the server. */
+/**
+ * What may wait to be written when the log is not read. What does not fit is dropped: a log must not stop the server.
+ */
 const LOG_QUEUE_BYTES = 1024 * 1024
 
 /** A logger that writes lines of JSON to standard error. Its package is loaded only when there is a level to log. */

@@ -4,7 +4,7 @@ import { MetricsRegistry } from './metrics.js'
 import { registerProcessMetrics } from './process-metrics.js'
 
 describe('metrics', () => {
-  it('are told in the text format of Prometheus', () => {
+  it('are written in the text format of Prometheus', () => {
     const registry = new MetricsRegistry()
     const requests = registry.counter('requests_total', 'Requests answered.', ['verb', 'code'])
     const created = requests.labels('create', '201')
@@ -86,7 +86,7 @@ seconds_count{verb="get"} 5
     )
   })
 
-  it('refuse names that no reader would take, and names that are taken', () => {
+  it('reject names that no reader would take, and names that are taken', () => {
     const registry = new MetricsRegistry()
     registry.counter('taken', 'help')
     assert.throws(() => registry.gauge('taken', 'help'), /taken is registered already/)
@@ -98,7 +98,7 @@ seconds_count{verb="get"} 5
     assert.throws(() => registry.histogram('x', 'help', [1], ['le']), /cannot have the label le/)
   })
 
-  it('tell about the process', (t) => {
+  it('describe the process', (t) => {
     const registry = new MetricsRegistry()
     const metrics = registerProcessMetrics(registry)
     t.after(() => metrics.stop())

@@ -14,7 +14,7 @@ export interface ProcessMetrics {
   stop(): void
 }
 
-/** Registers what is to be told about the process itself, under the names that dashboards look for. */
+/** Registers the metrics of the process itself, under the names that dashboards look for. */
 export function registerProcessMetrics(registry: MetricsRegistry): ProcessMetrics {
   const startedAt = performance.timeOrigin / 1000
   registry.read(

@@ -6,7 +6,7 @@ import { applyJsonPatch, readJsonPatch } from './json-patch.js'
 const apply = (document: unknown, ...operations: unknown[]) =>
   applyJsonPatch(readJsonPatch(operations), document)
 
-/** What the client is told when the document is patched so. */
+/** The error that the client gets when the document is patched so. */
 function rejection(document: unknown, ...operations: unknown[]): string {
   const before = JSON.stringify(document)
   try {
@@ -166,8 +166,8 @@ describe('a JSON patch as a whole', () => {
     assert.equal(apply(document), document)
   })
   it('what is no list of operations is rejected with the place of the fault', () => {
-    const told = (body: unknown) => assert.throws(() => readJsonPatch(body), ApiError)
-    for (const body of [{}, null, 'x', 5, undefined]) told(body)
+    const rejects = (body: unknown) => assert.throws(() => readJsonPatch(body), ApiError)
+    for (const body of [{}, null, 'x', 5, undefined]) rejects(body)
     const problems: [operation: unknown, problem: RegExp][] = [
       [null, /expected an object, got null/],
       [['add'], /expected an object, got a list/],

@@ -46,7 +46,7 @@ export function readJsonPatch(body: unknown): readonly Operation[] {
 }
 
 const MEMBERS: ReadonlySet<string> = new Set(['op', 'path', 'from', 'value'])
-/** How many are told at most. */
+/** How many are reported at most. */
 const MOST_UNKNOWN = 100
 
 /** The paths of members that no operation has, in a body that can be read. */

@@ -17,7 +17,7 @@ describe('JSON merge patches', () => {
     ['nulls in the target stay', { a: null }, { b: 1 }, { a: null, b: 1 }],
     ['an empty patch changes nothing', { a: 1 }, {}, { a: 1 }],
     ['what is no object becomes the result', { a: 1 }, ['x'], ['x']],
-    ['a target that is no object gives way', 'x', { a: 1 }, { a: 1 }],
+    ['a target that is no object is replaced', 'x', { a: 1 }, { a: 1 }],
   ]
   for (const [rule, target, patch, result] of rules) {
     it(rule, () => {

@@ -1,7 +1,7 @@
 import { ApiError, badRequest } from '../meta/api-error.js'
 import { excerpt } from '../util/excerpt.js'
 
-/** What a client is told about its patch: 400 when it cannot be read, 422 when it cannot be applied. */
+/** The errors that a client gets about its patch: 400 when it cannot be read, 422 when it cannot be applied. */
 
 export const unreadable = (problem: string) => badRequest(`the patch cannot be read: ${problem}`)
 
@@ -14,7 +14,7 @@ export interface Place {
   readonly segment: string | number
 }
 
-/** How many of the innermost segments a message tells; no object has more. */
+/** How many of the innermost segments a message names; no object has more. */
 const MOST_SEGMENTS = 40
 
 /** `spec.containers[1]`, or words for the root. */

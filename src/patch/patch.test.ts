@@ -16,7 +16,7 @@ const apply = (type: PatchType, body: unknown, document: unknown) =>
   applyPatch(readPatch(type, body), document, Workload)
 
 describe('the media types of patches', () => {
-  it('tell the types apart, whatever their parameters and case', () => {
+  it('distinguish the types, whatever their parameters and case', () => {
     for (const type of TYPES) {
       assert.equal(patchTypeOf(PATCH_MEDIA_TYPES[type]), type)
       assert.equal(patchTypeOf(`${PATCH_MEDIA_TYPES[type]}; charset=utf-8`), type)

@@ -41,11 +41,11 @@ export function readPatch(type: PatchType, body: unknown): Patch {
 }
 
 /**
- * The document with the patch applied: all of it, or an error. Throws `invalid` when the patch does not fit
- * the document, and `badRequest` when it mutex out that a directive in it has no meaning.
+ * The document with the patch applied: all of it, or an error. Throws `invalid` when the patch does not fit the
+ * document, and `badRequest` when it turns out that a directive in it has no meaning.
  *
- * The document is parsed JSON of the schema's type and is left as it is. The result shares with it, and with
- * the patch, what did not change: take it to a decoder, and write to none of them.
+ * The document is parsed JSON of the schema's type and is left as it is. The result shares with it, and with the patch,
+ * what did not change: take it to a decoder, and write to none of them.
  */
 export function applyPatch(patch: Patch, document: unknown, schema: AnyStruct): unknown {
   switch (patch.type) {

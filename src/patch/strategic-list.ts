@@ -7,7 +7,7 @@ import { badElementOrder, objectDirective } from './strategic-directives.js'
 export type MergeElement = (original: JsonObject, patch: JsonObject, place: Place) => unknown
 
 export interface ListMerge {
-  /** The member that tells elements apart; scalars are told apart by their value. */
+  /** The member that distinguishes elements; scalars are distinguished by their value. */
   readonly key: string | undefined
   readonly mergeElement: MergeElement
   /** `$setElementOrder`, where the patch gives one. */

@@ -17,7 +17,7 @@ const expectTooMuch = (document: JsonObject, patch: JsonObject) =>
       /comes back to the same lists and objects too often/.test(error.message),
   )
 
-describe('a strategic merge patch from somebody who means harm', () => {
+describe('a hostile strategic merge patch', () => {
   const variables = (count: number) => fill(count, (index) => ({ name: `p${index}`, value: 'x' }))
   const large = { spec: { containers: [{ name: 'main', env: variables(10_000) }] } }
   const touches = fill(1000, (index) => ({ name: 'main', env: [{ name: `p${index}`, value: 'y' }] }))

@@ -16,11 +16,11 @@ import { type MergeElement, mergeList } from './strategic-list.js'
 import { copyOf, WorkBudget } from './work-budget.js'
 
 /**
- * Strategic merge patch: like a merge patch, but the schema says which lists merge element by element and by
- * what their elements are told apart, and directives in the patch say what merging alone cannot.
+ * Strategic merge patch: like a merge patch, but the schema says which lists merge element by element and by what their
+ * elements are distinguished, and directives in the patch say what merging alone cannot.
  *
- * Whether a struct is described with `retainKeys` is for clients that compute patches; here the directive
- * counts wherever it stands. The result shares with document and patch what did not change.
+ * Whether a struct is described with `retainKeys` is for clients that compute patches; here the directive counts
+ * wherever it stands. The result shares with document and patch what did not change.
  */
 export function strategicMerge(document: JsonObject, patch: JsonObject, schema: AnyStruct): JsonObject {
   return mergeObject(document, patch, schema, undefined, new WorkBudget())

@@ -1,7 +1,7 @@
 const LINE_BREAK = 0x0a
 const NOTHING = Buffer.alloc(0)
 
-/** Takes lines and stretches of bytes from a stream of chunks, and holds no more of it than it has to. */
+/** Takes lines and byte ranges from a stream of chunks, and holds no more of it than it has to. */
 export class ByteReader {
   readonly #chunks: AsyncIterator<Buffer>
   #held: Buffer = NOTHING

@@ -13,11 +13,11 @@ import {
   type RecordHead,
 } from './format.js'
 import { TransferError } from './transfer-error.js'
-import { moves } from './transferred-records.js'
+import { isTransferred } from './transferred-records.js'
 
 /**
- * Reads an export from beginning to end. Whoever has been given all records and the trailer can be sure that they are
- * what was exported; before the trailer nothing is certain.
+ * Reads an export from beginning to end. A caller that has received all records and the trailer can be sure that they
+ * are what was exported; before the trailer nothing is certain.
  */
 export class ExportReader {
   readonly header: ExportHeader
@@ -73,7 +73,7 @@ export class ExportReader {
       }
       const framed = await this.#bytes.bytes(head.length + 1)
       if (framed === undefined) throw this.#cutShort()
-      if (framed.at(-1) !== LINE_BREAK[0] || !isBehind(previous, head) || !moves(head.key))
+      if (framed.at(-1) !== LINE_BREAK[0] || !isBehind(previous, head) || !isTransferred(head.key))
         throw this.#damaged()
       this.#hash.update(line).update(LINE_BREAK).update(framed)
       this.#records++

@@ -22,7 +22,7 @@ export interface ExportResult extends ExportTrailer {
 /** How many records are written between two looks at the progress. */
 const STRIDE = 100
 
-/** Writes everything that moves, as of now and in the order of revisions. Writes to the store go on meanwhile. */
+/** Writes all transferred records, as of now and in the order of revisions. Writes to the store go on meanwhile. */
 export async function exportStore(
   storage: Storage,
   target: ExportTarget,

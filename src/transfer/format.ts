@@ -7,8 +7,8 @@
  *     …1024 bytes, as they lay in the store…
  *     {"records":1,"digest":"sha256:…"}
  *
- * Values are framed by their length, so they may hold anything, and each is followed by a line break for those who
- * look into the file. The digest is of everything before the last line. docs/export-import.md tells users about it.
+ * Values are framed by their length, so they may hold anything, and each is followed by a line break for people who
+ * look into the file. The digest is of everything before the last line. docs/export-import.md describes it for users.
  */
 import { MAX_KEY_LENGTH, MAX_VALUE_LENGTH, type Revision, type StoredValue } from '../storage/contract.js'
 
@@ -17,7 +17,7 @@ export const FORMAT = 1
 /** What every export begins with. */
 export const SIGNATURE = '{"binnacle":"export",'
 
-/** Nobody writes longer lines; a file that has one is none of ours. */
+/** No export has longer lines; a file with one is no export. */
 export const MAX_LINE_LENGTH = MAX_KEY_LENGTH + 100
 
 export interface ExportHeader {

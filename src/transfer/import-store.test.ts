@@ -28,7 +28,7 @@ describe('an import', () => {
     assert.equal(await target.currentRevision(), 1)
   })
 
-  it('is rejected by a store that is not empty, unless it is told so', async (t) => {
+  it('is rejected by a store that is not empty, unless that is allowed', async (t) => {
     const { source, file } = await filledExport(await folderOf(t), 100)
     const target = openMemoryStorage()
     await put(target, create('group/another'))
@@ -44,7 +44,7 @@ describe('an import', () => {
     )
   })
 
-  it('does not touch what is there under the same keys, unless it is told so', async (t) => {
+  it('does not touch what is there under the same keys, unless that is allowed', async (t) => {
     const { source, file } = await filledExport(await folderOf(t), 100)
     const target = openMemoryStorage()
     await put(target, create('~/records/99', 'here before'))
@@ -87,7 +87,7 @@ describe('an import', () => {
     assert.notEqual(await target.get(IMPORT_MARK), undefined)
   })
 
-  it('gives way to another import into the same store', async (t) => {
+  it('fails when another import into the same store is under way', async (t) => {
     const { file } = await filledExport(await folderOf(t), 600)
     const target = openMemoryStorage()
     const meddled = variantOf(target, {

@@ -53,9 +53,9 @@ export async function importExport(
   const { records: total } = trailer
   const writer = new OrderedWriter(storage, mark.revision, overwrite)
   const { digest } = await reading(file.chunks(), file, async (reader) => {
-    for await (const { groups, end } of windowsOf(reader.records(), resumedAt)) {
+    for await (const { batches, end } of windowsOf(reader.records(), resumedAt)) {
       signal.throwIfAborted()
-      await writer.write(groups)
+      await writer.write(batches)
       await mark.advance(end)
       onProgress({ step: 'writing', unit: 'records', done: end, total })
     }

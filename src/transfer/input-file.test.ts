@@ -21,7 +21,7 @@ async function contentOf(file: InputFile, onRead?: (bytes: number) => void): Pro
 const TEXT = Buffer.alloc(1_000_000, 'some text').toString('latin1')
 
 describe('the file of an import', () => {
-  it('is read as often as one likes, and tells how far it has been read', async (t) => {
+  it('is read as often as one likes, and reports how far it has been read', async (t) => {
     const path = await pathOf(t)
     await writeFile(path, TEXT)
     const file = await InputFile.open(path)

@@ -29,7 +29,7 @@ export class InputFile {
     this.#compressed = compressed
   }
 
-  /** Everything in it, from the beginning. `onRead` is told how many bytes of the file have been read. */
+  /** Everything in it, from the beginning. `onRead` receives how many bytes of the file have been read. */
   async *chunks(onRead: (bytes: number) => void = () => undefined): AsyncGenerator<Buffer> {
     const file = createReadStream(this.path, { highWaterMark: READ_BYTES })
     try {

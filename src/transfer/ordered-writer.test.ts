@@ -9,11 +9,11 @@ import {
   type WriteOutcome,
 } from '../storage/contract.js'
 import { openMemoryStorage } from '../storage/memory/storage.js'
-import { OrderedWriter, type RecordGroup } from './ordered-writer.js'
+import { OrderedWriter, type RecordBatch } from './ordered-writer.js'
 import { ranked, variantOf } from './transfer.fixture.js'
 
-/** Groups of one record or two, by the names of their keys. */
-const groups = (...names: string[]): RecordGroup[] =>
+/** Batches of one record or two, by the names of their keys. */
+const batches = (...names: string[]): RecordBatch[] =>
   names.map((name, index) =>
     name.split('+').map((key) => ({ key, revision: (index + 1) as Revision, value: Buffer.from(`${key}!`) })),
   )
@@ -46,11 +46,11 @@ function shuffling(storage: Storage): { readonly storage: Storage; readonly writ
 }
 
 describe('records that are written in order', () => {
-  it('have revisions that rise as they did, one for each group', async () => {
+  it('have revisions that rise as they did, one for each batch', async () => {
     const storage = openMemoryStorage()
     const writer = new OrderedWriter(storage, INITIAL_REVISION, false)
-    await writer.write(groups('c', 'a+b', 'e', 'd'))
-    await writer.write(groups('A', 'B'))
+    await writer.write(batches('c', 'a+b', 'e', 'd'))
+    await writer.write(batches('A', 'B'))
     assert.equal(await order(storage), 'c a+b e d A B')
     assert.equal(await storage.currentRevision(), 7, 'nothing is written twice')
   })
@@ -58,19 +58,19 @@ describe('records that are written in order', () => {
   it('are in order also where the store does writes in another', async () => {
     const { storage, writes } = shuffling(openMemoryStorage())
     const writer = new OrderedWriter(storage, INITIAL_REVISION, false)
-    await writer.write(groups('c', 'a+b', 'e', 'd'))
+    await writer.write(batches('c', 'a+b', 'e', 'd'))
     assert.equal(await order(storage), 'c a+b e d')
     const soFar = writes()
-    await writer.write(groups('z', 'y', 'x'))
+    await writer.write(batches('z', 'y', 'x'))
     assert.equal(await order(storage), 'c a+b e d z y x')
     assert.equal(writes(), soFar + 3, 'one after the other, once the store has shown that it is needed')
   })
 
   it('are left as they are if they are there already, and in order', async () => {
     const storage = openMemoryStorage()
-    await new OrderedWriter(storage, INITIAL_REVISION, false).write(groups('c', 'a+b', 'e'))
+    await new OrderedWriter(storage, INITIAL_REVISION, false).write(batches('c', 'a+b', 'e'))
     const before = await storage.currentRevision()
-    await new OrderedWriter(storage, INITIAL_REVISION, false).write(groups('c', 'a+b', 'e'))
+    await new OrderedWriter(storage, INITIAL_REVISION, false).write(batches('c', 'a+b', 'e'))
     assert.equal(await storage.currentRevision(), before)
   })
 
@@ -80,9 +80,9 @@ describe('records that are written in order', () => {
       for (const there of [all, all.toReversed()]) {
         const storage = openMemoryStorage()
         for (const name of there.filter((_, index) => some & (1 << index))) {
-          await new OrderedWriter(storage, INITIAL_REVISION, false).write(groups(name))
+          await new OrderedWriter(storage, INITIAL_REVISION, false).write(batches(name))
         }
-        await new OrderedWriter(storage, INITIAL_REVISION, false).write(groups(...all))
+        await new OrderedWriter(storage, INITIAL_REVISION, false).write(batches(...all))
         assert.equal(await order(storage), all.join(' '), `${some} ${there}`)
       }
     }
@@ -91,7 +91,7 @@ describe('records that are written in order', () => {
   it('take the place of others only when that is wanted', async () => {
     const storage = openMemoryStorage()
     const begin = await put(storage, create('b', 'another'), create('d', 'd!'))
-    const all = groups('a', 'b+c', 'd')
+    const all = batches('a', 'b+c', 'd')
     await assert.rejects(new OrderedWriter(storage, begin, false).write(all), {
       name: 'TransferError',
       message: 'b is in the store already, and differs; add --overwrite to replace it',
@@ -104,11 +104,11 @@ describe('records that are written in order', () => {
   it('are written anew when they were there before, as what is imported comes later', async () => {
     const storage = openMemoryStorage()
     const begin = await put(storage, create('b', 'b!'))
-    await new OrderedWriter(storage, begin, true).write(groups('a', 'b'))
+    await new OrderedWriter(storage, begin, true).write(batches('a', 'b'))
     assert.equal(await order(storage), 'a b')
   })
 
-  it('give up when somebody else writes the same all the time', async () => {
+  it('give up when another client writes the same all the time', async () => {
     const storage = openMemoryStorage()
     await put(storage, create('a', 'another'))
     let count = 0
@@ -119,7 +119,7 @@ describe('records that are written in order', () => {
         return storage.write(operations)
       },
     })
-    await assert.rejects(new OrderedWriter(contested, INITIAL_REVISION, true).write(groups('a')), {
+    await assert.rejects(new OrderedWriter(contested, INITIAL_REVISION, true).write(batches('a')), {
       name: 'TransferError',
       message: 'somebody else is writing to a at the same time',
     })

@@ -15,7 +15,7 @@ async function folderOf(t: { after(action: () => Promise<void>): void }): Promis
 const taken = { name: 'TransferError', message: /out exists already; add --force to replace it$/ }
 
 describe('the file of an export', () => {
-  it('appears when it is finished, for nobody but its owner', async (t) => {
+  it('appears when it is finished, readable only by its owner', async (t) => {
     const folder = await folderOf(t)
     const path = join(folder, 'out')
     const output = await OutputFile.create(path, false)

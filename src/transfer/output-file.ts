@@ -8,8 +8,8 @@ import { TransferError } from './transfer-error.js'
 const compress = promisify(gzip)
 
 /**
- * A file that appears under its name when it is whole and on disk, and not before. Compressed if its name ends in `.gz`:
- * block by block, each a gzip member of its own, which every gzip reader puts together.
+ * A file that appears under its name when it is whole and on disk, and not before. Compressed if its name ends in
+ * `.gz`: block by block, each a gzip member of its own, which every gzip reader puts together.
  */
 export class OutputFile implements ExportTarget {
   readonly #path: string
@@ -21,7 +21,7 @@ export class OutputFile implements ExportTarget {
   static async create(path: string, replace: boolean): Promise<OutputFile> {
     if (!replace && (await exists(path))) throw taken(path)
     const partial = `${path}.${process.pid}.partial`
-    // Objects may hold what is not for everyone on this machine.
+    // Objects may hold secrets that other users of this machine must not read.
     return new OutputFile(path, partial, await open(partial, 'w', 0o600), replace)
   }
 

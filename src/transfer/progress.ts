@@ -3,11 +3,11 @@ export interface Progress {
   readonly step: 'reading' | 'checking' | 'writing'
   readonly unit: 'records' | 'bytes'
   readonly done: number
-  /** Undefined as long as nobody knows. */
+  /** Undefined as long as it is not known. */
   readonly total: number | undefined
 }
 
-/** What a long piece of work tells about itself, and how it is asked to stop. */
+/** How a long piece of work reports its progress, and how it is asked to stop. */
 export interface Course {
   readonly onProgress: (progress: Progress) => void
   readonly signal: AbortSignal

@@ -10,10 +10,10 @@ async function* records(...revisions: number[]): AsyncGenerator<StoredValue> {
   }
 }
 
-async function windows(source: AsyncIterable<StoredValue>, skip: number, groups: number, bytes: number) {
+async function windows(source: AsyncIterable<StoredValue>, skip: number, batches: number, bytes: number) {
   const found: [string, number][] = []
-  for await (const window of windowsOf(source, skip, { groups, bytes })) {
-    found.push([window.groups.map((group) => group.map(({ key }) => key).join('+')).join(' '), window.end])
+  for await (const window of windowsOf(source, skip, { batches, bytes })) {
+    found.push([window.batches.map((batch) => batch.map(({ key }) => key).join('+')).join(' '), window.end])
   }
   return found
 }

@@ -1,38 +1,38 @@
 import type { StoredValue } from '../storage/contract.js'
-import type { RecordGroup } from './ordered-writer.js'
+import type { RecordBatch } from './ordered-writer.js'
 
 /** What is written at a time: enough to share commits, little enough to be held in memory. */
-const WINDOW = { groups: 256, bytes: 4 * 1024 * 1024 }
+const WINDOW = { batches: 256, bytes: 4 * 1024 * 1024 }
 
 export interface RecordWindow {
-  readonly groups: readonly RecordGroup[]
+  readonly batches: readonly RecordBatch[]
   /** How many records there are up to the end of this window, from the very beginning. */
   readonly end: number
 }
 
-/** Records of one revision belong together; so many groups of them, but for the first `skip` records. */
+/** Windows of the records after the first `skip`. The records of one revision are one batch. */
 export async function* windowsOf(
   records: AsyncIterable<StoredValue>,
   skip: number,
-  { groups: mostGroups, bytes: mostBytes } = WINDOW,
+  { batches: mostBatches, bytes: mostBytes } = WINDOW,
 ): AsyncGenerator<RecordWindow> {
-  let groups: StoredValue[][] = []
+  let batches: StoredValue[][] = []
   let bytes = 0
   let end = 0
   for await (const record of records) {
     if (end++ < skip) continue
-    const group = groups.at(-1)
-    if (group?.[0]?.revision === record.revision) {
-      group.push(record)
+    const batch = batches.at(-1)
+    if (batch?.[0]?.revision === record.revision) {
+      batch.push(record)
     } else {
-      if (groups.length === mostGroups || bytes >= mostBytes) {
-        yield { groups, end: end - 1 }
-        groups = []
+      if (batches.length === mostBatches || bytes >= mostBytes) {
+        yield { batches, end: end - 1 }
+        batches = []
         bytes = 0
       }
-      groups.push([record])
+      batches.push([record])
     }
     bytes += record.value.length
   }
-  if (groups.length > 0) yield { groups, end }
+  if (batches.length > 0) yield { batches, end }
 }

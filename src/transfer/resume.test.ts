@@ -51,7 +51,7 @@ describe('an import that was interrupted', () => {
     assert.deepEqual(await ranked(target), await ranked(source))
   })
 
-  it('stops for a record that somebody else has put there meanwhile, unless it may overwrite', async (t) => {
+  it('stops for a record that another client has put there meanwhile, unless it may overwrite', async (t) => {
     const { source, file } = await filledExport(await folderOf(t), 2000)
     const target = openMemoryStorage()
     await interrupted(target, file)

@@ -1,18 +1,18 @@
 import type { RangeResult, Revision, Storage, StoredValue } from '../storage/contract.js'
-import { moves } from './transferred-records.js'
+import { isTransferred } from './transferred-records.js'
 
 /** What a page should come to. Stores hand out pages as wholes, so this is what is held in memory at a time. */
 const PAGE_BYTES = 2 * 1024 * 1024
 const FIRST_PAGE = 32
 const LARGEST_PAGE = 500
 
-/** Everything that moves, as of one revision, in the order of keys. */
+/** All transferred records, as of one revision, in the order of keys. */
 export async function* snapshot(storage: Storage, at: Revision): AsyncGenerator<readonly StoredValue[]> {
   let after: string | undefined
   let limit = FIRST_PAGE
   for (;;) {
     const page: RangeResult = await storage.range('', { at, after, limit })
-    yield page.values.filter(({ key }) => moves(key))
+    yield page.values.filter(({ key }) => isTransferred(key))
     if (!page.more) return
     after = page.values.at(-1)?.key
     limit = nextLimit(page)

@@ -44,7 +44,9 @@ export async function imported(
   return importExport(storage, file, await checkExport(file, all), all)
 }
 
-/** What moves, in the order of revisions: revisions themselves are those of one store only, ranks are not. */
+/**
+ * The transferred records, in the order of revisions: revisions themselves are those of one store only, ranks are not.
+ */
 export async function ranked(storage: Storage): Promise<{ rank: number; key: string; value: string }[]> {
   const records: StoredValue[] = []
   for await (const page of snapshot(storage, await storage.currentRevision())) records.push(...page)

@@ -16,7 +16,7 @@ import {
   silent,
 } from './transfer.fixture.js'
 
-describe('a store that moves', () => {
+describe('a store that is exported and imported', () => {
   it('is the same afterwards, in the same order, from engine to engine and back', async (t) => {
     const folder = await folderOf(t)
     const { source, file, result } = await filledExport(folder, 2000)

@@ -1,4 +1,4 @@
-/** The time of day. Whoever needs it takes a clock, so that a test can turn the hands. */
+/** The time of day. Code that needs the time takes a clock, so that a test can set it. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number
@@ -6,7 +6,7 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() }
 
-/** A clock that stands still until it is moved. */
+/** A clock that stands still until it is set. */
 export class ManualClock implements Clock {
   #now: number
 

@@ -15,7 +15,7 @@ describe('a stack of what has to be closed', () => {
     assert.deepEqual(closed, ['second', 'first'])
   })
 
-  it('closes the rest when one fails, and tells of the first failure', async () => {
+  it('closes the rest when one fails, and reports the first failure', async () => {
     const closed: string[] = []
     const stack = new CloseStack()
     stack.push(() => void closed.push('store'))

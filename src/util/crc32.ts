@@ -7,8 +7,8 @@ const SHORT = 96
 const TABLE = makeTable()
 
 /**
- * The CRC-32 (as in zlib) of the bytes from `start` to `end`. With `before`, the checksum of what came before them, it is
- * that of both together.
+ * The CRC-32 (as in zlib) of the bytes from `start` to `end`. With `before`, the checksum of what came before them, it
+ * is that of both together.
  */
 export function crc32(bytes: Buffer, start = 0, end = bytes.length, before = 0): number {
   if (end - start > SHORT) {

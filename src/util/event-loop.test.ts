@@ -14,30 +14,30 @@ let now = 1000
 before(() => void mock.method(performance, 'now', () => now))
 after(() => mock.restoreAll())
 
-/** Keeps the event loop to itself, as far as the clock tells. */
+/** Keeps the event loop to itself, as far as the clock shows. */
 function stay(milliseconds: number): void {
   now += milliseconds
 }
 
-describe('giving way', () => {
+describe('yielding to the event loop', () => {
   /** The pieces of work that went on in each turn of the event loop, of so many that each have some left to do. */
   async function turnsOf(pieces: number, milliseconds: number): Promise<number[][]> {
-    const mutex: number[][] = [[]]
+    const turns: number[][] = [[]]
     let pending = setImmediate(function count() {
-      mutex.push([])
+      turns.push([])
       pending = setImmediate(count)
     })
     const work = async (piece: number) => {
       for (let round = 0; round < 2; round++) {
-        // What goes on is not who has given way itself, but who waits for him.
+        // What goes on is not the function that yields, but its caller.
         await (async () => await yieldToEventLoop())()
-        mutex.at(-1)?.push(piece)
+        turns.at(-1)?.push(piece)
         stay(milliseconds)
       }
     }
     await Promise.all(Array.from({ length: pieces }, (_, piece) => work(piece)))
     clearImmediate(pending)
-    return mutex.filter((turn) => turn.length > 0)
+    return turns.filter((turn) => turn.length > 0)
   }
 
   it('lets one piece of long work go on per turn, in the order in which they came', async () => {
@@ -52,11 +52,11 @@ describe('giving way', () => {
   })
 })
 
-describe('mapping in mutex', () => {
-  it('maps all in order, and lets others have their turn when it takes long', async () => {
-    let mutex = 0
+describe('mapping in several turns', () => {
+  it('maps all in order, and yields to the event loop when it takes long', async () => {
+    let turns = 0
     const count = () => {
-      mutex++
+      turns++
       pending = setImmediate(count)
     }
     let pending = setImmediate(count)
@@ -66,7 +66,7 @@ describe('mapping in mutex', () => {
     })
     clearImmediate(pending)
     assert.deepEqual(mapped, [2, 4, 6, 8])
-    assert.ok(mutex >= 3, `others had ${mutex} mutex`)
+    assert.ok(turns >= 3, `others had ${turns} turns`)
   })
 
   it('of nothing is nothing', async () => {
@@ -75,7 +75,7 @@ describe('mapping in mutex', () => {
 })
 
 describe('the end of a step', () => {
-  it('lets others have their turn when the group has taken long', async () => {
+  it('waits for another turn when the batch has taken long', async () => {
     beginBatch()
     stay(10)
     const wait = endOfStage()
@@ -83,7 +83,7 @@ describe('the end of a step', () => {
     await wait
   })
 
-  it('holds up nobody who is not in a group', async () => {
+  it('holds up no work outside of a batch', async () => {
     await emptyTurns()
     stay(10)
     assert.equal(endOfStage(), undefined)
@@ -94,7 +94,7 @@ describe('the end of a step', () => {
     assert.equal(endOfStage(), undefined)
   })
 
-  it('holds up who has come from an earlier turn and takes long in this one', async () => {
+  it('holds up work of an earlier turn that takes long in this one', async () => {
     await nextTurn()
     assert.equal(endOfStage(), undefined)
     stay(10)
@@ -116,7 +116,7 @@ describe('a turn of the event loop', () => {
     assert.equal(isOverBudget(), false)
   })
 
-  it('is late when what went on in it since somebody asked has taken long', async () => {
+  it('is late when what went on in it since the first call has taken long', async () => {
     assert.equal(isOverBudget(), false)
     stay(5)
     assert.equal(isOverBudget(), true)
@@ -125,7 +125,7 @@ describe('a turn of the event loop', () => {
   })
 })
 
-/** So many that every group is over. */
+/** So many that every batch is over. */
 async function emptyTurns(): Promise<void> {
   for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve))
 }

@@ -1,4 +1,4 @@
-/** Resolves in the next turn of the event loop, after the I/O of this one. What follows is a group of its own. */
+/** Resolves in the next turn of the event loop, after the I/O of this one. What follows is a batch of its own. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) =>
     setImmediate(() => {
@@ -8,12 +8,14 @@ export function nextTurn(): Promise<void> {
   )
 }
 
-/** How long, in milliseconds, long work goes on at a stretch: each piece, and all of it together in one turn. */
+/**
+ * The time budget of long work in milliseconds: of each piece, and of all of it together in one turn of the event loop.
+ */
 const BUDGET_MS = 5
 
 /**
- * A short stretch of time for work that could take long: once it is over the work has to `yieldToEventLoop`, so that everybody
- * else is served meanwhile.
+ * A short time for work that could take long: once it is over the work has to `yieldToEventLoop`, so that other
+ * requests are served meanwhile.
  */
 export class TimeBudget {
   readonly #end: number
@@ -27,13 +29,13 @@ export class TimeBudget {
   }
 }
 
-/** Long work that waits to go on: whoever came first is first. */
+/** Long work that waits to go on, first come, first served. */
 let waiting: (() => void)[] = []
 
 /**
- * To be awaited by work that takes long, whenever it has kept the event loop to itself for a while. It goes on in the next
- * turn, or in a later one when others who have given way fill that: however many requests of this kind there are, they
- * delay all others no longer than one does.
+ * To be awaited by work that takes long, whenever it has kept the event loop to itself for a while. It goes on in the
+ * next turn, or in a later one when other long work has used up that turn: however many long requests there are, they
+ * delay the short ones no longer than one does.
  */
 export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => {
@@ -41,46 +43,49 @@ export function yieldToEventLoop(): Promise<void> {
   })
 }
 
-/** Lets one after the other go on until it gives way again. Those for whom no time is left are the first of the next turn. */
+/**
+ * Resumes one piece of work after the other until it yields again. Those that no time is left for are the first of the
+ * next turn.
+ */
 async function goOn(): Promise<void> {
-  const stretch = new TimeBudget()
-  const turn = waiting
+  const budget = new TimeBudget()
+  const resumable = waiting
   waiting = []
   let next = 0
   do {
-    turn[next++]?.()
+    resumable[next++]?.()
     await microtasksDrained()
-  } while (next < turn.length && !stretch.isOver)
-  const late = turn.slice(next)
+  } while (next < resumable.length && !budget.isOver)
+  const late = resumable.slice(next)
   if (late.length > 0 && waiting.length === 0) setImmediate(goOn)
   waiting = [...late, ...waiting]
 }
 
 /**
- * Resolves when everybody has gone on who waited for something that is resolved by now, or is by their going on. Node does
- * what is left for the next tick once it is through with its promises, but before it begins with them.
+ * Resolves when every reaction to a promise that is resolved by now has run, and the reactions to these in turn. Node
+ * runs the queue of `nextTick` when the queue of microtasks is empty, but also before it begins with that.
  */
 export function microtasksDrained(): Promise<void> {
   return new Promise((resolve) => queueMicrotask(() => process.nextTick(resolve)))
 }
 
-/** Maps many things, and lets others have their turn whenever that has taken a while. */
+/** Maps many things, and yields to the event loop whenever that has taken a while. */
 export async function mapYielding<T, R>(things: readonly T[], map: (thing: T) => R): Promise<R[]> {
   const mapped: R[] = []
-  let stretch = new TimeBudget()
+  let budget = new TimeBudget()
   for (const thing of things) {
     mapped.push(map(thing))
-    if (!stretch.isOver) continue
+    if (!budget.isOver) continue
     await yieldToEventLoop()
-    stretch = new TimeBudget()
+    budget = new TimeBudget()
   }
   return mapped
 }
 
-/** How long, in milliseconds, requests that came together are worked on before others have their turn. */
+/** How long, in milliseconds, a batch of requests is worked on before others are served. */
 const BATCH_MS = 4
 
-/** When the group of this turn of the event loop began; undefined when there is none. */
+/** When the batch of this turn of the event loop began; undefined when there is none. */
 let batchBegan: number | undefined
 
 /** Requests that came together are about to be worked on. */
@@ -96,19 +101,19 @@ function endBatch(): void {
 /**
  * To be awaited between two steps of the work on a request. Requests that came together then take every step together,
  * with the step's code in the processor's cache, instead of each pushing out what the next one needs
- * (`docs/hot-path.md`). It costs about a microsecond, so it pays between steps of ten and more. When the group has taken
- * long already, as when code runs for the first time, others have their turn before the next step.
+ * (`docs/hot-path.md`). It costs about a microsecond, so it pays between steps of ten and more. When the batch has
+ * taken long already, as when code runs for the first time, the next step waits for another turn.
  */
 export function endOfStage(): Promise<void> | undefined {
   return isLong(batchBegan) ? nextTurn() : undefined
 }
 
-/** When somebody first asked in this turn whether it is late; undefined when nobody has. */
+/** When `isOverBudget` was first called in this turn; undefined when it was not. */
 let firstAsked: number | undefined
 
 /**
- * Whether this turn of the event loop has taken long, so that work which may take long itself should `yieldToEventLoop` before it
- * even begins. Requests that came together, or waited for the same thing, else take that time each.
+ * Whether this turn of the event loop has taken long, so that work which may take long itself should `yieldToEventLoop`
+ * before it even begins. Requests that came together, or waited for the same thing, else take that time each.
  */
 export function isOverBudget(): boolean {
   if (batchBegan !== undefined) return isLong(batchBegan)

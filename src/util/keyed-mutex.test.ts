@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { nextTurn } from './event-loop.js'
 import { KeyedMutex } from './keyed-mutex.js'
 
-/** Work that ends when it is told to. */
+/** Work that the test ends. */
 function slowWork() {
   const begun: string[] = []
   const ends = new Map<string, (error?: Error) => void>()
@@ -16,8 +16,8 @@ function slowWork() {
   return { begun, work, end: (name: string, error?: Error) => ends.get(name)?.(error) }
 }
 
-describe('turns', () => {
-  it('let work under one name go one after the other, in order', async () => {
+describe('a keyed mutex', () => {
+  it('lets work under one name go one after the other, in order', async () => {
     const { begun, work, end } = slowWork()
     const mutex = new KeyedMutex(60_000)
     const results = ['a', 'b', 'c'].map((name) => mutex.run('k', work(name)))
@@ -33,7 +33,7 @@ describe('turns', () => {
     assert.deepEqual(await Promise.all(results), ['a', 'b', 'c'])
   })
 
-  it('let work under different names go side by side, and begin at once', () => {
+  it('lets work under different names go side by side, and begin at once', () => {
     const { begun, work } = slowWork()
     const mutex = new KeyedMutex()
     void mutex.run('one', work('a'))
@@ -41,7 +41,7 @@ describe('turns', () => {
     assert.deepEqual(begun, ['a', 'b'])
   })
 
-  it('go on after work that failed', async () => {
+  it('goes on after work that failed', async () => {
     const { work, end } = slowWork()
     const mutex = new KeyedMutex(60_000)
     const failing = mutex.run('k', work('a'))
@@ -53,7 +53,7 @@ describe('turns', () => {
     assert.equal(await next, 'b')
   })
 
-  it('are not waited for without end', async () => {
+  it('does not wait without end', async () => {
     const { begun, work, end } = slowWork()
     const mutex = new KeyedMutex(1)
     const stuck = mutex.run('k', work('a'))

@@ -1,4 +1,4 @@
-/** How long somebody waits for his turn, in milliseconds, before he goes without it. */
+/** How long work waits for the work before it, in milliseconds, before it goes on without the mutex. */
 const PATIENCE = 500
 
 /**

@@ -21,7 +21,7 @@ describe('a lane', () => {
     assert.deepEqual(passed, [0, 1, 2, 3, 4, 5])
   })
 
-  it('sends away who has waited too long, and lets others pass all the same', async () => {
+  it('rejects work that has waited too long, and lets others pass all the same', async () => {
     const lane = new Lane(1)
     const leave = await lane.enter()
     assert.equal(await lane.enter(), undefined)

@@ -4,8 +4,8 @@ interface Waiting {
 }
 
 /**
- * Lets one piece of work at a time pass, the others in the order in which they came. Who has waited too long is told so
- * and has to go away.
+ * Lets one piece of work at a time pass, the others in the order in which they came. Work that has waited too long is
+ * rejected.
  */
 export class Lane {
   readonly #patienceMs: number
@@ -18,7 +18,7 @@ export class Lane {
 
   /**
    * Resolves with a function that is to be called when the work is done; calling it again does nothing. Resolves with
-   * undefined when the turn has not come in time.
+   * undefined when the lane was not free in time.
    */
   enter(): Promise<(() => void) | undefined> {
     if (!this.#isTaken) {

@@ -12,7 +12,9 @@
 /** How far a reference reaches back, and so what dictionary and data may have together. */
 const WINDOW_BYTES = 0x10000
 const LEAST_MATCH = 4
-/** What the format asks for at the end of a block: so many bytes as they are, and no match that begins later than that. */
+/**
+ * What the format asks for at the end of a block: so many bytes as they are, and no match that begins later than that.
+ */
 const LAST_LITERALS = 5
 const NO_MATCH_BEFORE_END = 12
 /** What fits into half a byte beside the mark that more follows. */

@@ -15,7 +15,9 @@ export function nearest(text: string, candidates: readonly string[]): string | u
   return best
 }
 
-/** How many letters have to be added, dropped, changed or swapped with their neighbour to make one text of the other. */
+/**
+ * How many letters have to be added, dropped, changed or swapped with their neighbour to make one text of the other.
+ */
 export function editDistance(left: string, right: string): number {
   // Three rows of the table of distances between all beginnings of the two texts.
   let beforeLast: number[] = []

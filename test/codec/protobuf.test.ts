@@ -1,6 +1,6 @@
 import { describe, it } from 'node:test'
 import { typicalDeployment } from '../../bench/typical.js'
-import { damaged, readsOrRefuses, survives } from '../../src/codec/protobuf/round-trip.fixture.js'
+import { damaged, readsOrRejects, survives } from '../../src/codec/protobuf/round-trip.fixture.js'
 import * as discovery from '../../src/discovery/types.js'
 import { DeploymentRollback } from '../../src/kinds/apps/deployment/schema.js'
 import { Scale } from '../../src/kinds/apps/scale/schema.js'
@@ -34,7 +34,7 @@ describe('protobuf', () => {
           let message = survives(struct, body)
           for (let times = 0; times < 5; times++) {
             message = damaged(message, random)
-            readsOrRefuses(struct, message)
+            readsOrRejects(struct, message)
           }
         } catch (error) {
           throw new Error(`TEST_SEED=${seed}: ${JSON.stringify(body)}`, { cause: error })

@@ -42,7 +42,7 @@ describe('a message that stands for JSON', () => {
     )
   })
 
-  it('refuses members that it has no place for', () => {
+  it('rejects members that it has no place for', () => {
     assert.throws(() => written(message({ t: text(1) }), { other: 1 }), /no place for the member other/)
     assert.throws(() => written(message({ t: text(1) }), { 'x-b': 1 }), /no place for the member x-b/)
     assert.throws(() => written(message({ t: text(1) }, 2), { y: 1 }), /no place for the member y/)

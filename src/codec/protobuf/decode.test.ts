@@ -137,20 +137,20 @@ describe('rejecting messages', () => {
       'byte 4: berth: something of 1 bytes begins 0 bytes before the end',
     ],
   ]
-  for (const [what, hex, told] of rejections) {
-    it(`tells of ${what}, and where`, () => {
+  for (const [what, hex, problem] of rejections) {
+    it(`reports ${what}, and where`, () => {
       assert.throws(
         () => decode(hex),
         (error) => {
           assert.ok(error instanceof UnreadableBody)
-          assert.equal(error.message, `the body is not protobuf that can be read: ${told}`)
+          assert.equal(error.message, `the body is not protobuf that can be read: ${problem}`)
           return true
         },
       )
     })
   }
 
-  it('refuses more fields and elements than anyone needs, whether it knows them or not', () => {
+  it('rejects more fields and elements than any object needs, whether it knows them or not', () => {
     const rejected = { name: 'OversizedBody', message: 'it has more than 100000 fields and elements' }
     for (const field of ['72 00', '7a 00', '10 00', 'fa 06 00', 'f8 06 01', '0a 00']) {
       const filling = bytes(field)

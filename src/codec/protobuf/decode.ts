@@ -109,7 +109,7 @@ function compileField(field: MessageField): FieldReader {
   }
 }
 
-/** A zero that says nothing is left out, as in JSON: it is half of what a message has to tell. */
+/** A zero that says nothing is left out, as in JSON: zeros are half of the fields of a message. */
 function zeroableReader({ number, name }: MemberField, type: ScalarType): FieldReader {
   const { wireType, read } = valueReader(type)
   const { zero } = SCALARS[type.name]

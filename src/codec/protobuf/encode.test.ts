@@ -126,7 +126,7 @@ describe('writing messages', () => {
     assert.deepEqual(encodeMessage(APIResource, { verbs: null }), bytes(''))
   })
 
-  it('refuses descriptions that protobuf cannot express', () => {
+  it('rejects descriptions that protobuf cannot express', () => {
     const nested = struct('test.Nested', '', { grid: optional(1, list(list(string)), '') })
     assert.throws(() => encodeMessage(nested, {}), /test\.Nested\.grid: protobuf has no lists/)
     const twice = struct('test.Twice', '', { a: optional(1, string, ''), b: optional(1, string, '') })

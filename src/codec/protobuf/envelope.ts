@@ -7,8 +7,8 @@ import { messageWriter } from './encode.js'
 import { Reader } from './reader.js'
 
 /**
- * The envelope in which an object travels: four bytes that tell it from other formats, and a message that
- * says what the object is and holds its own message. Lists are one object; items have no envelope.
+ * The envelope in which an object travels: four bytes that distinguish it from other formats, and a message that says
+ * what the object is and holds its own message. Lists are one object; items have no envelope.
  */
 export interface Envelope {
   /** Empty when it was not given. */

@@ -22,8 +22,8 @@ export interface InlinedField {
 }
 
 /**
- * Lists that may be absent and empty, which a repeated field cannot tell apart. JSON shows nothing of it and
- * this is the only one, so it is told here and not in the language of the descriptions.
+ * Lists that may be absent and empty, which a repeated field cannot distinguish. JSON shows nothing of it and this is
+ * the only one, so it is named here and not in the language of the descriptions.
  */
 const WRAPPED_LISTS: ReadonlySet<string> = new Set(['io.k8s.apimachinery.pkg.apis.meta.v1.APIResource.verbs'])
 

@@ -52,7 +52,7 @@ describe('objects in protobuf', () => {
     assert.deepEqual(decodeObject(body, EXPECTED), { kind: 'Engine', apiVersion: 'any/v1' })
   })
 
-  it('tell the place of a fault from the beginning of the body', () => {
+  it('report the place of a fault from the beginning of the body', () => {
     const body = wrapMessage('test/v1', 'Ship', bytes('10 01 4a 02 08 80'))
     assert.throws(
       () => decodeObject(body, EXPECTED),

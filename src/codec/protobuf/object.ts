@@ -29,8 +29,8 @@ export function encodeObject(struct: AnyStruct, apiVersion: string, kind: string
  * What a JSON body would have been parsed to, `kind` and `apiVersion` included, for the schema's decoder. What the
  * envelope does not say about the kind is taken from what is expected.
  *
- * A message can only be read by the description of its kind. So of an object of another kind only that is returned:
- * whoever expected something else will say so. Throws an `UnreadableBody` when the body cannot be read.
+ * A message can only be read by the description of its kind. So of an object of another kind only the kind is returned:
+ * the caller that expected another one rejects it. Throws an `UnreadableBody` when the body cannot be read.
  */
 export function decodeObject(body: Buffer, expected: ExpectedObject): Record<string, unknown> {
   const envelope = readEnvelope(body)

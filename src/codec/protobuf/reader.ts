@@ -3,8 +3,8 @@ import { WIRE_TYPE } from '../../util/protobuf/wire-type.js'
 import { OversizedBody, UnreadableBody } from '../codec.js'
 
 /**
- * A message that cannot be read. What is wrong is told with its place: the byte of the body and, as it was
- * passed on from the innermost message, the path to the member.
+ * A message that cannot be read. The problem is reported with its place: the byte of the body and, as it was passed on
+ * from the innermost message, the path to the member.
  */
 export class MalformedMessage extends UnreadableBody {
   readonly #offset: number
@@ -15,24 +15,24 @@ export class MalformedMessage extends UnreadableBody {
     super('')
     this.#offset = offset
     this.#problem = problem
-    this.#tell()
+    this.#describe()
   }
 
   /** Called on the way out, from the innermost member to the root. */
   within(segment: string | number): this {
     const step = typeof segment === 'number' ? `[${segment}]` : segment
     this.#path = this.#path === '' || this.#path.startsWith('[') ? step + this.#path : `${step}.${this.#path}`
-    this.#tell()
+    this.#describe()
     return this
   }
 
-  #tell(): void {
+  #describe(): void {
     const place = this.#path === '' ? '' : `${this.#path}: `
     this.message = `the body is not protobuf that can be read: byte ${this.#offset}: ${place}${this.#problem}`
   }
 }
 
-/** What is in an unknown field is passed over; groups, which nobody writes any more, no deeper than this. */
+/** What is in an unknown field is passed over; groups, which are obsolete, no deeper than this. */
 const MAX_GROUP_DEPTH = 100
 
 /**

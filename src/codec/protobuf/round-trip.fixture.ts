@@ -29,7 +29,7 @@ export function survives(struct: AnyStruct, body: unknown): Buffer {
 }
 
 /** Whatever the bytes, they are read or rejected in the ways that are known. */
-export function readsOrRefuses(struct: AnyStruct, message: Buffer): void {
+export function readsOrRejects(struct: AnyStruct, message: Buffer): void {
   try {
     decoderOf(struct)(decodeMessage(struct, message))
   } catch (error) {

@@ -8,7 +8,7 @@ import { ObjectMeta } from '../../meta/object-meta.js'
 import { Status } from '../../meta/status.js'
 import { UnreadableBody } from '../codec.js'
 import { readEnvelope, wrapMessage } from './envelope.js'
-import { damaged, readsOrRefuses, survives } from './round-trip.fixture.js'
+import { damaged, readsOrRejects, survives } from './round-trip.fixture.js'
 import { Ship } from './ship.fixture.js'
 
 const STRUCTS = { Ship, ObjectMeta, Status, DeleteOptions, ListMeta }
@@ -35,7 +35,7 @@ describe('protobuf', () => {
         let message = survives(struct, randomObject(struct, random))
         for (let times = 0; times < 10; times++) {
           message = damaged(message, random)
-          readsOrRefuses(struct, message)
+          readsOrRejects(struct, message)
         }
       }
     })
@@ -43,7 +43,7 @@ describe('protobuf', () => {
 
   it('reads or rejects random bytes', () => {
     const random = new Random(testSeed())
-    for (let count = 0; count < 2000; count++) readsOrRefuses(Ship, random.bytes(random.below(60)))
+    for (let count = 0; count < 2000; count++) readsOrRejects(Ship, random.bytes(random.below(60)))
   })
 
   it('reads or rejects damaged envelopes', () => {
@@ -71,7 +71,7 @@ describe('protobuf', () => {
       [0x4a, 0x00],
       [0xfa, 0x06, 0x00],
     ]) {
-      readsOrRefuses(Ship, Buffer.alloc(size, Buffer.from(filling)))
+      readsOrRejects(Ship, Buffer.alloc(size, Buffer.from(filling)))
     }
     assert.ok(process.cpuUsage(began).user < 5_000_000)
   })

@@ -44,8 +44,8 @@ const SUCCESSES = { 200: 'OK', 201: 'Created', 202: 'Accepted' } as const
 type Success = keyof typeof SUCCESSES
 
 /**
- * Clients take every success that is described for the same. So where this server has one answer, they are told of all
- * that servers of this API have had.
+ * Clients take every success that is described for the same. So where this server has one answer, the description lists
+ * all that servers of this API have had.
  */
 const answering = (type: NamedType, codes: readonly Success[] = [200]): Response[] => [
   ...codes.map((code) => ({ code, description: SUCCESSES[code], type })),
@@ -58,7 +58,7 @@ const REPLACING: readonly Success[] = [200, 201]
 export function collectionOperations(served: ServedKind): Operation[] {
   const { kind, schema } = served.definition
   return operations(served, {
-    list: listDeed(served, {}),
+    list: listTemplate(served, {}),
     create: {
       description: `Creates one ${kind}.`,
       parameters: writeParameters,
@@ -77,15 +77,15 @@ export function collectionOperations(served: ServedKind): Operation[] {
 
 /** Across all namespaces objects can be read, but not written: they must say where they belong. */
 export function crossNamespaceOperations(served: ServedKind): Operation[] {
-  return operations(served, { list: listDeed(served, { allNamespaces: true }) })
+  return operations(served, { list: listTemplate(served, { allNamespaces: true }) })
 }
 
 export function objectOperations(served: ServedKind): Operation[] {
   const { kind, schema } = served.definition
-  const deeds = documentDeeds(served, schema, `one ${kind}`)
+  const templates = documentTemplates(served, schema, `one ${kind}`)
   return operations(served, {
-    ...deeds,
-    get: { ...deeds.get, parameters: readParameters },
+    ...templates,
+    get: { ...templates.get, parameters: readParameters },
     delete: {
       description: `Deletes one ${kind}.`,
       parameters: deleteParameters,
@@ -98,8 +98,8 @@ export function objectOperations(served: ServedKind): Operation[] {
 export function subresourceOperations(served: ServedKind, subresource: Subresource): Operation[] {
   const { definition } = served
   const { name, verbs, schema = definition.schema } = subresource
-  const deeds: OperationTemplates = {
-    ...documentDeeds(served, schema, `the ${name} of one ${definition.kind}`),
+  const templates: OperationTemplates = {
+    ...documentTemplates(served, schema, `the ${name} of one ${definition.kind}`),
     create: {
       description: `Asks for the ${name} of one ${definition.kind}.`,
       parameters: writeParameters,
@@ -108,12 +108,12 @@ export function subresourceOperations(served: ServedKind, subresource: Subresour
     },
   }
   const own = { scope: { behind: name }, groupVersionKind: subresourceKind(definition, subresource) }
-  return operations(served, deeds, verbs, own)
+  return operations(served, templates, verbs, own)
 }
 
 /** The paths below `watch`, which a list with `watch=true` has replaced. */
 export function watchOperations(served: ServedKind, scope: OperationScope, what: string): Operation[] {
-  const deed: OperationTemplate = {
+  const template: OperationTemplate = {
     description: `Streams the changes of ${what}. Old form: a list with watch=true does the same.`,
     deprecated: true,
     action: scope.behind === 'List' ? 'watchlist' : 'watch',
@@ -121,11 +121,11 @@ export function watchOperations(served: ServedKind, scope: OperationScope, what:
     produces: served.media.streams,
     responses: answering(WatchEvent),
   }
-  return operations(served, { watch: deed }, served.definition.verbs, { scope })
+  return operations(served, { watch: template }, served.definition.verbs, { scope })
 }
 
 /** To read and change one document: an object, or what a subresource shows of it. */
-function documentDeeds(served: ServedKind, type: NamedType, what: string) {
+function documentTemplates(served: ServedKind, type: NamedType, what: string) {
   return {
     get: { description: `Reads ${what}.`, parameters: [], responses: answering(type) },
     update: {
@@ -143,7 +143,7 @@ function documentDeeds(served: ServedKind, type: NamedType, what: string) {
   } satisfies OperationTemplates
 }
 
-function listDeed(served: ServedKind, scope: OperationScope): OperationTemplate {
+function listTemplate(served: ServedKind, scope: OperationScope): OperationTemplate {
   const { kind, namespaced } = served.definition
   const where = !namespaced ? '' : scope.allNamespaces ? ' of all namespaces' : ' of one namespace'
   return {
@@ -162,18 +162,18 @@ const bodyOf = (type: NamedType, { media }: ServedKind) => ({
 })
 const optionalBody = (served: ServedKind) => ({ ...bodyOf(DeleteOptions, served), required: false })
 
-/** The operations of those deeds that the kind, or its subresource, has the verbs for. */
+/** The operations of the templates that the kind, or its subresource, has the verbs for. */
 function operations(
   { definition, media }: ServedKind,
-  deeds: OperationTemplates,
+  templates: OperationTemplates,
   verbs: readonly Verb[] = definition.verbs,
   shared: { scope?: OperationScope; groupVersionKind?: GroupVersionKind } = {},
 ): Operation[] {
   return verbs.flatMap((verb) => {
-    const deed = deeds[verb]
-    if (deed === undefined) return []
+    const template = templates[verb]
+    if (template === undefined) return []
     const { word, ...called } = CALLED[verb]
-    const { scope, ...said } = { ...shared, ...deed }
+    const { scope, ...said } = { ...shared, ...template }
     return [
       {
         ...called,

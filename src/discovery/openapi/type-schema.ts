@@ -38,7 +38,7 @@ export function typeSchema(
   }
 }
 
-/** What is always on the wire is what clients are told to send, also where nothing is given as null. */
+/** What is always on the wire is what clients have to send, also where nothing is given as null. */
 function isNeeded({ presence }: Field): boolean {
   return presence === 'required' || presence === 'nullable'
 }

@@ -1,12 +1,21 @@
 import { readFileSync } from 'node:fs'
 import { CachedDocument } from '../cached-document.js'
-import { pageIcon } from './page-icon.js'
 import { pageStyle } from './page-style.js'
 import { type ViewerFile, viewerFile } from './viewer-file.js'
 
 const SCRIPT = 'text/javascript; charset=utf-8'
 const STYLE = 'text/css; charset=utf-8'
 const ICON = 'image/svg+xml'
+
+/** A compass needle in its housing, which is what a binnacle is. */
+const pageIcon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">
+<circle cx="32" cy="32" r="30" fill="#12263f"/>
+<circle cx="32" cy="32" r="25" fill="none" stroke="#d8a648" stroke-width="3"/>
+<path d="M32 11 39 32H25Z" fill="#d8a648"/>
+<path d="M32 53 25 32H39Z" fill="#f4f1ea"/>
+<circle cx="32" cy="32" r="3.5" fill="#12263f"/>
+</svg>
+`
 
 const ofViewer = (name: ViewerFile, mediaType: string) =>
   new CachedDocument(mediaType, () => readFileSync(viewerFile(name)))

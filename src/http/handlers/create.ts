@@ -9,6 +9,6 @@ export async function handleCreate(context: RequestContext, { store, namespace }
   const { body, options } = await readWrite(context, bodyTypeOf(store.definition))
   const object = await store.writer.create(namespace, body, options)
   warn(context, options)
-  // Accepted, not created: somebody still has to act on it before others see it.
+  // Accepted, not created: initializers still have to act on it before other clients see it.
   return sendObject(context, object.initialized ? 201 : 202, store.serializers, object)
 }

@@ -1,7 +1,7 @@
 import type { RequestContext } from '../request-context.js'
 import type { Target } from '../router.js'
 
-/** Answers one verb. Errors are thrown; the pipeline mutex them into answers. */
+/** Answers one verb. Errors are thrown; the pipeline turns them into answers. */
 export type Handler = (context: RequestContext, target: Target) => void | Promise<void>
 
 /** The target of a verb that is about one object. */

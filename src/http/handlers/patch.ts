@@ -17,7 +17,7 @@ export async function handlePatch(context: RequestContext, target: Target): Prom
   return sendObject(context, 200, store.serializers, object)
 }
 
-/** That an object is missing is told before anything that is wrong with the patch. */
+/** A missing object is reported before anything that is wrong with the patch. */
 export async function readPatchWrite(
   context: RequestContext,
   expectObject: () => unknown,
@@ -36,7 +36,7 @@ export async function readPatchWrite(
   return { patch, options }
 }
 
-/** Operations are no objects of a kind: what they say in vain is found here, and told as theirs. */
+/** Operations are no objects of a kind: their unknown members are found here, and reported as theirs. */
 function complaintsOfOperations(bytes: Buffer, body: unknown): string[] {
   const unknown = unknownMembers(body).map((path) => `unknown field "${path}"`)
   return [...duplicatesIn(bytes), ...unknown].map((complaint) => `json patch ${complaint}`)

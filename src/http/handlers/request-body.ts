@@ -65,7 +65,9 @@ export async function readOptionalValue(context: RequestContext, type: BodyType)
 
 const largeBodies = new LargeBodies()
 
-/** The body of a request. A large one is there when it is its turn to be worked on, which ends with the context. */
+/**
+ * The body of a request. A large one is there when no other large body is worked on, and is released with the context.
+ */
 export function readBytes(context: RequestContext): Promise<Buffer> {
   const { request } = context
   return Number(request.headers['content-length']) <= SMALL_BODY
@@ -98,7 +100,7 @@ export function parseJson(body: Buffer): unknown {
   return readable(() => codecs.json.decode(body))
 }
 
-/** What is read, or will be; what goes wrong in it as the client is to be told. */
+/** What is read, or will be; what goes wrong in it as the error for the client. */
 function readable(read: () => unknown): unknown {
   try {
     const value = read()
@@ -117,7 +119,10 @@ function reject(error: unknown): never {
   throw error
 }
 
-/** `complaints` finds what is wrong with a body that can be read; it is asked only by those who want to know. */
+/**
+ * `complaints` finds what is wrong with a body that can be read; it is not called when the client wants such mistakes
+ * to be ignored.
+ */
 export function writeOptions(
   { user }: RequestContext,
   { dryRun, fieldValidation }: WriteQuery,

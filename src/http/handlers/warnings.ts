@@ -2,11 +2,13 @@ import type { WriteOptions } from '../../registry/write/write-options.js'
 import { excerpt } from '../../util/excerpt.js'
 import type { RequestContext } from '../request-context.js'
 
-/** In characters: of one warning, and of all together. Clients and proxies reject answers with headers of some 8 KiB. */
+/**
+ * In characters: of one warning, and of all together. Clients and proxies reject answers with headers of some 8 KiB.
+ */
 const LONGEST_WARNING = 256
 const MOST_WARNINGS = 4096
 
-/** Tells the client, in headers of the answer, of members of its body that were dropped. */
+/** Warns the client, in headers of the answer, of members of its body that were dropped. */
 export function warn({ response }: RequestContext, { fields }: WriteOptions): void {
   if (fields === undefined || fields.warnings.length === 0) return
   response.setHeader('Warning', bounded(fields.warnings.map(headerOf)))
@@ -15,12 +17,12 @@ export function warn({ response }: RequestContext, { fields }: WriteOptions): vo
 /** As many as there is room for, and how many there are besides. */
 function bounded(warnings: readonly string[]): string[] {
   let length = 0
-  const told = warnings.filter((warning) => {
+  const sent = warnings.filter((warning) => {
     length += warning.length
     return length <= MOST_WARNINGS
   })
-  const left = warnings.length - told.length
-  return left === 0 ? told : [...told, headerOf(`${left} more warnings are left out`)]
+  const left = warnings.length - sent.length
+  return left === 0 ? sent : [...sent, headerOf(`${left} more warnings are left out`)]
 }
 
 /** A quoted string of a header: ASCII, with quotes and backslashes escaped. */

@@ -19,9 +19,9 @@ const BOOKMARK_SECONDS = 60
 /**
  * A stream of events, by `watch=true` on a collection or by the `/watch/` paths.
  *
- * A client that has ended its side of the connection gets the answer to any other request, but its watch is ended: whether it
- * has only said all it wanted or is gone cannot be told until something is sent, which may be an hour, and of those who
- * watch nearly all are gone. (Kubernetes' own server ends them too.)
+ * A client that has ended its side of the connection gets the answer to any other request, but its watch is ended:
+ * whether it has only said all it wanted or is gone cannot be known until something is sent, which may be an hour, and
+ * nearly all such clients of watches are gone. (Kubernetes' own server ends them too.)
  */
 export function watchHandler(observer: StreamObserver): Handler {
   return async (context, target) => {

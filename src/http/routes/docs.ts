@@ -37,7 +37,7 @@ export const docsAssetRoutes: readonly Route[] = (Object.keys(docsAssets) as Ass
   negotiated: false,
   answer: (context) => {
     const asset = docsAssets[name]
-    // Whoever names the state can only ever get that one under the name.
+    // A request that names the state can only ever get that one under the name.
     return send(context, asset, context.query.get('hash') === asset.digest)
   },
 }))

@@ -15,8 +15,8 @@ const V2_PROTOBUF_TYPE = 'application/com.github.proto-openapi.spec.v2.v1.0+prot
 const OLD_V2_PROTOBUF_TYPE = 'application/com.github.proto-openapi.spec.v2@v1.0+protobuf'
 
 /**
- * `/openapi/v2`, and `/openapi/v3` with a document for each part of the API. Documents are made when somebody
- * asks for them first, and kept.
+ * `/openapi/v2`, and `/openapi/v3` with a document for each part of the API. Documents are made when they are first
+ * asked for, and kept.
  */
 export function openApiRoutes(kinds: readonly ServedVersion[], version: string): Route[] {
   const api: ServedApi = {
@@ -70,7 +70,7 @@ function v3Routes(api: ServedApi): Route[] {
   ]
 }
 
-/** Whoever names the state that it wants may keep the answer for ever; the state may have changed, though. */
+/** A client that names the state may keep the answer for ever; the state may have changed, though. */
 function sendPart(context: RequestContext, path: string, document: CachedDocument): void | Promise<void> {
   expectAccepted(context, [JSON_TYPE])
   const wanted = context.query.get('hash') ?? ''

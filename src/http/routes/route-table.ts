@@ -5,7 +5,7 @@ import type { Route } from './route.js'
 
 export interface RouteTableParts {
   readonly kinds: KindRegistry
-  /** Routes that tell about the kinds. They are made anew when the set of kinds has changed. */
+  /** Routes that describe the kinds. They are made anew when the set of kinds has changed. */
   readonly ofKinds: (versions: readonly ServedVersion[]) => readonly Route[]
   readonly others: readonly Route[]
   /** Those that the list of all paths does not mention. */

@@ -6,8 +6,8 @@ const KEPT_SIZE = 1024 * 1024
 const SHORT_TEXT = 48
 
 /**
- * Writes a message from its end to its beginning. The length of a nested message stands before it, and so is
- * known when its turn comes: there is no second pass to count bytes, and nothing is moved.
+ * Writes a message from its end to its beginning. The length of a nested message stands before it, and so is known when
+ * it is written: there is no second pass to count bytes, and nothing is moved.
  *
  * So the parts of everything are written in reverse: the value before its tag, the last field first.
  */

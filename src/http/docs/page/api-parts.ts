@@ -5,7 +5,7 @@ export interface ApiPart {
   /** What a person calls it. */
   readonly label: string
   readonly url: string
-  /** Whether objects are kept there; the other parts tell about the server. */
+  /** Whether objects are kept there; the other parts describe the server. */
   readonly isGroupVersion: boolean
 }
 

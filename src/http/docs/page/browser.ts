@@ -1,6 +1,6 @@
 /**
- * The few things of a browser that the page uses. The compiler is not told of all the others, because then it would
- * also let the server reach for them.
+ * The few things of a browser that the page uses. The compiler does not know all the others, because then it would also
+ * let the server reach for them.
  */
 
 export interface PageElement {

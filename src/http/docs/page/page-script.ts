@@ -28,7 +28,7 @@ async function show(): Promise<void> {
     displayRequestDuration: true,
     // The types are found where they are used; a list of all of them is longer than everything else.
     defaultModelsExpandDepth: -1,
-    // The usual validator is somebody else's server.
+    // The usual validator is a server of another party.
     validatorUrl: null,
   })
 }

@@ -12,8 +12,8 @@ const METHODS: ReadonlySet<string> = new Set(['get', 'put', 'post', 'delete', 'o
 const ABOUT = 'about'
 
 /**
- * The document as a person reads it best. Programs are told one tag for all operations of a version; here each
- * resource has a section, and what an operation does stands beside its path.
+ * The document as a person reads it best. Programs get one tag for all operations of a version; here each resource has
+ * a section, and what an operation does stands beside its path.
  */
 export function readableDocument(document: ApiDocument, part: ApiPart): ApiDocument {
   const sections = new Set<string>()
@@ -44,7 +44,10 @@ function readableItem(item: Readonly<Record<string, unknown>>, section: string):
   )
 }
 
-/** `/apis/G/V[/watch][/namespaces/{namespace}]/deployments/…` belongs to `deployments`, `…/namespaces/{name}` to `namespaces`. */
+/**
+ * `/apis/G/V[/watch][/namespaces/{namespace}]/deployments/…` belongs to `deployments`, `…/namespaces/{name}` to
+ * `namespaces`.
+ */
 function sectionOf(path: string, part: ApiPart): string {
   const [first = '', ...others] = path
     .slice(part.name.length + 1)

@@ -4,13 +4,13 @@ import type { Socket } from 'node:net'
 const TURN_BYTES = 8 * 1024 * 1024
 
 /**
- * Spreads what is written to streams over mutex of the event loop. An event is told to all its watchers at once, and one of
- * a megabyte to a hundred of them would stop the server for as long as the kernel needs to copy a hundred megabytes. What
- * is beyond the bytes of a turn waits in its socket, in order, until the next one.
+ * Spreads what is written to streams over turns of the event loop. An event is sent to all its watchers at once, and
+ * one of a megabyte to a hundred of them would stop the server for as long as the kernel needs to copy a hundred
+ * megabytes. What is beyond the bytes of a turn waits in its socket, in order, until the next one.
  */
-export class WriteTurns {
+export class WritePacer {
   readonly #turnBytes: number
-  /** Sockets that wait for a turn. */
+  /** Sockets that wait for a later turn. */
   readonly #held = new Set<Socket>()
   #written = 0
   #isScheduled = false

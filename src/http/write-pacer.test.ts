@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { Duplex } from 'node:stream'
 import { describe, it } from 'node:test'
 import { nextTurn } from '../util/event-loop.js'
-import { WriteTurns } from './write-turns.js'
+import { WritePacer } from './write-pacer.js'
 
 /** A socket that takes everything at once, and what it has taken. */
 function sink(): { socket: Socket; taken: string[] } {
@@ -20,21 +20,21 @@ function sink(): { socket: Socket; taken: string[] } {
 
 describe('what is written to many streams', () => {
   it('goes out at once as long as it is little', async () => {
-    const mutex = new WriteTurns(10)
+    const pacer = new WritePacer(10)
     const { socket, taken } = sink()
     for (const text of ['one', 'two', 'three']) {
-      mutex.beforeWrite(socket, text.length)
+      pacer.beforeWrite(socket, text.length)
       socket.write(text)
     }
     assert.deepEqual(taken, ['one', 'two', 'three'])
   })
 
-  it('is spread over mutex of the event loop when it is much, in order for each', async () => {
-    const mutex = new WriteTurns(10)
+  it('is spread over turns of the event loop when it is much, in order for each', async () => {
+    const pacer = new WritePacer(10)
     const sinks = Array.from({ length: 6 }, sink)
     for (const text of ['first', 'other']) {
       for (const { socket } of sinks) {
-        mutex.beforeWrite(socket, text.length)
+        pacer.beforeWrite(socket, text.length)
         socket.write(text)
       }
     }
@@ -47,11 +47,11 @@ describe('what is written to many streams', () => {
     for (const { taken } of sinks) assert.deepEqual(taken, ['first', 'other'])
   })
 
-  it('does not wait for what nobody takes any longer', async () => {
-    const mutex = new WriteTurns(1)
+  it('does not wait for what no client takes any longer', async () => {
+    const pacer = new WritePacer(1)
     const [gone, there] = [sink(), sink()]
     for (const { socket } of [sink(), gone, there]) {
-      mutex.beforeWrite(socket, 4)
+      pacer.beforeWrite(socket, 4)
       socket.write('text')
     }
     gone.socket.on('error', () => undefined)
