@@ -55,7 +55,7 @@ export function message<F extends Fields>(fields: F): Message<Decoded<F>, Encoda
     const result: Record<string, unknown> = {}
     for (const [name, field] of entries) result[name] = field.absent()
     while (!reader.isAtEnd) {
-      const tag = reader.int64()
+      const tag = reader.tag()
       const known = byNumber[tag >>> 3]
       if (known === undefined) reader.skip(tag)
       else result[known[0]] = known[1].read(reader, result[known[0]])
@@ -99,7 +99,7 @@ export const bool = (number: number): Field<boolean> => ({
     writer.varint(value ? 1 : 0)
     writer.varint(tagOf(number, WIRE_TYPE.varint))
   },
-  read: (reader) => reader.int64() !== 0,
+  read: (reader) => reader.boolean(),
 })
 
 export const text = (number: number): Field<string> => ({
@@ -122,7 +122,7 @@ export const bytes = (number: number): Field<Buffer> => ({
     writer.varint(value.length)
     writer.varint(tagOf(number, WIRE_TYPE.bytes))
   },
-  read: (reader) => reader.bytes(),
+  read: (reader) => reader.raw(),
 })
 
 export const nested = <Read, Given>(
