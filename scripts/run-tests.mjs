@@ -11,7 +11,7 @@ import { spec } from 'node:test/reporters'
 const ROOT = '.build'
 
 /**
- * Folders and files of tests that need other people's programs, minutes, or the machine to themselves. What stays quick
+ * Folders and files of tests that need other programs, minutes, or the machine to themselves. What stays quick
  * reads `test/support/scope.ts` for how long its models run and which engines it includes.
  */
 const THOROUGH = [
@@ -57,7 +57,7 @@ tests.on('test:fail', () => {
   process.exitCode = 1
 })
 
-// What was left out is told at the end, where it is seen.
+// What was left out is printed at the end, where it is seen.
 const leftOut = new Map()
 tests.on('test:pass', ({ skip }) => {
   if (typeof skip === 'string') leftOut.set(skip, (leftOut.get(skip) ?? 0) + 1)

@@ -25,7 +25,7 @@ const FULL_SPEC = {
   }),
 }
 
-/** A body tells the path of the member to take away after the defaults are in. */
+/** A body names the path of the member to remove after the defaults are set. */
 const without = (...path: (string | number)[]) => ({ path })
 
 const table = (

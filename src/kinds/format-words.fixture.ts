@@ -19,7 +19,7 @@ import {
   withoutStepsBack,
 } from './shared/formats.js'
 
-/** A format as the docs tell it: its name, what it is in words, and texts that break it in every way there is. */
+/** A format as the docs describe it: its name, what it is in words, and texts that break it in every way there is. */
 export interface FormatWords {
   readonly format: TextFormat
   readonly name: string

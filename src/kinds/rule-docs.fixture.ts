@@ -6,9 +6,9 @@ import { formatWords, problemsOf } from './format-words.fixture.js'
 
 const INTRODUCTION = `# Validation
 
-Every object that is created or changed is validated by the rules below. All that is wrong is told at once: the answer
+Every object that is created or changed is validated by the rules below. All mistakes are reported at once: the answer
 is a 422 whose \`details.causes\` name, for each mistake, the field, what kind of mistake it is and what the field
-should be. A mistake is told once, however often it is found.
+should be. A mistake is reported once, however often it is found.
 
 Defaults come first, so a field that has one is never missing. Objects are validated alike when they are created,
 replaced and patched; what is said of a *change* holds besides. A report of the status is validated by the rules on

@@ -165,11 +165,11 @@ export const tooLargeVersion = (wanted: number, current: number) =>
     causes: [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }],
   })
 
-/** The server has not heard yet of all that is in the store. */
+/** The server has not received yet all that is in the store. */
 export const storeBehind = () =>
   new ApiError('timeout', 'the server has not caught up with its store in time', { retryAfterSeconds: 1 })
 
-/** Nobody knows whether the write has happened. */
+/** Whether the write has happened is unknown. */
 export const uncertainWrite = (why: string) =>
   new ApiError('timeout', `${why}; the request may or may not have been carried out, or may still be`, {})
 
@@ -181,7 +181,7 @@ export const deletionUnfinished = (seconds: number) =>
     {},
   )
 
-/** The server does not take the request from whoever has sent it, or under the name that it was sent to. */
+/** The server does not take the request from its sender, or under the host name that it was sent to. */
 export const forbidden = (why: string) => new ApiError('forbidden', why, {})
 
 /** There is more to do than can be done; later there may be less. */
@@ -205,8 +205,8 @@ export function invalid(resource: ResourceName, name: string, errors: readonly F
     message: fieldErrorMessage(error),
     field: error.field,
   }))
-  const told = [...new Set(causes.map(({ field, message }) => `${field}: ${message}`))]
-  const what = told.length === 1 ? told[0] : `[${told.join(', ')}]`
+  const reported = [...new Set(causes.map(({ field, message }) => `${field}: ${message}`))]
+  const what = reported.length === 1 ? reported[0] : `[${reported.join(', ')}]`
   return new ApiError(
     'invalid',
     `${qualifiedKind(resource)} "${excerpt(name, NAME_LIMIT)}" is invalid: ${what}`,

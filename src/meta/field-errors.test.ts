@@ -42,7 +42,7 @@ test('what is not there is not validated', () => {
   assert.deepEqual(errors.all, [])
 })
 
-test('a rule is told about its surroundings', () => {
+test('a rule receives its surroundings', () => {
   const errors = new FieldErrors()
   const limit = (value: number, at: FieldErrors, most: number) => {
     if (value > most) at.invalid('', value, `must not exceed ${most}`)
@@ -52,7 +52,7 @@ test('a rule is told about its surroundings', () => {
   assert.deepEqual(fieldsOf(errors), ['numbers[1]', 'numbers[2]'])
 })
 
-test('the same mistake is told once', () => {
+test('the same mistake is reported once', () => {
   const errors = new FieldErrors()
   errors.invalid('labels', '?', 'is odd')
   errors.invalid('labels', '?', 'is odd')
@@ -61,7 +61,7 @@ test('the same mistake is told once', () => {
   assert.equal(errors.all.length, 3)
 })
 
-test('of very many mistakes the first hundred are told', () => {
+test('of very many mistakes the first hundred are reported', () => {
   const errors = new FieldErrors()
   for (let index = 0; index < 5000; index++) errors.required(`field-${index}`)
   assert.equal(errors.all.length, 101)
@@ -81,7 +81,7 @@ test('a mistake that is made very often is not looked for any more', () => {
   assert.equal(looks, 101)
 })
 
-test('mistakes are told with few words, however long the values, the details and the paths are', () => {
+test('mistakes are reported with few words, however long the values, the details and the paths are', () => {
   const errors = new FieldErrors()
   const long = 'x'.repeat(1_000_000)
   for (let index = 0; index < 500; index++) errors.invalid(`[${long}${index}]`, [long, index], long)

@@ -4,14 +4,14 @@ import { type FieldError, fieldErrorMessage } from './field-error.js'
 /** A rule on text: what is wrong with it, in words; nothing when it is fine. */
 export type TextFormat = (text: string) => readonly string[]
 
-/** Judges a value; `errors` stands at the value, so that the rule names only what lies below it. */
+/** Validates a value; `errors` stands at the value, so that the rule names only what lies below it. */
 export type Rule<T> = (value: T, errors: FieldErrors) => void
 /** A rule that has to know something about the value's surroundings. */
 export type RuleIn<T, C> = (value: T, errors: FieldErrors, surroundings: C) => void
 
 /**
- * What is told of one object at most, in mistakes and in characters of their words: nobody reads more, and a small body
- * can hold a hundred thousand mistakes. A mistake that is made again counts too.
+ * What is reported of one object at most, in mistakes and in characters of their words: more would not be read, and a
+ * small body can hold a hundred thousand mistakes. A mistake that is made again counts too.
  */
 const MOST_ERRORS = 100
 const MOST_WORDS = 64 * 1024
@@ -33,17 +33,17 @@ const TOO_MANY: FieldError = {
 export class FieldErrors {
   readonly all: FieldError[] = []
   readonly #steps: (string | number)[] = []
-  readonly #told = new Set<string>()
-  /** How many mistakes were found, those included that were told before. */
+  readonly #reported = new Set<string>()
+  /** How many mistakes were found, those included that were reported before. */
   #found = 0
   #words = 0
 
-  /** Whether no more mistakes will be told, so that nobody need look for them. */
+  /** Whether no more mistakes will be reported, so that no rule need look for them. */
   get isFull(): boolean {
     return this.#found > MOST_ERRORS || this.#words > MOST_WORDS
   }
 
-  /** Judges a member, if it is there. */
+  /** Validates a member, if it is there. */
   member<T>(name: string, value: T | null | undefined, rule: Rule<T>): void
   member<T, C>(name: string, value: T | null | undefined, rule: RuleIn<T, C>, surroundings: C): void
   member<T>(
@@ -58,7 +58,7 @@ export class FieldErrors {
     this.#steps.pop()
   }
 
-  /** Judges every element of a list, if there is one. */
+  /** Validates every element of a list, if there is one. */
   each<T>(name: string, list: readonly T[] | null | undefined, rule: Rule<T>): void
   each<T, C>(name: string, list: readonly T[] | null | undefined, rule: RuleIn<T, C>, surroundings: C): void
   each<T>(
@@ -139,8 +139,8 @@ export class FieldErrors {
     }
     const error: FieldError = { ...mistake, field: excerpt(this.#path(field), LONGEST_PATH) }
     const text = `${error.field}: ${fieldErrorMessage(error)}`
-    if (this.#told.has(text)) return
-    this.#told.add(text)
+    if (this.#reported.has(text)) return
+    this.#reported.add(text)
     this.#words += text.length
     this.all.push(error)
   }

@@ -17,7 +17,7 @@ export const tooLong = (limit: number) => `must be no more than ${limit} charact
 export const forExample = (pattern: string, ...examples: string[]) =>
   `(e.g. ${examples.map((example) => `'${example}'`).join(',  or ')}, regex used for validation is '${pattern}')`
 
-/** No name is nearly as long as this. Of longer text it is only told that it is too long, not what it is made of. */
+/** No name is nearly as long as this. Of longer text only its length is reported, not what it is made of. */
 const LONGEST_LOOK = 4096
 
 /** Text that matches a pattern, up to a length. */

@@ -1,6 +1,6 @@
 import type { LabelSelector, LabelSelectorRequirement } from './label-selector.js'
 
-/** A selector object as people write it: `app=web,tier in (back,front),!draft`, ordered by key. */
+/** A selector object as users write it: `app=web,tier in (back,front),!draft`, ordered by key. */
 export function labelSelectorText({ matchLabels = {}, matchExpressions = [] }: LabelSelector): string {
   const terms: [key: string, text: string][] = [
     ...Object.entries(matchLabels).map(([key, value]): [string, string] => [key, `${key}=${value}`]),

@@ -35,17 +35,17 @@ export interface RuleTable {
 /** What does not fit between an example and the code, in words; undefined when all is well. */
 export function contradiction(table: RuleTable, example: RuleExample): string | undefined {
   const kept = table.validate(example.keeps)
-  if (kept.length > 0) return `the body that keeps the rule is rejected: ${tell(kept)}`
+  if (kept.length > 0) return `the body that keeps the rule is rejected: ${describeErrors(kept)}`
   const path = join(table.at, example.field)
   const broken = table.validate(example.breaks)
   const expected = broken.filter((error) => error.field === path && explains(example, error))
   if (expected.length === 0) {
-    return `the body that breaks the rule should be rejected for ${path}, but: ${tell(broken)}`
+    return `the body that breaks the rule should be rejected for ${path}, but: ${describeErrors(broken)}`
   }
   const others = new Set(broken.filter((error) => !expected.includes(error)).map(({ field }) => field))
   const besides = new Set(example.besides?.map((field) => join(table.at, field)))
   if (others.size !== besides.size || [...others].some((field) => !besides.has(field))) {
-    return `the body breaks other rules than it says: ${tell(broken)}`
+    return `the body breaks other rules than it says: ${describeErrors(broken)}`
   }
   return undefined
 }
@@ -62,7 +62,7 @@ function join(path: string, field: string): string {
   return field.startsWith('[') ? path + field : `${path}.${field}`
 }
 
-const tell = (errors: readonly FieldError[]) =>
+const describeErrors = (errors: readonly FieldError[]) =>
   errors.length === 0
     ? 'nothing is wrong'
     : errors.map((error) => `${error.field}: ${fieldErrorMessage(error)}`).join(', ')

@@ -200,7 +200,7 @@ for (const [title, made] of Object.entries(DECODERS)) {
       assert.equal(rejection('ship').path, '')
     })
 
-    it('of two mistakes the one that was given first is told', () => {
+    it('of two mistakes the one that was given first is reported', () => {
       assert.equal(rejection({ masts: 'x', name: 1 }).path, 'masts')
       assert.equal(rejection({ name: 1, masts: 'x' }).path, 'name')
       assert.equal(rejection({ cargo: { z: 1, a: 2 } }).path, 'cargo.a')

@@ -142,7 +142,7 @@ describe('encoding', () => {
     })
   })
 
-  it('refuses what takes more than 8 MiB, however it comes to that', () => {
+  it('rejects what takes more than 8 MiB, however it comes to that', () => {
     const most = 8 * 1024 * 1024
     assert.throws(() => encode({ name: 'x'.repeat(most) }), ValueTooLarge)
     assert.throws(() => encode({ name: 'ü'.repeat(most / 2) }), ValueTooLarge)

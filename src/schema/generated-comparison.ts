@@ -5,7 +5,7 @@ import { type AnyStruct, type Fields, shortName, type Type } from './type.js'
 /** Compares two values of a struct, neither of them null or undefined. */
 export type Compare = (left: Record<string, unknown>, right: Record<string, unknown>) => boolean
 
-/** What generated code leaves to others. */
+/** What generated code calls for other types. */
 export interface Comparisons {
   cellOf(type: AnyStruct): Cell<Compare>
   sameMeaning(type: Type, left: unknown, right: unknown): boolean

@@ -9,7 +9,7 @@ import { type AnyStruct, explicit, list, map, optional, required, string, struct
 
 const Buoy = struct('Buoy', 'A buoy.', { colour: required(1, string, 'Colour.') })
 
-/** The generated decoder alone; what it rejects nobody else reads. */
+/** The generated decoder alone: the plain decoder does not read what it rejects. */
 const cellOf = structCells((type): Decode => generateDecoder(type, cellOf))
 const generated = (type: AnyStruct) => generateDecoder(type, cellOf)
 
@@ -64,7 +64,7 @@ describe('a generated decoder', () => {
     assert.throws(() => generated(Fleet)({ routes: { north: [1] } }), DecodeError)
   })
 
-  it('gives every value stand-ins of its own', () => {
+  it('gives every value zero values of its own', () => {
     const Harbour = struct('Harbour', 'A harbour.', {
       buoys: optional(1, map(string), 'Buoys.', { default: {} }),
       light: optional(2, Buoy, 'Light.'),

@@ -15,11 +15,11 @@ import {
 } from './type.js'
 import { dropsEmpty, elementZeroValue, memberZeroValue, type ZeroValue } from './zero-value.js'
 
-/** Says only that the plain decoder has to look; it is never told to anybody. */
-const REFUSAL = new DecodeError('not what generated code can read')
+/** Says only that the plain decoder has to read the value; it is never shown to a client. */
+const REJECTION = new DecodeError('not what generated code can read')
 
 function reject(): never {
-  throw REFUSAL
+  throw REJECTION
 }
 
 /**
@@ -55,8 +55,8 @@ export function generateDecoder(type: AnyStruct, cellOf: (type: AnyStruct) => Ce
 class DecoderText {
   readonly #code = new GeneratedFunction()
   readonly #cellOf: (type: AnyStruct) => Cell<Decode>
-  readonly #reject = this.#code.nameOf(reject, 'refuse')
-  /** Tells the variables of nested loops apart. */
+  readonly #reject = this.#code.nameOf(reject, 'reject')
+  /** Distinguishes the variables of nested loops. */
   #depth = 0
 
   constructor(cellOf: (type: AnyStruct) => Cell<Decode>) {
@@ -88,15 +88,15 @@ return out`
 
   /** A member of the literal. Structs that stand in are made later, and only if they are needed. */
   #initial(name: string, field: Field): string {
-    const standIn = memberZeroValue(field)
-    return `${memberName(name)}: ${standIn.kind === 'struct' ? 'undefined' : this.#standIn(standIn)}`
+    const zero = memberZeroValue(field)
+    return `${memberName(name)}: ${zero.kind === 'struct' ? 'undefined' : this.#zeroValue(zero)}`
   }
 
   #filling(name: string, field: Field): string {
-    const standIn = memberZeroValue(field)
-    if (standIn.kind !== 'struct') return ''
+    const zero = memberZeroValue(field)
+    if (zero.kind !== 'struct') return ''
     const member = `out[${memberName(name)}]`
-    return `if (${member} === undefined) ${member} = ${this.#standIn(standIn)}\n`
+    return `if (${member} === undefined) ${member} = ${this.#zeroValue(zero)}\n`
   }
 
   #case(name: string, field: Field): string {
@@ -139,7 +139,7 @@ ${dropEmpty ? `if (${from}.length !== 0) ` : ''}{
   const ${list} = new Array(${from}.length)
   for (let ${index} = 0; ${index} < ${list}.length; ${index}++) {
     const ${item} = ${from}[${index}]
-    if (${item} === null || ${item} === undefined) { ${put(this.#standIn(elementZeroValue(element)))} }
+    if (${item} === null || ${item} === undefined) { ${put(this.#zeroValue(elementZeroValue(element)))} }
     else { ${this.#read(element, item, put, false)} }
   }
   ${store(list)}
@@ -157,19 +157,19 @@ ${dropEmpty ? `if (${keys}.length !== 0) ` : ''}{
   const ${map} = {}
   for (let ${index} = 0; ${index} < ${keys}.length; ${index}++) {
     const ${item} = ${from}[${keys}[${index}]]
-    if (${item} === null || ${item} === undefined) { ${put(this.#standIn(elementZeroValue(element)))} }
+    if (${item} === null || ${item} === undefined) { ${put(this.#zeroValue(elementZeroValue(element)))} }
     else { ${this.#read(element, item, put, false)} }
   }
   ${store(map)}
 }`
   }
 
-  #standIn(standIn: ZeroValue): string {
-    switch (standIn.kind) {
+  #zeroValue(zero: ZeroValue): string {
+    switch (zero.kind) {
       case 'value':
-        return literal(standIn.value)
+        return literal(zero.value)
       case 'struct':
-        return `${this.#cell(standIn.type)}.run({})`
+        return `${this.#cell(zero.type)}.run({})`
       case 'list':
         return '[]'
       case 'map':

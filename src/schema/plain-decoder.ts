@@ -12,7 +12,7 @@ const decoders = new WeakMap<AnyStruct, Decode>()
 
 /**
  * The decoder of a struct that can say what is wrong and where, and that matches member names in another case.
- * It looks at members in the order in which they were given, so that the first mistake is the one that is told.
+ * It looks at members in the order in which they were given, so that the first mistake is the one that is reported.
  */
 export function plainDecoder(type: AnyStruct): Decode {
   let decode = decoders.get(type)
@@ -116,14 +116,14 @@ function memberDecoder(field: Field): Decode {
 
 function listDecoder({ element }: ListType): Decode {
   const decode = decoderOf(element)
-  const standIn = makerOf(elementZeroValue(element))
+  const zero = makerOf(elementZeroValue(element))
   return (input) => {
     if (!Array.isArray(input)) throw new DecodeError(`expected a list, got ${describe(input)}`)
     const out = new Array<unknown>(input.length)
     for (let index = 0; index < input.length; index++) {
       const value: unknown = input[index]
       try {
-        out[index] = value === null || value === undefined ? standIn() : decode(value)
+        out[index] = value === null || value === undefined ? zero() : decode(value)
       } catch (error) {
         throw error instanceof DecodeError ? error.within(index) : error
       }
@@ -134,7 +134,7 @@ function listDecoder({ element }: ListType): Decode {
 
 function mapDecoder({ element }: MapType): Decode {
   const decode = decoderOf(element)
-  const standIn = makerOf(elementZeroValue(element))
+  const zero = makerOf(elementZeroValue(element))
   return (input) => {
     if (typeof input !== 'object' || input === null || Array.isArray(input)) {
       throw new DecodeError(`expected an object, got ${describe(input)}`)
@@ -145,7 +145,7 @@ function mapDecoder({ element }: MapType): Decode {
       const value = given[key]
       let decoded: unknown
       try {
-        decoded = value === null || value === undefined ? standIn() : decode(value)
+        decoded = value === null || value === undefined ? zero() : decode(value)
       } catch (error) {
         throw error instanceof DecodeError ? error.within(key) : error
       }
@@ -155,12 +155,12 @@ function mapDecoder({ element }: MapType): Decode {
   }
 }
 
-function makerOf(standIn: ZeroValue): () => unknown {
-  switch (standIn.kind) {
+function makerOf(zero: ZeroValue): () => unknown {
+  switch (zero.kind) {
     case 'value':
-      return () => standIn.value
+      return () => zero.value
     case 'struct': {
-      const decode = plainDecoder(standIn.type)
+      const decode = plainDecoder(zero.type)
       return () => decode({})
     }
     case 'list':

@@ -1,7 +1,7 @@
 import { SCALARS } from './scalars.js'
 import type { AnyStruct, Field, Type } from './type.js'
 
-/** What stands where nothing was given. A struct is one with nothing given in it, lists and maps are empty. */
+/** The value where nothing was given. A struct is one with nothing given in it, lists and maps are empty. */
 export type ZeroValue =
   | { readonly kind: 'value'; readonly value: string | number | boolean | null | undefined }
   | { readonly kind: 'struct'; readonly type: AnyStruct }
@@ -9,7 +9,7 @@ export type ZeroValue =
 
 const value = (value: string | number | boolean | null | undefined): ZeroValue => ({ kind: 'value', value })
 
-/** What stands for a member that was not given; the value undefined when it stays absent. */
+/** The value of a member that was not given; undefined when the member stays absent. */
 export function memberZeroValue({ presence, type, default: given }: Field): ZeroValue {
   if (type.kind === 'struct') {
     const isThere = given !== undefined || presence === 'required' || presence === 'optional'
@@ -30,7 +30,7 @@ export function memberZeroValue({ presence, type, default: given }: Field): Zero
   }
 }
 
-/** What stands for an element of a list, or an entry of a map, that is null. */
+/** The value of an element of a list, or an entry of a map, that is null. */
 export function elementZeroValue(type: Type): ZeroValue {
   if (type.kind === 'scalar') return value(SCALARS[type.name].zero)
   return type.kind === 'struct' ? { kind: 'struct', type } : { kind: type.kind }

@@ -21,7 +21,7 @@ describe('field selectors', () => {
     assert.ok(matches('metadata.name=a,', 'ns', 'a'))
   })
 
-  it('the only possible name is told', () => {
+  it('the only possible name is returned', () => {
     assert.equal(parseFieldSelector('metadata.namespace=x,metadata.name=a').name, 'a')
     assert.equal(parseFieldSelector('metadata.name!=a').name, undefined)
   })

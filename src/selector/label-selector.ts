@@ -21,8 +21,8 @@ export interface Requirement {
 }
 
 /**
- * What a selector may be made of. Every object of a list, and every change that a watch hears of, is held against all of
- * it: with these bounds that takes less than it takes to send the object.
+ * What a selector may be made of. Every object of a list, and every change that a watch receives, is matched against
+ * all of it: with these bounds that takes less than it takes to send the object.
  */
 export const MAX_REQUIREMENTS = 64
 export const MAX_VALUES = 1000

@@ -33,7 +33,7 @@ describe('the host of a server', () => {
     assert.equal(rejection('0.0.0.0', true), undefined)
   })
 
-  it('is the loopback address unless told otherwise', () => {
+  it('is the loopback address unless configured otherwise', () => {
     assert.equal(hostProblem(defaultConfig), undefined)
   })
 })

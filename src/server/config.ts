@@ -93,7 +93,7 @@ export function hostProblem({ host, allowAnyHost }: ServerConfig): string | unde
 
 /**
  * The hosts that requests may name, besides those that always mean this machine; undefined when they may name any. What only
- * this machine can reach needs no other name. Who lets others in knows the names, and may say them.
+ * this machine can reach needs no other name. An operator who lets others in knows the names, and may list them.
  */
 export function ownHosts({ host, allowedHosts }: ServerConfig): HostNames | undefined {
   if (!isLoopback(host) && allowedHosts.length === 0) return undefined

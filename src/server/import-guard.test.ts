@@ -31,7 +31,7 @@ describe('a server on a store with an unfinished import', () => {
   })
 })
 
-describe('a server while somebody imports into its store', () => {
+describe('a server during an import into its store', () => {
   it('serves no objects until the import is finished, and says why', async (t) => {
     const storage = openMemoryStorage()
     const { client } = await serverOn(storage, t)
@@ -60,7 +60,7 @@ describe('a server while somebody imports into its store', () => {
     assert.equal((await client.get('/readyz')).status, 200)
   })
 
-  it('ends watches when it begins, so that nobody is shown a part', async (t) => {
+  it('ends watches when it begins, so that no client is shown a part', async (t) => {
     const storage = openMemoryStorage()
     const { server } = await serverOn(storage, t)
     const watch = await fetch(`${server.url}${INGRESSES}?watch=true`)
@@ -69,7 +69,7 @@ describe('a server while somebody imports into its store', () => {
     assert.equal(await watch.text(), '')
   })
 
-  it('refuses reads that have waited for the store while it began', async (t) => {
+  it('rejects reads that have waited for the store while it began', async (t) => {
     const storage = new SharedStorage()
     const { client } = await serverOn(storage, t)
     let letGo: () => void = () => undefined

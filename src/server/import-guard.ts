@@ -39,7 +39,7 @@ export class ImportGuard implements Filter {
   }
 
   /**
-   * Nobody leads meanwhile: a dependent may be imported before its owner, which has changed later, and the collector
+   * No server leads meanwhile: a dependent may be imported before its owner, which has changed later, and the collector
    * would take it for an orphan.
    */
   restrict(leadership: Leadership): Leadership {

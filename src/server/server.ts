@@ -155,7 +155,7 @@ async function start(
   )
   opened.push(() => listener.close(CLOSE_GRACE_MS))
   // Streams have no end of their own; ending them first lets their connections go. Writes under way still need the
-  // cache, which hears of them until nobody writes any longer.
+  // cache, which follows the store until the last of them is done.
   opened.push(() => cache.watchers.end())
   const compaction = startCompaction(storage, config.historyWindowMs, { leadership, logger, metrics })
   opened.push(() => compaction.stop())
@@ -177,7 +177,7 @@ function healthOf(storage: Storage, importGuard: ImportGuard) {
   return { healthz: readyz, livez, readyz }
 }
 
-/** What the user can mend is told in one line. */
+/** What the user can mend is reported in one line. */
 function explainStart(error: unknown): never {
   const isMendable =
     error instanceof StorageUnusable ||

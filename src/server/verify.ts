@@ -6,7 +6,7 @@ export class StoreUnverifiable extends Error {
   override readonly name = 'StoreUnverifiable'
 }
 
-/** Reads everything in the folder of an embedded storage, and tells what is damaged. */
+/** Reads everything in the folder of an embedded storage, and reports what is damaged. */
 export async function verifyStore(dataDir: string): Promise<Verification> {
   try {
     return await verifyDataFolder(dataDir)

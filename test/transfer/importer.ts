@@ -5,7 +5,7 @@
  */
 import { writeSync } from 'node:fs'
 import { defaultConfig } from '../../src/server/config.js'
-import { importFromFile } from '../../src/server/moving.js'
+import { importFromFile } from '../../src/server/transfer.js'
 
 const [dataDir, file] = process.argv.slice(2) as [string, string]
 await importFromFile({ ...defaultConfig, dataDir }, file, {

@@ -41,8 +41,8 @@ async function writeExport(path: string): Promise<void> {
 }
 
 /** Resolves with the memory that it took. */
-async function move(...args: string[]): Promise<number> {
-  const script = fileURLToPath(new URL('./mover.js', import.meta.url))
+async function transfer(...args: string[]): Promise<number> {
+  const script = fileURLToPath(new URL('./transfer-process.js', import.meta.url))
   const { stdout } = await promisify(execFile)(process.execPath, [script, ...args])
   return Number(stdout)
 }
@@ -59,13 +59,13 @@ describe(`${OBJECTS} objects of ${OBJECT_BYTES} bytes`, {
   after(() => folder.remove())
 
   it('are imported without being held in memory', async (t) => {
-    const memory = await move('import', path('store'), path('in'))
+    const memory = await transfer('import', path('store'), path('in'))
     t.diagnostic(`${(memory / 2 ** 20).toFixed(0)} MiB`)
     assert.ok(memory < ENOUGH_MEMORY, `took ${memory} bytes`)
   })
 
   it('are exported without being held in memory, and are what they were', async (t) => {
-    const memory = await move('export', path('store'), path('out'))
+    const memory = await transfer('export', path('store'), path('out'))
     t.diagnostic(`${(memory / 2 ** 20).toFixed(0)} MiB`)
     assert.ok(memory < ENOUGH_MEMORY, `took ${memory} bytes`)
 

@@ -14,8 +14,8 @@ export function alternatives<T>(
 }
 
 /**
- * Judges the one that is set. When more are, the first counts and the others are rejected without a look.
- * Tells whether there was one.
+ * Validates the alternative that is set. When several are set, the first is validated and the others are rejected
+ * unseen. Returns whether one was set.
  */
 export function validateOneOf(
   holder: object,

@@ -63,7 +63,7 @@ export const portName: TextFormat = (text) => {
   if (!PORT_NAME_CHARACTERS.test(text)) {
     problems.push('must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)')
   }
-  // Digits alone are not enough, whatever the words say: they could not be told from a port number.
+  // Digits alone are not enough, whatever the words say: they could be taken for a port number.
   if (!LETTER.test(text)) problems.push('must contain at least one letter or number (a-z, 0-9)')
   if (text.includes('--')) problems.push('must not contain consecutive hyphens')
   if (text.startsWith('-') || text.endsWith('-')) problems.push('must not begin or end with a hyphen')
@@ -81,7 +81,7 @@ const relative: TextFormat = (text) => (text.startsWith('/') ? ['must be a relat
 /** A path that stays below the place it starts from. */
 export const descendingPath = both(relative, withoutStepsBack)
 
-/** Names that begin with two dots are kept for the files that keep the others in order. */
+/** Names that begin with two dots are reserved for the files that manage the others. */
 const notReserved: TextFormat = (text) =>
   text.startsWith('..') && !text.startsWith('../') ? ["must not start with '..'"] : FINE
 

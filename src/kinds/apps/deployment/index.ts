@@ -18,7 +18,7 @@ export const deployment = defineKind<Deployment>({
   generation: ['spec', 'annotations'],
   strategy: {
     auxiliaryRecords: revisionRecords,
-    // Whoever reports the status may annotate the deployment, but not label it.
+    // A report of the status may annotate the deployment, but not label it.
     prepareForStatusUpdate: ({ metadata }, current) => {
       metadata.labels = current.metadata.labels
     },

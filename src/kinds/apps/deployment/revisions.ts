@@ -26,7 +26,7 @@ export interface Revision {
 
 /** Beyond this the record would cost more with every change than old templates are worth. */
 const RECORD_BYTES = 1024 * 1024
-/** What every engine takes in one write, with its keys: etcd takes 1.5 MiB unless it is told otherwise. */
+/** What every engine takes in one write, with its keys: etcd takes 1.5 MiB unless it is configured otherwise. */
 const WRITE_BYTES = 1.5 * 1024 * 1024 - 16 * 1024
 
 export function revisionKey({ metadata }: Deployment): string {

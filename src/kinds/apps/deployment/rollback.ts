@@ -104,7 +104,7 @@ function* ownedRevisions(
 ): Generator<Revision> {
   const uid = Buffer.from(metadata.uid ?? '')
   for (const served of host.siblings('replicasets', metadata.namespace)) {
-    // There may be very many, and nearly all are somebody else's.
+    // There may be very many replica sets, and nearly all belong to other deployments.
     if (!served.json.includes(uid)) continue
     const owned = served.metadata()
     const revision = Number(owned.annotations?.[REVISION_ANNOTATION])

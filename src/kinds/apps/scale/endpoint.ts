@@ -108,7 +108,7 @@ function scaleOf({ metadata, spec, status }: Scalable): Scale {
     spec: { replicas },
     status: {
       replicas: status.replicas ?? 0,
-      // Expressions have no form as a map; then only the text tells.
+      // Expressions have no form as a map; then only the text holds the selector.
       selector: selector?.matchExpressions === undefined ? selector?.matchLabels : undefined,
       targetSelector: selector && labelSelectorText(selector),
     },

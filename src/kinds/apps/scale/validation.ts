@@ -6,7 +6,7 @@ import type { Scale } from './schema.js'
 
 const METADATA: MetadataRules = { namespaced: true, nameFormat: dns1123Subdomain }
 
-/** A scale is no stored object, so nobody else validates its metadata. */
+/** A scale is no stored object, so the write pipeline does not validate its metadata. */
 export function validateScale({ metadata, spec }: Readonly<Scale>, errors: FieldErrors): void {
   validateMetadata(metadata, METADATA, errors)
   mustNotBeNegative('spec.replicas', spec.replicas, errors)

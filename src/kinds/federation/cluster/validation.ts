@@ -9,7 +9,7 @@ export function validateCluster({ spec }: Readonly<Cluster>, errors: FieldErrors
   errors.each('spec.serverAddressByClientCIDRs', addresses, validateAddress)
 }
 
-/** Without a range the address is for everybody. */
+/** Without a range the address is for every client. */
 function validateAddress({ clientCIDR }: ServerAddressByClientCIDR, errors: FieldErrors): void {
   if (clientCIDR === '' || isAddressRange(clientCIDR)) return
   errors.invalid('clientCIDR', clientCIDR, `must be a valid CIDR: invalid CIDR address: ${clientCIDR}`)

@@ -41,7 +41,7 @@ function validateKeyRef({ name, key }: ConfigMapKeySelector | SecretKeySelector,
   mustBeGivenAs('key', key, configKey, errors)
 }
 
-/** The recorded answers do not tell which entry has no source, or too many: both are about the list. */
+/** The recorded answers do not name which entry has no source, or too many: both are about the list. */
 export function validateEnvFrom(list: readonly EnvFromSource[] | undefined, errors: FieldErrors): void {
   if (list === undefined) return
   errors.each('envFrom', list, validateEnvFromSource)

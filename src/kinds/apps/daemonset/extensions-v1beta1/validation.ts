@@ -12,7 +12,7 @@ export function validateDaemonSet({ metadata, spec }: Readonly<DaemonSet>, error
   errors.member('spec', spec, validateSpec, amountIn(maxSurgeIn(metadata)) !== 0)
 }
 
-/** `surges` tells whether a node gets its new pod beside the old one, which only other versions can ask for. */
+/** `surges` says whether a node gets its new pod beside the old one, which only other versions can ask for. */
 function validateSpec(spec: DaemonSetSpec, errors: FieldErrors, surges: boolean): void {
   validateDaemonPods(spec, LEGACY_WORDS, errors)
   mustNotBeNegative('minReadySeconds', spec.minReadySeconds, errors)

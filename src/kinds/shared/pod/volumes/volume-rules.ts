@@ -45,7 +45,7 @@ export type KnownVolumes = ReadonlyMap<string, Volume>
 
 const NO_VOLUMES: KnownVolumes = new Map()
 
-/** Judges the volumes of a pod and tells those that are in order: a faulty one is as good as none. */
+/** Validates the volumes of a pod and returns those that are in order: a faulty one counts as absent. */
 export function validateVolumes(volumes: readonly Volume[] | undefined, errors: FieldErrors): KnownVolumes {
   if (volumes === undefined) return NO_VOLUMES
   const known = new Map<string, Volume>()

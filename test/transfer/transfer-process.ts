@@ -6,7 +6,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { defaultConfig } from '../../src/server/config.js'
-import { exportToFile, importFromFile } from '../../src/server/moving.js'
+import { exportToFile, importFromFile } from '../../src/server/transfer.js'
 
 const [command, dataDir, path] = process.argv.slice(2) as [string, string, string]
 
