@@ -42,7 +42,7 @@ function decodeInt32(input: unknown): number {
   if (input < -0x80000000 || input > 0x7fffffff) {
     throw new DecodeError(`expected a whole number of 32 bits, got ${describe(input)}`)
   }
-  // The sum mutex -0, which JSON can express, into 0.
+  // The sum turns -0, which JSON can express, into 0.
   return input + 0
 }
 

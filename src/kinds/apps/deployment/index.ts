@@ -14,7 +14,7 @@ export const deployment = defineKind<Deployment>({
   shortNames: ['deploy'],
   categories: ['all'],
   namespaced: true,
-  // Annotations count because a rollback is asked for, and memoized, in them.
+  // Annotations count because a rollback is asked for, and remembered, in them.
   generation: ['spec', 'annotations'],
   strategy: {
     auxiliaryRecords: revisionRecords,
