@@ -29,8 +29,8 @@ export async function sendList(
  * About how much memory the answer takes for itself. In plain JSON a list from the cache consists of the cache's own
  * bytes, in every other form of new ones. So does one from the history of the store.
  */
-function roomFor(context: RequestContext, isJson: boolean, { objects, kept }: ObjectList): number {
-  const isOwn = !isJson || kept === undefined
+function roomFor(context: RequestContext, isJson: boolean, { objects, cached }: ObjectList): number {
+  const isOwn = !isJson || cached === undefined
   const mayGzip = wantsGzip(context, Number.POSITIVE_INFINITY)
   if (!isOwn && !mayGzip) return 0
   let size = 0
@@ -44,7 +44,9 @@ async function send(context: RequestContext, serializer: Serializer, list: Objec
   const pieces = encoded instanceof Promise ? await encoded : encoded
   if (!context.isOpen) return
   if (wantsGzip(context, pieces.length)) return compress(context, contentType, pieces)
-  const joined = timeless ? list.kept?.joined(serializer, pieces.length, () => joinItems(pieces)) : undefined
+  const joined = timeless
+    ? list.cached?.joined(serializer, pieces.length, () => joinItems(pieces))
+    : undefined
   if (joined !== undefined) {
     context.connection.share(joined)
     sendPieces(context, contentType, [pieces.head, joined, pieces.tail])

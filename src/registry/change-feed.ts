@@ -52,8 +52,8 @@ export class ChangeFeed {
   }
 
   /**
-   * From now on the listener is told of every change, in the order of revisions, until the function that this
-   * returns is called. A writer hears that its write is done only after the listener has heard of it.
+   * From now on the listener receives every change, in the order of revisions, until the function that this
+   * returns is called. A write is acknowledged only after the listener has received it.
    */
   follow(listener: ChangeListener): () => void {
     return this.#cache.onEvents(({ prefix }, events) => {

@@ -28,7 +28,7 @@ export function namedKey(
 /** What the keys of the server's own records begin with; no group is called that. */
 export const SERVER_RECORDS = '~'
 
-/** Those about one store and whoever serves it. They mean nothing to another store, and do not move there. */
+/** The records about one store and its servers. They mean nothing to another store, and are not exported. */
 export const STORE_RECORDS = `${SERVER_RECORDS}/server`
 
 /** The path of a group and version: the core group lies apart from the others. */

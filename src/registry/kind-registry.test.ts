@@ -63,18 +63,18 @@ describe('the registry of kinds', () => {
     assert.equal(registry.storedUnder('core/pods/'), pods)
   })
 
-  it('tells of every change, until nobody wants to hear of it', () => {
+  it('notifies a listener of every change, until it is removed', () => {
     const registry = new KindRegistry([squares])
-    const heard: string[] = []
-    const stop = registry.onChange(({ type, kind }) => heard.push(`${type} ${kind.prefix}`))
+    const notified: string[] = []
+    const stop = registry.onChange(({ type, kind }) => notified.push(`${type} ${kind.prefix}`))
     registry.add(circles)
     registry.remove(squares)
     stop()
     registry.remove(circles)
-    assert.deepEqual(heard, ['added shapes/circles/', 'removed shapes/squares/'])
+    assert.deepEqual(notified, ['added shapes/circles/', 'removed shapes/squares/'])
   })
 
-  it('has changed already when it tells so', () => {
+  it('has changed already when it notifies', () => {
     const registry = new KindRegistry()
     const seen: [number, number][] = []
     registry.onChange(() => seen.push([registry.kinds.length, registry.generation]))
@@ -105,7 +105,7 @@ describe('the registry of kinds', () => {
     assert.deepEqual(registry.kinds, [squares])
   })
 
-  it('refuses a kind whose place, path or name another one has', () => {
+  it('rejects a kind whose place, path or name another one has', () => {
     const registry = new KindRegistry([squares])
     const { generation } = registry
     for (const [taken, why] of [

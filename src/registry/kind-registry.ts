@@ -32,7 +32,7 @@ export class KindRegistry {
     return this.kinds.flatMap(({ versions }) => versions)
   }
 
-  /** Those that the server tells about. */
+  /** Those that discovery and OpenAPI list. */
   get announcedVersions(): readonly ServedVersion[] {
     return this.versions.filter(({ announced }) => announced)
   }
@@ -46,7 +46,7 @@ export class KindRegistry {
     if (this.#kinds.has(kind.prefix)) throw new Error(`there is a kind under ${kind.prefix} already`)
     for (const version of kind.versions) this.#expectFree(version)
     this.#kinds.set(kind.prefix, kind)
-    this.#tell('added', kind)
+    this.#notify('added', kind)
   }
 
   /** A path, and a kind that an owner reference names, lead to one kind. */
@@ -63,16 +63,16 @@ export class KindRegistry {
   remove(kind: StoredKind): void {
     if (this.#kinds.get(kind.prefix) !== kind) return
     this.#kinds.delete(kind.prefix)
-    this.#tell('removed', kind)
+    this.#notify('removed', kind)
   }
 
-  /** The listener is told of every change, until the function that this returns is called. */
+  /** The listener receives every change, until the function that this returns is called. */
   onChange(listener: KindListener): () => void {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
   }
 
-  #tell(type: 'added' | 'removed', kind: StoredKind): void {
+  #notify(type: 'added' | 'removed', kind: StoredKind): void {
     this.#generation++
     for (const listener of this.#listeners) listener({ type, kind })
   }

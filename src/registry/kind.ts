@@ -28,7 +28,7 @@ export interface Subresource {
   /** The kind of object that goes through it. */
   readonly kind: string
   readonly verbs: readonly Verb[]
-  /** Set where clients must be told which group and version that kind belongs to. */
+  /** Set where discovery must name which group and version that kind belongs to. */
   readonly groupVersion?: { readonly group: string; readonly version: string }
   /** The description of that kind; undefined where it is the kind that the subresource belongs to. */
   readonly schema?: AnyStruct
@@ -116,11 +116,11 @@ export interface VersionDescription<V extends ApiObject> extends GroupVersion {
   readonly aliases?: readonly string[]
   /** Whether objects that it owns are orphaned, unless said otherwise, when it is deleted. */
   readonly orphansDependents?: boolean
-  /** The table in which people look at objects; name and age unless said otherwise. */
+  /** The table in which users look at objects; name and age unless said otherwise. */
   readonly columns?: readonly Column<V>[]
   readonly rules?: VersionRules<V>
   /**
-   * Whether discovery and OpenAPI tell of it, as they do unless this is false. A version of which only some kinds are
+   * Whether discovery and OpenAPI list it, as they do unless this is false. A version of which only some kinds are
    * served yet is not announced: clients take a group that they find for a whole one.
    */
   readonly announced?: boolean
@@ -131,7 +131,7 @@ export interface VersionDescription<V extends ApiObject> extends GroupVersion {
 /**
  * How the objects of one version become those of the version that is stored, and back. Both are pure and total: nothing
  * is lost on the way there and back, and what only one of the two versions can say is carried in annotations. They may
- * share parts with what they are given. `kind`, `apiVersion` and `selfLink` are seen to by those who call them.
+ * share parts with what they are given. Their caller sets `kind`, `apiVersion` and `selfLink`.
  */
 export interface Conversion<V extends ApiObject, O extends ApiObject> {
   toStored(object: V): O
@@ -167,7 +167,7 @@ export interface StoredKind {
   readonly versions: readonly ServedVersion[]
 }
 
-/** A kind whose objects have a type that those who know the kind can use. */
+/** A kind whose objects have a type that callers can use. */
 export interface DefinedKind<O extends ApiObject> extends StoredKind {
   readonly storageVersion: ServedVersion<O>
 }
@@ -189,7 +189,7 @@ export interface ServedVersion<V extends ApiObject = ApiObject> extends Resource
   readonly decode: (input: unknown) => V
   /** The JSON of an object, as `JSON.stringify` would write it. */
   readonly encode: (object: ApiObject) => Buffer
-  /** The status of an object that nobody has reported on; undefined for a kind without a status. */
+  /** The status of an object before the first report; undefined for a kind without a status. */
   readonly emptyStatus: (() => unknown) | undefined
   readonly orphansDependents: boolean
   readonly columns: readonly Column<V>[]

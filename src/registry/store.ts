@@ -33,7 +33,7 @@ export interface StoreParts {
 /** What the stores of all versions of one kind share. */
 export interface SharedByVersions {
   readonly mutex: KeyedMutex
-  /** The next number for a form of the kind's objects that is kept. */
+  /** The next number for a form of the kind's objects in the encoding cache. */
   readonly nextForm: () => number
 }
 
@@ -60,7 +60,7 @@ export class ResourceStore<O extends ApiObject = ApiObject> {
     this.endpoints = new Map(definition.subresources.map(({ name, endpoint }) => [name, endpoint(host)]))
   }
 
-  /** Deletes what a list would show. What somebody else has deleted meanwhile is fine. */
+  /** Deletes what a list would show. An object that another request has deleted meanwhile is fine. */
   deleteCollection(options: ListOptions, request: DeleteRequest): Promise<void> {
     return new CollectionDeletion(this.reader, this.writer, options, request).run()
   }

@@ -15,7 +15,7 @@ export class ResourceStores {
   /** By apiVersion and kind, as owner references name them in any version. */
   readonly #kinds = new Map<string, StoredKind>()
   readonly #stored = new Map<StoredKind, ResourceStore>()
-  /** How many forms the objects under a prefix have been kept in: a kind that comes again must not find old ones. */
+  /** How many forms the objects under a prefix were cached in: a kind that comes again must not find old encodings. */
   readonly #forms = new Map<string, number>()
 
   constructor(kinds: KindRegistry, parts: StoreParts) {

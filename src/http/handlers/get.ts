@@ -15,7 +15,8 @@ export function handleGet(context: RequestContext, target: Target): void | Promi
   if (isUnconditional(version)) return answer(context, object)
   const revision = expectVersion('resourceVersion', version)
   return (
-    object.store.reader.asFreshAs(revision)?.then(() => answer(context, object)) ?? answer(context, object)
+    object.store.reader.waitForRevision(revision)?.then(() => answer(context, object)) ??
+    answer(context, object)
   )
 }
 

@@ -4,7 +4,7 @@ import { qualifiedName } from '../../meta/formats.js'
 /** Finalizers that need no domain before their name. */
 const STANDARD = ['kubernetes', 'orphan', 'foregroundDeletion']
 const FINALIZERS = 'finalizers'
-/** Each stands for somebody who has to act before the object is gone, one after the other. */
+/** Each stands for a controller that has to act before the object is gone, one after the other. */
 export const MOST_FINALIZERS = 1000
 
 type Finalizers = readonly string[] | undefined

@@ -144,7 +144,7 @@ export const metadataRules: RuleTable = {
     given('initializers.pending[0].name', pending(''), pending('a.example.com')),
     invalid(
       'initializers.pending[0].name',
-      'must have the format; all that is wrong is told at once, with commas between',
+      'must have the format; all that is wrong is reported at once, with commas between',
       dns1123Subdomain,
       pending('A.example.com'),
       pending('a.example.com'),

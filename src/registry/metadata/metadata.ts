@@ -53,7 +53,7 @@ export function inheritMetadata(metadata: ObjectMeta, current: ObjectMeta): void
   metadata.deletionGracePeriodSeconds ??= current.deletionGracePeriodSeconds
 }
 
-/** An object on which nobody still has to act has no initializers. */
+/** An object on which no initializer still has to act has no initializers. */
 function finishInitialization(metadata: ObjectMeta): void {
   const { initializers } = metadata
   if (initializers?.pending === null && initializers.result === undefined) metadata.initializers = undefined

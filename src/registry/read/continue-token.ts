@@ -12,8 +12,8 @@ export interface ContinuePoint {
 const SIGNATURE_LENGTH = 16
 
 /**
- * Continue values: where to go on, signed together with the query it belongs to. Whoever has the secret, which
- * lies in the store, can go on with them: the server after a restart, or another server on the same store.
+ * Continue values: where to go on, signed together with the query it belongs to. A server that has the secret, which
+ * lies in the store, can go on with them: this one after a restart, or another one on the same store.
  */
 export class ContinueTokens {
   readonly #secret: Buffer

@@ -16,7 +16,7 @@ const stored = (name: string) =>
   )
 
 describe('the replay of history', () => {
-  it('closes its feed also when all was told before the feed was handed over', async (t) => {
+  it('closes its feed also when all was replayed before the feed was handed over', async (t) => {
     const inner = openMemoryStorage()
     for (const name of ['a', 'b', 'c']) await put(inner, stored(name))
     let isOpen = false

@@ -6,8 +6,8 @@ import type { Change, Revision, Storage, StoredValue } from '../../storage/contr
 import { mapYielding } from '../../util/event-loop.js'
 
 /**
- * Tells a watcher of the changes after a revision from the store's history, until the rest of the way is in memory; from
- * there on the collection tells it. Resolves then, or when the watcher is closed. Rejects when the history is gone.
+ * Replays to a watcher the changes after a revision from the store's history, until the rest is in memory; from there on
+ * the collection delivers them. Resolves then, or when the watcher is closed. Rejects when the history is gone.
  */
 export async function replayHistory(
   storage: Storage,
@@ -15,7 +15,7 @@ export async function replayHistory(
   watcher: Watcher,
   from: Revision,
 ): Promise<void> {
-  /** What is in memory behind the history; undefined until the history was told. */
+  /** What is in memory behind the history; undefined until the history was replayed. */
   let recent: WatchEvent[] | undefined
   let opening: ReturnType<Storage['follow']> | undefined
   try {
@@ -29,7 +29,7 @@ export async function replayHistory(
         collection.attach(watcher)
         resolve()
       }
-      /** What is told is taken in the order in which it comes, however long that takes. */
+      /** Changes are replayed in the order in which they come, however long that takes. */
       let taken = Promise.resolve()
       const listener = (changes: readonly Change[], upTo: Revision) => {
         taken = taken.then(() => take(changes, upTo)).catch(reject)
@@ -42,7 +42,7 @@ export async function replayHistory(
       opening.then(({ ended }) => ended).then(resolve, reject)
     })
   } finally {
-    // The listener may have been told everything before the feed is there to be closed.
+    // The listener may have received everything before the feed is there to be closed.
     opening?.then(
       (feed) => feed.close(),
       () => undefined,

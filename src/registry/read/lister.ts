@@ -12,13 +12,13 @@ import type { ListOptions } from './list-options.js'
 /** One chunk of a list, or the whole of it. */
 export interface ListPage extends PagePlace {
   readonly objects: readonly CachedObject[]
-  /** Set where the same list may be asked for again while nothing has changed. */
-  readonly kept: CachedPage | undefined
+  /** Set where the list cache holds the page. */
+  readonly cached: CachedPage | undefined
   /** The snapshot that it is of. */
   readonly revision: Revision
 }
 
-/** How many values are read from the store's history at a time, before others have their turn. */
+/** How many values are read from the store's history before the lister yields to the event loop. */
 const HISTORY_PAGE = 100
 
 /** Lists the objects of one kind. */
@@ -36,8 +36,8 @@ export class Lister {
     const { selection, selectorText, limit = Number.POSITIVE_INFINITY } = options
     const { namespace = '', includeUninitialized } = selection
     const query = `${namespace} ${after} ${limit} ${includeUninitialized} ${selectorText}`
-    const kept = this.#collection.pages.find(query)
-    if (kept !== undefined) return { ...kept.place, objects: kept.objects, kept, revision }
+    const cached = this.#collection.pages.find(query)
+    if (cached !== undefined) return { ...cached.place, objects: cached.objects, cached, revision }
 
     const { lastChange, size } = this.#collection
     const search = this.#collection.search(selection, after, limit)
@@ -48,11 +48,11 @@ export class Lister {
       const isCounted = next !== undefined && after === '' && isEverything(selection)
       const place = { next, remaining: isCounted ? size - objects.length : undefined }
       const isCurrent = this.#collection.lastChange === lastChange
-      const kept = isCurrent ? this.#collection.pages.keep(query, objects, place) : undefined
-      return { ...place, objects, kept, revision }
+      const cached = isCurrent ? this.#collection.pages.keep(query, objects, place) : undefined
+      return { ...place, objects, cached, revision }
     }
     if (!search.isOver && !isOverBudget()) search.look(SCAN_STEP)
-    return search.isOver ? finish() : lookOn(search).then(finish)
+    return search.isOver ? finish() : searchOn(search).then(finish)
   }
 
   /** The state at a revision, behind a key. Throws `expired` when its history is gone. */
@@ -83,10 +83,10 @@ export class Lister {
         if (objects.length < limit) continue
         const more = page.more || index < page.values.length - 1
         const next = more ? object.key : undefined
-        return { objects, kept: undefined, revision: at, next, remaining: undefined }
+        return { objects, cached: undefined, revision: at, next, remaining: undefined }
       }
       if (!page.more) {
-        return { objects, kept: undefined, revision: at, next: undefined, remaining: undefined }
+        return { objects, cached: undefined, revision: at, next: undefined, remaining: undefined }
       }
       after = page.values.at(-1)?.key
       await yieldToEventLoop()
@@ -99,8 +99,8 @@ function isEverything({ namespace, labels, fields }: Selection): boolean {
   return namespace === undefined && labels.isEmpty && fields.isEmpty
 }
 
-/** Looks to the end, and lets others have their turn meanwhile. */
-async function lookOn(search: Search): Promise<void> {
+/** Searches to the end, and yields to the event loop meanwhile. */
+async function searchOn(search: Search): Promise<void> {
   search.holdState()
   while (!search.isOver) {
     await yieldToEventLoop()

@@ -5,9 +5,9 @@ import type { Revision } from '../../storage/contract.js'
 /** A list as it is answered. */
 export interface ObjectList {
   readonly objects: readonly CachedObject[]
-  /** Set where the same list may be asked for again while nothing has changed. */
-  readonly kept: CachedPage | undefined
-  /** Undefined in groups whose lists do not tell it. */
+  /** Set where the list cache holds the page. */
+  readonly cached: CachedPage | undefined
+  /** Undefined in groups whose lists do not carry it. */
   readonly selfLink: string | undefined
   readonly revision: Revision
   /** The continue value, when there is more. */

@@ -23,7 +23,7 @@ const READ_WAIT_MS = 3000
 export interface Watch {
   close(): void
   onClose(closed: () => void): void
-  /** A frame that says how far the stream has come; undefined while it is still being told of the past. */
+  /** A frame that says how far the stream has come; undefined while the initial list or the history is replayed. */
   bookmark(): Buffer | undefined
 }
 
@@ -63,7 +63,7 @@ export class ObjectReader<O extends ApiObject = ApiObject> {
    * Waits until reads are at least as new as the revision; undefined when they are. Throws `timeout` when
    * the revision does not come in time: it may be from another store.
    */
-  asFreshAs(revision: number): Promise<void> | undefined {
+  waitForRevision(revision: number): Promise<void> | undefined {
     return this.#cache.reached(revision as Revision, READ_WAIT_MS)?.then((reached) => {
       if (!reached) throw tooLargeVersion(revision, this.#cache.revision)
       this.#cache.expectWhole()
@@ -71,16 +71,16 @@ export class ObjectReader<O extends ApiObject = ApiObject> {
   }
 
   /**
-   * Waits until reads show every write that was acknowledged before; undefined when they do. Throws what the client is
-   * to be told when that cannot be found out.
+   * Waits until reads show every write that was acknowledged before; undefined when they do. Throws the error for the
+   * client when that cannot be found out.
    */
   current(): Promise<void> | undefined {
     return this.#cache.current()
   }
 
-  /** The same, for as fresh as is asked for. */
-  #freshFor({ revision, anyVersion, continue: token }: ListOptions): Promise<void> | undefined {
-    if (revision !== undefined) return this.asFreshAs(revision)
+  /** Waits for the revision that a list asks for. */
+  #waitFor({ revision, anyVersion, continue: token }: ListOptions): Promise<void> | undefined {
+    if (revision !== undefined) return this.waitForRevision(revision)
     return anyVersion || token !== undefined ? undefined : this.current()
   }
 
@@ -92,7 +92,7 @@ export class ObjectReader<O extends ApiObject = ApiObject> {
   }
 
   async list(options: ListOptions): Promise<ObjectList> {
-    const waiting = this.#freshFor(options)
+    const waiting = this.#waitFor(options)
     if (waiting !== undefined) await waiting
     const query = `${collectionPath(this.#definition, options.selection.namespace)}\n${options.selectorText}`
     return this.#answer(await this.#page(options, query), options, query)
@@ -101,10 +101,10 @@ export class ObjectReader<O extends ApiObject = ApiObject> {
   /** To be waited for before a watch is opened; undefined when there is nothing to wait for. */
   beforeWatch({ revision, anyVersion, sendInitialEvents }: ListOptions): Promise<void> | undefined {
     if (revision === undefined) return anyVersion ? undefined : this.current()
-    return sendInitialEvents ? this.asFreshAs(revision) : undefined
+    return sendInitialEvents ? this.waitForRevision(revision) : undefined
   }
 
-  /** `fail` is told when the stream cannot go on. */
+  /** `fail` is called when the stream cannot go on. */
   watch(
     options: ListOptions,
     serializer: Serializer,
@@ -132,7 +132,7 @@ export class ObjectReader<O extends ApiObject = ApiObject> {
     if (options.continue !== undefined) {
       const point = (await this.#tokens()).decode(options.continue, query)
       // The chunk before may have come from another server, which was ahead.
-      await this.asFreshAs(point.revision)
+      await this.waitForRevision(point.revision)
       return this.#lister.at(point, options)
     }
     if (options.versionMatch === 'Exact' && options.revision !== undefined) {
@@ -142,10 +142,10 @@ export class ObjectReader<O extends ApiObject = ApiObject> {
   }
 
   async #answer(page: ListPage, { selection }: ListOptions, query: string): Promise<ObjectList> {
-    const { objects, kept, revision, next, remaining } = page
+    const { objects, cached, revision, next, remaining } = page
     return {
       objects,
-      kept,
+      cached,
       revision,
       selfLink: this.#definition.conventions.selfLinks
         ? collectionPath(this.#definition, selection.namespace)

@@ -17,9 +17,8 @@ const INITIAL_STEP = 256 * 1024
 export type Bookmark = (serializer: Serializer, revision: Revision, initialEventsEnd: boolean) => Buffer
 
 /**
- * Opens a watch: tells the sink about the past at its client's pace, then about changes as they happen.
- * Returns the watcher at once; what it still has to be told of the past follows by itself. Where no watch may be open it
- * is closed already.
+ * Opens a watch: sends the initial list or the history to the sink at its client's pace, then changes as they happen.
+ * Returns the watcher at once; the replay follows by itself. Where no watch may be open it is closed already.
  */
 export class WatchOpener {
   readonly #storage: Storage
@@ -34,7 +33,7 @@ export class WatchOpener {
     this.#bookmark = bookmark
   }
 
-  /** `now` is the revision of the cache; `fail` is told when the stream cannot go on. */
+  /** `now` is the revision of the cache; `fail` is called when the stream cannot go on. */
   open(
     options: ListOptions,
     now: Revision,
@@ -47,14 +46,14 @@ export class WatchOpener {
     const watcher = new Watcher(options.selection, from, serializer, sink)
     this.#watchers.add(watcher)
     if (!watcher.isOpen) return watcher
-    const past =
+    const replay =
       begin === 'objects'
-        ? this.#tellObjects(
+        ? this.#replayObjects(
             watcher,
             options.sendInitialEvents === true ? () => this.#bookmark(serializer, from, true) : undefined,
           )
-        : this.#tellChanges(watcher, from)
-    past.catch((error: unknown) => {
+        : this.#replayChanges(watcher, from)
+    replay.catch((error: unknown) => {
       // First the words, then the end.
       fail(expiry(error, from) ?? explainStorage(error))
       watcher.close()
@@ -63,7 +62,7 @@ export class WatchOpener {
   }
 
   /** The existing objects as if they were just added; then a bookmark, if the client waits for one. */
-  async #tellObjects(watcher: Watcher, lastFrame: (() => Buffer) | undefined): Promise<void> {
+  async #replayObjects(watcher: Watcher, lastFrame: (() => Buffer) | undefined): Promise<void> {
     const search = this.#collection.search(watcher.selection)
     search.holdState()
     this.#collection.attach(watcher)
@@ -89,7 +88,7 @@ export class WatchOpener {
     await watcher.goLive()
   }
 
-  async #tellChanges(watcher: Watcher, from: Revision): Promise<void> {
+  async #replayChanges(watcher: Watcher, from: Revision): Promise<void> {
     const recent = this.#collection.recentEvents(from)
     if (recent === undefined) await replayHistory(this.#storage, this.#collection, watcher, from)
     else {

@@ -5,7 +5,7 @@ import { ageText } from './age.js'
 const NOW = Date.parse('2026-06-01T12:00:00Z')
 const after = (seconds: number) => ageText(new Date(NOW - seconds * 1000).toISOString(), NOW)
 
-it('tells an age in one or two units, the coarser the longer ago', () => {
+it('writes an age in one or two units, the coarser the longer ago', () => {
   const [minute, hour, day] = [60, 3600, 86_400]
   for (const [seconds, text] of [
     [0, '0s'],

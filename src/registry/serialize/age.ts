@@ -3,7 +3,7 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 const YEAR = 365 * DAY
 
-/** A unit, how long a time may be to be told in it, and in which smaller one the rest is told up to which length. */
+/** A unit, how long a time may be to be written in it, and the smaller unit of the rest, if that is written too. */
 interface Scale {
   readonly below: number
   readonly unit: number
@@ -11,7 +11,7 @@ interface Scale {
   readonly rest?: { readonly unit: number; readonly letter: string }
 }
 
-/** The longer ago, the coarser: two digits that matter are enough for people. */
+/** The longer ago, the coarser: two significant digits are enough for readers. */
 const SCALES: readonly Scale[] = [
   { below: 2 * MINUTE, unit: 1, letter: 's' },
   { below: 10 * MINUTE, unit: MINUTE, letter: 'm', rest: { unit: 1, letter: 's' } },
@@ -24,7 +24,7 @@ const SCALES: readonly Scale[] = [
   { below: Number.POSITIVE_INFINITY, unit: YEAR, letter: 'y' },
 ]
 
-/** The time since a creation as people read it: `42s`, `5m3s`, `7d12h`. */
+/** The time since a creation as users read it: `42s`, `5m3s`, `7d12h`. */
 export function ageText(creationTimestamp: string | null | undefined, now: number): string {
   const created = Date.parse(creationTimestamp ?? '')
   if (Number.isNaN(created)) return '<unknown>'

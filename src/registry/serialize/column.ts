@@ -3,7 +3,7 @@ import type { ApiObject } from '../../meta/api-object.js'
 /** What a cell of a table can hold. */
 export type Cell = string | number | boolean
 
-/** A column of the table in which people look at objects of a kind. */
+/** A column of the table in which users look at objects of a kind. */
 export interface Column<O extends ApiObject> {
   readonly name: string
   readonly type: 'string' | 'integer'
@@ -12,7 +12,7 @@ export interface Column<O extends ApiObject> {
   readonly format?: 'name'
   /** Columns that are not `wide` are always shown. */
   readonly wide?: boolean
-  /** What it shows of an object. Without one it is the age, which is told anew to each reader. */
+  /** What it shows of an object. Without one it is the age, which is computed for each reader. */
   cell?(object: O): Cell
 }
 

@@ -17,7 +17,7 @@ import {
 } from './serializer.js'
 import type { TableShape } from './table.js'
 
-/** Stands for the age in a row that is kept. Names and texts of objects have no such character. */
+/** Stands for the age in a row that is cached. Names and texts of objects have no such character. */
 const AGE_MARK = '\u0000'
 const AGE_MARK_JSON = Buffer.from(JSON.stringify(AGE_MARK))
 
@@ -25,12 +25,12 @@ export interface JsonTableParts {
   readonly shape: TableShape
   /** The same table without its headers; undefined when this is it. */
   readonly following?: Serializer
-  readonly kept: EncodingCache
-  /** The number of the form that a row is kept in, which no other serializer of the kind uses. */
+  readonly encodings: EncodingCache
+  /** The number of the form that a row is cached in, which no other serializer of the kind uses. */
   readonly form: number
 }
 
-/** Tables as JSON, as kubectl asks for them. Of a row everything is kept but the age. */
+/** Tables as JSON, as kubectl asks for them. Of a row everything is cached but the age. */
 export class JsonTableSerializer implements Serializer {
   readonly contentType = JSON_TYPE
   readonly streamType = JSON_TYPE
@@ -51,8 +51,8 @@ export class JsonTableSerializer implements Serializer {
     const { begin, first, next, end } = compactList
     const ages = new Ages(Date.now())
     const { objects } = list
-    const rows = (group: readonly CachedObject[]) => this.#rows(group, ages, next)
-    const items = await encodeItems(grouped(objects), rows, 1)
+    const rows = (batch: readonly CachedObject[]) => this.#rows(batch, ages, next)
+    const items = await encodeItems(inBatches(objects), rows, 1)
     const isEmpty = objects.length === 0
     const head = begin(this.#parts.shape.listMembers(list), 'rows', isEmpty)
     return separatedPieces({ head, first, next, tail: end(isEmpty), items, skip: 0 })
@@ -72,10 +72,10 @@ export class JsonTableSerializer implements Serializer {
 
   /** The rows of a few objects in one piece: a list of very many would else be a heap of very many small buffers. */
   #rows(objects: readonly CachedObject[], ages: Ages, separator: Buffer): Buffer {
-    const { kept, form, shape } = this.#parts
+    const { encodings, form, shape } = this.#parts
     const pieces: Buffer[] = []
     for (const object of objects) {
-      const row = kept.get(object, form, this.#keptRow)
+      const row = encodings.get(object, form, this.#cachedRow)
       const mark = shape.showsAge ? row.indexOf(AGE_MARK_JSON) : -1
       if (pieces.length > 0) pieces.push(separator)
       if (mark < 0) pieces.push(row)
@@ -84,7 +84,7 @@ export class JsonTableSerializer implements Serializer {
     return Buffer.concat(pieces)
   }
 
-  readonly #keptRow = (object: CachedObject): Buffer =>
+  readonly #cachedRow = (object: CachedObject): Buffer =>
     Buffer.from(JSON.stringify(this.#parts.shape.row(object, AGE_MARK)))
 }
 
@@ -108,18 +108,18 @@ class Ages {
 }
 
 /** In bytes of JSON. Sixteen of the usual objects have half of that. */
-const LARGE_GROUP = 64 * 1024
+const LARGE_BATCH = 64 * 1024
 
 /** A few objects each, but a large one alone: its row is made of all of it, which takes as long as many. */
-function grouped(objects: readonly CachedObject[]): (readonly CachedObject[])[] {
-  const groups: (readonly CachedObject[])[] = []
+function inBatches(objects: readonly CachedObject[]): (readonly CachedObject[])[] {
+  const batches: (readonly CachedObject[])[] = []
   for (let start = 0; start < objects.length; ) {
     let end = start
     let bytes = 0
     do bytes += (objects[end++] as CachedObject).json.length
-    while (end < objects.length && end - start < ENCODING_STEP && bytes < LARGE_GROUP)
-    groups.push(objects.slice(start, end))
+    while (end < objects.length && end - start < ENCODING_STEP && bytes < LARGE_BATCH)
+    batches.push(objects.slice(start, end))
     start = end
   }
-  return groups
+  return batches
 }

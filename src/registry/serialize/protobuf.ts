@@ -63,7 +63,7 @@ export function metadataMessages(version: MetaVersion, view: VersionView): Messa
 
 export interface ProtobufParts {
   readonly shape: MessageShape
-  readonly kept: EncodingCache
+  readonly encodings: EncodingCache
   /** Numbers of two forms that no other serializer of the kind uses. */
   readonly forms: readonly [object: number, item: number]
 }
@@ -81,15 +81,15 @@ export class ProtobufSerializer implements Serializer {
   }
 
   object(object: CachedObject): Buffer {
-    const { kept, forms } = this.#parts
-    return kept.get(object, forms[0], this.#encode)
+    const { encodings, forms } = this.#parts
+    return encodings.get(object, forms[0], this.#encode)
   }
 
   async list(list: ObjectList): Promise<ListPieces> {
-    const { kept, forms, shape } = this.#parts
+    const { encodings, forms, shape } = this.#parts
     const { apiVersion, kind, listLayout } = shape
     const { buffers: items } = await encodeItems(list.objects, (object) =>
-      kept.get(object, forms[1], this.#message),
+      encodings.get(object, forms[1], this.#message),
     )
     const { head, tail, length } = listEnvelope(
       apiVersion,

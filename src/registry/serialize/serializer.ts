@@ -81,8 +81,8 @@ export const ENCODING_STEP = 16
 const LARGE_ITEM = 16 * 1024
 
 /**
- * Encodes the items of a list, over several mutex of the event loop when it takes long. Where one item is made of several
- * objects, `step` tells how many items there are between two looks at the clock.
+ * Encodes the items of a list, over several turns of the event loop when it takes long. Where one item is made of several
+ * objects, `step` says how many items are encoded between two looks at the clock.
  */
 export function encodeItems<T>(
   things: readonly T[],

@@ -43,7 +43,7 @@ const served = (name: string) =>
     ),
   )
 
-describe('renderings', () => {
+describe('serializers', () => {
   for (const format of FORMATS) {
     for (const shape of ['whole', 'metadata'] as const) {
       it(`encode the ${shape} object once as ${format}, for all readers, lists and streams`, async () => {
@@ -54,7 +54,7 @@ describe('renderings', () => {
         const list = {
           objects: [object],
           selfLink: '',
-          kept: undefined,
+          cached: undefined,
           revision: 7 as Revision,
           next: undefined,
           remaining: undefined,
@@ -66,14 +66,14 @@ describe('renderings', () => {
     }
   }
 
-  it('tell the age in a table anew and keep the rest of its rows', async () => {
+  it('compute the age in a table anew and cache the rest of its rows', async () => {
     const serializers = new Serializers(thing, new EncodingCache(), counter())
     const serializer = serializers.get(representation('json', 'table'))
     const objects = [served('one'), served('two')]
     const list = {
       objects,
       selfLink: '/things',
-      kept: undefined,
+      cached: undefined,
       revision: 7 as Revision,
       next: 'more',
       remaining: 3,

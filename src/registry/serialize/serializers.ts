@@ -19,20 +19,20 @@ import { wholeShape } from './whole.js'
 export class Serializers {
   readonly #definition: ServedVersion
   readonly #columns: readonly Column<ApiObject>[]
-  readonly #kept: EncodingCache
+  readonly #encodings: EncodingCache
   readonly #made = new Map<string, Serializer>()
   readonly #nextForm: () => number
   readonly #view: VersionView
   /** The usual one. */
   readonly json: Serializer
 
-  /** `nextForm` counts the forms that objects of the kind are kept in, whatever their version. */
-  constructor(definition: ServedVersion, kept: EncodingCache, nextForm: () => number) {
+  /** `nextForm` counts the forms that objects of the kind are cached in, whatever their version. */
+  constructor(definition: ServedVersion, encodings: EncodingCache, nextForm: () => number) {
     this.#definition = definition
     this.#columns = definition.columns
-    this.#kept = kept
+    this.#encodings = encodings
     this.#nextForm = nextForm
-    this.#view = viewOf(definition, kept, nextForm)
+    this.#view = viewOf(definition, encodings, nextForm)
     this.json = new JsonSerializer(definition, this.#view)
   }
 
@@ -53,7 +53,7 @@ export class Serializers {
         shape === 'metadata'
           ? metadataMessages(version, this.#view)
           : wholeMessages(this.#definition, this.#view)
-      return new ProtobufSerializer({ shape: messages, kept: this.#kept, forms: this.#forms() })
+      return new ProtobufSerializer({ shape: messages, encodings: this.#encodings, forms: this.#forms() })
     }
     if (shape === 'table' && format === 'json' && !pretty) return this.#jsonTable(version, include)
     const shapes: Readonly<Record<Representation['shape'], () => ObjectShape>> = {
@@ -62,7 +62,7 @@ export class Serializers {
       table: () => new TableShape(this.#columns, this.#view, { version, include, headers: true }),
     }
     const parts = { shape: shapes[shape](), codec: codecs[format], pretty }
-    return new TextSerializer({ ...parts, kept: this.#kept, forms: this.#forms() })
+    return new TextSerializer({ ...parts, encodings: this.#encodings, forms: this.#forms() })
   }
 
   /** In a stream the headers come once. */
@@ -71,7 +71,7 @@ export class Serializers {
       new JsonTableSerializer({
         shape: new TableShape(this.#columns, this.#view, { version, include, headers }),
         ...(following === undefined ? {} : { following }),
-        kept: this.#kept,
+        encodings: this.#encodings,
         form: this.#forms()[0],
       })
     return table(true, table(false))

@@ -33,7 +33,7 @@ interface Row {
   readonly object?: object | undefined
 }
 
-/** Objects as rows of a table that is made for people, so that clients need not know the kind to show it. */
+/** Objects as rows of a table that is made for users, so that clients need not know the kind to show it. */
 export class TableShape implements ObjectShape {
   readonly timeless = false
   readonly whole = false

@@ -9,14 +9,14 @@ import { jsonError, jsonFrame } from './json-frame.js'
 import { encodeItems, type ListPieces, type Serializer, separatedPieces } from './serializer.js'
 import type { ObjectShape } from './shape.js'
 
-/** Larger objects are written on another thread, where the codec has one. They are not kept. */
+/** Larger objects are written on another thread, where the codec has one. They are not cached. */
 const LARGE_OBJECT = 64 * 1024
 
 export interface TextParts {
   readonly shape: ObjectShape
   readonly codec: Codec
   readonly pretty: boolean
-  readonly kept: EncodingCache
+  readonly encodings: EncodingCache
   /** Numbers of two forms, one for objects and one for items of lists, that no other serializer of the kind uses. */
   readonly forms: readonly [object: number, item: number]
 }
@@ -45,8 +45,8 @@ export class TextSerializer implements Serializer {
   }
 
   object(object: CachedObject): Buffer {
-    const { shape, kept, forms } = this.#parts
-    return shape.timeless ? kept.get(object, forms[0], this.#encodeObject) : this.#encodeObject(object)
+    const { shape, encodings, forms } = this.#parts
+    return shape.timeless ? encodings.get(object, forms[0], this.#encodeObject) : this.#encodeObject(object)
   }
 
   largeObject(object: CachedObject): Promise<Buffer> | undefined {
@@ -54,12 +54,12 @@ export class TextSerializer implements Serializer {
   }
 
   async list(list: ObjectList): Promise<ListPieces> {
-    const { shape, kept, forms } = this.#parts
+    const { shape, encodings, forms } = this.#parts
     const { first, next } = this.#list
     const isEmpty = list.objects.length === 0
     const large = await this.#largeItems(list.objects)
     const encode = shape.timeless
-      ? (object: CachedObject) => kept.get(object, forms[1], this.#encodeItem)
+      ? (object: CachedObject) => encodings.get(object, forms[1], this.#encodeItem)
       : this.#encodeItem
     const items = await encodeItems(list.objects, (object) => large.get(object) ?? encode(object))
     const head = this.#list.begin(shape.listMembers(list), shape.items, isEmpty)

@@ -20,12 +20,12 @@ const STORED: VersionView = {
   metadata: (object) => object.metadata(),
 }
 
-/** The view of a version. What has to be converted is kept under `form`, a number that no other form of the kind has. */
-export function viewOf(version: ServedVersion, kept: EncodingCache, form: () => number): VersionView {
+/** The view of a version. What has to be converted is cached under `form`, which no other form of the kind has. */
+export function viewOf(version: ServedVersion, encodings: EncodingCache, form: () => number): VersionView {
   if (version.conversion === undefined) return STORED
   const number = form()
   const convert = (object: CachedObject) => version.encode(parseAs(version, object))
-  const json = (object: CachedObject) => kept.get(object, number, convert)
+  const json = (object: CachedObject) => encodings.get(object, number, convert)
   return {
     json,
     // From the bytes, so that members come in the same order whatever the format.

@@ -11,9 +11,9 @@ import type { ObjectWriter } from './object-writer.js'
 const DELETES_AT_ONCE = 16
 
 /**
- * Deletes what a list would show. What somebody else has deleted meanwhile is fine. After a failure no further object is
- * deleted, and those under way are waited for: nothing happens behind the answer. Only when the time of the request is over
- * is nothing waited for.
+ * Deletes what a list would show. An object that another request has deleted meanwhile is fine. After a failure no
+ * further object is deleted, and deletions under way are waited for: nothing happens behind the answer. Only when the
+ * time of the request is over is nothing waited for.
  */
 export class CollectionDeletion<O extends ApiObject> {
   readonly #reader: ObjectReader<O>

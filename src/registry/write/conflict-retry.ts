@@ -11,13 +11,13 @@ import {
 } from '../../storage/contract.js'
 import { explainStorage } from '../storage-errors.js'
 
-/** How often a write is tried again when others write the same object meanwhile. */
+/** How often a write is tried again when it conflicts with other writes of the same object. */
 const MAX_ATTEMPTS = 100
 
 /** What the store answers when an object is not as it was taken to be. */
 export type Conflict = Exclude<WriteOutcome, { outcome: 'written' }>
 
-/** The attempts to write one object while others write it too; what the store answers, as the API tells it. */
+/** The attempts to write one object while other requests write it too; the store's answers as errors of the API. */
 export class ConflictRetry {
   readonly #resource: ResourceName
   readonly #storage: Storage

@@ -5,7 +5,7 @@ import { fromStored, parseAs } from '../conversion.js'
 import type { ServedVersion } from '../kind.js'
 import type { Modifiable } from './modification.js'
 
-/** The object that a write finds, parsed as far as somebody looks at it. */
+/** The object that a write finds, parsed as far as it is used. */
 export class CurrentObject<V extends ApiObject> implements Modifiable<V> {
   readonly served: CachedObject
   readonly #version: ServedVersion<V>

@@ -14,7 +14,7 @@ const encodeMetadata = encoderOf(ObjectMeta)
  * object is not parsed, checked and encoded again: the bytes of it stay as they are. That is most of what a write of the
  * whole object costs (`docs/hot-path.md`).
  *
- * Returns the new metadata as JSON. Undefined when the whole object is needed after all: to tell the client what is wrong,
+ * Returns the new metadata as JSON. Undefined when the whole object is needed after all: to report what is wrong,
  * or because something else of the object follows from the change.
  */
 export function updateMetadata(

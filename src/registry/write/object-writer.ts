@@ -30,7 +30,7 @@ import { readObject, readPatched } from './read-object.js'
 import { expectReadableParts, isLarge } from './stored-form.js'
 import { SERVER_WRITE, type WriteOptions } from './write-options.js'
 
-/** How often a generated name may be taken before the client is told. */
+/** How often a generated name may be taken before the client gets an error. */
 const MAX_NAMES = 8
 
 const decodeMetadata = decoderOf(ObjectMeta) as (metadata: unknown) => ObjectMeta
@@ -46,7 +46,7 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
   readonly #pipeline: WritePipeline<V>
   readonly #mutex: KeyedMutex
 
-  /** `mutex` are those of all versions of the kind. */
+  /** All versions of the kind share the `mutex`. */
   constructor(
     version: ServedVersion<V>,
     storage: Storage,
@@ -152,7 +152,7 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
 
   modify(namespace: string | undefined, name: string, change: Modification<V>): Promise<CachedObject> {
     const { preconditions = {}, options = SERVER_WRITE } = change
-    // Of several who change one object at once only one can win, and the others would have worked in vain.
+    // Of several changes of one object at once all but one would conflict and be made in vain.
     return this.#mutex.run(this.#key(namespace, name), async () => {
       const written = await this.#pipeline.run({
         namespace,

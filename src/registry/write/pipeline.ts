@@ -36,16 +36,16 @@ export interface ObjectWrite<V extends ApiObject> {
    * whole object.
    */
   readonly changeMetadata?: ((current: CurrentObject<V>) => ObjectMeta) | undefined
-  /** A first step that takes a while by itself, so that others may have their turn before the next. */
+  /** A first step that takes a while by itself: the pipeline yields to the event loop before the next. */
   change?(current: CurrentObject<V>): unknown
   /**
    * Makes what there is to be, in the version of the request, from what the first step has come to; undefined to remove
-   * the object. Throws what the client is to be told. Attempts count from 1.
+   * the object. Throws the error for the client. Attempts count from 1.
    */
   make(current: CurrentObject<V> | undefined, attempt: number, changed: unknown): V | undefined
-  /** What the client is told when there is no object. */
+  /** The error for the client when there is no object. */
   missing(): Error
-  /** Resolves when another attempt is to be made after a conflict, else rejects with what the client is told. */
+  /** Resolves when another attempt is to be made after a conflict, else rejects with the error for the client. */
   onConflict(conflict: Conflict, retry: ConflictRetry, attempt: number): Promise<void>
 }
 

@@ -14,7 +14,7 @@ export interface ObjectType<O> extends ResourceName {
 type TypedObject = Pick<ApiObject, 'kind' | 'apiVersion'>
 
 /**
- * Takes a parsed body to an object of the kind, or throws what the client should be told. `kind` and
+ * Takes a parsed body to an object of the kind, or throws the error for the client. `kind` and
  * `apiVersion` may be left out; given ones must be those of the path.
  */
 export function readObject<O extends TypedObject>(type: ObjectType<O>, body: unknown): O {

@@ -1,9 +1,9 @@
 import type { ObjectCache } from '../../cache/object-cache.js'
 
 /**
- * A write is made from what is in the cache, which may be outdated when others write to the store too. That does no harm
- * as long as the write is stored: it is on condition that nothing has changed. But no write is rejected, or found to
- * change nothing, because of what was true a moment ago: it is tried once more on a cache that is certain to be current.
+ * A write is made from what is in the cache, which may be stale when other servers write to the store too. That does no
+ * harm as long as the write is stored: it is on condition that nothing has changed. But no write is rejected, or found
+ * to change nothing, because of a stale read: it is tried once more on a cache that is certain to be current.
  */
 export class StaleRead {
   readonly #cache: ObjectCache

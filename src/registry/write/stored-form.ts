@@ -6,7 +6,7 @@ import { hasMoreParts } from '../../patch/json-value.js'
 import { ValueTooLarge } from '../../schema/json-bytes.js'
 import type { ServedVersion } from '../kind.js'
 
-/** What is larger, in bytes of JSON, is worked on in several mutex of the event loop. */
+/** What is larger, in bytes of JSON, is worked on in several turns of the event loop. */
 const LARGE = 64 * 1024
 export const isLarge = (json: Buffer) => json.length > LARGE
 
