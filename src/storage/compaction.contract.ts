@@ -79,7 +79,7 @@ export function compactionRules(fresh: Fresh): void {
     assert.equal(plain(await storage.get('a')), `a=again@${again}`)
   })
 
-  it('feeds after what is left tell everything, with what was there before', async (t) => {
+  it('feeds after what is left deliver everything, with what was there before', async (t) => {
     const { storage, clock } = await fresh(t)
     const first = await put(storage, create('a'), create('b'))
     const second = await put(storage, create('c'))

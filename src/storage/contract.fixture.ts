@@ -1,4 +1,4 @@
-/** What the suites of the storage contract share. */
+/** What the rules of the storage contract share. */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { type Clock, ManualClock } from '../util/clock.js'
@@ -91,7 +91,7 @@ export const unavailable =
     return true
   }
 
-/** A listener that remembers, and a promise for the moment when it has been told up to a revision. */
+/** A listener that remembers, and a promise for the moment when it has received everything up to a revision. */
 export class Recorder {
   readonly changes: Change[] = []
   readonly calls: number[] = []
@@ -99,7 +99,7 @@ export class Recorder {
   #waiting: { readonly revision: Revision; readonly resolve: () => void }[] = []
 
   readonly listen = (changes: readonly Change[], upTo: Revision): void => {
-    assert.ok(upTo > this.#position, `told up to ${upTo} after ${this.#position}`)
+    assert.ok(upTo > this.#position, `delivered up to ${upTo} after ${this.#position}`)
     for (const { revision: at } of changes) assert.ok(at > this.#position && at <= upTo)
     for (const { key, revision, value, previous } of changes)
       this.changes.push({ key, revision, value, previous })

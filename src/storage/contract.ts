@@ -6,8 +6,8 @@
  * cluster can both keep.
  *
  * Keys are non-empty strings of printable ASCII (space to `~`), ordered by their bytes. Values are opaque and
- * are never changed by anyone once they were handed over, in either direction. Calls with arguments that break
- * the rules of their types reject with a `TypeError`.
+ * are never changed once they were handed over, in either direction. Calls with arguments that break the rules of
+ * their types reject with a `TypeError`.
  */
 
 /** The longest key, in characters. Group, plural, namespace and name at their longest come to 635. */
@@ -88,8 +88,8 @@ export interface Change {
 
 /**
  * Receives changes in revision order, each exactly once. All changes of a revision come in one call, and a
- * call may carry several revisions. It must not throw and must not keep the array. While it is told of the
- * past it may return a promise, and the next call waits for that; new changes never wait.
+ * call may carry several revisions. It must not throw and must not keep the array. During the replay of the
+ * history it may return a promise, and the next call waits for that; new changes never wait.
  */
 export type ChangeListener = (changes: readonly Change[], upTo: Revision) => void | Promise<void>
 
@@ -131,14 +131,14 @@ export class RevisionUnavailable extends Error {
 
 /**
  * The store could not do its work now (disk full, I/O error, no quorum, closed). A write that ends in it has
- * not happened and will not: nobody will ever see any part of it.
+ * not happened and will not: no reader will ever see any part of it.
  */
 export class StorageUnavailable extends Error {
   override readonly name = 'StorageUnavailable'
 }
 
 /**
- * Nobody answered whether the write has happened, and it may still happen (a cluster that did not answer in time, a
+ * Whether the write has happened is unknown, and it may still happen (a cluster that did not answer in time, a
  * connection lost at the wrong moment). An engine that keeps its store in one process ends a write so only when it is
  * closed while its store cannot be read any more.
  */
@@ -169,13 +169,13 @@ export class StorageDamaged extends Error {
 
 export interface Storage {
   /**
-   * Whether nobody else can write to the store while it is open. Then whoever follows it has heard of every
-   * acknowledged write. Otherwise only `currentRevision` tells how far the store has come.
+   * Whether no other process can write to the store while it is open. Then every feed has received every
+   * acknowledged write. Otherwise only `currentRevision` says how far the store has come.
    */
   readonly isOnlyWriter: boolean
 
   /**
-   * The revision of the last write that was acknowledged or may have been seen by anyone. `INITIAL_REVISION`
+   * The revision of the last write that was acknowledged or may have been seen by a reader. `INITIAL_REVISION`
    * on a new store. Linearizable: it includes every write that was acknowledged before the call, by any
    * process that shares the store.
    */
@@ -201,28 +201,28 @@ export interface Storage {
    * what it wants decides the outcome. A decision never rests on a write that later fails.
    * Resolves with `written` only when the write is on disk (embedded), or agreed by a quorum (etcd).
    * Rejects with `StorageUnavailable` when the store cannot write, with `WriteTooLarge` when it never will write so
-   * much; then nothing has happened. Rejects with `WriteUncertain` when that cannot be told.
+   * much; then nothing has happened. Rejects with `WriteUncertain` when that is unknown.
    */
   write(operations: readonly Operation[]): Promise<WriteOutcome>
 
   /**
    * Calls the listener with every change after the given revision, first those of the past, then new ones as
-   * they happen, without a gap or an overlap. Only durable changes are told. The first call may come before the
+   * they happen, without a gap or an overlap. Only durable changes are delivered. The first call may come before the
    * promise resolves.
-   * An engine that is the only writer of its store tells a change before the write that made it resolves, once
-   * it has told the past.
-   * With a `prefix` only changes of keys that begin with it are told; `upTo` moves on all the same.
+   * An engine that is the only writer of its store delivers a change before the write that made it resolves, once
+   * it has replayed the history.
+   * With a `prefix` only changes of keys that begin with it are delivered; `upTo` moves on all the same.
    * With `previous` as `omitted` the listener does not look at what was there before, and an engine for which that is
    * dear need not find it out.
    * Trouble with the store does not end a feed: it goes on from where it was as soon as that is possible.
-   * Rejects with `RevisionUnavailable` when changes after `after` (under the prefix, where the engine can tell)
+   * Rejects with `RevisionUnavailable` when changes after `after` (under the prefix, where the engine knows)
    * have been compacted, or when `after` is still to come.
    */
   follow(
     after: Revision,
     listener: ChangeListener,
     prefix?: string,
-    previous?: 'told' | 'omitted',
+    previous?: 'included' | 'omitted',
   ): Promise<Feed>
 
   /**

@@ -15,7 +15,7 @@ import {
 import { type Change, type Feed, INITIAL_REVISION, type Revision } from './contract.js'
 
 export function feedRules(fresh: Fresh): void {
-  it('a feed tells the past, then what happens, with what was there before', async (t) => {
+  it('a feed replays the history, then delivers what happens, with what was there before', async (t) => {
     const { storage } = await fresh(t)
     const created = await put(storage, create('a', 'one'))
     const replaced = await put(storage, replace('a', created, 'two'))
@@ -66,7 +66,7 @@ export function feedRules(fresh: Fresh): void {
     assert.deepEqual(keys.toSorted(), expected.toSorted())
   })
 
-  it('a write that is rejected is not told', async (t) => {
+  it('a write that is rejected is not delivered', async (t) => {
     const { storage } = await fresh(t)
     const first = await put(storage, create('a'))
     const recorder = new Recorder()
@@ -77,7 +77,7 @@ export function feedRules(fresh: Fresh): void {
     assert.deepEqual(recorder.plain, [`c=c@${second} was nothing`])
   })
 
-  it('whoever has been told a change can read it', async (t) => {
+  it('a listener that receives a change can read it', async (t) => {
     const { storage } = await fresh(t)
     const reads: Promise<void>[] = []
     const recorder = new Recorder()
@@ -94,7 +94,7 @@ export function feedRules(fresh: Fresh): void {
     assert.equal(reads.length, 20)
   })
 
-  it('feeds that begin at any moment miss nothing and hear nothing twice while many write', async (t) => {
+  it('feeds that begin at any moment miss nothing and deliver nothing twice while many write', async (t) => {
     const { storage } = await fresh(t)
     const early = new Recorder()
     await storage.follow(INITIAL_REVISION, early.listen)
@@ -122,7 +122,7 @@ export function feedRules(fresh: Fresh): void {
     }
   })
 
-  it('a closed feed is told nothing more, and ends', async (t) => {
+  it('a closed feed delivers nothing more, and ends', async (t) => {
     const { storage } = await fresh(t)
     const recorder = new Recorder()
     const feed = await storage.follow(INITIAL_REVISION, recorder.listen)
@@ -177,16 +177,16 @@ export function feedRules(fresh: Fresh): void {
 
 /** Of engines that are the only writer of their store. */
 export function onlyWriterRules(fresh: Fresh): void {
-  it('a change is told before its write is acknowledged', async (t) => {
+  it('a change is delivered before its write is acknowledged', async (t) => {
     const { storage } = await fresh(t)
-    let told = INITIAL_REVISION
+    let delivered = INITIAL_REVISION
     await storage.follow(INITIAL_REVISION, (_changes, upTo) => {
-      told = upTo
+      delivered = upTo
     })
     const writer = async (name: string) => {
       let at = await put(storage, create(name))
       for (let round = 0; round < 20; round++) {
-        assert.ok(told >= at)
+        assert.ok(delivered >= at)
         at = await put(storage, replace(name, at))
       }
     }

@@ -1,10 +1,10 @@
 import type { Change, ChangeListener, Feed, Revision } from './contract.js'
 
-/** A feed as its engine sees it: it knows how far it has come and rejects to be told anything twice. */
+/** A feed as its engine sees it: it knows how far it has come and delivers nothing twice. */
 export class OpenFeed implements Feed {
   readonly ended: Promise<void>
   readonly #listener: ChangeListener
-  /** Only changes of keys that begin with it are told. */
+  /** Only changes of keys that begin with it are delivered. */
   readonly prefix: string
   readonly #onEnd: (feed: OpenFeed) => void
   readonly #resolve: () => void
@@ -25,11 +25,11 @@ export class OpenFeed implements Feed {
     })
     this.#resolve = resolve
     this.#reject = reject
-    // Whoever holds the feed may look at `ended` late or never; that must not bring the process down.
+    // The holder of the feed may look at `ended` late or never; that must not bring the process down.
     this.ended.catch(() => undefined)
   }
 
-  /** Every change up to here has been told. */
+  /** Every change up to here has been delivered. */
   get position(): Revision {
     return this.#position
   }
@@ -38,9 +38,9 @@ export class OpenFeed implements Feed {
     return this.#open
   }
 
-  /** What the listener returns is to be waited for, if this is about the past. */
-  tell(changes: readonly Change[], upTo: Revision): void | Promise<void> {
-    // A feed that was opened by another's listener has caught up with the change that is being told just now.
+  /** What the listener returns is to be waited for during a replay. */
+  deliver(changes: readonly Change[], upTo: Revision): void | Promise<void> {
+    // A feed that was opened by another's listener has caught up with the change that is being delivered just now.
     if (!this.#open || upTo <= this.#position) return
     this.#position = upTo
     try {

@@ -50,7 +50,7 @@ class Run {
   #storage: Storage
   /** Every state that the store was ever in, the first one empty. */
   readonly #states: State[] = [{ revision: INITIAL_REVISION, time: 0, values: new Map() }]
-  readonly #told: string[] = []
+  readonly #expected: string[] = []
   #oldest = INITIAL_REVISION
   #recorder = new Recorder()
 
@@ -143,17 +143,17 @@ class Run {
     this.#storage = await this.#fixture.reopen()
     assert.equal(await this.#storage.currentRevision(), this.#now.revision)
     const after = Math.max(this.#oldest, this.#now.revision - this.#random.below(20)) as Revision
-    this.#told.splice(0, this.#told.length, ...this.#changesAfter(after))
+    this.#expected.splice(0, this.#expected.length, ...this.#changesAfter(after))
     this.#recorder = new Recorder()
     await this.#storage.follow(after, this.#recorder.listen)
   }
 
   async #compareFeed(): Promise<void> {
-    if (this.#told.length > 0) await this.#recorder.reached(this.#now.revision)
-    const told = this.#recorder.changes.toSorted((left, right) =>
+    if (this.#expected.length > 0) await this.#recorder.reached(this.#now.revision)
+    const delivered = this.#recorder.changes.toSorted((left, right) =>
       left.revision === right.revision ? (left.key < right.key ? -1 : 1) : left.revision - right.revision,
     )
-    assert.deepEqual(told.map(plainChange), this.#told)
+    assert.deepEqual(delivered.map(plainChange), this.#expected)
   }
 
   #operations(): Operation[] {
@@ -191,7 +191,7 @@ class Run {
       else values.set(operation.key, { text: operation.value.toString(), revision: at })
     }
     this.#states.push({ revision: at, time: this.#fixture.clock.now(), values })
-    this.#told.push(...changesBetween(this.#states.at(-2) as State, this.#now))
+    this.#expected.push(...changesBetween(this.#states.at(-2) as State, this.#now))
   }
 
   #changesAfter(after: Revision): string[] {
@@ -203,7 +203,7 @@ class Run {
   }
 }
 
-/** In the order of the keys: a feed may tell the changes of one write in any order. */
+/** In the order of the keys: a feed may deliver the changes of one write in any order. */
 function changesBetween(before: State, after: State): string[] {
   const changed = KEYS.filter((key) => before.values.get(key) !== after.values.get(key))
   return changed.toSorted().map((key) => {

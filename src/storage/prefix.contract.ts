@@ -5,7 +5,7 @@ import { INITIAL_REVISION } from './contract.js'
 
 /** Rules on feeds of one collection. `reopens` says whether a store can be closed and opened again. */
 export function prefixFeedRules(fresh: Fresh, { reopens }: { reopens: boolean }): void {
-  it('a feed with a prefix tells of its keys only, and how far the store has come', async (t) => {
+  it('a feed with a prefix delivers changes of its keys only, and how far the store has come', async (t) => {
     const { storage } = await fresh(t)
     await put(storage, create('g/things/a'), create('g/thingsandmore/a'))
     const recorder = new Recorder()
@@ -52,27 +52,27 @@ export function prefixFeedRules(fresh: Fresh, { reopens }: { reopens: boolean })
     )
   })
 
-  it('while a feed is told of the past, the next call waits for what the one before returned', async (t) => {
+  it('during a replay the next call waits for what the one before returned', async (t) => {
     const { storage } = await fresh(t)
     let last = await put(storage, create('g/things/a', 'x'.repeat(3_000_000)))
     for (let round = 0; round < 4; round++)
       last = await put(storage, replace('g/things/a', last, 'y'.repeat(3_000_000)))
     let inside = 0
-    const told: number[] = []
+    const delivered: number[] = []
     const done = new Promise<void>((resolve) => {
       storage.follow(INITIAL_REVISION, async (_, upTo) => {
         inside++
         assert.equal(inside, 1, 'calls do not overlap')
         await new Promise((next) => setTimeout(next, 5))
         inside--
-        told.push(upTo)
+        delivered.push(upTo)
         if (upTo === last) resolve()
       })
     })
     await done
     assert.deepEqual(
-      told,
-      [...told].sort((a, b) => a - b),
+      delivered,
+      [...delivered].sort((a, b) => a - b),
     )
   })
 }

@@ -81,7 +81,7 @@ export function readRules(fresh: Fresh): void {
     assert.deepEqual(await keys(storage, '', { after: 'b/3' }), ['c'])
   })
 
-  it('a limit cuts a range, and more tells whether something is left', async (t) => {
+  it('a limit cuts a range, and `more` says whether something is left', async (t) => {
     const { storage } = await fresh(t)
     const last = await putAll(storage, ['a', 'b', 'c', 'd'])
     const gone = await put(storage, remove('d', last))
@@ -93,7 +93,7 @@ export function readRules(fresh: Fresh): void {
     assert.deepEqual(await keysAndMore(storage, { limit: 9, at: gone }), [['a', 'b', 'c'], false])
   })
 
-  it('a range tells the revision that it was read at', async (t) => {
+  it('a range returns the revision that it was read at', async (t) => {
     const { storage } = await fresh(t)
     const first = await put(storage, create('a'))
     const second = await put(storage, create('b'))
@@ -156,7 +156,7 @@ export function readRules(fresh: Fresh): void {
     assert.deepEqual(seen, expected)
   })
 
-  it('a range over many keys is one snapshot while others write', async (t) => {
+  it('a range over many keys is one snapshot during writes', async (t) => {
     const { storage } = await fresh(t)
     const names = Array.from({ length: 3000 }, (_, index) => `k${String(index).padStart(4, '0')}`)
     const at = await put(storage, ...names.map((name) => create(name)))

@@ -15,7 +15,7 @@ import { writeRules } from './writes.contract.js'
 export interface EngineTraits {
   /** A store that is opened again holds what it held before. */
   readonly isDurable: boolean
-  /** Nobody else can write to a store while the engine has it open. */
+  /** No other process can write to a store while the engine has it open. */
   readonly isOnlyWriter: boolean
 }
 

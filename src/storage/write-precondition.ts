@@ -1,8 +1,8 @@
 import type { Operation, Revision, WriteOutcome } from './contract.js'
 
 /**
- * What stands in the way of a write, or undefined when nothing does. `headOf` tells the revision that a key
- * was last written at, undefined for a key that is absent.
+ * The first precondition of a write that does not hold, or undefined when all do. `headOf` returns the revision that
+ * a key was last written at, undefined for a key that is absent.
  */
 export function failedPrecondition(
   operations: readonly Operation[],

@@ -49,13 +49,13 @@ export function writeRules(fresh: Fresh): void {
     assert.equal(plain(await storage.get('a')), `a=three@${again}`)
   })
 
-  it('a create of a key that is there is told since when', async (t) => {
+  it('a create of a key that is there is answered with its revision', async (t) => {
     const { storage } = await fresh(t)
     const actual = await put(storage, create('a'))
     assert.deepEqual(await storage.write([create('a')]), { outcome: 'exists', key: 'a', actual })
   })
 
-  it('a replace or delete of a key that is absent is told so', async (t) => {
+  it('a replace or delete of a key that is absent is answered so', async (t) => {
     const { storage } = await fresh(t)
     const missing = { outcome: 'missing', key: 'a' }
     assert.deepEqual(await storage.write([replace('a', revision(2))]), missing)
@@ -66,7 +66,7 @@ export function writeRules(fresh: Fresh): void {
     assert.deepEqual(await storage.write([remove('a', created)]), missing)
   })
 
-  it('a replace or delete with an outdated revision is told the actual one', async (t) => {
+  it('a replace or delete with an outdated revision is answered with the actual one', async (t) => {
     const { storage } = await fresh(t)
     const first = await put(storage, create('a'))
     const actual = await put(storage, replace('a', first))
@@ -118,7 +118,7 @@ export function writeRules(fresh: Fresh): void {
     assert.deepEqual(await storage.write([remove('c', at), create('a')]), { outcome: 'missing', key: 'c' })
   })
 
-  it('of writers that want the same key at the same time one wins, and the others are told who', async (t) => {
+  it('of writers that want the same key at the same time one wins, and the others get its revision', async (t) => {
     const { storage } = await fresh(t)
     let expected = await oneWinner(storage, (writer) => create('a', `${writer}`), 'exists')
     expected = await oneWinner(storage, (writer) => replace('a', expected, `${writer}`), 'conflict')
@@ -135,7 +135,7 @@ export function writeRules(fresh: Fresh): void {
       storage.write([create('d'), replace('c', at)]),
     ])
     const kinds = outcomes.map(({ outcome }) => outcome)
-    // Only a store that nobody else writes to decides in the order of the calls.
+    // Only a store without other writers decides in the order of the calls.
     if (storage.isOnlyWriter) assert.deepEqual(kinds, ['written', 'conflict', 'conflict', 'written'])
     else assert.ok(kinds.includes('written'))
   })
@@ -205,7 +205,7 @@ async function oneWinner(storage: Storage, attempt: (writer: number) => Operatio
   )
   const winners = outcomes.filter(({ outcome }) => outcome === 'written')
   const [winner] = winners
-  if (winner === undefined) assert.fail('nobody won')
+  if (winner === undefined) assert.fail('no write won')
   const at = revisionOf(winner)
   assert.equal(winners.length, 1)
   for (const outcome of outcomes) {

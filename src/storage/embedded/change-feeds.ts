@@ -16,12 +16,12 @@ import type { StoreState } from './state.js'
 /** Bounds of what is read from the log at a time, for the memory of a listener's call. */
 const SLICE = { entries: 200, bytes: 1024 * 1024 }
 
-/** Tells listeners of changes: those of the past from the log, new ones as they are committed. */
+/** Delivers changes to listeners: those of the history from the log, new ones as they are committed. */
 export class ChangeFeeds {
   readonly #state: StoreState
   readonly #disk: Disk
   readonly #feeds = new Set<OpenFeed>()
-  /** Those of the feeds that have been told everything so far. */
+  /** Those of the feeds that have delivered everything so far. */
   readonly #live = new Set<OpenFeed>()
 
   constructor(state: StoreState, disk: Disk) {
@@ -30,7 +30,7 @@ export class ChangeFeeds {
   }
 
   follow(after: Revision, listener: ChangeListener, prefix: string): Feed {
-    checkServed(after, this.#floorOf(prefix), this.#state.current, 'after')
+    checkServed(after, this.#watermarkOf(prefix), this.#state.current, 'after')
     const feed = new OpenFeed(after, listener, prefix, () => {
       this.#feeds.delete(feed)
       this.#live.delete(feed)
@@ -40,7 +40,7 @@ export class ChangeFeeds {
     return feed
   }
 
-  /** The changes that writes are about to make to the state. Nobody wants to know when it is undefined. */
+  /** The changes that writes are about to make to the state. Undefined when no feed is live. */
   changesOf(writes: readonly CommittedWrite[]): Change[] | undefined {
     if (this.#live.size === 0) return undefined
     const changes: Change[] = []
@@ -54,31 +54,31 @@ export class ChangeFeeds {
     return changes
   }
 
-  tell(changes: readonly Change[], upTo: Revision): void {
-    for (const feed of this.#live) feed.tell(changes, upTo)
+  deliver(changes: readonly Change[], upTo: Revision): void {
+    for (const feed of this.#live) feed.deliver(changes, upTo)
   }
 
   closeAll(): void {
     for (const feed of this.#feeds) feed.close()
   }
 
-  /** Ends in the same turn in which it finds nothing more to tell, so the next change is told live. */
+  /** Ends in the same turn in which it finds nothing more to replay, so the next change is delivered live. */
   async #catchUp(feed: OpenFeed): Promise<void> {
     while (feed.open && feed.position < this.#state.current) {
-      const floor = this.#floorOf(feed.prefix)
-      if (feed.position < floor) {
-        feed.fail(new RevisionUnavailable('compacted', feed.position, floor))
+      const watermark = this.#watermarkOf(feed.prefix)
+      if (feed.position < watermark) {
+        feed.fail(new RevisionUnavailable('compacted', feed.position, watermark))
         return
       }
       const [changes, upTo] = this.#slice(feed.position)
-      const waiting = feed.tell(changes, upTo)
+      const waiting = feed.deliver(changes, upTo)
       if (waiting instanceof Promise) await waiting
       if (upTo < this.#state.current) await yieldToEventLoop()
     }
     if (feed.open) this.#live.add(feed)
   }
 
-  #floorOf(prefix: string): Revision {
+  #watermarkOf(prefix: string): Revision {
     return this.#state.watermarks.forFeed(prefix, this.#state.oldest)
   }
 
@@ -106,7 +106,7 @@ export class ChangeFeeds {
   }
 }
 
-/** A change that is being told. What was there before is read from disk only if somebody looks at it. */
+/** A change that is being delivered. What was there before is read from disk only if a listener looks at it. */
 class LiveChange implements Change {
   readonly key: string
   readonly revision: Revision

@@ -20,7 +20,7 @@ import { cause, openFaultyStore, testFolder, testStore, writable } from './test-
 const NO_SPACE = 'the store cannot write: no space left on device'
 
 describe('a commit that fails', () => {
-  it('rejects its writes with the reason, and nobody ever sees them', async (t) => {
+  it('rejects its writes with the reason, and no reader ever sees them', async (t) => {
     const directory = await testFolder(t)
     const failures: unknown[] = []
     const storage = await testStore(
@@ -49,7 +49,7 @@ describe('a commit that fails', () => {
     assert.deepEqual(plainRange(await again.range('')), [`a=a+@${second}`, `b=b@${first}`])
   })
 
-  it('is told by health until writing works again, which is tried without being asked', async (t) => {
+  it('is reported by health until writing works again, which is tried without being asked', async (t) => {
     const directory = await testFolder(t)
     const storage = await testStore(t, { directory }, openFaultyStore)
     await cause('fail', directory)
@@ -92,7 +92,7 @@ describe('a commit thread that dies', () => {
     await put(storage, replace('a', first, 'works'))
   })
 
-  it('after it committed: the writes are acknowledged, and told', async (t) => {
+  it('after it committed: the writes are acknowledged, and delivered', async (t) => {
     const directory = await testFolder(t)
     const storage = await testStore(t, { directory }, openFaultyStore)
     const recorder = new Recorder()

@@ -31,7 +31,7 @@ export interface CommitterOptions {
     | undefined
 }
 
-/** Beyond these a commit takes long enough to be felt by those who wait for the next one. */
+/** Beyond these a commit takes long enough to be felt by writes that wait for the next one. */
 const BATCH_LIMITS: QueueLimits = { writes: 1000, bytes: 8 * 1024 * 1024 }
 
 /** Decides writes and commits them in batches: what arrives while one batch is under way is the next one. */
@@ -109,7 +109,7 @@ export class Committer {
     this.#queue.remove(batch)
   }
 
-  /** Revisions of a batch that fails are not used again: that way nobody has to prove that they were never seen. */
+  /** Revisions of a batch that fails are not used again: that way it need not be proven that they were never seen. */
   #assignRevisions(batch: readonly PendingWrite[]): CommittedWrite[] {
     return batch.map(({ operations }) => {
       this.#lastRevision = (this.#lastRevision + 1) as Revision

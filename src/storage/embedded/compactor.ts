@@ -44,7 +44,7 @@ export class Compactor {
 
   /**
    * The order is what makes it safe to stop anywhere. First the disk says up to where history is gone, then we serve it
-   * no longer and wait for those who are reading it, and only then anything is deleted. What a crash leaves undone is
+   * no longer and wait for reads of it that are under way, and only then anything is deleted. What a crash leaves undone is
    * found at the beginning of the log by the next compaction.
    */
   async #compact(before: number): Promise<Revision> {

@@ -34,7 +34,7 @@ describe('the compression of values', () => {
     assert.equal(compression.restore(compression.compress(Buffer.of(DELETED))), undefined)
   })
 
-  it('refuses what it did not make', () => {
+  it('rejects what it did not make', () => {
     const compression = new ValueCompression()
     const compressed = compression.compress(version(OBJECT))
     assert.throws(() => compression.restore(compressed.subarray(0, -1)), { name: 'Lz4Error' })

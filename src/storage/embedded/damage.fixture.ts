@@ -29,12 +29,12 @@ export async function everythingIn(storage: Storage): Promise<string> {
     })
     ranges.push(found?.values.map(({ key, revision, value }) => `${key}@${revision}=${value}`))
   }
-  const told: string[] = []
+  const delivered: string[] = []
   const start = Math.max(1, current - 40) as Revision
   await new Promise<void>((resolve, reject) => {
     storage
       .follow(start, (changes, upTo) => {
-        for (const { key, revision, value } of changes) told.push(`${key}@${revision}=${value}`)
+        for (const { key, revision, value } of changes) delivered.push(`${key}@${revision}=${value}`)
         if (upTo >= current) resolve()
       })
       .then(
@@ -42,7 +42,7 @@ export async function everythingIn(storage: Storage): Promise<string> {
         (error: Error) => (error.name === 'RevisionUnavailable' ? resolve() : reject(error)),
       )
   })
-  return createHash('sha256').update(JSON.stringify({ current, ranges, told })).digest('hex')
+  return createHash('sha256').update(JSON.stringify({ current, ranges, delivered })).digest('hex')
 }
 
 async function outcomeOf(store: string, work: string, damage: Damage): Promise<Outcome> {

@@ -112,8 +112,8 @@ async function announceFormat(folder: string): Promise<void> {
 }
 
 /**
- * Says that the folder holds a store of the newest format. To be called when that is so, when nobody else has it open, and
- * before anything is acknowledged: from now on older versions, which cannot read what we write, leave it alone.
+ * Says that the folder holds a store of the newest format. To be called when that is so, when no other process has it
+ * open, and before anything is acknowledged: from now on older versions, which cannot read what we write, leave it alone.
  */
 export async function declareFormat(folder: string): Promise<void> {
   await announceFormat(folder)
@@ -161,7 +161,7 @@ async function checkRoom(folder: string): Promise<void> {
 }
 
 /**
- * See `MAX_READERS`: the page has to be there before it is mapped. LMDB fills it in when it finds nobody else. The file
+ * See `MAX_READERS`: the page has to be there before it is mapped. LMDB fills it in when no other process has it. The file
  * appears as a whole or not at all, and never in the place of one that another process may have just made.
  */
 async function provideLockFile(folder: string): Promise<void> {

@@ -40,7 +40,7 @@ export class Disk {
   /** Records of this revision and later ones have checksums. */
   checksumsFrom: Revision = INITIAL_REVISION
 
-  /** Throws `StorageUnusable` when somebody else has the folder open. */
+  /** Throws `StorageUnusable` when another process has the folder open. */
   constructor(directory: string) {
     this.#directory = directory
     this.reopen()
@@ -153,14 +153,14 @@ export class Disk {
   /**
    * There must be one process only, for what is in its memory has to agree with what is on disk.
    *
-   * LMDB keeps a table of all who read, in a file that they share. A process enters itself when it reads for the first
-   * time; the entries of the dead are told from those of the living by locks that the kernel drops when a process ends,
-   * however it ends. So nothing stale can be left, not even by SIGKILL, and it holds across containers, which do not
-   * see each other's processes or sockets. Each enters before it looks: of two that come at the same time, at least one
-   * sees the other and goes.
+   * LMDB keeps a table of all readers, in a file that they share. A process enters itself when it reads for the first
+   * time; the entries of processes that have ended are known by locks that the kernel drops when a process ends, however
+   * it ends. So nothing stale can be left, not even by SIGKILL, and it holds across containers, which do not see each
+   * other's processes or sockets. Each process enters before it looks: of two that come at the same time, at least one
+   * sees the other and stops.
    */
   #rejectSecondProcess(): void {
-    // Whoever has read is in the table.
+    // A process that has read is in the table.
     this.#database('meta').get(COMPACTED)
     const readers = [
       ...this.#open()
@@ -187,7 +187,7 @@ export class Disk {
 /**
  * LMDB's binding reads every value into one large buffer, and says by a `length` that it lays over the buffer's own how
  * much of it this value takes. Methods of buffers look at that length or at the true one, each version of Node in its own
- * way: from 24 on `subarray` without an end goes to the end of the memory. So the part is cut out here, and nobody else
+ * way: from 24 on `subarray` without an end goes to the end of the memory. So the part is cut out here, and no other code
  * meets such a buffer. It holds only until the next read.
  */
 function usedPart(bytes: Buffer): Buffer {

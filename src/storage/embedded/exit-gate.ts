@@ -34,7 +34,7 @@ export class ExitGate {
     Atomics.notify(this.#state, 0)
   }
 
-  /** Blocks until nobody is inside, and lets nobody in any more. For the main thread. */
+  /** Blocks until the commit thread is outside, and keeps it outside. For the main thread. */
   readonly shut = (): void => {
     const deadline = performance.now() + PATIENCE_MS
     while (Atomics.compareExchange(this.#state, 0, IDLE, SHUT) === INSIDE) {

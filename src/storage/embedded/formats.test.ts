@@ -89,7 +89,7 @@ for (const format of [1, 2]) {
 }
 
 describe('a store of an older format', () => {
-  it('stays of that format when somebody else has it open', async (t) => {
+  it('stays of that format when another process has it open', async (t) => {
     const directory = await testFolder(t)
     await testStore(t, { directory })
     await writeFile(join(directory, 'binnacle-format'), '2\n')

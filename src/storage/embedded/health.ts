@@ -9,7 +9,7 @@ const SLOW_COMMIT_MS = 10_000
 /** What a transaction writes beside the values: the pages that lead to them, copied. */
 const SLACK_BYTES = 64 * 1024
 
-/** Whether the store can write, as far as its last attempts tell. */
+/** Whether the store can write, as far as its last attempts show. */
 export class Health {
   #trouble: string | undefined
   #failedBytes = 0
@@ -52,7 +52,7 @@ export class Health {
   }
 }
 
-/** One line that tells a person why a commit of so many bytes failed. */
+/** One line for a person: why a commit of so many bytes failed. */
 export function commitFailureReason(error: unknown, directory: string, bytes: number): string {
   const [name, text] = systemError(error)
   if (name === 'EIO' && freeBytes(directory) < 2 * bytes + SLACK_BYTES) {

@@ -68,9 +68,9 @@ describe('a feed of a long past', () => {
     )
     assert.ok(reached < at)
     assert.equal(await compacting, at)
-    const told = recorder.changes.length
+    const delivered = recorder.changes.length
     await put(storage, create('b'))
-    assert.equal(recorder.changes.length, told)
+    assert.equal(recorder.changes.length, delivered)
   })
 
   it('ends when the store is closed', async (t) => {

@@ -3,7 +3,7 @@
  *
  * - `meta`: single facts under short names.
  * - `heads`: key → revision of the last write to it, for keys that are there now.
- * - `versions`: key, a zero byte, revision → one byte that tells a deletion, a value and a compressed value apart, then the
+ * - `versions`: key, a zero byte, revision → one byte that marks a deletion, a value or a compressed value, then the
  *   value; if it is compressed, its length in two bytes and an LZ4 block (see `compression.ts`).
  * - `log`: revision → time of the commit in milliseconds, then for each key of the write whether it was deleted,
  *   the revision it had before (0 for none) and its name.

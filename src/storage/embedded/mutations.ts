@@ -34,7 +34,7 @@ export function packedSize(operation: Operation): number {
 }
 
 /**
- * What one transaction does to the databases, packed into one stretch of bytes: that goes to another thread by
+ * What one transaction does to the databases, packed into one buffer: that goes to another thread by
  * being handed over, where a structure of objects would be copied piece by piece.
  */
 export class Mutations {
@@ -45,7 +45,7 @@ export class Mutations {
     this.#bytes = allocate(sizeHint)
   }
 
-  /** Everything that a write does to the store, at its revision. `previous` tells where each key was before. */
+  /** Everything that a write does to the store, at its revision. `previous` returns where each key was before. */
   addWrite(
     operations: readonly Operation[],
     revision: Revision,

@@ -25,7 +25,7 @@ export async function readBeforeOpening({ path, format }: DataFolder): Promise<R
   }
 }
 
-/** What is in the store, now that nobody else can write to it: what was read before, if that is still current. */
+/** What is in the store, now that no other process can write to it: what was read before, if that is still current. */
 export async function readOpened(
   { path, format }: DataFolder,
   before: ReadContents | undefined,

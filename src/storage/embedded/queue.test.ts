@@ -7,7 +7,7 @@ import { testFolder, testStore } from './test-folder.fixture.js'
 const KIB = 1024
 
 describe('the queue of writes', () => {
-  it('refuses what goes beyond its capacity, and nothing else', async (t) => {
+  it('rejects what goes beyond its capacity, and nothing else', async (t) => {
     const storage = await testStore(t, {
       directory: await testFolder(t),
       queueLimits: { writes: 5, bytes: 10 * KIB },

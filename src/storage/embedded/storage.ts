@@ -193,7 +193,7 @@ class LmdbStorage implements EmbeddedStorage {
       }
       this.#state.current = revision
     }
-    if (changes !== undefined) this.#feeds.tell(changes, this.#state.current)
+    if (changes !== undefined) this.#feeds.deliver(changes, this.#state.current)
   }
 
   #checkOpen(): void {

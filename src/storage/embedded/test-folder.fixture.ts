@@ -30,7 +30,7 @@ export async function testStore(
   return storage
 }
 
-/** A store whose commit thread fails when it is told to. */
+/** A store whose commit thread fails on demand. */
 export function openFaultyStore(options: EmbeddedStorageOptions): Promise<EmbeddedStorage> {
   return openEmbeddedStorage(options, {
     threadEntry: new URL('./faulty-commit-thread.fixture.js', import.meta.url),

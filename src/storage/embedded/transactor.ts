@@ -23,7 +23,7 @@ export interface TransactorOptions {
 const PROBE_BYTES = { least: 64 * 1024, most: 4 * 1024 * 1024 }
 
 /**
- * Runs transactions on the commit thread, one at a time in the order of the calls, and tells for certain what became
+ * Runs transactions on the commit thread, one at a time in the order of the calls, and reports for certain what became
  * of each. Starts the thread anew when it is lost, and tries by itself whether writing works again when it failed.
  */
 export class Transactor {
@@ -62,10 +62,10 @@ export class Transactor {
    */
   run(mutations: Mutations, isThere: () => boolean): Promise<void> {
     if (this.#stopping) return Promise.reject(new StorageUnavailable('the store is closed'))
-    return this.#inTurn(() => this.#run(mutations, isThere))
+    return this.#inOrder(() => this.#run(mutations, isThere))
   }
 
-  /** From now on a store that cannot be opened again is given up: whoever waits for it would wait forever. */
+  /** From now on a store that cannot be opened again is given up: a write that waits for it would wait forever. */
   giveUpWhenLost(): void {
     this.#givingUp.abort()
   }
@@ -79,15 +79,15 @@ export class Transactor {
     await this.#thread.stop()
   }
 
-  #inTurn<T>(action: () => Promise<T>): Promise<T> {
+  #inOrder<T>(action: () => Promise<T>): Promise<T> {
     const result = this.#last.then(action)
     this.#last = result.catch(() => undefined)
     return result
   }
 
-  /** For work that nobody waits for: health tells of its failure. */
+  /** For work that no caller waits for: health reports its failure. */
   #inBackground(action: () => Promise<void>): void {
-    this.#inTurn(action).catch((error: unknown) => {
+    this.#inOrder(action).catch((error: unknown) => {
       this.#health.failed(error instanceof Error ? error.message : String(error))
       this.#probeLater()
     })

@@ -18,7 +18,7 @@ export interface Verification {
   readonly unchecked: number
 }
 
-/** How often a file is read while somebody writes to it, before we give up. */
+/** How often a file is read while a process writes to it, before we give up. */
 const ATTEMPTS = 3
 
 /**

@@ -23,7 +23,7 @@ export interface QueueLimits {
  *
  * A write is checked against the store only when no earlier write to any of its keys is pending, because it might
  * rest on one that fails. So writes to one key go through one by one, and those to different keys side by side.
- * Each write lines up for all of its keys at once; nobody can wait in a circle.
+ * Each write lines up for all of its keys at once, so writes cannot deadlock.
  */
 export class WriteQueue {
   readonly #limits: QueueLimits
@@ -39,7 +39,7 @@ export class WriteQueue {
   #bytes = 0
 
   /**
-   * `check` tells what stands in the way of a write that may be checked; `onReady` is called when a write
+   * `check` returns the failed precondition of a write that may be checked; `onReady` is called when a write
    * has passed and can be taken.
    */
   constructor(

@@ -28,7 +28,7 @@ export interface EtcdClientOptions {
   /** `http://host:port` or `https://host:port` of each member. */
   readonly endpoints: readonly string[]
   readonly tls?: TlsFiles | undefined
-  /** Is told how long a call took, and whether it was answered. */
+  /** Called with how long a call took, and whether it was answered. */
   readonly onCall?: ((name: CallName, seconds: number, error: GrpcError | undefined) => void) | undefined
 }
 

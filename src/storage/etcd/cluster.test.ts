@@ -14,7 +14,7 @@ import {
 import { EtcdClient } from './client.js'
 import { openEtcdStorage } from './storage.js'
 
-/** A cluster of one member for a test, the means to open stores on it, and a client of somebody else. */
+/** A cluster of one member for a test, the means to open stores on it, and a client that does not belong to them. */
 async function stage(t: TestContext, options?: MemberOptions) {
   const cluster = await EtcdCluster.start(1, options)
   t.after(() => cluster.remove())
@@ -44,7 +44,7 @@ describe('a store on etcd', { skip: etcdMissing }, () => {
     assert.deepEqual((await other.range('')).values, [])
   })
 
-  it('does not mind what others do in the same cluster', async (t) => {
+  it('does not mind what other clients do in the same cluster', async (t) => {
     const { open, stranger } = await stage(t)
     const storage = await open()
     const at = await put(storage, create('g/things/a'))
@@ -88,7 +88,7 @@ describe('a store on etcd', { skip: etcdMissing }, () => {
     )
   })
 
-  it('does not know what became of a write that nobody answered', async (t) => {
+  it('does not know what became of a write that was not answered', async (t) => {
     const { member, open } = await stage(t)
     const wire = await Wire.to(member.url)
     t.after(() => wire.close())
@@ -98,7 +98,7 @@ describe('a store on etcd', { skip: etcdMissing }, () => {
     await assert.rejects(storage.write([replace('a', at)]), WriteUncertain)
   })
 
-  it('knows that a write has not happened when there is nobody to send it to', async (t) => {
+  it('knows that a write has not happened when there is no member to send it to', async (t) => {
     const { member, open } = await stage(t)
     const storage = await open()
     await member.kill()
@@ -137,13 +137,13 @@ describe('a store on etcd', { skip: etcdMissing }, () => {
     )
     const health = storage.health()
     assert.ok(!health.writable && /space/.test(health.reason), JSON.stringify(health))
-    // Nobody writes, and it is known all the same.
+    // Nothing is written, and it is known all the same.
     while (!/NOSPACE/.test(JSON.stringify(storage.health()))) {
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
   })
 
-  it('cannot be opened where nobody answers', async () => {
+  it('cannot be opened where no member answers', async () => {
     const open = openEtcdStorage({ endpoints: ['http://127.0.0.1:1'], prefix: '/registry' })
     await assert.rejects(
       open,

@@ -1,4 +1,4 @@
-/** What etcd's errors mean. Its messages are part of its protocol: its own client tells errors apart by them. */
+/** What etcd's errors mean. Its messages are part of its protocol: its own client distinguishes errors by them. */
 import { GRPC, GrpcError } from './grpc/grpc-error.js'
 
 export const isCompacted = (error: unknown) => says(error, GRPC.outOfRange, 'has been compacted')
@@ -12,7 +12,7 @@ export const isTooLarge = (error: unknown) =>
   says(error, GRPC.invalidArgument, 'too many operations') ||
   says(error, GRPC.resourceExhausted, 'larger than max')
 
-/** Errors that the member tells before it has proposed anything to the others. */
+/** Errors that a member returns before it has proposed anything to the others. */
 const BEFORE_PROPOSING = [
   'etcdserver: no leader',
   'etcdserver: too many requests',

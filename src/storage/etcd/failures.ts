@@ -2,7 +2,7 @@ import { StorageUnavailable, WriteTooLarge, WriteUncertain } from '../contract.j
 import { hasDoneNothing, isTooLarge } from './etcd-errors.js'
 import { GRPC, GrpcError } from './grpc/grpc-error.js'
 
-/** One line that tells a person what is wrong with etcd. */
+/** One line for a person: what is wrong with etcd. */
 export function reasonOf({ code, message }: GrpcError): string {
   if (message.includes('no leader'))
     return 'etcd has no leader: too few of its members are up and see each other'
@@ -10,12 +10,12 @@ export function reasonOf({ code, message }: GrpcError): string {
   return `etcd: ${message.replace(/^etcdserver: (mvcc: )?/, '')}`
 }
 
-/** What a failed read is to whoever asked for it. */
+/** A failed read as an error of the storage contract. */
 export function readFailure(error: unknown): unknown {
   return error instanceof GrpcError ? new StorageUnavailable(reasonOf(error), { cause: error }) : error
 }
 
-/** What a failed write is to whoever asked for it: it has not happened, or nobody can tell. */
+/** A failed write as an error of the storage contract: it has not happened, or that is unknown. */
 export function writeFailure(error: unknown): unknown {
   if (!(error instanceof GrpcError)) return error
   if (isTooLarge(error)) return new WriteTooLarge(reasonOf(error), { cause: error })

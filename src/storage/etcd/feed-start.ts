@@ -7,12 +7,12 @@ import type { Keyspace } from './keyspace.js'
 import { SORT_BY_MOD_REVISION, SORT_DESCENDING, type TxnResponse } from './messages/kv.js'
 import { headIn, headIs } from './reader.js'
 
-/** How often it is tried again when others compact the history at the same moment. */
+/** How often it is tried again when another server compacts the history at the same moment. */
 const ATTEMPTS = 5
 
 /**
  * Finds the revision from which etcd is to be watched so that no change after a revision is missed. Changes of that
- * revision itself are told by etcd but are not among those that are wanted.
+ * revision itself are delivered by etcd but are not among those that are wanted.
  *
  * To begin with the revision behind it would not be safe: a watch that begins exactly where history was cut off is not
  * rejected by etcd, although the deletions of that revision are gone.
@@ -63,8 +63,8 @@ export class FeedStart {
       throw new RevisionUnavailable('compacted', revision, oldest)
     }
     try {
-      const floor = await this.#lastChange(prefix, oldest)
-      if (floor > revision) throw new RevisionUnavailable('compacted', revision, floor as Revision)
+      const watermark = await this.#lastChange(prefix, oldest)
+      if (watermark > revision) throw new RevisionUnavailable('compacted', revision, watermark as Revision)
       return oldest
     } catch (error) {
       // It has been compacted once more in the meantime.

@@ -6,7 +6,7 @@ import type { Reader } from './reader.js'
 const PROBE_INTERVAL_MS = 1000
 const PROBE_TIMEOUT_MS = 2000
 
-/** Whether etcd does its work, by a question every now and then. Nobody has to write to find out. */
+/** Whether etcd does its work, by a question every now and then: no write is needed to find out. */
 export class Health {
   readonly #client: EtcdClient
   readonly #reader: Reader

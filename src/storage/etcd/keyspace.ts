@@ -5,8 +5,8 @@
 export class Keyspace {
   readonly #root: string
   /**
-   * Touched by every write, with the time as its value. So its last revision is that of the last write, whoever else
-   * uses the same cluster, and its history tells when each write was.
+   * Touched by every write, with the time as its value. So its last revision is that of the last write, whatever else
+   * the cluster is used for, and its history says when each write was.
    */
   readonly head: string
   /** Who leads among the servers. */

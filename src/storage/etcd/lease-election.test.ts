@@ -62,16 +62,16 @@ describe('an election over a lease', { skip: etcdMissing }, () => {
     assert.deepEqual(candidate.story, ['leads', 'stops', 'leads'])
   })
 
-  it('is told to those who ask later, too, and not to those who have lost interest', async (t) => {
+  it('is reported to later candidates, too, and not to those that were removed', async (t) => {
     const { storage, candidate } = await stand(t)
     await until(() => candidate.leads)
-    const [late, uninterested] = [new Candidate(), new Candidate()]
+    const [late, removed] = [new Candidate(), new Candidate()]
     storage.election.whenLeading(late.start, late.stop)
     assert.ok(late.leads)
-    storage.election.whenLeading(uninterested.start, uninterested.stop)()
+    storage.election.whenLeading(removed.start, removed.stop)()
     await storage.close()
     assert.deepEqual(late.story, ['leads', 'stops'])
-    assert.deepEqual(uninterested.story, ['leads'])
+    assert.deepEqual(removed.story, ['leads'])
   })
 })
 

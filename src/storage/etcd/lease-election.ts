@@ -4,7 +4,7 @@ import type { EtcdClient } from './client.js'
 import type { Keyspace } from './keyspace.js'
 import { COMPARE_CREATE_REVISION } from './messages/kv.js'
 
-/** How long the others wait when a leader is gone without a word. */
+/** How long the other servers wait when a leader crashes. */
 const LEASE_SECONDS = 5
 /** Every question about the lease is answered within this, or counts as failed. */
 const CALL_MS = 1500
@@ -21,7 +21,7 @@ interface Candidate {
 }
 
 /**
- * Elects one among all servers on a store: whoever holds the key that hangs on a lease leads. Nobody stands for election
+ * Elects one among all servers on a store: the server that holds the key with the lease leads. A server is no candidate
  * before `whenLeading` is called.
  */
 export class LeaseElection {
@@ -53,7 +53,7 @@ export class LeaseElection {
     return () => void this.#candidates.delete(candidate)
   }
 
-  /** Steps down, and lets somebody else take over at once. */
+  /** Steps down, so that another server can take over at once. */
   async close(): Promise<void> {
     this.#closed = true
     clearTimeout(this.#timer)
@@ -66,7 +66,7 @@ export class LeaseElection {
 
   #round(): void {
     this.#running = this.#step()
-      // Without etcd nobody can be elected; the lease runs out by itself, and the next round tries again.
+      // Without etcd no server can be elected; the lease runs out by itself, and the next round tries again.
       .catch(() => undefined)
       .then(() => {
         if (this.#closed) return

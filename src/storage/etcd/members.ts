@@ -15,18 +15,18 @@ export interface CallOptions {
 }
 
 /**
- * The members of the cluster. One of them is used as long as it answers; when it does not, it is the turn of the next.
+ * The members of the cluster. One of them is used as long as it answers; when it does not, the next one is used.
  * Each process begins somewhere else, so that several servers spread over the members.
  */
 export class Members {
   readonly #connections: readonly Connection[]
-  #turn: number
+  #index: number
   #seeking: Promise<Connection> | undefined
   #closed = false
 
   constructor(endpoints: readonly string[], tls: TlsFiles) {
     this.#connections = endpoints.map((endpoint) => new Connection(endpoint, tls))
-    this.#turn = Math.floor(Math.random() * endpoints.length)
+    this.#index = Math.floor(Math.random() * endpoints.length)
   }
 
   /**
@@ -64,14 +64,14 @@ export class Members {
   }
 
   get #current(): Connection {
-    return this.#connections[this.#turn] as Connection
+    return this.#connections[this.#index] as Connection
   }
 
   get #ready(): Connection | undefined {
     return this.#current.isReady ? this.#current : undefined
   }
 
-  /** All who wait for a connection wait for the same one. */
+  /** All calls that wait for a connection wait for the same one. */
   async #seek(end: number): Promise<Connection> {
     this.#seeking ??= this.#seekOnce(end).finally(() => {
       this.#seeking = undefined
@@ -97,7 +97,7 @@ export class Members {
   #leave(connection: Connection): void {
     connection.verify()
     if (connection !== this.#current) return
-    this.#turn = (this.#turn + 1) % this.#connections.length
+    this.#index = (this.#index + 1) % this.#connections.length
   }
 }
 

@@ -63,8 +63,8 @@ export class Reader {
   }
 
   /**
-   * The state since the last write is read as the current one. So it can be read even when others, who use the same
-   * cluster, have compacted what lies before.
+   * The state since the last write is read as the current one. So it can be read even when another client of the same
+   * cluster has compacted what lies before.
    */
   async #readAt(range: RangeRequest, at: Revision): Promise<RangeResult> {
     const answer = await this.#client.read({

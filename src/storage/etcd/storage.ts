@@ -131,7 +131,7 @@ class ClusterStorage implements EtcdStorage {
     after: Revision,
     listener: ChangeListener,
     prefix = '',
-    previous: 'told' | 'omitted' = 'told',
+    previous: 'included' | 'omitted' = 'included',
   ): Promise<Feed> {
     checkRevision(after, 'after')
     this.#checkOpen()
@@ -140,7 +140,7 @@ class ClusterStorage implements EtcdStorage {
     })
     this.#checkOpen()
     const onEnd = (ended: WatchFeed) => this.#feeds.delete(ended)
-    const feed = new WatchFeed(this.#feedParts, after, listener, prefix, previous === 'told', onEnd)
+    const feed = new WatchFeed(this.#feedParts, after, listener, prefix, previous === 'included', onEnd)
     this.#feeds.add(feed)
     feed.run(start)
     return feed.feed
@@ -172,7 +172,7 @@ class ClusterStorage implements EtcdStorage {
     this.#client.close()
   }
 
-  /** Feeds are told of everything up to a revision, unless that takes too long. */
+  /** Waits until the feeds have delivered everything up to a revision, unless that takes too long. */
   async #feedsReached(revision: Revision): Promise<void> {
     const isBehind = () => [...this.#feeds].some(({ feed }) => feed.position < revision)
     for (const end = performance.now() + FEED_PATIENCE_MS; isBehind() && performance.now() < end; ) {

@@ -12,7 +12,7 @@ export interface FeedParts {
   readonly client: EtcdClient
   readonly keyspace: Keyspace
   readonly starts: FeedStart
-  /** Is told when a watch was lost, and that it will be opened again. */
+  /** Called when a watch was lost and will be opened again. */
   readonly onInterruption?: (() => void) | undefined
 }
 
@@ -20,11 +20,11 @@ const SHORTEST_PAUSE_MS = 20
 const LONGEST_PAUSE_MS = 1000
 
 /**
- * Tells a listener of changes for as long as it is open, with one watch on etcd after the other: each begins where the one
- * before has ended.
+ * Delivers changes to a listener for as long as it is open, with one watch on etcd after the other: each begins where
+ * the one before has ended.
  *
- * It always watches all keys of the store, whatever its prefix, because changes of other keys tell how far the store has
- * come.
+ * It always watches all keys of the store, whatever its prefix, because changes of other keys show how far the store
+ * has come.
  */
 export class WatchFeed {
   readonly feed: OpenFeed
@@ -70,14 +70,14 @@ export class WatchFeed {
   async #listen(startRevision: number): Promise<void> {
     const { client, keyspace } = this.#parts
     const options = { ...keyspace.range(''), startRevision, prevKv: this.#previous }
-    const watch = await openWatch(client, options, (response) => this.#hear(response, startRevision))
+    const watch = await openWatch(client, options, (response) => this.#receive(response, startRevision))
     this.#watch = watch
     if (!this.feed.open) watch.close()
     await watch.ended
   }
 
   /** A watch that etcd cancels is over; what comes of that is found out by the next one. */
-  #hear({ events }: WatchResponse, startRevision: number): void | Promise<void> {
+  #receive({ events }: WatchResponse, startRevision: number): void | Promise<void> {
     const { position } = this.feed
     const known = Math.max(position, startRevision)
     const changes: Change[] = []
@@ -92,10 +92,10 @@ export class WatchFeed {
       changes.push(change)
     }
     const last = changes.at(-1)
-    if (last !== undefined) return this.feed.tell(changes, last.revision)
+    if (last !== undefined) return this.feed.deliver(changes, last.revision)
   }
 
-  /** Undefined when it cannot be told what was there before, because that has been compacted since. */
+  /** Undefined when what was there before is unknown, because it has been compacted since. */
   #change({ type, kv, prevKv }: Event): Change | undefined {
     if (kv === undefined) return undefined
     const { keyspace } = this.#parts

@@ -15,7 +15,7 @@ import {
 
 const NOTHING = Buffer.alloc(0)
 
-/** Writes: each is one transaction, which is done when everything is as expected, and else tells how it is instead. */
+/** Writes: each is one transaction, which is done when its preconditions hold, and else answers with the actual revisions. */
 export class Writer {
   readonly #client: EtcdClient
   readonly #keyspace: Keyspace
@@ -96,6 +96,6 @@ function rejection(operations: readonly Operation[], { responses }: TxnResponse)
     if (found !== undefined) heads.set(key, found.modRevision as Revision)
   }
   const outcome = failedPrecondition(operations, (key) => heads.get(key))
-  if (outcome === undefined) throw new Error('etcd rejected a write that nothing stands in the way of')
+  if (outcome === undefined) throw new Error('etcd rejected a write whose preconditions hold')
   return outcome
 }

@@ -43,7 +43,7 @@ class MemoryStorage implements Storage {
   readonly #clock: Clock
   readonly #histories = new SortedMap<KeyHistory>()
   readonly #feeds = new Set<OpenFeed>()
-  /** Those of the feeds that have been told everything so far. */
+  /** Those of the feeds that have delivered everything so far. */
   readonly #live = new Set<OpenFeed>()
   readonly #watermarks = new CompactionWatermarks()
   #log: LogEntry[] = []
@@ -85,17 +85,17 @@ class MemoryStorage implements Storage {
   async write(operations: readonly Operation[]): Promise<WriteOutcome> {
     checkOperations(operations)
     this.#checkOpen()
-    // A listener may write while it is being told of a change. Its write has to wait for the other listeners,
-    // or they would hear of the second change first.
+    // A listener may write while it receives a change. Its write has to wait for the other listeners,
+    // or they would receive the second change first.
     await undefined
-    const inTheWay = failedPrecondition(operations, (key) => this.#histories.get(key)?.head?.revision)
-    if (inTheWay !== undefined) return inTheWay
+    const failed = failedPrecondition(operations, (key) => this.#histories.get(key)?.head?.revision)
+    if (failed !== undefined) return failed
 
     const revision = (this.#current + 1) as Revision
     const changes = operations.map((operation) => this.#apply(operation, revision))
     this.#current = revision
     this.#log.push({ revision, time: this.#clock.now(), changes })
-    for (const feed of this.#live) feed.tell(changes, revision)
+    for (const feed of this.#live) feed.deliver(changes, revision)
     return { outcome: 'written', revision }
   }
 
@@ -154,13 +154,13 @@ class MemoryStorage implements Storage {
     return { key, revision, value, previous }
   }
 
-  /** Ends in the same turn in which it finds nothing more to tell, so the next change is told live. */
+  /** Ends in the same turn in which it finds nothing more to replay, so the next change is delivered live. */
   async #catchUp(feed: OpenFeed): Promise<void> {
     while (feed.open && feed.position < this.#current) {
-      const floor = this.#watermarks.forFeed(feed.prefix, this.#oldest)
-      if (feed.position < floor) throw new RevisionUnavailable('compacted', feed.position, floor)
+      const watermark = this.#watermarks.forFeed(feed.prefix, this.#oldest)
+      if (feed.position < watermark) throw new RevisionUnavailable('compacted', feed.position, watermark)
       const next = this.#log[this.#logIndexAfter(feed.position)]
-      const waiting = next ? feed.tell(next.changes, next.revision) : feed.tell([], this.#current)
+      const waiting = next ? feed.deliver(next.changes, next.revision) : feed.deliver([], this.#current)
       if (waiting instanceof Promise) await waiting
     }
     if (feed.open) this.#live.add(feed)

@@ -30,7 +30,7 @@ export interface DataFileOptions {
   readonly visitors: Readonly<Record<DatabaseName, VisitRecord>>
 }
 
-/** The number of the last transaction in a data file; undefined when it cannot be told. */
+/** The number of the last transaction in a data file; undefined when it cannot be read. */
 export function lastTransaction(path: string): number | undefined {
   const metas = readMetas(path)
   return typeof metas === 'string' ? undefined : metas.current.transaction
@@ -38,7 +38,7 @@ export function lastTransaction(path: string): number | undefined {
 
 /**
  * Reads all of LMDB's data file, without LMDB and without changing anything: checks its structure, and shows the records of
- * our databases. Yields now and then, so that others can have their turn.
+ * our databases. Yields now and then, so that its caller can yield to the event loop.
  */
 export function* inspectDataFile({ path, report, visitors }: DataFileOptions): Generator<void, void> {
   const metas = readMetas(path)

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 
 /** How much is read at a time when a file is read from the beginning to the end. */
-const STRETCH_BYTES = 1024 * 1024
+const CHUNK_BYTES = 1024 * 1024
 
 /**
  * LMDB's data file, read page by page without LMDB: through its map, a page that is missing or wrong would end the process.
@@ -35,9 +35,9 @@ export class PageFile {
    * fetch them from a disk one by one takes long. Yields now and then.
    */
   *fetch(): Generator<void, void> {
-    const stretch = Buffer.allocUnsafeSlow(STRETCH_BYTES)
-    for (let at = 0; at < this.#size; at += STRETCH_BYTES) {
-      readSync(this.#file, stretch, 0, STRETCH_BYTES, at)
+    const chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES)
+    for (let at = 0; at < this.#size; at += CHUNK_BYTES) {
+      readSync(this.#file, chunk, 0, CHUNK_BYTES, at)
       yield
     }
   }

@@ -11,7 +11,7 @@ export interface ReadContents {
   readonly transaction: number | undefined
 }
 
-/** Reads a whole data file, reports all that is wrong with it, and lets others have their turn meanwhile. */
+/** Reads a whole data file, reports all that is wrong with it, and yields to the event loop meanwhile. */
 export async function readContents(
   path: string,
   contents: StoreContents,

@@ -36,7 +36,7 @@ export class StoreContents {
   readonly watermarks = new CompactionWatermarks()
   /** The oldest revision that is served; undefined when none was ever compacted. */
   compacted: Revision | undefined
-  /** Records of this revision and later ones have checksums; undefined when none have, or nobody has written down which. */
+  /** Records of this revision and later ones have checksums; undefined when none have, or that is not recorded. */
   checksumsFrom: Revision | undefined
   #lastLogged: Revision = INITIAL_REVISION
   versions = 0
@@ -134,7 +134,7 @@ export class StoreContents {
     this.#report(`${key}: its value at revision ${this.#revisions[this.#seen]} is missing`)
   }
 
-  /** Whether a record of this revision is what was written, as far as that can be told, and as long as it has to be. */
+  /** Whether a record of this revision is what was written, as far as that can be checked, and as long as it has to be. */
   #isSound(
     bytes: Buffer,
     start: number,

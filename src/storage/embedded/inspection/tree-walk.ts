@@ -2,7 +2,7 @@ import type { Tree } from './meta-page.js'
 import type { PageFile } from './page-file.js'
 import type { PageSet } from './page-set.js'
 
-/** Is told what is wrong, in one line. The walk goes on with what can still be read, unless this throws. */
+/** Receives what is wrong, in one line. The walk goes on with what can still be read, unless this throws. */
 export type Report = (problem: string) => void
 
 /** Is shown a record: its key from `start` to `keyEnd`, its value from there to `end`. */
@@ -45,7 +45,7 @@ const TWO_TO_32 = 0x1_0000_0000
 /** What all trees of a file have in common. */
 export interface TreeScope {
   readonly file: PageFile
-  /** Is told of every page that belongs to a tree. */
+  /** Receives every page that belongs to a tree. */
   readonly used: PageSet
   readonly lastPage: number
   readonly report: Report
@@ -64,7 +64,7 @@ export interface TreeOptions {
  * that pages are in the file, are what their parents take them for, are used once, and that all that is said to be in them
  * is. With a file that passes, LMDB neither reads nor writes where it must not.
  *
- * Yields now and then, so that others can have their turn.
+ * Yields now and then, so that its caller can yield to the event loop.
  */
 export function* walkTree(
   scope: TreeScope,

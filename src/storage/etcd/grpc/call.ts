@@ -21,7 +21,7 @@ export class Call {
     this.#stream = stream
     this.#address = address
     this.#listener = listener
-    // An answer that is only an error has its status where others have their first headers.
+    // An answer that is only an error has its status where other answers have their first headers.
     stream.on('response', (headers) => this.#readStatus(headers))
     stream.on('trailers', (headers) => this.#readStatus(headers))
     stream.on('data', (piece: Buffer) => {
@@ -52,7 +52,7 @@ export class Call {
     this.#stream.resume()
   }
 
-  /** Ends the call; the listener hears nothing more. */
+  /** Ends the call; the listener is not called any more. */
   cancel(): void {
     this.#over = true
     this.#stream.close(constants.NGHTTP2_CANCEL)

@@ -77,7 +77,7 @@ export class Connection {
     return new Call(this.#request(path, timeoutMs), this.address, listener)
   }
 
-  /** Gives the connection up if nobody is there any more: a peer that has vanished closes nothing. */
+  /** Gives the connection up if its peer is not there any more: a peer that has vanished closes nothing. */
   verify(): void {
     const session = this.#session
     if (session === undefined || !this.isReady || this.#isVerifying) return

@@ -1,4 +1,4 @@
-/** The codes of gRPC that are told apart here. */
+/** The codes of gRPC that are distinguished here. */
 export const GRPC = {
   ok: 0,
   cancelled: 1,

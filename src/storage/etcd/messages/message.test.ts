@@ -47,7 +47,7 @@ describe('messages of etcd', () => {
     assert.equal(encoded.toString('hex'), '1096011a0774657374696e672a021001')
   })
 
-  it('may have fields that nobody here knows', () => {
+  it('may have fields that are not described', () => {
     const Newer = message({ count: int64(2), more: text(30), inner: nested(31, Inner) })
     const sent = Newer.encode({ count: 7, more: 'news', inner: { name: 'x' } })
     // And numbers of fixed width, which we never send.

@@ -1,6 +1,6 @@
 /**
  * The language that etcd's messages are described in: a message is a record of fields, and both the TypeScript type and
- * the encoding follow from it. Fields that nobody here reads or writes are left out of the descriptions.
+ * the encoding follow from it. Fields that are neither read nor written are left out of the descriptions.
  */
 import { tagOf, WIRE_TYPE } from '../../../util/protobuf/wire-type.js'
 import { emptyWriter, type Writer } from '../../../util/protobuf/writer.js'
