@@ -60,7 +60,7 @@ describe('aggregated discovery over HTTP', async () => {
     }
   })
 
-  it('has only namespaces to tell about in the group without a name', async () => {
+  it('lists only namespaces in the group without a name', async () => {
     const { status, headers, body } = await ask('/api', CURRENT)
     assert.equal(status, 200)
     assert.equal(headers.get('content-type'), form('v2'))
@@ -84,7 +84,7 @@ describe('aggregated discovery over HTTP', async () => {
     assert.equal(body.kind, 'APIGroupDiscoveryList')
   })
 
-  it('gives way to the plain list where that is preferred', async () => {
+  it('is replaced by the plain list where that is preferred', async () => {
     for (const accept of ['application/json', '*/*', `${form('v3')},application/json`]) {
       const { headers, body } = await ask('/apis', accept)
       assert.equal(headers.get('content-type'), 'application/json')

@@ -85,7 +85,7 @@ function referenceTo({ apiVersion, kind, metadata: { name, uid } }: Json): Json 
   return { apiVersion, kind, name, uid, blockOwnerDeletion: true }
 }
 
-/** Makes a dependent and tells where it is. */
+/** Makes a dependent and returns where it is. */
 async function createOwned(
   client: Client,
   name: string,

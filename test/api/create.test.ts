@@ -70,7 +70,7 @@ onEveryEngine('create', (client) => {
 
   it('of many creates of one name exactly one succeeds', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 30 }, () => client.post(INGRESSES, ingress('race'))),
+      Array.from({ length: 30 }, () => client.post(INGRESSES, ingress('contested'))),
     )
     assert.equal(answers.filter(({ status }) => status === 201).length, 1)
     assert.equal(answers.filter(({ status }) => status === 409).length, 29)
@@ -83,7 +83,7 @@ onEveryEngine('create', (client) => {
     assert.equal(new Set(answers.map(({ body }) => body.metadata.name)).size, 50)
   })
 
-  it('every broken rule of the metadata is told at once', async () => {
+  it('every broken rule of the metadata is reported at once', async () => {
     const bad = ingress('Bad')
     bad.metadata = {
       name: 'Bad',

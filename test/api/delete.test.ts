@@ -5,7 +5,7 @@ import { onEveryEngine } from '../support/server.js'
 
 onEveryEngine('delete', (client) => {
   for (const { path, make } of KINDS) {
-    it(`${make('x').kind}: one that is held back keeps its name, and a second one is told so`, async () => {
+    it(`${make('x').kind}: one that is held back keeps its name, and a second one is answered so`, async () => {
       const held = make('named')
       held.metadata.finalizers = ['example.com/hold']
       await client.post(path, held)

@@ -45,7 +45,7 @@ for (const { name: engine, skip, makeHome } of [MEMORY, ...DURABLE_ENGINES]) {
       }
     }
 
-    it('a list in chunks that outlived its snapshot is told to start anew', async () => {
+    it('a list in chunks that outlived its snapshot has to start anew', async () => {
       for (const name of ['busy', 'one', 'two']) await client.post(INGRESSES, ingress(name))
       const { body } = await client.get(`${INGRESSES}?limit=1`)
       const path = `${INGRESSES}?limit=1&continue=${body.metadata.continue}`

@@ -191,7 +191,7 @@ spec:
       assert.equal(headers.get('warning'), null)
     })
 
-    it('of very many only a few are told, and the others counted', async () => {
+    it('of very many only a few are reported, and the others counted', async () => {
       const long = 'x'.repeat(1000)
       const labels = Array.from({ length: 1000 }, (_, index) => `    ${long}${index % 20}: a\n`).join('')
       const body = `metadata:\n  name: many\n  labels:\n${labels}`

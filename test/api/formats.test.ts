@@ -146,7 +146,7 @@ describe('formats', () => {
     assert.equal(message(Status, 'v1', 'Status', unknown.bytes).code, 404)
   })
 
-  it('tells where a body in protobuf is wrong', async () => {
+  it('reports where a body in protobuf is wrong', async () => {
     const whole = encodeObject(DeploymentRollback, V1BETA1, 'Deployment', { name: 'x' })
     const { status, body } = await client.post(DEPLOYMENTS, whole.subarray(0, -5), IN)
     assert.equal(status, 400)

@@ -53,7 +53,7 @@ describe('indentation', () => {
     await expectIndented(INGRESSES, { accept: '*/*;pretty=1' }, true)
     await expectIndented(INGRESSES, { accept: 'application/json;pretty=0' }, false)
     await expectIndented(INGRESSES, { accept: `${TABLE};pretty=1` }, true)
-    // Whoever asks twice, once with yes, means yes.
+    // A query that asks twice, once with yes, means yes.
     await expectIndented(`${INGRESSES}?pretty=false`, { accept: 'application/json;pretty=1' }, true)
   })
 

@@ -126,7 +126,7 @@ describe('limits', () => {
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([201]))
   })
 
-  it('a client that goes away while its large body waits holds up nobody', async () => {
+  it('a client that goes away while its large body waits holds up no other client', async () => {
     const abort = new AbortController()
     const body = JSON.stringify(
       withContainers('gone', [

@@ -99,7 +99,7 @@ describe('names that no object can have', () => {
     }
   })
 
-  it('do not keep others from being told first what is wrong with the request', async () => {
+  it('do not hide other mistakes in the request, which are reported first', async () => {
     const target = `${DEPLOYMENTS}/..`
     assert.equal((await send('POST', target, deployment('x'))).status, 405)
     assert.equal((await send('PATCH', target, {}, 'application/json')).status, 415)

@@ -36,11 +36,11 @@ onEveryEngine('replace', (client) => {
   }
 
   it('of many replacements with one version exactly one succeeds', async () => {
-    const { body } = await client.post(INGRESSES, ingress('race'))
+    const { body } = await client.post(INGRESSES, ingress('contested'))
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) => {
         const metadata = { ...body.metadata, labels: { winner: `w${index}` } }
-        return client.put(`${INGRESSES}/race`, { ...body, metadata })
+        return client.put(`${INGRESSES}/contested`, { ...body, metadata })
       }),
     )
     assert.equal(answers.filter(({ status }) => status === 200).length, 1)
@@ -63,9 +63,9 @@ onEveryEngine('replace', (client) => {
   })
 
   it('a version that is no number is rejected', async () => {
-    const body = ingress('race')
+    const body = ingress('contested')
     body.metadata.resourceVersion = 'latest'
-    const { status, body: answer } = await client.put(`${INGRESSES}/race`, body)
+    const { status, body: answer } = await client.put(`${INGRESSES}/contested`, body)
     assert.equal(status, 400)
     assert.match(answer.message, /^metadata\.resourceVersion: .*"latest"/)
   })

@@ -26,7 +26,7 @@ describe('tables', () => {
   })
   after(() => server.close())
 
-  it('show what people want to know of an ingress', async () => {
+  it('show what users want to know of an ingress', async () => {
     const hosts = ['a', 'b', 'c', 'd', 'e'].map((name) => ({ host: `${name}.example.com` }))
     await client.post(INGRESSES, ingress('plain'))
     await client.post(

@@ -6,7 +6,7 @@ import { EtcdCluster, etcdMissing } from '../support/etcd/member.js'
 import { INGRESSES, ingress, REPLICASETS, replicaset } from '../support/objects.js'
 import { watchEvents } from '../support/stream.js'
 
-/** Often enough that one of the servers has not heard yet of what the other has done. */
+/** Often enough that one of the servers has not received yet what the other has written. */
 const ROUNDS = 30
 
 describe('two servers on one etcd are like one', { skip: etcdMissing }, () => {
@@ -126,7 +126,7 @@ describe('two servers on one etcd are like one', { skip: etcdMissing }, () => {
     )
   })
 
-  it('an object that the store does not take is told to be too large', async () => {
+  it('an object that the store does not take is rejected as too large', async () => {
     const large = await EtcdCluster.start(1, { 'max-request-bytes': '100000' })
     const server = await createServer({
       storage: 'etcd',

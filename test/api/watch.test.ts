@@ -31,7 +31,7 @@ describe('lists and watches', async () => {
     assert.equal(rest.body.metadata.resourceVersion, first.body.metadata.resourceVersion)
   })
 
-  it('the first chunk of everything there is tells how much is still to come', async () => {
+  it('the first chunk of everything there is says how much is still to come', async () => {
     const everything = await client.get('/apis/extensions/v1beta1/ingresses')
     const { body } = await client.get('/apis/extensions/v1beta1/ingresses?limit=1')
     assert.equal(body.metadata.remainingItemCount, everything.body.items.length - 1)

@@ -11,7 +11,7 @@ const isCi = Boolean(process.env.CI || process.env.BINNACLE_CI)
 export const browserMissing: string | false =
   existsSync(EXECUTABLE) || isCi ? false : `there is no ${EXECUTABLE}`
 
-/** A browser that nobody has used before and that asks nothing of the network by itself. */
+/** A browser without a profile that asks nothing of the network by itself. */
 export async function openBrowser(): Promise<{ context: BrowserContext; close(): Promise<void> }> {
   const profile = await temporaryFolder()
   const context = await chromium.launchPersistentContext(profile.path, {

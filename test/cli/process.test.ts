@@ -28,7 +28,7 @@ describe('the command', () => {
     })
   }
 
-  it('tells in one line what the user has to mend, and does not end with 0', async () => {
+  it('prints in one line what the user has to mend, and does not end with 0', async () => {
     const server = await ServerProcess.start(['--data-dir', folder.path])
     const { port } = new URL(server.url)
     const file = join(folder.path, '..', `${folder.path.split('/').at(-1)}-file`)

@@ -17,7 +17,7 @@ const WRITERS = 8
 const LARGE = Buffer.alloc(1024 * 1024, 'large')
 
 describe('a store on a disk that fills up', { skip: process.platform !== 'linux' && 'needs Linux' }, () => {
-  it('refuses writes with the reason, goes on reading, and recovers when there is room', async (t) => {
+  it('rejects writes with the reason, goes on reading, and recovers when there is room', async (t) => {
     const disk = await smallDisk(DISK_BYTES)
     t.diagnostic(`the disk is ${disk.means}`)
     let storage = await openEmbeddedStorage({ directory: disk.directory })
@@ -26,17 +26,17 @@ describe('a store on a disk that fills up', { skip: process.platform !== 'linux'
       await disk.remove()
     })
 
-    const isRefusal = (error: unknown): true => {
+    const isRejection = (error: unknown): true => {
       assert.ok(error instanceof StorageUnavailable)
       assert.match(error.message, disk.reason)
       return true
     }
     const acknowledged = new Map<string, Revision>()
     await Promise.all(
-      Array.from({ length: WRITERS }, (_, writer) => fill(storage, `w${writer}`, acknowledged, isRefusal)),
+      Array.from({ length: WRITERS }, (_, writer) => fill(storage, `w${writer}`, acknowledged, isRejection)),
     )
     assert.ok(acknowledged.size > 100)
-    await assert.rejects(writeLarge(storage), isRefusal)
+    await assert.rejects(writeLarge(storage), isRejection)
     assert.equal(storage.health().writable, false)
     assert.match(reasonOf(storage), disk.reason)
     await holdsExactly(storage, acknowledged)
@@ -45,7 +45,7 @@ describe('a store on a disk that fills up', { skip: process.platform !== 'linux'
     await storage.close()
     storage = await openEmbeddedStorage({ directory: disk.directory })
     await holdsExactly(storage, acknowledged)
-    await assert.rejects(writeLarge(storage), isRefusal)
+    await assert.rejects(writeLarge(storage), isRejection)
     assert.equal(storage.health().writable, false)
 
     disk.makeRoom()
@@ -70,14 +70,14 @@ async function fill(
   storage: Storage,
   writer: string,
   acknowledged: Map<string, Revision>,
-  checkRefusal: (error: unknown) => void,
+  checkRejection: (error: unknown) => void,
 ): Promise<void> {
   for (let count = 0, rejections = 0; rejections < 2; count++) {
     const key = `${writer}/${String(count).padStart(5, '0')}`
     try {
       acknowledged.set(key, revisionOf(await storage.write([{ type: 'create', key, value: valueFor(key) }])))
     } catch (error) {
-      checkRefusal(error)
+      checkRejection(error)
       rejections++
     }
   }

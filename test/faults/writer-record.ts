@@ -20,7 +20,7 @@ export class WriterRecord {
     return this.#acknowledged.size
   }
 
-  /** Takes in the reports of a process that has ended. A line that it did not finish does not count. */
+  /** Reads the reports of a process that has ended. A line that it did not finish does not count. */
   read(output: string): void {
     for (const line of output.split('\n').slice(0, -1)) this.#take(JSON.parse(line) as Report)
   }
@@ -52,12 +52,12 @@ export class WriterRecord {
    */
   async compareWith(storage: Storage): Promise<void> {
     const oldest = await storage.compact(Number.MAX_SAFE_INTEGER)
-    const told = await changesAfter(storage, oldest)
-    for (const [revision, changes] of told) {
+    const delivered = await changesAfter(storage, oldest)
+    for (const [revision, changes] of delivered) {
       if (this.#acknowledged.has(revision)) continue
       const writer = changes[0]?.key.split('/')[0] ?? ''
       const attempt = this.#open.get(writer)
-      if (attempt === undefined) assert.fail(`revision ${revision} holds a write that nobody announced`)
+      if (attempt === undefined) assert.fail(`revision ${revision} holds a write that was not announced`)
       this.#settle(attempt, revision)
     }
     this.#open.clear()
@@ -68,24 +68,25 @@ export class WriterRecord {
     assert.deepEqual(actual, [...this.#expected].toSorted(byKey))
     assert.ok((await storage.currentRevision()) >= this.#highest)
 
-    for (const [revision, changes] of told) {
+    for (const [revision, changes] of delivered) {
       const { puts, deletes } = this.#acknowledged.get(revision) as Attempt
       const found = Object.fromEntries(changes.map(({ key, value }) => [key, value?.toString()]))
       assert.deepEqual(found, { ...puts, ...Object.fromEntries(deletes.map((key) => [key, undefined])) })
     }
-    for (const revision of this.#acknowledged.keys()) assert.ok(revision <= oldest || told.has(revision))
+    for (const revision of this.#acknowledged.keys()) assert.ok(revision <= oldest || delivered.has(revision))
   }
 }
 
 async function changesAfter(storage: Storage, after: Revision): Promise<Map<Revision, Change[]>> {
   const current = await storage.currentRevision()
-  const told = new Map<Revision, Change[]>()
-  if (after === current) return told
+  const delivered = new Map<Revision, Change[]>()
+  if (after === current) return delivered
   await new Promise<void>((resolve) => {
     void storage.follow(after, (changes, upTo) => {
-      for (const change of changes) told.set(change.revision, [...(told.get(change.revision) ?? []), change])
+      for (const change of changes)
+        delivered.set(change.revision, [...(delivered.get(change.revision) ?? []), change])
       if (upTo === current) resolve()
     })
   })
-  return told
+  return delivered
 }

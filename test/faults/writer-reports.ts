@@ -1,4 +1,4 @@
-/** What a writer process (`writer.ts`) says to whoever runs it. */
+/** What a writer process (`writer.ts`) reports to the process that runs it. */
 import type { Revision } from '../../src/storage/contract.js'
 
 export const EXIT_CODE = 7

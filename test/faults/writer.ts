@@ -62,7 +62,7 @@ async function write(writer: string): Promise<never> {
     report({ attempt: { id, writer, puts, deletes } })
     const outcome = await storage.write(operations)
     if (outcome.outcome !== 'written')
-      throw new Error(`nobody else writes ${keys.join()}: ${JSON.stringify(outcome)}`)
+      throw new Error(`there is no other writer of ${keys.join()}: ${JSON.stringify(outcome)}`)
     report({ acknowledged: id, revision: outcome.revision })
   }
 }

@@ -77,6 +77,6 @@ describe('malformed requests', () => {
 async function heapUsed(url: string): Promise<number> {
   const { text } = await new Client(url).get('/metrics', { accept: '*/*' })
   const match = /^nodejs_heap_size_used_bytes (\S+)$/m.exec(text)
-  assert.ok(match, 'the metrics tell the size of the heap')
+  assert.ok(match, 'the metrics hold the size of the heap')
   return Number(match[1])
 }

@@ -2,7 +2,7 @@ import { Client } from '../support/client.js'
 import { deployment } from '../support/objects.js'
 import type { Random } from '../support/random.js'
 
-/** Requests that nobody should send, as raw bytes. Each is complete, so that the server can answer it. */
+/** Malformed requests, as raw bytes. Each is complete, so that the server can answer it. */
 
 const COLLECTION = '/apis/extensions/v1beta1/namespaces/fuzz/deployments'
 const PATHS = [

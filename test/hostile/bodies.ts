@@ -17,7 +17,7 @@ const tooMuch: readonly NamedBody[] = [
   ['600,000 containers that are null', () => podsWith(`"containers":[${filled('null,').slice(0, -1)}]`)],
   ['a million empty lists', () => deploymentWith(`"x":[${filled('[],').slice(0, -1)}]`)],
   ['a million numbers', () => deploymentWith(`"x":[${filled('1,').slice(0, -1)}]`)],
-  ['300,000 members that nobody knows', () => deploymentWith(listed((index) => `"m${index}":1`))],
+  ['300,000 unknown members', () => deploymentWith(listed((index) => `"m${index}":1`))],
   [
     '200,000 objects with a member of a new name',
     () => deploymentWith(`"x":[${listed((index) => `{"m${index}":1}`)}]`),

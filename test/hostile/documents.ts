@@ -8,7 +8,7 @@ const read = (path: string, accept = 'application/json', expect = 200) =>
     answerLimit: 60 * MIB,
   })
 
-/** What the server tells about itself, asked for the first time, and all it has in every form. */
+/** The documents of discovery and OpenAPI, asked for the first time, and all objects in every form. */
 export const documents: readonly HostileRequest[] = [
   read('/openapi/v2'),
   read('/openapi/v2', 'application/com.github.proto-openapi.spec.v2@v1.0+protobuf'),

@@ -58,7 +58,7 @@ export class HostileServer {
     return this.#process.pid
   }
 
-  /** Does something to the server while it is read from, and tells how it took that. */
+  /** Does something to the server while it is read from, and measures how it took that. */
   async suffer(work: () => Promise<unknown>): Promise<Harm> {
     await loopDelay(this.#process)
     let isOver = false

@@ -16,8 +16,8 @@ import { selectors } from './selectors.js'
 import { silentClients } from './silent-clients.js'
 import { yamlBodies } from './yaml.js'
 
-/** What a single request may take of the main thread, in milliseconds of processor time: at a stretch, and in all. */
-const LONGEST_STRETCH = 100
+/** What a single request may take of the main thread, in milliseconds of processor time: without yielding, and in all. */
+const LONGEST_WITHOUT_YIELD = 100
 const IN_ALL = 1000
 /**
  * What the process may ever take, in MiB: its objects 160 to 270, depending on the release of Node, what the requests
@@ -43,7 +43,7 @@ const GROUPS: Readonly<Record<string, readonly HostileRequest[]>> = {
   'silent clients': silentClients,
 }
 
-/** A part of the name of those that are to be tried alone, for whoever looks for a cause. */
+/** A part of the name of those that are to be tried alone, to look for a cause. */
 const ONLY = process.env.HOSTILE ?? ''
 
 describe('no request stops the server for others', { skip: loopUnwatchable }, () => {
@@ -64,12 +64,13 @@ describe('no request stops the server for others', { skip: loopUnwatchable }, ()
             answers = await request.send(server)
           })
           const { busiest, total, collection, peakMemory, gets } = harm
-          const figures = `${busiest.toFixed(0)} ms at a stretch, ${total.toFixed(0)} ms in all, ${collection.toFixed(0)} ms collecting, ${peakMemory.toFixed(0)} MiB, ${gets} gets`
+          const figures = `${busiest.toFixed(0)} ms without yielding, ${total.toFixed(0)} ms in all, ${collection.toFixed(0)} ms collecting, ${peakMemory.toFixed(0)} MiB, ${gets} gets`
           context.diagnostic(figures)
-          if (process.env.HOSTILE !== undefined) console.log(`${request.name}: ${figures}; ${told(answers)}`)
+          if (process.env.HOSTILE !== undefined)
+            console.log(`${request.name}: ${figures}; ${summaryOf(answers)}`)
           expectHarmless(request, answers)
           assert.ok(server.isRunning, 'the server lives')
-          assert.ok(busiest <= LONGEST_STRETCH, figures)
+          assert.ok(busiest <= LONGEST_WITHOUT_YIELD, figures)
           assert.ok(total <= IN_ALL * (request.requests ?? answers.length), figures)
           assert.ok(peakMemory <= MEMORY_LIMIT, figures)
         })
@@ -90,7 +91,7 @@ function expectHarmless(
   }
 }
 
-function told(answers: readonly HostileAnswer[]): string {
+function summaryOf(answers: readonly HostileAnswer[]): string {
   const [first] = answers
   return first === undefined
     ? 'no answer'

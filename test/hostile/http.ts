@@ -78,13 +78,13 @@ export const http: readonly HostileRequest[] = [
   raw('an expectation of a body that is too long', 413, () =>
     post(['Content-Length: 99999999', 'Expect: 100-continue'], ''),
   ),
-  raw('an expectation that nobody knows', 400, () => post(['Content-Length: 2', 'Expect: miracles'], '{}')),
+  raw('an unknown expectation', 400, () => post(['Content-Length: 2', 'Expect: miracles'], '{}')),
   raw('an offer to speak another protocol', 400, () =>
     requestText(`GET ${OBJECT} HTTP/1.1`, 'Connection: upgrade, close', 'Upgrade: websocket'),
   ),
   raw('a tunnel to elsewhere', 405, () => requestText('CONNECT example.com:443 HTTP/1.1')),
   raw('a trace', 405, () => requestText(`TRACE ${OBJECT} HTTP/1.1`, CLOSE)),
-  raw('a method that nobody knows', 400, () => requestText(`BREW ${OBJECT} HTTP/1.1`, CLOSE)),
+  raw('an unknown method', 400, () => requestText(`BREW ${OBJECT} HTTP/1.1`, CLOSE)),
   raw('the beginning of HTTP/2', [400, NOTHING], () => 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'),
   raw('the beginning of TLS', 400, () => Buffer.from('16030100c8010000c40303', 'hex')),
   raw('bytes that mean nothing', 400, () =>

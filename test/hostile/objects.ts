@@ -184,9 +184,9 @@ const strict: readonly NamedBody[] = [
     () =>
       `${`{"${'n'.repeat(5000)}":`.repeat(400)}[${many(20_000, () => '{"a":1,"a":2}')}]${'}'.repeat(400)}`,
   ],
-  ['24,000 members that nobody knows', () => podsWith(`"containers":[${many(FEW, () => '{"nobody":1}')}]`)],
+  ['24,000 unknown members', () => podsWith(`"containers":[${many(FEW, () => '{"nobody":1}')}]`)],
   [
-    '9,000 members of 300 letters that nobody knows',
+    '9,000 unknown members of 300 letters',
     () => deploymentWith(many(9000, (index) => `"${'n'.repeat(300)}${index}":1`)),
   ],
   ['49,000 members that come twice', () => metadataWith(`"labels":{${many(24_500, () => '"a":"b"')}}`)],
@@ -210,7 +210,7 @@ export const objects: readonly HostileRequest[] = [
       request: () => creation(body(), { query: '?fieldValidation=Strict' }),
     }),
   ),
-  hostile('9,000 members that nobody knows, which are only warned of', {
+  hostile('9,000 unknown members, which are only warned of', {
     expect: 201,
     request: () =>
       creation(

@@ -103,7 +103,7 @@ export const selectors: readonly HostileRequest[] = [
       method: 'DELETE',
     }),
   }),
-  hostile('a token to go on with that nobody has given out', {
+  hostile('a forged token to go on with', {
     expect: 400,
     request: () => list({ limit: '1', continue: 'A'.repeat(LONG) }),
   }),

@@ -88,7 +88,7 @@ export const silentClients: readonly HostileRequest[] = [
     writeMuch,
   ),
   silent(
-    '60 clients that want to be told of everything there is and never read',
+    '60 clients that ask for the initial list and never read',
     60,
     requestText(`GET ${STOCK}?watch=true HTTP/1.0`),
     () => rest(300),

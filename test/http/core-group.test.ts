@@ -47,7 +47,7 @@ describe('the group without a name', async () => {
     }
   })
 
-  it('has namespaces that nobody stores as long as they are not a kind', async () => {
+  it('has namespaces that are not stored as long as they are not a kind', async () => {
     assert.equal((await client.get(`${NAMESPACES}/anywhere`)).body.metadata.name, 'anywhere')
     assert.equal((await client.get(NAMESPACES)).status, 405)
     const { body } = await client.get('/api/v1')
@@ -87,7 +87,7 @@ describe('the group without a name', async () => {
     assert.ok(feed.find('core/namespaces/here'))
   })
 
-  it('is told of at /api, not among the groups', async () => {
+  it('is listed at /api, not among the groups', async () => {
     assert.deepEqual((await client.get('/api')).body.versions, ['v1'])
     const { resources, groupVersion } = (await client.get('/api/v1')).body
     assert.equal(groupVersion, 'v1')

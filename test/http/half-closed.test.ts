@@ -46,7 +46,7 @@ describe('a client that ends its side of the connection after its request', () =
       })
     }
 
-    it(`is told what became of its write, by HTTP/${version}`, async () => {
+    it(`gets the answer to its write, by HTTP/${version}`, async () => {
       const name = `by-${version.replace('.', '-')}`
       const body = JSON.stringify(ingress(name))
       const request =

@@ -55,7 +55,7 @@ describe('HEAD', async () => {
     })
   }
 
-  it('of a long list tells its length, or that it is compressed', async () => {
+  it('of a long list carries its length, or that it is compressed', async () => {
     for (let index = 0; index < 300; index++) await client.post(INGRESSES, ingress(`many-${index}`, filler))
     const ask = (method: string, ...more: string[]) =>
       raw.ask(requestText(`${method} ${INGRESSES} HTTP/1.1`, CLOSE, ...more))

@@ -35,7 +35,7 @@ describe('a kind that comes while the server runs', () => {
     assert.equal(added.object.metadata.name, 'one')
   })
 
-  it('is told of in every description of the server, and in none when it is gone', async (t) => {
+  it('is listed in every description of the server, and in none when it is gone', async (t) => {
     const { registry, client } = await startLiveServer(t)
     const kind = widget()
     const before = await mentions(client)
@@ -47,7 +47,7 @@ describe('a kind that comes while the server runs', () => {
     assert.deepEqual(await mentions(client), before)
   })
 
-  it('gives the documents that tell of it another tag', async (t) => {
+  it('gives the documents that list it another tag', async (t) => {
     const { registry, client } = await startLiveServer(t)
     const tags = async () =>
       Promise.all(
@@ -70,13 +70,13 @@ describe('a kind that comes while the server runs', () => {
 
   it('is followed like the others', async (t) => {
     const { registry, feed, client } = await startLiveServer(t)
-    const heard: string[] = []
-    feed.follow(({ kind, after }) => heard.push(`${kind.storageVersion.kind} ${after?.name}`))
+    const received: string[] = []
+    feed.follow(({ kind, after }) => received.push(`${kind.storageVersion.kind} ${after?.name}`))
     const kind = widget()
     registry.add(kind)
     await client.post(WIDGETS, make('followed'))
     await client.post(INGRESSES, ingress('other'))
-    assert.deepEqual(heard, ['Widget followed', 'Ingress other'])
+    assert.deepEqual(received, ['Widget followed', 'Ingress other'])
     assert.equal(feed.objectsOf(kind).length, 1)
     assert.deepEqual(
       [...feed.current()].map((entry) => entry.object.name),
@@ -131,9 +131,9 @@ describe('the garbage collector', () => {
     const { body: owner } = await client.post(WIDGETS, make('owner'))
     registry.remove(kind)
     await createOwned(client, 'of-owner', owner)
-    await createOwned(client, 'of-nobody', { ...owner, metadata: { ...owner.metadata, name: 'nobody' } })
+    await createOwned(client, 'of-absent', { ...owner, metadata: { ...owner.metadata, name: 'absent' } })
     await collector.settled()
-    assert.deepEqual(await ingresses(client), ['of-nobody', 'of-owner'])
+    assert.deepEqual(await ingresses(client), ['of-absent', 'of-owner'])
 
     registry.add(kind)
     await collector.settled()

@@ -17,7 +17,7 @@ describe('a page of another site', async () => {
   const client = new Client(server.url)
   const own = new URL(server.url).host
 
-  it('cannot write, read or watch, and is told so in a Status', async () => {
+  it('cannot write, read or watch, and gets a Status that says so', async () => {
     await client.post(INGRESSES, ingress('mine'))
     for (const header of ['Sec-Fetch-Site: cross-site', 'Origin: https://evil.example', 'Origin: null']) {
       for (const line of [
@@ -44,7 +44,7 @@ describe('a page of another site', async () => {
     assert.match(JSON.parse(bodyOf(answer)).message, /--allowed-hosts rebound\.example$/)
   })
 
-  it('can link to the page for people, which works then', async () => {
+  it('can link to the page for users, which works then', async () => {
     const link = ['Sec-Fetch-Site: cross-site', 'Sec-Fetch-Mode: navigate', 'Sec-Fetch-Dest: document']
     assert.equal(statusOf(await raw.ask(text('GET /docs HTTP/1.1', own, link))), 200)
     assert.equal(statusOf(await raw.ask(text(`GET ${INGRESSES} HTTP/1.1`, own, link))), 403)
@@ -68,14 +68,14 @@ describe('a program', () => {
     assert.equal(statusOf(await raw.ask(text(`POST ${INGRESSES} HTTP/1.1`, 'localhost', [], body))), 201)
   })
 
-  it('may use the names that the server was told', async (t) => {
+  it('may use the names that are configured', async (t) => {
     const raw = await served(t, { allowedHosts: ['binnacle', '*.cluster.local'] })
     assert.equal(await get(raw, 'binnacle:8080'), 200)
     assert.equal(await get(raw, 'a.cluster.local'), 200)
     assert.equal(await get(raw, 'other'), 403)
   })
 
-  it('may use any name where others are let in, unless names were told', async (t) => {
+  it('may use any name where other machines are let in, unless names are configured', async (t) => {
     const any = await served(t, { host: '0.0.0.0', allowAnyHost: true })
     assert.equal(await get(any, 'whatever.example'), 200)
     const named = await served(t, { host: '0.0.0.0', allowAnyHost: true, allowedHosts: ['binnacle'] })

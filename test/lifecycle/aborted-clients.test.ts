@@ -44,7 +44,7 @@ describe('clients that abort before their answer has begun', async () => {
       await pause(2)
     socket.resetAndDestroy()
     await once(socket, 'close')
-    // The server hears of it before it hears of whatever is sent afterwards.
+    // The server notices that before it reads what is sent afterwards.
     await client.get('/livez')
     await client.post(INGRESSES, ingress('awaited'))
     await expectNothingOpen()

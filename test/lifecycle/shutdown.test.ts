@@ -9,7 +9,7 @@ import { alteredStorage } from '../support/altered-storage.js'
 import { INGRESSES } from '../support/objects.js'
 import { serverOn } from '../support/server-on.js'
 
-/** A store whose history is told to nobody: whoever wants to hear of it waits, until the feed is closed. */
+/** A store that never replays its history: a replay waits until the feed is closed. */
 function withStuckHistory(storage: Storage) {
   const open = new Set<Feed>()
   const follow = async (after: Revision, listener: ChangeListener, prefix = ''): Promise<Feed> => {
@@ -44,7 +44,7 @@ async function replayingWatch(inner: Storage, t: TestContext) {
   return { server, answer, open }
 }
 
-describe('a watch that is still told of the past', () => {
+describe('a watch that still replays history', () => {
   it('ends in order when the server closes, and reads no further', async (t) => {
     const { server, answer, open } = await replayingWatch(openMemoryStorage(), t)
     const [text] = await Promise.all([answer.text(), server.close()])

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 
-/** What is known of one object: enough to tell its versions apart. */
+/** What is known of one object: enough to distinguish its versions. */
 export interface Seen {
   readonly key: string
   readonly revision: number
@@ -16,7 +16,7 @@ export interface SeenEvent extends Seen {
 
 export type Filter = (object: Seen) => boolean
 
-/** Every change of a collection, in order, as a watch that looks at everything has told it. */
+/** Every change of a collection, in order, as a watch without a filter has delivered it. */
 export class History {
   readonly events: SeenEvent[] = []
 
@@ -44,7 +44,7 @@ export class History {
     }
   }
 
-  /** What a watch after a revision that looks through a filter must be told, up to another revision. */
+  /** What a watch with a filter must deliver after a revision, up to another revision. */
   *expected(after: number, upTo: number, filter: Filter): Generator<SeenEvent> {
     const state = new Map(this.states()(after))
     for (const event of this.events) {

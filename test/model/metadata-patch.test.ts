@@ -36,13 +36,13 @@ describe('a patch of the metadata alone', () => {
         const send = (client: Client, body: Json) =>
           client.send('PATCH', target, body, { 'content-type': type })
         const [one, other] = await Promise.all([send(alone, patch), send(whole, wholePatch)])
-        const told = JSON.stringify({ type, patch, target })
-        assert.deepEqual(comparable(one), comparable(other), told)
-        assert.equal(one.headers.get('warning'), other.headers.get('warning'), told)
+        const what = JSON.stringify({ type, patch, target })
+        assert.deepEqual(comparable(one), comparable(other), what)
+        assert.equal(one.headers.get('warning'), other.headers.get('warning'), what)
         const [now, otherNow] = await Promise.all(
           [alone, whole].map((client) => client.get(`${path}/${NAME}`)),
         )
-        assert.deepEqual(comparable(now as Answer), comparable(otherNow as Answer), told)
+        assert.deepEqual(comparable(now as Answer), comparable(otherNow as Answer), what)
         outcomes.add(one.status)
         if (random.chance(0.1)) await Promise.all([alone, whole].map((client) => remove(client, path)))
       }

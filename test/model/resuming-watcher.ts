@@ -58,7 +58,7 @@ export class ResumingWatcher {
     try {
       for await (const chunk of stream) {
         const lines = (rest + String(chunk)).split('\n')
-        // What follows the last line break is an event that is not complete; if it stays so, it will be told again.
+        // What follows the last line break is an event that is not complete; if it stays so, it will be sent again.
         rest = lines.pop() ?? ''
         for (const line of lines) this.#take(JSON.parse(line))
       }

@@ -41,10 +41,10 @@ it(`${OPERATIONS} writes through two versions leave what a model says, seed ${se
   }
 
   // Both versions have the same history, which has every change once.
-  const told = await Promise.all(
+  const streams = await Promise.all(
     DAEMONSET_VERSIONS.map(({ path }) => client.watch(`${path}?watch=true&resourceVersion=${start}`, events)),
   )
-  const [first = [], second = []] = told.map((stream) =>
+  const [first = [], second = []] = streams.map((stream) =>
     stream.map(({ type, object: { metadata } }) => `${type} ${metadata.name} ${metadata.resourceVersion}`),
   )
   assert.deepEqual(first, second)
@@ -57,7 +57,7 @@ it(`${OPERATIONS} writes through two versions leave what a model says, seed ${se
   assert.ok(events > OPERATIONS / 3, `only ${events} of ${OPERATIONS} writes changed something`)
 })
 
-interface Turn {
+interface Step {
   readonly client: Client
   readonly random: Random
   readonly name: string
@@ -67,7 +67,7 @@ interface Turn {
 }
 
 /** Each resolves with whether something has changed. */
-async function create({ client, random, name, version, model, models }: Turn): Promise<boolean> {
+async function create({ client, random, name, version, model, models }: Step): Promise<boolean> {
   const wish = randomWish(random, version)
   const { status, body, text } = await client.post(version.path, bodyOf(version, name, wish))
   assert.equal(status, model === undefined ? 201 : 409, text)
@@ -75,9 +75,9 @@ async function create({ client, random, name, version, model, models }: Turn): P
   return model === undefined
 }
 
-async function replace(turn: Turn): Promise<boolean> {
-  const { client, random, name, version } = turn
-  const model = turn.model as DaemonSetModel
+async function replace(step: Step): Promise<boolean> {
+  const { client, random, name, version } = step
+  const model = step.model as DaemonSetModel
   const object = (await client.get(`${version.path}/${name}`)).body
   const wish = randomWish(random, version)
   const isStale = random.chance(0.2)
@@ -87,9 +87,9 @@ async function replace(turn: Turn): Promise<boolean> {
   return !isStale && model.update(wish, body.metadata)
 }
 
-async function patch(turn: Turn): Promise<boolean> {
-  const { client, random, name, version } = turn
-  const model = turn.model as DaemonSetModel
+async function patch(step: Step): Promise<boolean> {
+  const { client, random, name, version } = step
+  const model = step.model as DaemonSetModel
   const wish = randomWish(random, version)
   const { spec, metadata } = wishedOf(bodyOf(version, name, { image: model.image }), wish)
   const { labels } = metadata
@@ -108,7 +108,7 @@ async function patch(turn: Turn): Promise<boolean> {
   return model.update(wish, body.metadata)
 }
 
-async function report({ client, random, name, version, model }: Turn): Promise<boolean> {
+async function report({ client, random, name, version, model }: Step): Promise<boolean> {
   const numberReady = random.below(3)
   const path = `${version.path}/${name}/status`
   const headers = { 'content-type': PATCH_TYPES.merge }
@@ -119,7 +119,7 @@ async function report({ client, random, name, version, model }: Turn): Promise<b
   return (model as DaemonSetModel).report(numberReady, body.metadata)
 }
 
-async function erase({ client, name, version, models }: Turn): Promise<boolean> {
+async function erase({ client, name, version, models }: Step): Promise<boolean> {
   const { status } = await client.delete(`${version.path}/${name}`, { propagationPolicy: 'Background' })
   assert.equal(status, 200)
   return models.delete(name)

@@ -147,7 +147,7 @@ for (const { name: engine, skip, makeHome } of DURABLE_ENGINES) {
       )
       dropping = false
       await dropper
-      // Everybody is told all there is before the server goes away.
+      // Every watch delivers all events before the server goes away.
       await until(() => history.events.length === acknowledged.size + deleted)
       for (const { view, watcher } of watchers) {
         const last =
@@ -167,20 +167,24 @@ for (const { name: engine, skip, makeHome } of DURABLE_ENGINES) {
     const byRevision = new Map(history.events.map((event) => [event.revision, event]))
     for (const seen of acknowledged.values()) {
       const event = byRevision.get(seen.revision)
-      assert.ok(event, `the write at ${seen.revision} was told`)
+      assert.ok(event, `the write at ${seen.revision} was delivered`)
       assert.deepEqual(plain(event), plain(seen))
     }
     assert.equal(
       history.events.filter(({ type }) => type === 'DELETED').length,
       deleted,
-      'every deletion was told',
+      'every deletion was delivered',
     )
-    assert.equal(history.events.length, acknowledged.size + deleted, 'nothing was told that nobody did')
+    assert.equal(
+      history.events.length,
+      acknowledged.size + deleted,
+      'nothing was delivered that was not written',
+    )
 
     const last = history.events.at(-1)?.revision ?? 0
     for (const { view, watcher } of watchers) {
       const expected = [...history.expected(startRevision, last, view.filter)]
-      assert.equal(watcher.events.length, expected.length, `${view.path}: events told`)
+      assert.equal(watcher.events.length, expected.length, `${view.path}: events delivered`)
       for (const [index, event] of expected.entries()) {
         assert.deepEqual(
           { ...plain(watcher.events[index] as Seen), type: watcher.events[index]?.type },

@@ -46,7 +46,7 @@ describe('OpenAPI over HTTP', async () => {
     }
   })
 
-  it('is not sent to those who have it', async () => {
+  it('is not sent to clients that have it', async () => {
     for (const path of [part, current, '/openapi/v3', '/openapi/v2', '/swagger.json']) {
       const etag = (await fetched(path)).headers.get('etag') ?? ''
       for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
@@ -59,7 +59,7 @@ describe('OpenAPI over HTTP', async () => {
     }
   })
 
-  it('comes as JSON to whoever takes JSON, and not to others', async () => {
+  it('comes as JSON to clients that accept JSON, and not to others', async () => {
     for (const path of [part, '/openapi/v3', '/openapi/v2', '/swagger.json']) {
       for (const accept of [
         'application/json',

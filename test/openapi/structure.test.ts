@@ -115,7 +115,7 @@ describe('OpenAPI documents', async () => {
     }
   })
 
-  it('tell clients which kind an operation is about, and that patches can be validated', () => {
+  it('name the kind that an operation is about, and that patches can be validated', () => {
     for (const document of [v2, extensions]) {
       const patches = operationsOf(document).filter(({ method }) => method === 'patch')
       assert.ok(patches.length > 0)

@@ -32,7 +32,7 @@ describe('what OpenAPI documents say', async () => {
     }
   })
 
-  it('every path that the server tells of a resource is there', async () => {
+  it('every path that discovery lists for a resource is there', async () => {
     for (const { group, version } of announced) {
       const { body } = await client.get(`/apis/${group}/${version}`)
       for (const { name, namespaced } of body.resources) {
@@ -73,7 +73,7 @@ describe('what OpenAPI documents say', async () => {
     })
   }
 
-  it('describes scales, failures, deletions and what the server tells about itself', async () => {
+  it('describes scales, failures, deletions and discovery', async () => {
     await client.post(DEPLOYMENTS, deployment('scaled'))
     const cases: [document: string, path: string, answer: Promise<{ body: Json }>][] = [
       ['apis/extensions/v1beta1', 'Scale', client.get(`${DEPLOYMENTS}/scaled/scale`)],

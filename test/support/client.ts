@@ -16,7 +16,7 @@ export interface Answer {
 export class Client {
   readonly #url: () => string
 
-  /** The address may be told later, as long as it is known when something is sent. */
+  /** The address may be given later, as long as it is known when something is sent. */
   constructor(url: string | (() => string)) {
     this.#url = typeof url === 'string' ? () => url : url
   }

@@ -3,13 +3,13 @@ import { monitorEventLoopDelay, PerformanceObserver } from 'node:perf_hooks'
 import { isMainThread } from 'node:worker_threads'
 
 /**
- * Loaded into a server before it starts: watches its event loop a thousand times a second, and tells on SIGUSR2 what it
+ * Loaded into a server before it starts: watches its event loop a thousand times a second, and writes on SIGUSR2 what it
  * has seen since it was last asked, as a line of JSON on standard error.
  */
 export interface LoopDelay {
   /** The longest that the event loop was held up, in milliseconds. */
   readonly longest: number
-  /** The most processor time that the main thread took without giving way: what is left without the machine's share. */
+  /** The most processor time that the main thread took without yielding; the share of the machine does not count. */
   readonly busiest: number
   /** The processor time that the main thread took in all. */
   readonly total: number

@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs'
 import type { Interface } from 'node:readline'
 import type { LoopDelay } from './loop-delay.js'
 
-/** What node needs to be told so that `loopDelay` works. */
+/** The arguments that node needs so that `loopDelay` works. */
 export const WATCH_LOOP: readonly string[] = ['--import', new URL('./loop-delay.js', import.meta.url).href]
 
 /** Why the processor time of a thread cannot be measured here; false when it can. */
 export const loopUnwatchable = existsSync('/proc/self/schedstat')
   ? false
-  : 'the processor time of a thread is only told by Linux, in /proc'
+  : 'only Linux reports the processor time of a thread, in /proc'
 
 /** A server that was started with `WATCH_LOOP`. */
 export interface WatchedServer {
@@ -17,7 +17,7 @@ export interface WatchedServer {
   readonly complaints: Interface
 }
 
-/** Whether a line of standard error is what a server tells of its event loop. */
+/** Whether a line of standard error is a report on the event loop. */
 export const isLoopReport = (line: string) => line.startsWith('{"longest":')
 
 /** What the event loop of a server has gone through since this was last called. */
@@ -35,6 +35,6 @@ export async function loopDelay({ pid, complaints }: WatchedServer): Promise<Loo
   })
   process.kill(pid, 'SIGUSR2')
   const seen = JSON.parse(await report) as LoopDelay | null
-  if (seen === null) throw new Error('the server ended before it could tell of its event loop')
+  if (seen === null) throw new Error('the server ended before it could report on its event loop')
   return seen
 }

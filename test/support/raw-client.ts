@@ -9,7 +9,7 @@ export class RawClient {
     this.#port = Number(new URL(url).port)
   }
 
-  /** A connection on which something was sent. Nothing is read until somebody does. */
+  /** A connection on which something was sent. Nothing is read until the test does. */
   async open(bytes: Buffer | string): Promise<Socket> {
     const socket = connect({ port: this.#port, host: '127.0.0.1', allowHalfOpen: true })
     socket.on('error', () => undefined)

@@ -5,8 +5,8 @@ import { anyText } from './random-text.js'
 import { MAKERS } from './random-values.js'
 
 /**
- * Random bodies that keep every rule. What a body can hold is read from the schema; what its fields may be is
- * told by the makers of values, and what must agree is adjusted once a struct is whole.
+ * Random bodies that keep every rule. What a body can hold is read from the schema; the makers of values decide what its
+ * fields may be, and what must agree is adjusted once a struct is whole.
  */
 export function randomObject(schema: Type, random: Random): Members {
   return randomValue(schema, random, 0) as Members

@@ -39,7 +39,7 @@ onEveryEngine('owners that are served in two versions', (client) => {
       })
     }
 
-    it(`one that nobody asks anything of in ${apiVersion} keeps what names it`, async () => {
+    it(`one that is not deleted in ${apiVersion} keeps its dependents`, async () => {
       const { body: owner } = await client.post(path, make(`${name}-living`))
       const both = [owner, { ...owner, ...typeIn(otherVersion(versionOf(apiVersion))) }]
       const dependent = ingress(`${name}-kept`)
@@ -86,7 +86,7 @@ function referenceTo({ apiVersion, kind, metadata: { name, uid } }: Json): Json 
   return { apiVersion, kind, name, uid, blockOwnerDeletion: true }
 }
 
-/** Makes a dependent and tells where it is. */
+/** Makes a dependent and returns where it is. */
 async function createOwned(client: Client, name: string, owner: Json): Promise<string> {
   const dependent = ingress(name)
   dependent.metadata.ownerReferences = [referenceTo(owner)]

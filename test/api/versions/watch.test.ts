@@ -11,22 +11,22 @@ onEveryEngine('watches of daemon sets in two versions', (client) => {
     const name = `watched-${group}`
     const only = `watch=true&fieldSelector=metadata.name%3D${name}`
 
-    it(`what happens in ${apiVersion} is told in the other version, with the same history`, async () => {
+    it(`what happens in ${apiVersion} is delivered in the other version, with the same history`, async () => {
       const start = await revisionOf(client, path)
       const live = client.watch(`${other.path}?${only}&resourceVersion=${start}`, 4)
       await changeOften(client, path, name, make)
-      const told = await live
-      assert.deepEqual(summary(told), ['ADDED', 'MODIFIED', 'MODIFIED', 'DELETED'])
-      for (const { object } of told) assert.equal(object.apiVersion, other.apiVersion)
-      assert.equal(new Set(told.map(({ object }) => object.metadata.uid)).size, 1)
-      assert.equal(told[1].object.metadata.labels.turn, 'one')
-      assert.equal(told[2].object.status.numberReady, 7)
+      const events = await live
+      assert.deepEqual(summary(events), ['ADDED', 'MODIFIED', 'MODIFIED', 'DELETED'])
+      for (const { object } of events) assert.equal(object.apiVersion, other.apiVersion)
+      assert.equal(new Set(events.map(({ object }) => object.metadata.uid)).size, 1)
+      assert.equal(events[1].object.metadata.labels.turn, 'one')
+      assert.equal(events[2].object.status.numberReady, 7)
 
       const again = `${only}&resourceVersion=${start}`
-      assert.deepEqual(await client.watch(`${other.path}?${again}`, 4), told)
+      assert.deepEqual(await client.watch(`${other.path}?${again}`, 4), events)
       const own = await client.watch(`${path}?${again}`, 4)
-      assert.deepEqual(versions(own), versions(told))
-      assert.deepEqual(summary(own), summary(told))
+      assert.deepEqual(versions(own), versions(events))
+      assert.deepEqual(summary(own), summary(events))
       for (const { object } of own) assert.equal(object.apiVersion, apiVersion)
     })
 
@@ -45,16 +45,16 @@ onEveryEngine('watches of daemon sets in two versions', (client) => {
     it(`initial events and bookmarks of ${apiVersion} are of that version`, async () => {
       await client.post(other.path, other.make(name))
       const options = 'sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true'
-      const told = await client.watch(`${path}?${only}&${options}`, 2)
-      assert.deepEqual(summary(told), ['ADDED', 'BOOKMARK'])
-      assert.deepEqual(told[0].object, (await client.get(`${path}/${name}`)).body)
-      assert.equal(told[1].object.kind, 'DaemonSet')
-      assert.equal(told[1].object.apiVersion, apiVersion)
-      assert.equal(told[1].object.metadata.annotations['k8s.io/initial-events-end'], 'true')
+      const events = await client.watch(`${path}?${only}&${options}`, 2)
+      assert.deepEqual(summary(events), ['ADDED', 'BOOKMARK'])
+      assert.deepEqual(events[0].object, (await client.get(`${path}/${name}`)).body)
+      assert.equal(events[1].object.kind, 'DaemonSet')
+      assert.equal(events[1].object.apiVersion, apiVersion)
+      assert.equal(events[1].object.metadata.annotations['k8s.io/initial-events-end'], 'true')
       await client.delete(`${path}/${name}`, { propagationPolicy: 'Background' })
     })
 
-    it(`the old paths and other shapes of watches tell of it in ${apiVersion} too`, async () => {
+    it(`the old paths and other shapes of watches deliver it in ${apiVersion} too`, async () => {
       await client.post(other.path, other.make(name))
       const watched = path.replace('/namespaces/', '/watch/namespaces/')
       const [event] = await client.watch(`${watched}/${name}`, 1)
@@ -80,5 +80,5 @@ async function changeOften(client: Client, path: string, name: string, make: (na
 const revisionOf = async (client: Client, path: string): Promise<string> =>
   (await client.get(path)).body.metadata.resourceVersion
 
-const summary = (told: readonly Json[]) => told.map(({ type }) => type)
-const versions = (told: readonly Json[]) => told.map(({ object }) => object.metadata.resourceVersion)
+const summary = (events: readonly Json[]) => events.map(({ type }) => type)
+const versions = (events: readonly Json[]) => events.map(({ object }) => object.metadata.resourceVersion)

@@ -91,21 +91,23 @@ onEveryEngine('writes of a daemon set in two versions', (client) => {
     })
 
     it(`written in ${apiVersion}, it is written on the condition that the version from the other one is current`, async () => {
-      const { body: old } = await client.post(path, make(named('raced')))
-      await patch(client, `${other.path}/${named('raced')}`, 'merge', { metadata: { labels: { turn: '1' } } })
-      const { status, body } = await client.put(`${path}/${named('raced')}`, old)
+      const { body: old } = await client.post(path, make(named('contested')))
+      await patch(client, `${other.path}/${named('contested')}`, 'merge', {
+        metadata: { labels: { turn: '1' } },
+      })
+      const { status, body } = await client.put(`${path}/${named('contested')}`, old)
       assert.equal(status, 409)
-      assert.match(body.message, new RegExp(`on daemonsets\\.${group} "${named('raced')}"`))
-      const current = (await client.get(`${other.path}/${named('raced')}`)).body.metadata
+      assert.match(body.message, new RegExp(`on daemonsets\\.${group} "${named('contested')}"`))
+      const current = (await client.get(`${other.path}/${named('contested')}`)).body.metadata
       old.metadata.resourceVersion = current.resourceVersion
-      assert.equal((await client.put(`${path}/${named('raced')}`, old)).status, 200)
+      assert.equal((await client.put(`${path}/${named('contested')}`, old)).status, 200)
       const stale = { preconditions: { resourceVersion: current.resourceVersion } }
-      assert.equal((await client.delete(`${other.path}/${named('raced')}`, stale)).status, 409)
+      assert.equal((await client.delete(`${other.path}/${named('contested')}`, stale)).status, 409)
       const mistaken = { preconditions: { uid: '11111111-2222-3333-4444-555555555555' } }
-      assert.equal((await client.delete(`${other.path}/${named('raced')}`, mistaken)).status, 409)
+      assert.equal((await client.delete(`${other.path}/${named('contested')}`, mistaken)).status, 409)
       const right = { preconditions: { uid: current.uid }, propagationPolicy: 'Background' }
-      assert.equal((await client.delete(`${other.path}/${named('raced')}`, right)).status, 200)
-      assert.equal((await client.get(`${path}/${named('raced')}`)).status, 404)
+      assert.equal((await client.delete(`${other.path}/${named('contested')}`, right)).status, 200)
+      assert.equal((await client.get(`${path}/${named('contested')}`)).status, 404)
     })
 
     it(`written in ${apiVersion}, it can be tried out in the other version without being changed`, async () => {

@@ -24,7 +24,7 @@ onEveryKubectl('changing', ({ kubectl: anywhere }) => {
     }
   })
 
-  it('label and annotate reject to overwrite, overwrite when told to, and take away', async () => {
+  it('label and annotate do not overwrite unless asked to, and take away', async () => {
     const kubectl = anywhere.in('remark')
     await kubectl.prints('create -f -', ingress('door'))
     for (const [command, member] of [
@@ -157,7 +157,7 @@ onEveryKubectl('changing', ({ kubectl: anywhere }) => {
   })
 
   it('edit opens the editor again with the reason when the server rejects', async () => {
-    const kubectl = anywhere.in('edit-refused')
+    const kubectl = anywhere.in('edit-rejected')
     await kubectl.prints('create -f -', deployment('web', { replicas: 2 }))
     const { code, stderr } = await kubectl.run(
       ['edit', 'deployment', 'web'],

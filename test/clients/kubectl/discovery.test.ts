@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { onEveryKubectl } from '../support/on-every-kubectl.js'
 
-onEveryKubectl('what the server tells about itself', ({ kubectl }) => {
+onEveryKubectl('discovery', ({ kubectl }) => {
   it('version names the version of both sides', async () => {
     const { serverVersion } = JSON.parse(await kubectl.prints('version -o json'))
     assert.match(serverVersion.gitVersion, /^v1\.10\.0\+binnacle\.\d+\.\d+\.\d+$/)
@@ -43,7 +43,7 @@ onEveryKubectl('what the server tells about itself', ({ kubectl }) => {
     assert.match(await kubectl.prints('get --raw /metrics'), /^binnacle_objects 0$/m)
   })
 
-  it('explain tells what a kind and its fields are', async () => {
+  it('explain describes a kind and its fields', async () => {
     const kind = await kubectl.prints('explain deployment')
     assert.match(kind, /^KIND: +Deployment$/m)
     assert.match(kind, /extensions\/v1beta1|GROUP: +extensions/)

@@ -156,7 +156,7 @@ onEveryKubectl('reading', ({ kubectl: anywhere, client }) => {
     )
   })
 
-  it('get -w --output-watch-events tells what happened', async () => {
+  it('get -w --output-watch-events shows what happened', async () => {
     const ns = anywhere.in('watching-events')
     await ns.prints('create -f -', ingress('here'))
     const watch = ns.start(['get', 'ingress', 'here', '-w', '--output-watch-events'])

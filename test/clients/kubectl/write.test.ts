@@ -69,7 +69,7 @@ onEveryKubectl('creating and replacing', ({ kubectl: anywhere }) => {
     assert.match(said, /spec\.replicas|Deployment\.spec\.replicas/)
   })
 
-  it('a broken rule is told with its field', async () => {
+  it('a broken rule is reported with its field', async () => {
     const said = await anywhere.in('invalid').rejects('create -f -', deployment('wrong', { replicas: -1 }))
     assert.match(
       said,

@@ -13,13 +13,13 @@ const KINDS = [
   { kind: 'Ingress', make: ingress, scales: false },
 ]
 
-/** How this client is told in which format a patch is: it knows of the oldest one only. */
+/** How this client names the format of a patch: it knows the oldest one only. */
 const headers = (type: string) => ({ headers: { 'Content-Type': `application/${type}+json` } })
 const NO = undefined
 const patchArguments = [NO, NO, NO, NO] as const
 
 /** Its errors are the answer, not an Error with a message. */
-const isRefused = (code: number) => (error: Json) => error.response.statusCode === code
+const isRejected = (code: number) => (error: Json) => error.response.statusCode === code
 
 clientSuite('client-node 0.11: extensions/v1beta1 with types', legacyClientMissing(), async () => {
   const server = await serverOfSuite()
@@ -48,7 +48,7 @@ clientSuite('client-node 0.11: extensions/v1beta1 with types', legacyClientMissi
       read.metadata.labels = { round: 'two' }
       const replaced = await call(`replaceNamespaced${kind}`, ...at('thing'), read)
       assert.deepEqual(replaced.metadata.labels, { round: 'two' })
-      await assert.rejects(api[`replaceNamespaced${kind}`](...at('thing'), created), isRefused(409))
+      await assert.rejects(api[`replaceNamespaced${kind}`](...at('thing'), created), isRejected(409))
 
       const patch = (body: unknown, type: string) =>
         call(`patchNamespaced${kind}`, ...at('thing'), body, ...patchArguments, headers(type))
@@ -68,7 +68,7 @@ clientSuite('client-node 0.11: extensions/v1beta1 with types', legacyClientMissi
 
       const status = await call(`deleteNamespaced${kind}`, ...at('thing'))
       assert.equal(status.status, 'Success')
-      await assert.rejects(api[`readNamespaced${kind}`](...at('thing')), isRefused(404))
+      await assert.rejects(api[`readNamespaced${kind}`](...at('thing')), isRejected(404))
     })
 
     it(`reports a status: ${kind}`, async () => {
@@ -131,7 +131,7 @@ clientSuite('client-node 0.11: extensions/v1beta1 with types', legacyClientMissi
     assert.equal(spec.template.spec.containers[0].image, 'web:1')
   })
 
-  it('tells what is wrong as a Status', async () => {
+  it('reports what is wrong as a Status', async () => {
     await assert.rejects(
       api.createNamespacedDeployment('wrong', deployment('wrong', { replicas: -1 })),
       (error: Json) => {
@@ -152,11 +152,11 @@ clientSuite('client-node 0.11: extensions/v1beta1 with types', legacyClientMissi
       isOver = true
     })
     const held = informer(path, () => (isOver ? new Promise(() => {}) : api.listNamespacedIngress('watched')))
-    const told: string[] = []
-    held.on('add', ({ metadata }: Json) => told.push(metadata.name))
+    const added: string[] = []
+    held.on('add', ({ metadata }: Json) => added.push(metadata.name))
     held.start()
     await client.post(path, ingress('one'))
-    await until(async () => events.includes('ADDED one') && told.includes('one'))
+    await until(async () => events.includes('ADDED one') && added.includes('one'))
     watching.abort()
   })
 })

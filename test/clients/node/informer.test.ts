@@ -17,11 +17,11 @@ import { until } from '../support/until.js'
 
 const pathOf = (namespace: string) => `/apis/extensions/v1beta1/namespaces/${namespace}/ingresses`
 
-/** An informer that goes on after errors, as its documentation tells programs to, and what it has told. */
+/** An informer that goes on after errors, as its documentation recommends, and what it has reported. */
 function followIngresses(server: string, namespace: string) {
   const config = configOf(server)
   const api = KubernetesObjectApi.makeApiClient(config)
-  const told: string[] = []
+  const reported: string[] = []
   let lists = 0
   let isOver = false
   const informer = makeInformer(config, pathOf(namespace), async () => {
@@ -33,18 +33,18 @@ function followIngresses(server: string, namespace: string) {
     )) as KubernetesListObject<KubernetesObject>
   })
   for (const event of ['add', 'update', 'delete'] as const) {
-    informer.on(event, ({ metadata }) => told.push(`${event} ${metadata?.name}`))
+    informer.on(event, ({ metadata }) => reported.push(`${event} ${metadata?.name}`))
   }
   informer.on('error', () => {
     if (!isOver) setTimeout(() => informer.start(), 50)
   })
   return {
-    told,
+    reported,
     informer,
     get lists() {
       return lists
     },
-    tells: (line: string) => until(async () => told.includes(line)),
+    reports: (line: string) => until(async () => reported.includes(line)),
     stop: async () => {
       isOver = true
       await informer.stop()
@@ -83,18 +83,18 @@ describe('client-node: watches', async () => {
     await client.post(path, ingress('first'))
     const follower = followIngresses(server, 'informer')
     await follower.informer.start()
-    await follower.tells('add first')
+    await follower.reports('add first')
     await client.post(path, ingress('second'))
-    await follower.tells('add second')
+    await follower.reports('add second')
     await client.send(
       'PATCH',
       `${path}/first`,
       { metadata: { labels: { a: 'b' } } },
       { 'content-type': 'application/merge-patch+json' },
     )
-    await follower.tells('update first')
+    await follower.reports('update first')
     await client.delete(`${path}/second`)
-    await follower.tells('delete second')
+    await follower.reports('delete second')
     assert.deepEqual(
       follower.informer.list().map(({ metadata }) => metadata?.name),
       ['first'],
@@ -117,7 +117,7 @@ describe('client-node: an informer over the end of its server', () => {
         await folder.remove()
       })
       await follower.informer.start()
-      await follower.tells('add before')
+      await follower.reports('add before')
 
       await first.stop(signal)
       const second = await ServerProcess.start(['--data-dir', folder.path, '--port', port])
@@ -125,9 +125,9 @@ describe('client-node: an informer over the end of its server', () => {
       const client = new Client(second.url)
       await client.post(path, ingress('after'))
       await client.delete(`${path}/before`)
-      await follower.tells('add after')
-      await follower.tells('delete before')
-      assert.deepEqual(follower.told, ['add before', 'add after', 'delete before'])
+      await follower.reports('add after')
+      await follower.reports('delete before')
+      assert.deepEqual(follower.reported, ['add before', 'add after', 'delete before'])
       assert.equal(follower.lists, 1, 'it listed anew instead of going on from the last version it had seen')
     })
   }

@@ -7,7 +7,7 @@ import { configOf } from '../support/client-node.js'
 import { serverOfSuite } from '../support/client-suite.js'
 import { KINDS, labelled } from '../support/objects.js'
 
-const isRefused = (code: number) => (error: unknown) => error instanceof ApiException && error.code === code
+const isRejected = (code: number) => (error: unknown) => error instanceof ApiException && error.code === code
 
 describe('client-node: objects of any kind', async () => {
   const api = KubernetesObjectApi.makeApiClient(configOf(await serverOfSuite()))
@@ -31,7 +31,7 @@ describe('client-node: objects of any kind', async () => {
       read.metadata.labels = { round: 'two' }
       const replaced: Json = await api.replace(read)
       assert.deepEqual(replaced.metadata.labels, { round: 'two' })
-      await assert.rejects(api.replace(created), isRefused(409))
+      await assert.rejects(api.replace(created), isRejected(409))
 
       const patch = {
         ...headOf(object),
@@ -50,7 +50,7 @@ describe('client-node: objects of any kind', async () => {
 
       const status: Json = await api.delete(headOf(object))
       assert.equal(status.status, 'Success')
-      await assert.rejects(api.read(headOf(object)), isRefused(404))
+      await assert.rejects(api.read(headOf(object)), isRejected(404))
     })
   }
 
@@ -63,7 +63,7 @@ describe('client-node: objects of any kind', async () => {
     assert.deepEqual(merged.spec.tls, [{ hosts: ['a.example'] }])
     const strategic = await patch({ spec: { tls: null } }, PatchStrategy.StrategicMergePatch)
     assert.equal(strategic.spec.tls, undefined)
-    await assert.rejects(patch({}, PatchStrategy.ServerSideApply), isRefused(415))
+    await assert.rejects(patch({}, PatchStrategy.ServerSideApply), isRejected(415))
   })
 
   it('lists by label and by field', async () => {
@@ -83,10 +83,10 @@ describe('client-node: objects of any kind', async () => {
     const object = inNamespace(ingress('tried'), 'dry')
     const tried: Json = await api.create(object, undefined, 'All')
     assert.equal(tried.metadata.name, 'tried')
-    await assert.rejects(api.read(headOf(object)), isRefused(404))
+    await assert.rejects(api.read(headOf(object)), isRejected(404))
   })
 
-  it('tells what is wrong as a Status', async () => {
+  it('reports what is wrong as a Status', async () => {
     const wrong = inNamespace(ingress('Wrong_Name'), 'wrong')
     await assert.rejects(api.create(wrong), (error: unknown) => {
       assert.ok(error instanceof ApiException)

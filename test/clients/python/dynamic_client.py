@@ -1,4 +1,4 @@
-"""Drives a server with Python's dynamic client and tells about each check in a line of JSON.
+"""Drives a server with Python's dynamic client and reports each check in a line of JSON.
 
 Usage: dynamic_client.py SERVER
 """
@@ -177,7 +177,7 @@ class Checks:
             stream.stop()
         api.delete_cluster_custom_object(*arguments, "watched")
 
-    def tells_what_is_wrong(self):
+    def reports_what_is_wrong(self):
         deployments = self.resource("Deployment")
         wrong = workload("Deployment", "wrong", replicas=-1)
         error = raises(UnprocessibleEntityError, lambda: deployments.create(body=wrong, namespace="wrong"))

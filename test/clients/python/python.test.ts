@@ -20,7 +20,7 @@ const CHECKS = [
   'lists in chunks and deletes all',
   'watches',
   'watches custom objects',
-  'tells what is wrong',
+  'reports what is wrong',
 ]
 
 const version = pythonClientVersion()

@@ -15,7 +15,7 @@ type Answer = Awaited<ReturnType<FastClient['send']>> | undefined
 
 /**
  * An object with a number in it that only this counter writes, each time a higher one, through any of the servers. So it
- * knows what must be there, but for writes that nobody answered.
+ * knows what must be there, but for writes that were not answered.
  */
 export class Counter {
   readonly name: string
@@ -79,7 +79,7 @@ export class Counter {
       body.metadata.annotations = annotations
       return this.#took(await send(server, 'POST', COLLECTION, body), count, 201)
     }
-    // What was in doubt may still create the object after it was deleted, and nobody could tell.
+    // What was in doubt may still create the object after it was deleted, and that would not be noticed.
     if (!this.#wasInDoubt && this.#random.chance(0.1)) {
       const answer = await send(server, 'DELETE', this.#path)
       this.#mayBeDeleted = true
@@ -104,7 +104,7 @@ export class Counter {
   }
 
   #doubt(what: string, answer: Answer): false {
-    // After a doubt the object may turn out to be there, or not.
+    // After an uncertain write the object may be there, or not.
     const isLate = this.#wasInDoubt && (answer?.status === 409 || answer?.status === 404)
     if (!isLate) this.#expectExcuse(what, answer)
     this.#inDoubt = true
@@ -135,7 +135,7 @@ export class Counter {
   }
 }
 
-/** Undefined when the connection broke, or nobody was there. */
+/** Undefined when the connection broke, or there was none. */
 async function send(
   ...[server, ...request]: [FastClient, ...Parameters<FastClient['send']>]
 ): Promise<Answer> {

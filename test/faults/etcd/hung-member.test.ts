@@ -40,7 +40,7 @@ describe('a server whose etcd does not answer any more', { skip: etcdMissing }, 
     assert.deepEqual(names, ['a', 'b', 'c'])
   })
 
-  it('refuses what has to be fresh, with a Status that says so', async () => {
+  it('rejects linearizable reads, with a Status that says so', async () => {
     const { status, body } = await client.get(`${INGRESSES}?limit=1`)
     assert.ok(status === 503 || status === 504, String(status))
     assert.equal(body.kind, 'Status')

@@ -47,7 +47,7 @@ describe('two servers on three members of etcd, under load', { skip: etcdMissing
     await stage.agree()
   })
 
-  it('without a quorum nothing is written or called fresh, the reason is told, and all goes on afterwards', async () => {
+  it('without a quorum no write and no linearizable read is answered, the reason is reported, and all goes on afterwards', async () => {
     stage.startWriting()
     await stage.progress()
     const leader = await stage.leader()

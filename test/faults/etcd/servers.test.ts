@@ -36,7 +36,7 @@ describe('one of two servers on etcd, under load', { skip: etcdMissing }, () => 
     await stage.agree()
   })
 
-  it('hears nothing from etcd any more, although its connections seem to stand', async () => {
+  it('receives nothing from etcd any more, although its connections seem to stand', async () => {
     stage.startWriting()
     await stage.progress()
     const { wires, client } = stage.player(1)

@@ -64,7 +64,7 @@ export class Stage {
     const storage = await openEtcdStorage({ endpoints: cluster.endpoints, prefix: '/registry' })
     const from = await storage.currentRevision()
     const changes: Change[] = []
-    const feed = await storage.follow(from, (told) => void changes.push(...told), INGRESSES)
+    const feed = await storage.follow(from, (delivered) => void changes.push(...delivered), INGRESSES)
     const players: Player[] = []
     for (let index = 0; index < 2; index++) {
       const wires = await Promise.all(cluster.endpoints.map((url) => Wire.to(url)))
@@ -148,13 +148,13 @@ export class Stage {
     await this.#compareEvents(inEtcd.at(-1)?.revision)
   }
 
-  /** Every acknowledged write is an event, and every watch has told the same events, each once. */
+  /** Every acknowledged write is an event, and every watch has delivered the same events, each once. */
   async #compareEvents(last: Revision | undefined): Promise<void> {
     const lastChange = () => this.#changes.at(-1)?.revision ?? 0
     while (last !== undefined && lastChange() < last) await pause(10)
-    const told = new Map(this.#changes.map((change) => [change.revision, change]))
+    const delivered = new Map(this.#changes.map((change) => [change.revision, change]))
     for (const { name, revision, count } of this.#counters.flatMap(({ acknowledged }) => acknowledged)) {
-      const change = told.get(revision as Revision)
+      const change = delivered.get(revision as Revision)
       assert.equal(change?.key, `${INGRESSES}test/${name}`, `the write of ${name} at ${revision}`)
       assert.match(String(change?.value), new RegExp(`"count":"${count}"`))
     }

@@ -9,7 +9,7 @@ const PATH = '/apis/extensions/v1beta1/ingresses'
 export class SteadyWatcher {
   /** `TYPE name@revision` of every event. */
   readonly events: string[] = []
-  /** How often it was told that what it wants to go on from is gone. */
+  /** How often the version that it wanted to go on from was gone. */
   expired = 0
   revision: number
   readonly #client: FastClient

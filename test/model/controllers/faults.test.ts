@@ -99,7 +99,7 @@ describe('a store that fails', () => {
   })
 })
 
-describe('somebody who writes at the same time', () => {
+describe('a client that writes at the same time', () => {
   it('can save a dependent by giving it another owner', async (test) => {
     const storage = new MeddledStorage(openMemoryStorage())
     const world = await World.open({ storage })

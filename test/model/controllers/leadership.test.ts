@@ -4,7 +4,7 @@ import type { Leadership } from '../../../src/controllers/leadership.js'
 import { nextTurn } from '../../../src/util/event-loop.js'
 import { to, World } from './world.js'
 
-/** Leads when it is told to. */
+/** Leads on demand. */
 class Election implements Leadership {
   #candidate: { readonly start: () => void; readonly stop: () => void } | undefined
 

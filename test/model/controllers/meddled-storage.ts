@@ -10,7 +10,7 @@ import type {
   WriteOutcome,
 } from '../../../src/storage/contract.js'
 
-/** A store with somebody in front of it who may delay a write, or throw to make it fail. */
+/** A store with a hook in front of it that may delay a write, or throw to make it fail. */
 export class MeddledStorage implements Storage {
   readonly #storage: Storage
   meddle: ((operations: readonly Operation[]) => Promise<void>) | undefined

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { blocking, HOLD, letGo, type Thing, to, toNobody, toStranger, World } from './world.js'
+import { blocking, HOLD, letGo, type Thing, to, toAbsent, toStranger, World } from './world.js'
 
 describe('a dependent with several owners', async () => {
   const world = await World.open()
@@ -42,7 +42,7 @@ describe('a dependent with several owners', async () => {
 
   it('loses references to owners that never were', async () => {
     const owner = await world.create('Deployment', 'real')
-    const dependent = await world.create('ReplicaSet', 'half', { owners: [toNobody(), to(owner)] })
+    const dependent = await world.create('ReplicaSet', 'half', { owners: [toAbsent(), to(owner)] })
     await world.settled()
     assert.deepEqual(world.owners(dependent), ['real'])
   })
@@ -61,7 +61,7 @@ describe('an owner that is not there', async () => {
   after(() => world.close())
 
   it('lets a new dependent be collected', async () => {
-    const dependent = await world.create('ReplicaSet', 'stray', { owners: [toNobody()] })
+    const dependent = await world.create('ReplicaSet', 'stray', { owners: [toAbsent()] })
     await world.settled()
     assert.equal(world.has(dependent), false)
   })
@@ -69,7 +69,7 @@ describe('an owner that is not there', async () => {
   it('lets an old object be collected that becomes its dependent', async () => {
     const object = await world.create('Ingress', 'adopted')
     await world.edit(object, (metadata) => {
-      metadata.ownerReferences = [toNobody()]
+      metadata.ownerReferences = [toAbsent()]
     })
     await world.settled()
     assert.equal(world.has(object), false)
@@ -77,7 +77,7 @@ describe('an owner that is not there', async () => {
 
   it('may have a namesake with another uid', async () => {
     const owner = await world.create('Deployment', 'owner')
-    const owners = [{ ...toNobody(), name: 'owner' }]
+    const owners = [{ ...toAbsent(), name: 'owner' }]
     const mistaken = await world.create('ReplicaSet', 'mistaken', { owners })
     await world.settled()
     const right = await world.create('ReplicaSet', 'right', { owners: [to(owner)] })
@@ -104,7 +104,7 @@ describe('an owner of a kind that is not served', async () => {
 
   it('counts as living', async () => {
     const dependent = await world.create('ReplicaSet', 'foreign', { owners: [toStranger()] })
-    const both = await world.create('ReplicaSet', 'both', { owners: [toStranger(), toNobody()] })
+    const both = await world.create('ReplicaSet', 'both', { owners: [toStranger(), toAbsent()] })
     await world.settled()
     assert.deepEqual(world.owners(dependent), ['stranger'])
     assert.deepEqual(world.owners(both), ['stranger'])
@@ -112,10 +112,10 @@ describe('an owner of a kind that is not served', async () => {
   })
 
   it('may be of a kind that is served in another version', async () => {
-    const owners = [{ ...toNobody(), apiVersion: 'extensions/v1' }]
+    const owners = [{ ...toAbsent(), apiVersion: 'extensions/v1' }]
     const dependent = await world.create('ReplicaSet', 'newer', { owners })
     await world.settled()
-    assert.deepEqual(world.owners(dependent), ['nobody'])
+    assert.deepEqual(world.owners(dependent), ['absent'])
   })
 })
 

@@ -15,7 +15,7 @@ describe('deletion in the background', async () => {
     assertGone(world, a, b, c)
   })
 
-  it('leaves what nobody owns alone', async () => {
+  it('leaves objects without an owner alone', async () => {
     const owner = await world.create('Deployment', 'owner')
     const free = await world.create('ReplicaSet', 'free')
     await world.delete(owner, 'Background')
@@ -113,7 +113,7 @@ describe('deletion in the foreground', async () => {
     assert.ok(world.find(held)?.deletionTimestamp)
   })
 
-  it('deletes dependents that do not block it even while somebody else holds the owner', async () => {
+  it('deletes dependents that do not block it even while a finalizer holds the owner', async () => {
     const owner = await world.create('Deployment', 'held', { finalizers: [HOLD] })
     const dependent = await world.create('ReplicaSet', 'dependent', { owners: [to(owner)] })
     await world.delete(owner, 'Foreground')

@@ -2,7 +2,7 @@ import type { OwnerReference } from '../../../src/meta/object-meta.js'
 import { PROPAGATION_POLICIES } from '../../../src/registry/write/deletion.js'
 import type { Random } from '../../support/random.js'
 import { defaultPolicy, look } from './rules.js'
-import { HOLD, type Kind, letGo, type Thing, to, toNobody, toStranger, type World } from './world.js'
+import { HOLD, type Kind, letGo, type Thing, to, toAbsent, toStranger, type World } from './world.js'
 
 const KINDS: readonly Kind[] = ['Cluster', 'DaemonSet', 'Deployment', 'Ingress', 'ReplicaSet']
 const FINALIZERS = [
@@ -77,7 +77,7 @@ export class RandomActions {
   #owners(): OwnerReference[] {
     const count = this.#random.pick([0, 1, 1, 1, 2, 2, 3])
     return Array.from({ length: count }, () => {
-      if (this.things.length === 0 || this.#random.chance(0.05)) return toNobody()
+      if (this.things.length === 0 || this.#random.chance(0.05)) return toAbsent()
       if (this.#random.chance(0.05)) return toStranger()
       // Mostly from among the young, who are more likely to be still there.
       const candidates = this.#random.chance(0.9) ? this.things.slice(-40) : this.things

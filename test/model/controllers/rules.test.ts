@@ -5,7 +5,7 @@ import { RandomActions } from './random-actions.js'
 import { look, mayGo, describe as say, undone } from './rules.js'
 import { World } from './world.js'
 
-const DEEDS = 1000
+const ACTIONS = 1000
 
 describe('whatever is done to owners and dependents', () => {
   const seed = testSeed()
@@ -13,14 +13,14 @@ describe('whatever is done to owners and dependents', () => {
   it(`one by one, leaves nothing undone and takes nothing along that has an owner (seed ${seed})`, async (test) => {
     const world = await World.open()
     test.after(() => world.close())
-    const deeds = new RandomActions(world, new Random(seed))
-    for (let count = 0; count < DEEDS; count++) {
-      const before = look(world, deeds.things)
-      const { what, touched, frees } = await deeds.next()
+    const actions = new RandomActions(world, new Random(seed))
+    for (let count = 0; count < ACTIONS; count++) {
+      const before = look(world, actions.things)
+      const { what, touched, frees } = await actions.next()
       await world.settled()
-      const after = look(world, deeds.things)
+      const after = look(world, actions.things)
       const story = () =>
-        `deed ${count}: ${what}\n${before.map(say).join('\n')}\nthen\n${after.map(say).join('\n')}`
+        `action ${count}: ${what}\n${before.map(say).join('\n')}\nthen\n${after.map(say).join('\n')}`
       assert.deepEqual(undone(after), [], story())
 
       const spared = new Set(
@@ -36,15 +36,15 @@ describe('whatever is done to owners and dependents', () => {
     const world = await World.open()
     test.after(() => world.close())
     const random = new Random(seed)
-    const deeds = new RandomActions(world, random)
-    for (let count = 0; count < DEEDS; ) {
-      // Some of them lose a race against the collector, or against each other.
+    const actions = new RandomActions(world, random)
+    for (let count = 0; count < ACTIONS; ) {
+      // Some of them conflict with the collector, or with each other.
       const together = 1 + random.below(8)
-      await Promise.allSettled(Array.from({ length: together }, () => deeds.next()))
+      await Promise.allSettled(Array.from({ length: together }, () => actions.next()))
       count += together
       if (random.chance(0.7)) continue
       await world.settled()
-      assert.deepEqual(undone(look(world, deeds.things)), [], `after ${count} deeds`)
+      assert.deepEqual(undone(look(world, actions.things)), [], `after ${count} actions`)
     }
   })
 })

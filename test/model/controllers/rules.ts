@@ -28,7 +28,7 @@ export function ownerOf(from: Thing, reference: OwnerReference, all: readonly Se
 
 export const isForeign = ({ apiVersion }: OwnerReference) => apiVersion === 'example.com/v1'
 
-/** What somebody has left undone, one line each. */
+/** What the collector has left undone, one line each. */
 export function undone(all: readonly Seen[]): string[] {
   return all.flatMap((seen) => whatIsUndone(seen, all).map((what) => `${describe(seen)}: ${what}`))
 }
@@ -44,8 +44,8 @@ function whatIsUndone(seen: Seen, all: readonly Seen[]): string[] {
   const problems: string[] = []
   if (isDeletedWith(seen, 'orphan')) problems.push('has not orphaned its dependents')
   if (owners.some((owner) => owner && isDeletedWith(owner, 'orphan'))) problems.push('was not set free')
-  if (isDeletedWith(seen, 'foregroundDeletion') && !waitsForSomebody(seen, all)) {
-    problems.push('waits for nobody')
+  if (isDeletedWith(seen, 'foregroundDeletion') && !isHeld(seen, all)) {
+    problems.push('waits for no dependent')
   }
   if (metadata.deletionTimestamp || references.length === 0) return problems
   if (holding.length === 0) problems.push('has no living owner')
@@ -54,8 +54,8 @@ function whatIsUndone(seen: Seen, all: readonly Seen[]): string[] {
   return problems
 }
 
-/** Whether one that it waits for, directly or not, is held by somebody else's finalizer. */
-function waitsForSomebody(seen: Seen, all: readonly Seen[]): boolean {
+/** Whether one that it waits for, directly or not, is held by the finalizer of another controller. */
+function isHeld(seen: Seen, all: readonly Seen[]): boolean {
   const reached = new Set([seen])
   for (const owner of reached) {
     if (!isDeletedWith(owner, 'foregroundDeletion')) return true
@@ -74,8 +74,8 @@ const isDeletedWith = ({ metadata }: Seen, finalizer: string) =>
   Boolean(metadata.deletionTimestamp) && (metadata.finalizers ?? []).includes(finalizer)
 
 /**
- * Those that may go because of what has been done to one object: those already on their way, that one, and
- * whoever has only owners among them. `frees` is one that does not take its dependents along.
+ * The objects that may go because of what has been done to one of them: those already on their way, that one, and
+ * objects that have only owners among them. `frees` is one that does not take its dependents along.
  */
 export function mayGo(touched: Thing, frees: Thing | undefined, all: readonly Seen[]): Set<string> {
   const going = new Set(

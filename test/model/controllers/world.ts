@@ -153,19 +153,19 @@ export function to(
 
 export const blocking = (owner: Thing) => to(owner, true)
 
-/** A reference to an owner that nobody has ever seen. */
-export const toNobody = () =>
-  to({ kind: 'Deployment', name: 'nobody', uid: '11111111-2222-3333-4444-555555555555' })
+/** A reference to an owner that never existed. */
+export const toAbsent = () =>
+  to({ kind: 'Deployment', name: 'absent', uid: '11111111-2222-3333-4444-555555555555' })
 
 /** A reference to an object of a kind that is not served. */
 export const toStranger = (): OwnerReference => ({
-  ...toNobody(),
+  ...toAbsent(),
   apiVersion: 'example.com/v1',
   kind: 'Thing',
   name: 'stranger',
 })
 
-/** A finalizer of somebody else, which holds an object until it is taken away. */
+/** A finalizer of another controller, which holds an object until it is taken away. */
 export const HOLD = 'example.com/hold'
 
 export function letGo(metadata: ObjectMeta): void {

@@ -10,7 +10,7 @@ import type { Certificates } from './certificates.js'
 /** Where the checks of record run, nothing may be left out. */
 const isCi = Boolean(process.env.CI || process.env.BINNACLE_CI)
 
-// Etcd has to be told that it may run on other machines than those it is tested on.
+// Etcd needs a setting to run on other machines than those it is tested on.
 const ENVIRONMENT = { ...process.env, ETCD_UNSUPPORTED_ARCH: process.arch }
 
 const isInstalled = !isQuick && spawnSync('etcd', ['--version'], { env: ENVIRONMENT }).status === 0
@@ -57,7 +57,7 @@ export class EtcdMember {
     return this.#process !== undefined && this.#process.exitCode === null && this.#process.signalCode === null
   }
 
-  /** Starts the process; `ready` tells when it has joined the others. */
+  /** Starts the process; `ready` resolves when it has joined the others. */
   start(): void {
     const { name } = this.place
     const peer = ({ peerPort }: Place) => `http://127.0.0.1:${peerPort}`
@@ -72,7 +72,7 @@ export class EtcdMember {
       // Quick elections, for members that are all on one machine.
       'heartbeat-interval': '50',
       'election-timeout': '500',
-      // What the contract of the storage allows and nobody needs otherwise.
+      // Only the largest writes of the storage contract need it.
       'max-txn-ops': '10000',
       'max-request-bytes': String(32 * 1024 * 1024),
       'log-level': 'panic',
