@@ -3,7 +3,6 @@ import { after, afterEach, before, beforeEach, describe, it, type TestContext } 
 import type { BrowserContext, Page } from 'playwright-core'
 import { startTestServer } from '../../src/testing.js'
 import { browserMissing, openBrowser } from './chromium.js'
-import { PageRecord } from './page-record.js'
 
 const CREATE_DEPLOYMENT = '#operations-deployments-createExtensionsV1beta1NamespacedDeployment'
 
@@ -115,3 +114,26 @@ describe('/docs in a browser', { skip: browserMissing }, () => {
     }
   })
 })
+
+/** Everything that went wrong on a page, and everything that it asked of others than `origin`. */
+class PageRecord {
+  readonly complaints: string[] = []
+  readonly foreignRequests: string[] = []
+
+  constructor(page: Page, origin: string) {
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') this.complaints.push(message.text())
+    })
+    page.on('pageerror', (error) => this.complaints.push(String(error)))
+    page.on('requestfailed', (request) =>
+      this.complaints.push(`${request.url()}: ${request.failure()?.errorText}`),
+    )
+    page.on('response', (response) => {
+      if (response.status() >= 400) this.complaints.push(`${response.url()}: ${response.status()}`)
+    })
+    page.on('request', (request) => {
+      const url = new URL(request.url())
+      if (url.origin !== origin && url.protocol !== 'data:') this.foreignRequests.push(url.href)
+    })
+  }
+}

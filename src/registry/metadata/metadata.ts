@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import { badRequest } from '../../meta/api-error.js'
 import type { ApiObject } from '../../meta/api-object.js'
 import type { ObjectMeta } from '../../meta/object-meta.js'
@@ -8,9 +8,14 @@ import { formatTime } from '../../schema/scalars.js'
 import { type AnyStruct, type Fields, map, string } from '../../schema/type.js'
 import { selfLinkOf } from '../conversion.js'
 import type { ServedVersion, StoredKind } from '../kind.js'
-import { generateName } from './object-name.js'
 
 /** The members of `metadata` that belong to the server, and when it sets them. */
+
+/** Without vowels and look-alikes, so that a generated name spells nothing and is easy to read out. */
+const ALPHABET = 'bcdfghjklmnpqrstvwxz2456789'
+const SUFFIX_LENGTH = 5
+/** Names made from a prefix must still be good as a label, which ends at 63 characters. */
+const PREFIX_LIMIT = 63 - SUFFIX_LENGTH
 
 /** The namespace of a new object is that of its path; a body may repeat it but not differ. */
 export function adoptNamespace(metadata: ObjectMeta, namespace: string | undefined): void {
@@ -97,4 +102,11 @@ function memberType(schema: AnyStruct, name: string) {
   const field = (schema.fields as Fields)[name]
   if (!field) throw new Error(`${schema.name} has no member ${name}`)
   return field.type
+}
+
+/** A new name that begins with (at most 58 characters of) the prefix. */
+function generateName(prefix: string): string {
+  let name = prefix.slice(0, PREFIX_LIMIT)
+  for (let i = 0; i < SUFFIX_LENGTH; i++) name += ALPHABET[randomInt(ALPHABET.length)]
+  return name
 }

@@ -11,7 +11,6 @@ import { endOfStage, yieldToEventLoop } from '../../util/event-loop.js'
 import { namedKey } from '../keys.js'
 import type { ServedVersion } from '../kind.js'
 import type { Admission, AdmittedOperation } from './admission.js'
-import { auxiliaryRecordsOf } from './auxiliary-records.js'
 import { type Conflict, ConflictRetry } from './conflict-retry.js'
 import { CurrentObject } from './current-object.js'
 import { isReleased } from './deletion.js'
@@ -186,9 +185,15 @@ export class WritePipeline<V extends ApiObject> {
 
   /** They follow from what an object says besides its metadata, and are removed with the object. */
   #auxiliaryRecords({ current, after, value }: Attempt<V>): readonly Operation[] {
-    if (after === 'metadata') return []
+    const { strategy } = this.#version.stored
+    if (strategy.auxiliaryRecords === undefined || after === 'metadata') return []
     const size = after === undefined ? 0 : (value?.length ?? 0)
-    return auxiliaryRecordsOf(this.#version.stored, this.#cache, () => current?.stored, after, size)
+    return strategy.auxiliaryRecords({
+      before: current?.stored,
+      after,
+      size,
+      record: (key) => this.#cache.record(key),
+    })
   }
 
   /** What was stored, once the cache has it. */
