@@ -5,7 +5,7 @@ import type { FieldErrors, TextFormat } from './field-errors.js'
  * left alone by all of them but `mustBeGiven` and `mustBeGivenAs`. Empty text is text that is not given.
  */
 
-/** Tells whether it is given. */
+/** Returns whether it is given. */
 export function mustBeGiven<T>(field: string, value: T | null | undefined, errors: FieldErrors): value is T {
   const given = value !== undefined && value !== null && value !== ''
   if (!given) errors.required(field)

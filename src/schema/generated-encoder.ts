@@ -48,7 +48,7 @@ class WriterText {
   readonly #bytes = this.#code.nameOf(bytes, 'bytes')
   readonly #words = this.#code.nameOf(words, 'words')
   readonly #expectRoom = this.#code.nameOf(expectRoom, 'expectRoom')
-  /** Tells the variables of nested loops apart. */
+  /** Distinguishes the variables of nested loops. */
   #depth = 0
 
   constructor(cellOf: (type: AnyStruct) => Cell<Write>) {

@@ -41,7 +41,7 @@ describe('admission', () => {
     assert.equal((await client.get(`${INGRESSES}/one`)).text, patched.text)
   })
 
-  it('is told what is changed by an object of which only the status or the scale is written', async (t) => {
+  it('receives the whole change where only the status or the scale is written', async (t) => {
     const operations: string[] = []
     const record: AdmissionPlugin = {
       name: 'Record',

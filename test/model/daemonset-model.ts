@@ -31,7 +31,7 @@ export class DaemonSetModel {
     this.surge = surge
   }
 
-  /** The metadata is that of the answer. Tells whether something has changed. */
+  /** The metadata is that of the answer. Returns whether something has changed. */
   update(wish: Wish, { resourceVersion }: Json): boolean {
     const { image, label = this.#label, minReadySeconds = this.#minReadySeconds, surge = this.surge } = wish
     const isNewTemplate = image !== this.image

@@ -48,7 +48,7 @@ export function validateDaemonPods(spec: SelectedTemplate, words: SelectorWords,
   validateKeptAlive(spec.template, true, errors)
 }
 
-/** Tells whether the selector can be used to select. */
+/** Returns whether the selector can be used to select. */
 function validateSelector(
   selector: LabelSelector,
   kind: string,

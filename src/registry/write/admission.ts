@@ -42,7 +42,7 @@ export class Admission {
     return this.#plugins[operation].length > 0
   }
 
-  /** Rejects with what the client is to be told. */
+  /** Rejects with the error for the client. */
   async admit(review: AdmissionReview): Promise<void> {
     for (const plugin of this.#plugins[review.operation]) {
       const admitted = plugin.admit(review)

@@ -48,7 +48,7 @@ function validateTolerations(text: string, errors: FieldErrors): void {
     tolerations = readTolerations(JSON.parse(text))
   } catch (error) {
     if (!(error instanceof DecodeError || error instanceof SyntaxError)) throw error
-    // The text can be long; the key tells which annotation it is.
+    // The text can be long; the key says which annotation it is.
     errors.invalid('annotations', TOLERATIONS, error.message)
     return
   }
