@@ -152,7 +152,7 @@ describe('a request of a browser', () => {
     }
     assert.equal(
       await rejection('GET / HTTP/1.1', HOST, 'Sec-Fetch-Site: same-origin', 'Origin: http://evil.example'),
-      '403 Forbidden: the request was sent by a page of another site ("http://evil.example"), and such requests are rejected',
+      '403 Forbidden: the request was sent by a page of another site ("http://evil.example"), and such requests are refused',
     )
   })
 

@@ -76,7 +76,7 @@ export class RequestChecks {
     if (isOwnSite && (origin === undefined || this.#isOwnOrigin(origin, headers.host))) return
     if (origin === undefined && this.#isLink(request)) return
     const sender = origin === undefined || origin === 'null' ? '' : ` (${quote(origin)})`
-    throw forbidden(`the request was sent by a page of another site${sender}, and such requests are rejected`)
+    throw forbidden(`the request was sent by a page of another site${sender}, and such requests are refused`)
   }
 
   /**
