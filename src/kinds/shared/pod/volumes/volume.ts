@@ -93,7 +93,7 @@ export const VolumeSource = struct(
 export interface VolumeSource extends Infer<typeof VolumeSource> {}
 
 const emptyEmptyDir = emptyOf(EmptyDirVolumeSource)
-const hasNoSource = absenceOf(Object.keys(VolumeSource.fields))
+const hasNoSource = absenceOf(VolumeSource)
 
 export const Volume = completed(
   struct('io.k8s.api.core.v1.Volume', 'Named storage that containers of the pod can mount.', {
