@@ -17,8 +17,6 @@ import {
 } from './type.js'
 import { unknownFields } from './unknown-fields.js'
 
-const isDescribed = (type: object) => Object.getOwnPropertyDescriptor(type, 'fields')?.get === undefined
-
 /** A struct that counts how often it was asked for its fields. */
 function counted() {
   const asked = { times: 0 }
@@ -40,7 +38,6 @@ describe('fields that are described by a function', () => {
     }
     struct('test.Outer', 'Outer.', () => inline(1, type))
     assert.equal(asked.times, 0)
-    assert.ok(!isDescribed(type) && !isDescribed(whole))
   })
 
   it('are described once, however many look at them', () => {
@@ -53,7 +50,6 @@ describe('fields that are described by a function', () => {
     assert.equal(plainDecoder(type), plainDecoder(type))
     assert.equal(whole.fields, type.fields)
     assert.equal(asked.times, 1)
-    assert.ok(isDescribed(type) && isDescribed(whole))
   })
 
   it('have the types of fields that are given at once', () => {

@@ -1,3 +1,5 @@
+import { DescribedStruct, type MapOwnership, type StructOptions } from './described-struct.js'
+
 /**
  * The schema language: one description of a type, from which everything else about it is derived
  * (decoding, defaults, TypeScript types; later OpenAPI, protobuf and strategic merge).
@@ -60,24 +62,6 @@ export interface StructType<F extends Fields = Fields> extends StructOptions {
 // biome-ignore lint/suspicious/noExplicitAny: the fields of "some struct" are not known, and `any` is the only type that every StructType<F> is assignable to.
 export type AnyStruct = StructType<any>
 export type Type = ScalarType | ListType | MapType | AnyStruct
-
-/** What tools are told about a struct besides its fields. */
-export interface StructOptions {
-  /** Whether the struct is owned as a whole (`atomic`) or member by member (`granular`). */
-  readonly mapType?: MapOwnership | undefined
-  /** The members of which one is given, as another member says. */
-  readonly unions?: readonly Union[] | undefined
-}
-
-/** Whether the members of a map or struct have one owner, or each its own. */
-export type MapOwnership = 'atomic' | 'granular'
-
-export interface Union {
-  /** The member that says which of the others is given. */
-  readonly discriminator: string
-  /** What it says for each of them. */
-  readonly members: Readonly<Record<string, string>>
-}
 
 /**
  * When a field is present on the wire:
@@ -188,8 +172,12 @@ export function struct<F extends Fields>(
   fields: F | (() => F),
   options: StructOptions = {},
 ): StructType<F> {
-  const type = { kind: 'struct', name, description, ...options, complete: undefined } as const
-  return typeof fields === 'function' ? withLazyFields(type, fields) : { ...type, fields }
+  return new DescribedStruct<F, StructValue<F>>(
+    name,
+    description,
+    typeof fields === 'function' ? fields : () => fields,
+    options,
+  )
 }
 
 /**
@@ -200,24 +188,13 @@ export function completed<F extends Fields>(
   type: StructType<F>,
   complete: (value: StructValue<F>) => void,
 ): StructType<F> {
-  const { kind, name, description, mapType, unions } = type
-  return withLazyFields({ kind, name, description, mapType, unions, complete }, () => type.fields)
-}
-
-/** The first look at the fields replaces the getter by what it returns. */
-function withLazyFields<F extends Fields>(
-  type: Omit<StructType<F>, 'fields'>,
-  describe: () => F,
-): StructType<F> {
-  return Object.defineProperty(type, 'fields', {
-    configurable: true,
-    enumerable: true,
-    get() {
-      const value = describe()
-      Object.defineProperty(type, 'fields', { value, enumerable: true })
-      return value
-    },
-  }) as StructType<F>
+  return new DescribedStruct<F, StructValue<F>>(
+    type.name,
+    type.description,
+    () => type.fields,
+    type,
+    complete,
+  )
 }
 
 const field =
