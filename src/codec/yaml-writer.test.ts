@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { parse } from 'yaml'
+import { PARCEL } from '../schema/parcel.fixture.js'
 import { codecs } from './codecs.js'
 import { readYaml } from './yaml-document.js'
 
@@ -15,6 +16,11 @@ function survives(value: unknown): void {
 }
 
 describe('writing YAML', () => {
+  it('lets scalars with a form of their own survive', () => {
+    survives(PARCEL)
+    assert.match(encode(PARCEL), /^packed: "2024-03-01T10:00:00.123456Z"$/m)
+  })
+
   it('is in block style, keys in alphabetical order and lists as deep as their key', () => {
     const written = encode({
       kind: 'Deployment',

@@ -33,6 +33,7 @@ const ELEMENT_PARTS = 2
 interface Member {
   readonly type: Type
   readonly merge?: { readonly key?: string } | undefined
+  readonly replace?: boolean | undefined
 }
 
 /** A member whose lists merge: by a key if the elements are structs, by value if they are scalars. */
@@ -104,8 +105,9 @@ function mergeMember(
 ): unknown {
   if (order !== undefined && !Array.isArray(patch)) throw badElementOrder()
   if (patch === null) return undefined
-  if (member === undefined) return mergePatch(original, patch, budget)
+  if (member === undefined || isFreeForm(member.type)) return mergePatch(original, patch, budget)
   const { type } = member
+  if (member.replace) return fresh(patch, type, place, budget)
   // An order can only be given to elements that have keys, so that they merge even if the list is new.
   const known = Array.isArray(original) ? original : order && []
   if (Array.isArray(patch) && known !== undefined && isMergingList(member)) {
@@ -136,6 +138,11 @@ function fresh(patch: unknown, type: Type, place: Place, budget: WorkBudget): un
     elements.push(fresh(element, type.element, at, budget))
   }
   return elements
+}
+
+/** What has no description merges like a merge patch. */
+function isFreeForm(type: Type): boolean {
+  return type.kind === 'scalar' && (type.name === 'json' || type.name === 'fieldSet')
 }
 
 function mergeMemberList(

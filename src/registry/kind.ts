@@ -6,6 +6,7 @@ import { decoderOf, emptyOf } from '../schema/decode.js'
 import { encoderOf } from '../schema/encode.js'
 import type { AnyStruct, Fields } from '../schema/type.js'
 import type { Operation, StoredValue } from '../storage/contract.js'
+import { once } from '../util/once.js'
 import { AGE, type Column, NAME } from './serialize/column.js'
 import type { EndpointFactory } from './subresources/endpoint.js'
 import { statusEndpoint } from './subresources/status.js'
@@ -241,7 +242,7 @@ function serveVersion<V extends ApiObject>(
   conversion: Conversion<V, ApiObject> | undefined,
 ): ServedVersion<V> {
   const { group, schema, columns = [NAME, AGE], rules = {}, aliases = [], subresources } = version
-  const status = (schema.fields as Fields).status?.type
+  const emptyStatus = once(() => emptyStatusOf(schema))
   return {
     stored,
     conversion,
@@ -260,13 +261,21 @@ function serveVersion<V extends ApiObject>(
     // The schema is the one that V was derived from; `StructType<any>` has forgotten it.
     decode: decoderOf(schema) as (input: unknown) => never,
     encode: encoderOf(schema),
-    emptyStatus: status?.kind === 'struct' ? emptyOf(status) : undefined,
+    // The fields of a schema are described when the kind is first used, not when the server starts.
+    get emptyStatus() {
+      return emptyStatus()
+    },
     orphansDependents: version.orphansDependents ?? false,
     columns,
     rules,
     announced: version.announced ?? true,
     conventions: version.conventions,
   }
+}
+
+function emptyStatusOf(schema: AnyStruct): (() => unknown) | undefined {
+  const status = (schema.fields as Fields).status?.type
+  return status?.kind === 'struct' ? emptyOf(status) : undefined
 }
 
 /** The usual `status` subresource: read, replaced and patched as the whole object. */

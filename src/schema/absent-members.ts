@@ -1,16 +1,21 @@
 import { canGenerate, GeneratedFunction } from './generated-function.js'
+import type { AnyStruct } from './type.js'
 
 /**
- * A test whether a decoded value has none of these members. All of them are there, as `undefined`; to look them up by
- * names that change from look to look takes ten times as long as generated code that names each.
+ * A test whether a decoded value has none of the members of a struct, which may be inlined in its own. All of them are
+ * there, as `undefined`; to look them up by names that change from look to look takes ten times as long as generated
+ * code that names each.
  */
-export function absenceOf(names: readonly string[]): (value: object) => boolean {
-  let generated: ((value: object) => boolean) | undefined
+export function absenceOf(struct: AnyStruct): (value: object) => boolean {
+  let test: ((value: object) => boolean) | undefined
   return (value) => {
-    if (!canGenerate()) return names.every((name) => (value as Record<string, unknown>)[name] === undefined)
-    generated ??= generate(names)
-    return generated(value)
+    test ??= (canGenerate() ? generate : interpret)(Object.keys(struct.fields))
+    return test(value)
   }
+}
+
+function interpret(names: readonly string[]): (value: object) => boolean {
+  return (value) => names.every((name) => (value as Record<string, unknown>)[name] === undefined)
 }
 
 function generate(names: readonly string[]): (value: object) => boolean {

@@ -2,7 +2,7 @@ import { DecodeError } from './decode-error.js'
 import { type Cell, GeneratedFunction } from './generated-function.js'
 import { setOwn, sortedKeys } from './map-members.js'
 import type { Decode } from './plain-decoder.js'
-import { SCALARS } from './scalars.js'
+import { SCALARS, type ScalarZero } from './scalars.js'
 import {
   type AnyStruct,
   type Field,
@@ -204,7 +204,7 @@ function strangerCheck(names: readonly string[]): (key: string) => void {
   }
 }
 
-const literal = (value: string | number | boolean | null | undefined) => JSON.stringify(value) ?? 'undefined'
+const literal = (value: ScalarZero | undefined) => JSON.stringify(value) ?? 'undefined'
 
 /** In a literal and a switch; the one name that means something else there is rejected. */
 function memberName(name: string): string {

@@ -101,11 +101,16 @@ else { ${this.#call(writeOther, from)} }`
       case 'intOrString':
         return this.#call(writeNumberOrText, from)
       case 'time':
+      case 'microTime':
         return this.#unlessNull(from, this.#call(writeText, from))
       case 'string':
       case 'quantity':
       case 'milliQuantity':
+      case 'bytes':
         return this.#call(writeText, from)
+      case 'json':
+      case 'fieldSet':
+        return this.#call(writeOther, from)
     }
   }
 

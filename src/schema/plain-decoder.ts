@@ -32,7 +32,16 @@ function decoderOf(type: Type): Decode {
     case 'map':
       return mapDecoder(type)
     case 'struct':
-      return plainDecoder(type)
+      return lazyDecoder(type)
+  }
+}
+
+/** Compiles the struct when it is first met: most are not, and one may contain itself. */
+function lazyDecoder(type: AnyStruct): Decode {
+  let decode: Decode | undefined
+  return (input) => {
+    decode ??= plainDecoder(type)
+    return decode(input)
   }
 }
 
@@ -160,7 +169,7 @@ function makerOf(zero: ZeroValue): () => unknown {
     case 'value':
       return () => zero.value
     case 'struct': {
-      const decode = plainDecoder(zero.type)
+      const decode = lazyDecoder(zero.type)
       return () => decode({})
     }
     case 'list':

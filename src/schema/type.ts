@@ -1,9 +1,12 @@
+import { DescribedStruct, type MapOwnership, type StructOptions } from './described-struct.js'
+
 /**
  * The schema language: one description of a type, from which everything else about it is derived
  * (decoding, defaults, TypeScript types; later OpenAPI, protobuf and strategic merge).
  *
  * A description is plain data. It holds no behaviour but the completion of a struct, so that each derivation
- * lives in a file of its own and compiles what it needs once.
+ * lives in a file of its own and compiles what it needs once. The fields of a struct may be described by a function,
+ * which is called when they are first needed.
  */
 
 /** The scalars of the API, each with the TypeScript type of its canonical form. */
@@ -18,7 +21,15 @@ export interface ScalarValues {
   milliQuantity: string
   /** A point in time, RFC 3339 in UTC with whole seconds; null is the zero time. */
   time: string | null
+  /** The same with six fractional digits, neither more nor less. */
+  microTime: string | null
   intOrString: number | string
+  /** Bytes as base64 with padding. */
+  bytes: string
+  /** Any value of JSON, kept as it is; null when nothing was given. */
+  json: unknown
+  /** The names of fields, as members of objects within each other; kept as it is. */
+  fieldSet: unknown
 }
 export type ScalarName = keyof ScalarValues
 
@@ -37,12 +48,12 @@ export interface MapType<E extends Type = Type> {
   readonly element: E
 }
 
-export interface StructType<F extends Fields = Fields> {
+export interface StructType<F extends Fields = Fields> extends StructOptions {
   readonly kind: 'struct'
   /** The name under which the type is published, unique among all types. */
   readonly name: string
   readonly description: string
-  /** In the order in which members are written. */
+  /** In the order in which members are written. The first look at them may be the one that has them described. */
   readonly fields: F
   /** What no single field's default can say; see `completed`. */
   readonly complete: ((value: StructValue<F>) => void) | undefined
@@ -71,6 +82,16 @@ export interface FieldOptions {
   readonly merge?: { readonly key?: string } | undefined
   /** Strategic merge drops members of this struct (or of its elements) that a patch does not name. */
   readonly retainKeys?: boolean | undefined
+  /** Strategic merge puts the struct of a patch in the place of the current one. */
+  readonly replace?: boolean | undefined
+  /** Whether a list has one owner (`atomic`), or each of its elements: scalars (`set`), or structs by keys (`map`). */
+  readonly listType?: 'atomic' | 'set' | 'map' | undefined
+  /** The members that distinguish the elements of a list that is a `map`. */
+  readonly listMapKeys?: readonly string[] | undefined
+  /** What counts for this map or struct, whatever the struct itself says. */
+  readonly mapType?: MapOwnership | undefined
+  /** The texts that the field, or each of its elements, may be. Told to clients; the decoder takes any text. */
+  readonly enum?: readonly string[] | undefined
 }
 
 export interface Field<T extends Type = Type, P extends Presence = Presence> extends FieldOptions {
@@ -100,7 +121,7 @@ export type Infer<T extends Type> =
           : never
 
 /** Scalars whose zero value is written like any other, so that an optional one is always there. */
-type NeverEmpty = AnyStruct | ScalarType<'time'> | ScalarType<'quantity'>
+type NeverEmpty = AnyStruct | ScalarType<'time' | 'microTime' | 'quantity' | 'json' | 'fieldSet'>
 
 type IsPresent<F extends Field> = F['presence'] extends 'required' | 'nullable'
   ? true
@@ -132,13 +153,31 @@ export const int64 = scalar('int64')
 export const quantity = scalar('quantity')
 export const milliQuantity = scalar('milliQuantity')
 export const time = scalar('time')
+export const microTime = scalar('microTime')
 export const intOrString = scalar('intOrString')
+export const bytes = scalar('bytes')
+export const json = scalar('json')
+export const fieldSet = scalar('fieldSet')
 
 export const list = <E extends Type>(element: E): ListType<E> => ({ kind: 'list', element })
 export const map = <E extends Type>(element: E): MapType<E> => ({ kind: 'map', element })
 
-export function struct<F extends Fields>(name: string, description: string, fields: F): StructType<F> {
-  return { kind: 'struct', name, description, fields, complete: undefined }
+/**
+ * A struct with these fields. Given as a function, they are described when they are first needed: most structs that a
+ * server knows are never seen by it. The function may also name structs that are described further down, or its own.
+ */
+export function struct<F extends Fields>(
+  name: string,
+  description: string,
+  fields: F | (() => F),
+  options: StructOptions = {},
+): StructType<F> {
+  return new DescribedStruct<F, StructValue<F>>(
+    name,
+    description,
+    typeof fields === 'function' ? fields : () => fields,
+    options,
+  )
 }
 
 /**
@@ -149,7 +188,13 @@ export function completed<F extends Fields>(
   type: StructType<F>,
   complete: (value: StructValue<F>) => void,
 ): StructType<F> {
-  return { ...type, complete }
+  return new DescribedStruct<F, StructValue<F>>(
+    type.name,
+    type.description,
+    () => type.fields,
+    type,
+    complete,
+  )
 }
 
 const field =

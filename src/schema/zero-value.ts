@@ -1,13 +1,13 @@
-import { SCALARS } from './scalars.js'
+import { NEVER_EMPTY, SCALARS, type ScalarZero } from './scalars.js'
 import type { AnyStruct, Field, Type } from './type.js'
 
 /** The value where nothing was given. A struct is one with nothing given in it, lists and maps are empty. */
 export type ZeroValue =
-  | { readonly kind: 'value'; readonly value: string | number | boolean | null | undefined }
+  | { readonly kind: 'value'; readonly value: ScalarZero | undefined }
   | { readonly kind: 'struct'; readonly type: AnyStruct }
   | { readonly kind: 'list' | 'map' }
 
-const value = (value: string | number | boolean | null | undefined): ZeroValue => ({ kind: 'value', value })
+const value = (value: ScalarZero | undefined): ZeroValue => ({ kind: 'value', value })
 
 /** The value of a member that was not given; undefined when the member stays absent. */
 export function memberZeroValue({ presence, type, default: given }: Field): ZeroValue {
@@ -24,7 +24,7 @@ export function memberZeroValue({ presence, type, default: given }: Field): Zero
     case 'required':
       return value(type.kind === 'scalar' ? SCALARS[type.name].zero : null)
     case 'optional': {
-      const neverEmpty = type.kind === 'scalar' && (type.name === 'time' || type.name === 'quantity')
+      const neverEmpty = type.kind === 'scalar' && NEVER_EMPTY.has(type.name)
       return value(neverEmpty ? SCALARS[type.name].zero : undefined)
     }
   }

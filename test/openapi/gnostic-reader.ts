@@ -63,6 +63,7 @@ function schema(message: Message): Json {
     format: message.text(2),
     description: message.text(4),
     required: some(message.texts(19)),
+    enum: some(message.messages(20).map((any) => JSON.parse(any.text(2) ?? '') as Json)),
     additionalProperties: inside(21),
     type: message.message(22)?.text(1),
     items: inside(23),

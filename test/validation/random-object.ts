@@ -48,6 +48,8 @@ function randomMember(path: string, field: Field, random: Random, depth: number)
   return make === undefined ? randomValue(field.type, random, depth + 1) : make(random)
 }
 
+const FREE_FORMS = [{}, [], 0, -1.5, '', 'text', false, { b: [1, { a: null }], a: { '': 'ü' } }]
+
 const SCALARS: Record<(Type & { kind: 'scalar' })['name'], (random: Random) => unknown> = {
   string: anyText,
   boolean: (random) => random.chance(0.5),
@@ -56,5 +58,10 @@ const SCALARS: Record<(Type & { kind: 'scalar' })['name'], (random: Random) => u
   quantity: (random) => random.pick(['0', '1', '1500m', '1.5', '100Mi', '1e3', '0.0001', 7]),
   milliQuantity: (random) => random.pick(['0', '1', '1500m', '1.5', '100Mi', '1e3', '0.0001', 7]),
   time: (random) => random.pick(['2020-02-29T12:00:00Z', '2020-01-01T00:00:00+02:00', null]),
+  microTime: (random) =>
+    random.pick(['2020-02-29T12:00:00.000001Z', '1969-12-31T23:59:59.999999+02:00', null]),
   intOrString: (random) => 1 + random.below(100),
+  bytes: (random) => random.bytes(random.below(8)).toString('base64'),
+  json: (random) => random.pick(FREE_FORMS),
+  fieldSet: (random) => random.pick(FREE_FORMS),
 }

@@ -55,7 +55,7 @@ export const entries = (number: number, write: Write): Write => {
 }
 
 /** A value of any form, as text in YAML; JSON is YAML. */
-const anything: Write = (writer, value) => text(2)(writer, JSON.stringify(value))
+export const anything: Write = (writer, value) => text(2)(writer, JSON.stringify(value))
 
 /**
  * The members of an object whose names are fixed, by ascending number. Extensions (`x-…`) go to a field of

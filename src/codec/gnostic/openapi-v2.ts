@@ -1,5 +1,5 @@
 import { emptyWriter, type Writer } from '../../util/protobuf/writer.js'
-import { each, entries, flag, message, nested, text, type Write } from './message.js'
+import { anything, each, entries, flag, message, nested, text, type Write } from './message.js'
 
 /**
  * An OpenAPI 2 document as the message `openapi.v2.Document`, which is the only form that kubectl up to 1.28
@@ -20,6 +20,7 @@ const writeSchema = message(
     format: text(2),
     description: text(4),
     required: each(text(19)),
+    enum: each(nested(20, anything)),
     // Three members that may be one of several things in JSON are in a message of their own.
     additionalProperties: nested(21, nested(1, schemaInside)),
     type: nested(22, text(1)),

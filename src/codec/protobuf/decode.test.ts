@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { decoderOf } from '../../schema/decode.js'
+import { Crate, Parcel } from '../../schema/parcel.fixture.js'
 import { list, required, string, struct } from '../../schema/type.js'
 import { UnreadableBody } from '../codec.js'
 import { decodeMessage } from './decode.js'
 import { bytes, Ship } from './ship.fixture.js'
 
 const decode = (hex: string) => decodeMessage(Ship, bytes(hex))
+const decodeParcel = (hex: string) => decodeMessage(Parcel, bytes(hex))
 
 describe('reading messages', () => {
   it('gives the shape of JSON, without the zeros that say nothing', () => {
@@ -59,10 +61,44 @@ describe('reading messages', () => {
     assert.deepEqual(decode('2a 09 08 a5 bb b5 f0 05 10 ff 0f'), { built: '2020-01-02T03:04:05Z' })
     assert.deepEqual(decode('32 00'), { sunk: null })
     assert.deepEqual(decode('32 02 10 05'), { sunk: '1970-01-01T00:00:00Z' })
+    assert.deepEqual(decode('32 04 08 00 10 00'), { sunk: '1970-01-01T00:00:00Z' })
     assert.deepEqual(decode('3a 00 42 00'), {})
     assert.deepEqual(decode('42 04 08 01 1a 00'), { draught: '' })
     assert.deepEqual(decode('42 06 10 05 08 00 1a 00'), { draught: 5 })
     assert.deepEqual(decode('3a 05 0a 03 30 2e 35'), { cargo: '0.5' })
+  })
+
+  it('reads times to the microsecond', () => {
+    assert.deepEqual(decodeParcel('32 0a 08 a5 bb b5 f0 05 10 bf 84 3d'), {
+      packed: '2020-01-02T03:04:05.000999Z',
+    })
+    assert.deepEqual(decodeParcel('3a 00 32 00'), { opened: null })
+    assert.deepEqual(decodeParcel('3a 04 08 00 10 00'), { opened: '1970-01-01T00:00:00.000000Z' })
+  })
+
+  it('reads bytes as base64, and maps of them', () => {
+    assert.deepEqual(decodeParcel('0a 02 00 ff 12 00 1a 00'), { seal: 'AP8=', stamp: '', photo: '' })
+    assert.deepEqual(decodeParcel('22 06 0a 01 61 12 01 ff 22 03 0a 01 62'), {
+      papers: { a: '/w==', b: null },
+    })
+  })
+
+  it('reads JSON in bytes of its own', () => {
+    assert.deepEqual(decodeParcel('4a 09 0a 07 7b 22 61 22 3a 31 7d'), { contents: { a: 1 } })
+    assert.deepEqual(decodeParcel('52 00 62 04 0a 02 7b 7d'), { remark: null, owned: {} })
+    assert.deepEqual(decodeParcel('52 02 0a 00'), { remark: null })
+  })
+
+  it('reads lists in maps as messages of their own', () => {
+    assert.deepEqual(decodeParcel('7a 0b 0a 01 61 12 06 0a 01 62 0a 01 63 7a 05 0a 01 64 12 00'), {
+      marks: { a: ['b', 'c'], d: [] },
+    })
+  })
+
+  it('reads messages that contain themselves', () => {
+    assert.deepEqual(decodeMessage(Crate, bytes('12 07 22 05 22 03 0a 01 61')), {
+      inside: [{ lid: { lid: { label: 'a' } } }],
+    })
   })
 
   it('reads the wrapped list of verbs', () => {
@@ -79,6 +115,22 @@ describe('reading messages', () => {
     assert.equal(Object.getPrototypeOf(papers), Object.prototype)
   })
 })
+
+function expectUnreadable(decode: () => unknown, problem: string): void {
+  assert.throws(decode, (error) => {
+    assert.ok(error instanceof UnreadableBody)
+    assert.equal(error.message, `the body is not protobuf that can be read: ${problem}`)
+    return true
+  })
+}
+
+/** A tag of one byte, and the length of what follows. */
+function lengthOf(bytes: Buffer, tag: number): Buffer {
+  const length: number[] = []
+  let rest = bytes.length
+  for (; rest > 0x7f; rest >>>= 7) length.push((rest & 0x7f) | 0x80)
+  return Buffer.from([tag, ...length, rest])
+}
 
 describe('rejecting messages', () => {
   const rejections: readonly (readonly [string, string, string])[] = [
@@ -138,17 +190,57 @@ describe('rejecting messages', () => {
     ],
   ]
   for (const [what, hex, problem] of rejections) {
-    it(`reports ${what}, and where`, () => {
-      assert.throws(
-        () => decode(hex),
-        (error) => {
-          assert.ok(error instanceof UnreadableBody)
-          assert.equal(error.message, `the body is not protobuf that can be read: ${problem}`)
-          return true
-        },
-      )
-    })
+    it(`reports ${what}, and where`, () => expectUnreadable(() => decode(hex), problem))
   }
+
+  const parcels: readonly (readonly [string, string, string])[] = [
+    [
+      'bytes that are cut short',
+      '0a 02 00',
+      'byte 1: seal: something of 2 bytes begins 1 bytes before the end',
+    ],
+    ['JSON that is none', '4a 03 0a 01 7b', 'byte 1: contents: expected JSON'],
+    ['JSON that is not UTF-8', '4a 03 0a 01 ff', 'byte 4: contents.raw: the text is not UTF-8'],
+    [
+      'more nanoseconds than a second has',
+      '32 06 10 80 94 eb dc 03',
+      'byte 1: packed: expected nanos from 0 to 999999999',
+    ],
+    [
+      'a year of five digits',
+      '32 07 08 80 f0 8c 80 b0 07',
+      'byte 1: packed: expected a time in the years 0 to 9999',
+    ],
+    [
+      'what lies in a list of a map',
+      '7a 06 0a 00 12 02 0a 05',
+      'byte 7: marks.value[0]: something of 5 bytes begins 0 bytes before the end',
+    ],
+  ]
+  for (const [what, hex, problem] of parcels) {
+    it(`reports ${what}, and where`, () => expectUnreadable(() => decodeParcel(hex), problem))
+  }
+
+  it('rejects messages and JSON that nest deeper than any object', () => {
+    let message = Buffer.alloc(0)
+    for (let depth = 0; depth < 501; depth++) message = Buffer.concat([lengthOf(message, 0x22), message])
+    assert.throws(() => decodeMessage(Crate, message), /: messages nest more than 500 levels deep$/)
+
+    const json = Buffer.from(`${'['.repeat(501)}${']'.repeat(501)}`)
+    const raw = Buffer.concat([lengthOf(json, 0x0a), json])
+    assert.throws(
+      () => decodeMessage(Parcel, Buffer.concat([lengthOf(raw, 0x4a), raw])),
+      /: contents: the JSON nests more than 500 levels deep$/,
+    )
+  })
+
+  it('counts the parts of JSON among those of the message', () => {
+    const json = Buffer.from(`[${'0,'.repeat(100_000)}0]`)
+    const raw = Buffer.concat([lengthOf(json, 0x0a), json])
+    assert.throws(() => decodeMessage(Parcel, Buffer.concat([lengthOf(raw, 0x4a), raw])), {
+      name: 'OversizedBody',
+    })
+  })
 
   it('rejects more fields and elements than any object needs, whether it knows them or not', () => {
     const rejected = { name: 'OversizedBody', message: 'it has more than 100000 fields and elements' }

@@ -11,8 +11,7 @@ import { isWellKnown, Misfit, WELL_KNOWN, type WellKnownName } from './well-know
  * canonical forms and defaults. Throws a `MalformedMessage` when it cannot be read.
  *
  * Fields that the struct does not have are passed over. Of a field that comes several times the last one
- * counts; nested messages are joined, lists and maps go on. How deep a message nests is bounded by the
- * description, because nothing else is entered.
+ * counts; nested messages are joined, lists and maps go on.
  */
 export function decodeMessage(struct: AnyStruct, message: Buffer): Members {
   return readMessage(struct, new Reader(message))
@@ -84,10 +83,9 @@ function located(error: unknown, segment: string | number): unknown {
 
 /** Reads what has a length: `read` sees nothing beyond it. */
 function enter(reader: Reader, read: ReadMembers, into: Members): Members {
-  const outerEnd = reader.end
-  reader.end = reader.chunk()
+  const outerEnd = reader.enter()
   read(reader, into)
-  reader.end = outerEnd
+  reader.leave(outerEnd)
   return into
 }
 
@@ -99,7 +97,9 @@ function compileField(field: MessageField): FieldReader {
   }
   switch (field.type.kind) {
     case 'list':
-      return field.wrapped ? wrappedListReader(field, field.type) : listReader(field, field.type)
+      return field.wrapped
+        ? singleReader(field.number, field.name, field.type)
+        : listReader(field, field.type)
     case 'map':
       return mapReader(field, field.type)
     default:
@@ -137,7 +137,10 @@ function singleReader(number: number, name: string, type: Type): FieldReader {
   }
 }
 
-function listReader({ number, name }: MemberField, { element }: ListType): FieldReader {
+function listReader(
+  { number, name }: Pick<MemberField, 'number' | 'name'>,
+  { element }: ListType,
+): FieldReader {
   const { wireType, read } = valueReader(element)
   const append: ReadMembers = (reader, into) => {
     into[name] ??= []
@@ -155,17 +158,6 @@ function listReader({ number, name }: MemberField, { element }: ListType): Field
   }
   const readPacked: ReadMembers = (reader, into) => enter(reader, appendAll, into)
   return { number, name, wireType, read: append, readPacked }
-}
-
-/** A message with the list as its only field, number 1. */
-function wrappedListReader(field: MemberField, type: ListType): FieldReader {
-  const { number, name } = field
-  const readItems = fieldsReader([{ ...listReader(field, type), number: 1, name: undefined }])
-  const read: ReadMembers = (reader, into) => {
-    into[name] ??= []
-    enter(reader, readItems, into)
-  }
-  return { number, name, wireType: WIRE_TYPE.bytes, read }
 }
 
 /** Each entry is a message of a key, number 1, and a value, number 2. */
@@ -188,14 +180,29 @@ function valueReader(type: Type): ValueReader {
     return isWellKnown(type.name) ? wellKnownReader(type.name) : PLAIN_READERS[type.name]
   }
   if (type.kind === 'struct') return structReader(type)
+  if (type.kind === 'list') return listMessageReader(type)
   throw new Error(`a ${type.kind} is not a single value`)
 }
 
+/** Compiles the message when it is first read: most are not, and one may contain itself. */
 function structReader(struct: AnyStruct): ValueReader {
-  const readMembers = messageReader(struct)
+  let readMembers: ReadMembers | undefined
   return {
     wireType: WIRE_TYPE.bytes,
-    read: (reader, current) => enter(reader, readMembers, (current ?? {}) as Members),
+    read: (reader, current) => {
+      readMembers ??= messageReader(struct)
+      return enter(reader, readMembers, (current ?? {}) as Members)
+    },
+  }
+}
+
+/** A message with the list as its only field, number 1. */
+function listMessageReader(type: ListType): ValueReader {
+  const items = listReader({ number: 1, name: 'items' }, type)
+  const readItems = fieldsReader([{ ...items, name: undefined }])
+  return {
+    wireType: WIRE_TYPE.bytes,
+    read: (reader, current) => enter(reader, readItems, { items: current ?? [] }).items,
   }
 }
 
@@ -206,7 +213,7 @@ function wellKnownReader(name: WellKnownName): ValueReader {
     wireType: WIRE_TYPE.bytes,
     read: (reader) => {
       const start = reader.at
-      const value = fromMembers(enter(reader, readMembers, {}))
+      const value = fromMembers(enter(reader, readMembers, {}), reader)
       if (value instanceof Misfit) throw reader.fault(value.problem, start)
       return value
     },
@@ -218,4 +225,5 @@ const PLAIN_READERS: Readonly<Record<Exclude<ScalarName, WellKnownName>, ValueRe
   boolean: { wireType: WIRE_TYPE.varint, read: (reader) => reader.boolean() },
   int32: { wireType: WIRE_TYPE.varint, read: (reader) => reader.int32() },
   int64: { wireType: WIRE_TYPE.varint, read: (reader) => reader.int64() },
+  bytes: { wireType: WIRE_TYPE.bytes, read: (reader) => reader.base64() },
 }

@@ -3,7 +3,8 @@ import { describe, it } from 'node:test'
 import { DeleteOptions } from '../../meta/delete-options.js'
 import { ListMeta } from '../../meta/list-meta.js'
 import { Status } from '../../meta/status.js'
-import { list, map, optional, required, string, struct } from '../../schema/type.js'
+import { Crate, Parcel } from '../../schema/parcel.fixture.js'
+import { list, map, optional, required, string, struct, type Type } from '../../schema/type.js'
 import { encodeMessage } from './encode.js'
 import { bytes, Engine, Ship } from './ship.fixture.js'
 
@@ -126,9 +127,53 @@ describe('writing messages', () => {
     assert.deepEqual(encodeMessage(APIResource, { verbs: null }), bytes(''))
   })
 
+  it('writes bytes as they are, and none when there are none', () => {
+    assert.deepEqual(encodeMessage(Parcel, {}), bytes('32 00 4a 00'))
+    assert.deepEqual(
+      encodeMessage(Parcel, { seal: 'AP8=', photo: '', papers: { b: '', a: '/w==' }, pages: ['YQ=='] }),
+      bytes('0a 02 00 ff 1a 00 22 06 0a 01 61 12 01 ff 22 05 0a 01 62 12 00 2a 01 61 32 00 4a 00'),
+    )
+  })
+
+  it('writes times to the microsecond, and JSON, as messages', () => {
+    const parcel = {
+      packed: '2020-01-02T03:04:05.000999Z',
+      opened: '1970-01-01T00:00:00.000000Z',
+      contents: { a: 1 },
+      owned: {},
+    }
+    assert.deepEqual(
+      encodeMessage(Parcel, parcel),
+      bytes(`
+        32 0a 08 a5 bb b5 f0 05 10 d8 fc 3c
+        3a 04 08 00 10 00
+        4a 09 0a 07 7b 22 61 22 3a 31 7d
+        62 04 0a 02 7b 7d
+      `),
+    )
+  })
+
+  it('wraps lists in maps into messages of their own', () => {
+    assert.deepEqual(
+      encodeMessage(Parcel, { marks: { d: [], a: ['b', 'c'] } }),
+      bytes('32 00 4a 00 7a 0b 0a 01 61 12 06 0a 01 62 0a 01 63 7a 05 0a 01 64 12 00'),
+    )
+  })
+
+  it('writes messages that contain themselves', () => {
+    assert.deepEqual(
+      encodeMessage(Crate, { label: '', inside: [{ label: 'a' }], lid: { label: 'b' } }),
+      bytes('0a 00 12 03 0a 01 61 22 03 0a 01 62'),
+    )
+  })
+
   it('rejects descriptions that protobuf cannot express', () => {
     const nested = struct('test.Nested', '', { grid: optional(1, list(list(string)), '') })
     assert.throws(() => encodeMessage(nested, {}), /test\.Nested\.grid: protobuf has no lists/)
+    for (const type of [list(map(string)), map(map(string)), map(list(list(string)))]) {
+      const odd = struct('test.Odd', '', { grid: optional(1, type as Type, '') })
+      assert.throws(() => encodeMessage(odd, {}), /test\.Odd\.grid: protobuf has no lists/)
+    }
     const twice = struct('test.Twice', '', { a: optional(1, string, ''), b: optional(1, string, '') })
     assert.throws(() => encodeMessage(twice, {}), /test\.Twice: two fields have the number 1/)
   })

@@ -58,7 +58,9 @@ function compileField(field: MessageField): WriteMembers {
   }
   switch (field.type.kind) {
     case 'list':
-      return field.wrapped ? compileWrappedList(field, field.type) : compileList(field, field.type)
+      return field.wrapped
+        ? compileSingle({ ...field, onlyIfSet: true }, listMessageWriter(field.type))
+        : compileList(field, field.type)
     case 'map':
       return compileMap(field, field.type)
     default:
@@ -98,19 +100,6 @@ function compileList({ number, name }: Pick<MemberField, 'number' | 'name'>, typ
   }
 }
 
-/** A message with the list as its only field, number 1. */
-function compileWrappedList({ number, name }: MemberField, type: ListType): WriteMembers {
-  const writeItems = compileList({ number: 1, name }, type)
-  const tag = tagOf(number, WIRE_TYPE.bytes)
-  return (writer, members) => {
-    if (members[name] === undefined || members[name] === null) return
-    const before = writer.size
-    writeItems(writer, members)
-    writer.close(before)
-    writer.varint(tag)
-  }
-}
-
 const KEY_TAG = tagOf(1, WIRE_TYPE.bytes)
 
 function compileMap({ number, name }: MemberField, type: MapType): WriteMembers {
@@ -140,18 +129,35 @@ function valueWriter(type: Type): ValueWriter {
     return isWellKnown(type.name) ? wellKnownWriter(type.name) : PLAIN_WRITERS[type.name]
   }
   if (type.kind === 'struct') return structWriter(type)
+  if (type.kind === 'list') return listMessageWriter(type)
   throw new Error(`a ${type.kind} is not a single value`)
+}
+
+/** A message with the list as its only field, number 1. */
+function listMessageWriter(type: ListType): ValueWriter {
+  const writeItems = compileList({ number: 1, name: 'items' }, type)
+  return {
+    wireType: WIRE_TYPE.bytes,
+    zero: [],
+    write: (writer, items) => {
+      const before = writer.size
+      writeItems(writer, { items })
+      writer.close(before)
+    },
+  }
 }
 
 const EMPTY: Members = {}
 
+/** Compiles the message when it is first written: most are not, and one may contain itself. */
 function structWriter(struct: AnyStruct): ValueWriter {
-  const writeMembers = messageWriter(struct)
+  let writeMembers: WriteMembers | undefined
   return {
     wireType: WIRE_TYPE.bytes,
     zero: EMPTY,
     write: (writer, value) => {
       const before = writer.size
+      writeMembers ??= messageWriter(struct)
       writeMembers(writer, value as Members)
       writer.close(before)
     },
@@ -175,6 +181,11 @@ function wellKnownWriter(name: WellKnownName): ValueWriter {
 
 const writeNumber = (writer: Writer, value: unknown) => writer.varint(value as number)
 const writeText = (writer: Writer, value: unknown) => writer.text(value as string)
+const writeBytes = (writer: Writer, value: unknown) => {
+  const bytes = Buffer.from(value as string, 'base64')
+  writer.raw(bytes)
+  writer.varint(bytes.length)
+}
 const writeBoolean = (writer: Writer, value: unknown) => writer.varint(value === true ? 1 : 0)
 
 const PLAIN_WRITERS: Readonly<Record<Exclude<ScalarName, WellKnownName>, ValueWriter>> = {
@@ -182,4 +193,5 @@ const PLAIN_WRITERS: Readonly<Record<Exclude<ScalarName, WellKnownName>, ValueWr
   boolean: { wireType: WIRE_TYPE.varint, write: writeBoolean, zero: false },
   int32: { wireType: WIRE_TYPE.varint, write: writeNumber, zero: 0 },
   int64: { wireType: WIRE_TYPE.varint, write: writeNumber, zero: 0 },
+  bytes: { wireType: WIRE_TYPE.bytes, write: writeBytes, zero: '' },
 }

@@ -8,7 +8,7 @@ export interface MemberField {
   readonly number: number
   readonly name: string
   readonly type: Type
-  /** Whether a zero or empty value is left out. Lists and maps are written element by element anyway. */
+  /** Whether a value that was not given is left out. Lists and maps are written element by element anyway. */
   readonly onlyIfSet: boolean
   /** Whether a list is held by a message of its own instead of being repeated; see `WRAPPED_LISTS`. */
   readonly wrapped: boolean
@@ -50,19 +50,31 @@ function inlined({ number, struct }: { number: number; struct: AnyStruct }): Inl
 
 function member(struct: AnyStruct, name: string, { number, type, presence }: Field): MemberField {
   const path = `${struct.name}.${name}`
-  if ((type.kind === 'list' || type.kind === 'map') && isRepeated(type.element)) {
-    throw new Error(`${path}: protobuf has no lists or maps of lists or maps`)
-  }
+  if (!isExpressible(type)) throw new Error(`${path}: protobuf has no lists of lists, and no maps in others`)
   return {
     form: 'member',
     number,
     name,
     type,
-    onlyIfSet: presence === 'explicit' || presence === 'nullable',
+    onlyIfSet: presence === 'explicit' || presence === 'nullable' || isBytes(type),
     wrapped: WRAPPED_LISTS.has(path),
   }
 }
 
+/** A map may hold lists: each is in a message of its own. */
+function isExpressible(type: Type): boolean {
+  if (type.kind === 'list') return !isRepeated(type.element)
+  return (
+    type.kind !== 'map' ||
+    (type.element.kind === 'list' ? isExpressible(type.element) : type.element.kind !== 'map')
+  )
+}
+
 function isRepeated({ kind }: Type): boolean {
   return kind === 'list' || kind === 'map'
+}
+
+/** No bytes are nothing, unlike empty text. */
+function isBytes(type: Type): boolean {
+  return type.kind === 'scalar' && type.name === 'bytes'
 }

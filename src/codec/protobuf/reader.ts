@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { WireReader } from '../../util/protobuf/wire-reader.js'
-import { OversizedBody, UnreadableBody } from '../codec.js'
+import { MAX_DEPTH, OversizedBody, UnreadableBody } from '../codec.js'
 
 /**
  * A message that cannot be read. The problem is reported with its place: the byte of the body and, as it was passed on
@@ -43,6 +43,7 @@ const REPLACEMENT = '\ufffd'
 /** Reads the parts of messages from a body. */
 export class Reader extends WireReader {
   #parts = 0
+  #depth = 0
 
   override fault(problem: string, at = this.at): MalformedMessage {
     return new MalformedMessage(at, problem)
@@ -51,6 +52,19 @@ export class Reader extends WireReader {
   override tag(): number {
     this.countPart()
     return super.tag()
+  }
+
+  /** Sees nothing but the message that begins here, until it is left. Returns the end of the one around it. */
+  enter(): number {
+    if (++this.#depth > MAX_DEPTH) throw this.fault(`messages nest more than ${MAX_DEPTH} levels deep`)
+    const outerEnd = this.end
+    this.end = this.chunk()
+    return outerEnd
+  }
+
+  leave(outerEnd: number): void {
+    this.end = outerEnd
+    this.#depth--
   }
 
   int32(): number {
@@ -85,6 +99,14 @@ export class Reader extends WireReader {
       throw this.fault('the text is not UTF-8', start)
     }
     return text
+  }
+
+  /** Bytes in the form that they have in JSON. */
+  base64(): string {
+    const end = this.chunk()
+    const start = this.at
+    this.at = end
+    return this.bytes.toString('base64', start, end)
   }
 
   /** Counts a field, or an element of a list or map, before it is read. */

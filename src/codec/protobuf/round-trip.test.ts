@@ -6,12 +6,13 @@ import { DeleteOptions } from '../../meta/delete-options.js'
 import { ListMeta } from '../../meta/list-meta.js'
 import { ObjectMeta } from '../../meta/object-meta.js'
 import { Status } from '../../meta/status.js'
+import { Crate, PARCEL, Parcel } from '../../schema/parcel.fixture.js'
 import { UnreadableBody } from '../codec.js'
 import { readEnvelope, wrapMessage } from './envelope.js'
 import { damaged, readsOrRejects, survives } from './round-trip.fixture.js'
 import { Ship } from './ship.fixture.js'
 
-const STRUCTS = { Ship, ObjectMeta, Status, DeleteOptions, ListMeta }
+const STRUCTS = { Ship, Parcel, Crate, ObjectMeta, Status, DeleteOptions, ListMeta }
 const OBJECTS = 200
 
 describe('protobuf', () => {
@@ -40,6 +41,11 @@ describe('protobuf', () => {
       }
     })
   }
+
+  it('lets a Parcel with everything in it survive', () => {
+    survives(Parcel, PARCEL)
+    survives(Parcel, {})
+  })
 
   it('reads or rejects random bytes', () => {
     const random = new Random(testSeed())

@@ -1,6 +1,7 @@
-import { formatTime } from '../../schema/scalars.js'
+import { FIRST_SECOND, formatMicroTime, formatTime, LAST_SECOND } from '../../schema/times.js'
 import {
   type AnyStruct,
+  explicit,
   int32,
   int64,
   required,
@@ -9,6 +10,7 @@ import {
   string,
   struct,
 } from '../../schema/type.js'
+import { MAX_DEPTH } from '../codec.js'
 
 /**
  * Scalars that are messages in protobuf. The messages are described like any other, and written and read by
@@ -19,7 +21,12 @@ export interface WellKnown<V> {
   /** Undefined stands for a message of no bytes. */
   toMembers(value: V): Members | undefined
   /** Returns a `Misfit` when the message is well-formed but no value of the scalar. */
-  fromMembers(members: Members): V | Misfit
+  fromMembers(members: Members, counter: PartCounter): V | Misfit
+}
+
+/** Is told of every part that a value is made of, and stops the reading when there are too many. */
+export interface PartCounter {
+  countPart(): void
 }
 
 /** What is wrong with a message; where it lies is for the reader to say. */
@@ -35,23 +42,43 @@ type Members = Record<string, unknown>
 /** They are part of no published schema. */
 const UNPUBLISHED = ''
 
-/** The first second of year 0 and the last of year 9999, beyond which a time has no text. */
-const FIRST_SECOND = -62_167_219_200
-const LAST_SECOND = 253_402_300_799
-
 const time: WellKnown<ScalarValues['time']> = {
   struct: struct('Time', UNPUBLISHED, {
-    seconds: required(1, int64, 'Since 1970.'),
-    nanos: required(2, int32, 'Always written as 0, and never looked at: times are of whole seconds.'),
+    seconds: explicit(1, int64, 'Since 1970.'),
+    nanos: explicit(2, int32, 'Always written as 0, and never looked at: times are of whole seconds.'),
   }),
   toMembers: (value) => (value === null ? undefined : { seconds: Date.parse(value) / 1000, nanos: 0 }),
   fromMembers({ seconds, nanos }) {
     if (seconds === undefined && nanos === undefined) return null
     const second = (seconds as number | undefined) ?? 0
-    if (second < FIRST_SECOND || second > LAST_SECOND) {
-      return new Misfit('expected a time in the years 0 to 9999')
-    }
-    return formatTime(new Date(second * 1000))
+    return hasText(second) ? formatTime(new Date(second * 1000)) : OUT_OF_RANGE
+  },
+}
+
+const OUT_OF_RANGE = new Misfit('expected a time in the years 0 to 9999')
+const hasText = (second: number) => second >= FIRST_SECOND && second <= LAST_SECOND
+
+const microTime: WellKnown<ScalarValues['microTime']> = {
+  struct: struct('MicroTime', UNPUBLISHED, {
+    seconds: explicit(1, int64, 'Since 1970.'),
+    nanos: explicit(
+      2,
+      int32,
+      'From 0 to 999,999,999, behind the second; what is finer than 1000 is cut off.',
+    ),
+  }),
+  toMembers(value) {
+    if (value === null) return undefined
+    const [second, fraction] = value.split('.') as [string, string]
+    return { seconds: Date.parse(`${second}Z`) / 1000, nanos: Number.parseInt(fraction, 10) * 1000 }
+  },
+  fromMembers({ seconds, nanos }) {
+    if (seconds === undefined && nanos === undefined) return null
+    const second = (seconds as number | undefined) ?? 0
+    const fraction = (nanos as number | undefined) ?? 0
+    if (!hasText(second)) return OUT_OF_RANGE
+    if (fraction < 0 || fraction > 999_999_999) return new Misfit('expected nanos from 0 to 999999999')
+    return formatMicroTime(second, Math.floor(fraction / 1000))
   },
 }
 
@@ -79,7 +106,44 @@ const intOrString: WellKnown<ScalarValues['intOrString']> = {
   },
 }
 
-export const WELL_KNOWN = { time, quantity, milliQuantity: quantity, intOrString } as const
+const json: WellKnown<unknown> = {
+  struct: struct('RawExtension', UNPUBLISHED, {
+    raw: explicit(1, string, 'The value as JSON in UTF-8; absent for null.'),
+  }),
+  toMembers: (value) => (value === null ? undefined : { raw: JSON.stringify(value) }),
+  fromMembers({ raw = '' }, counter) {
+    if (raw === '') return null
+    let value: unknown
+    try {
+      value = JSON.parse(raw as string)
+    } catch {
+      return new Misfit('expected JSON')
+    }
+    const isBounded = countParts(value, counter, MAX_DEPTH)
+    return isBounded ? value : new Misfit(`the JSON nests more than ${MAX_DEPTH} levels deep`)
+  },
+}
+
+/** Counts members and elements as the parts of a message are. Returns false when they nest deeper than so many levels. */
+function countParts(value: unknown, counter: PartCounter, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  if (levels === 0) return false
+  for (const part of Object.values(value)) {
+    counter.countPart()
+    if (!countParts(part, counter, levels - 1)) return false
+  }
+  return true
+}
+
+export const WELL_KNOWN = {
+  time,
+  microTime,
+  quantity,
+  milliQuantity: quantity,
+  intOrString,
+  json,
+  fieldSet: json,
+} as const
 export type WellKnownName = keyof typeof WELL_KNOWN
 
 export function isWellKnown(name: ScalarName): name is WellKnownName {

@@ -14,7 +14,7 @@ export interface NamedScalar {
 }
 
 interface ScalarForm {
-  readonly type?: 'string'
+  readonly type?: 'string' | 'object'
   readonly format?: string
   readonly oneOf?: readonly { readonly type: string }[]
 }
@@ -33,6 +33,12 @@ const Time = named(
   { type: 'string', format: 'date-time' },
 )
 
+const MicroTime = named(
+  'io.k8s.apimachinery.pkg.apis.meta.v1.MicroTime',
+  'Point in time with six fractional digits of a second, written as in RFC 3339; answers have it in UTC.',
+  { type: 'string', format: 'date-time' },
+)
+
 const Quantity = named(
   'io.k8s.apimachinery.pkg.api.resource.Quantity',
   'Amount with a decimal suffix (n, u, m, k, M, G, T, P, E), a binary one (Ki, Mi, Gi, Ti, Pi, Ei), an exponent or none.',
@@ -48,9 +54,24 @@ const IntOrString = named(
   { format: 'int-or-string', oneOf: [{ type: 'integer' }, { type: 'string' }] },
 )
 
+const RawExtension = named(
+  'io.k8s.apimachinery.pkg.runtime.RawExtension',
+  'Object of any kind, which says itself what it is.',
+  { type: 'object' },
+)
+
+const FieldsV1 = named(
+  'io.k8s.apimachinery.pkg.apis.meta.v1.FieldsV1',
+  'Set of fields: an object with a member for each, which holds the fields within in the same way.',
+  { type: 'object' },
+)
+
 export const NAMED_SCALARS: ReadonlyMap<ScalarName, NamedScalar> = new Map([
   ['time', Time],
+  ['microTime', MicroTime],
   ['quantity', Quantity],
   ['milliQuantity', Quantity],
   ['intOrString', IntOrString],
+  ['json', RawExtension],
+  ['fieldSet', FieldsV1],
 ])

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { Crate, Parcel } from '../../schema/parcel.fixture.js'
 import {
   explicit,
   int64,
@@ -82,6 +83,99 @@ describe('the schema of a type', () => {
       allOf: [{ $ref: '#/components/schemas/test.Sail' }],
       default: {},
       'x-kubernetes-patch-strategy': 'retainKeys',
+    })
+  })
+
+  it('names scalars that have a form of their own, and shows bytes as text', () => {
+    const { properties } = typeSchema(Parcel, 'v2') as { properties: Record<string, unknown> }
+    const at = (name: string) => ({ $ref: `#/definitions/io.k8s.apimachinery.pkg.${name}` })
+    const forms = {
+      seal: { type: 'string', format: 'byte' },
+      papers: { type: 'object', additionalProperties: { type: 'string', format: 'byte' } },
+      packed: at('apis.meta.v1.MicroTime'),
+      contents: at('runtime.RawExtension'),
+      owned: at('apis.meta.v1.FieldsV1'),
+      marks: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } },
+    }
+    for (const [name, form] of Object.entries(forms)) {
+      const { description, ...shown } = properties[name] as Record<string, unknown>
+      assert.deepEqual(shown, form, name)
+    }
+    const types = new Map(reachableTypes([Parcel]).map((type) => [type.name.replace(/.*\./, ''), type]))
+    const formOf = (name: string) => {
+      const { description, ...form } = typeSchema(types.get(name) as never, 'v3')
+      return form
+    }
+    assert.deepEqual(formOf('MicroTime'), { type: 'string', format: 'date-time' })
+    assert.deepEqual(formOf('RawExtension'), { type: 'object' })
+    assert.deepEqual(formOf('FieldsV1'), { type: 'object' })
+  })
+
+  it('shows a type within itself as a reference', () => {
+    const { properties } = typeSchema(Crate, 'v2') as { properties: Record<string, unknown> }
+    assert.deepEqual(properties.lid, {
+      description: 'A crate turned over.',
+      $ref: '#/definitions/test.Crate',
+    })
+    assert.deepEqual(
+      reachableTypes([Crate]).map(({ name }) => name),
+      ['test.Crate'],
+    )
+  })
+
+  it('shows who owns what, and which texts there are, where the description says so', () => {
+    const Rigging = struct(
+      'test.Rigging',
+      'A rigging.',
+      {
+        ropes: optional(1, list(Sail), 'Ropes.', {
+          merge: { key: 'area' },
+          listType: 'map',
+          listMapKeys: ['area', 'furled'],
+        }),
+        colours: optional(2, list(string), 'Colours.', { listType: 'set', enum: ['red', 'green'] }),
+        knots: optional(3, map(string), 'Knots.', { mapType: 'atomic', enum: ['bowline'] }),
+        mast: explicit(4, Sail, 'Mast.', { mapType: 'granular', replace: true }),
+        state: optional(5, string, 'State.', { enum: ['Set', 'Struck'] }),
+      },
+      { mapType: 'atomic', unions: [{ discriminator: 'state', members: { mast: 'Set' } }] },
+    )
+    const { properties, ...schema } = typeSchema(Rigging, 'v3')
+    assert.deepEqual(schema, {
+      description: 'A rigging.',
+      type: 'object',
+      'x-kubernetes-map-type': 'atomic',
+      'x-kubernetes-unions': [{ discriminator: 'state', 'fields-to-discriminateBy': { mast: 'Set' } }],
+    })
+    assert.deepEqual(properties, {
+      ropes: {
+        description: 'Ropes.',
+        type: 'array',
+        items: { $ref: '#/components/schemas/test.Sail' },
+        'x-kubernetes-list-map-keys': ['area', 'furled'],
+        'x-kubernetes-list-type': 'map',
+        'x-kubernetes-patch-merge-key': 'area',
+        'x-kubernetes-patch-strategy': 'merge',
+      },
+      colours: {
+        description: 'Colours.',
+        type: 'array',
+        items: { type: 'string', enum: ['red', 'green'] },
+        'x-kubernetes-list-type': 'set',
+      },
+      knots: {
+        description: 'Knots.',
+        type: 'object',
+        additionalProperties: { type: 'string', enum: ['bowline'] },
+        'x-kubernetes-map-type': 'atomic',
+      },
+      mast: {
+        description: 'Mast.',
+        allOf: [{ $ref: '#/components/schemas/test.Sail' }],
+        'x-kubernetes-map-type': 'granular',
+        'x-kubernetes-patch-strategy': 'replace',
+      },
+      state: { description: 'State.', type: 'string', enum: ['Set', 'Struck'] },
     })
   })
 

@@ -1,4 +1,4 @@
-import type { Field, Fields, ScalarName, Type } from '../../schema/type.js'
+import type { AnyStruct, Field, FieldOptions, Fields, ScalarName, Type } from '../../schema/type.js'
 import type { GroupVersionKind } from './model.js'
 import { NAMED_SCALARS, type NamedType } from './named-type.js'
 
@@ -35,6 +35,19 @@ export function typeSchema(
       properties: Object.fromEntries(fields.map(([name, field]) => [name, propertySchema(field, dialect)])),
     }),
     ...(groupVersionKinds.length > 0 && { 'x-kubernetes-group-version-kind': groupVersionKinds }),
+    ...structExtensions(type),
+  }
+}
+
+function structExtensions({ mapType, unions }: AnyStruct): JsonSchema {
+  return {
+    ...(mapType && { 'x-kubernetes-map-type': mapType }),
+    ...(unions && {
+      'x-kubernetes-unions': unions.map(({ discriminator, members }) => ({
+        discriminator,
+        'fields-to-discriminateBy': members,
+      })),
+    }),
   }
 }
 
@@ -43,13 +56,23 @@ function isNeeded({ presence }: Field): boolean {
   return presence === 'required' || presence === 'nullable'
 }
 
-function propertySchema({ type, description, merge, retainKeys, ...field }: Field, dialect: Dialect) {
-  const strategies = [merge && 'merge', retainKeys && 'retainKeys'].filter(Boolean)
+function propertySchema({ type, description, ...options }: Field, dialect: Dialect): JsonSchema {
   return {
     description,
-    ...annotated(valueSchema(type, dialect), dialect),
+    ...annotated(valueSchema(type, dialect, options.enum), dialect),
     // Clients of OpenAPI 2 know documents of this API without defaults.
-    ...(dialect === 'v3' && field.default !== undefined && { default: field.default }),
+    ...(dialect === 'v3' && options.default !== undefined && { default: options.default }),
+    ...fieldExtensions(options),
+  }
+}
+
+/** How lists and maps are patched, and who owns what is in them. */
+function fieldExtensions({ merge, retainKeys, replace, ...options }: FieldOptions): JsonSchema {
+  const strategies = [merge && 'merge', retainKeys && 'retainKeys', replace && 'replace'].filter(Boolean)
+  return {
+    ...(options.listMapKeys && { 'x-kubernetes-list-map-keys': options.listMapKeys }),
+    ...(options.listType && { 'x-kubernetes-list-type': options.listType }),
+    ...(options.mapType && { 'x-kubernetes-map-type': options.mapType }),
     ...(merge?.key !== undefined && { 'x-kubernetes-patch-merge-key': merge.key }),
     ...(strategies.length > 0 && { 'x-kubernetes-patch-strategy': strategies.join(',') }),
   }
@@ -60,17 +83,19 @@ function annotated(schema: JsonSchema, dialect: Dialect): JsonSchema {
   return dialect === 'v3' && '$ref' in schema ? { allOf: [schema] } : schema
 }
 
-function valueSchema(type: Type, dialect: Dialect): JsonSchema {
+/** `words` are the texts that the value, or each of its elements, may be. */
+function valueSchema(type: Type, dialect: Dialect, words?: readonly string[]): JsonSchema {
   switch (type.kind) {
     case 'list':
-      return { type: 'array', items: valueSchema(type.element, dialect) }
+      return { type: 'array', items: valueSchema(type.element, dialect, words) }
     case 'map':
-      return { type: 'object', additionalProperties: valueSchema(type.element, dialect) }
+      return { type: 'object', additionalProperties: valueSchema(type.element, dialect, words) }
     case 'struct':
       return referenceTo(type, dialect)
     case 'scalar': {
       const named = NAMED_SCALARS.get(type.name)
-      return named === undefined ? PLAIN_SCALARS[type.name] : referenceTo(named, dialect)
+      if (named !== undefined) return referenceTo(named, dialect)
+      return { ...PLAIN_SCALARS[type.name], ...(words && { enum: words }) }
     }
   }
 }
@@ -81,8 +106,12 @@ const PLAIN_SCALARS: Readonly<Record<ScalarName, JsonSchema>> = {
   boolean: { type: 'boolean' },
   int32: { type: 'integer', format: 'int32' },
   int64: { type: 'integer', format: 'int64' },
+  bytes: { type: 'string', format: 'byte' },
   quantity: {},
   milliQuantity: {},
   time: {},
+  microTime: {},
   intOrString: {},
+  json: {},
+  fieldSet: {},
 }

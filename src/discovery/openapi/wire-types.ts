@@ -1,15 +1,9 @@
 import { ListMeta } from '../../meta/list-meta.js'
 import { typeMeta } from '../../meta/type-meta.js'
 import type { ServedVersion } from '../../registry/kind.js'
-import { type AnyStruct, list, optional, required, string, struct } from '../../schema/type.js'
+import { type AnyStruct, json, list, optional, required, string, struct } from '../../schema/type.js'
 
 /** Types that have no description elsewhere: the server writes them piece by piece and never decodes them. */
-
-const RawExtension = struct(
-  'io.k8s.apimachinery.pkg.runtime.RawExtension',
-  'Object of any kind, which says itself what it is.',
-  {},
-)
 
 export const WatchEvent = struct(
   'io.k8s.apimachinery.pkg.apis.meta.v1.WatchEvent',
@@ -18,7 +12,7 @@ export const WatchEvent = struct(
     type: required(1, string, 'What happened: ADDED, MODIFIED, DELETED, BOOKMARK or ERROR.'),
     object: required(
       2,
-      RawExtension,
+      json,
       'Object as it is after the change, or was before a deletion; a Status for ERROR.',
     ),
   },
@@ -56,9 +50,9 @@ export const VersionInfo = struct(
 
 /** The list of a kind. All lists have the same members. */
 export function listOf({ kind, schema }: ServedVersion): AnyStruct {
-  return struct(`${schema.name}List`, `List of objects of the kind ${kind}.`, {
+  return struct(`${schema.name}List`, `List of objects of the kind ${kind}.`, () => ({
     ...typeMeta,
     metadata: optional(1, ListMeta, 'Version of the list and, when it is incomplete, how to go on.'),
     items: required(2, list(schema), 'The objects, by namespace and name.'),
-  })
+  }))
 }

@@ -24,7 +24,7 @@ import { labelsFromTemplate } from '../../shared/workload-defaults.js'
 export const RollingUpdateDeployment = struct(
   'io.k8s.api.extensions.v1beta1.RollingUpdateDeployment',
   'Limits that a rolling deployment update has to respect.',
-  {
+  () => ({
     maxUnavailable: explicit(
       1,
       intOrString,
@@ -37,7 +37,7 @@ export const RollingUpdateDeployment = struct(
       'Pods allowed above the wanted count, as number or percentage; default one.',
       { default: 1 },
     ),
-  },
+  }),
 )
 export interface RollingUpdateDeployment extends Infer<typeof RollingUpdateDeployment> {}
 
@@ -47,7 +47,7 @@ export const DeploymentStrategy = completed(
   struct(
     'io.k8s.api.extensions.v1beta1.DeploymentStrategy',
     'How a deployment exchanges old pods for new ones.',
-    {
+    () => ({
       type: optional(
         1,
         string,
@@ -59,7 +59,7 @@ export const DeploymentStrategy = completed(
         RollingUpdateDeployment,
         'Limits for the stepwise exchange; not allowed with Recreate.',
       ),
-    },
+    }),
   ),
   (strategy) => {
     if (strategy.type === 'RollingUpdate') strategy.rollingUpdate ??= emptyRollingUpdate()
@@ -70,20 +70,20 @@ export interface DeploymentStrategy extends Infer<typeof DeploymentStrategy> {}
 export const RollbackConfig = struct(
   'io.k8s.api.extensions.v1beta1.RollbackConfig',
   'Target of a deployment rollback.',
-  {
+  () => ({
     revision: optional(
       1,
       int64,
       'Revision number to return to; zero or absent means the one before the current.',
     ),
-  },
+  }),
 )
 export interface RollbackConfig extends Infer<typeof RollbackConfig> {}
 
 export const DeploymentSpec = struct(
   'io.k8s.api.extensions.v1beta1.DeploymentSpec',
   'Wanted behaviour of a deployment.',
-  {
+  () => ({
     replicas: explicit(1, int32, 'Number of pods wanted; one when left out, and an explicit zero is kept.', {
       default: 1,
     }),
@@ -122,28 +122,28 @@ export const DeploymentSpec = struct(
       'Seconds without progress before the rollout is reported as failed; must exceed minReadySeconds.',
       { default: 600 },
     ),
-  },
+  }),
 )
 export interface DeploymentSpec extends Infer<typeof DeploymentSpec> {}
 
 export const DeploymentCondition = struct(
   'io.k8s.api.extensions.v1beta1.DeploymentCondition',
   'One finding about a deployment.',
-  {
+  () => ({
     type: required(1, string, 'Aspect described: Available, Progressing or ReplicaFailure.'),
     status: required(2, string, 'Whether the condition holds; one of True, False or Unknown.'),
     lastUpdateTime: optional(6, time, 'When the controller last wrote this entry, changed or not.'),
     lastTransitionTime: optional(7, time, 'When the status value last became a different one.'),
     reason: optional(4, string, 'CamelCase word saying why the status is what it is.'),
     message: optional(5, string, 'Readable details about the present status.'),
-  },
+  }),
 )
 export interface DeploymentCondition extends Infer<typeof DeploymentCondition> {}
 
 export const DeploymentStatus = struct(
   'io.k8s.api.extensions.v1beta1.DeploymentStatus',
   'Observed state of a deployment.',
-  {
+  () => ({
     observedGeneration: optional(1, int64, 'Generation of the deployment this status was computed from.'),
     replicas: optional(2, int32, 'Pods that exist and match the selector, old and new together.'),
     updatedReplicas: optional(3, int32, 'Pods made from the current template.'),
@@ -165,7 +165,7 @@ export const DeploymentStatus = struct(
       int32,
       'Number of name clashes met when creating replica sets; never goes down.',
     ),
-  },
+  }),
 )
 export interface DeploymentStatus extends Infer<typeof DeploymentStatus> {}
 
@@ -173,7 +173,7 @@ export const Deployment = completed(
   struct(
     'io.k8s.api.extensions.v1beta1.Deployment',
     'Keeps a set of identical pods running and rolls out template changes through replica sets.',
-    {
+    () => ({
       ...typeMeta,
       metadata: optional(1, ObjectMeta, 'Name, namespace, labels and other standard data of the deployment.'),
       spec: optional(2, DeploymentSpec, 'Wanted state: pod count, template and rollout settings.'),
@@ -182,7 +182,7 @@ export const Deployment = completed(
         DeploymentStatus,
         'State last observed by the deployment controller; ignored on normal writes.',
       ),
-    },
+    }),
   ),
   labelsFromTemplate,
 )
@@ -191,7 +191,7 @@ export interface Deployment extends Infer<typeof Deployment> {}
 export const DeploymentRollback = struct(
   'io.k8s.api.extensions.v1beta1.DeploymentRollback',
   'Request body that asks a deployment to return to an earlier revision.',
-  {
+  () => ({
     ...typeMeta,
     name: required(1, string, 'Deployment to roll back; this name decides, not the one in the URL.'),
     updatedAnnotations: optional(
@@ -200,6 +200,6 @@ export const DeploymentRollback = struct(
       'Annotations to set on the deployment together with the rollback.',
     ),
     rollbackTo: required(3, RollbackConfig, 'Which revision of the deployment to go back to.'),
-  },
+  }),
 )
 export interface DeploymentRollback extends Infer<typeof DeploymentRollback> {}

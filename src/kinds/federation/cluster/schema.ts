@@ -6,17 +6,17 @@ import { LocalObjectReference } from '../../shared/pod/references.js'
 export const ServerAddressByClientCIDR = struct(
   'io.k8s.federation.apis.federation.v1beta1.ServerAddressByClientCIDR',
   'API server address of a member cluster for clients of one network range.',
-  {
+  () => ({
     clientCIDR: required(1, string, 'Network range in CIDR form, such as 0.0.0.0/0 for every client.'),
     serverAddress: required(2, string, 'Address those clients use: host name, IP, or either with a port.'),
-  },
+  }),
 )
 export interface ServerAddressByClientCIDR extends Infer<typeof ServerAddressByClientCIDR> {}
 
 export const ClusterSpec = struct(
   'io.k8s.federation.apis.federation.v1beta1.ClusterSpec',
   'How to reach a member cluster.',
-  {
+  () => ({
     serverAddressByClientCIDRs: required(
       1,
       list(ServerAddressByClientCIDR),
@@ -28,39 +28,39 @@ export const ClusterSpec = struct(
       LocalObjectReference,
       'Secret on the federation host cluster with access credentials; absent means none are used.',
     ),
-  },
+  }),
 )
 export interface ClusterSpec extends Infer<typeof ClusterSpec> {}
 
 export const ClusterCondition = struct(
   'io.k8s.federation.apis.federation.v1beta1.ClusterCondition',
   'One health finding about a member cluster.',
-  {
+  () => ({
     type: required(1, string, 'Aspect probed: Ready or Offline.'),
     status: required(2, string, 'Result of the probe: True, False or Unknown.'),
     lastProbeTime: optional(3, time, 'When the cluster was last probed for the condition.'),
     lastTransitionTime: optional(4, time, 'When the probe result last differed from the one before.'),
     reason: optional(5, string, 'CamelCase word giving the cause of the last status change.'),
     message: optional(6, string, 'Readable details of the last status change.'),
-  },
+  }),
 )
 export interface ClusterCondition extends Infer<typeof ClusterCondition> {}
 
 export const ClusterStatus = struct(
   'io.k8s.federation.apis.federation.v1beta1.ClusterStatus',
   'Observed state of a member cluster.',
-  {
+  () => ({
     conditions: optional(1, list(ClusterCondition), 'Latest health findings, such as Ready or Offline.'),
     zones: optional(5, list(string), 'Availability zones in which the nodes of the cluster run.'),
     region: optional(6, string, 'Cloud region the cluster is in; empty when not known.'),
-  },
+  }),
 )
 export interface ClusterStatus extends Infer<typeof ClusterStatus> {}
 
 export const Cluster = struct(
   'io.k8s.federation.apis.federation.v1beta1.Cluster',
   'A member cluster registered with the federation; not bound to a namespace.',
-  {
+  () => ({
     ...typeMeta,
     metadata: optional(
       1,
@@ -69,6 +69,6 @@ export const Cluster = struct(
     ),
     spec: optional(2, ClusterSpec, 'How the federation reaches the member cluster.'),
     status: optional(3, ClusterStatus, 'Health and location of the member cluster as last probed.'),
-  },
+  }),
 )
 export interface Cluster extends Infer<typeof Cluster> {}

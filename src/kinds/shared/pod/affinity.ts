@@ -13,7 +13,7 @@ import {
 export const NodeSelectorRequirement = struct(
   'io.k8s.api.core.v1.NodeSelectorRequirement',
   'One requirement on a node label.',
-  {
+  () => ({
     key: required(1, string, 'Node label key that is examined.'),
     operator: required(2, string, 'Comparison to make: In, NotIn, Exists, DoesNotExist, Gt or Lt.'),
     values: optional(
@@ -21,50 +21,50 @@ export const NodeSelectorRequirement = struct(
       list(string),
       'Several for In and NotIn, none for Exists and DoesNotExist, one integer for Gt and Lt.',
     ),
-  },
+  }),
 )
 export interface NodeSelectorRequirement extends Infer<typeof NodeSelectorRequirement> {}
 
 export const NodeSelectorTerm = struct(
   'io.k8s.api.core.v1.NodeSelectorTerm',
   'Set of node label requirements that must all hold.',
-  {
+  () => ({
     matchExpressions: required(
       1,
       list(NodeSelectorRequirement),
       'Requirements on node labels; at least one is needed.',
     ),
-  },
+  }),
 )
 export interface NodeSelectorTerm extends Infer<typeof NodeSelectorTerm> {}
 
 export const NodeSelector = struct(
   'io.k8s.api.core.v1.NodeSelector',
   'Condition on node labels that holds when any term holds.',
-  {
+  () => ({
     nodeSelectorTerms: required(
       1,
       list(NodeSelectorTerm),
       'Alternatives, one of which must match; the list must not be empty.',
     ),
-  },
+  }),
 )
 export interface NodeSelector extends Infer<typeof NodeSelector> {}
 
 export const PreferredSchedulingTerm = struct(
   'io.k8s.api.core.v1.PreferredSchedulingTerm',
   'A wish about node labels and how much it counts.',
-  {
+  () => ({
     weight: required(1, int32, 'Points given to a matching node, from 1 to 100.'),
     preference: required(2, NodeSelectorTerm, 'Node label condition that earns the points.'),
-  },
+  }),
 )
 export interface PreferredSchedulingTerm extends Infer<typeof PreferredSchedulingTerm> {}
 
 export const NodeAffinity = struct(
   'io.k8s.api.core.v1.NodeAffinity',
   'Placement rules based on node labels.',
-  {
+  () => ({
     requiredDuringSchedulingIgnoredDuringExecution: explicit(
       1,
       NodeSelector,
@@ -75,14 +75,14 @@ export const NodeAffinity = struct(
       list(PreferredSchedulingTerm),
       'Weighted wishes; nodes with the highest sum of matches are favoured.',
     ),
-  },
+  }),
 )
 export interface NodeAffinity extends Infer<typeof NodeAffinity> {}
 
 export const PodAffinityTerm = struct(
   'io.k8s.api.core.v1.PodAffinityTerm',
   'Group of pods, and the topology domain in which to be near or far.',
-  {
+  () => ({
     labelSelector: explicit(1, LabelSelector, 'Labels of the pods meant; absent selects none.'),
     namespaces: optional(
       2,
@@ -94,24 +94,24 @@ export const PodAffinityTerm = struct(
       string,
       'Node label whose equal values make up one domain, such as kubernetes.io/hostname.',
     ),
-  },
+  }),
 )
 export interface PodAffinityTerm extends Infer<typeof PodAffinityTerm> {}
 
 export const WeightedPodAffinityTerm = struct(
   'io.k8s.api.core.v1.WeightedPodAffinityTerm',
   'A wish about other pods and how much it counts.',
-  {
+  () => ({
     weight: required(1, int32, 'Points for nodes that fit the wish, from 1 to 100.'),
     podAffinityTerm: required(2, PodAffinityTerm, 'Pods and topology domain that the wish refers to.'),
-  },
+  }),
 )
 export interface WeightedPodAffinityTerm extends Infer<typeof WeightedPodAffinityTerm> {}
 
 export const PodAffinity = struct(
   'io.k8s.api.core.v1.PodAffinity',
   'Rules for placing a pod together with others.',
-  {
+  () => ({
     requiredDuringSchedulingIgnoredDuringExecution: optional(
       1,
       list(PodAffinityTerm),
@@ -122,14 +122,14 @@ export const PodAffinity = struct(
       list(WeightedPodAffinityTerm),
       'Weighted wishes for nearness to other pods; they never prevent placement.',
     ),
-  },
+  }),
 )
 export interface PodAffinity extends Infer<typeof PodAffinity> {}
 
 export const PodAntiAffinity = struct(
   'io.k8s.api.core.v1.PodAntiAffinity',
   'Rules for keeping a pod away from others.',
-  {
+  () => ({
     requiredDuringSchedulingIgnoredDuringExecution: optional(
       1,
       list(PodAffinityTerm),
@@ -140,17 +140,17 @@ export const PodAntiAffinity = struct(
       list(WeightedPodAffinityTerm),
       'Weighted wishes for distance from other pods; they never prevent placement.',
     ),
-  },
+  }),
 )
 export interface PodAntiAffinity extends Infer<typeof PodAntiAffinity> {}
 
 export const Affinity = struct(
   'io.k8s.api.core.v1.Affinity',
   'Placement rules of a pod, grouped by what they look at.',
-  {
+  () => ({
     nodeAffinity: explicit(1, NodeAffinity, 'Rules about the labels of nodes.'),
     podAffinity: explicit(2, PodAffinity, 'Rules for placing the pod near certain other pods.'),
     podAntiAffinity: explicit(3, PodAntiAffinity, 'Rules for keeping the pod apart from certain other pods.'),
-  },
+  }),
 )
 export interface Affinity extends Infer<typeof Affinity> {}

@@ -20,7 +20,7 @@ import { SecurityContext } from './security-context.js'
 export const ContainerPort = struct(
   'io.k8s.api.core.v1.ContainerPort',
   'A port on which a container listens.',
-  {
+  () => ({
     name: optional(
       1,
       string,
@@ -34,14 +34,14 @@ export const ContainerPort = struct(
     containerPort: required(3, int32, 'Port number inside the container, from 1 to 65535.'),
     protocol: optional(4, string, 'Transport protocol, TCP or UDP; TCP when left out.', { default: 'TCP' }),
     hostIP: optional(5, string, 'Node address to bind hostPort to; all addresses when empty.'),
-  },
+  }),
 )
 export interface ContainerPort extends Infer<typeof ContainerPort> {}
 
 export const ResourceRequirements = struct(
   'io.k8s.api.core.v1.ResourceRequirements',
   'Amounts of compute resources a container needs and may use.',
-  {
+  () => ({
     limits: optional(
       1,
       map(milliQuantity),
@@ -52,14 +52,14 @@ export const ResourceRequirements = struct(
       map(milliQuantity),
       'Amount reserved per resource name; must not exceed the limit.',
     ),
-  },
+  }),
 )
 export interface ResourceRequirements extends Infer<typeof ResourceRequirements> {}
 
 export const VolumeMount = struct(
   'io.k8s.api.core.v1.VolumeMount',
   'Place at which a volume appears inside a container.',
-  {
+  () => ({
     name: required(1, string, 'Name of the volume this mount refers to; must match an entry of volumes.'),
     readOnly: optional(2, boolean, 'True forbids writing through this mount; writable by default.'),
     mountPath: required(
@@ -73,22 +73,22 @@ export const VolumeMount = struct(
       string,
       'Whether later mounts cross between node and container: HostToContainer or Bidirectional.',
     ),
-  },
+  }),
 )
 export interface VolumeMount extends Infer<typeof VolumeMount> {}
 
 export const VolumeDevice = struct(
   'io.k8s.api.core.v1.VolumeDevice',
   'Raw block device made visible inside a container.',
-  {
+  () => ({
     name: required(1, string, 'Name of the pod volume to use, backed by a persistent volume claim.'),
     devicePath: required(2, string, 'Path inside the container at which the device appears.'),
-  },
+  }),
 )
 export interface VolumeDevice extends Infer<typeof VolumeDevice> {}
 
 export const Container = completed(
-  struct('io.k8s.api.core.v1.Container', 'One container of a pod.', {
+  struct('io.k8s.api.core.v1.Container', 'One container of a pod.', () => ({
     name: required(1, string, 'DNS label naming the container; unique within the pod.'),
     image: optional(2, string, 'Container image to run, with optional registry, tag or digest.'),
     command: optional(
@@ -155,7 +155,7 @@ export const Container = completed(
     stdin: optional(16, boolean, 'True keeps a standard input buffer open for attaching clients.'),
     stdinOnce: optional(17, boolean, 'True closes standard input after the first attached client leaves.'),
     tty: optional(18, boolean, 'True gives the container a terminal; needs stdin as well.'),
-  }),
+  })),
   (container) => {
     container.imagePullPolicy ??= defaultPullPolicy(container.image)
   },

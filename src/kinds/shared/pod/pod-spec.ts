@@ -21,7 +21,7 @@ import { Volume } from './volumes/volume.js'
 export const Toleration = struct(
   'io.k8s.api.core.v1.Toleration',
   'Permission to run on nodes with matching taints.',
-  {
+  () => ({
     key: optional(1, string, 'Taint key to tolerate; empty, with operator Exists, tolerates every key.'),
     operator: optional(2, string, 'Equal compares the value, Exists accepts any; Equal when left out.'),
     value: optional(3, string, 'Taint value to tolerate; must be empty with operator Exists.'),
@@ -31,31 +31,31 @@ export const Toleration = struct(
       int64,
       'Seconds a NoExecute taint is endured before eviction; without limit when absent.',
     ),
-  },
+  }),
 )
 export interface Toleration extends Infer<typeof Toleration> {}
 
 export const HostAlias = struct(
   'io.k8s.api.core.v1.HostAlias',
   'One line of the hosts file: an address and its names.',
-  {
+  () => ({
     ip: optional(1, string, 'IP address that the names resolve to.'),
     hostnames: optional(2, list(string), 'Host names that stand for the address.'),
-  },
+  }),
 )
 export interface HostAlias extends Infer<typeof HostAlias> {}
 
 export const PodDNSConfigOption = struct(
   'io.k8s.api.core.v1.PodDNSConfigOption',
   'One option of the resolver configuration.',
-  {
+  () => ({
     name: optional(1, string, 'Option name, such as ndots; must not be empty.'),
     value: explicit(2, string, 'Option value; absent for options that take none.'),
-  },
+  }),
 )
 export interface PodDNSConfigOption extends Infer<typeof PodDNSConfigOption> {}
 
-export const PodDNSConfig = struct('io.k8s.api.core.v1.PodDNSConfig', 'Resolver settings of a pod.', {
+export const PodDNSConfig = struct('io.k8s.api.core.v1.PodDNSConfig', 'Resolver settings of a pod.', () => ({
   nameservers: optional(1, list(string), 'IP addresses of name servers to ask in addition.'),
   searches: optional(2, list(string), 'Domains appended when looking up short host names.'),
   options: optional(
@@ -63,11 +63,11 @@ export const PodDNSConfig = struct('io.k8s.api.core.v1.PodDNSConfig', 'Resolver 
     list(PodDNSConfigOption),
     'Resolver options; an entry overrides one of equal name from the DNS policy.',
   ),
-})
+}))
 export interface PodDNSConfig extends Infer<typeof PodDNSConfig> {}
 
 export const PodSpec = completed(
-  struct('io.k8s.api.core.v1.PodSpec', 'Contents and runtime settings of a pod.', {
+  struct('io.k8s.api.core.v1.PodSpec', 'Contents and runtime settings of a pod.', () => ({
     volumes: optional(1, list(Volume), 'Storage that the containers of the pod can mount.', {
       merge: { key: 'name' },
       retainKeys: true,
@@ -157,7 +157,7 @@ export const PodSpec = completed(
       'Scheduling priority number, higher first; normally filled in from the class.',
     ),
     dnsConfig: explicit(26, PodDNSConfig, 'Resolver settings added to those that come from dnsPolicy.'),
-  }),
+  })),
   (spec) => {
     if (spec.hostNetwork) exposeOnHost(spec)
     // Two names for one thing: the older one follows the newer one.

@@ -11,55 +11,63 @@ import {
   struct,
 } from '../../../schema/type.js'
 
-export const ExecAction = struct('io.k8s.api.core.v1.ExecAction', 'Command to run inside a container.', {
-  command: optional(1, list(string), 'Program and arguments, run directly and not through a shell.'),
-})
+export const ExecAction = struct(
+  'io.k8s.api.core.v1.ExecAction',
+  'Command to run inside a container.',
+  () => ({
+    command: optional(1, list(string), 'Program and arguments, run directly and not through a shell.'),
+  }),
+)
 export interface ExecAction extends Infer<typeof ExecAction> {}
 
-export const HTTPHeader = struct('io.k8s.api.core.v1.HTTPHeader', 'One header of an HTTP probe request.', {
-  name: required(1, string, 'Header name: letters, digits and hyphens.'),
-  value: required(2, string, 'Header text, sent as it is.'),
-})
+export const HTTPHeader = struct(
+  'io.k8s.api.core.v1.HTTPHeader',
+  'One header of an HTTP probe request.',
+  () => ({
+    name: required(1, string, 'Header name: letters, digits and hyphens.'),
+    value: required(2, string, 'Header text, sent as it is.'),
+  }),
+)
 export interface HTTPHeader extends Infer<typeof HTTPHeader> {}
 
 export const HTTPGetAction = struct(
   'io.k8s.api.core.v1.HTTPGetAction',
   'HTTP GET request sent to a container.',
-  {
+  () => ({
     path: optional(1, string, 'URL path to request; a single slash when left out.', { default: '/' }),
     port: required(2, intOrString, 'Port to contact, by number or by container port name.'),
     host: optional(3, string, 'Host to connect to; the IP address of the pod when empty.'),
     scheme: optional(4, string, 'HTTP or HTTPS; plain HTTP when left out.', { default: 'HTTP' }),
     httpHeaders: optional(5, list(HTTPHeader), 'Request headers to send; names may repeat.'),
-  },
+  }),
 )
 export interface HTTPGetAction extends Infer<typeof HTTPGetAction> {}
 
 export const TCPSocketAction = struct(
   'io.k8s.api.core.v1.TCPSocketAction',
   'TCP connection opened to a container.',
-  {
+  () => ({
     port: required(1, intOrString, 'Port to connect to, by number or by container port name.'),
     host: optional(2, string, 'Host to open the connection to; the pod address when empty.'),
-  },
+  }),
 )
 export interface TCPSocketAction extends Infer<typeof TCPSocketAction> {}
 
 export const Handler = struct(
   'io.k8s.api.core.v1.Handler',
   'Action to perform: a command, an HTTP request or a TCP connection.',
-  {
+  () => ({
     exec: explicit(1, ExecAction, 'Command run inside the container; exit code zero means success.'),
     httpGet: explicit(2, HTTPGetAction, 'HTTP GET request; answers from 200 to 399 mean success.'),
     tcpSocket: explicit(3, TCPSocketAction, 'TCP connection attempt; an accepted connection means success.'),
-  },
+  }),
 )
 export interface Handler extends Infer<typeof Handler> {}
 
 export const Probe = struct(
   'io.k8s.api.core.v1.Probe',
   'Periodic health check of a container; set exactly one kind of check.',
-  {
+  () => ({
     ...inline(1, Handler),
     initialDelaySeconds: optional(2, int32, 'Seconds after container start before the first check.'),
     timeoutSeconds: optional(
@@ -81,16 +89,16 @@ export const Probe = struct(
       'Failures in a row before the check counts as failed; three when left out.',
       { default: 3 },
     ),
-  },
+  }),
 )
 export interface Probe extends Infer<typeof Probe> {}
 
 export const Lifecycle = struct(
   'io.k8s.api.core.v1.Lifecycle',
   'Actions tied to the start and stop of a container.',
-  {
+  () => ({
     postStart: explicit(1, Handler, 'Action run right after creation; if it fails the container is killed.'),
     preStop: explicit(2, Handler, 'Action run before the stop signal is sent, within the grace period.'),
-  },
+  }),
 )
 export interface Lifecycle extends Infer<typeof Lifecycle> {}

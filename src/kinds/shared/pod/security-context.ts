@@ -1,27 +1,31 @@
 import { boolean, explicit, type Infer, int64, list, optional, string, struct } from '../../../schema/type.js'
 
-export const SELinuxOptions = struct('io.k8s.api.core.v1.SELinuxOptions', 'Parts of an SELinux label.', {
-  user: optional(1, string, 'SELinux user part of the label.'),
-  role: optional(2, string, 'SELinux role part of the label.'),
-  type: optional(3, string, 'SELinux type part of the label.'),
-  level: optional(4, string, 'SELinux sensitivity level and categories, such as s0:c1,c2.'),
-})
+export const SELinuxOptions = struct(
+  'io.k8s.api.core.v1.SELinuxOptions',
+  'Parts of an SELinux label.',
+  () => ({
+    user: optional(1, string, 'SELinux user part of the label.'),
+    role: optional(2, string, 'SELinux role part of the label.'),
+    type: optional(3, string, 'SELinux type part of the label.'),
+    level: optional(4, string, 'SELinux sensitivity level and categories, such as s0:c1,c2.'),
+  }),
+)
 export interface SELinuxOptions extends Infer<typeof SELinuxOptions> {}
 
 export const Capabilities = struct(
   'io.k8s.api.core.v1.Capabilities',
   'Changes to the Linux capabilities of a container.',
-  {
+  () => ({
     add: optional(1, list(string), 'Capabilities granted beyond the runtime defaults, such as NET_ADMIN.'),
     drop: optional(2, list(string), 'Capabilities taken away; ALL takes away every one.'),
-  },
+  }),
 )
 export interface Capabilities extends Infer<typeof Capabilities> {}
 
 export const SecurityContext = struct(
   'io.k8s.api.core.v1.SecurityContext',
   'Security settings of one container.',
-  {
+  () => ({
     capabilities: explicit(
       1,
       Capabilities,
@@ -49,14 +53,14 @@ export const SecurityContext = struct(
       boolean,
       'False stops programs from raising their rights, for instance through setuid files.',
     ),
-  },
+  }),
 )
 export interface SecurityContext extends Infer<typeof SecurityContext> {}
 
 export const PodSecurityContext = struct(
   'io.k8s.api.core.v1.PodSecurityContext',
   'Security settings that apply to the whole pod.',
-  {
+  () => ({
     seLinuxOptions: explicit(
       1,
       SELinuxOptions,
@@ -70,6 +74,6 @@ export const PodSecurityContext = struct(
       'Further group ids added to the first process of every container.',
     ),
     fsGroup: explicit(5, int64, 'Group id that owns supported volumes and is added to every container.'),
-  },
+  }),
 )
 export interface PodSecurityContext extends Infer<typeof PodSecurityContext> {}

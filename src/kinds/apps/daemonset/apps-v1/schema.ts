@@ -20,7 +20,7 @@ import { conditionFields, statusFields } from '../status-fields.js'
 export const RollingUpdateDaemonSet = struct(
   'io.k8s.api.apps.v1.RollingUpdateDaemonSet',
   'Pace of a rolling daemon set update.',
-  {
+  () => ({
     maxUnavailable: explicit(
       1,
       intOrString,
@@ -31,7 +31,7 @@ export const RollingUpdateDaemonSet = struct(
       intOrString,
       'Nodes that may run an old and a new pod at once, as count or percentage; none when left out.',
     ),
-  },
+  }),
 )
 export interface RollingUpdateDaemonSet extends Infer<typeof RollingUpdateDaemonSet> {}
 
@@ -41,7 +41,7 @@ export const DaemonSetUpdateStrategy = completed(
   struct(
     'io.k8s.api.apps.v1.DaemonSetUpdateStrategy',
     'How a daemon set replaces pods after a template change.',
-    {
+    () => ({
       type: optional(
         1,
         string,
@@ -53,7 +53,7 @@ export const DaemonSetUpdateStrategy = completed(
         RollingUpdateDaemonSet,
         'Pace of the replacement; used only with type RollingUpdate.',
       ),
-    },
+    }),
   ),
   (strategy) => {
     const rolls = strategy.type === 'RollingUpdate'
@@ -65,50 +65,54 @@ export const DaemonSetUpdateStrategy = completed(
 )
 export interface DaemonSetUpdateStrategy extends Infer<typeof DaemonSetUpdateStrategy> {}
 
-export const DaemonSetSpec = struct('io.k8s.api.apps.v1.DaemonSetSpec', 'Wanted behaviour of a daemon set.', {
-  selector: nullable(
-    1,
-    LabelSelector,
-    'Labels of the pods it manages; must match the template, and never changes.',
-  ),
-  template: required(2, PodTemplateSpec, 'Pod to run on each node whose labels and taints allow it.'),
-  updateStrategy: optional(
-    3,
-    DaemonSetUpdateStrategy,
-    'How existing pods are replaced after the template changes.',
-  ),
-  minReadySeconds: optional(
-    4,
-    int32,
-    'Seconds a fresh pod has to stay ready before it counts as available; zero by default.',
-  ),
-  revisionHistoryLimit: explicit(
-    6,
-    int32,
-    'Number of old template revisions kept for rollback; ten when left out.',
-    { default: 10 },
-  ),
-})
+export const DaemonSetSpec = struct(
+  'io.k8s.api.apps.v1.DaemonSetSpec',
+  'Wanted behaviour of a daemon set.',
+  () => ({
+    selector: nullable(
+      1,
+      LabelSelector,
+      'Labels of the pods it manages; must match the template, and never changes.',
+    ),
+    template: required(2, PodTemplateSpec, 'Pod to run on each node whose labels and taints allow it.'),
+    updateStrategy: optional(
+      3,
+      DaemonSetUpdateStrategy,
+      'How existing pods are replaced after the template changes.',
+    ),
+    minReadySeconds: optional(
+      4,
+      int32,
+      'Seconds a fresh pod has to stay ready before it counts as available; zero by default.',
+    ),
+    revisionHistoryLimit: explicit(
+      6,
+      int32,
+      'Number of old template revisions kept for rollback; ten when left out.',
+      { default: 10 },
+    ),
+  }),
+)
 export interface DaemonSetSpec extends Infer<typeof DaemonSetSpec> {}
 
 export const DaemonSetCondition = struct(
   'io.k8s.api.apps.v1.DaemonSetCondition',
   'One finding about a daemon set.',
-  conditionFields,
+  () => conditionFields,
 )
 export interface DaemonSetCondition extends Infer<typeof DaemonSetCondition> {}
 
 export const DaemonSetStatus = struct(
   'io.k8s.api.apps.v1.DaemonSetStatus',
   'Observed state of a daemon set, counted in nodes.',
-  statusFields(DaemonSetCondition),
+  () => statusFields(DaemonSetCondition),
 )
 export interface DaemonSetStatus extends Infer<typeof DaemonSetStatus> {}
 
 export const DaemonSet = struct(
   'io.k8s.api.apps.v1.DaemonSet',
   'Runs one copy of a pod on every node that qualifies.',
-  {
+  () => ({
     ...typeMeta,
     metadata: optional(1, ObjectMeta, 'Name, namespace, labels and other standard data of the daemon set.'),
     spec: optional(2, DaemonSetSpec, 'Wanted behaviour: which pods to run and how to update them.'),
@@ -117,6 +121,6 @@ export const DaemonSet = struct(
       DaemonSetStatus,
       'Last reported state, written by the controller; may lag behind reality.',
     ),
-  },
+  }),
 )
 export interface DaemonSet extends Infer<typeof DaemonSet> {}

@@ -21,13 +21,13 @@ import { conditionFields, statusFields } from '../status-fields.js'
 export const RollingUpdateDaemonSet = struct(
   'io.k8s.api.extensions.v1beta1.RollingUpdateDaemonSet',
   'Pace of a rolling daemon set update.',
-  {
+  () => ({
     maxUnavailable: explicit(
       1,
       intOrString,
       'Pods that may be down at once, as count or percentage; one when left out.',
     ),
-  },
+  }),
 )
 export interface RollingUpdateDaemonSet extends Infer<typeof RollingUpdateDaemonSet> {}
 
@@ -37,7 +37,7 @@ export const DaemonSetUpdateStrategy = completed(
   struct(
     'io.k8s.api.extensions.v1beta1.DaemonSetUpdateStrategy',
     'How a daemon set replaces pods after a template change.',
-    {
+    () => ({
       type: optional(
         1,
         string,
@@ -49,7 +49,7 @@ export const DaemonSetUpdateStrategy = completed(
         RollingUpdateDaemonSet,
         'Pace of the replacement; used only with type RollingUpdate.',
       ),
-    },
+    }),
   ),
   (strategy) => {
     const rolls = strategy.type === 'RollingUpdate'
@@ -63,7 +63,7 @@ export interface DaemonSetUpdateStrategy extends Infer<typeof DaemonSetUpdateStr
 export const DaemonSetSpec = struct(
   'io.k8s.api.extensions.v1beta1.DaemonSetSpec',
   'Wanted behaviour of a daemon set.',
-  {
+  () => ({
     selector: explicit(
       1,
       LabelSelector,
@@ -91,35 +91,39 @@ export const DaemonSetSpec = struct(
       'Number of old template revisions kept for rollback; ten when left out.',
       { default: 10 },
     ),
-  },
+  }),
 )
 export interface DaemonSetSpec extends Infer<typeof DaemonSetSpec> {}
 
 export const DaemonSetCondition = struct(
   'io.k8s.api.extensions.v1beta1.DaemonSetCondition',
   'One finding about a daemon set.',
-  conditionFields,
+  () => conditionFields,
 )
 export interface DaemonSetCondition extends Infer<typeof DaemonSetCondition> {}
 
 export const DaemonSetStatus = struct(
   'io.k8s.api.extensions.v1beta1.DaemonSetStatus',
   'Observed state of a daemon set, counted in nodes.',
-  statusFields(DaemonSetCondition),
+  () => statusFields(DaemonSetCondition),
 )
 export interface DaemonSetStatus extends Infer<typeof DaemonSetStatus> {}
 
 export const DaemonSet = completed(
-  struct('io.k8s.api.extensions.v1beta1.DaemonSet', 'Runs one copy of a pod on every node that qualifies.', {
-    ...typeMeta,
-    metadata: optional(1, ObjectMeta, 'Name, namespace, labels and other standard data of the daemon set.'),
-    spec: optional(2, DaemonSetSpec, 'Wanted behaviour: which pods to run and how to update them.'),
-    status: optional(
-      3,
-      DaemonSetStatus,
-      'Last reported state, written by the controller; may lag behind reality.',
-    ),
-  }),
+  struct(
+    'io.k8s.api.extensions.v1beta1.DaemonSet',
+    'Runs one copy of a pod on every node that qualifies.',
+    () => ({
+      ...typeMeta,
+      metadata: optional(1, ObjectMeta, 'Name, namespace, labels and other standard data of the daemon set.'),
+      spec: optional(2, DaemonSetSpec, 'Wanted behaviour: which pods to run and how to update them.'),
+      status: optional(
+        3,
+        DaemonSetStatus,
+        'Last reported state, written by the controller; may lag behind reality.',
+      ),
+    }),
+  ),
   labelsFromTemplate,
 )
 export interface DaemonSet extends Infer<typeof DaemonSet> {}

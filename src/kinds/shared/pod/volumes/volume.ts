@@ -36,7 +36,7 @@ import {
 export const VolumeSource = struct(
   'io.k8s.api.core.v1.VolumeSource',
   'Where the data of a volume lives; exactly one kind may be set.',
-  {
+  () => ({
     hostPath: explicit(1, HostPathVolumeSource, 'File or directory of the node itself.'),
     emptyDir: explicit(
       2,
@@ -88,18 +88,18 @@ export const VolumeSource = struct(
     portworxVolume: explicit(24, PortworxVolumeSource, 'Volume of a Portworx storage cluster.'),
     scaleIO: explicit(25, ScaleIOVolumeSource, 'Volume of a ScaleIO storage system.'),
     storageos: explicit(27, StorageOSVolumeSource, 'Volume of a StorageOS storage cluster.'),
-  },
+  }),
 )
 export interface VolumeSource extends Infer<typeof VolumeSource> {}
 
 const emptyEmptyDir = emptyOf(EmptyDirVolumeSource)
-const hasNoSource = absenceOf(Object.keys(VolumeSource.fields))
+const hasNoSource = absenceOf(VolumeSource)
 
 export const Volume = completed(
-  struct('io.k8s.api.core.v1.Volume', 'Named storage that containers of the pod can mount.', {
+  struct('io.k8s.api.core.v1.Volume', 'Named storage that containers of the pod can mount.', () => ({
     name: required(1, string, 'Name used by volume mounts; a DNS label, unique within the pod.'),
     ...inline(2, VolumeSource),
-  }),
+  })),
   (volume) => {
     if (hasNoSource(volume)) volume.emptyDir = emptyEmptyDir()
   },
