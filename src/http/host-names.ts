@@ -17,7 +17,7 @@ export function hostOf(authority: string): string | undefined {
 /** Lower case without the dot of the root; an IPv6 address in its shortest spelling, without brackets. */
 function comparable(host: string): string {
   const bare = host.startsWith('[') ? host.slice(1, -1) : host
-  if (isIPv6(bare)) return new URL(`http://[${bare}]`).hostname.slice(1, -1)
+  if (bare.includes(':') && isIPv6(bare)) return new URL(`http://[${bare}]`).hostname.slice(1, -1)
   const lower = bare.toLowerCase()
   return lower.endsWith('.') ? lower.slice(0, -1) : lower
 }
