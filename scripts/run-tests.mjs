@@ -17,6 +17,8 @@ const ROOT = '.build'
 const THOROUGH = [
   'src/storage/embedded/damage.test',
   'src/storage/etcd/etcd.test',
+  'src/server/failed-start.test',
+  'src/storage/embedded/commit-faults.test',
   'src/storage/etcd/cluster.test',
   'src/storage/etcd/lease-election.test',
   'test/api/etcd-tls.test',
@@ -26,9 +28,11 @@ const THOROUGH = [
   'test/cli/damaged-store.test',
   'test/clients/',
   'test/faults/',
+  'test/fuzz/',
   'test/hostile/',
   'test/http/half-closed.test',
   'test/http/slow-clients.test',
+  'test/model/controllers/faults.test',
   'test/transfer/',
 ]
 
