@@ -1,5 +1,6 @@
 import type { MetricsRegistry } from '../observe/metrics.js'
 import type { Storage } from '../storage/contract.js'
+import type { CommitThread } from '../storage/embedded/commit-thread-handle.js'
 import { openEmbeddedStorage } from '../storage/embedded/storage.js'
 import type { StorageConfig } from './config.js'
 
@@ -12,6 +13,7 @@ export async function openEmbedded(
   { dataDir, allowEmpty }: StorageConfig,
   metrics: MetricsRegistry,
   create: boolean,
+  thread: CommitThread,
 ): Promise<Storage> {
   const commits = metrics
     .histogram(
@@ -26,16 +28,17 @@ export async function openEmbedded(
   const failures = metrics
     .counter('binnacle_store_commit_failures_total', 'Commits that failed; none of their writes happened.')
     .labels()
-  const embedded = await openEmbeddedStorage({
+  const options = {
     directory: dataDir,
     create,
     allowEmpty,
-    onCommit: ({ writes, seconds }) => {
+    onCommit: ({ writes, seconds }: { readonly writes: number; readonly seconds: number }) => {
       commits.observe(seconds)
       batches.observe(writes)
     },
     onCommitFailed: () => failures.inc(),
-  })
+  }
+  const embedded = await openEmbeddedStorage(options, undefined, thread)
   metrics.read(
     'binnacle_store_pending_writes',
     'Writes waiting for a commit.',

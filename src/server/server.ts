@@ -60,11 +60,13 @@ export async function startServer(
 ): Promise<RunningServer> {
   const rejection = configProblem(config)
   if (rejection !== undefined) throw new StartError(rejection)
-  const logger = await createLogger(config.logLevel)
   const opened = new CloseStack()
+  // The package of the logger is loaded while the store is opened.
+  const logging = Promise.resolve().then(() => createLogger(config.logLevel))
   try {
-    return await start(config, { open, limits, logger, opened })
+    return await start(config, { open, limits, logging, opened })
   } catch (error) {
+    const logger = await logging
     await opened.close().catch((err: unknown) => {
       logger.error({ err }, 'what was opened for a failed start could not be closed')
     })
@@ -75,13 +77,13 @@ export async function startServer(
 interface StartParts {
   readonly open: typeof openStorage
   readonly limits: ListenerLimits
-  readonly logger: Logger
+  readonly logging: Promise<Logger>
   readonly opened: CloseStack
 }
 
 async function start(
   config: ServerConfig,
-  { open, limits, logger, opened }: StartParts,
+  { open, limits, logging, opened }: StartParts,
 ): Promise<RunningServer> {
   const metrics = new MetricsRegistry()
   const processMetrics = registerProcessMetrics(metrics)
@@ -89,6 +91,7 @@ async function start(
 
   const { storage, leadership } = await open(config, metrics)
   opened.push(() => storage.close())
+  const logger = await logging
   await rejectUnfinishedImport(storage)
   const cache = await ObjectCache.open(storage, logger)
   opened.push(() => cache.close())

@@ -8,12 +8,12 @@ import { type Mutation, unpackMutations } from './mutations.js'
 
 /** What the main thread gives to the commit thread when it starts. */
 export interface CommitThreadData {
-  readonly directory: string
   readonly gate: SharedArrayBuffer
 }
 
-/** A transaction to commit, packed; or the wish that the thread opens the store, or that it ends. */
-export type CommitRequest = PackedTransaction | 'open' | 'stop'
+/** A transaction to commit, packed; or the wish that the thread opens the store in a folder, or that it ends. */
+export type CommitRequest = PackedTransaction | OpenRequest | 'stop'
+export type OpenRequest = { readonly directory: string }
 export type PackedTransaction = { readonly buffer: ArrayBuffer; readonly length: number }
 
 /** Why a transaction could not be committed. `code` is an `errno`, or one of LMDB's negative codes. */
@@ -34,19 +34,19 @@ const NO_ROOM: CommitError = { message: 'no space left on device', code: constan
 
 /** The commit thread's work, apart from its messages. */
 export class CommitService {
-  readonly #directory: string
+  #directory = ''
   #environment: Environment | undefined
   readonly #gate: ExitGate
   readonly #compression = new ValueCompression()
 
-  constructor({ directory, gate }: CommitThreadData) {
-    this.#directory = directory
+  constructor({ gate }: CommitThreadData) {
     this.#gate = new ExitGate(gate)
   }
 
   /** Before anything is committed. The data file has to be in order: see `environment.ts`. */
-  open(): CommitAnswer {
-    this.#environment = openEnvironment(this.#directory)
+  open({ directory }: OpenRequest): CommitAnswer {
+    this.#directory = directory
+    this.#environment = openEnvironment(directory)
     return {}
   }
 

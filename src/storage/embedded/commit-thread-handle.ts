@@ -36,9 +36,9 @@ export class CommitThread {
   #death = 'the commit thread ended'
   #dead = false
 
-  /** The thread gets ready at once, but does not touch the store before it is opened. */
-  constructor(entry: URL, directory: string) {
-    const workerData: CommitThreadData = { directory, gate: this.#gate.memory }
+  /** The thread gets ready at once, but does not touch a store before it is opened. */
+  constructor(entry: URL) {
+    const workerData: CommitThreadData = { gate: this.#gate.memory }
     this.#worker = new Worker(entry, { name: 'commit', workerData, resourceLimits: RESOURCE_LIMITS })
     process.on('exit', this.#gate.shut)
     this.#worker.on('message', (answer: CommitAnswer) => this.#settle(answer))
@@ -57,9 +57,9 @@ export class CommitThread {
   }
 
   /** To be called once, before the first commit. Rejects with `CommitThreadDied` when the store cannot be opened. */
-  open(): Promise<void> {
+  open(directory: string): Promise<void> {
     if (this.#dead) return Promise.reject(new CommitThreadDied(this.#death))
-    this.#worker.postMessage('open' satisfies CommitRequest)
+    this.#worker.postMessage({ directory } satisfies CommitRequest)
     return this.#answer()
   }
 

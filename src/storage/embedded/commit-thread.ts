@@ -12,6 +12,6 @@ port.on('message', async (request: CommitRequest) => {
     port.close()
     return
   }
-  const answer = request === 'open' ? service.open() : service.commit(request)
+  const answer = 'directory' in request ? service.open(request) : service.commit(request)
   if (answer !== undefined) port.postMessage(answer)
 })

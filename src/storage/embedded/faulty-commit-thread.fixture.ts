@@ -19,7 +19,7 @@ export type Fault =
 
 if (parentPort === null) throw new Error('the commit thread was started as a program')
 const port = parentPort
-const faultFile = join(workerData.directory, 'fault')
+let faultFile = ''
 const service = new CommitService(workerData)
 
 port.on('message', async (request: CommitRequest) => {
@@ -28,8 +28,9 @@ port.on('message', async (request: CommitRequest) => {
     port.close()
     return
   }
-  if (request === 'open') {
-    port.postMessage(service.open())
+  if ('directory' in request) {
+    faultFile = join(request.directory, 'fault')
+    port.postMessage(service.open(request))
     return
   }
   const fault = takeFault()

@@ -62,14 +62,15 @@ const QUEUE_LIMITS = { writes: 10_000, bytes: 64 * 1024 * 1024 }
 export async function openEmbeddedStorage(
   options: EmbeddedStorageOptions,
   internals: EmbeddedStorageInternals = INTERNALS,
+  // Gets ready on another core while the folder and the data file are looked at on this one.
+  thread = new CommitThread(internals.threadEntry),
 ): Promise<EmbeddedStorage> {
-  const folder = await prepareDataFolder(options.directory, options)
-  const directory = folder.path
-  // Gets ready on another core while the data file is read on this one.
-  const thread = new CommitThread(internals.threadEntry, directory)
   let disk: Disk | undefined
   let transactor: Transactor | undefined
+  let { directory } = options
   try {
+    const folder = await prepareDataFolder(directory, options)
+    directory = folder.path
     const before = await readBeforeOpening(folder)
     disk = new Disk(directory)
     const { contents } = await readOpened(folder, before)

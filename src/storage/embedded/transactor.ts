@@ -47,7 +47,7 @@ export class Transactor {
 
   /** The thread has to be a new one, for the same folder. */
   static async start(options: TransactorOptions, disk: Disk, thread: CommitThread): Promise<Transactor> {
-    await thread.open()
+    await thread.open(options.directory)
     return new Transactor(options, disk, thread)
   }
 
@@ -143,8 +143,8 @@ export class Transactor {
       try {
         await this.#thread.stop()
         this.#disk.reopen()
-        this.#thread = new CommitThread(this.#options.threadEntry, this.#options.directory)
-        await this.#thread.open()
+        this.#thread = new CommitThread(this.#options.threadEntry)
+        await this.#thread.open(this.#options.directory)
         break
       } catch (error) {
         lost = `the store could not be opened again: ${error instanceof Error ? error.message : String(error)}`
