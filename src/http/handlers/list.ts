@@ -12,7 +12,8 @@ export async function handleList(context: RequestContext, { store, namespace }: 
   const options = readListOptions(context.query, namespace, { watch: false })
   const { connection } = context
   try {
-    await connection.reserve(roomForPast(options))
+    const room = roomForPast(options)
+    if (room > 0) await connection.reserve(room)
     await sendList(context, store.serializers, await store.reader.list(options))
   } finally {
     connection.reserve(0)

@@ -95,7 +95,8 @@ export class ObjectReader<O extends ApiObject = ApiObject> {
     const waiting = this.#waitFor(options)
     if (waiting !== undefined) await waiting
     const query = `${collectionPath(this.#definition, options.selection.namespace)}\n${options.selectorText}`
-    return this.#answer(await this.#page(options, query), options, query)
+    const page = this.#page(options, query)
+    return this.#answer(page instanceof Promise ? await page : page, options, query)
   }
 
   /** To be waited for before a watch is opened; undefined when there is nothing to wait for. */
@@ -120,39 +121,34 @@ export class ObjectReader<O extends ApiObject = ApiObject> {
     }
   }
 
-  async #page(options: ListOptions, query: string): Promise<ListPage> {
-    try {
-      return await this.#findPage(options, query)
-    } catch (error) {
+  /** The current state is mostly at hand, and then there is nothing to wait for. */
+  #page(options: ListOptions, query: string): ListPage | Promise<ListPage> {
+    const { continue: token, versionMatch, revision } = options
+    if (token === undefined && (versionMatch !== 'Exact' || revision === undefined)) {
+      return this.#lister.current(this.#cache.revision, options)
+    }
+    return this.#pastPage(options, query).catch((error: unknown) => {
       throw explainStorage(error)
-    }
+    })
   }
 
-  async #findPage(options: ListOptions, query: string): Promise<ListPage> {
-    if (options.continue !== undefined) {
-      const point = (await this.#tokens()).decode(options.continue, query)
-      // The chunk before may have come from another server, which was ahead.
-      await this.waitForRevision(point.revision)
-      return this.#lister.at(point, options)
+  async #pastPage(options: ListOptions, query: string): Promise<ListPage> {
+    if (options.continue === undefined) {
+      return this.#lister.at({ revision: options.revision as number, after: '' }, options)
     }
-    if (options.versionMatch === 'Exact' && options.revision !== undefined) {
-      return this.#lister.at({ revision: options.revision, after: '' }, options)
-    }
-    return this.#lister.current(this.#cache.revision, options)
+    const point = (await this.#tokens()).decode(options.continue, query)
+    // The chunk before may have come from another server, which was ahead.
+    await this.waitForRevision(point.revision)
+    return this.#lister.at(point, options)
   }
 
-  async #answer(page: ListPage, { selection }: ListOptions, query: string): Promise<ObjectList> {
+  #answer(page: ListPage, { selection }: ListOptions, query: string): ObjectList | Promise<ObjectList> {
     const { objects, cached, revision, next, remaining } = page
-    return {
-      objects,
-      cached,
-      revision,
-      selfLink: this.#definition.conventions.selfLinks
-        ? collectionPath(this.#definition, selection.namespace)
-        : undefined,
-      next: next === undefined ? undefined : await this.#token({ revision, after: next }, query),
-      remaining,
-    }
+    const { conventions } = this.#definition
+    const selfLink = conventions.selfLinks ? collectionPath(this.#definition, selection.namespace) : undefined
+    const list = { objects, cached, revision, selfLink, next: undefined, remaining }
+    if (next === undefined) return list
+    return this.#token({ revision, after: next }, query).then((token) => ({ ...list, next: token }))
   }
 
   async #token(point: ContinuePoint, query: string): Promise<string> {
