@@ -28,7 +28,7 @@ describe('the thread that reads YAML', () => {
   })
 
   it('rejects what takes too long, and reads on', async () => {
-    const thread = new YamlThread({ reading: 50, waiting: 60_000, idling: 60_000 })
+    const thread = new YamlThread({ reading: 500, waiting: 60_000, idling: 60_000 })
     const endless = assert.rejects(read(thread, ENDLESS), OversizedBody)
     const next = read(thread, 'a: 1')
     await endless
