@@ -14,10 +14,22 @@ export const federationV1beta1 = {
   conventions: LEGACY_CONVENTIONS,
 } as const
 
-/** Daemon sets alone so far. */
-export const appsV1 = {
-  group: 'apps',
-  version: 'v1',
-  conventions: TODAY_CONVENTIONS,
-  announced: false,
-} as const
+/** Not announced before all kinds of the group are there. */
+const today = (group: string, version = 'v1') =>
+  ({ group, version, conventions: TODAY_CONVENTIONS, announced: false }) as const
+
+export const coreV1 = today('')
+export const appsV1 = today('apps')
+export const networkingV1 = today('networking.k8s.io')
+export const batchV1 = today('batch')
+export const autoscalingV1 = today('autoscaling')
+export const autoscalingV2 = today('autoscaling', 'v2')
+export const policyV1 = today('policy')
+export const coordinationV1 = today('coordination.k8s.io')
+export const eventsV1 = today('events.k8s.io')
+export const discoveryV1 = today('discovery.k8s.io')
+export const storageV1 = today('storage.k8s.io')
+export const schedulingV1 = today('scheduling.k8s.io')
+export const nodeV1 = today('node.k8s.io')
+export const certificatesV1 = today('certificates.k8s.io')
+export const flowcontrolV1 = today('flowcontrol.apiserver.k8s.io')

@@ -60,6 +60,10 @@ export interface VersionRules<V extends ApiObject> {
   validate?(object: Readonly<V>, errors: FieldErrors): void
   /** Rules that look at the current object too. */
   validateUpdate?(object: Readonly<V>, current: Readonly<V>, errors: FieldErrors): void
+  /** What a client is warned of although the object is valid: deprecated or ineffective settings. */
+  warnings?(object: Readonly<V>, current: Readonly<V> | undefined): readonly string[]
+  /** What a client is warned of when it deletes an object without saying what becomes of its dependents. */
+  readonly deletionWarning?: string
   /** The rules on a reported status. */
   validateStatusUpdate?(object: Readonly<V>, current: Readonly<V>, errors: FieldErrors): void
 }
@@ -109,6 +113,13 @@ export interface KindDescription<O extends ApiObject> extends KindNames {
   readonly otherVersions?: readonly ConvertedVersionDescription<any, O>[]
 }
 
+/**
+ * Fields by which objects can be selected, under their paths in the served version. Each function takes an object of the
+ * version that is stored to the text that selectors are compared with.
+ */
+// biome-ignore lint/suspicious/noExplicitAny: the folder of a kind knows the type of its own stored objects.
+export type SelectableFields = Readonly<Record<string, (object: any) => string>>
+
 /** A served version of a kind, as the kind's folder describes it. */
 export interface VersionDescription<V extends ApiObject> extends GroupVersion {
   readonly schema: AnyStruct
@@ -117,6 +128,16 @@ export interface VersionDescription<V extends ApiObject> extends GroupVersion {
   readonly aliases?: readonly string[]
   /** Whether objects that it owns are orphaned, unless said otherwise, when it is deleted. */
   readonly orphansDependents?: boolean
+  /** Whether a deletion is answered with the object that is gone, and not with a Status. */
+  readonly answersDeleted?: boolean
+  /** Whether a replacement of an object that is not there creates the object. */
+  readonly createsOnReplace?: boolean
+  /** Whether a replacement has to say which version of the object it replaces. */
+  readonly replacesByVersion?: boolean
+  /** The verbs of the kind itself; all of them unless said otherwise. */
+  readonly verbs?: readonly Verb[]
+  /** What lists and watches can be selected by besides name and namespace. */
+  readonly selectableFields?: SelectableFields
   /** The table in which users look at objects; name and age unless said otherwise. */
   readonly columns?: readonly Column<V>[]
   readonly rules?: VersionRules<V>
@@ -148,12 +169,17 @@ export interface ConvertedVersionDescription<V extends ApiObject, O extends ApiO
 export interface GroupConventions {
   /** Whether objects and lists carry their own path in `selfLink`. */
   readonly selfLinks: boolean
+  /**
+   * Whether a deletion is answered with a Status in any case. Otherwise the object is answered as long as finalizers hold
+   * it, and the deletion of a collection is answered with the list of its objects.
+   */
+  readonly deletionsAnswerStatus: boolean
 }
 
 /** The groups of the first years. */
-export const LEGACY_CONVENTIONS: GroupConventions = { selfLinks: true }
+export const LEGACY_CONVENTIONS: GroupConventions = { selfLinks: true, deletionsAnswerStatus: true }
 /** The groups of today. */
-export const TODAY_CONVENTIONS: GroupConventions = { selfLinks: false }
+export const TODAY_CONVENTIONS: GroupConventions = { selfLinks: false, deletionsAnswerStatus: false }
 
 /** A kind as it is stored: one place, one history and one set of preparations for all versions that it is served in. */
 export interface StoredKind {
@@ -193,6 +219,10 @@ export interface ServedVersion<V extends ApiObject = ApiObject> extends Resource
   /** The status of an object before the first report; undefined for a kind without a status. */
   readonly emptyStatus: (() => unknown) | undefined
   readonly orphansDependents: boolean
+  readonly answersDeleted: boolean
+  readonly createsOnReplace: boolean
+  readonly replacesByVersion: boolean
+  readonly selectableFields: SelectableFields
   readonly columns: readonly Column<V>[]
   readonly rules: VersionRules<V>
   readonly announced: boolean
@@ -255,7 +285,7 @@ function serveVersion<V extends ApiObject>(
     shortNames,
     categories,
     aliases,
-    verbs: VERBS,
+    verbs: version.verbs ?? VERBS,
     subresources,
     schema,
     // The schema is the one that V was derived from; `StructType<any>` has forgotten it.
@@ -266,6 +296,10 @@ function serveVersion<V extends ApiObject>(
       return emptyStatus()
     },
     orphansDependents: version.orphansDependents ?? false,
+    answersDeleted: version.answersDeleted ?? false,
+    createsOnReplace: version.createsOnReplace ?? false,
+    replacesByVersion: version.replacesByVersion ?? false,
+    selectableFields: version.selectableFields ?? {},
     columns,
     rules,
     announced: version.announced ?? true,

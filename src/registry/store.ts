@@ -8,6 +8,7 @@ import type { KeyedMutex } from '../util/keyed-mutex.js'
 import type { ServedVersion } from './kind.js'
 import type { ContinueTokens } from './read/continue-token.js'
 import type { ListOptions } from './read/list-options.js'
+import type { ObjectList } from './read/object-list.js'
 import { ObjectReader } from './read/object-reader.js'
 import { Serializers } from './serialize/serializers.js'
 import type { SubresourceEndpoint, SubresourceHost } from './subresources/endpoint.js'
@@ -61,7 +62,7 @@ export class ResourceStore<O extends ApiObject = ApiObject> {
   }
 
   /** Deletes what a list would show. An object that another request has deleted meanwhile is fine. */
-  deleteCollection(options: ListOptions, request: DeleteRequest): Promise<void> {
+  deleteCollection(options: ListOptions, request: DeleteRequest): Promise<ObjectList> {
     return new CollectionDeletion(this.reader, this.writer, options, request).run()
   }
 

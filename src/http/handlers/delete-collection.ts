@@ -3,6 +3,7 @@ import { readListOptions } from '../../registry/read/list-options.js'
 import { readDeleteOptions } from '../../registry/write/delete-options.js'
 import type { RequestContext } from '../request-context.js'
 import { sendStatus } from '../respond.js'
+import { sendList } from '../respond-list.js'
 import type { Target } from '../router.js'
 import { deleted } from './delete.js'
 import { DELETE_OPTIONS_BODY, readOptionalValue } from './request-body.js'
@@ -22,7 +23,8 @@ export async function handleDeleteCollection(
     query,
     context.user,
   )
-  await store.deleteCollection(options, request)
+  const list = await store.deleteCollection(options, request)
   const { definition } = store
+  if (!definition.conventions.deletionsAnswerStatus) return sendList(context, store.serializers, list)
   return sendStatus(context, 200, deleted({ group: groupInDetails(definition), kind: definition.plural }))
 }

@@ -2,12 +2,16 @@ import { groupInDetails } from '../../meta/resource.js'
 import type { Status } from '../../meta/status.js'
 import { readDeleteOptions } from '../../registry/write/delete-options.js'
 import type { RequestContext } from '../request-context.js'
-import { sendStatus } from '../respond.js'
+import { sendObject, sendStatus } from '../respond.js'
 import type { Target } from '../router.js'
 import { objectTarget } from './handler.js'
 import { DELETE_OPTIONS_BODY, readOptionalValue } from './request-body.js'
+import { addWarning } from './warnings.js'
 
-/** `DELETE` of one object. The answer is a Status, also while finalizers hold the object back. */
+/**
+ * `DELETE` of one object. The answer is a Status or, where the conventions of the group or the kind say so, the object: as
+ * finalizers hold it back, or as it was last.
+ */
 export async function handleDelete(context: RequestContext, target: Target): Promise<void> {
   const { store, namespace, name } = objectTarget(target)
   const request = readDeleteOptions(
@@ -15,9 +19,15 @@ export async function handleDelete(context: RequestContext, target: Target): Pro
     context.query,
     context.user,
   )
-  const { object } = await store.writer.delete(namespace, name, request)
-  const { uid } = object.metadata()
+  const { object, isGone } = await store.writer.delete(namespace, name, request)
   const { definition } = store
+  const { conventions, answersDeleted, rules } = definition
+  if (rules.deletionWarning !== undefined && request.policy === undefined)
+    addWarning(context, rules.deletionWarning)
+  if (!conventions.deletionsAnswerStatus && (answersDeleted || !isGone)) {
+    return sendObject(context, 200, store.serializers, object)
+  }
+  const { uid } = object.metadata()
   return sendStatus(
     context,
     200,

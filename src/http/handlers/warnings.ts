@@ -14,6 +14,11 @@ export function warn({ response }: RequestContext, { fields }: WriteOptions): vo
   response.setHeader('Warning', bounded(fields.warnings.map(headerOf)))
 }
 
+/** Adds one more to what the client is warned of. */
+export function addWarning({ response }: RequestContext, text: string): void {
+  response.appendHeader('Warning', headerOf(text))
+}
+
 /** As many as there is room for, and how many there are besides. */
 function bounded(warnings: readonly string[]): string[] {
   let length = 0

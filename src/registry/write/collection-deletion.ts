@@ -3,6 +3,7 @@ import type { ApiObject } from '../../meta/api-object.js'
 import { TimeBudget, yieldToEventLoop } from '../../util/event-loop.js'
 import { timerMs } from '../../util/longest-timer.js'
 import type { ListOptions } from '../read/list-options.js'
+import type { ObjectList } from '../read/object-list.js'
 import type { ObjectReader } from '../read/object-reader.js'
 import type { DeleteRequest } from './delete-options.js'
 import type { ObjectWriter } from './object-writer.js'
@@ -34,7 +35,8 @@ export class CollectionDeletion<O extends ApiObject> {
     this.#request = request
   }
 
-  async run(): Promise<void> {
+  /** Resolves with the objects as they were when the deletion began. */
+  async run(): Promise<ObjectList> {
     const { timeoutSeconds } = this.#options
     const work = this.#deleteAll()
     if (timeoutSeconds === undefined) return work
@@ -43,20 +45,22 @@ export class CollectionDeletion<O extends ApiObject> {
       timer = setTimeout(() => reject(deletionUnfinished(timeoutSeconds)), timerMs(timeoutSeconds))
     })
     try {
-      await Promise.race([work, timeout])
+      return await Promise.race([work, timeout])
     } finally {
       clearTimeout(timer)
       this.#stopped = true
     }
   }
 
-  async #deleteAll(): Promise<void> {
-    const { objects } = await this.#reader.list(this.#options)
+  async #deleteAll(): Promise<ObjectList> {
+    const list = await this.#reader.list(this.#options)
+    const { objects } = list
     const rest = objects.values()
     const workers = Array.from({ length: Math.min(DELETES_AT_ONCE, objects.length) }, () => this.#work(rest))
     for (const outcome of await Promise.allSettled(workers)) {
       if (outcome.status === 'rejected') throw outcome.reason
     }
+    return list
   }
 
   async #work(rest: Iterable<{ readonly namespace: string; readonly name: string }>): Promise<void> {
