@@ -17,7 +17,7 @@ export function selects(selection: Selection, object: CachedObject): boolean {
   return (
     (namespace === undefined || object.namespace === namespace) &&
     (object.initialized || includeUninitialized) &&
-    (fields.isEmpty || fields.matches(object.namespace, object.name)) &&
+    (fields.isEmpty || fields.matches(object)) &&
     (labels.isEmpty || labels.matches(object.labels))
   )
 }

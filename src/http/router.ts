@@ -127,14 +127,16 @@ const SUBRESOURCE_VERBS: Readonly<Record<string, Verb>> = { ...OBJECT_VERBS, POS
 /** What a method means on a target; undefined where it means nothing. */
 export function verbOf(method: string, target: Target, wantsWatch: boolean): Verb | undefined {
   const { store, namespace, name, subresource } = target
-  if (target.watch) return method === 'GET' ? 'watch' : undefined
+  if (target.watch) return method === 'GET' && store.definition.verbs.includes('watch') ? 'watch' : undefined
   if (subresource !== undefined) {
     const verb = SUBRESOURCE_VERBS[method]
     return verb !== undefined && subresource.verbs.includes(verb) ? verb : undefined
   }
-  if (name !== undefined) return OBJECT_VERBS[method]
-  if (method === 'GET') return wantsWatch ? 'watch' : 'list'
+  const { verbs } = store.definition
+  const served = (verb: Verb | undefined) => (verb !== undefined && verbs.includes(verb) ? verb : undefined)
+  if (name !== undefined) return served(OBJECT_VERBS[method])
+  if (method === 'GET') return served(wantsWatch ? 'watch' : 'list')
   // A collection across namespaces can be read, but an object must say where it belongs.
   if (store.definition.namespaced && namespace === undefined) return undefined
-  return COLLECTION_VERBS[method]
+  return served(COLLECTION_VERBS[method])
 }

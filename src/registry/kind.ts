@@ -5,7 +5,9 @@ import type { GroupVersion, ResourceName } from '../meta/resource.js'
 import { decoderOf, emptyOf } from '../schema/decode.js'
 import { encoderOf } from '../schema/encode.js'
 import type { AnyStruct, Fields } from '../schema/type.js'
+import type { KindFields } from '../selector/field-selector.js'
 import type { Operation, StoredValue } from '../storage/contract.js'
+import { excerpt } from '../util/excerpt.js'
 import { once } from '../util/once.js'
 import { AGE, type Column, NAME } from './serialize/column.js'
 import type { EndpointFactory } from './subresources/endpoint.js'
@@ -120,6 +122,8 @@ export interface KindDescription<O extends ApiObject> extends KindNames {
 // biome-ignore lint/suspicious/noExplicitAny: the folder of a kind knows the type of its own stored objects.
 export type SelectableFields = Readonly<Record<string, (object: any) => string>>
 
+const unknownField = (field: string) => `field label not supported: ${excerpt(field)}`
+
 /** A served version of a kind, as the kind's folder describes it. */
 export interface VersionDescription<V extends ApiObject> extends GroupVersion {
   readonly schema: AnyStruct
@@ -138,6 +142,8 @@ export interface VersionDescription<V extends ApiObject> extends GroupVersion {
   readonly verbs?: readonly Verb[]
   /** What lists and watches can be selected by besides name and namespace. */
   readonly selectableFields?: SelectableFields
+  /** What a client is told of a field that is not among them. */
+  readonly unknownField?: (field: string) => string
   /** The table in which users look at objects; name and age unless said otherwise. */
   readonly columns?: readonly Column<V>[]
   readonly rules?: VersionRules<V>
@@ -222,7 +228,8 @@ export interface ServedVersion<V extends ApiObject = ApiObject> extends Resource
   readonly answersDeleted: boolean
   readonly createsOnReplace: boolean
   readonly replacesByVersion: boolean
-  readonly selectableFields: SelectableFields
+  /** Undefined for a kind whose objects are selected by name and namespace only. */
+  readonly selectableFields: KindFields | undefined
   readonly columns: readonly Column<V>[]
   readonly rules: VersionRules<V>
   readonly announced: boolean
@@ -299,7 +306,10 @@ function serveVersion<V extends ApiObject>(
     answersDeleted: version.answersDeleted ?? false,
     createsOnReplace: version.createsOnReplace ?? false,
     replacesByVersion: version.replacesByVersion ?? false,
-    selectableFields: version.selectableFields ?? {},
+    selectableFields: version.selectableFields && {
+      values: version.selectableFields,
+      unknown: version.unknownField ?? unknownField,
+    },
     columns,
     rules,
     announced: version.announced ?? true,

@@ -4,7 +4,7 @@ import { EVERY_FIELD, parseFieldSelector } from './field-selector.js'
 import { SelectorError } from './selector-error.js'
 
 const matches = (selector: string, namespace: string, name: string) =>
-  parseFieldSelector(selector).matches(namespace, name)
+  parseFieldSelector(selector).matches({ namespace, name, json: Buffer.alloc(0) })
 
 describe('field selectors', () => {
   it('nothing selects everything', () => {

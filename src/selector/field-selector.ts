@@ -6,13 +6,38 @@ import { SelectorError } from './selector-error.js'
  * meaning from a comma, an equals sign or a backslash in a value.
  */
 
-export const SELECTABLE_FIELDS = ['metadata.name', 'metadata.namespace'] as const
-export type SelectableField = (typeof SELECTABLE_FIELDS)[number]
+/** What a selector looks at. */
+export interface SelectableObject {
+  readonly namespace: string
+  readonly name: string
+  /** The object as JSON. */
+  readonly json: Buffer
+}
+
+/** The fields of a kind, besides name and namespace, that its objects can be selected by. */
+export interface KindFields {
+  /** Each takes a parsed object to the text that is compared. */
+  readonly values: Readonly<Record<string, (object: never) => string>>
+  /** What a client is told of any other field. */
+  readonly unknown: (field: string) => string
+}
+
+const NO_FIELDS: KindFields = {
+  values: {},
+  unknown: (field) =>
+    `${jsonExcerpt(field)} is not a known field selector: only "metadata.name", "metadata.namespace"`,
+}
 
 export interface FieldTerm {
-  readonly field: SelectableField
+  readonly field: string
   readonly negated: boolean
   readonly value: string
+  readonly read: (object: SelectableObject) => string
+}
+
+const METADATA: Readonly<Record<string, FieldTerm['read']>> = {
+  'metadata.name': ({ name }) => name,
+  'metadata.namespace': ({ namespace }) => namespace,
 }
 
 export class FieldSelector {
@@ -26,10 +51,9 @@ export class FieldSelector {
     return this.terms.length === 0
   }
 
-  matches(namespace: string, name: string): boolean {
-    for (const { field, negated, value } of this.terms) {
-      const actual = field === 'metadata.name' ? name : namespace
-      if ((actual === value) === negated) return false
+  matches(object: SelectableObject): boolean {
+    for (const { read, negated, value } of this.terms) {
+      if ((read(object) === value) === negated) return false
     }
     return true
   }
@@ -45,16 +69,24 @@ export const MAX_TERMS = 64
 
 export const EVERY_FIELD = new FieldSelector([])
 
+/** The selector of the object with a name. */
+export function byName(name: string): FieldSelector {
+  const field = 'metadata.name'
+  return new FieldSelector([
+    { field, negated: false, value: name, read: METADATA[field] as FieldTerm['read'] },
+  ])
+}
+
 /**
  * Parses a selector, or throws a `SelectorError` for the first of its terms, in the order of the alphabet, that cannot be
  * understood. Only when all of them can, unknown fields are rejected by name.
  */
-export function parseFieldSelector(text: string): FieldSelector {
+export function parseFieldSelector(text: string, fields: KindFields = NO_FIELDS): FieldSelector {
   const terms = splitTerms(text)
     .filter((term) => term !== '')
     .sort()
     .map((term) => parseTerm(term, text))
-    .map(expectKnown)
+    .map((term) => expectKnown(term, fields))
   if (terms.length > MAX_TERMS)
     throw new SelectorError(`a field selector may have at most ${MAX_TERMS} terms`)
   return terms.length === 0 ? EVERY_FIELD : new FieldSelector(terms)
@@ -77,7 +109,7 @@ function splitTerms(text: string): string[] {
 
 const TERM = /^(.*?)(!=|==|=)(.*)$/s
 
-type Term = Omit<FieldTerm, 'field'> & { readonly field: string }
+type Term = Omit<FieldTerm, 'read'>
 
 function parseTerm(term: string, selector: string): Term {
   const [, field = '', operator, value = ''] = TERM.exec(term) ?? []
@@ -87,11 +119,24 @@ function parseTerm(term: string, selector: string): Term {
   return { field, negated: operator === '!=', value: unescapeValue(value) }
 }
 
-function expectKnown({ field, negated, value }: Term): FieldTerm {
-  const known = SELECTABLE_FIELDS.find((candidate) => candidate === field)
-  if (known !== undefined) return { field: known, negated, value }
-  const fields = SELECTABLE_FIELDS.map((name) => JSON.stringify(name)).join(', ')
-  throw new SelectorError(`${jsonExcerpt(field)} is not a known field selector: only ${fields}`)
+function expectKnown(term: Term, { values, unknown }: KindFields): FieldTerm {
+  const { field } = term
+  if (Object.hasOwn(METADATA, field)) return { ...term, read: METADATA[field] as FieldTerm['read'] }
+  if (!Object.hasOwn(values, field)) throw new SelectorError(unknown(field))
+  const value = values[field] as (object: unknown) => string
+  return { ...term, read: (object) => value(parsedOnce(object)) }
+}
+
+let lastParsed: SelectableObject | undefined
+let lastValue: unknown
+
+/** The terms of a selector, and the watchers of an event, look at one object after the other. */
+function parsedOnce(object: SelectableObject): unknown {
+  if (object !== lastParsed) {
+    lastValue = JSON.parse(object.json.toString())
+    lastParsed = object
+  }
+  return lastValue
 }
 
 function unescapeValue(value: string): string {

@@ -4,6 +4,7 @@ import {
   type DefinedKind,
   defineKind,
   type GroupConventions,
+  type KindDescription,
   statusOf,
   TODAY_CONVENTIONS,
 } from '../../src/registry/kind.js'
@@ -27,6 +28,8 @@ export interface SomethingDescription {
   readonly namespaced: boolean
   readonly conventions?: GroupConventions
   readonly columns?: readonly Column<Something>[]
+  /** What the version has besides. */
+  readonly version?: Partial<KindDescription<Something>['storageVersion']>
 }
 
 const schemaOf = (kind: string) =>
@@ -41,7 +44,15 @@ export interface Something extends Infer<ReturnType<typeof schemaOf>> {}
 
 /** A kind with a spec and a status, in version v1 of a group. Blue is rejected. */
 export function something(description: SomethingDescription): DefinedKind<Something> {
-  const { group, kind, plural, namespaced, conventions = TODAY_CONVENTIONS, columns = [NAME] } = description
+  const {
+    group,
+    kind,
+    plural,
+    namespaced,
+    conventions = TODAY_CONVENTIONS,
+    columns = [NAME],
+    version,
+  } = description
   return defineKind<Something>({
     kind,
     plural,
@@ -60,6 +71,7 @@ export function something(description: SomethingDescription): DefinedKind<Someth
             errors.member('spec', spec, (_, inner) => inner.invalid('colour', 'blue', 'no'))
         },
       },
+      ...version,
     },
   })
 }

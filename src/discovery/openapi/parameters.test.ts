@@ -41,7 +41,9 @@ describe('the documented parameters', () => {
   })
 
   it('of a list are those that the server looks at, and the one that makes it a watch', () => {
-    const asked = askedFor((query) => readListOptions(query, undefined, { watch: false }))
+    const asked = askedFor((query) =>
+      readListOptions({ selectableFields: undefined }, query, undefined, { watch: false }),
+    )
     assert.deepEqual(namesOf(listParameters), [...asked, 'watch'].sort())
   })
 

@@ -17,7 +17,10 @@ export async function handleDeleteCollection(
   { store, namespace }: Target,
 ): Promise<void> {
   const { query } = context
-  const options = readListOptions(query, namespace, { watch: false, includeUninitialized: true })
+  const options = readListOptions(store.definition, query, namespace, {
+    watch: false,
+    includeUninitialized: true,
+  })
   const request = readDeleteOptions(
     await readOptionalValue(context, DELETE_OPTIONS_BODY),
     query,

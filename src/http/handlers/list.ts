@@ -9,7 +9,7 @@ const PAST_LIST_BYTES = 32 * 1024 * 1024
 
 /** `GET` of a collection. */
 export async function handleList(context: RequestContext, { store, namespace }: Target): Promise<void> {
-  const options = readListOptions(context.query, namespace, { watch: false })
+  const options = readListOptions(store.definition, context.query, namespace, { watch: false })
   const { connection } = context
   try {
     await connection.reserve(roomForPast(options))

@@ -9,7 +9,7 @@ import { warn } from './warnings.js'
 export async function handleReplace(context: RequestContext, target: Target): Promise<void> {
   const { store, namespace, name } = objectTarget(target)
   const { body, options } = await readWrite(context, bodyTypeOf(store.definition))
-  const object = await store.writer.replace(namespace, name, body, options)
+  const { object, isNew } = await store.writer.put(namespace, name, body, options)
   warn(context, options)
-  return sendObject(context, 200, store.serializers, object)
+  return sendObject(context, isNew ? 201 : 200, store.serializers, object)
 }

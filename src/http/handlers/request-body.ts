@@ -128,8 +128,8 @@ export function writeOptions(
   { dryRun, fieldValidation }: WriteQuery,
   complaints: () => readonly string[],
 ): WriteOptions {
-  if (fieldValidation === 'Ignore') return { dryRun, user }
-  return { dryRun, user, fields: new FieldCheck(fieldValidation, complaints()) }
+  if (fieldValidation === 'Ignore') return { dryRun, user, warnings: [] }
+  return { dryRun, user, warnings: [], fields: new FieldCheck(fieldValidation, complaints()) }
 }
 
 /** The members that a body in JSON gives more than once. */

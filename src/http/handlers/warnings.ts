@@ -9,9 +9,10 @@ const LONGEST_WARNING = 256
 const MOST_WARNINGS = 4096
 
 /** Warns the client, in headers of the answer, of members of its body that were dropped. */
-export function warn({ response }: RequestContext, { fields }: WriteOptions): void {
-  if (fields === undefined || fields.warnings.length === 0) return
-  response.setHeader('Warning', bounded(fields.warnings.map(headerOf)))
+export function warn({ response }: RequestContext, { fields, warnings = [] }: WriteOptions): void {
+  if (warnings.length === 0 && (fields === undefined || fields.warnings.length === 0)) return
+  const all = [...(fields?.warnings ?? []), ...new Set(warnings)]
+  response.setHeader('Warning', bounded(all.map(headerOf)))
 }
 
 /** Adds one more to what the client is warned of. */

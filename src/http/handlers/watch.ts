@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { compact } from '../../codec/representation.js'
 import { badRequest } from '../../meta/api-error.js'
 import { type ListOptions, readListOptions } from '../../registry/read/list-options.js'
-import { FieldSelector } from '../../selector/field-selector.js'
+import { byName } from '../../selector/field-selector.js'
 import { timerMs } from '../../util/longest-timer.js'
 import type { RequestContext } from '../request-context.js'
 import { beginStream } from '../respond.js'
@@ -74,14 +74,13 @@ export function watchHandler(observer: StreamObserver): Handler {
   }
 }
 
-function readOptions({ query }: RequestContext, { namespace, name }: Target): ListOptions {
-  const options = readListOptions(query, namespace, { watch: true })
+function readOptions({ query }: RequestContext, { store, namespace, name }: Target): ListOptions {
+  const options = readListOptions(store.definition, query, namespace, { watch: true })
   if (name === undefined) return options
   if (!options.selection.fields.isEmpty) {
     throw badRequest('both a name and a field selector provided; please provide one or the other.')
   }
-  const fields = new FieldSelector([{ field: 'metadata.name', negated: false, value: name }])
-  return { ...options, selection: { ...options.selection, fields } }
+  return { ...options, selection: { ...options.selection, fields: byName(name) } }
 }
 
 const lifetime = ({ timeoutSeconds }: ListOptions) =>

@@ -6,6 +6,7 @@ import { isUnconditional } from '../../meta/resource-version.js'
 import { EVERY_FIELD, parseFieldSelector } from '../../selector/field-selector.js'
 import { EVERYTHING, parseLabelSelector } from '../../selector/label-selector.js'
 import { SelectorError } from '../../selector/selector-error.js'
+import type { ServedVersion } from '../kind.js'
 import { expectVersion } from '../write/resource-version.js'
 
 export const VERSION_MATCHES = ['Exact', 'NotOlderThan'] as const
@@ -40,6 +41,7 @@ export interface ListPurpose {
 }
 
 export function readListOptions(
+  served: Pick<ServedVersion, 'selectableFields'>,
   query: URLSearchParams,
   namespace: string | undefined,
   { watch, includeUninitialized = false }: ListPurpose,
@@ -52,7 +54,8 @@ export function readListOptions(
     selection: {
       namespace,
       labels: labelText === '' ? EVERYTHING : parsed(() => parseLabelSelector(labelText)),
-      fields: fieldText === '' ? EVERY_FIELD : parsed(() => parseFieldSelector(fieldText)),
+      fields:
+        fieldText === '' ? EVERY_FIELD : parsed(() => parseFieldSelector(fieldText, served.selectableFields)),
       includeUninitialized: booleanOption(query, 'includeUninitialized') ?? includeUninitialized,
     },
     selectorText: JSON.stringify([labelText, fieldText]),

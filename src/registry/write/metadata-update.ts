@@ -43,5 +43,6 @@ export function updateMetadata(
 
 /** Whether objects of a version have metadata that nothing else of them depends on, and are stored as they are served. */
 function mayStandAlone({ conversion, stored, rules }: ServedVersion): boolean {
-  return conversion === undefined && stored.strategy.prepareForUpdate === undefined && !rules.readMetadata
+  const isPrepared = stored.strategy.prepareForUpdate !== undefined
+  return conversion === undefined && !isPrepared && !rules.readMetadata && rules.warnings === undefined
 }

@@ -1,6 +1,6 @@
 import type { CachedObject } from '../../cache/cached-object.js'
 import type { ObjectCache } from '../../cache/object-cache.js'
-import { type ApiError, alreadyExists, notFound, stillBeingDeleted } from '../../meta/api-error.js'
+import { ApiError, alreadyExists, notFound, stillBeingDeleted } from '../../meta/api-error.js'
 import type { ApiObject } from '../../meta/api-object.js'
 import { ObjectMeta } from '../../meta/object-meta.js'
 import { applyPatch, changesMetadataOnly, type Patch, patchResourceVersion } from '../../patch/patch.js'
@@ -22,6 +22,7 @@ import {
   expectDeletable,
   expectIdentity,
   expectPatched,
+  expectReplacedVersion,
   expectUnchanged,
   type Preconditions,
   uidConflict,
@@ -91,6 +92,22 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
     return written.object
   }
 
+  /** Replaces the object, or creates it where the kind lets a replacement do that. */
+  async put(
+    namespace: string | undefined,
+    name: string,
+    body: unknown,
+    options: WriteOptions,
+  ): Promise<{ readonly object: CachedObject; readonly isNew: boolean }> {
+    try {
+      return { object: await this.replace(namespace, name, body, options), isNew: false }
+    } catch (error) {
+      const isMissing = error instanceof ApiError && error.error === 'notFound'
+      if (!isMissing || !this.#version.createsOnReplace) throw error
+      return { object: await this.create(namespace, body, options), isNew: true }
+    }
+  }
+
   async replace(
     namespace: string | undefined,
     name: string,
@@ -102,6 +119,7 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
     options.fields?.check(this.#version, body)
     expectIdentity(object.metadata, namespace, name)
     const { uid, resourceVersion } = object.metadata
+    if (this.#version.replacesByVersion) expectReplacedVersion(this.#version, name, resourceVersion)
     return this.modify(namespace, name, {
       preconditions: { uid, resourceVersion },
       retry: true,

@@ -27,7 +27,7 @@ export interface ObjectWrite<V extends ApiObject> {
   readonly name: string | undefined
   readonly operation: AdmittedOperation
   readonly flow: Flow
-  readonly options: Pick<WriteOptions, 'dryRun' | 'user'>
+  readonly options: Pick<WriteOptions, 'dryRun' | 'user' | 'warnings'>
   /** What there must be: a new object is stored only if there is none. */
   readonly expects: 'absent' | 'present'
   /**
@@ -129,6 +129,7 @@ export class WritePipeline<V extends ApiObject> {
     await (large ? yieldToEventLoop() : endOfStage())
     const stored = write.flow.prepare(this.#version, object, current)
     this.#validate(write.flow, object, current)
+    this.#warn(write, object, current)
     await (large ? yieldToEventLoop() : endOfStage())
     const value = encodeStored(this.#version.stored.storageVersion, stored)
     if (isLarge(value)) {
@@ -184,6 +185,12 @@ export class WritePipeline<V extends ApiObject> {
   }
 
   /** They follow from what an object says besides its metadata, and are removed with the object. */
+  #warn({ operation, options }: ObjectWrite<V>, object: V, current: CurrentObject<V> | undefined): void {
+    const { rules } = this.#version
+    if (rules.warnings === undefined || options.warnings === undefined || operation === 'delete') return
+    options.warnings.push(...rules.warnings(object, current?.object))
+  }
+
   #auxiliaryRecords({ current, after, value }: Attempt<V>): readonly Operation[] {
     const { strategy } = this.#version.stored
     if (strategy.auxiliaryRecords === undefined || after === 'metadata') return []

@@ -44,6 +44,18 @@ export function expectUnchanged(
   if (resourceVersion !== current.resourceVersion) throw conflict(resource, name, MODIFIED)
 }
 
+/** Some kinds are replaced only by clients that know which version they replace. */
+export function expectReplacedVersion(
+  resource: ResourceName,
+  name: string,
+  resourceVersion: string | undefined,
+): void {
+  if (!isUnconditional(resourceVersion)) return
+  const errors = new FieldErrors()
+  errors.invalid('metadata.resourceVersion', 0, 'must be specified for an update')
+  throw invalid(resource, name, errors.all)
+}
+
 /**
  * What a patch made of the object must still be the object, in the version it was made from. Unlike in a
  * replacement a version of `0` is no way around that: it was written into the patch on purpose.

@@ -13,6 +13,8 @@ export interface WriteOptions {
   readonly user: User
   /** Do everything but store. */
   readonly dryRun: boolean
+  /** What the client is warned of is added here; undefined when no client waits for it. */
+  readonly warnings?: string[]
   /** Undefined when members that would be dropped do not matter. */
   readonly fields?: FieldCheck | undefined
 }
