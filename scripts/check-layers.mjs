@@ -18,7 +18,7 @@ const ALLOWED = {
   transfer: ['util', 'storage', 'registry'],
   kinds: ['util', 'schema', 'meta', 'registry'],
   discovery: ['util', 'schema', 'meta', 'registry'],
-  controllers: ['util', 'observe', 'meta', 'selector', 'registry'],
+  controllers: ['util', 'observe', 'schema', 'meta', 'selector', 'cache', 'registry'],
   http: ['util', 'observe', 'meta', 'selector', 'codec', 'registry', 'discovery', 'auth'],
 }
 const EVERYTHING_BELOW = Object.keys(ALLOWED)

@@ -15,6 +15,7 @@ export async function performAction(node: GraphNode, action: Action): Promise<vo
       await store.writer.delete(namespaceOf(node), name, {
         ...versionOf(node),
         policy: action.policy,
+        gracePeriodSeconds: undefined,
         dryRun: false,
         user: SERVER,
       })

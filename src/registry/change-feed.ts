@@ -46,6 +46,11 @@ export class ChangeFeed {
     return this.#cache.collection(prefix).select(WHOLE)
   }
 
+  /** Every object of one kind in a namespace. */
+  objectsIn({ prefix }: StoredKind, namespace: string): readonly CachedObject[] {
+    return this.#cache.collection(prefix).select({ ...WHOLE, namespace })
+  }
+
   /** The object under a key (see `objectKey`) as it is now, initialized or not. */
   find(key: string): CachedObject | undefined {
     return this.#cache.get(key)

@@ -50,6 +50,13 @@ export interface Strategy<O extends ApiObject> {
   prepareForUpdate?(object: O, current: Readonly<O>): void
   /** Puts back what a report of the status may not change besides the spec. */
   prepareForStatusUpdate?(object: O, current: Readonly<O>): void
+  /**
+   * Marks an object whose deletion is asked for, besides its metadata, which are marked already. Kinds that have several
+   * versions cannot have it.
+   */
+  prepareForDeletion?(object: O, request: DeletionRequest): void
+  /** Whether something besides the finalizers of its metadata holds back an object that is being deleted. */
+  holdsDeleted?(object: Readonly<O>): boolean
   /** What else is stored in one write with the object, for the server's own use. */
   auxiliaryRecords?(change: StoredChange<O>): readonly Operation[]
 }
@@ -68,6 +75,12 @@ export interface VersionRules<V extends ApiObject> {
   readonly deletionWarning?: string
   /** The rules on a reported status. */
   validateStatusUpdate?(object: Readonly<V>, current: Readonly<V>, errors: FieldErrors): void
+}
+
+/** What a deletion asks for that kinds may care about. */
+export interface DeletionRequest {
+  /** Undefined when the kind is to decide. */
+  readonly gracePeriodSeconds: number | undefined
 }
 
 /** A change of one object that is about to be stored. */

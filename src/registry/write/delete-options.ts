@@ -15,6 +15,7 @@ export interface DeleteRequest {
   readonly resourceVersion: string | undefined
   /** Undefined to let the object's finalizers or its kind decide. */
   readonly policy: PropagationPolicy | undefined
+  readonly gracePeriodSeconds: number | undefined
   readonly dryRun: boolean
   readonly user: User
 }
@@ -45,6 +46,7 @@ export function readDeleteOptions(body: unknown, query: URLSearchParams, user: U
     uid: inBody.preconditions?.uid,
     resourceVersion: inBody.preconditions?.resourceVersion,
     policy: checkedPolicy(options),
+    gracePeriodSeconds: options.gracePeriodSeconds,
     dryRun: options.dryRun.length > 0,
     user,
   }

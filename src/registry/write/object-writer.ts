@@ -209,10 +209,12 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
         const { metadata } = current
         expectDeletable(this.#version, metadata, request)
         const finalizers = deletionFinalizers(metadata, request.policy, this.#version.orphansDependents)
-        if (finalizers.length === 0) return undefined
+        const { strategy } = this.#version.stored
+        if (finalizers.length === 0 && strategy.prepareForDeletion === undefined) return undefined
         const object = current.copy()
         object.metadata.finalizers = finalizers
         beginDeletion(object.metadata)
+        strategy.prepareForDeletion?.(object, request)
         return object
       },
     })

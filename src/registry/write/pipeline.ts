@@ -138,7 +138,7 @@ export class WritePipeline<V extends ApiObject> {
       await yieldToEventLoop()
     }
     const name = object.metadata.name ?? ''
-    const after = current !== undefined && isReleased(stored.metadata) ? undefined : stored
+    const after = current !== undefined && this.#isReleased(stored) ? undefined : stored
     return { key: this.#key(write, name), name, current, after, value }
   }
 
@@ -185,6 +185,11 @@ export class WritePipeline<V extends ApiObject> {
   }
 
   /** They follow from what an object says besides its metadata, and are removed with the object. */
+  /** Whether nothing holds an object back any longer from the deletion that was asked for. */
+  #isReleased(stored: ApiObject): boolean {
+    return isReleased(stored.metadata) && !this.#version.stored.strategy.holdsDeleted?.(stored)
+  }
+
   #warn({ operation, options }: ObjectWrite<V>, object: V, current: CurrentObject<V> | undefined): void {
     const { rules } = this.#version
     if (rules.warnings === undefined || options.warnings === undefined || operation === 'delete') return

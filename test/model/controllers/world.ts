@@ -84,7 +84,14 @@ export class World {
   }
 
   async delete({ kind, namespace, name }: Thing, policy?: PropagationPolicy): Promise<void> {
-    const request = { uid: undefined, resourceVersion: undefined, policy, dryRun: false, user: SERVER }
+    const request = {
+      uid: undefined,
+      resourceVersion: undefined,
+      policy,
+      gracePeriodSeconds: undefined,
+      dryRun: false,
+      user: SERVER,
+    }
     await this.#store(kind).writer.delete(namespace, name, request)
   }
 

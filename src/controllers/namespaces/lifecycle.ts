@@ -1,0 +1,78 @@
+import type { ObjectCache } from '../../cache/object-cache.js'
+import { ApiError, notFound } from '../../meta/api-error.js'
+import { dns1123Label } from '../../meta/formats.js'
+import { groupInDetails, type ResourceName } from '../../meta/resource.js'
+import { objectKey } from '../../registry/keys.js'
+import type { ServedVersion } from '../../registry/kind.js'
+import type { AdmissionPlugin, AdmissionReview, AdmittedOperation } from '../../registry/write/admission.js'
+import { DEFAULT_NAMESPACE, NAMESPACES } from './namespace.js'
+
+const NAMESPACE: ResourceName = { group: '', version: 'v1', kind: 'Namespace', plural: 'namespaces' }
+
+/** Whether a namespace comes into being with the first object that is created in it, or has to be there before. */
+export type NamespaceMode = 'on-demand' | 'strict'
+
+export interface NamespaceLifecycleParts {
+  readonly cache: ObjectCache
+  readonly mode: NamespaceMode
+  /** Creates a namespace; one that is there already is fine. */
+  readonly create: (name: string) => Promise<void>
+}
+
+/**
+ * Nothing is created in a namespace that is going away, and in one that is not there only if namespaces come into being on
+ * demand. The namespace that is always there is not deleted.
+ */
+export class NamespaceLifecycle implements AdmissionPlugin {
+  readonly name = 'NamespaceLifecycle'
+  readonly #parts: NamespaceLifecycleParts
+
+  constructor(parts: NamespaceLifecycleParts) {
+    this.#parts = parts
+  }
+
+  handles({ namespaced, kind, group }: ServedVersion, operation: AdmittedOperation): boolean {
+    if (operation === 'create') return namespaced
+    return operation === 'delete' && group === NAMESPACE.group && kind === NAMESPACE.kind
+  }
+
+  admit(review: AdmissionReview): void | Promise<void> {
+    if (review.operation === 'delete') return expectNotDefault(review)
+    const { namespace = '', version, name, dryRun } = review
+    const found = this.#parts.cache.get(objectKey(NAMESPACES, undefined, namespace))
+    if (found === undefined) {
+      if (this.#parts.mode === 'strict') throw notFound(NAMESPACE, namespace)
+      // What is no name of a namespace is rejected by the rules on metadata.
+      return dryRun || dns1123Label(namespace).length > 0 ? undefined : this.#parts.create(namespace)
+    }
+    if (found.metadata().deletionTimestamp) throw terminating(version, name ?? '', namespace)
+  }
+}
+
+function expectNotDefault({ name, version }: AdmissionReview): void {
+  if (name !== DEFAULT_NAMESPACE) return
+  throw forbiddenObject(version, name, 'this namespace may not be deleted')
+}
+
+function terminating(version: ResourceName, name: string, namespace: string): ApiError {
+  const why = `unable to create new content in namespace ${namespace} because it is being terminated`
+  return forbiddenObject(version, name, why, [
+    {
+      reason: 'NamespaceTerminating',
+      message: `namespace ${namespace} is being terminated`,
+      field: 'metadata.namespace',
+    },
+  ])
+}
+
+type Causes = NonNullable<NonNullable<ApiError['details']>['causes']>
+
+function forbiddenObject(resource: ResourceName, name: string, why: string, causes?: Causes): ApiError {
+  const what = resource.group === '' ? resource.plural : `${resource.plural}.${resource.group}`
+  return new ApiError('forbidden', `${what} ${JSON.stringify(name)} is forbidden: ${why}`, {
+    name,
+    group: groupInDetails(resource),
+    kind: resource.plural,
+    ...(causes && { causes }),
+  })
+}

@@ -1,0 +1,223 @@
+import type { CachedObject } from '../../cache/cached-object.js'
+import { ApiError } from '../../meta/api-error.js'
+import { SERVER } from '../../meta/user.js'
+import { objectKey } from '../../registry/keys.js'
+import type { StoredKind } from '../../registry/kind.js'
+import type { ResourceStore } from '../../registry/store.js'
+import { SERVER_WRITE } from '../../registry/write/write-options.js'
+import { TimeBudget, yieldToEventLoop } from '../../util/event-loop.js'
+import type { Controller, ControllerParts } from '../controller.js'
+import { doublingBackOff, WorkQueue } from '../work-queue.js'
+import { DEFAULT_NAMESPACE, NAMESPACES, type NamespaceObject, SERVER_FINALIZER } from './namespace.js'
+import { RemainingContent } from './remaining-content.js'
+
+/** How many namespaces are emptied at a time, and how many objects of each at once: deletions share commits. */
+const CONCURRENCY = 4
+const DELETES_AT_ONCE = 16
+
+const DELETION = {
+  uid: undefined,
+  resourceVersion: undefined,
+  policy: 'Background',
+  gracePeriodSeconds: undefined,
+  dryRun: false,
+  user: SERVER,
+} as const
+
+/** A namespace that is going away. */
+interface Terminating {
+  readonly name: string
+}
+
+/**
+ * Empties namespaces that are being deleted, and lets them go once nothing is in them. Makes namespaces visible that have
+ * objects but were never created, and the one that is always there. All that the controller has to know is in the objects,
+ * so it goes on after a restart in the middle.
+ */
+export class NamespaceController implements Controller {
+  readonly name = 'namespaces'
+  readonly #parts: ControllerParts
+  readonly #queue: WorkQueue<Terminating>
+  readonly #terminating = new Map<string, Terminating>()
+  readonly #release: (() => void)[] = []
+  #leading = false
+
+  constructor(parts: ControllerParts) {
+    this.#parts = parts
+    this.#queue = new WorkQueue({
+      concurrency: CONCURRENCY,
+      work: ({ name }) => this.#empty(name),
+      backOff: doublingBackOff,
+      onFailure: ({ name }, error, failures) =>
+        parts.logger.debug(
+          { namespace: name, failures, error: String(error) },
+          'a namespace is not empty yet',
+        ),
+    })
+  }
+
+  start(): void {
+    const { feed, leadership } = this.#parts
+    for (const namespace of this.#namespaces()) this.#look(namespace)
+    this.#release.push(
+      feed.follow(({ kind, before, after }) => {
+        if (kind.prefix === NAMESPACES.prefix) this.#onNamespace(before, after)
+        else if (kind.namespaced && after === undefined) this.#onGone(before)
+      }),
+      leadership.whenLeading(
+        () => this.#lead(),
+        () => this.#retire(),
+      ),
+    )
+  }
+
+  get pending(): number {
+    return this.#queue.size
+  }
+
+  settled(): Promise<void> {
+    return this.#queue.idle()
+  }
+
+  close(): Promise<void> {
+    this.#leading = false
+    for (const release of this.#release.splice(0)) release()
+    return this.#queue.close()
+  }
+
+  /** Creates a namespace; one that is there already is fine. */
+  async create(name: string): Promise<void> {
+    const store = this.#store
+    try {
+      await store?.writer.create(undefined, { metadata: { name } }, SERVER_WRITE)
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.error !== 'alreadyExists') throw error
+    }
+  }
+
+  #lead(): void {
+    this.#leading = true
+    this.#queue.addAll(this.#terminating.values())
+    this.#provision().catch((err: unknown) =>
+      this.#parts.logger.error({ err }, 'namespaces could not be created'),
+    )
+  }
+
+  #retire(): void {
+    this.#leading = false
+    this.#queue.clear()
+  }
+
+  /** Objects may be older than the objects that namespaces are. */
+  async #provision(): Promise<void> {
+    const wanted = new Set([DEFAULT_NAMESPACE])
+    for (const kind of this.#namespacedKinds()) {
+      for (const { namespace } of this.#parts.feed.objectsOf(kind)) wanted.add(namespace)
+    }
+    for (const name of wanted) {
+      if (this.#find(name) === undefined) await this.create(name)
+    }
+  }
+
+  #onNamespace(before: CachedObject | undefined, after: CachedObject | undefined): void {
+    if (after === undefined) {
+      const item = before && this.#terminating.get(before.name)
+      if (item !== undefined) this.#terminating.delete(item.name)
+    } else this.#look(after)
+  }
+
+  #look(namespace: CachedObject): void {
+    if (!namespace.metadata().deletionTimestamp) return
+    const item = this.#terminating.get(namespace.name) ?? { name: namespace.name }
+    this.#terminating.set(namespace.name, item)
+    if (this.#leading) this.#queue.add(item)
+  }
+
+  #onGone(object: CachedObject | undefined): void {
+    const item = object && this.#terminating.get(object.namespace)
+    if (item !== undefined && this.#leading) this.#queue.add(item)
+  }
+
+  /** Deletes what is in a namespace. Whatever finalizers hold brings the namespace back when it is gone. */
+  async #empty(name: string): Promise<void> {
+    if (!this.#leading || this.#find(name) === undefined) return
+    for (const kind of this.#namespacedKinds()) await this.#deleteAll(kind, name)
+    const remaining = new RemainingContent()
+    for (const kind of this.#namespacedKinds()) {
+      const { plural, group } = kind.storageVersion
+      for (const object of this.#objectsIn(kind, name)) remaining.add(`${plural}.${group}`, object)
+    }
+    if (remaining.isEmpty) await this.#letGo(name)
+    else await this.#report(name, remaining)
+  }
+
+  async #deleteAll(kind: StoredKind, namespace: string): Promise<void> {
+    const store = this.#parts.stores.ofKind(kind)
+    const rest = this.#objectsIn(kind, namespace).values()
+    const work = async () => {
+      let budget = new TimeBudget()
+      for (const object of rest) {
+        if (!this.#leading) return
+        if (!object.metadata().deletionTimestamp) await deleteOne(store, namespace, object.name)
+        if (!budget.isOver) continue
+        await yieldToEventLoop()
+        budget = new TimeBudget()
+      }
+    }
+    await Promise.all(Array.from({ length: DELETES_AT_ONCE }, work))
+  }
+
+  async #letGo(name: string): Promise<void> {
+    const namespace = this.#parse(name)
+    if (namespace === undefined) return
+    const finalizers = (namespace.spec.finalizers ?? []).filter((finalizer) => finalizer !== SERVER_FINALIZER)
+    if (finalizers.length === (namespace.spec.finalizers ?? []).length) return
+    const finalize = this.#store?.endpoints.get('finalize')
+    const body = { ...namespace, spec: { ...namespace.spec, finalizers } }
+    await finalize?.replace?.({ namespace: undefined, name }, body, SERVER_WRITE)
+  }
+
+  async #report(name: string, remaining: RemainingContent): Promise<void> {
+    const namespace = this.#parse(name)
+    if (namespace === undefined) return
+    const before = namespace.status.conditions ?? []
+    const conditions = remaining.conditions(before)
+    if (JSON.stringify(conditions) === JSON.stringify(before)) return
+    const status = this.#store?.endpoints.get('status')
+    const body = { ...namespace, status: { ...namespace.status, conditions } }
+    await status?.replace?.({ namespace: undefined, name }, body, SERVER_WRITE)
+  }
+
+  get #store(): ResourceStore | undefined {
+    return this.#parts.stores.ofReference('v1', 'Namespace')
+  }
+
+  #find(name: string): CachedObject | undefined {
+    return this.#parts.feed.find(objectKey(NAMESPACES, undefined, name))
+  }
+
+  #parse(name: string): NamespaceObject | undefined {
+    const found = this.#find(name)
+    return found && (JSON.parse(found.json.toString()) as NamespaceObject)
+  }
+
+  #namespaces(): readonly CachedObject[] {
+    return this.#parts.feed.objectsOf(NAMESPACES as StoredKind)
+  }
+
+  #namespacedKinds(): readonly StoredKind[] {
+    return [...this.#parts.kinds.kinds].filter(({ namespaced }) => namespaced)
+  }
+
+  #objectsIn(kind: StoredKind, namespace: string): readonly CachedObject[] {
+    return this.#parts.feed.objectsIn(kind, namespace)
+  }
+}
+
+async function deleteOne(store: ResourceStore | undefined, namespace: string, name: string): Promise<void> {
+  try {
+    await store?.writer.delete(namespace, name, DELETION)
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.error !== 'notFound') throw error
+  }
+}

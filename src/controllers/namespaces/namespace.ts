@@ -1,0 +1,24 @@
+import type { ApiObject } from '../../meta/api-object.js'
+
+/** What of a namespace its life is made of. */
+export interface NamespaceObject extends ApiObject {
+  spec: { finalizers?: string[] | undefined }
+  status: { phase?: string | undefined; conditions?: NamespaceCondition[] | undefined }
+}
+
+export interface NamespaceCondition {
+  type: string
+  status: string
+  lastTransitionTime?: string | null | undefined
+  reason?: string | undefined
+  message?: string | undefined
+}
+
+/** Where namespaces lie in the store. */
+export const NAMESPACES = { prefix: 'core/namespaces/' } as const
+
+/** The finalizer by which the server holds a namespace until it is empty. */
+export const SERVER_FINALIZER = 'kubernetes'
+
+/** The namespace that is always there. */
+export const DEFAULT_NAMESPACE = 'default'
