@@ -47,6 +47,7 @@ describe('binnacle serve', () => {
       etcdCert: 'me.pem',
       etcdKey: 'me.key',
       historyWindowMs: 5_400_000,
+      namespaces: 'strict',
       logLevel: 'silent',
       allowAnyHost: true,
       allowedHosts: ['api.example.com', '*.test', '::1'],
@@ -63,6 +64,7 @@ describe('binnacle serve', () => {
       '--etcd-cert': 'me.pem',
       '--etcd-key': 'me.key',
       '--history-window': '1h30m',
+      '--namespaces': 'strict',
       '--log-level': 'silent',
       '--insecure-allow-any-host': undefined,
       '--allowed-hosts': 'api.example.com,*.test,::1',
@@ -88,6 +90,7 @@ describe('binnacle serve', () => {
       BINNACLE_HISTORY_WINDOW: '2s',
       BINNACLE_LOG_LEVEL: 'trace',
       BINNACLE_INSECURE_ALLOW_ANY_HOST: 'true',
+      BINNACLE_NAMESPACES: 'strict',
       BINNACLE_ALLOWED_HOSTS: 'one, two',
     }
     const fromVariables: ServerConfig = {
@@ -102,6 +105,7 @@ describe('binnacle serve', () => {
       etcdCert: 'b',
       etcdKey: 'c',
       historyWindowMs: 2000,
+      namespaces: 'strict',
       logLevel: 'trace',
       allowAnyHost: true,
       allowedHosts: ['one', 'two'],

@@ -1,6 +1,7 @@
 import {
   isAllowableHost,
   LOG_LEVELS,
+  NAMESPACE_MODES,
   type ServerConfig,
   STORAGE_KINDS,
   type StorageConfig,
@@ -106,6 +107,15 @@ export const OPTIONS: OptionTable<ServerConfig> = {
     expected: 'a duration such as 15m, 90s or 1h30m',
     parse: parseDuration,
     format: formatDuration,
+  },
+  namespaces: {
+    flag: '--namespaces',
+    placeholder: '<mode>',
+    hasVariable: true,
+    help: 'on-demand: the first object in a namespace creates it; strict: it has to be there',
+    expected: `one of ${NAMESPACE_MODES.join(', ')}`,
+    parse: oneOf(NAMESPACE_MODES),
+    format: String,
   },
   logLevel: {
     flag: '--log-level',

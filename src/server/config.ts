@@ -1,7 +1,9 @@
 import { isIPv4 } from 'node:net'
+import type { NamespaceMode } from '../controllers/namespaces/lifecycle.js'
 import { HostNames } from '../http/host-names.js'
 import type { LogLevel } from '../observe/logger.js'
 
+export { NAMESPACE_MODES } from '../controllers/namespaces/lifecycle.js'
 export { isAllowableHost } from '../http/host-names.js'
 export { LOG_LEVELS, type LogLevel } from '../observe/logger.js'
 
@@ -34,6 +36,8 @@ export interface ServerConfig extends StorageConfig {
   readonly port: number
   /** How long old versions of objects can still be read and watched from. */
   readonly historyWindowMs: number
+  /** Whether a namespace comes into being with the first object in it, or has to be created before. */
+  readonly namespaces: NamespaceMode
   readonly logLevel: LogLevel
   /** Whether `host` may be one that others on the network can reach. */
   readonly allowAnyHost: boolean
@@ -53,6 +57,7 @@ export const defaultConfig: ServerConfig = {
   etcdCert: '',
   etcdKey: '',
   historyWindowMs: 15 * 60_000,
+  namespaces: 'on-demand',
   logLevel: 'info',
   allowAnyHost: false,
   allowedHosts: [],

@@ -2,6 +2,8 @@ import { EncodingCache } from '../cache/encoding-cache.js'
 import { ObjectCache } from '../cache/object-cache.js'
 import { type ControllerParts, Controllers } from '../controllers/controller.js'
 import { GarbageCollector } from '../controllers/garbage-collector.js'
+import { NamespaceLifecycle } from '../controllers/namespaces/lifecycle.js'
+import { NamespaceController } from '../controllers/namespaces/namespace-controller.js'
 import { countCuts } from '../http/connection-metrics.js'
 import { createHandlers } from '../http/handlers/index.js'
 import { ListenError } from '../http/listen-error.js'
@@ -102,7 +104,12 @@ async function start(
   if (!storage.isOnlyWriter) await tokens().catch(explainStart)
   const forms = new EncodingCache()
   const registry = new KindRegistry(kinds)
-  const stores = new ResourceStores(registry, { storage, cache, forms, tokens })
+  const lifecycle = new NamespaceLifecycle({
+    cache,
+    mode: config.namespaces,
+    create: (name) => namespaces.create(name),
+  })
+  const stores = new ResourceStores(registry, { storage, cache, forms, tokens, admission: [lifecycle] })
   const parts: ControllerParts = {
     kinds: registry,
     stores,
@@ -117,7 +124,8 @@ async function start(
     'gauge',
     () => collector.pending,
   )
-  const controllers = new Controllers([collector])
+  const namespaces = new NamespaceController(parts)
+  const controllers = new Controllers([collector, namespaces])
   opened.push(() => controllers.close())
   controllers.start()
 

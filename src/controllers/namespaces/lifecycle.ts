@@ -10,7 +10,8 @@ import { DEFAULT_NAMESPACE, NAMESPACES } from './namespace.js'
 const NAMESPACE: ResourceName = { group: '', version: 'v1', kind: 'Namespace', plural: 'namespaces' }
 
 /** Whether a namespace comes into being with the first object that is created in it, or has to be there before. */
-export type NamespaceMode = 'on-demand' | 'strict'
+export const NAMESPACE_MODES = ['on-demand', 'strict'] as const
+export type NamespaceMode = (typeof NAMESPACE_MODES)[number]
 
 export interface NamespaceLifecycleParts {
   readonly cache: ObjectCache
