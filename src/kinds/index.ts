@@ -4,7 +4,11 @@ import { deployment } from './apps/deployment/index.js'
 import { replicaset } from './apps/replicaset/index.js'
 import { lease } from './coordination/lease/index.js'
 import { configMap } from './core/configmap/index.js'
+import { endpoints } from './core/endpoints/index.js'
 import { event } from './core/event/index.js'
+import { limitRange } from './core/limitrange/index.js'
+import { namespace } from './core/namespace/index.js'
+import { resourceQuota } from './core/resourcequota/index.js'
 import { secret } from './core/secret/index.js'
 import { serviceAccount } from './core/serviceaccount/index.js'
 import { cluster } from './federation/cluster/index.js'
@@ -20,6 +24,10 @@ export const kinds: readonly StoredKind[] = [
   configMap,
   secret,
   serviceAccount,
+  endpoints,
+  limitRange,
+  namespace,
+  resourceQuota,
   event,
   lease,
 ]

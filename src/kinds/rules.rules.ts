@@ -9,8 +9,12 @@ import * as replicaset from './apps/replicaset/validation.rules.js'
 import { scaleRules } from './apps/scale/validation.rules.js'
 import { leaseRules } from './coordination/lease/validation.rules.js'
 import * as configMap from './core/configmap/validation.rules.js'
+import { endpointsRules } from './core/endpoints/validation.rules.js'
 import { coreEventRules } from './core/event/core-v1/validation.rules.js'
 import * as event from './core/event/events-v1/validation.rules.js'
+import { limitRangeRules } from './core/limitrange/validation.rules.js'
+import * as namespace from './core/namespace/validation.rules.js'
+import * as resourceQuota from './core/resourcequota/validation.rules.js'
 import * as secret from './core/secret/validation.rules.js'
 import * as defaulted from './defaulted-rules.rules.js'
 import { clusterRules } from './federation/cluster/validation.rules.js'
@@ -53,6 +57,13 @@ export const ruleTables: readonly RuleTable[] = [
   configMap.configMapChangeRules,
   secret.secretRules,
   secret.secretChangeRules,
+  endpointsRules,
+  ...limitRangeRules,
+  namespace.namespaceRules,
+  namespace.namespaceStatusRules,
+  resourceQuota.resourceQuotaRules,
+  resourceQuota.resourceQuotaChangeRules,
+  resourceQuota.resourceQuotaStatusRules,
   coreEventRules,
   event.eventRules,
   event.eventChangeRules,
