@@ -8,6 +8,9 @@ import { endpoints } from './core/endpoints/index.js'
 import { event } from './core/event/index.js'
 import { limitRange } from './core/limitrange/index.js'
 import { namespace } from './core/namespace/index.js'
+import { node } from './core/node/index.js'
+import { persistentVolume } from './core/persistentvolume/index.js'
+import { persistentVolumeClaim } from './core/persistentvolumeclaim/index.js'
 import { resourceQuota } from './core/resourcequota/index.js'
 import { secret } from './core/secret/index.js'
 import { serviceAccount } from './core/serviceaccount/index.js'
@@ -27,6 +30,9 @@ export const kinds: readonly StoredKind[] = [
   endpoints,
   limitRange,
   namespace,
+  node,
+  persistentVolume,
+  persistentVolumeClaim,
   resourceQuota,
   event,
   lease,

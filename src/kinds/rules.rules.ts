@@ -14,6 +14,9 @@ import { coreEventRules } from './core/event/core-v1/validation.rules.js'
 import * as event from './core/event/events-v1/validation.rules.js'
 import { limitRangeRules } from './core/limitrange/validation.rules.js'
 import * as namespace from './core/namespace/validation.rules.js'
+import * as node from './core/node/validation.rules.js'
+import * as persistentVolume from './core/persistentvolume/validation.rules.js'
+import * as persistentVolumeClaim from './core/persistentvolumeclaim/validation.rules.js'
 import * as resourceQuota from './core/resourcequota/validation.rules.js'
 import * as secret from './core/secret/validation.rules.js'
 import * as defaulted from './defaulted-rules.rules.js'
@@ -61,6 +64,14 @@ export const ruleTables: readonly RuleTable[] = [
   ...limitRangeRules,
   namespace.namespaceRules,
   namespace.namespaceStatusRules,
+  node.nodeRules,
+  node.nodeChangeRules,
+  node.nodeStatusRules,
+  persistentVolume.persistentVolumeRules,
+  persistentVolume.persistentVolumeChangeRules,
+  persistentVolumeClaim.claimRules,
+  persistentVolumeClaim.claimChangeRules,
+  persistentVolumeClaim.claimStatusRules,
   resourceQuota.resourceQuotaRules,
   resourceQuota.resourceQuotaChangeRules,
   resourceQuota.resourceQuotaStatusRules,
