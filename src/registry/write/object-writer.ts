@@ -119,14 +119,17 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
     options.fields?.check(this.#version, body)
     expectIdentity(object.metadata, namespace, name)
     const { uid, resourceVersion } = object.metadata
-    if (this.#version.replacesByVersion) expectReplacedVersion(this.#version, name, resourceVersion)
     return this.modify(namespace, name, {
       preconditions: { uid, resourceVersion },
       retry: true,
       flow,
       options,
       // An attempt writes into the object it stores, so a second one starts again from the body.
-      next: (_, attempt) => (attempt === 1 ? object : readObject(this.#version, body)),
+      next: (_, attempt) => {
+        // Asked of what there is only: a replacement may also create the object.
+        if (this.#version.replacesByVersion) expectReplacedVersion(this.#version, name, resourceVersion)
+        return attempt === 1 ? object : readObject(this.#version, body)
+      },
     })
   }
 

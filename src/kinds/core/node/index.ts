@@ -3,6 +3,7 @@ import { defineKind, statusOf } from '../../../registry/kind.js'
 import { coreV1 } from '../../groups.js'
 import { nodeColumns } from './columns.js'
 import { taintNotReady } from './not-ready-taint.js'
+import { proxy } from './proxy.js'
 import { Node } from './schema.js'
 import { validateNode, validateNodeStatus, validateNodeUpdate } from './validation.js'
 
@@ -22,7 +23,7 @@ export const node = defineKind<Node>({
   storageVersion: {
     ...coreV1,
     schema: Node,
-    subresources: [statusOf('Node')],
+    subresources: [proxy, statusOf('Node')],
     selectableFields: { 'spec.unschedulable': ({ spec }: Node) => String(spec.unschedulable ?? false) },
     columns: nodeColumns,
     rules: {
