@@ -9,10 +9,10 @@ import { mustBeAccessModes } from './access-modes.js'
 import type {
   PersistentVolumeClaimSpec,
   PersistentVolumeClaimTemplate,
-  TypedLocalObjectReference,
   TypedObjectReference,
   VolumeResourceRequirements,
 } from './persistent-volume-claim-spec.js'
+import type { TypedLocalObjectReference } from './typed-local-object-reference.js'
 
 export const VOLUME_MODES = ['Block', 'Filesystem']
 
@@ -57,13 +57,13 @@ function validateStorage({ requests }: VolumeResourceRequirements, errors: Field
 }
 
 function validateDataSource(
-  { apiGroup = '', kind, name }: TypedLocalObjectReference | TypedObjectReference,
+  { apiGroup, kind, name }: TypedLocalObjectReference | TypedObjectReference,
   errors: FieldErrors,
 ): void {
   mustBeGiven('name', name, errors)
   mustBeGiven('kind', kind, errors)
-  if (apiGroup === '' && kind !== 'PersistentVolumeClaim') {
+  if (!apiGroup && kind !== 'PersistentVolumeClaim') {
     errors.invalid('', kind, "must be 'PersistentVolumeClaim' when referencing the default apiGroup")
   }
-  mustFollow('apiGroup', apiGroup, rfc1123Subdomain, errors)
+  mustFollow('apiGroup', apiGroup ?? undefined, rfc1123Subdomain, errors)
 }

@@ -6,11 +6,13 @@ import {
   list,
   map,
   milliQuantity,
+  nullable,
   optional,
   required,
   string,
   struct,
 } from '../../schema/type.js'
+import { TypedLocalObjectReference } from './typed-local-object-reference.js'
 
 /** Claims of storage, as their own kind, pods and stateful sets have them. */
 
@@ -24,23 +26,11 @@ export const VolumeResourceRequirements = struct(
 )
 export interface VolumeResourceRequirements extends Infer<typeof VolumeResourceRequirements> {}
 
-export const TypedLocalObjectReference = struct(
-  'io.k8s.api.core.v1.TypedLocalObjectReference',
-  'Reference by kind and name to an object in the same namespace.',
-  () => ({
-    apiGroup: explicit(1, string, 'Group of the object; the core group when absent.'),
-    kind: required(2, string, 'Kind of the object.'),
-    name: required(3, string, 'Name of the object.'),
-  }),
-  { mapType: 'atomic' },
-)
-export interface TypedLocalObjectReference extends Infer<typeof TypedLocalObjectReference> {}
-
 export const TypedObjectReference = struct(
   'io.k8s.api.core.v1.TypedObjectReference',
   'Reference by kind and name to an object, in any namespace.',
   () => ({
-    apiGroup: explicit(1, string, 'Group of the object; the core group when absent.'),
+    apiGroup: nullable(1, string, 'Group of the object; the core group when absent.'),
     kind: required(2, string, 'Kind of the object.'),
     name: required(3, string, 'Name of the object.'),
     namespace: explicit(4, string, 'Namespace of the object; that of the claim when absent.'),
