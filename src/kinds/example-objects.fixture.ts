@@ -25,6 +25,39 @@ export function validateNew<O extends ApiObject>(
   const errors = new FieldErrors()
   validateMetadata(object.metadata, definition.stored, errors)
   definition.rules.validate?.(object, errors)
+  definition.rules.validateCreate?.(object, errors)
+  return errors.all
+}
+
+/** What is wrong with a change from one body to another. */
+export function validateChange<O extends ApiObject>(
+  definition: ServedVersion<O>,
+  before: Body,
+  after: Body,
+): readonly FieldError[] {
+  const current = decodeNew(definition, before)
+  const object = definition.decode(after)
+  object.metadata.name ??= current.metadata.name
+  object.metadata.namespace ??= current.metadata.namespace
+  definition.stored.strategy.prepareForUpdate?.(object, current)
+  const errors = new FieldErrors()
+  validateMetadata(object.metadata, definition.stored, errors)
+  definition.rules.validate?.(object, errors)
+  definition.rules.validateUpdate?.(object, current, errors)
+  return errors.all
+}
+
+/** What is wrong with a report of the status of an object. */
+export function validateReport<O extends ApiObject>(
+  definition: ServedVersion<O>,
+  before: Body,
+  status: Body,
+): readonly FieldError[] {
+  const current = decodeNew(definition, before)
+  const object = definition.decode({ ...before, status })
+  definition.stored.strategy.prepareForStatusUpdate?.(object, current)
+  const errors = new FieldErrors()
+  definition.rules.validateStatusUpdate?.(object, current, errors)
   return errors.all
 }
 

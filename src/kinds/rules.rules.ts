@@ -7,6 +7,18 @@ import * as daemonset from './apps/daemonset/extensions-v1beta1/validation.rules
 import * as deployment from './apps/deployment/validation.rules.js'
 import * as replicaset from './apps/replicaset/validation.rules.js'
 import { scaleRules } from './apps/scale/validation.rules.js'
+import { leaseRules } from './coordination/lease/validation.rules.js'
+import * as configMap from './core/configmap/validation.rules.js'
+import { endpointsRules } from './core/endpoints/validation.rules.js'
+import { coreEventRules } from './core/event/core-v1/validation.rules.js'
+import * as event from './core/event/events-v1/validation.rules.js'
+import { limitRangeRules } from './core/limitrange/validation.rules.js'
+import * as namespace from './core/namespace/validation.rules.js'
+import * as node from './core/node/validation.rules.js'
+import * as persistentVolume from './core/persistentvolume/validation.rules.js'
+import * as persistentVolumeClaim from './core/persistentvolumeclaim/validation.rules.js'
+import * as resourceQuota from './core/resourcequota/validation.rules.js'
+import * as secret from './core/secret/validation.rules.js'
 import * as defaulted from './defaulted-rules.rules.js'
 import { clusterRules } from './federation/cluster/validation.rules.js'
 import * as ingress from './networking/ingress/validation.rules.js'
@@ -44,6 +56,29 @@ export const ruleTables: readonly RuleTable[] = [
   ingress.ingressRules,
   ingress.ingressStatusRules,
   clusterRules,
+  configMap.configMapRules,
+  configMap.configMapChangeRules,
+  secret.secretRules,
+  secret.secretChangeRules,
+  endpointsRules,
+  ...limitRangeRules,
+  namespace.namespaceRules,
+  namespace.namespaceStatusRules,
+  node.nodeRules,
+  node.nodeChangeRules,
+  node.nodeStatusRules,
+  persistentVolume.persistentVolumeRules,
+  persistentVolume.persistentVolumeChangeRules,
+  persistentVolumeClaim.claimRules,
+  persistentVolumeClaim.claimChangeRules,
+  persistentVolumeClaim.claimStatusRules,
+  resourceQuota.resourceQuotaRules,
+  resourceQuota.resourceQuotaChangeRules,
+  resourceQuota.resourceQuotaStatusRules,
+  coreEventRules,
+  event.eventRules,
+  event.eventChangeRules,
+  leaseRules,
   podTemplateRules,
   pod.podSpecRules,
   pod.tolerationRules,

@@ -62,6 +62,12 @@ export function compareQuantities(left: string, right: string): number {
   return difference < 0n ? -1 : difference > 0n ? 1 : 0
 }
 
+/** A canonical quantity as a number, which may not be exact. */
+export function quantityAsNumber(text: string): number {
+  const { units, exponent } = parse(text)
+  return Number(units) * 10 ** exponent
+}
+
 function parse(text: string): Parsed {
   const match = text.length > LONGEST ? null : SYNTAX.exec(text)
   const [, sign = '', whole = '', fraction = '', suffix = ''] = match ?? []

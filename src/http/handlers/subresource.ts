@@ -1,10 +1,11 @@
 import { methodNotAllowed } from '../../meta/api-error.js'
 import { apiVersionOf } from '../../meta/resource.js'
+import type { Status } from '../../meta/status.js'
 import type { ServedVersion, Subresource, Verb } from '../../registry/kind.js'
 import { CachedObject } from '../../registry/store.js'
 import type { Place, SubresourceEndpoint } from '../../registry/subresources/endpoint.js'
 import type { RequestContext } from '../request-context.js'
-import { sendObject, sendValue } from '../respond.js'
+import { sendObject, sendStatus, sendValue } from '../respond.js'
 import type { Target } from '../router.js'
 import { objectTarget } from './handler.js'
 import { readPatchWrite } from './patch.js'
@@ -18,14 +19,18 @@ export async function handleSubresource(context: RequestContext, target: Target,
   if (endpoint === undefined) throw methodNotAllowed()
   // What subresources are made of is looked at in many ways; none of them may see what is outdated.
   await store.reader.current()
+  const refusal = endpoint.refuse?.({ namespace, name })
+  if (refusal !== undefined) throw refusal
   const type = bodyType(store.definition, subresource as Subresource)
   const value = await ANSWERS[verb]?.(context, endpoint, { namespace, name }, type)
   if (value === undefined) throw methodNotAllowed()
   const code = verb === 'create' ? 201 : 200
-  return value instanceof CachedObject
-    ? sendObject(context, code, store.serializers, value)
-    : sendValue(context, code, value, type.schema)
+  if (value instanceof CachedObject) return sendObject(context, code, store.serializers, value)
+  // Some only do what they are asked to, and have nothing of their own to show for it.
+  return isStatus(value) ? sendStatus(context, code, value) : sendValue(context, code, value, type.schema)
 }
+
+const isStatus = (value: object): value is Status => 'kind' in value && value.kind === 'Status'
 
 function bodyType(definition: ServedVersion, { kind, schema, groupVersion }: Subresource): BodyType {
   return { apiVersion: apiVersionOf(groupVersion ?? definition), kind, schema: schema ?? definition.schema }

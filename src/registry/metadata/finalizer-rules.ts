@@ -7,6 +7,8 @@ const FINALIZERS = 'finalizers'
 /** Each stands for a controller that has to act before the object is gone, one after the other. */
 export const MOST_FINALIZERS = 1000
 
+const UNQUALIFIED = 'name is neither a standard finalizer name nor is it fully qualified'
+
 type Finalizers = readonly string[] | undefined
 
 export function validateFinalizers(finalizers: Finalizers, errors: FieldErrors): void {
@@ -25,7 +27,14 @@ export function validateFinalizers(finalizers: Finalizers, errors: FieldErrors):
 
 function mustBeQualifiedOrStandard(finalizer: string, errors: FieldErrors): void {
   if (finalizer.includes('/') || STANDARD.includes(finalizer)) return
-  errors.invalid('', finalizer, 'name is neither a standard finalizer name nor is it fully qualified')
+  errors.invalid('', finalizer, UNQUALIFIED)
+}
+
+/** Both rules on one name, for lists of finalizers outside of the metadata. */
+export function mustBeFinalizerName(field: string, finalizer: string, errors: FieldErrors): void {
+  errors.format(field, finalizer, qualifiedName)
+  if (finalizer.includes('/') || STANDARD.includes(finalizer)) return
+  errors.invalid(field, finalizer, UNQUALIFIED)
 }
 
 /** Who is to act on a deletion was settled when it began. */

@@ -53,6 +53,11 @@ export class TableShape implements ObjectShape {
     return this.#columns.some(({ cell }) => cell === undefined)
   }
 
+  /** Whether cells besides the age change with time, so that rows cannot be kept. */
+  get isPassing(): boolean {
+    return this.#columns.some(({ passing }) => passing)
+  }
+
   objectValue(object: CachedObject): object {
     const { selfLink, resourceVersion } = this.#view.metadata(object)
     return this.#table({ selfLink, resourceVersion }, [this.itemValue(object)])
@@ -75,7 +80,8 @@ export class TableShape implements ObjectShape {
 
   row(object: CachedObject, age: string): Row {
     const value = this.#view.value(object) as unknown as ApiObject
-    const cells = this.#columns.map((column) => (column.cell === undefined ? age : column.cell(value)))
+    const now = Date.now()
+    const cells = this.#columns.map((column) => (column.cell === undefined ? age : column.cell(value, now)))
     return { cells, object: this.#included(value) }
   }
 

@@ -216,7 +216,10 @@ export class WritePipeline<V extends ApiObject> {
     if (!isGone && cached?.revision === revision) return { object: cached, isGone }
     // Another request may have written the object again since; the answer is still the object that this one wrote.
     const made = value && CachedObject.fromStored(key, revision, value)
-    return { object: (made ?? current?.served) as CachedObject, isGone }
+    if (made !== undefined) return { object: made, isGone }
+    const last = current?.served as CachedObject
+    // An object that a deletion is answered with has the version of its deletion.
+    return { object: this.#version.answersDeleted ? last.at(revision) : last, isGone }
   }
 
   /** What a write is answered with that stores nothing: a new object has no version, a changed one its old. */

@@ -1,0 +1,23 @@
+import { rfc1123Subdomain } from '../../../meta/formats.js'
+import { defineKind } from '../../../registry/kind.js'
+import { coreV1 } from '../../groups.js'
+import { configMapColumns } from './columns.js'
+import { ConfigMap } from './schema.js'
+import { validateConfigMap, validateConfigMapUpdate } from './validation.js'
+
+export const configMap = defineKind<ConfigMap>({
+  kind: 'ConfigMap',
+  plural: 'configmaps',
+  singular: 'configmap',
+  shortNames: ['cm'],
+  namespaced: true,
+  nameFormat: rfc1123Subdomain,
+  generation: 'client',
+  storageVersion: {
+    ...coreV1,
+    schema: ConfigMap,
+    subresources: [],
+    columns: configMapColumns,
+    rules: { validate: validateConfigMap, validateUpdate: validateConfigMapUpdate },
+  },
+})

@@ -1,0 +1,30 @@
+import { AGE, type Column, NAME } from '../../../registry/serialize/column.js'
+import type { EndpointSubset, Endpoints } from './schema.js'
+
+/** More endpoints than these are counted, not named. */
+const NAMED = 3
+
+export const endpointsColumns: readonly Column<Endpoints>[] = [
+  NAME,
+  {
+    name: 'Endpoints',
+    type: 'string',
+    description: 'Addresses and ports that are ready for traffic.',
+    cell: endpoints,
+  },
+  AGE,
+]
+
+function endpoints({ subsets = [] }: Endpoints): string {
+  if (subsets.length === 0) return '<none>'
+  const all = subsets.flatMap(endpointsOf)
+  const text = all.slice(0, NAMED).join(',')
+  return all.length > NAMED ? `${text} + ${all.length - NAMED} more...` : text
+}
+
+function endpointsOf({ addresses = [], ports = [] }: EndpointSubset): readonly string[] {
+  if (ports.length === 0) return addresses.map(({ ip }) => ip)
+  return ports.flatMap(({ port }) =>
+    addresses.map(({ ip }) => (ip.includes(':') ? `[${ip}]:${port}` : `${ip}:${port}`)),
+  )
+}

@@ -1,0 +1,24 @@
+import { rfc1123Subdomain } from '../../../meta/formats.js'
+import { defineKind } from '../../../registry/kind.js'
+import { coreV1 } from '../../groups.js'
+import { endpointsColumns } from './columns.js'
+import { Endpoints } from './schema.js'
+import { endpointsWarnings, validateEndpoints } from './validation.js'
+
+export const endpoints = defineKind<Endpoints>({
+  kind: 'Endpoints',
+  plural: 'endpoints',
+  singular: 'endpoints',
+  shortNames: ['ep'],
+  namespaced: true,
+  nameFormat: rfc1123Subdomain,
+  generation: 'client',
+  storageVersion: {
+    ...coreV1,
+    schema: Endpoints,
+    subresources: [],
+    createsOnReplace: true,
+    columns: endpointsColumns,
+    rules: { validate: validateEndpoints, warnings: endpointsWarnings },
+  },
+})

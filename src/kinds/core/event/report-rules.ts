@@ -1,0 +1,54 @@
+import type { FieldErrors } from '../../../meta/field-errors.js'
+import { mustBeGiven, mustBeGivenAs } from '../../../meta/field-rules.js'
+import { qualifiedName } from '../../../meta/formats.js'
+import type { ObjectReference } from '../../shared/object-reference.js'
+
+/** What both versions say of an event, with the names that a version has for the parts. */
+export interface Report {
+  readonly namespace: string
+  readonly about: ObjectReference
+  readonly eventTime: string | null
+  readonly controller: string | undefined
+  readonly instance: string | undefined
+  readonly action: string | undefined
+  readonly reason: string | undefined
+  readonly text: string | undefined
+}
+
+export interface ReportNames {
+  readonly about: string
+  readonly controller: string
+  readonly text: string
+}
+
+const LONGEST_WORD = 128
+const LONGEST_TEXT = 1024
+const ELSEWHERE = 'does not match event.namespace'
+
+/** The rules of both versions. An event that has an `eventTime` is one of the newer sort, which has to say more. */
+export function validateReport(report: Report, names: ReportNames, errors: FieldErrors): void {
+  const { namespace, about, eventTime } = report
+  const place = about.namespace ?? ''
+  const isInPlace = place === '' ? mayBeAboutNoNamespace(report) : eventTime !== null || place === namespace
+  if (!isInPlace) errors.invalid(`${names.about}.namespace`, place, ELSEWHERE)
+  if (eventTime === null) return
+  mustBeGivenAs(names.controller, report.controller, qualifiedName, errors)
+  mustBeGiven('reportingInstance', report.instance, errors)
+  mustBeShort('reportingInstance', report.instance, LONGEST_WORD, errors)
+  mustBeGiven('action', report.action, errors)
+  mustBeShort('action', report.action, LONGEST_WORD, errors)
+  mustBeGiven('reason', report.reason, errors)
+  mustBeShort('reason', report.reason, LONGEST_WORD, errors)
+  mustBeShort(names.text, report.text, LONGEST_TEXT, errors)
+}
+
+/** Where events about objects outside of namespaces live. */
+function mayBeAboutNoNamespace({ namespace, eventTime }: Report): boolean {
+  return namespace === 'default' || (eventTime !== null && namespace === 'kube-system')
+}
+
+function mustBeShort(field: string, text: string | undefined, limit: number, errors: FieldErrors): void {
+  if (text !== undefined && Buffer.byteLength(text) > limit) {
+    errors.invalid(field, '', `can have at most ${limit} characters`)
+  }
+}

@@ -1,0 +1,34 @@
+import type { SelectableFields } from '../../../registry/kind.js'
+import type { ObjectReference } from '../../shared/object-reference.js'
+import type { Event } from './core-v1/schema.js'
+
+const REFERENCE = ['kind', 'namespace', 'name', 'uid', 'apiVersion', 'resourceVersion', 'fieldPath'] as const
+
+/** What the event is about, under the name that a version has for it. */
+const about = (name: string): SelectableFields =>
+  Object.fromEntries(
+    REFERENCE.map((member: keyof ObjectReference) => [
+      `${name}.${member}`,
+      ({ involvedObject }: Event) => involvedObject[member] ?? '',
+    ]),
+  )
+
+const reason = ({ reason }: Event) => reason ?? ''
+const type = ({ type }: Event) => type ?? ''
+const controller = ({ reportingComponent }: Event) => reportingComponent
+const source = ({ source, reportingComponent }: Event) => source.component || reportingComponent
+
+export const coreSelectableFields: SelectableFields = {
+  ...about('involvedObject'),
+  reason,
+  reportingComponent: controller,
+  source,
+  type,
+}
+
+export const eventsSelectableFields: SelectableFields = {
+  ...about('regarding'),
+  reason,
+  reportingController: controller,
+  type,
+}

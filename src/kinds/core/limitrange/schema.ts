@@ -1,0 +1,74 @@
+import { ObjectMeta } from '../../../meta/object-meta.js'
+import { typeMeta } from '../../../meta/type-meta.js'
+import {
+  completed,
+  type Infer,
+  list,
+  map,
+  milliQuantity,
+  optional,
+  required,
+  string,
+  struct,
+} from '../../../schema/type.js'
+
+const PlainLimitRangeItem = struct(
+  'io.k8s.api.core.v1.LimitRangeItem',
+  'Bounds and defaults for resources of one type of object.',
+  () => ({
+    type: required(1, string, 'What the bounds are for: Pod, Container or PersistentVolumeClaim.'),
+    max: optional(2, map(milliQuantity), 'Most that an object may use of each resource.'),
+    min: optional(3, map(milliQuantity), 'Least that an object has to use of each resource.'),
+    default: optional(
+      4,
+      map(milliQuantity),
+      'Limits of containers that name none; the most of max where left out.',
+    ),
+    defaultRequest: optional(
+      5,
+      map(milliQuantity),
+      'Requests of containers that name none; the default limit, else min, where left out.',
+    ),
+    maxLimitRequestRatio: optional(
+      6,
+      map(milliQuantity),
+      'How many times its request the limit of an object may be, for each resource.',
+    ),
+  }),
+)
+
+type Amounts = { [name: string]: string }
+
+/** The limit of a container is at most `max` if nothing else is said, and its request is the limit, or else `min`. */
+export const LimitRangeItem = completed(PlainLimitRangeItem, (item) => {
+  if (item.type !== 'Container') return
+  const limits: Amounts = { ...item.max, ...item.default }
+  const requests: Amounts = { ...item.min, ...limits, ...item.defaultRequest }
+  item.default = orAbsent(limits)
+  item.defaultRequest = orAbsent(requests)
+})
+export interface LimitRangeItem extends Infer<typeof LimitRangeItem> {}
+
+const orAbsent = (amounts: Amounts) => (Object.keys(amounts).length > 0 ? amounts : undefined)
+
+export const LimitRangeSpec = struct(
+  'io.k8s.api.core.v1.LimitRangeSpec',
+  'Bounds for the objects of a namespace.',
+  () => ({
+    limits: required(1, list(LimitRangeItem), 'Bounds by type of object, each type once.', {
+      listType: 'atomic',
+    }),
+  }),
+)
+export interface LimitRangeSpec extends Infer<typeof LimitRangeSpec> {}
+
+export const LimitRange = struct(
+  'io.k8s.api.core.v1.LimitRange',
+  'Bounds for the resources that single objects of a namespace use.',
+  () => ({
+    ...typeMeta,
+    metadata: optional(1, ObjectMeta, 'Name, namespace, labels and other standard data of the limit range.'),
+    spec: optional(2, LimitRangeSpec, 'Bounds that are enforced.'),
+  }),
+)
+export interface LimitRange extends Infer<typeof LimitRange> {}

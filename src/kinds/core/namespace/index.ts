@@ -1,0 +1,33 @@
+import { rfc1123Label } from '../../../meta/formats.js'
+import { defineKind, statusOf } from '../../../registry/kind.js'
+import { coreV1 } from '../../groups.js'
+import { namespaceColumns } from './columns.js'
+import { finalize } from './finalize.js'
+import { keepSpec, prepareNew } from './preparation.js'
+import { Namespace } from './schema.js'
+import { validateNamespace, validateNamespaceStatus } from './validation.js'
+
+export const namespace = defineKind<Namespace>({
+  kind: 'Namespace',
+  plural: 'namespaces',
+  singular: 'namespace',
+  shortNames: ['ns'],
+  namespaced: false,
+  nameFormat: rfc1123Label,
+  generation: 'client',
+  strategy: {
+    prepareForCreate: prepareNew,
+    prepareForUpdate: keepSpec,
+    prepareForStatusUpdate: keepSpec,
+  },
+  storageVersion: {
+    ...coreV1,
+    schema: Namespace,
+    subresources: [finalize, statusOf('Namespace')],
+    verbs: ['create', 'delete', 'get', 'list', 'patch', 'update', 'watch'],
+    answersDeleted: true,
+    selectableFields: { 'status.phase': ({ status }: Namespace) => status.phase ?? '' },
+    columns: namespaceColumns,
+    rules: { validateCreate: validateNamespace, validateStatusUpdate: validateNamespaceStatus },
+  },
+})

@@ -1,0 +1,31 @@
+import type { Namespace } from './schema.js'
+
+/** What the server sets on namespaces. */
+
+/** By this label selectors find a namespace by its name. */
+const NAME_LABEL = 'kubernetes.io/metadata.name'
+
+/** The finalizer by which the server holds a namespace until it is empty. */
+const SERVER_FINALIZER = 'kubernetes'
+
+function labelWithName({ metadata }: Namespace): void {
+  metadata.labels = { ...metadata.labels, [NAME_LABEL]: metadata.name ?? '' }
+}
+
+export function prepareNew(namespace: Namespace): void {
+  const { finalizers = [] } = namespace.spec
+  labelWithName(namespace)
+  if (!finalizers.includes(SERVER_FINALIZER)) namespace.spec.finalizers = [...finalizers, SERVER_FINALIZER]
+  namespace.status.phase = 'Active'
+}
+
+/** The spec of a namespace is changed through `finalize` alone. */
+export function keepSpec(namespace: Namespace, { spec }: Readonly<Namespace>): void {
+  labelWithName(namespace)
+  namespace.spec = spec
+}
+
+export function keepStatus(namespace: Namespace, { status }: Readonly<Namespace>): void {
+  labelWithName(namespace)
+  namespace.status = status
+}

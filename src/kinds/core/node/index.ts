@@ -1,0 +1,35 @@
+import { rfc1123Subdomain } from '../../../meta/formats.js'
+import { defineKind, statusOf } from '../../../registry/kind.js'
+import { coreV1 } from '../../groups.js'
+import { nodeColumns } from './columns.js'
+import { taintNotReady } from './not-ready-taint.js'
+import { proxy } from './proxy.js'
+import { Node } from './schema.js'
+import { validateNode, validateNodeStatus, validateNodeUpdate } from './validation.js'
+
+export const node = defineKind<Node>({
+  kind: 'Node',
+  plural: 'nodes',
+  singular: 'node',
+  shortNames: ['no'],
+  namespaced: false,
+  nameFormat: rfc1123Subdomain,
+  generation: 'client',
+  strategy: {
+    // A kubelet registers its node together with the first report.
+    takesNewStatus: true,
+    prepareForCreate: taintNotReady,
+  },
+  storageVersion: {
+    ...coreV1,
+    schema: Node,
+    subresources: [proxy, statusOf('Node')],
+    selectableFields: { 'spec.unschedulable': ({ spec }: Node) => String(spec.unschedulable ?? false) },
+    columns: nodeColumns,
+    rules: {
+      validate: validateNode,
+      validateUpdate: validateNodeUpdate,
+      validateStatusUpdate: validateNodeStatus,
+    },
+  },
+})

@@ -1,0 +1,121 @@
+import {
+  boolean,
+  explicit,
+  type Infer,
+  int32,
+  int64,
+  list,
+  map,
+  milliQuantity,
+  optional,
+  required,
+  string,
+  struct,
+  time,
+} from '../../../schema/type.js'
+import { NodeConfigStatus } from './config-schema.js'
+
+export const NodeCondition = struct(
+  'io.k8s.api.core.v1.NodeCondition',
+  'One aspect of the state of a node.',
+  () => ({
+    type: required(1, string, 'What the condition is about, such as Ready.'),
+    status: required(2, string, 'True, False or Unknown.'),
+    lastHeartbeatTime: optional(3, time, 'When the condition was last reported.'),
+    lastTransitionTime: optional(4, time, 'When the status last changed.'),
+    reason: optional(5, string, 'Why it changed, as one word for programs.'),
+    message: optional(6, string, 'Why it changed, in words for people.'),
+  }),
+)
+
+export const NodeAddress = struct('io.k8s.api.core.v1.NodeAddress', 'Where a node is reached.', () => ({
+  type: required(1, string, 'Hostname, InternalIP, ExternalIP, InternalDNS or ExternalDNS.'),
+  address: required(2, string, 'The address.'),
+}))
+
+const DaemonEndpoint = struct('io.k8s.api.core.v1.DaemonEndpoint', 'Port of a daemon.', () => ({
+  Port: required(1, int32, 'Port number.'),
+}))
+
+const NodeDaemonEndpoints = struct(
+  'io.k8s.api.core.v1.NodeDaemonEndpoints',
+  'Ports of the daemons on a node.',
+  () => ({ kubeletEndpoint: optional(1, DaemonEndpoint, 'Port of the kubelet.') }),
+)
+
+const NodeSwapStatus = struct('io.k8s.api.core.v1.NodeSwapStatus', 'Swap space of a node.', () => ({
+  capacity: explicit(1, int64, 'Size in bytes.'),
+}))
+
+const NodeSystemInfo = struct('io.k8s.api.core.v1.NodeSystemInfo', 'What a node is made of.', () => ({
+  machineID: required(1, string, 'Identifier of the machine within the cluster.'),
+  systemUUID: required(2, string, 'Identifier of the machine by its maker.'),
+  bootID: required(3, string, 'Identifier of the present boot.'),
+  kernelVersion: required(4, string, 'Version of the kernel.'),
+  osImage: required(5, string, 'Name of the operating system image.'),
+  containerRuntimeVersion: required(6, string, 'Container runtime and its version.'),
+  kubeletVersion: required(7, string, 'Version of the kubelet.'),
+  kubeProxyVersion: required(8, string, 'No longer used.'),
+  operatingSystem: required(9, string, 'Operating system.'),
+  architecture: required(10, string, 'Processor architecture.'),
+  swap: explicit(11, NodeSwapStatus, 'Swap space.'),
+}))
+
+const ContainerImage = struct('io.k8s.api.core.v1.ContainerImage', 'An image on a node.', () => ({
+  names: optional(1, list(string), 'Names by which the image is known.', { listType: 'atomic' }),
+  sizeBytes: optional(2, int64, 'Size in bytes.'),
+}))
+
+const AttachedVolume = struct('io.k8s.api.core.v1.AttachedVolume', 'A volume attached to a node.', () => ({
+  name: required(1, string, 'Name of the volume.'),
+  devicePath: required(2, string, 'Path of the device.'),
+}))
+
+const NodeRuntimeHandlerFeatures = struct(
+  'io.k8s.api.core.v1.NodeRuntimeHandlerFeatures',
+  'What a runtime handler can do.',
+  () => ({
+    recursiveReadOnlyMounts: explicit(1, boolean, 'Whether mounts can be read only all the way down.'),
+    userNamespaces: explicit(2, boolean, 'Whether pods can have users of their own.'),
+  }),
+)
+
+const NodeRuntimeHandler = struct(
+  'io.k8s.api.core.v1.NodeRuntimeHandler',
+  'A runtime handler of a node.',
+  () => ({
+    name: optional(1, string, 'Name of the handler; empty for the default one.'),
+    features: explicit(2, NodeRuntimeHandlerFeatures, 'What the handler can do.'),
+  }),
+)
+
+const NodeFeatures = struct('io.k8s.api.core.v1.NodeFeatures', 'What a node can do.', () => ({
+  supplementalGroupsPolicy: explicit(1, boolean, 'Whether the policy for groups of pods is followed.'),
+}))
+
+export const NodeStatus = struct('io.k8s.api.core.v1.NodeStatus', 'State of a node.', () => ({
+  capacity: optional(1, map(milliQuantity), 'All resources of the node.'),
+  allocatable: optional(2, map(milliQuantity), 'Resources that pods can use.'),
+  phase: optional(3, string, 'No longer used.', { enum: ['Pending', 'Running', 'Terminated'] }),
+  conditions: optional(4, list(NodeCondition), 'Aspects of the state of the node.', {
+    merge: { key: 'type' },
+    listType: 'map',
+    listMapKeys: ['type'],
+  }),
+  addresses: optional(5, list(NodeAddress), 'Where the node is reached.', {
+    merge: { key: 'type' },
+    listType: 'map',
+    listMapKeys: ['type'],
+  }),
+  daemonEndpoints: optional(6, NodeDaemonEndpoints, 'Ports of the daemons on the node.'),
+  nodeInfo: optional(7, NodeSystemInfo, 'What the node is made of.'),
+  images: optional(8, list(ContainerImage), 'Images on the node.', { listType: 'atomic' }),
+  volumesInUse: optional(9, list(string), 'Volumes that are mounted.', { listType: 'atomic' }),
+  volumesAttached: optional(10, list(AttachedVolume), 'Volumes that are attached.', { listType: 'atomic' }),
+  config: explicit(11, NodeConfigStatus, 'No longer used.'),
+  runtimeHandlers: optional(12, list(NodeRuntimeHandler), 'Runtime handlers of the node.', {
+    listType: 'atomic',
+  }),
+  features: explicit(13, NodeFeatures, 'What the node can do.'),
+}))
+export interface NodeStatus extends Infer<typeof NodeStatus> {}

@@ -1,0 +1,65 @@
+import { AGE, type Column, NAME } from '../../../registry/serialize/column.js'
+import { abbreviateAccessModes } from '../../shared/access-modes.js'
+import { storageClassOf, UNSET } from '../../shared/storage-columns.js'
+import type { PersistentVolume } from './schema.js'
+
+export const persistentVolumeColumns: readonly Column<PersistentVolume>[] = [
+  NAME,
+  {
+    name: 'Capacity',
+    type: 'string',
+    description: 'Size of the volume.',
+    cell: ({ spec }) => spec.capacity?.storage ?? '0',
+  },
+  {
+    name: 'Access Modes',
+    type: 'string',
+    description: 'How the volume can be mounted.',
+    cell: ({ spec }) => abbreviateAccessModes(spec.accessModes),
+  },
+  {
+    name: 'Reclaim Policy',
+    type: 'string',
+    description: 'What becomes of the volume when its claim is gone.',
+    cell: ({ spec }) => spec.persistentVolumeReclaimPolicy ?? '',
+  },
+  {
+    name: 'Status',
+    type: 'string',
+    description: 'Phase of the volume.',
+    cell: ({ metadata, status }) => (metadata.deletionTimestamp ? 'Terminating' : (status.phase ?? '')),
+  },
+  {
+    name: 'Claim',
+    type: 'string',
+    description: 'Claim that the volume is bound to.',
+    cell: ({ spec: { claimRef } }) =>
+      claimRef === undefined ? '' : `${claimRef.namespace ?? ''}/${claimRef.name ?? ''}`,
+  },
+  {
+    name: 'StorageClass',
+    type: 'string',
+    description: 'Class of the storage.',
+    cell: ({ metadata, spec }) => storageClassOf(metadata, spec.storageClassName),
+  },
+  {
+    name: 'VolumeAttributesClass',
+    type: 'string',
+    description: 'Class of attributes that the volume is set to.',
+    cell: ({ spec }) => spec.volumeAttributesClassName ?? UNSET,
+  },
+  {
+    name: 'Reason',
+    type: 'string',
+    description: 'Why the volume has failed.',
+    cell: ({ status }) => status.reason ?? '',
+  },
+  AGE,
+  {
+    name: 'VolumeMode',
+    type: 'string',
+    wide: true,
+    description: 'Filesystem or Block.',
+    cell: ({ spec }) => spec.volumeMode ?? UNSET,
+  },
+]

@@ -1,0 +1,26 @@
+import { rfc1123Subdomain } from '../../../meta/formats.js'
+import { defineKind, statusOf } from '../../../registry/kind.js'
+import { coreV1 } from '../../groups.js'
+import { persistentVolumeColumns } from './columns.js'
+import { noteTransition, prepareNewVolume } from './phase.js'
+import { PersistentVolume } from './schema.js'
+import { validatePersistentVolume, validatePersistentVolumeUpdate } from './validation.js'
+
+export const persistentVolume = defineKind<PersistentVolume>({
+  kind: 'PersistentVolume',
+  plural: 'persistentvolumes',
+  singular: 'persistentvolume',
+  shortNames: ['pv'],
+  namespaced: false,
+  nameFormat: rfc1123Subdomain,
+  generation: 'client',
+  strategy: { prepareForCreate: prepareNewVolume, prepareForStatusUpdate: noteTransition },
+  storageVersion: {
+    ...coreV1,
+    schema: PersistentVolume,
+    subresources: [statusOf('PersistentVolume')],
+    answersDeleted: true,
+    columns: persistentVolumeColumns,
+    rules: { validate: validatePersistentVolume, validateUpdate: validatePersistentVolumeUpdate },
+  },
+})

@@ -1,0 +1,82 @@
+import { ObjectMeta } from '../../../meta/object-meta.js'
+import { typeMeta } from '../../../meta/type-meta.js'
+import {
+  explicit,
+  type Infer,
+  inline,
+  list,
+  map,
+  milliQuantity,
+  optional,
+  string,
+  struct,
+  time,
+} from '../../../schema/type.js'
+import { ObjectReference } from '../../shared/object-reference.js'
+import { NodeSelector } from '../../shared/pod/affinity.js'
+import { PersistentVolumeSource } from './sources.js'
+
+export const VolumeNodeAffinity = struct(
+  'io.k8s.api.core.v1.VolumeNodeAffinity',
+  'Nodes from which a volume can be reached.',
+  () => ({ required: explicit(1, NodeSelector, 'Conditions that such nodes meet.') }),
+)
+export interface VolumeNodeAffinity extends Infer<typeof VolumeNodeAffinity> {}
+
+export const PersistentVolumeSpec = struct(
+  'io.k8s.api.core.v1.PersistentVolumeSpec',
+  'A piece of storage and how it may be used.',
+  () => ({
+    capacity: optional(1, map(milliQuantity), 'Size of the volume, under the name storage.'),
+    ...inline(2, PersistentVolumeSource),
+    accessModes: optional(
+      3,
+      list(string),
+      'How the volume can be mounted: ReadWriteOnce, ReadOnlyMany, ReadWriteMany or ReadWriteOncePod.',
+      { listType: 'atomic', enum: ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod'] },
+    ),
+    claimRef: explicit(4, ObjectReference, 'Claim that the volume is bound to.', { mapType: 'granular' }),
+    persistentVolumeReclaimPolicy: optional(
+      5,
+      string,
+      'What becomes of the volume when its claim is gone: Retain (default), Delete or Recycle.',
+      { default: 'Retain', enum: ['Delete', 'Recycle', 'Retain'] },
+    ),
+    storageClassName: optional(6, string, 'Class of the storage; empty for none.'),
+    mountOptions: optional(7, list(string), 'Options of the mount, such as ro.', { listType: 'atomic' }),
+    volumeMode: explicit(8, string, 'Filesystem (default), or Block for a raw device.', {
+      default: 'Filesystem',
+      enum: ['Block', 'Filesystem'],
+    }),
+    nodeAffinity: explicit(9, VolumeNodeAffinity, 'Nodes from which the volume can be reached.'),
+    volumeAttributesClassName: explicit(10, string, 'Class of attributes that the volume is set to.'),
+  }),
+)
+export interface PersistentVolumeSpec extends Infer<typeof PersistentVolumeSpec> {}
+
+export const PersistentVolumeStatus = struct(
+  'io.k8s.api.core.v1.PersistentVolumeStatus',
+  'State of a volume.',
+  () => ({
+    phase: optional(1, string, 'Pending at first, then Available, Bound, Released or Failed.', {
+      default: 'Pending',
+      enum: ['Available', 'Bound', 'Failed', 'Pending', 'Released'],
+    }),
+    message: optional(2, string, 'Why the volume is in this phase, in words for people.'),
+    reason: optional(3, string, 'Why the volume has failed, as one word.'),
+    lastPhaseTransitionTime: explicit(4, time, 'When the phase last changed.'),
+  }),
+)
+export interface PersistentVolumeStatus extends Infer<typeof PersistentVolumeStatus> {}
+
+export const PersistentVolume = struct(
+  'io.k8s.api.core.v1.PersistentVolume',
+  'A piece of storage that claims can be bound to.',
+  () => ({
+    ...typeMeta,
+    metadata: optional(1, ObjectMeta, 'Name, labels and other standard data of the volume.'),
+    spec: optional(2, PersistentVolumeSpec, 'The storage and how it may be used.'),
+    status: optional(3, PersistentVolumeStatus, 'State of the volume last reported.'),
+  }),
+)
+export interface PersistentVolume extends Infer<typeof PersistentVolume> {}

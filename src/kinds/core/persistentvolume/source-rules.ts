@@ -1,0 +1,66 @@
+import type { FieldErrors } from '../../../meta/field-errors.js'
+import { mustBeGiven } from '../../../meta/field-rules.js'
+import { rfc1123Subdomain } from '../../../meta/formats.js'
+import { alternatives } from '../../shared/alternatives.js'
+import { withoutStepsBack } from '../../shared/formats.js'
+import * as cloud from '../../shared/pod/volumes/cloud-rules.js'
+import { validateIscsi } from '../../shared/pod/volumes/iscsi-rules.js'
+import { validateHostPath } from '../../shared/pod/volumes/local-rules.js'
+import * as network from '../../shared/pod/volumes/network-rules.js'
+import type { CSIPersistentVolumeSource, LocalVolumeSource, PersistentVolumeSource } from './sources.js'
+
+function validateLocal({ path }: LocalVolumeSource, errors: FieldErrors): void {
+  if (mustBeGiven('path', path, errors)) errors.format('path', path, withoutStepsBack)
+}
+
+const LONGEST_DRIVER_NAME = 63
+
+const CSI_SECRETS = [
+  'controllerPublishSecretRef',
+  'nodeStageSecretRef',
+  'nodePublishSecretRef',
+  'controllerExpandSecretRef',
+  'nodeExpandSecretRef',
+] as const
+
+function validateCsi(source: CSIPersistentVolumeSource, errors: FieldErrors): void {
+  const { driver, volumeHandle } = source
+  if (mustBeGiven('driver', driver, errors)) {
+    if (driver.length > LONGEST_DRIVER_NAME) errors.tooLarge('driver', LONGEST_DRIVER_NAME)
+    // Case does not count: drivers are named like Java packages.
+    errors.format('driver', driver.toLowerCase(), rfc1123Subdomain)
+  }
+  mustBeGiven('volumeHandle', volumeHandle, errors)
+  for (const field of CSI_SECRETS) {
+    const secret = source[field]
+    if (secret === undefined) continue
+    mustBeGiven(`${field}.name`, secret.name, errors)
+    mustBeGiven(`${field}.namespace`, secret.namespace, errors)
+  }
+}
+
+/** In the order in which the sources of a volume are looked for. */
+export const SOURCES = alternatives<PersistentVolumeSource>({
+  hostPath: validateHostPath,
+  gcePersistentDisk: cloud.validateGcePersistentDisk,
+  awsElasticBlockStore: cloud.validateAwsElasticBlockStore,
+  glusterfs: network.validateGlusterfs,
+  flocker: network.validateFlocker,
+  nfs: network.validateNfs,
+  rbd: network.validateRbd,
+  quobyte: network.validateQuobyte,
+  cephfs: network.validateCephfs,
+  iscsi: validateIscsi,
+  cinder: cloud.validateCinder,
+  fc: network.validateFc,
+  flexVolume: network.validateFlexVolume,
+  azureFile: cloud.validateAzureFile,
+  vsphereVolume: cloud.validateVsphereVolume,
+  photonPersistentDisk: cloud.validatePhotonPersistentDisk,
+  portworxVolume: network.validatePortworxVolume,
+  azureDisk: cloud.validateAzureDisk,
+  scaleIO: network.validateScaleIO,
+  local: validateLocal,
+  storageos: network.validateStorageos,
+  csi: validateCsi,
+})

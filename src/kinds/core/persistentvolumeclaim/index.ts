@@ -1,0 +1,30 @@
+import { rfc1123Subdomain } from '../../../meta/formats.js'
+import { defineKind, statusOf } from '../../../registry/kind.js'
+import { coreV1 } from '../../groups.js'
+import { claimColumns } from './columns.js'
+import { prepareChangedClaim, prepareNewClaim } from './preparation.js'
+import { PersistentVolumeClaim } from './schema.js'
+import { validateClaim, validateClaimStatus, validateClaimUpdate } from './validation.js'
+
+export const persistentVolumeClaim = defineKind<PersistentVolumeClaim>({
+  kind: 'PersistentVolumeClaim',
+  plural: 'persistentvolumeclaims',
+  singular: 'persistentvolumeclaim',
+  shortNames: ['pvc'],
+  namespaced: true,
+  nameFormat: rfc1123Subdomain,
+  generation: 'client',
+  strategy: { prepareForCreate: prepareNewClaim, prepareForUpdate: prepareChangedClaim },
+  storageVersion: {
+    ...coreV1,
+    schema: PersistentVolumeClaim,
+    subresources: [statusOf('PersistentVolumeClaim')],
+    answersDeleted: true,
+    columns: claimColumns,
+    rules: {
+      validate: validateClaim,
+      validateUpdate: validateClaimUpdate,
+      validateStatusUpdate: validateClaimStatus,
+    },
+  },
+})

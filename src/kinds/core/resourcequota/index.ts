@@ -1,0 +1,32 @@
+import { rfc1123Subdomain } from '../../../meta/formats.js'
+import { defineKind, statusOf } from '../../../registry/kind.js'
+import { coreV1 } from '../../groups.js'
+import { resourceQuotaColumns } from './columns.js'
+import { ResourceQuota } from './schema.js'
+import {
+  validateResourceQuota,
+  validateResourceQuotaStatus,
+  validateResourceQuotaUpdate,
+} from './validation.js'
+
+export const resourceQuota = defineKind<ResourceQuota>({
+  kind: 'ResourceQuota',
+  plural: 'resourcequotas',
+  singular: 'resourcequota',
+  shortNames: ['quota'],
+  namespaced: true,
+  nameFormat: rfc1123Subdomain,
+  generation: 'client',
+  storageVersion: {
+    ...coreV1,
+    schema: ResourceQuota,
+    subresources: [statusOf('ResourceQuota')],
+    answersDeleted: true,
+    columns: resourceQuotaColumns,
+    rules: {
+      validate: validateResourceQuota,
+      validateUpdate: validateResourceQuotaUpdate,
+      validateStatusUpdate: validateResourceQuotaStatus,
+    },
+  },
+})

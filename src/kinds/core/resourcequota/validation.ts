@@ -1,0 +1,45 @@
+import type { FieldErrors } from '../../../meta/field-errors.js'
+import { mustBeAmount, mustBeQuotaResourceName } from '../../shared/resource-names.js'
+import type { ResourceQuota, ResourceQuotaSpec } from './schema.js'
+import { validateScopeSelector, validateScopes } from './scope-rules.js'
+
+export function validateResourceQuota({ spec }: Readonly<ResourceQuota>, errors: FieldErrors): void {
+  errors.member('spec', spec, validateSpec)
+}
+
+function validateSpec(spec: ResourceQuotaSpec, errors: FieldErrors): void {
+  validateAmounts('hard', spec.hard, errors)
+  const limited = Object.keys(spec.hard ?? {})
+  validateScopes(spec.scopes, limited, errors)
+  errors.member('scopeSelector', spec.scopeSelector, validateScopeSelector, limited)
+}
+
+type Amounts = Readonly<Record<string, string>> | undefined
+
+function validateAmounts(field: string, amounts: Amounts, errors: FieldErrors): void {
+  for (const name in amounts) {
+    const at = `${field}[${name}]`
+    mustBeQuotaResourceName(at, name, errors)
+    mustBeAmount(at, name, amounts[name] as string, errors)
+  }
+}
+
+/** Which objects are counted was settled when the quota was created. */
+export function validateResourceQuotaUpdate(
+  { spec: { scopes = [] } }: Readonly<ResourceQuota>,
+  { spec: { scopes: before = [] } }: Readonly<ResourceQuota>,
+  errors: FieldErrors,
+): void {
+  const [wanted, current] = [new Set(scopes), new Set(before)]
+  const isSame = wanted.size === current.size && [...wanted].every((scope) => current.has(scope))
+  if (!isSame) errors.invalid('spec.scopes', scopes, 'field is immutable')
+}
+
+export function validateResourceQuotaStatus(
+  { status }: Readonly<ResourceQuota>,
+  _current: Readonly<ResourceQuota>,
+  errors: FieldErrors,
+): void {
+  validateAmounts('status.hard', status.hard, errors)
+  validateAmounts('status.used', status.used, errors)
+}

@@ -1,0 +1,54 @@
+import { ObjectMeta } from '../../../meta/object-meta.js'
+import { typeMeta } from '../../../meta/type-meta.js'
+import {
+  boolean,
+  bytes,
+  completed,
+  explicit,
+  type Infer,
+  map,
+  optional,
+  string,
+  struct,
+} from '../../../schema/type.js'
+
+const PlainSecret = struct(
+  'io.k8s.api.core.v1.Secret',
+  'Confidential data such as passwords, keys and certificates.',
+  () => ({
+    ...typeMeta,
+    metadata: optional(1, ObjectMeta, 'Name, namespace, labels and other standard data of the secret.'),
+    immutable: explicit(
+      5,
+      boolean,
+      'True fixes the data for good; only the metadata of the object can change from then on.',
+    ),
+    data: optional(
+      2,
+      map(bytes),
+      "Values by key, as base64. Keys consist of letters, digits, '-', '_' and '.'.",
+    ),
+    stringData: optional(
+      4,
+      map(string),
+      'Values by key as plain text, for convenience: written into data, where they win, and never shown.',
+    ),
+    type: optional(
+      3,
+      string,
+      'What the secret is for, which decides which keys it must have; Opaque when left out.',
+      { default: 'Opaque' },
+    ),
+  }),
+)
+
+/** Text that was given becomes data, which is all that is kept. */
+export const Secret = completed(PlainSecret, (secret) => {
+  const { stringData } = secret
+  if (stringData === undefined) return
+  const data = { ...secret.data }
+  for (const key in stringData) data[key] = Buffer.from(stringData[key] as string).toString('base64')
+  if (Object.keys(data).length > 0) secret.data = data
+  secret.stringData = undefined
+})
+export interface Secret extends Infer<typeof Secret> {}

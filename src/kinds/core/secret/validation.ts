@@ -1,0 +1,76 @@
+import type { FieldErrors } from '../../../meta/field-errors.js'
+import { DATA_LIMIT, mustStayFixed, sizeOfBytes, validateKeys } from '../../shared/data-rules.js'
+import type { Secret } from './schema.js'
+
+export function validateSecret(secret: Readonly<Secret>, errors: FieldErrors): void {
+  const { data } = secret
+  validateKeys('data', data, errors)
+  if (sizeOfBytes(data) > DATA_LIMIT) errors.tooLarge('data', DATA_LIMIT)
+  RULES_BY_TYPE.get(secret.type ?? '')?.(secret, errors)
+}
+
+type TypeRule = (secret: Readonly<Secret>, errors: FieldErrors) => void
+
+const ACCOUNT_NAME = 'kubernetes.io/service-account.name'
+
+/** What secrets of the types that clients agree on must have. Those of other types may have anything. */
+const RULES_BY_TYPE: ReadonlyMap<string, TypeRule> = new Map<string, TypeRule>([
+  ['kubernetes.io/service-account-token', mustNameAccount],
+  ['kubernetes.io/dockercfg', mustHaveJson('.dockercfg')],
+  ['kubernetes.io/dockerconfigjson', mustHaveJson('.dockerconfigjson')],
+  ['kubernetes.io/basic-auth', mustHaveOneOf('username', 'password')],
+  ['kubernetes.io/ssh-auth', mustHaveAll('ssh-privatekey')],
+  ['kubernetes.io/tls', mustHaveAll('tls.crt', 'tls.key')],
+])
+
+function mustNameAccount({ metadata }: Readonly<Secret>, errors: FieldErrors): void {
+  if (!metadata.annotations?.[ACCOUNT_NAME]) errors.required(`metadata.annotations[${ACCOUNT_NAME}]`)
+}
+
+/** The value of a key, which may be empty, is base64. */
+const dataAt = ({ data }: Readonly<Secret>, key: string) =>
+  data !== undefined && Object.hasOwn(data, key) ? data[key] : undefined
+
+function mustHaveAll(...keys: string[]): TypeRule {
+  return (secret, errors) => {
+    for (const key of keys) if (dataAt(secret, key) === undefined) errors.required(`data[${key}]`)
+  }
+}
+
+function mustHaveOneOf(...keys: string[]): TypeRule {
+  return (secret, errors) => {
+    if (keys.some((key) => dataAt(secret, key) !== undefined)) return
+    for (const key of keys) errors.required(`data[${key}]`)
+  }
+}
+
+/** An error does not show what is secret. */
+const REDACTED = '<secret contents redacted>'
+
+function mustHaveJson(key: string): TypeRule {
+  return (secret, errors) => {
+    const value = dataAt(secret, key)
+    if (value === undefined) errors.required(`data[${key}]`)
+    else if (!isJsonObject(Buffer.from(value, 'base64').toString())) {
+      errors.invalid(`data[${key}]`, REDACTED, 'must be a JSON object')
+    }
+  }
+}
+
+function isJsonObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && !Array.isArray(value)
+  } catch {
+    return false
+  }
+}
+
+export function validateSecretUpdate(
+  secret: Readonly<Secret>,
+  current: Readonly<Secret>,
+  errors: FieldErrors,
+): void {
+  if (secret.type !== current.type) errors.invalid('type', secret.type ?? '', 'field is immutable')
+  mustStayFixed(secret, current, ['data'], errors)
+}

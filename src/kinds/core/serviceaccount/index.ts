@@ -1,0 +1,24 @@
+import { rfc1123Subdomain } from '../../../meta/formats.js'
+import { defineKind } from '../../../registry/kind.js'
+import { coreV1 } from '../../groups.js'
+import { serviceAccountColumns } from './columns.js'
+import { ServiceAccount } from './schema.js'
+import { serviceAccountWarnings } from './warnings.js'
+
+export const serviceAccount = defineKind<ServiceAccount>({
+  kind: 'ServiceAccount',
+  plural: 'serviceaccounts',
+  singular: 'serviceaccount',
+  shortNames: ['sa'],
+  namespaced: true,
+  nameFormat: rfc1123Subdomain,
+  generation: 'client',
+  storageVersion: {
+    ...coreV1,
+    schema: ServiceAccount,
+    subresources: [],
+    answersDeleted: true,
+    columns: serviceAccountColumns,
+    rules: { readMetadata: true, warnings: serviceAccountWarnings },
+  },
+})

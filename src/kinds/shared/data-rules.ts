@@ -1,0 +1,51 @@
+import type { FieldErrors } from '../../meta/field-errors.js'
+import { sameMeaning } from '../../schema/equal.js'
+import { map, string } from '../../schema/type.js'
+import { configKey } from './formats.js'
+
+/** The rules that config maps and secrets have in common. */
+
+/** In bytes: of all values together. */
+export const DATA_LIMIT = 1024 * 1024
+
+/** Bytes are text, too: canonical base64. */
+const ENTRIES = map(string)
+
+type Entries = Readonly<Record<string, string>> | undefined
+
+export function validateKeys(field: string, entries: Entries, errors: FieldErrors): void {
+  for (const key in entries) errors.format(`${field}[${key}]`, key, configKey)
+}
+
+export function sizeOfTexts(entries: Entries): number {
+  let size = 0
+  for (const key in entries) size += Buffer.byteLength(entries[key] as string)
+  return size
+}
+
+/** How many bytes the base64 text of the values stands for. */
+export function sizeOfBytes(entries: Entries): number {
+  let size = 0
+  for (const key in entries) size += Buffer.byteLength(entries[key] as string, 'base64')
+  return size
+}
+
+const FIXED = 'field is immutable when `immutable` is set'
+
+interface Fixable {
+  readonly immutable?: boolean | undefined
+}
+
+/** Once an object is immutable, it stays so, and the `fields` that hold its data stay as they are. */
+export function mustStayFixed<O extends Fixable>(
+  object: O,
+  current: O,
+  fields: readonly (keyof O & string)[],
+  errors: FieldErrors,
+): void {
+  if (!current.immutable) return
+  if (!object.immutable) errors.forbidden('immutable', FIXED)
+  for (const field of fields) {
+    if (!sameMeaning(ENTRIES, object[field], current[field])) errors.forbidden(field, FIXED)
+  }
+}

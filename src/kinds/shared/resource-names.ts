@@ -1,0 +1,85 @@
+import type { FieldErrors } from '../../meta/field-errors.js'
+import { NEGATIVE } from '../../meta/field-rules.js'
+import { qualifiedName } from '../../meta/formats.js'
+
+/** Names of what can be limited, counted and reserved, and the rules on amounts of it. */
+
+const COUNTED = [
+  'pods',
+  'resourcequotas',
+  'services',
+  'replicationcontrollers',
+  'secrets',
+  'configmaps',
+  'persistentvolumeclaims',
+  'services.nodeports',
+  'services.loadbalancers',
+]
+const QUOTA = new Set([
+  'cpu',
+  'memory',
+  'ephemeral-storage',
+  'requests.cpu',
+  'requests.memory',
+  'requests.storage',
+  'requests.ephemeral-storage',
+  'limits.cpu',
+  'limits.memory',
+  'limits.ephemeral-storage',
+  ...COUNTED,
+])
+const STANDARD = new Set([...QUOTA, 'storage'])
+const OF_CONTAINERS = new Set(['cpu', 'memory', 'ephemeral-storage'])
+const WHOLE = new Set(COUNTED)
+
+const isHugePages = (name: string) => name.startsWith('hugepages-')
+const isQuotaHugePages = (name: string) => isHugePages(name) || name.startsWith('requests.hugepages-')
+const hasDomain = (name: string) => name.includes('/')
+
+/** Names without a domain, or with one of ours. */
+const isNative = (name: string) => !hasDomain(name) || name.includes('kubernetes.io/')
+
+/** A kind of device, say: a name with a domain that is not ours, under which requests can be counted too. */
+const isExtended = (name: string) =>
+  !isNative(name) && !name.startsWith('requests.') && qualifiedName(`requests.${name}`).length === 0
+
+export const isStandardInQuotas = (name: string) => QUOTA.has(name) || isQuotaHugePages(name)
+
+/** What exists once cannot be promised twice. */
+export const mayBeOvercommitted = (name: string) => isNative(name) && !isHugePages(name)
+
+/** `field` is where the name stands. Returns whether the name is in order. */
+export function mustBeResourceName(field: string, name: string, errors: FieldErrors): boolean {
+  const problems = qualifiedName(name)
+  for (const problem of problems) errors.invalid(field, name, problem)
+  if (problems.length > 0) return false
+  if (hasDomain(name) || STANDARD.has(name) || isQuotaHugePages(name)) return true
+  errors.invalid(field, name, 'must be a standard resource type or fully qualified')
+  return false
+}
+
+export function mustBeContainerResourceName(field: string, name: string, errors: FieldErrors): void {
+  mustBeResourceName(field, name, errors)
+  if (!hasDomain(name)) {
+    if (OF_CONTAINERS.has(name) || isHugePages(name)) return
+    errors.invalid(field, name, 'must be a standard resource for containers')
+  } else if (!isNative(name) && !isExtended(name)) {
+    errors.invalid(field, name, "doesn't follow extended resource name standard")
+  }
+}
+
+export function mustBeQuotaResourceName(field: string, name: string, errors: FieldErrors): void {
+  mustBeResourceName(field, name, errors)
+  if (hasDomain(name) || isStandardInQuotas(name)) return
+  errors.invalid(field, name, 'must be a standard resource for quota')
+}
+
+/** In canonical form only a suffix can make a quantity a fraction. */
+const FRACTION = /[num]$|e-/
+
+export function mustBeAmount(field: string, name: string, amount: string, errors: FieldErrors): void {
+  if (amount.startsWith('-')) errors.invalid(field, amount, NEGATIVE)
+  if ((WHOLE.has(name) || isExtended(name)) && FRACTION.test(amount)) {
+    errors.invalid(field, amount, 'must be an integer')
+  }
+}

@@ -1,0 +1,28 @@
+import type { FieldErrors } from '../../meta/field-errors.js'
+import { sameMeaning } from '../../schema/equal.js'
+import type { Fields, StructType, StructValue } from '../../schema/type.js'
+
+/** Whether a member means the same in two values of a type. */
+export function isUnchanged<F extends Fields>(
+  { fields }: StructType<F>,
+  name: keyof F & string,
+  value: Readonly<StructValue<F>>,
+  current: Readonly<StructValue<F>>,
+): boolean {
+  const { type } = fields[name] as F[string]
+  return sameMeaning(type, memberOf(value, name), memberOf(current, name))
+}
+
+const memberOf = (value: object, name: string) => (value as Readonly<Record<string, unknown>>)[name]
+
+/** A member that stays as it was when the object was created. */
+export function mustStayUnchanged<F extends Fields>(
+  type: StructType<F>,
+  name: keyof F & string,
+  value: Readonly<StructValue<F>>,
+  current: Readonly<StructValue<F>>,
+  errors: FieldErrors,
+): void {
+  if (isUnchanged(type, name, value, current)) return
+  errors.invalid(name, memberOf(value, name) ?? '', 'field is immutable')
+}
