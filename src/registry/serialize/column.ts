@@ -6,14 +6,16 @@ export type Cell = string | number | boolean
 /** A column of the table in which users look at objects of a kind. */
 export interface Column<O extends ApiObject> {
   readonly name: string
-  readonly type: 'string' | 'integer'
+  readonly type: 'string' | 'integer' | 'boolean'
   readonly description: string
   /** What clients may do with the cells beyond showing them; `name` is that of the object. */
   readonly format?: 'name'
   /** Columns that are not `wide` are always shown. */
   readonly wide?: boolean
-  /** What it shows of an object. Without one it is the age, which is computed for each reader. */
-  cell?(object: O): Cell
+  /** Whether what it shows changes with time, so that rows with it are made for each reader. */
+  readonly passing?: boolean
+  /** What it shows of an object, at a time if it is `passing`. Without one it is the age. */
+  cell?(object: O, now: number): Cell
 }
 
 export const NAME: Column<ApiObject> = {

@@ -30,7 +30,7 @@ export interface JsonTableParts {
   readonly form: number
 }
 
-/** Tables as JSON, as kubectl asks for them. Of a row everything is cached but the age. */
+/** Tables as JSON, as kubectl asks for them. Of a row everything is cached but the age, unless more of it changes with time. */
 export class JsonTableSerializer implements Serializer {
   readonly contentType = JSON_TYPE
   readonly streamType = JSON_TYPE
@@ -75,7 +75,7 @@ export class JsonTableSerializer implements Serializer {
     const { encodings, form, shape } = this.#parts
     const pieces: Buffer[] = []
     for (const object of objects) {
-      const row = encodings.get(object, form, this.#cachedRow)
+      const row = shape.isPassing ? this.#markedRow(object) : encodings.get(object, form, this.#markedRow)
       const mark = shape.showsAge ? row.indexOf(AGE_MARK_JSON) : -1
       if (pieces.length > 0) pieces.push(separator)
       if (mark < 0) pieces.push(row)
@@ -84,7 +84,7 @@ export class JsonTableSerializer implements Serializer {
     return Buffer.concat(pieces)
   }
 
-  readonly #cachedRow = (object: CachedObject): Buffer =>
+  readonly #markedRow = (object: CachedObject): Buffer =>
     Buffer.from(JSON.stringify(this.#parts.shape.row(object, AGE_MARK)))
 }
 

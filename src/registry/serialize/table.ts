@@ -38,12 +38,15 @@ export class TableShape implements ObjectShape {
   readonly timeless = false
   readonly whole = false
   readonly items = 'rows'
+  /** Whether cells besides the age change with time, so that rows cannot be cached. */
+  readonly isPassing: boolean
   readonly #columns: readonly Column<ApiObject>[]
   readonly #view: VersionView
   readonly #options: TableOptions
 
   constructor(columns: readonly Column<ApiObject>[], view: VersionView, options: TableOptions) {
     this.#columns = columns
+    this.isPassing = columns.some(({ passing }) => passing === true)
     this.#view = view
     this.#options = options
   }
@@ -75,7 +78,8 @@ export class TableShape implements ObjectShape {
 
   row(object: CachedObject, age: string): Row {
     const value = this.#view.value(object) as unknown as ApiObject
-    const cells = this.#columns.map((column) => (column.cell === undefined ? age : column.cell(value)))
+    const now = Date.now()
+    const cells = this.#columns.map((column) => (column.cell === undefined ? age : column.cell(value, now)))
     return { cells, object: this.#included(value) }
   }
 
