@@ -14,7 +14,7 @@ import {
   time,
 } from '../../../schema/type.js'
 import { ObjectReference } from '../../shared/object-reference.js'
-import { JobSpec } from '../job/schema.js'
+import { JobSpec } from '../job/spec.js'
 
 export const JobTemplateSpec = struct(
   'io.k8s.api.batch.v1.JobTemplateSpec',

@@ -1,6 +1,6 @@
 import type { FieldErrors } from '../../../meta/field-errors.js'
 import { mustBeGivenAsOneOf, mustNotBeNegative } from '../../../meta/field-rules.js'
-import type { JobSpec } from '../job/schema.js'
+import type { JobSpec } from '../job/spec.js'
 import { validateRun } from '../job/spec-rules.js'
 import { nameWarnings, runWarnings } from '../job/validation.js'
 import { scheduleProblems } from './schedule.js'

@@ -3,7 +3,8 @@ import { sameMeaning } from '../../../schema/equal.js'
 import type { AnyStruct, Fields } from '../../../schema/type.js'
 import type { Affinity } from '../../shared/pod/affinity.js'
 import { PodTemplateSpec } from '../../shared/pod/pod-template.js'
-import { type Job, JobSpec } from './schema.js'
+import type { Job } from './schema.js'
+import { JobSpec } from './spec.js'
 
 const FIXED_AFTER_TEMPLATE = [
   'completionMode',

@@ -11,7 +11,7 @@ import type {
   SuccessPolicy,
   SuccessPolicyRule,
 } from './policies.js'
-import type { JobSpec } from './schema.js'
+import type { JobSpec } from './spec.js'
 
 const MOST_RULES = 20
 const MOST_CONDITIONS = 20

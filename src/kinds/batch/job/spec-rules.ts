@@ -5,7 +5,7 @@ import type { PodSpec } from '../../shared/pod/pod-spec.js'
 import type { PodTemplateSpec } from '../../shared/pod/pod-template.js'
 import { validatePodTemplate } from '../../shared/pod/pod-template-rules.js'
 import { validatePodFailurePolicy, validateSuccessPolicy } from './policy-rules.js'
-import type { JobSpec } from './schema.js'
+import type { JobSpec } from './spec.js'
 
 /** The rules on what a job does; those on how it finds its pods are elsewhere, because templates of jobs have none. */
 

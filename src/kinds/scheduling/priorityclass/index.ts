@@ -1,0 +1,26 @@
+import { defineKind } from '../../../registry/kind.js'
+import { schedulingV1 } from '../../groups.js'
+import { priorityClassColumns } from './columns.js'
+import { PriorityClass } from './schema.js'
+import { validatePriorityClass, validatePriorityClassUpdate } from './validation.js'
+
+export const priorityclass = defineKind<PriorityClass>({
+  kind: 'PriorityClass',
+  plural: 'priorityclasses',
+  singular: 'priorityclass',
+  shortNames: ['pc'],
+  namespaced: false,
+  // There is one, which nothing raises.
+  generation: [],
+  storageVersion: {
+    ...schedulingV1,
+    schema: PriorityClass,
+    subresources: [],
+    columns: priorityClassColumns,
+    rules: {
+      readMetadata: true,
+      validate: validatePriorityClass,
+      validateUpdate: validatePriorityClassUpdate,
+    },
+  },
+})
