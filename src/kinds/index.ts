@@ -5,11 +5,19 @@ import { replicaset } from './apps/replicaset/index.js'
 import { horizontalpodautoscaler } from './autoscaling/horizontalpodautoscaler/index.js'
 import { cronjob } from './batch/cronjob/index.js'
 import { job } from './batch/job/index.js'
+import { certificatesigningrequest } from './certificates/certificatesigningrequest/index.js'
 import { cluster } from './federation/cluster/index.js'
+import { flowschema } from './flowcontrol/flowschema/index.js'
+import { prioritylevelconfiguration } from './flowcontrol/prioritylevelconfiguration/index.js'
 import { ingress } from './networking/ingress/index.js'
+import { runtimeclass } from './node/runtimeclass/index.js'
 import { poddisruptionbudget } from './policy/poddisruptionbudget/index.js'
 import { priorityclass } from './scheduling/priorityclass/index.js'
+import { csidriver } from './storage/csidriver/index.js'
+import { csinode } from './storage/csinode/index.js'
+import { csistoragecapacity } from './storage/csistoragecapacity/index.js'
 import { storageclass } from './storage/storageclass/index.js'
+import { volumeattachment } from './storage/volumeattachment/index.js'
 
 /** Every kind that the server serves, in the order in which discovery lists groups. The only such list. */
 export const kinds: readonly StoredKind[] = [
@@ -21,7 +29,15 @@ export const kinds: readonly StoredKind[] = [
   cronjob,
   job,
   horizontalpodautoscaler,
+  certificatesigningrequest,
   poddisruptionbudget,
+  csidriver,
+  csinode,
+  csistoragecapacity,
   storageclass,
+  volumeattachment,
   priorityclass,
+  runtimeclass,
+  flowschema,
+  prioritylevelconfiguration,
 ]

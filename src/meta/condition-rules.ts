@@ -35,6 +35,6 @@ function validateCondition(condition: Condition, errors: FieldErrors, types: Set
   if (lastTransitionTime === null) errors.required('lastTransitionTime', 'must be set')
   if (reason === '') errors.required('reason', 'must be set')
   else errors.format('reason', reason, reasonFormat)
-  if (reason.length > LONGEST_REASON) errors.tooLong('reason', LONGEST_REASON)
-  if (message.length > LONGEST_MESSAGE) errors.tooLong('message', LONGEST_MESSAGE)
+  if (reason.length > LONGEST_REASON) errors.tooLarge('reason', LONGEST_REASON)
+  if (message.length > LONGEST_MESSAGE) errors.tooLarge('message', LONGEST_MESSAGE)
 }

@@ -107,6 +107,11 @@ export class FieldErrors {
     this.#add(field, { type: 'tooLong', detail: `must have at most ${limit} characters` })
   }
 
+  /** Of text or of bytes, as today's groups put it. */
+  tooLarge(field: string, limit: number): void {
+    this.#add(field, { type: 'tooLong', detail: `may not be more than ${limit} bytes` })
+  }
+
   /** Of a list that has `count` elements. */
   tooMany(field: string, count: number, limit: number): void {
     this.#add(field, { type: 'tooMany', value: count, detail: `must have at most ${limit} items` })

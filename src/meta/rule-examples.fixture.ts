@@ -128,3 +128,18 @@ export const tooLong = (field: string, limit: number, ...bodies: Bodies) =>
     `must have at most ${limit} characters`,
     bodies,
   )
+
+export const tooLarge = (field: string, limit: number, ...bodies: Bodies) =>
+  example(
+    field,
+    `must not be larger than ${limit} bytes`,
+    'tooLong',
+    `may not be more than ${limit} bytes`,
+    bodies,
+  )
+
+export const notZero = (field: string, ...bodies: Bodies) =>
+  example(field, 'must be greater than zero', 'invalid', 'must be greater than zero', bodies)
+
+export const fixed = (field: string, ...bodies: Bodies) =>
+  example(field, 'must stay as it is', 'invalid', 'field is immutable', bodies)

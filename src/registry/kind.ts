@@ -44,6 +44,8 @@ export interface Subresource {
  * same way for all kinds.
  */
 export interface Strategy<O extends ApiObject> {
+  /** Whether a new object may bring a status. Otherwise objects begin with an empty one. */
+  readonly takesNewStatus?: boolean
   /** Sets what the kind decides on a new object. Runs after the generic store has set the metadata. */
   prepareForCreate?(object: O): void
   /** Sets what the kind decides on a changed object. Runs before the generation is raised. */
@@ -67,6 +69,8 @@ export interface VersionRules<V extends ApiObject> {
   readonly readMetadata?: boolean
   /** On create and on update. */
   validate?(object: Readonly<V>, errors: FieldErrors): void
+  /** Rules that only new objects have to keep. */
+  validateCreate?(object: Readonly<V>, errors: FieldErrors): void
   /** Rules that look at the current object too. */
   validateUpdate?(object: Readonly<V>, current: Readonly<V>, errors: FieldErrors): void
   /** What a client is warned of although the object is valid: deprecated or ineffective settings. */

@@ -6,7 +6,7 @@ export type Cell = string | number | boolean
 /** A column of the table in which users look at objects of a kind. */
 export interface Column<O extends ApiObject> {
   readonly name: string
-  readonly type: 'string' | 'integer' | 'boolean'
+  readonly type: 'string' | 'integer' | 'boolean' | 'date'
   readonly description: string
   /** What clients may do with the cells beyond showing them; `name` is that of the object. */
   readonly format?: 'name'

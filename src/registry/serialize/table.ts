@@ -38,15 +38,12 @@ export class TableShape implements ObjectShape {
   readonly timeless = false
   readonly whole = false
   readonly items = 'rows'
-  /** Whether cells besides the age change with time, so that rows cannot be cached. */
-  readonly isPassing: boolean
   readonly #columns: readonly Column<ApiObject>[]
   readonly #view: VersionView
   readonly #options: TableOptions
 
   constructor(columns: readonly Column<ApiObject>[], view: VersionView, options: TableOptions) {
     this.#columns = columns
-    this.isPassing = columns.some(({ passing }) => passing === true)
     this.#view = view
     this.#options = options
   }
@@ -54,6 +51,11 @@ export class TableShape implements ObjectShape {
   /** Whether rows change with time. */
   get showsAge(): boolean {
     return this.#columns.some(({ cell }) => cell === undefined)
+  }
+
+  /** Whether cells besides the age change with time, so that rows cannot be kept. */
+  get isPassing(): boolean {
+    return this.#columns.some(({ passing }) => passing)
   }
 
   objectValue(object: CachedObject): object {

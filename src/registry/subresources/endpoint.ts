@@ -2,7 +2,7 @@ import type { CachedObject } from '../../cache/cached-object.js'
 import type { ApiObject } from '../../meta/api-object.js'
 import type { ResourceName } from '../../meta/resource.js'
 import type { Patch } from '../../patch/patch.js'
-import type { Modification, UpdateFlowName } from '../write/modification.js'
+import type { Modification, SubresourceUpdate, UpdateFlowName } from '../write/modification.js'
 import type { WriteOptions } from '../write/write-options.js'
 
 /** The object that a subresource belongs to. */
@@ -30,8 +30,18 @@ export interface SubresourceHost<O extends ApiObject = ApiObject> {
   parse(served: CachedObject): O
   /** The object with its parts in canonical form, after they were put together from others. */
   canonical(object: O): O
-  replace(place: Place, body: unknown, options: WriteOptions, flow: UpdateFlowName): Promise<CachedObject>
-  patch(place: Place, patch: Patch, options: WriteOptions, flow: UpdateFlowName): Promise<CachedObject>
+  replace(
+    place: Place,
+    body: unknown,
+    options: WriteOptions,
+    flow: UpdateFlowName | SubresourceUpdate<O>,
+  ): Promise<CachedObject>
+  patch(
+    place: Place,
+    patch: Patch,
+    options: WriteOptions,
+    flow: UpdateFlowName | SubresourceUpdate<O>,
+  ): Promise<CachedObject>
   modify(place: Place, change: Modification<O>): Promise<CachedObject>
   /** The objects of another kind of the same group in a namespace. */
   siblings(plural: string, namespace: string | undefined): Iterable<CachedObject>

@@ -5,7 +5,7 @@ import type { ServedVersion } from '../kind.js'
 import { inheritMetadata, initialMetadata, raiseGeneration } from '../metadata/metadata.js'
 import { validateMetadata, validateMetadataUpdate } from '../metadata/metadata-rules.js'
 import type { CurrentObject } from './current-object.js'
-import type { UpdateFlowName } from './modification.js'
+import type { SubresourceUpdate, UpdateFlowName } from './modification.js'
 
 /**
  * What the server sets on an object of a served version, and which rules it checks, by what a write is about. `current` is
@@ -32,13 +32,16 @@ export const CREATE: Flow = {
     const { storageVersion, strategy } = version.stored
     initialMetadata(version, object.metadata)
     const stored = toStored(version, object)
-    if (storageVersion.emptyStatus) (stored as WithParts).status = storageVersion.emptyStatus()
+    if (storageVersion.emptyStatus && !strategy.takesNewStatus) {
+      ;(stored as WithParts).status = storageVersion.emptyStatus()
+    }
     strategy.prepareForCreate?.(stored)
     return stored
   },
   validate({ stored, rules }, object, _, errors) {
     validateMetadata(object.metadata, stored, errors)
     rules.validate?.(object, errors)
+    rules.validateCreate?.(object, errors)
   },
 }
 
@@ -87,7 +90,32 @@ export const BEGIN_DELETION: Flow = {
   validate: () => undefined,
 }
 
-export const UPDATE_FLOWS: Readonly<Record<UpdateFlowName, Flow>> = { object: UPDATE, status: UPDATE_STATUS }
+const UPDATE_FLOWS: Readonly<Record<UpdateFlowName, Flow>> = { object: UPDATE, status: UPDATE_STATUS }
+
+export function updateFlow<V extends ApiObject>(
+  flow: UpdateFlowName | SubresourceUpdate<V> = 'object',
+): Flow {
+  // An update and the version that the flow is used with are of one kind.
+  return typeof flow === 'string' ? UPDATE_FLOWS[flow] : subresourceFlow(flow as SubresourceUpdate<never>)
+}
+
+/** A change of the parts that a subresource is about. */
+function subresourceFlow(update: SubresourceUpdate<never>): Flow {
+  return {
+    prepare(version, object, current) {
+      const { object: before } = expectCurrent(current)
+      inheritMetadata(object.metadata, before.metadata)
+      update.prepare(object as never, before as never)
+      return toStored(version, object)
+    },
+    validate({ stored }, object, current, errors) {
+      const { object: before } = expectCurrent(current)
+      validateMetadata(object.metadata, stored, errors)
+      validateMetadataUpdate(object.metadata, before.metadata, errors)
+      update.validate(object as never, before as never, errors)
+    },
+  }
+}
 
 type WithParts = ApiObject & { spec?: unknown; status?: unknown }
 

@@ -1,11 +1,19 @@
 import type { CachedObject } from '../../cache/cached-object.js'
 import type { ApiObject } from '../../meta/api-object.js'
+import type { FieldErrors } from '../../meta/field-errors.js'
 import type { ObjectMeta } from '../../meta/object-meta.js'
 import type { Preconditions } from './preconditions.js'
 import type { WriteOptions } from './write-options.js'
 
 /** What an update may be about: the object itself, or its status. */
 export type UpdateFlowName = 'object' | 'status'
+
+/** An update through a subresource that has rules of its own on what of the object can change. */
+export interface SubresourceUpdate<V extends ApiObject> {
+  /** Puts back what cannot be changed here. */
+  prepare(object: V, current: Readonly<V>): void
+  validate(object: Readonly<V>, current: Readonly<V>, errors: FieldErrors): void
+}
 
 /** The object that a change starts from. */
 export interface Modifiable<V extends ApiObject> {
@@ -29,6 +37,6 @@ export interface Modification<V extends ApiObject> {
   readonly change?: (current: Modifiable<V>) => unknown
   /** Makes the new object from the current one and from what the first step has come to. Attempts count from 1. */
   readonly next: (current: Modifiable<V>, attempt: number, changed: unknown) => V
-  readonly flow?: UpdateFlowName
+  readonly flow?: UpdateFlowName | SubresourceUpdate<V>
   readonly options?: WriteOptions
 }

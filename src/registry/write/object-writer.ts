@@ -15,8 +15,8 @@ import type { Admission } from './admission.js'
 import type { CurrentObject } from './current-object.js'
 import type { DeleteRequest } from './delete-options.js'
 import { beginDeletion, deletionFinalizers } from './deletion.js'
-import { BEGIN_DELETION, CREATE, UPDATE_FLOWS } from './flow.js'
-import type { Modifiable, Modification, UpdateFlowName } from './modification.js'
+import { BEGIN_DELETION, CREATE, updateFlow } from './flow.js'
+import type { Modifiable, Modification, SubresourceUpdate, UpdateFlowName } from './modification.js'
 import { WritePipeline, type Written } from './pipeline.js'
 import {
   expectDeletable,
@@ -113,7 +113,7 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
     name: string,
     body: unknown,
     options: WriteOptions = SERVER_WRITE,
-    flow: UpdateFlowName = 'object',
+    flow: UpdateFlowName | SubresourceUpdate<V> = 'object',
   ): Promise<CachedObject> {
     const object = readObject(this.#version, body)
     options.fields?.check(this.#version, body)
@@ -135,7 +135,7 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
     name: string,
     patch: Patch,
     options: WriteOptions = SERVER_WRITE,
-    flow: UpdateFlowName = 'object',
+    flow: UpdateFlowName | SubresourceUpdate<V> = 'object',
   ): Promise<CachedObject> {
     const { schema } = this.#version
     const expectSame = (current: ObjectMeta, patched: ObjectMeta) => {
@@ -177,7 +177,7 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
         name,
         expects: 'present',
         operation: 'update',
-        flow: UPDATE_FLOWS[change.flow ?? 'object'],
+        flow: updateFlow(change.flow),
         options,
         changeMetadata: change.changeMetadata,
         change: (current) => {

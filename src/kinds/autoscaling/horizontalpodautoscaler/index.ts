@@ -1,3 +1,4 @@
+import { rfc1123Subdomain } from '../../../meta/formats.js'
 import { defineKind, statusOf } from '../../../registry/kind.js'
 import { autoscalingV1, autoscalingV2 } from '../../groups.js'
 import { autoscalerColumns, autoscalerColumnsV1 } from './columns.js'
@@ -14,6 +15,7 @@ export const horizontalpodautoscaler = defineKind<v2.HorizontalPodAutoscaler>({
   shortNames: ['hpa'],
   categories: ['all'],
   namespaced: true,
+  nameFormat: rfc1123Subdomain,
   generation: 'client',
   storageVersion: {
     ...autoscalingV2,

@@ -1,3 +1,4 @@
+import { rfc1123Subdomain } from '../../../meta/formats.js'
 import { defineKind, statusOf } from '../../../registry/kind.js'
 import { batchV1 } from '../../groups.js'
 import { cronJobColumns } from './columns.js'
@@ -11,6 +12,7 @@ export const cronjob = defineKind<CronJob>({
   shortNames: ['cj'],
   categories: ['all'],
   namespaced: true,
+  nameFormat: rfc1123Subdomain,
   storageVersion: {
     ...batchV1,
     schema: CronJob,

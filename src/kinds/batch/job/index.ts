@@ -1,3 +1,4 @@
+import { rfc1123Subdomain } from '../../../meta/formats.js'
 import { defineKind, statusOf } from '../../../registry/kind.js'
 import { batchV1 } from '../../groups.js'
 import { validateJobUpdate } from './change-rules.js'
@@ -13,6 +14,7 @@ export const job = defineKind<Job>({
   singular: 'job',
   categories: ['all'],
   namespaced: true,
+  nameFormat: rfc1123Subdomain,
   strategy: { prepareForCreate: generateSelector },
   storageVersion: {
     ...batchV1,

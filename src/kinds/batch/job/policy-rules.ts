@@ -127,7 +127,7 @@ function validateSuccessRule(
   }
   let named = 0
   if (succeededIndexes !== undefined) {
-    if (succeededIndexes.length > LONGEST_INDEXES) errors.tooLong('succeededIndexes', LONGEST_INDEXES)
+    if (succeededIndexes.length > LONGEST_INDEXES) errors.tooLarge('succeededIndexes', LONGEST_INDEXES)
     const count = countIndexes(succeededIndexes, completions)
     if (typeof count === 'number') named = count
     else errors.invalid('succeededIndexes', succeededIndexes, `error parsing succeededIndexes: ${count}`)

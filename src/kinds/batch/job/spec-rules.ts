@@ -1,6 +1,6 @@
 import type { FieldErrors, TextFormat } from '../../../meta/field-errors.js'
 import { mustBeOneOf, mustNotBeNegative } from '../../../meta/field-rules.js'
-import { dns1123Subdomain, FINE } from '../../../meta/formats.js'
+import { FINE, rfc1123Subdomain } from '../../../meta/formats.js'
 import type { PodSpec } from '../../shared/pod/pod-spec.js'
 import type { PodTemplateSpec } from '../../shared/pod/pod-template.js'
 import { validatePodTemplate } from '../../shared/pod/pod-template-rules.js'
@@ -31,7 +31,7 @@ export function validateRun(spec: JobSpec, errors: FieldErrors): void {
   }
   if (managedBy !== undefined) {
     errors.format('managedBy', managedBy, domainPrefixedPath)
-    if (managedBy.length > LONGEST_MANAGER) errors.tooLong('managedBy', LONGEST_MANAGER)
+    if (managedBy.length > LONGEST_MANAGER) errors.tooLarge('managedBy', LONGEST_MANAGER)
   }
   mustBeOneOf('completionMode', completionMode, MODES, errors)
   if (completionMode === 'Indexed') validateIndexed(spec, errors)
@@ -57,7 +57,7 @@ const domainPrefixedPath: TextFormat = (text) => {
   if (slash <= 0 || slash === text.length - 1) {
     return ['must be a domain-prefixed path (such as "acme.io/foo")']
   }
-  const problems = [...dns1123Subdomain(text.slice(0, slash))]
+  const problems = [...rfc1123Subdomain(text.slice(0, slash))]
   const path = text.slice(slash + 1)
   if (!PATH.test(path)) {
     problems.push(

@@ -1,5 +1,5 @@
 import type { FieldErrors } from '../../../meta/field-errors.js'
-import { dns1123Label } from '../../../meta/formats.js'
+import { rfc1123Label } from '../../../meta/formats.js'
 import { selectorMatches } from '../../../meta/label-selector-match.js'
 import { selectsByLabelValues, validateLabelSelector } from '../../../meta/label-selector-rules.js'
 import { validateGeneratedSelector } from './generated-selector.js'
@@ -29,7 +29,7 @@ function validateHostNames({ metadata, spec }: Readonly<Job>, errors: FieldError
   const { completionMode, completions = 0 } = spec
   if (completionMode !== 'Indexed' || completions <= 0) return
   const last = `${metadata.name}-${completions - 1}`
-  if (dns1123Label(last).length === 0) return
+  if (rfc1123Label(last).length === 0) return
   errors.invalid(
     'metadata.name',
     metadata.name,
@@ -39,7 +39,7 @@ function validateHostNames({ metadata, spec }: Readonly<Job>, errors: FieldError
 
 /** The name of a job is part of the names of its pods, which are host names. */
 export const nameWarnings = (name: string): readonly string[] => {
-  const problems = dns1123Label(name)
+  const problems = rfc1123Label(name)
   if (problems.length === 0) return problems
   return [
     `metadata.name: this is used in Pod names and hostnames, which can result in surprising behavior; a DNS label is recommended: [${problems.join(' ')}]`,

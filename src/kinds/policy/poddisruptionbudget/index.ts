@@ -1,3 +1,4 @@
+import { rfc1123Subdomain } from '../../../meta/formats.js'
 import { defineKind, statusOf } from '../../../registry/kind.js'
 import { policyV1 } from '../../groups.js'
 import { budgetColumns } from './columns.js'
@@ -10,6 +11,7 @@ export const poddisruptionbudget = defineKind<PodDisruptionBudget>({
   singular: 'poddisruptionbudget',
   shortNames: ['pdb'],
   namespaced: true,
+  nameFormat: rfc1123Subdomain,
   storageVersion: {
     ...policyV1,
     replacesByVersion: true,

@@ -1,3 +1,4 @@
+import { rfc1123Subdomain } from '../../../meta/formats.js'
 import { defineKind } from '../../../registry/kind.js'
 import { schedulingV1 } from '../../groups.js'
 import { priorityClassColumns } from './columns.js'
@@ -10,6 +11,7 @@ export const priorityclass = defineKind<PriorityClass>({
   singular: 'priorityclass',
   shortNames: ['pc'],
   namespaced: false,
+  nameFormat: rfc1123Subdomain,
   // There is one, which nothing raises.
   generation: [],
   storageVersion: {

@@ -1,3 +1,4 @@
+import { rfc1123Subdomain } from '../../../meta/formats.js'
 import { defineKind } from '../../../registry/kind.js'
 import { storageV1 } from '../../groups.js'
 import { storageClassColumns } from './columns.js'
@@ -10,6 +11,7 @@ export const storageclass = defineKind<StorageClass>({
   singular: 'storageclass',
   shortNames: ['sc'],
   namespaced: false,
+  nameFormat: rfc1123Subdomain,
   generation: 'client',
   storageVersion: {
     ...storageV1,

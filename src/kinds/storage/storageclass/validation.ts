@@ -23,7 +23,7 @@ export function validateStorageClass(object: Readonly<StorageClass>, errors: Fie
 function validateParameters(parameters: Readonly<Record<string, string>>, errors: FieldErrors): void {
   const entries = Object.entries(parameters)
   if (entries.length > MOST_PARAMETERS) {
-    errors.tooLong('parameters', MOST_PARAMETERS)
+    errors.tooLarge('parameters', MOST_PARAMETERS)
     return
   }
   let size = 0
@@ -31,7 +31,7 @@ function validateParameters(parameters: Readonly<Record<string, string>>, errors
     if (key === '') errors.invalid('parameters', key, 'field can not be empty.')
     size += Buffer.byteLength(key) + Buffer.byteLength(value)
   }
-  if (size > LARGEST_PARAMETERS) errors.tooLong('parameters', LARGEST_PARAMETERS)
+  if (size > LARGEST_PARAMETERS) errors.tooLarge('parameters', LARGEST_PARAMETERS)
 }
 
 function validateTerm({ matchLabelExpressions }: TopologySelectorTerm, errors: FieldErrors): void {
