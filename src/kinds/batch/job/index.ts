@@ -1,5 +1,6 @@
 import { rfc1123Subdomain } from '../../../meta/formats.js'
 import { defineKind, statusOf } from '../../../registry/kind.js'
+import { excerpt } from '../../../util/excerpt.js'
 import { batchV1 } from '../../groups.js'
 import { validateJobUpdate } from './change-rules.js'
 import { jobColumns } from './columns.js'
@@ -23,6 +24,7 @@ export const job = defineKind<Job>({
     subresources: [statusOf('Job')],
     columns: jobColumns,
     selectableFields: { 'status.successful': ({ status }: Job) => String(status.succeeded ?? 0) },
+    unknownField: (field) => `field label ${JSON.stringify(excerpt(field))} not supported for Job`,
     rules: {
       validate: validateJob,
       validateUpdate: validateJobUpdate,
