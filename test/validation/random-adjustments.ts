@@ -1,4 +1,5 @@
 import type { Random } from '../support/random.js'
+import { SMALL_GROUP_ADJUSTMENTS } from './random-small-groups.js'
 import * as text from './random-text.js'
 
 export type Members = Record<string, unknown>
@@ -112,6 +113,7 @@ function mountSome(container: Members, volumes: readonly Members[], random: Rand
 }
 
 const ADJUSTMENTS: Readonly<Record<string, Adjustment>> = {
+  ...SMALL_GROUP_ADJUSTMENTS,
   Deployment: selectOwnTemplate,
   ReplicaSet: selectOwnTemplate,
   DaemonSet: selectOwnTemplate,

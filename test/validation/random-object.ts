@@ -45,7 +45,9 @@ function randomMember(path: string, field: Field, random: Random, depth: number)
   const needed = field.presence === 'required' && field.type.kind !== 'list'
   if (!needed && !random.chance(chanceOf(depth))) return random.chance(0.05) ? null : undefined
   const make = MAKERS[path]
-  return make === undefined ? randomValue(field.type, random, depth + 1) : make(random)
+  if (make !== undefined) return make(random)
+  if (field.enum !== undefined && field.type.kind === 'scalar') return random.pick(field.enum)
+  return randomValue(field.type, random, depth + 1)
 }
 
 const FREE_FORMS = [{}, [], 0, -1.5, '', 'text', false, { b: [1, { a: null }], a: { '': 'ü' } }]

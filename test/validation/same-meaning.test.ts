@@ -20,13 +20,18 @@ function changeSomething(root: Node, random: Random): void {
       node = child as Node
       continue
     }
-    node[name] = random.pick(OTHERS[typeof child] ?? [null])
+    const others = OTHERS[isAmount(child) ? 'amount' : typeof child]
+    node[name] = random.pick(others ?? [null])
     return
   }
 }
 
+/** What may be a quantity stays one: other text cannot be compared with quantities. */
+const isAmount = (value: unknown) => typeof value === 'string' && /^[0-9.]+[A-Za-z0-9]*$/.test(value)
+
 /** Some of them mean the same as what was there before. */
 const OTHERS: Readonly<Record<string, readonly unknown[]>> = {
+  amount: ['0', '1000m', null],
   string: ['', 'other', '1000m', null],
   number: [0, 17, null],
   boolean: [true, false, null],

@@ -77,11 +77,12 @@ export const understandMetrics = (cpu: number | undefined, metadata: ObjectMeta)
 const STATUSES: Telling<MetricStatus> = {
   annotation: CURRENT_METRICS,
   exact: EXACT_CURRENT_METRICS,
-  // The annotation has the use of cpu too, because it says more about it than the member.
-  tell: (metrics) => ({
-    cpu: metrics.map(currentCpuOf).find((current) => current !== undefined),
-    text: metrics.length === 0 ? undefined : currentMetricsText(metrics),
-  }),
+  // The annotation has the use of cpu too where it says more about it than the member.
+  tell(metrics) {
+    const cpu = metrics.map(currentCpuOf).find((current) => current !== undefined)
+    const isTold = STATUSES.isSame(cpu === undefined ? [] : [currentCpuUtilization(cpu)], metrics)
+    return { cpu, text: isTold ? undefined : currentMetricsText(metrics) }
+  },
   understand(cpu, carried = []) {
     const told = carried.map(currentCpuOf).find((current) => current !== undefined)
     if (cpu === undefined || cpu === told) return carried
