@@ -7,7 +7,7 @@ import {
   type RuleTable,
 } from '../../../meta/rule-examples.fixture.js'
 import { template, validateNew } from '../../example-objects.fixture.js'
-import { runExamples } from '../job/validation.rules.js'
+import { runExamples } from '../job/spec-rules.rules.js'
 import { cronjob } from './index.js'
 
 const jobTemplate = (spec: Body = {}) => ({
