@@ -2,6 +2,10 @@ import type { StoredKind } from '../registry/kind.js'
 import { daemonset } from './apps/daemonset/index.js'
 import { deployment } from './apps/deployment/index.js'
 import { replicaset } from './apps/replicaset/index.js'
+import { horizontalpodautoscaler } from './autoscaling/horizontalpodautoscaler/index.js'
+import { cronjob } from './batch/cronjob/index.js'
+import { job } from './batch/job/index.js'
+import { certificatesigningrequest } from './certificates/certificatesigningrequest/index.js'
 import { lease } from './coordination/lease/index.js'
 import { configMap } from './core/configmap/index.js'
 import { endpoints } from './core/endpoints/index.js'
@@ -15,7 +19,17 @@ import { resourceQuota } from './core/resourcequota/index.js'
 import { secret } from './core/secret/index.js'
 import { serviceAccount } from './core/serviceaccount/index.js'
 import { cluster } from './federation/cluster/index.js'
+import { flowschema } from './flowcontrol/flowschema/index.js'
+import { prioritylevelconfiguration } from './flowcontrol/prioritylevelconfiguration/index.js'
 import { ingress } from './networking/ingress/index.js'
+import { runtimeclass } from './node/runtimeclass/index.js'
+import { poddisruptionbudget } from './policy/poddisruptionbudget/index.js'
+import { priorityclass } from './scheduling/priorityclass/index.js'
+import { csidriver } from './storage/csidriver/index.js'
+import { csinode } from './storage/csinode/index.js'
+import { csistoragecapacity } from './storage/csistoragecapacity/index.js'
+import { storageclass } from './storage/storageclass/index.js'
+import { volumeattachment } from './storage/volumeattachment/index.js'
 
 /** Every kind that the server serves, in the order in which discovery lists groups. The only such list. */
 export const kinds: readonly StoredKind[] = [
@@ -36,4 +50,18 @@ export const kinds: readonly StoredKind[] = [
   resourceQuota,
   event,
   lease,
+  cronjob,
+  job,
+  horizontalpodautoscaler,
+  certificatesigningrequest,
+  poddisruptionbudget,
+  csidriver,
+  csinode,
+  csistoragecapacity,
+  storageclass,
+  volumeattachment,
+  priorityclass,
+  runtimeclass,
+  flowschema,
+  prioritylevelconfiguration,
 ]

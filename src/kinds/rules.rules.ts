@@ -7,6 +7,9 @@ import * as daemonset from './apps/daemonset/extensions-v1beta1/validation.rules
 import * as deployment from './apps/deployment/validation.rules.js'
 import * as replicaset from './apps/replicaset/validation.rules.js'
 import { scaleRules } from './apps/scale/validation.rules.js'
+import * as autoscaler from './autoscaling/horizontalpodautoscaler/v2/validation.rules.js'
+import * as cronjob from './batch/cronjob/validation.rules.js'
+import * as job from './batch/job/validation.rules.js'
 import { leaseRules } from './coordination/lease/validation.rules.js'
 import * as configMap from './core/configmap/validation.rules.js'
 import { endpointsRules } from './core/endpoints/validation.rules.js'
@@ -22,6 +25,8 @@ import * as secret from './core/secret/validation.rules.js'
 import * as defaulted from './defaulted-rules.rules.js'
 import { clusterRules } from './federation/cluster/validation.rules.js'
 import * as ingress from './networking/ingress/validation.rules.js'
+import * as budget from './policy/poddisruptionbudget/validation.rules.js'
+import * as priorityclass from './scheduling/priorityclass/validation.rules.js'
 import * as affinity from './shared/pod/affinity-rules.rules.js'
 import * as container from './shared/pod/container-rules.rules.js'
 import * as env from './shared/pod/env-rules.rules.js'
@@ -34,6 +39,7 @@ import * as cloud from './shared/pod/volumes/cloud-rules.rules.js'
 import * as config from './shared/pod/volumes/config-rules.rules.js'
 import * as network from './shared/pod/volumes/network-rules.rules.js'
 import * as volume from './shared/pod/volumes/volume-rules.rules.js'
+import * as storageclass from './storage/storageclass/validation.rules.js'
 
 /** Every rule there is, in the order in which the docs show them. */
 export const ruleTables: readonly RuleTable[] = [
@@ -55,6 +61,19 @@ export const ruleTables: readonly RuleTable[] = [
   daemonset.daemonSetStatusRules,
   ingress.ingressRules,
   ingress.ingressStatusRules,
+  job.jobRules,
+  job.jobChangeRules,
+  job.jobStatusRules,
+  cronjob.cronJobRules,
+  cronjob.jobTemplateRules,
+  autoscaler.autoscalerRules,
+  autoscaler.autoscalerStatusRules,
+  budget.budgetRules,
+  budget.budgetStatusRules,
+  priorityclass.priorityClassRules,
+  priorityclass.priorityClassChangeRules,
+  storageclass.storageClassRules,
+  storageclass.storageClassChangeRules,
   clusterRules,
   configMap.configMapRules,
   configMap.configMapChangeRules,

@@ -26,6 +26,9 @@ export interface FieldError {
   readonly detail?: string
 }
 
+/** Stands for the value of a mistake whose words are enough, as where the value would be a large part of the object. */
+export const OMITTED = Symbol('omitted')
+
 /** Long values and details are cut: an answer should name the mistake, not send the object back. */
 const TEXT_LIMIT = 1000
 const DETAIL_LIMIT = 4000
@@ -34,7 +37,7 @@ const DETAIL_LIMIT = 4000
 export function fieldErrorMessage({ type, value, detail }: FieldError): string {
   const { text, quotes } = FIELD_ERRORS[type]
   let message: string = text
-  if (quotes) message += `: ${quoteValue(value)}`
+  if (quotes && value !== OMITTED) message += `: ${quoteValue(value)}`
   if (detail !== undefined && detail !== '') message += `: ${excerpt(detail, DETAIL_LIMIT)}`
   return message
 }

@@ -1,5 +1,6 @@
 import type { Random } from '../support/random.js'
 import { CORE_ADJUSTMENTS } from './random-core.js'
+import { SMALL_GROUP_ADJUSTMENTS } from './random-small-groups.js'
 import * as text from './random-text.js'
 
 export type Members = Record<string, unknown>
@@ -114,6 +115,7 @@ function mountSome(container: Members, volumes: readonly Members[], random: Rand
 
 const ADJUSTMENTS: Readonly<Record<string, Adjustment>> = {
   ...CORE_ADJUSTMENTS,
+  ...SMALL_GROUP_ADJUSTMENTS,
   Deployment: selectOwnTemplate,
   ReplicaSet: selectOwnTemplate,
   DaemonSet: selectOwnTemplate,

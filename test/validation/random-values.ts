@@ -1,5 +1,6 @@
 import type { Random } from '../support/random.js'
 import { CORE_MAKERS } from './random-core.js'
+import { SMALL_GROUP_MAKERS } from './random-small-groups.js'
 import * as text from './random-text.js'
 
 type Maker = (random: Random) => unknown
@@ -36,6 +37,7 @@ const word: Maker = (random) => text.dnsLabel(random)
 /** What the value of a field can be, by struct and member, where the type alone says too little. */
 export const MAKERS: Readonly<Record<string, Maker>> = {
   ...CORE_MAKERS,
+  ...SMALL_GROUP_MAKERS,
   'ObjectMeta.name': text.dns1035Label,
   'ObjectMeta.generateName': (random) => `${text.dns1035Label(random)}-`,
   'ObjectMeta.namespace': leftOut,

@@ -5,7 +5,7 @@ import type { RequestContext } from '../request-context.js'
 import { sendStatus } from '../respond.js'
 import { sendList } from '../respond-list.js'
 import type { Target } from '../router.js'
-import { deleted } from './delete.js'
+import { deleted, warnOfDeletion } from './delete.js'
 import { DELETE_OPTIONS_BODY, readOptionalValue } from './request-body.js'
 
 /**
@@ -28,6 +28,7 @@ export async function handleDeleteCollection(
   )
   const list = await store.deleteCollection(options, request)
   const { definition } = store
+  warnOfDeletion(context, definition, request)
   if (!definition.conventions.deletionsAnswerStatus) return sendList(context, store.serializers, list)
   return sendStatus(context, 200, deleted({ group: groupInDetails(definition), kind: definition.plural }))
 }

@@ -1,6 +1,7 @@
 import { groupInDetails } from '../../meta/resource.js'
 import type { Status } from '../../meta/status.js'
-import { readDeleteOptions } from '../../registry/write/delete-options.js'
+import type { ServedVersion } from '../../registry/kind.js'
+import { type DeleteRequest, readDeleteOptions } from '../../registry/write/delete-options.js'
 import type { RequestContext } from '../request-context.js'
 import { sendObject, sendStatus } from '../respond.js'
 import type { Target } from '../router.js'
@@ -21,9 +22,8 @@ export async function handleDelete(context: RequestContext, target: Target): Pro
   )
   const { object, isGone } = await store.writer.delete(namespace, name, request)
   const { definition } = store
-  const { conventions, answersDeleted, rules } = definition
-  if (rules.deletionWarning !== undefined && request.policy === undefined)
-    addWarning(context, rules.deletionWarning)
+  const { conventions, answersDeleted } = definition
+  warnOfDeletion(context, definition, request)
   if (!conventions.deletionsAnswerStatus && (answersDeleted || !isGone)) {
     return sendObject(context, 200, store.serializers, object)
   }
@@ -33,6 +33,15 @@ export async function handleDelete(context: RequestContext, target: Target): Pro
     200,
     deleted({ name, group: groupInDetails(definition), kind: definition.plural, uid }),
   )
+}
+
+/** Where a kind wants clients to say what becomes of dependents, those are warned that do not. */
+export function warnOfDeletion(
+  context: RequestContext,
+  { rules }: ServedVersion,
+  { policy }: DeleteRequest,
+): void {
+  if (rules.deletionWarning !== undefined && policy === undefined) addWarning(context, rules.deletionWarning)
 }
 
 export function deleted(details: NonNullable<Status['details']>): Status {

@@ -1,0 +1,45 @@
+import type { ObjectMeta } from '../../../meta/object-meta.js'
+import { withAnnotations } from '../../shared/annotations.js'
+
+/** The annotations in which objects of `autoscaling/v1` carry what that version has no members for. */
+
+const FIELD = 'autoscaling.alpha.kubernetes.io'
+export const METRICS = `${FIELD}/metrics`
+export const CURRENT_METRICS = `${FIELD}/current-metrics`
+export const CONDITIONS = `${FIELD}/conditions`
+export const BEHAVIOR = `${FIELD}/behavior`
+/** The metrics word for word, where the usual annotations cannot say all of them. */
+export const EXACT_METRICS = 'binnacle.dev/horizontalpodautoscaler.metrics'
+export const EXACT_CURRENT_METRICS = 'binnacle.dev/horizontalpodautoscaler.current-metrics'
+
+const CARRIED = [METRICS, CURRENT_METRICS, CONDITIONS, BEHAVIOR, EXACT_METRICS, EXACT_CURRENT_METRICS]
+const NONE = Object.fromEntries(CARRIED.map((annotation) => [annotation, undefined]))
+
+export function dropCarriedParts(metadata: ObjectMeta): ObjectMeta {
+  const { annotations } = metadata
+  if (annotations === undefined || !CARRIED.some((key) => key in annotations)) return metadata
+  return withAnnotations(metadata, NONE)
+}
+
+/** Reads a list; what is no list is rejected like every other value that cannot be read. */
+export const eachOf =
+  <T>(read: (value: unknown) => T) =>
+  (value: unknown): T[] => {
+    if (!Array.isArray(value)) throw new TypeError('expected a list')
+    return value.map(read)
+  }
+
+/** What an annotation says in JSON. What cannot be read was not written by a conversion, and says nothing. */
+export function readPart<T>(
+  { annotations }: ObjectMeta,
+  annotation: string,
+  read: (value: unknown) => T,
+): T | undefined {
+  const text = annotations?.[annotation]
+  if (text === undefined) return undefined
+  try {
+    return read(JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,92 @@
+import type { ObjectMeta } from '../../../meta/object-meta.js'
+import type { Conversion } from '../../../registry/kind.js'
+import { decoderOf } from '../../../schema/decode.js'
+import { withAnnotations } from '../../shared/annotations.js'
+import { BEHAVIOR, CONDITIONS, dropCarriedParts, eachOf, readPart } from './carried-parts.js'
+import {
+  tellCurrentMetrics,
+  tellMetrics,
+  understandCurrentMetrics,
+  understandMetrics,
+} from './metrics-in-v1.js'
+import type * as v1 from './v1/schema.js'
+import { HorizontalPodAutoscalerBehavior } from './v2/behavior.js'
+import type * as v2 from './v2/schema.js'
+import { HorizontalPodAutoscalerCondition } from './v2/schema.js'
+
+const decodeBehavior = decoderOf(HorizontalPodAutoscalerBehavior)
+const decodeConditions = eachOf(decoderOf(HorizontalPodAutoscalerCondition))
+
+/** `autoscaling/v1` from and to `autoscaling/v2`, which is stored. */
+export const v1Conversion: Conversion<v1.HorizontalPodAutoscaler, v2.HorizontalPodAutoscaler> = {
+  fromStored({ metadata, spec, status, ...type }) {
+    const { scaleTargetRef, minReplicas, maxReplicas, behavior } = spec
+    const { observedGeneration, lastScaleTime, currentReplicas = 0, desiredReplicas, conditions } = status
+    const metrics = tellMetrics(spec.metrics ?? [])
+    const current = tellCurrentMetrics(status.currentMetrics ?? [])
+    return {
+      ...type,
+      metadata: carrying(metadata, {
+        ...metrics.annotations,
+        ...current.annotations,
+        [CONDITIONS]: conditions && JSON.stringify(conditions),
+        [BEHAVIOR]: behavior && JSON.stringify(capitalized(behavior)),
+      }),
+      spec: { scaleTargetRef, minReplicas, maxReplicas, targetCPUUtilizationPercentage: metrics.cpu },
+      status: {
+        observedGeneration,
+        lastScaleTime,
+        currentReplicas,
+        desiredReplicas,
+        currentCPUUtilizationPercentage: current.cpu,
+      },
+    }
+  },
+
+  toStored({ metadata, spec, status, ...type }) {
+    const { scaleTargetRef, minReplicas, maxReplicas, targetCPUUtilizationPercentage } = spec
+    const { observedGeneration, lastScaleTime, currentReplicas, desiredReplicas } = status
+    const metrics = understandMetrics(targetCPUUtilizationPercentage, metadata)
+    const current = understandCurrentMetrics(status.currentCPUUtilizationPercentage, metadata)
+    const conditions = readPart(metadata, CONDITIONS, decodeConditions)
+    return {
+      ...type,
+      metadata: dropCarriedParts(metadata),
+      spec: {
+        scaleTargetRef,
+        minReplicas,
+        maxReplicas,
+        metrics: metrics.length === 0 ? undefined : metrics,
+        behavior: readPart(metadata, BEHAVIOR, (value) => decodeBehavior(uncapitalized(value))),
+      },
+      status: {
+        observedGeneration,
+        lastScaleTime,
+        currentReplicas: currentReplicas === 0 ? undefined : currentReplicas,
+        desiredReplicas,
+        currentMetrics: current.length === 0 ? null : current,
+        conditions: conditions?.length === 0 ? undefined : conditions,
+      },
+    }
+  },
+}
+
+/** Most objects carry nothing, and keep their metadata as they are. */
+function carrying(metadata: ObjectMeta, parts: Readonly<Record<string, string | undefined>>): ObjectMeta {
+  if (Object.values(parts).every((part) => part === undefined)) return metadata
+  return withAnnotations(metadata, parts)
+}
+
+/** The behaviour has always been written with capital letters here, and read without regard to them. */
+const capitalized = (value: unknown) => renamed(value, (name) => name[0]?.toUpperCase() + name.slice(1))
+const uncapitalized = (value: unknown) => renamed(value, (name) => name[0]?.toLowerCase() + name.slice(1))
+
+function renamed(value: unknown, rename: (name: string) => string): unknown {
+  if (Array.isArray(value)) return value.map((element) => renamed(element, rename))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => name !== '')
+      .map(([name, member]) => [rename(name), renamed(member, rename)]),
+  )
+}

@@ -1,0 +1,42 @@
+import { rfc1123Subdomain } from '../../../meta/formats.js'
+import { defineKind, statusOf } from '../../../registry/kind.js'
+import { autoscalingV1, autoscalingV2 } from '../../groups.js'
+import { autoscalerColumns, autoscalerColumnsV1 } from './columns.js'
+import { v1Conversion } from './conversion.js'
+import * as v1 from './v1/schema.js'
+import * as v1Rules from './v1/validation.js'
+import * as v2 from './v2/schema.js'
+import { validateAutoscaler, validateAutoscalerStatus } from './v2/validation.js'
+
+export const horizontalpodautoscaler = defineKind<v2.HorizontalPodAutoscaler>({
+  kind: 'HorizontalPodAutoscaler',
+  plural: 'horizontalpodautoscalers',
+  singular: 'horizontalpodautoscaler',
+  shortNames: ['hpa'],
+  categories: ['all'],
+  namespaced: true,
+  nameFormat: rfc1123Subdomain,
+  generation: 'client',
+  storageVersion: {
+    ...autoscalingV2,
+    schema: v2.HorizontalPodAutoscaler,
+    subresources: [statusOf('HorizontalPodAutoscaler')],
+    columns: autoscalerColumns,
+    rules: {
+      // Annotations that stand for members are dropped.
+      readMetadata: true,
+      validate: validateAutoscaler,
+      validateStatusUpdate: validateAutoscalerStatus,
+    },
+  },
+  otherVersions: [
+    {
+      ...autoscalingV1,
+      schema: v1.HorizontalPodAutoscaler,
+      subresources: [statusOf('HorizontalPodAutoscaler')],
+      columns: autoscalerColumnsV1,
+      conversion: v1Conversion,
+      rules: v1Rules,
+    },
+  ],
+})

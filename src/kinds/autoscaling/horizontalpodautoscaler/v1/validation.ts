@@ -1,0 +1,21 @@
+import type { FieldErrors } from '../../../../meta/field-errors.js'
+import { v1Conversion } from '../conversion.js'
+import * as v2 from '../v2/validation.js'
+import type { HorizontalPodAutoscaler } from './schema.js'
+
+/**
+ * The rules are those of the newer version, under the names of its members: what annotations carry is validated like the
+ * members that it stands for.
+ */
+
+export function validate(object: Readonly<HorizontalPodAutoscaler>, errors: FieldErrors): void {
+  v2.validateAutoscaler(v1Conversion.toStored(object), errors)
+}
+
+export function validateStatusUpdate(
+  object: Readonly<HorizontalPodAutoscaler>,
+  current: Readonly<HorizontalPodAutoscaler>,
+  errors: FieldErrors,
+): void {
+  v2.validateAutoscalerStatus(v1Conversion.toStored(object), v1Conversion.toStored(current), errors)
+}

@@ -1,0 +1,133 @@
+import type { FieldErrors } from '../../../../meta/field-errors.js'
+import { pathSegment } from '../../../../meta/formats.js'
+import { compareQuantities } from '../../../../schema/quantity.js'
+import { alternatives } from '../../../shared/alternatives.js'
+import type {
+  ContainerResourceMetricSource,
+  ExternalMetricSource,
+  MetricIdentifier,
+  MetricSpec,
+  MetricTarget,
+  ObjectMetricSource,
+  PodsMetricSource,
+  ResourceMetricSource,
+} from './metrics.js'
+import type { CrossVersionObjectReference } from './references.js'
+
+const TYPES = ['ContainerResource', 'External', 'Object', 'Pods', 'Resource']
+
+/** The members of a metric, in the order in which they are looked at. */
+const SOURCES = alternatives<Omit<MetricSpec, 'type'>>({
+  object: validateObject,
+  external: validateExternal,
+  pods: validatePods,
+  resource: validateResource,
+  containerResource: validateContainerResource,
+})
+
+export function validateMetric(metric: MetricSpec, errors: FieldErrors): void {
+  const { type } = metric
+  if (type === '') errors.required('type', 'must specify a metric source type')
+  if (!TYPES.includes(type)) errors.notSupported('type', type, TYPES)
+  const members: Readonly<Record<string, unknown>> = { ...metric }
+  const present = SOURCES.filter(({ name }) => members[name] !== undefined)
+  // Of several only the first is looked at.
+  for (const { name, rule } of present.slice(0, 1)) errors.member(name, members[name], rule)
+  const expected = TYPES.includes(type) ? type.charAt(0).toLowerCase() + type.slice(1) : undefined
+  if (expected !== undefined && members[expected] === undefined) {
+    errors.required(expected, 'must populate information for the given metric source')
+  }
+  if (present.length === 1) return
+  for (const { name } of present) {
+    if (name !== expected) errors.forbidden(name, 'must populate the given metric source only')
+  }
+}
+
+export function validateReference(
+  { kind, name, apiVersion }: CrossVersionObjectReference,
+  errors: FieldErrors,
+): void {
+  if (kind === '') errors.required('kind')
+  else errors.format('kind', kind, pathSegment)
+  if (name === '') errors.required('name')
+  else errors.format('name', name, pathSegment)
+  if (apiVersion !== undefined && apiVersion.split('/').length > 2) {
+    errors.invalid('apiVersion', apiVersion, `unexpected GroupVersion string: ${apiVersion}`)
+  }
+}
+
+function validateIdentifier({ name }: MetricIdentifier, errors: FieldErrors): void {
+  if (name === '') errors.required('name', 'must specify a metric name')
+  else errors.format('name', name, pathSegment)
+}
+
+const TARGETS = ['Utilization', 'Value', 'AverageValue']
+const isPositive = (quantity: string) => compareQuantities(quantity, '0') > 0
+
+function validateTarget(target: MetricTarget, errors: FieldErrors): void {
+  const { type, averageUtilization } = target
+  if (type === '') errors.required('type', 'must specify a metric target type')
+  if (!TARGETS.includes(type)) {
+    errors.invalid('type', type, 'must be either Utilization, Value, or AverageValue')
+  }
+  for (const field of ['value', 'averageValue'] as const) {
+    const value = target[field]
+    if (value !== undefined && !isPositive(value)) errors.invalid(field, value, 'must be positive')
+  }
+  if (averageUtilization !== undefined && averageUtilization < 1) {
+    errors.invalid('averageUtilization', averageUtilization, 'must be greater than 0')
+  }
+}
+
+function validateObject({ describedObject, metric, target }: ObjectMetricSource, errors: FieldErrors): void {
+  errors.member('describedObject', describedObject, validateReference)
+  errors.member('metric', metric, validateIdentifier)
+  errors.member('target', target, validateTarget)
+  if (target.value === undefined && target.averageValue === undefined) {
+    errors.required('target.averageValue', 'must specify either a target value or a target averageValue')
+  }
+}
+
+function validateExternal({ metric, target }: ExternalMetricSource, errors: FieldErrors): void {
+  errors.member('metric', metric, validateIdentifier)
+  errors.member('target', target, validateTarget)
+  if (target.value === undefined && target.averageValue === undefined) {
+    errors.required('target.averageValue', 'must set either a target value for metric or a per-pod target')
+  }
+  if (target.value !== undefined && target.averageValue !== undefined) {
+    errors.forbidden('target.value', 'may not set both a target value for metric and a per-pod target')
+  }
+}
+
+function validatePods({ metric, target }: PodsMetricSource, errors: FieldErrors): void {
+  errors.member('metric', metric, validateIdentifier)
+  errors.member('target', target, validateTarget)
+  if (target.averageValue === undefined || !isPositive(target.averageValue)) {
+    errors.required('target.averageValue', 'must specify a positive target averageValue')
+  }
+}
+
+function validateResource({ name, target }: ResourceMetricSource, errors: FieldErrors): void {
+  if (name === '') errors.required('name', 'must specify a resource name')
+  validateResourceTarget(target, errors)
+}
+
+function validateContainerResource(
+  { name, container, target }: ContainerResourceMetricSource,
+  errors: FieldErrors,
+): void {
+  if (name === '') errors.required('name', 'must specify a resource name')
+  if (container === '') errors.required('container', 'must specify a container')
+  validateResourceTarget(target, errors)
+}
+
+function validateResourceTarget(target: MetricTarget, errors: FieldErrors): void {
+  const { averageUtilization, averageValue } = target
+  errors.member('target', target, validateTarget)
+  if (averageUtilization === undefined && averageValue === undefined) {
+    errors.required('target.averageUtilization', 'must set either a target raw value or a target utilization')
+  }
+  if (averageUtilization !== undefined && averageValue !== undefined) {
+    errors.forbidden('target.averageValue', 'may not set both a target raw value and a target utilization')
+  }
+}

@@ -1,0 +1,23 @@
+import { rfc1123Subdomain } from '../../../meta/formats.js'
+import { defineKind, statusOf } from '../../../registry/kind.js'
+import { batchV1 } from '../../groups.js'
+import { cronJobColumns } from './columns.js'
+import { CronJob } from './schema.js'
+import { cronJobWarnings, validateCronJob } from './validation.js'
+
+export const cronjob = defineKind<CronJob>({
+  kind: 'CronJob',
+  plural: 'cronjobs',
+  singular: 'cronjob',
+  shortNames: ['cj'],
+  categories: ['all'],
+  namespaced: true,
+  nameFormat: rfc1123Subdomain,
+  storageVersion: {
+    ...batchV1,
+    schema: CronJob,
+    subresources: [statusOf('CronJob')],
+    columns: cronJobColumns,
+    rules: { validate: validateCronJob, warnings: cronJobWarnings },
+  },
+})

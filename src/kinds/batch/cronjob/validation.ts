@@ -1,0 +1,81 @@
+import type { FieldErrors } from '../../../meta/field-errors.js'
+import { mustBeGivenAsOneOf, mustNotBeNegative } from '../../../meta/field-rules.js'
+import type { JobSpec } from '../job/spec.js'
+import { validateRun } from '../job/spec-rules.js'
+import { nameWarnings, runWarnings } from '../job/validation.js'
+import { scheduleProblems } from './schedule.js'
+import type { CronJob, CronJobSpec, JobTemplateSpec } from './schema.js'
+import { isTimeZone } from './time-zone.js'
+
+/** Jobs are named by their cron job and the time, which takes 11 characters, and names of jobs end at 63. */
+const LONGEST_NAME = 63 - 11
+const CONCURRENCY_POLICIES = ['Allow', 'Forbid', 'Replace']
+
+export function validateCronJob({ metadata, spec }: Readonly<CronJob>, errors: FieldErrors): void {
+  errors.member('spec', spec, validateSpec)
+  const { name = '' } = metadata
+  if (name.length > LONGEST_NAME) {
+    errors.invalid('metadata.name', name, `must be no more than ${LONGEST_NAME} characters`)
+  }
+}
+
+function validateSpec(spec: CronJobSpec, errors: FieldErrors): void {
+  validateSchedule(spec.schedule, errors)
+  mustNotBeNegative('startingDeadlineSeconds', spec.startingDeadlineSeconds, errors)
+  validateTimeZone(spec.timeZone, errors)
+  mustBeGivenAsOneOf('concurrencyPolicy', spec.concurrencyPolicy, CONCURRENCY_POLICIES, errors)
+  errors.member('jobTemplate', spec.jobTemplate, validateJobTemplate)
+  mustNotBeNegative('successfulJobsHistoryLimit', spec.successfulJobsHistoryLimit, errors)
+  mustNotBeNegative('failedJobsHistoryLimit', spec.failedJobsHistoryLimit, errors)
+}
+
+function validateSchedule(schedule: string, errors: FieldErrors): void {
+  if (schedule === '') {
+    errors.required('schedule')
+    return
+  }
+  errors.format('schedule', schedule, scheduleProblems)
+  if (schedule.includes('TZ')) {
+    errors.invalid('schedule', schedule, 'cannot use TZ or CRON_TZ in schedule, use timeZone field instead')
+  }
+}
+
+function validateTimeZone(zone: string | undefined, errors: FieldErrors): void {
+  if (zone === undefined) return
+  if (zone === '') {
+    errors.invalid('timeZone', zone, 'timeZone must be nil or non-empty string')
+    return
+  }
+  if (zone.toLowerCase() === 'local') {
+    errors.invalid(
+      'timeZone',
+      zone,
+      'timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones',
+    )
+  }
+  if (!isTimeZone(zone)) errors.invalid('timeZone', zone, `unknown time zone ${zone}`)
+}
+
+function validateJobTemplate({ spec }: JobTemplateSpec, errors: FieldErrors): void {
+  errors.member('spec', spec, validateJobSpec)
+}
+
+/** Each job gets a selector of its own. */
+function validateJobSpec(spec: JobSpec, errors: FieldErrors): void {
+  validateRun(spec, errors)
+  if (spec.selector !== undefined) {
+    errors.invalid('selector', spec.selector, '`selector` will be auto-generated')
+  }
+  if (spec.manualSelector === true) errors.notSupported('manualSelector', true, ['nil', 'false'])
+}
+
+/** The name never changes, so only the author of the cron job is warned of it. */
+export function cronJobWarnings(
+  { metadata, spec }: Readonly<CronJob>,
+  current: Readonly<CronJob> | undefined,
+): readonly string[] {
+  return [
+    ...(current === undefined ? nameWarnings(metadata.name ?? '') : []),
+    ...runWarnings(spec.jobTemplate.spec),
+  ]
+}

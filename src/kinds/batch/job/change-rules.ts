@@ -1,0 +1,83 @@
+import type { FieldErrors } from '../../../meta/field-errors.js'
+import { sameMeaning } from '../../../schema/equal.js'
+import type { AnyStruct, Fields } from '../../../schema/type.js'
+import type { Affinity } from '../../shared/pod/affinity.js'
+import { PodTemplateSpec } from '../../shared/pod/pod-template.js'
+import type { Job } from './schema.js'
+import { JobSpec } from './spec.js'
+
+const FIXED_AFTER_TEMPLATE = [
+  'completionMode',
+  'podFailurePolicy',
+  'backoffLimitPerIndex',
+  'managedBy',
+  'successPolicy',
+] as const
+
+/** What a job does is fixed; how fast it goes on may change. */
+export function validateJobUpdate(
+  { spec }: Readonly<Job>,
+  current: Readonly<Job>,
+  errors: FieldErrors,
+): void {
+  errors.member('spec', spec, validateSpecUpdate, current)
+}
+
+function validateSpecUpdate(spec: JobSpec, errors: FieldErrors, current: Readonly<Job>): void {
+  const before = current.spec
+  validateCompletions(spec, before, errors)
+  mustNotChange('selector', spec, before, errors)
+  const mayBePlaced = before.suspend === true && !current.status.startTime
+  const template = mayBePlaced ? placedLike(before.template, spec.template) : before.template
+  if (!sameMeaning(PodTemplateSpec, spec.template, template)) {
+    errors.invalid('template', spec.template, IMMUTABLE)
+  }
+  for (const field of FIXED_AFTER_TEMPLATE) mustNotChange(field, spec, before, errors)
+}
+
+const IMMUTABLE = 'field is immutable'
+
+function mustNotChange(field: keyof JobSpec, spec: JobSpec, before: JobSpec, errors: FieldErrors): void {
+  const { type } = ((JobSpec as AnyStruct).fields as Fields)[field] as Fields[string]
+  if (!sameMeaning(type, spec[field], before[field])) errors.invalid(field, spec[field], IMMUTABLE)
+}
+
+/** An indexed job may grow and shrink, as long as all of its indexes run at once. */
+function validateCompletions(spec: JobSpec, before: JobSpec, errors: FieldErrors): void {
+  if (spec.completions === before.completions) return
+  if (spec.completionMode !== 'Indexed') errors.invalid('completions', spec.completions, IMMUTABLE)
+  else if (spec.completions !== spec.parallelism) {
+    errors.invalid('completions', spec.completions, 'can only be modified in tandem with spec.parallelism')
+  }
+}
+
+/** The template with the parts of another that say where pods run: a job that was not started yet may still be moved. */
+function placedLike(template: PodTemplateSpec, other: PodTemplateSpec): PodTemplateSpec {
+  const { annotations, labels } = other.metadata
+  const { nodeSelector, tolerations } = other.spec
+  return {
+    metadata: { ...template.metadata, annotations, labels },
+    spec: {
+      ...template.spec,
+      ...schedulingGatesOf(other.spec),
+      nodeSelector,
+      tolerations,
+      affinity: affinityLike(template.spec.affinity, other.spec.affinity),
+    },
+  }
+}
+
+/** Only what says on which nodes pods run may change. */
+function affinityLike(before: Affinity | undefined, after: Affinity | undefined): Affinity | undefined {
+  if (before === undefined && after === undefined) return undefined
+  const affinity = {
+    nodeAffinity: after?.nodeAffinity,
+    podAffinity: before?.podAffinity,
+    podAntiAffinity: before?.podAntiAffinity,
+  }
+  const isEmpty = Object.values(affinity).every((part) => part === undefined)
+  return after === undefined && isEmpty ? undefined : affinity
+}
+
+const schedulingGatesOf = (spec: object) =>
+  'schedulingGates' in spec ? { schedulingGates: spec.schedulingGates } : {}

@@ -1,0 +1,64 @@
+import type { ApiObject } from '../../../meta/api-object.js'
+import type { FieldErrors } from '../../../meta/field-errors.js'
+import { selectorMatches } from '../../../meta/label-selector-match.js'
+import { selectsByLabelValues } from '../../../meta/label-selector-rules.js'
+import type { ObjectMeta } from '../../../meta/object-meta.js'
+import { setOwn, sortedKeys } from '../../../schema/map-members.js'
+import type { Job } from './schema.js'
+
+/** The labels by which the pods of a job are told from all others, and the selector that looks for them. */
+
+const CONTROLLER_UID = 'batch.kubernetes.io/controller-uid'
+const JOB_NAME = 'batch.kubernetes.io/job-name'
+
+type Labels = { [key: string]: string }
+
+/** Each with and without the domain: the short names came first, and there are clients that select by them. */
+const expectedLabels = ({ uid = '', name = '' }: ObjectMeta): Labels => ({
+  [CONTROLLER_UID]: uid,
+  [JOB_NAME]: name,
+  'controller-uid': uid,
+  'job-name': name,
+})
+
+/**
+ * Gives a new job labels and selector of its own, unless its author takes care of that. What was given already is left for
+ * validation. A job that has the labels of its template goes on to have them.
+ */
+export function generateSelector({ metadata, spec }: Job): void {
+  const { template } = spec
+  const hasLabelsOfTemplate = metadata.labels === template.metadata.labels
+  if (spec.manualSelector !== true) {
+    template.metadata.labels = withDefaults(template.metadata.labels, expectedLabels(metadata))
+    spec.selector = {
+      matchLabels: withDefaults(spec.selector?.matchLabels, { [CONTROLLER_UID]: metadata.uid ?? '' }),
+      matchExpressions: spec.selector?.matchExpressions,
+    }
+  }
+  if (hasLabelsOfTemplate) metadata.labels = template.metadata.labels && { ...template.metadata.labels }
+}
+
+function withDefaults(given: Labels | undefined, defaults: Labels): Labels {
+  const all = { ...defaults, ...given }
+  const labels: Labels = {}
+  for (const key of sortedKeys(all)) setOwn(labels, key, all[key] as string)
+  return labels
+}
+
+/** A selector that the server makes finds the pods of this job and no others. */
+export function validateGeneratedSelector({ metadata, spec }: Readonly<Job>, errors: FieldErrors): void {
+  const { selector, template } = spec
+  if (spec.manualSelector === true || selector === undefined) return
+  const expected = expectedLabels(metadata)
+  errors.member('spec.template.metadata', template.metadata, mustHaveLabels, expected)
+  if (!selectsByLabelValues(selector) || selectorMatches(selector, expected)) return
+  errors.invalid('spec.selector', selector, '`selector` not auto-generated')
+}
+
+function mustHaveLabels({ labels }: ApiObject['metadata'], errors: FieldErrors, expected: Labels): void {
+  for (const key of Object.keys(expected)) {
+    const words = `must be '${expected[key]}'`
+    if (labels?.[key] === undefined) errors.required(`labels[${key}]`, words)
+    else if (labels[key] !== expected[key]) errors.invalid(`labels[${key}]`, labels, words)
+  }
+}

@@ -1,0 +1,110 @@
+import {
+  explicit,
+  type Infer,
+  int32,
+  list,
+  optional,
+  required,
+  string,
+  struct,
+} from '../../../schema/type.js'
+
+/** What the failures and successes of single pods mean for a job. */
+
+export const PodFailurePolicyOnExitCodesRequirement = struct(
+  'io.k8s.api.batch.v1.PodFailurePolicyOnExitCodesRequirement',
+  'Condition on the exit codes of a failed pod.',
+  () => ({
+    containerName: explicit(
+      1,
+      string,
+      'Container whose exit code counts; that of any container when absent.',
+    ),
+    operator: required(2, string, 'In when the exit code is among the values, NotIn when it is not.', {
+      enum: ['In', 'NotIn'],
+    }),
+    values: required(3, list(int32), 'Exit codes in ascending order; 0 cannot be among those of In.', {
+      listType: 'set',
+    }),
+  }),
+)
+export interface PodFailurePolicyOnExitCodesRequirement
+  extends Infer<typeof PodFailurePolicyOnExitCodesRequirement> {}
+
+export const PodFailurePolicyOnPodConditionsPattern = struct(
+  'io.k8s.api.batch.v1.PodFailurePolicyOnPodConditionsPattern',
+  'Condition that a failed pod has.',
+  () => ({
+    type: required(1, string, 'Type of the condition, such as DisruptionTarget.'),
+    status: required(2, string, 'Status of the condition; True when left out.'),
+  }),
+)
+export interface PodFailurePolicyOnPodConditionsPattern
+  extends Infer<typeof PodFailurePolicyOnPodConditionsPattern> {}
+
+export const PodFailurePolicyRule = struct(
+  'io.k8s.api.batch.v1.PodFailurePolicyRule',
+  'What happens when a pod has failed in a certain way; has exactly one of the two conditions.',
+  () => ({
+    action: required(
+      1,
+      string,
+      'FailJob ends the job, FailIndex gives up the index, Ignore does not count the failure, Count does.',
+      { enum: ['Count', 'FailIndex', 'FailJob', 'Ignore'] },
+    ),
+    onExitCodes: explicit(
+      2,
+      PodFailurePolicyOnExitCodesRequirement,
+      'Holds by the exit code of a container.',
+    ),
+    onPodConditions: optional(
+      3,
+      list(PodFailurePolicyOnPodConditionsPattern),
+      'Holds when the pod has one of these conditions.',
+      { listType: 'atomic' },
+    ),
+  }),
+)
+export interface PodFailurePolicyRule extends Infer<typeof PodFailurePolicyRule> {}
+
+export const PodFailurePolicy = struct(
+  'io.k8s.api.batch.v1.PodFailurePolicy',
+  'What failed pods mean for a job.',
+  () => ({
+    rules: required(
+      1,
+      list(PodFailurePolicyRule),
+      'Rules in order, of which the first that holds counts; at most 20.',
+      { listType: 'atomic' },
+    ),
+  }),
+)
+export interface PodFailurePolicy extends Infer<typeof PodFailurePolicy> {}
+
+export const SuccessPolicyRule = struct(
+  'io.k8s.api.batch.v1.SuccessPolicyRule',
+  'Indexes whose success is the success of the job.',
+  () => ({
+    succeededIndexes: explicit(
+      1,
+      string,
+      'Indexes that have to succeed, as numbers and ranges such as 1,3-5; all of them when absent.',
+    ),
+    succeededCount: explicit(2, int32, 'How many of the indexes have to succeed; all of them when absent.'),
+  }),
+)
+export interface SuccessPolicyRule extends Infer<typeof SuccessPolicyRule> {}
+
+export const SuccessPolicy = struct(
+  'io.k8s.api.batch.v1.SuccessPolicy',
+  'When an indexed job has succeeded.',
+  () => ({
+    rules: required(
+      1,
+      list(SuccessPolicyRule),
+      'Rules in order, of which the first that holds ends the job; at least one and at most 20.',
+      { listType: 'atomic' },
+    ),
+  }),
+)
+export interface SuccessPolicy extends Infer<typeof SuccessPolicy> {}

@@ -1,0 +1,133 @@
+import type { FieldErrors, TextFormat } from '../../../meta/field-errors.js'
+import { mustBeOneOf, mustNotBeNegative } from '../../../meta/field-rules.js'
+import { FINE, rfc1123Subdomain } from '../../../meta/formats.js'
+import type { PodSpec } from '../../shared/pod/pod-spec.js'
+import type { PodTemplateSpec } from '../../shared/pod/pod-template.js'
+import { validatePodTemplate } from '../../shared/pod/pod-template-rules.js'
+import { validatePodFailurePolicy, validateSuccessPolicy } from './policy-rules.js'
+import type { JobSpec } from './spec.js'
+
+/** The rules on what a job does; those on how it finds its pods are elsewhere, because templates of jobs have none. */
+
+const COUNTS = [
+  'parallelism',
+  'completions',
+  'activeDeadlineSeconds',
+  'backoffLimit',
+  'ttlSecondsAfterFinished',
+  'backoffLimitPerIndex',
+  'maxFailedIndexes',
+] as const
+
+const LONGEST_MANAGER = 63
+const MODES = ['NonIndexed', 'Indexed']
+const REPLACEMENT_POLICIES = ['Failed', 'TerminatingOrFailed']
+
+export function validateRun(spec: JobSpec, errors: FieldErrors): void {
+  const { completionMode, podFailurePolicy, successPolicy, managedBy } = spec
+  for (const field of COUNTS) mustNotBeNegative(field, spec[field], errors)
+  if (spec.maxFailedIndexes !== undefined && spec.backoffLimitPerIndex === undefined) {
+    errors.required('backoffLimitPerIndex', 'when maxFailedIndexes is specified')
+  }
+  if (managedBy !== undefined) {
+    errors.format('managedBy', managedBy, domainPrefixedPath)
+    if (managedBy.length > LONGEST_MANAGER) errors.tooLarge('managedBy', LONGEST_MANAGER)
+  }
+  mustBeOneOf('completionMode', completionMode, MODES, errors)
+  if (completionMode === 'Indexed') validateIndexed(spec, errors)
+  if (completionMode === 'NonIndexed') validateNonIndexed(spec, errors)
+  errors.member('podFailurePolicy', podFailurePolicy, validatePodFailurePolicy, spec)
+  if (successPolicy !== undefined && completionMode !== 'Indexed') {
+    errors.invalid('successPolicy', successPolicy, 'requires indexed completion mode')
+  } else errors.member('successPolicy', successPolicy, validateSuccessPolicy, spec)
+  mustBeOneOf(
+    'podReplacementPolicy',
+    spec.podReplacementPolicy,
+    podFailurePolicy === undefined ? REPLACEMENT_POLICIES : ['Failed'],
+    errors,
+  )
+  errors.member('template', spec.template, validateTemplate, podFailurePolicy !== undefined)
+}
+
+const PATH = /^[A-Za-z0-9/\-._~%!$&'()*+,;=:]+$/
+
+/** A domain, a slash and a path: `example.com/controller`. */
+const domainPrefixedPath: TextFormat = (text) => {
+  const slash = text.indexOf('/')
+  if (slash <= 0 || slash === text.length - 1) {
+    return ['must be a domain-prefixed path (such as "acme.io/foo")']
+  }
+  const problems = [...rfc1123Subdomain(text.slice(0, slash))]
+  const path = text.slice(slash + 1)
+  if (!PATH.test(path)) {
+    problems.push(
+      `a valid path must consist of alphanumeric characters and any of "-._~%!$&'()*+,;=:/" characters`,
+    )
+  }
+  return problems.length === 0 ? FINE : problems
+}
+
+/** The indexes of very many pods do not fit into a status, so that more of them are possible only with less else. */
+const MOST_PARALLEL = 100_000
+const MOST_FAILED_INDEXES = 100_000
+const MANY_COMPLETIONS = 100_000
+const MOST_WITH_MANY_COMPLETIONS = 10_000
+
+function validateIndexed(spec: JobSpec, errors: FieldErrors): void {
+  const { completions, parallelism = 0, maxFailedIndexes } = spec
+  if (completions === undefined) {
+    errors.required('completions', 'when completion mode is Indexed')
+    return
+  }
+  if (parallelism > MOST_PARALLEL) {
+    errors.invalid('parallelism', parallelism, `${atMost(MOST_PARALLEL)} when completion mode is Indexed`)
+  }
+  if (maxFailedIndexes !== undefined && maxFailedIndexes > completions) {
+    errors.invalid('maxFailedIndexes', maxFailedIndexes, 'must be less than or equal to completions')
+  }
+  if (maxFailedIndexes !== undefined && maxFailedIndexes > MOST_FAILED_INDEXES) {
+    errors.invalid('maxFailedIndexes', maxFailedIndexes, atMost(MOST_FAILED_INDEXES))
+  }
+  if (completions <= MANY_COMPLETIONS || spec.backoffLimitPerIndex === undefined) return
+  if (maxFailedIndexes === undefined) {
+    errors.required('maxFailedIndexes', `must be specified when completions is above ${MANY_COMPLETIONS}`)
+  }
+  for (const field of ['parallelism', 'maxFailedIndexes'] as const) {
+    const value = spec[field]
+    if (value === undefined || value <= MOST_WITH_MANY_COMPLETIONS) continue
+    errors.invalid(
+      field,
+      value,
+      `${atMost(MOST_WITH_MANY_COMPLETIONS)} when completions are above ${MANY_COMPLETIONS} and used with backoff limit per index`,
+    )
+  }
+}
+
+const atMost = (limit: number) => `must be less than or equal to ${limit}`
+
+function validateNonIndexed(spec: JobSpec, errors: FieldErrors): void {
+  for (const field of ['backoffLimitPerIndex', 'maxFailedIndexes'] as const) {
+    if (spec[field] !== undefined) errors.invalid(field, spec[field], 'requires indexed completion mode')
+  }
+}
+
+function validateTemplate(template: PodTemplateSpec, errors: FieldErrors, mustNotRestart: boolean): void {
+  validatePodTemplate(template, errors)
+  errors.member('spec', template.spec, validateEndingPod, mustNotRestart)
+}
+
+const ENDING = ['OnFailure', 'Never']
+
+/** A pod that is started again whenever it ends would never be done. */
+function validateEndingPod({ restartPolicy }: PodSpec, errors: FieldErrors, mustNotRestart: boolean): void {
+  // The default for pods, so most likely nothing was given.
+  if (restartPolicy === 'Always') errors.required('restartPolicy', 'valid values: "OnFailure", "Never"')
+  else mustBeOneOf('restartPolicy', restartPolicy, ENDING, errors)
+  if (mustNotRestart && restartPolicy !== 'Never') {
+    errors.invalid(
+      'restartPolicy',
+      restartPolicy,
+      'only "Never" is supported when podFailurePolicy is specified',
+    )
+  }
+}

@@ -1,0 +1,31 @@
+import { rfc1123Subdomain } from '../../../meta/formats.js'
+import { defineKind, statusOf } from '../../../registry/kind.js'
+import { certificatesV1 } from '../../groups.js'
+import { approval } from './approval.js'
+import { requestColumns } from './columns.js'
+import { CertificateSigningRequest } from './schema.js'
+import { forgetClaims, keepDecisions, keepSpec } from './strategy.js'
+import { validateRequest, validateStatusUpdate } from './validation.js'
+
+export const certificatesigningrequest = defineKind<CertificateSigningRequest>({
+  kind: 'CertificateSigningRequest',
+  plural: 'certificatesigningrequests',
+  singular: 'certificatesigningrequest',
+  shortNames: ['csr'],
+  namespaced: false,
+  nameFormat: rfc1123Subdomain,
+  generation: 'client',
+  strategy: {
+    prepareForCreate: forgetClaims,
+    prepareForUpdate: keepSpec,
+    prepareForStatusUpdate: keepDecisions,
+  },
+  storageVersion: {
+    ...certificatesV1,
+    schema: CertificateSigningRequest,
+    subresources: [approval, statusOf('CertificateSigningRequest')],
+    columns: requestColumns,
+    selectableFields: { 'spec.signerName': ({ spec }: CertificateSigningRequest) => spec.signerName },
+    rules: { validate: validateRequest, validateStatusUpdate },
+  },
+})

@@ -1,0 +1,58 @@
+import { formatTime } from '../../../schema/times.js'
+import type { CertificateSigningRequest, CertificateSigningRequestCondition } from './schema.js'
+
+/** Who may change what of a request: those who ask nothing, those who decide the decisions, those who sign the rest. */
+
+/** Who asks is for the server to say. As long as it does not authenticate clients, that stays open. */
+export function forgetClaims({ spec }: CertificateSigningRequest): void {
+  spec.username = undefined
+  spec.uid = undefined
+  spec.groups = undefined
+  spec.extra = undefined
+}
+
+export function keepSpec(
+  object: CertificateSigningRequest,
+  current: Readonly<CertificateSigningRequest>,
+): void {
+  object.spec = current.spec
+}
+
+const isDecision = ({ type }: CertificateSigningRequestCondition) => type === 'Approved' || type === 'Denied'
+
+/** A signer leaves the decisions as they are. */
+export function keepDecisions(
+  object: CertificateSigningRequest,
+  { status: before }: Readonly<CertificateSigningRequest>,
+): void {
+  const { status } = object
+  const conditions = [
+    ...(before.conditions ?? []).filter(isDecision),
+    ...(status.conditions ?? []).filter((condition) => !isDecision(condition)),
+  ]
+  status.conditions = conditions.length === 0 ? undefined : conditions
+  setTimes(status.conditions, before.conditions)
+}
+
+/** Those who decide leave everything else as it is. */
+export function keepAllButDecisions(
+  object: CertificateSigningRequest,
+  current: Readonly<CertificateSigningRequest>,
+): void {
+  object.spec = current.spec
+  object.status = { conditions: object.status.conditions, certificate: current.status.certificate }
+  setTimes(object.status.conditions, current.status.conditions)
+}
+
+function setTimes(
+  conditions: CertificateSigningRequestCondition[] = [],
+  before: readonly CertificateSigningRequestCondition[] = [],
+): void {
+  const now = formatTime(new Date())
+  for (const condition of conditions) {
+    condition.lastUpdateTime ??= now
+    if (condition.lastTransitionTime) continue
+    const same = before.find(({ type, status }) => type === condition.type && status === condition.status)
+    condition.lastTransitionTime = same?.lastTransitionTime ?? now
+  }
+}

@@ -1,0 +1,147 @@
+import type { FieldErrors } from '../../../meta/field-errors.js'
+import { mustBeOneOf } from '../../../meta/field-rules.js'
+import { rfc1123Label, rfc1123Subdomain } from '../../../meta/formats.js'
+import type {
+  CertificateSigningRequest,
+  CertificateSigningRequestCondition,
+  CertificateSigningRequestSpec,
+} from './schema.js'
+
+const USAGES = [
+  'any',
+  'cert sign',
+  'client auth',
+  'code signing',
+  'content commitment',
+  'crl sign',
+  'data encipherment',
+  'decipher only',
+  'digital signature',
+  'email protection',
+  'encipher only',
+  'ipsec end system',
+  'ipsec tunnel',
+  'ipsec user',
+  'key agreement',
+  'key encipherment',
+  'microsoft sgc',
+  'netscape sgc',
+  'ocsp signing',
+  's/mime',
+  'server auth',
+  'signing',
+  'timestamping',
+]
+const SHORTEST_VALIDITY = 600
+const LONGEST_SIGNER_NAME = 571
+/** PEM begins with a line that says what follows. */
+const REQUEST = /-----BEGIN CERTIFICATE REQUEST-----[\s\S]+-----END CERTIFICATE REQUEST-----/
+
+export function validateRequest(
+  { spec, status }: Readonly<CertificateSigningRequest>,
+  errors: FieldErrors,
+): void {
+  errors.member('spec', spec, validateSpec)
+  validateConditions(status.conditions, errors)
+}
+
+function validateSpec(spec: CertificateSigningRequestSpec, errors: FieldErrors): void {
+  const { request, usages = [], signerName, expirationSeconds } = spec
+  if (!REQUEST.test(Buffer.from(request, 'base64').toString('latin1'))) {
+    errors.invalid('request', request, 'PEM block type must be CERTIFICATE REQUEST')
+  }
+  if (usages.length === 0) errors.required('usages')
+  errors.each('usages', usages, validateUsage, new Set<string>())
+  validateSignerName(signerName, errors)
+  if (expirationSeconds !== undefined && expirationSeconds < SHORTEST_VALIDITY) {
+    errors.invalid(
+      'expirationSeconds',
+      expirationSeconds,
+      `may not specify a duration less than ${SHORTEST_VALIDITY} seconds (10 minutes)`,
+    )
+  }
+}
+
+function validateUsage(usage: string, errors: FieldErrors, seen: Set<string>): void {
+  mustBeOneOf('', usage, USAGES, errors)
+  if (seen.has(usage)) errors.duplicate('', usage)
+  seen.add(usage)
+}
+
+/** A domain of two parts or more, and a path of labels with dots between. */
+function validateSignerName(name: string, errors: FieldErrors): void {
+  if (name === '') {
+    errors.required('signerName')
+    return
+  }
+  const [domain = '', path, ...others] = name.split('/')
+  if (path === undefined || others.length > 0) {
+    errors.invalid(
+      'signerName',
+      name,
+      "must be a fully qualified domain and path of the form 'example.com/signer-name'",
+    )
+    return
+  }
+  for (const problem of rfc1123Subdomain(domain)) {
+    errors.invalid('signerName', domain, `validating label ${JSON.stringify(domain)}: ${problem}`)
+  }
+  if (!domain.includes('.')) {
+    errors.invalid('signerName', domain, 'should be a domain with at least two segments separated by dots')
+  }
+  for (const label of path.split('.')) {
+    for (const problem of rfc1123Label(label)) {
+      errors.invalid('signerName', path, `validating label ${JSON.stringify(label)}: ${problem}`)
+    }
+  }
+  if (name.length > LONGEST_SIGNER_NAME) errors.tooLarge('signerName', LONGEST_SIGNER_NAME)
+}
+
+const FINAL = ['Approved', 'Denied', 'Failed']
+const STATUSES = ['False', 'True', 'Unknown']
+
+function validateConditions(
+  conditions: readonly CertificateSigningRequestCondition[] | undefined,
+  errors: FieldErrors,
+): void {
+  errors.each('status.conditions', conditions, validateCondition, new Set<string>())
+}
+
+function validateCondition(
+  { type, status }: CertificateSigningRequestCondition,
+  errors: FieldErrors,
+  seen: Set<string>,
+): void {
+  if (type === '') errors.required('type')
+  if (status === '') errors.required('status')
+  else if (FINAL.includes(type)) {
+    if (status !== 'True') errors.notSupported('status', status, ['True'])
+  } else mustBeOneOf('status', status, STATUSES, errors)
+  if (seen.has(type)) errors.duplicate('type', type)
+  else if (seen.has(type === 'Approved' ? 'Denied' : type === 'Denied' ? 'Approved' : type)) {
+    errors.invalid('type', type, 'Approved and Denied conditions are mutually exclusive')
+  }
+  seen.add(type)
+}
+
+/** What was decided and signed stays so. */
+export function validateStatusUpdate(
+  { status }: Readonly<CertificateSigningRequest>,
+  { status: before }: Readonly<CertificateSigningRequest>,
+  errors: FieldErrors,
+): void {
+  validateConditions(status.conditions, errors)
+  for (const type of FINAL) {
+    const has = (list: readonly CertificateSigningRequestCondition[] = []) =>
+      list.some((condition) => condition.type === type)
+    if (has(before.conditions) && !has(status.conditions)) {
+      errors.forbidden(
+        'status.conditions',
+        `updates may not remove a condition of type ${JSON.stringify(type)}`,
+      )
+    }
+  }
+  if (before.certificate !== undefined && status.certificate !== before.certificate) {
+    errors.forbidden('status.certificate', 'updates may not set certificate content')
+  }
+}

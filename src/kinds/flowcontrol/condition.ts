@@ -1,0 +1,10 @@
+import { optional, string, time } from '../../schema/type.js'
+
+/** The conditions of this group leave everything open. */
+export const conditionFields = {
+  type: optional(1, string, 'Aspect described, such as Dangling.'),
+  status: optional(2, string, 'True when the condition applies, False when not, Unknown when undecided.'),
+  lastTransitionTime: optional(3, time, 'When the status last moved from one value to another.'),
+  reason: optional(4, string, 'CamelCase word for the cause of the last move.'),
+  message: optional(5, string, 'Readable text with details of the last move.'),
+}

@@ -1,0 +1,21 @@
+import { rfc1123Subdomain } from '../../../meta/formats.js'
+import { defineKind, statusOf } from '../../../registry/kind.js'
+import { flowcontrolV1 } from '../../groups.js'
+import { flowSchemaColumns } from './columns.js'
+import { FlowSchema } from './schema.js'
+import { validateFlowSchema, validateFlowSchemaStatus } from './validation.js'
+
+export const flowschema = defineKind<FlowSchema>({
+  kind: 'FlowSchema',
+  plural: 'flowschemas',
+  singular: 'flowschema',
+  namespaced: false,
+  nameFormat: rfc1123Subdomain,
+  storageVersion: {
+    ...flowcontrolV1,
+    schema: FlowSchema,
+    subresources: [statusOf('FlowSchema')],
+    columns: flowSchemaColumns,
+    rules: { validate: validateFlowSchema, validateStatusUpdate: validateFlowSchemaStatus },
+  },
+})

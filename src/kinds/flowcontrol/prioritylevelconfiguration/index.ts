@@ -1,0 +1,21 @@
+import { rfc1123Subdomain } from '../../../meta/formats.js'
+import { defineKind, statusOf } from '../../../registry/kind.js'
+import { flowcontrolV1 } from '../../groups.js'
+import { levelColumns } from './columns.js'
+import { PriorityLevelConfiguration } from './schema.js'
+import { validateLevel, validateLevelStatus } from './validation.js'
+
+export const prioritylevelconfiguration = defineKind<PriorityLevelConfiguration>({
+  kind: 'PriorityLevelConfiguration',
+  plural: 'prioritylevelconfigurations',
+  singular: 'prioritylevelconfiguration',
+  namespaced: false,
+  nameFormat: rfc1123Subdomain,
+  storageVersion: {
+    ...flowcontrolV1,
+    schema: PriorityLevelConfiguration,
+    subresources: [statusOf('PriorityLevelConfiguration')],
+    columns: levelColumns,
+    rules: { validate: validateLevel, validateStatusUpdate: validateLevelStatus },
+  },
+})

@@ -1,0 +1,84 @@
+import type { FieldErrors } from '../../../meta/field-errors.js'
+import { mustBeOneOf, mustLieBetween } from '../../../meta/field-rules.js'
+import { validateConditions } from '../condition-rules.js'
+import type {
+  LimitedPriorityLevelConfiguration,
+  LimitResponse,
+  PriorityLevelConfiguration,
+  PriorityLevelConfigurationSpec,
+  QueuingConfiguration,
+} from './schema.js'
+
+const TYPES = ['Exempt', 'Limited']
+const RESPONSES = ['Queue', 'Reject']
+const MOST_QUEUES = 10_000_000
+
+export function validateLevel({ spec }: Readonly<PriorityLevelConfiguration>, errors: FieldErrors): void {
+  errors.member('spec', spec, validateSpec)
+}
+
+function validateSpec({ type, limited, exempt }: PriorityLevelConfigurationSpec, errors: FieldErrors): void {
+  mustBeOneOf('type', type, TYPES, errors)
+  if (type === 'Exempt' && limited !== undefined) {
+    errors.forbidden('limited', 'must be nil if the type is not Limited')
+  }
+  if (type === 'Limited' && limited === undefined) {
+    errors.required('limited', 'must not be empty when type is Limited')
+  }
+  if (type === 'Limited' && exempt !== undefined) {
+    errors.forbidden('exempt', 'must be nil if the type is Limited')
+  }
+  if (type === 'Limited') errors.member('limited', limited, validateLimited)
+  if (type === 'Exempt') {
+    mustNotBeNegative('exempt.nominalConcurrencyShares', exempt?.nominalConcurrencyShares, errors)
+    mustLieBetween(0, 100, 'exempt.lendablePercent', exempt?.lendablePercent, errors)
+  }
+}
+
+function mustNotBeNegative(field: string, value: number | undefined, errors: FieldErrors): void {
+  if (value !== undefined && value < 0) errors.invalid(field, value, 'must be a non-negative integer')
+}
+
+function validateLimited(limited: LimitedPriorityLevelConfiguration, errors: FieldErrors): void {
+  const { borrowingLimitPercent } = limited
+  mustNotBeNegative('nominalConcurrencyShares', limited.nominalConcurrencyShares, errors)
+  errors.member('limitResponse', limited.limitResponse, validateResponse)
+  mustLieBetween(0, 100, 'lendablePercent', limited.lendablePercent, errors)
+  if (borrowingLimitPercent !== undefined && borrowingLimitPercent < 0) {
+    errors.invalid(
+      'borrowingLimitPercent',
+      borrowingLimitPercent,
+      'if specified, must be a non-negative integer',
+    )
+  }
+}
+
+function validateResponse({ type, queuing }: LimitResponse, errors: FieldErrors): void {
+  mustBeOneOf('type', type, RESPONSES, errors)
+  if (type === 'Reject' && queuing !== undefined) {
+    errors.forbidden('queuing', 'must be nil if limited.limitResponse.type is not Limited')
+  }
+  if (type === 'Queue' && queuing === undefined) {
+    errors.required('queuing', 'must not be empty if limited.limitResponse.type is Limited')
+  }
+  if (type === 'Queue') errors.member('queuing', queuing, validateQueuing)
+}
+
+function validateQueuing(queuing: QueuingConfiguration, errors: FieldErrors): void {
+  const { queueLengthLimit = 0, queues = 0, handSize = 0 } = queuing
+  if (queueLengthLimit <= 0) errors.invalid('queueLengthLimit', queueLengthLimit, 'must be positive')
+  if (queues <= 0) errors.invalid('queues', queues, 'must be positive')
+  else if (queues > MOST_QUEUES) errors.invalid('queues', queues, `must not be greater than ${MOST_QUEUES}`)
+  if (handSize <= 0) errors.invalid('handSize', handSize, 'must be positive')
+  else if (handSize > queues) {
+    errors.invalid('handSize', handSize, `should not be greater than queues (${queues})`)
+  }
+}
+
+export function validateLevelStatus(
+  { status }: Readonly<PriorityLevelConfiguration>,
+  _current: Readonly<PriorityLevelConfiguration>,
+  errors: FieldErrors,
+): void {
+  validateConditions(status.conditions, errors)
+}

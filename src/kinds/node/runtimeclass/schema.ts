@@ -1,0 +1,50 @@
+import { ObjectMeta } from '../../../meta/object-meta.js'
+import { typeMeta } from '../../../meta/type-meta.js'
+import {
+  explicit,
+  type Infer,
+  list,
+  map,
+  optional,
+  quantity,
+  required,
+  string,
+  struct,
+} from '../../../schema/type.js'
+import { Toleration } from '../../shared/pod/pod-spec.js'
+
+export const Overhead = struct(
+  'io.k8s.api.node.v1.Overhead',
+  'What a pod takes besides its containers.',
+  () => ({
+    podFixed: optional(1, map(quantity), 'Resources that each pod takes.'),
+  }),
+)
+export interface Overhead extends Infer<typeof Overhead> {}
+
+export const Scheduling = struct(
+  'io.k8s.api.node.v1.Scheduling',
+  'Nodes that can run pods of the class.',
+  () => ({
+    nodeSelector: optional(1, map(string), 'Labels of the nodes; added to those that pods ask for.', {
+      mapType: 'atomic',
+    }),
+    tolerations: optional(2, list(Toleration), 'Taints of the nodes that pods put up with.', {
+      listType: 'atomic',
+    }),
+  }),
+)
+export interface Scheduling extends Infer<typeof Scheduling> {}
+
+export const RuntimeClass = struct(
+  'io.k8s.api.node.v1.RuntimeClass',
+  'A name for how the containers of a pod are run.',
+  () => ({
+    ...typeMeta,
+    metadata: optional(1, ObjectMeta, 'Name, labels and other standard data of the class.'),
+    handler: required(2, string, 'Configuration of the container runtime that is used; never changes.'),
+    overhead: explicit(3, Overhead, 'What a pod takes besides its containers.'),
+    scheduling: explicit(4, Scheduling, 'Nodes that can run pods of the class; all when absent.'),
+  }),
+)
+export interface RuntimeClass extends Infer<typeof RuntimeClass> {}

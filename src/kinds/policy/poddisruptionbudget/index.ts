@@ -1,0 +1,23 @@
+import { rfc1123Subdomain } from '../../../meta/formats.js'
+import { defineKind, statusOf } from '../../../registry/kind.js'
+import { policyV1 } from '../../groups.js'
+import { budgetColumns } from './columns.js'
+import { PodDisruptionBudget } from './schema.js'
+import { validateBudget, validateBudgetStatus } from './validation.js'
+
+export const poddisruptionbudget = defineKind<PodDisruptionBudget>({
+  kind: 'PodDisruptionBudget',
+  plural: 'poddisruptionbudgets',
+  singular: 'poddisruptionbudget',
+  shortNames: ['pdb'],
+  namespaced: true,
+  nameFormat: rfc1123Subdomain,
+  storageVersion: {
+    ...policyV1,
+    replacesByVersion: true,
+    schema: PodDisruptionBudget,
+    subresources: [statusOf('PodDisruptionBudget')],
+    columns: budgetColumns,
+    rules: { validate: validateBudget, validateStatusUpdate: validateBudgetStatus },
+  },
+})

@@ -1,0 +1,40 @@
+import { validateConditions } from '../../../meta/condition-rules.js'
+import type { FieldErrors } from '../../../meta/field-errors.js'
+import { mustBeOneOf, mustNotBeNegative } from '../../../meta/field-rules.js'
+import { validateLabelSelector } from '../../../meta/label-selector-rules.js'
+import { mustBeCountOrPercent, mustNotExceedAll } from '../../shared/count-or-percent-rules.js'
+import type { PodDisruptionBudget, PodDisruptionBudgetSpec, PodDisruptionBudgetStatus } from './schema.js'
+
+const EVICTION_POLICIES = ['AlwaysAllow', 'IfHealthyBudget']
+
+export function validateBudget({ spec }: Readonly<PodDisruptionBudget>, errors: FieldErrors): void {
+  errors.member('spec', spec, validateSpec)
+}
+
+function validateSpec(spec: PodDisruptionBudgetSpec, errors: FieldErrors): void {
+  if (spec.minAvailable !== undefined && spec.maxUnavailable !== undefined) {
+    errors.invalid('', spec, 'minAvailable and maxUnavailable cannot be both set')
+  }
+  for (const field of ['minAvailable', 'maxUnavailable'] as const) {
+    mustBeCountOrPercent(field, spec[field], errors)
+    mustNotExceedAll(field, spec[field], errors)
+  }
+  errors.member('selector', spec.selector, validateLabelSelector)
+  mustBeOneOf('unhealthyPodEvictionPolicy', spec.unhealthyPodEvictionPolicy, EVICTION_POLICIES, errors)
+}
+
+/** What a controller may report. */
+export function validateBudgetStatus(
+  { status }: Readonly<PodDisruptionBudget>,
+  _current: Readonly<PodDisruptionBudget>,
+  errors: FieldErrors,
+): void {
+  errors.member('status', status, validateStatus)
+}
+
+const COUNTS = ['disruptionsAllowed', 'currentHealthy', 'desiredHealthy', 'expectedPods'] as const
+
+function validateStatus(status: PodDisruptionBudgetStatus, errors: FieldErrors): void {
+  validateConditions('conditions', status.conditions, errors)
+  for (const field of COUNTS) mustNotBeNegative(field, status[field], errors)
+}

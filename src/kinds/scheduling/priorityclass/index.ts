@@ -1,0 +1,28 @@
+import { rfc1123Subdomain } from '../../../meta/formats.js'
+import { defineKind } from '../../../registry/kind.js'
+import { schedulingV1 } from '../../groups.js'
+import { priorityClassColumns } from './columns.js'
+import { PriorityClass } from './schema.js'
+import { validatePriorityClass, validatePriorityClassUpdate } from './validation.js'
+
+export const priorityclass = defineKind<PriorityClass>({
+  kind: 'PriorityClass',
+  plural: 'priorityclasses',
+  singular: 'priorityclass',
+  shortNames: ['pc'],
+  namespaced: false,
+  nameFormat: rfc1123Subdomain,
+  // There is one, which nothing raises.
+  generation: [],
+  storageVersion: {
+    ...schedulingV1,
+    schema: PriorityClass,
+    subresources: [],
+    columns: priorityClassColumns,
+    rules: {
+      readMetadata: true,
+      validate: validatePriorityClass,
+      validateUpdate: validatePriorityClassUpdate,
+    },
+  },
+})

@@ -1,0 +1,45 @@
+import { AGE, type Column, NAME } from '../../../registry/serialize/column.js'
+import type { CSIDriver } from './schema.js'
+
+const UNSET = '<unset>'
+
+export const driverColumns: readonly Column<CSIDriver>[] = [
+  NAME,
+  {
+    name: 'AttachRequired',
+    type: 'boolean',
+    description: 'Whether volumes are attached before they are mounted.',
+    cell: ({ spec }) => spec.attachRequired ?? true,
+  },
+  {
+    name: 'PodInfoOnMount',
+    type: 'boolean',
+    description: 'Whether the driver is told which pod a volume is mounted for.',
+    cell: ({ spec }) => spec.podInfoOnMount ?? false,
+  },
+  {
+    name: 'StorageCapacity',
+    type: 'boolean',
+    description: 'Whether pods are placed by the capacity that the driver reports.',
+    cell: ({ spec }) => spec.storageCapacity ?? false,
+  },
+  {
+    name: 'TokenRequests',
+    type: 'string',
+    description: 'Audiences of the tokens that the driver is given for each pod.',
+    cell: ({ spec }) => spec.tokenRequests?.map(({ audience }) => audience).join(',') ?? UNSET,
+  },
+  {
+    name: 'RequiresRepublish',
+    type: 'boolean',
+    description: 'Whether the driver is asked again and again to mount a volume.',
+    cell: ({ spec }) => spec.requiresRepublish ?? false,
+  },
+  {
+    name: 'Modes',
+    type: 'string',
+    description: 'Kinds of volumes that the driver serves.',
+    cell: ({ spec }) => spec.volumeLifecycleModes?.join(',') ?? '<none>',
+  },
+  AGE,
+]

@@ -1,0 +1,57 @@
+import type { FieldErrors } from '../../../meta/field-errors.js'
+import { mustBeOneOf } from '../../../meta/field-rules.js'
+import { sameMeaning } from '../../../schema/equal.js'
+import { list, string } from '../../../schema/type.js'
+import { mustBeDriverName } from '../driver-name.js'
+import type { CSIDriver, CSIDriverSpec, TokenRequest } from './schema.js'
+
+const LIFECYCLE_MODES = ['Ephemeral', 'Persistent']
+const FS_GROUP_POLICIES = ['File', 'None', 'ReadWriteOnceWithFSType']
+const SHORTEST_TOKEN = 10 * 60
+const LONGEST_TOKEN = 2 ** 32
+
+export function validateDriver({ metadata, spec }: Readonly<CSIDriver>, errors: FieldErrors): void {
+  mustBeDriverName('metadata.name', metadata.name ?? '', errors)
+  errors.member('spec', spec, validateSpec)
+}
+
+function validateSpec(spec: CSIDriverSpec, errors: FieldErrors): void {
+  errors.each('tokenRequests', spec.tokenRequests, validateTokenRequest, new Set<string>())
+  errors.each('volumeLifecycleModes', spec.volumeLifecycleModes, (mode, errors) =>
+    mustBeOneOf('', mode, LIFECYCLE_MODES, errors),
+  )
+  mustBeOneOf('fsGroupPolicy', spec.fsGroupPolicy, FS_GROUP_POLICIES, errors)
+}
+
+function validateTokenRequest(
+  { audience, expirationSeconds }: TokenRequest,
+  errors: FieldErrors,
+  seen: Set<string>,
+): void {
+  if (seen.has(audience)) errors.duplicate('audience', audience)
+  seen.add(audience)
+  if (expirationSeconds === undefined) return
+  if (expirationSeconds < SHORTEST_TOKEN) {
+    errors.invalid('expirationSeconds', expirationSeconds, 'may not specify a duration less than 10 minutes')
+  }
+  if (expirationSeconds > LONGEST_TOKEN) {
+    errors.invalid(
+      'expirationSeconds',
+      expirationSeconds,
+      'may not specify a duration larger than 2^32 seconds',
+    )
+  }
+}
+
+export function validateDriverUpdate(
+  { spec }: Readonly<CSIDriver>,
+  { spec: current }: Readonly<CSIDriver>,
+  errors: FieldErrors,
+): void {
+  if (spec.attachRequired !== current.attachRequired) {
+    errors.invalid('spec.attachRequired', spec.attachRequired, 'field is immutable')
+  }
+  if (!sameMeaning(list(string), spec.volumeLifecycleModes, current.volumeLifecycleModes)) {
+    errors.invalid('spec.volumeLifecycleModes', spec.volumeLifecycleModes, 'field is immutable')
+  }
+}

@@ -1,0 +1,59 @@
+import { ObjectMeta } from '../../../meta/object-meta.js'
+import { typeMeta } from '../../../meta/type-meta.js'
+import {
+  explicit,
+  type Infer,
+  int32,
+  list,
+  optional,
+  required,
+  string,
+  struct,
+} from '../../../schema/type.js'
+
+export const VolumeNodeResources = struct(
+  'io.k8s.api.storage.v1.VolumeNodeResources',
+  'What a node has for volumes.',
+  () => ({
+    count: explicit(1, int32, 'Volumes that the driver can attach to the node; without limit when absent.'),
+  }),
+)
+export interface VolumeNodeResources extends Infer<typeof VolumeNodeResources> {}
+
+export const CSINodeDriver = struct(
+  'io.k8s.api.storage.v1.CSINodeDriver',
+  'A driver of storage on a node.',
+  () => ({
+    name: required(1, string, 'Name of the driver.'),
+    nodeID: required(2, string, 'Name that the driver has for the node.'),
+    topologyKeys: required(3, list(string), 'Labels by which the driver tells where a node is.', {
+      listType: 'atomic',
+    }),
+    allocatable: explicit(4, VolumeNodeResources, 'What the node has for volumes of the driver.'),
+  }),
+)
+export interface CSINodeDriver extends Infer<typeof CSINodeDriver> {}
+
+export const CSINodeSpec = struct(
+  'io.k8s.api.storage.v1.CSINodeSpec',
+  'Drivers of storage on a node.',
+  () => ({
+    drivers: required(1, list(CSINodeDriver), 'The drivers, each once.', {
+      merge: { key: 'name' },
+      listType: 'map',
+      listMapKeys: ['name'],
+    }),
+  }),
+)
+export interface CSINodeSpec extends Infer<typeof CSINodeSpec> {}
+
+export const CSINode = struct(
+  'io.k8s.api.storage.v1.CSINode',
+  'What a node has for volumes; named like the node.',
+  () => ({
+    ...typeMeta,
+    metadata: optional(1, ObjectMeta, 'Name of the node, labels and other standard data.'),
+    spec: required(2, CSINodeSpec, 'Drivers of storage on the node.'),
+  }),
+)
+export interface CSINode extends Infer<typeof CSINode> {}

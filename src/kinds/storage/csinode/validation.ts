@@ -1,0 +1,45 @@
+import type { FieldErrors } from '../../../meta/field-errors.js'
+import { mustNotBeNegative } from '../../../meta/field-rules.js'
+import { qualifiedName } from '../../../meta/formats.js'
+import { sameMeaning } from '../../../schema/equal.js'
+import { mustBeDriverName } from '../driver-name.js'
+import { type CSINode, CSINodeDriver } from './schema.js'
+
+const LONGEST_NODE_ID = 256
+
+export function validateNode({ spec }: Readonly<CSINode>, errors: FieldErrors): void {
+  errors.each('spec.drivers', spec.drivers, validateDriver, new Set<string>())
+}
+
+function validateDriver(driver: CSINodeDriver, errors: FieldErrors, seen: Set<string>): void {
+  const { name, nodeID, topologyKeys, allocatable } = driver
+  mustBeDriverName('name', name, errors)
+  if (nodeID === '') errors.required('nodeID')
+  if (nodeID.length > LONGEST_NODE_ID) {
+    errors.invalid('nodeID', nodeID, `must be ${LONGEST_NODE_ID} characters or less`)
+  }
+  mustNotBeNegative('allocatable.count', allocatable?.count, errors)
+  if (seen.has(name)) errors.duplicate('name', name)
+  seen.add(name)
+  errors.each('topologyKeys', topologyKeys, validateTopologyKey, new Set<string>())
+}
+
+function validateTopologyKey(key: string, errors: FieldErrors, seen: Set<string>): void {
+  if (key === '') errors.required('')
+  else errors.format('', key, qualifiedName)
+  if (seen.has(key)) errors.duplicate('', key)
+  seen.add(key)
+}
+
+/** A driver that has registered on a node goes before it comes back differently. */
+export function validateNodeUpdate(
+  { spec }: Readonly<CSINode>,
+  { spec: current }: Readonly<CSINode>,
+  errors: FieldErrors,
+): void {
+  errors.each('spec.drivers', spec.drivers, (driver, errors) => {
+    const before = current.drivers?.find(({ name }) => name === driver.name)
+    if (before === undefined || sameMeaning(CSINodeDriver, driver, before)) return
+    errors.invalid('', driver, 'field is immutable')
+  })
+}

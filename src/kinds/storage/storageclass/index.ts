@@ -1,0 +1,24 @@
+import { rfc1123Subdomain } from '../../../meta/formats.js'
+import { defineKind } from '../../../registry/kind.js'
+import { storageV1 } from '../../groups.js'
+import { storageClassColumns } from './columns.js'
+import { StorageClass } from './schema.js'
+import { validateStorageClass, validateStorageClassUpdate } from './validation.js'
+
+export const storageclass = defineKind<StorageClass>({
+  kind: 'StorageClass',
+  plural: 'storageclasses',
+  singular: 'storageclass',
+  shortNames: ['sc'],
+  namespaced: false,
+  nameFormat: rfc1123Subdomain,
+  generation: 'client',
+  storageVersion: {
+    ...storageV1,
+    answersDeleted: true,
+    schema: StorageClass,
+    subresources: [],
+    columns: storageClassColumns,
+    rules: { validate: validateStorageClass, validateUpdate: validateStorageClassUpdate },
+  },
+})

@@ -1,0 +1,26 @@
+import { rfc1123Subdomain } from '../../../meta/formats.js'
+import { defineKind, statusOf } from '../../../registry/kind.js'
+import { storageV1 } from '../../groups.js'
+import { attachmentColumns } from './columns.js'
+import { VolumeAttachment } from './schema.js'
+import { validateAttachment, validateAttachmentStatus, validateAttachmentUpdate } from './validation.js'
+
+export const volumeattachment = defineKind<VolumeAttachment>({
+  kind: 'VolumeAttachment',
+  plural: 'volumeattachments',
+  singular: 'volumeattachment',
+  namespaced: false,
+  nameFormat: rfc1123Subdomain,
+  generation: 'client',
+  storageVersion: {
+    ...storageV1,
+    schema: VolumeAttachment,
+    subresources: [statusOf('VolumeAttachment')],
+    columns: attachmentColumns,
+    rules: {
+      validate: validateAttachment,
+      validateUpdate: validateAttachmentUpdate,
+      validateStatusUpdate: validateAttachmentStatus,
+    },
+  },
+})

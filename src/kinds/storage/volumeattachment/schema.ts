@@ -1,0 +1,69 @@
+import { ObjectMeta } from '../../../meta/object-meta.js'
+import { typeMeta } from '../../../meta/type-meta.js'
+import {
+  boolean,
+  explicit,
+  type Infer,
+  int32,
+  map,
+  optional,
+  required,
+  string,
+  struct,
+  time,
+} from '../../../schema/type.js'
+
+export const VolumeAttachmentSource = struct(
+  'io.k8s.api.storage.v1.VolumeAttachmentSource',
+  'The volume that is attached.',
+  () => ({
+    persistentVolumeName: explicit(1, string, 'Name of the persistent volume.'),
+  }),
+)
+export interface VolumeAttachmentSource extends Infer<typeof VolumeAttachmentSource> {}
+
+export const VolumeAttachmentSpec = struct(
+  'io.k8s.api.storage.v1.VolumeAttachmentSpec',
+  'What is to be attached to which node; never changes.',
+  () => ({
+    attacher: required(1, string, 'Driver that attaches the volume.'),
+    source: required(2, VolumeAttachmentSource, 'The volume that is attached.'),
+    nodeName: required(3, string, 'Node that the volume is attached to.'),
+  }),
+)
+export interface VolumeAttachmentSpec extends Infer<typeof VolumeAttachmentSpec> {}
+
+export const VolumeError = struct(
+  'io.k8s.api.storage.v1.VolumeError',
+  'What went wrong with a volume.',
+  () => ({
+    time: optional(1, time, 'When it went wrong.'),
+    message: optional(2, string, 'Readable text with details.'),
+    errorCode: explicit(3, int32, 'Code that the driver answered with.'),
+  }),
+)
+export interface VolumeError extends Infer<typeof VolumeError> {}
+
+export const VolumeAttachmentStatus = struct(
+  'io.k8s.api.storage.v1.VolumeAttachmentStatus',
+  'Whether the volume is attached.',
+  () => ({
+    attached: required(1, boolean, 'Whether the volume is attached.'),
+    attachmentMetadata: optional(2, map(string), 'What the driver needs to know to mount the volume.'),
+    attachError: explicit(3, VolumeError, 'What last went wrong when attaching.'),
+    detachError: explicit(4, VolumeError, 'What last went wrong when detaching.'),
+  }),
+)
+export interface VolumeAttachmentStatus extends Infer<typeof VolumeAttachmentStatus> {}
+
+export const VolumeAttachment = struct(
+  'io.k8s.api.storage.v1.VolumeAttachment',
+  'Has a volume attached to a node.',
+  () => ({
+    ...typeMeta,
+    metadata: optional(1, ObjectMeta, 'Name, labels and other standard data.'),
+    spec: required(2, VolumeAttachmentSpec, 'What is to be attached to which node.'),
+    status: optional(3, VolumeAttachmentStatus, 'Whether the volume is attached, as reported by the driver.'),
+  }),
+)
+export interface VolumeAttachment extends Infer<typeof VolumeAttachment> {}

@@ -1,0 +1,52 @@
+import type { FieldErrors } from '../../../meta/field-errors.js'
+import { mustBeGiven, mustNotBeNegative } from '../../../meta/field-rules.js'
+import { rfc1123Subdomain } from '../../../meta/formats.js'
+import { sameMeaning } from '../../../schema/equal.js'
+import { mustBeDriverName } from '../driver-name.js'
+import { type VolumeAttachment, VolumeAttachmentSpec } from './schema.js'
+
+export function validateAttachment({ spec }: Readonly<VolumeAttachment>, errors: FieldErrors): void {
+  errors.member('spec', spec, validateSpec)
+}
+
+function validateSpec({ attacher, source, nodeName }: VolumeAttachmentSpec, errors: FieldErrors): void {
+  mustBeDriverName('attacher', attacher, errors)
+  const { persistentVolumeName: volume } = source
+  if (volume === undefined) {
+    errors.required('source', 'must specify exactly one of inlineVolumeSpec and persistentVolumeName')
+  } else if (volume === '') {
+    errors.required('source.persistentVolumeName', 'must specify non empty persistentVolumeName')
+  }
+  if (mustBeGiven('nodeName', nodeName, errors)) errors.format('nodeName', nodeName, rfc1123Subdomain)
+}
+
+export function validateAttachmentUpdate(
+  { spec }: Readonly<VolumeAttachment>,
+  { spec: current }: Readonly<VolumeAttachment>,
+  errors: FieldErrors,
+): void {
+  if (!sameMeaning(VolumeAttachmentSpec, spec, current)) errors.invalid('spec', spec, 'field is immutable')
+}
+
+const LARGEST_METADATA = 256 * 1024
+const LARGEST_MESSAGE = 1024
+
+/** What a driver may report. */
+export function validateAttachmentStatus(
+  { status }: Readonly<VolumeAttachment>,
+  _current: Readonly<VolumeAttachment>,
+  errors: FieldErrors,
+): void {
+  let size = 0
+  for (const [key, value] of Object.entries(status.attachmentMetadata ?? {})) {
+    size += Buffer.byteLength(key) + Buffer.byteLength(value)
+  }
+  if (size > LARGEST_METADATA) errors.tooLarge('status.attachmentMetadata', LARGEST_METADATA)
+  for (const field of ['attachError', 'detachError'] as const) {
+    const { message = '', errorCode } = status[field] ?? {}
+    if (Buffer.byteLength(message) > LARGEST_MESSAGE) {
+      errors.tooLarge(`status.${field}.message`, LARGEST_MESSAGE)
+    }
+    mustNotBeNegative(`status.${field}.errorCode`, errorCode, errors)
+  }
+}

@@ -1,0 +1,209 @@
+import type { Random } from '../support/random.js'
+
+/** What the kinds of the small groups may hold: jobs, autoscalers, budgets, classes, drivers, requests and flows. */
+
+type Members = Record<string, unknown>
+type Maker = (random: Random) => unknown
+type Adjustment = (members: Members, random: Random) => void
+
+const oneOf =
+  (...choices: unknown[]): Maker =>
+  (random) =>
+    random.pick(choices)
+const count = (lowest: number, highest: number): Maker => {
+  return (random) => lowest + random.below(highest - lowest + 1)
+}
+const amount = oneOf('1', '1500m', '100Mi')
+const PEM = '-----BEGIN CERTIFICATE REQUEST-----\nMIIB\n-----END CERTIFICATE REQUEST-----\n'
+const SPEC = { spec: { containers: [{ name: 'main', image: 'web' }], restartPolicy: 'Never' } }
+
+export const SMALL_GROUP_MAKERS: Readonly<Record<string, Maker>> = {
+  'JobSpec.managedBy': oneOf('example.com/mine'),
+  'JobSpec.selector': oneOf(undefined),
+  'JobSpec.manualSelector': oneOf(undefined, false),
+  'JobSpec.podFailurePolicy': oneOf(
+    undefined,
+    { rules: [] },
+    { rules: [{ action: 'Ignore', onPodConditions: [{ type: 'DisruptionTarget', status: 'True' }] }] },
+    { rules: [{ action: 'FailJob', onExitCodes: { operator: 'NotIn', values: [0, 42] } }] },
+  ),
+  'CronJobSpec.schedule': oneOf('@hourly', '*/5 * * * *', '0 0 1 jan ?', '@every 90s'),
+  'CronJobSpec.timeZone': oneOf('UTC', 'Europe/Berlin'),
+  'CrossVersionObjectReference.kind': oneOf('Deployment', 'Odd'),
+  'CrossVersionObjectReference.name': oneOf('web', 'A b'),
+  'CrossVersionObjectReference.apiVersion': oneOf('', 'v1', 'apps/v1'),
+  'HorizontalPodAutoscalerSpec.minReplicas': count(1, 200),
+  'HorizontalPodAutoscalerSpec.maxReplicas': count(200, 300),
+  'HorizontalPodAutoscalerSpec.targetCPUUtilizationPercentage': count(1, 200),
+  'MetricIdentifier.name': oneOf('m', 'requests'),
+  'ResourceMetricSource.name': oneOf('cpu', 'memory'),
+  'ContainerResourceMetricSource.name': oneOf('cpu', 'memory'),
+  'ContainerResourceMetricSource.container': oneOf('main'),
+  'HPAScalingRules.stabilizationWindowSeconds': count(0, 3600),
+  'HPAScalingRules.selectPolicy': oneOf('Max', 'Min', 'Disabled'),
+  'HPAScalingRules.policies': oneOf([{ type: 'Percent', value: 10, periodSeconds: 1800 }]),
+  'PodDisruptionBudgetSpec.maxUnavailable': oneOf('100%', 0, 7),
+  'PodDisruptionBudgetSpec.minAvailable': oneOf('0%', 0, 7),
+  'PriorityClass.value': oneOf(0, -5, 1_000_000_000),
+  'StorageClass.provisioner': oneOf('example.com/Disk', 'disk'),
+  'StorageClass.reclaimPolicy': oneOf('Delete', 'Retain'),
+  'TopologySelectorLabelRequirement.key': oneOf('zone', 'example.com/zone'),
+  'TopologySelectorLabelRequirement.values': oneOf(['a'], ['a', 'b']),
+  'CSIDriverSpec.volumeLifecycleModes': oneOf(['Persistent'], ['Ephemeral', 'Persistent'], []),
+  'CSIDriverSpec.fsGroupPolicy': oneOf('File', 'None', 'ReadWriteOnceWithFSType'),
+  'CSIDriverSpec.tokenRequests': oneOf([], [{ audience: '' }, { audience: 'a', expirationSeconds: 600 }]),
+  'CSINodeSpec.drivers': oneOf(
+    [],
+    [{ name: 'a.example.com', nodeID: 'n', topologyKeys: ['zone'], allocatable: { count: 0 } }],
+  ),
+  'CSIStorageCapacity.storageClassName': oneOf('fast'),
+  'VolumeAttachmentSpec.attacher': oneOf('Disk.example.com'),
+  'VolumeAttachmentSpec.nodeName': oneOf('node-1'),
+  'VolumeAttachmentSource.persistentVolumeName': oneOf('volume'),
+  'RuntimeClass.handler': oneOf('runc', 'kata-1'),
+  'Scheduling.nodeSelector': oneOf({ zone: 'a' }),
+  'CertificateSigningRequestSpec.request': oneOf(Buffer.from(PEM).toString('base64')),
+  'CertificateSigningRequestSpec.signerName': oneOf('example.com/signer', 'a.b/c.d'),
+  'CertificateSigningRequestSpec.expirationSeconds': count(600, 700),
+  'CertificateSigningRequestStatus.conditions': oneOf([{ type: 'Approved', status: 'True' }]),
+  'FlowSchemaSpec.matchingPrecedence': count(2, 10_000),
+  'FlowSchemaSpec.distinguisherMethod': oneOf({ type: 'ByUser' }, { type: 'ByNamespace' }),
+  'FlowSchemaSpec.rules': oneOf(
+    [],
+    [
+      {
+        subjects: [{ kind: 'ServiceAccount', serviceAccount: { namespace: 'a', name: '*' } }],
+        resourceRules: [{ verbs: ['*'], apiGroups: [''], resources: ['*'], clusterScope: true }],
+      },
+    ],
+  ),
+  'PriorityLevelConfigurationReference.name': oneOf('workload-low'),
+  'LimitResponse.type': oneOf('Queue'),
+  'LimitResponse.queuing': oneOf({}, { queues: 8, handSize: 8, queueLengthLimit: 1 }),
+  'LimitedPriorityLevelConfiguration.lendablePercent': count(0, 100),
+  'ExemptPriorityLevelConfiguration.lendablePercent': count(0, 100),
+}
+
+const SOURCES: Readonly<Record<string, string>> = {
+  Object: 'object',
+  Pods: 'pods',
+  Resource: 'resource',
+  ContainerResource: 'containerResource',
+  External: 'external',
+}
+
+/** One source, and the type that names it. */
+const keepOneSource: Adjustment = (metric, random) => {
+  const given = Object.keys(SOURCES).filter((type) => metric[SOURCES[type] as string] != null)
+  const kept = given.length === 0 ? 'Resource' : random.pick(given)
+  for (const [type, member] of Object.entries(SOURCES)) if (type !== kept) delete metric[member]
+  metric.type = kept
+  metric.resource ??= kept === 'Resource' ? { name: 'cpu', target: {} } : undefined
+}
+
+const wantValue =
+  (type: string, member: string, make: Maker): Adjustment =>
+  (source, random) => {
+    source.target = { type, [member]: make(random) }
+  }
+
+const wantAny =
+  (...wants: Adjustment[]): Adjustment =>
+  (source, random) =>
+    random.pick(wants)(source, random)
+
+const value = wantValue('Value', 'value', amount)
+const averageValue = wantValue('AverageValue', 'averageValue', amount)
+const utilization = wantValue('Utilization', 'averageUtilization', count(1, 200))
+
+function adjustRun(spec: Members, random: Random): void {
+  if (random.chance(0.5)) {
+    const { backoffLimitPerIndex: perIndex } = spec
+    const maxFailedIndexes = perIndex == null ? undefined : random.pick([undefined, 5])
+    Object.assign(spec, { completionMode: 'Indexed', completions: 5, parallelism: 3, maxFailedIndexes })
+    spec.successPolicy = random.pick([
+      undefined,
+      { rules: [{ succeededIndexes: '0-2,4', succeededCount: 4 }] },
+    ])
+  } else {
+    spec.completionMode = random.pick([undefined, 'NonIndexed'])
+    for (const member of ['backoffLimitPerIndex', 'maxFailedIndexes', 'successPolicy']) delete spec[member]
+  }
+  if (spec.podFailurePolicy != null) spec.podReplacementPolicy = 'Failed'
+  const template = { ...SPEC, ...((spec.template ?? {}) as { spec?: Members | null }) }
+  template.spec = { ...SPEC.spec, ...template.spec, restartPolicy: 'Never' }
+  template.spec.containers ??= SPEC.spec.containers
+  spec.template = template
+}
+
+const named =
+  (name: string): Adjustment =>
+  (object) => {
+    object.metadata = { ...(object.metadata as Members | null), name, uid: 'u-1' }
+  }
+
+const runs =
+  (name: string, inTemplate: boolean): Adjustment =>
+  (object, random) => {
+    named(name)(object, random)
+    const run: Members = {}
+    if (inTemplate) {
+      const spec = { schedule: '@daily', ...(object.spec as Members | null) }
+      const template = { ...((spec as Members).jobTemplate as Members | null) }
+      if (template.spec == null) adjustRun(run, random)
+      object.spec = { ...spec, jobTemplate: { ...template, spec: template.spec ?? run } }
+    } else if (object.spec == null) {
+      adjustRun(run, random)
+      object.spec = run
+    }
+  }
+
+const scales: Adjustment = (object, random) => {
+  const scaleTargetRef = { kind: 'Deployment', name: 'web' }
+  object.spec ??= { scaleTargetRef, maxReplicas: 200 + random.below(100) }
+}
+
+export const SMALL_GROUP_ADJUSTMENTS: Readonly<Record<string, Adjustment>> = {
+  JobSpec: adjustRun,
+  Job: runs('job', false),
+  CronJob: runs('cron', true),
+  HorizontalPodAutoscaler: scales,
+  MetricSpec: (metric, random) => {
+    keepOneSource(metric, random)
+    if (metric.type === 'Resource') utilization(metric.resource as Members, random)
+  },
+  ObjectMetricSource: wantAny(value, averageValue),
+  ExternalMetricSource: wantAny(value, averageValue),
+  PodsMetricSource: averageValue,
+  ResourceMetricSource: wantAny(utilization, averageValue),
+  ContainerResourceMetricSource: wantAny(utilization, averageValue),
+  PodDisruptionBudgetSpec: (spec) => {
+    if (spec.minAvailable != null) delete spec.maxUnavailable
+  },
+  CertificateSigningRequestSpec: (spec) => {
+    spec.usages = ['client auth', 's/mime']
+  },
+  TopologySelectorLabelRequirement: (requirement) => {
+    requirement.values ??= ['a']
+  },
+  VolumeAttachmentSource: (source) => {
+    source.persistentVolumeName ??= 'volume'
+  },
+  FlowSchema: (object) => {
+    object.spec ??= { priorityLevelConfiguration: { name: 'a' } }
+  },
+  PriorityLevelConfigurationSpec: (spec, random) => {
+    spec.type = random.pick(['Exempt', 'Limited'])
+    delete spec[spec.type === 'Exempt' ? 'limited' : 'exempt']
+    if (spec.type === 'Limited') spec.limited ??= { limitResponse: { type: 'Reject' } }
+  },
+  LimitedPriorityLevelConfiguration: (limited) => {
+    limited.limitResponse ??= { type: 'Reject' }
+  },
+  LimitResponse: (response) => {
+    if (response.queuing == null) response.type = 'Reject'
+  },
+  PriorityLevelConfiguration: (object) => {
+    object.spec ??= { type: 'Exempt' }
+  },
+}
