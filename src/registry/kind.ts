@@ -67,6 +67,8 @@ export interface VersionRules<V extends ApiObject> {
   readonly readMetadata?: boolean
   /** On create and on update. */
   validate?(object: Readonly<V>, errors: FieldErrors): void
+  /** Rules that new objects alone have to keep. */
+  validateCreate?(object: Readonly<V>, errors: FieldErrors): void
   /** Rules that look at the current object too. */
   validateUpdate?(object: Readonly<V>, current: Readonly<V>, errors: FieldErrors): void
   /** What a client is warned of although the object is valid: deprecated or ineffective settings. */

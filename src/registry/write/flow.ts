@@ -39,6 +39,7 @@ export const CREATE: Flow = {
   validate({ stored, rules }, object, _, errors) {
     validateMetadata(object.metadata, stored, errors)
     rules.validate?.(object, errors)
+    rules.validateCreate?.(object, errors)
   },
 }
 

@@ -1,5 +1,5 @@
-import { ObjectMeta } from '../../../meta/object-meta.js'
-import { typeMeta } from '../../../meta/type-meta.js'
+import { ObjectMeta } from '../../../../meta/object-meta.js'
+import { typeMeta } from '../../../../meta/type-meta.js'
 import {
   explicit,
   type Infer,
@@ -10,8 +10,8 @@ import {
   required,
   string,
   struct,
-} from '../../../schema/type.js'
-import { LoadBalancerStatus } from '../../shared/load-balancer.js'
+} from '../../../../schema/type.js'
+import { LoadBalancerStatus } from '../../../shared/load-balancer.js'
 
 export const IngressBackend = struct(
   'io.k8s.api.extensions.v1beta1.IngressBackend',
