@@ -23,8 +23,9 @@ export function validateNew<O extends ApiObject>(
 ): readonly FieldError[] {
   const object = decodeNew(definition, body)
   const errors = new FieldErrors()
-  validateMetadata(object.metadata, definition.stored, errors)
+  validateMetadata(object.metadata, definition, errors)
   definition.rules.validate?.(object, errors)
+  definition.rules.validateCreate?.(object, errors)
   return errors.all
 }
 

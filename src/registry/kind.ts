@@ -67,7 +67,7 @@ export interface VersionRules<V extends ApiObject> {
   readonly readMetadata?: boolean
   /** On create and on update. */
   validate?(object: Readonly<V>, errors: FieldErrors): void
-  /** Rules that new objects alone have to keep. */
+  /** Rules that only new objects have to keep. */
   validateCreate?(object: Readonly<V>, errors: FieldErrors): void
   /** Rules that look at the current object too. */
   validateUpdate?(object: Readonly<V>, current: Readonly<V>, errors: FieldErrors): void
@@ -161,6 +161,8 @@ export interface VersionDescription<V extends ApiObject> extends GroupVersion {
   readonly unknownField?: (field: string) => string
   /** The table in which users look at objects; name and age unless said otherwise. */
   readonly columns?: readonly Column<V>[]
+  /** What a name must look like, where the version has words of its own for it. */
+  readonly nameFormat?: TextFormat
   readonly rules?: VersionRules<V>
   /**
    * Whether discovery and OpenAPI list it, as they do unless this is false. A version of which only some kinds are
@@ -246,6 +248,7 @@ export interface ServedVersion<V extends ApiObject = ApiObject> extends Resource
   /** Undefined for a kind whose objects are selected by name and namespace only. */
   readonly selectableFields: KindFields | undefined
   readonly columns: readonly Column<V>[]
+  readonly nameFormat: TextFormat
   readonly rules: VersionRules<V>
   readonly announced: boolean
   readonly conventions: GroupConventions
@@ -326,6 +329,7 @@ function serveVersion<V extends ApiObject>(
       unknown: version.unknownField ?? unknownField,
     },
     columns,
+    nameFormat: version.nameFormat ?? stored.nameFormat,
     rules,
     announced: version.announced ?? true,
     conventions: version.conventions,

@@ -1,5 +1,5 @@
 import type { FieldErrors } from '../../meta/field-errors.js'
-import { dns1123Subdomain, pathSegment } from '../../meta/formats.js'
+import { pathSegment, rfc1123Subdomain } from '../../meta/formats.js'
 
 interface Reference {
   readonly apiGroup?: string | null | undefined
@@ -9,7 +9,7 @@ interface Reference {
 
 /** What is referred to by group, kind and name. */
 export function mustBeReference({ apiGroup, kind, name }: Reference, errors: FieldErrors): void {
-  if (apiGroup !== undefined && apiGroup !== null) errors.format('apiGroup', apiGroup, dns1123Subdomain)
+  if (apiGroup !== undefined && apiGroup !== null) errors.format('apiGroup', apiGroup, rfc1123Subdomain)
   mustBeSegment('kind', kind, errors)
   mustBeSegment('name', name, errors)
 }

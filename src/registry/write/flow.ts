@@ -36,10 +36,10 @@ export const CREATE: Flow = {
     strategy.prepareForCreate?.(stored)
     return stored
   },
-  validate({ stored, rules }, object, _, errors) {
-    validateMetadata(object.metadata, stored, errors)
-    rules.validate?.(object, errors)
-    rules.validateCreate?.(object, errors)
+  validate(version, object, _, errors) {
+    validateMetadata(object.metadata, version, errors)
+    version.rules.validate?.(object, errors)
+    version.rules.validateCreate?.(object, errors)
   },
 }
 
@@ -55,12 +55,12 @@ const UPDATE: Flow = {
     raiseGeneration(kind, stored, storedBefore)
     return stored
   },
-  validate({ stored, rules }, object, current, errors) {
+  validate(version, object, current, errors) {
     const { object: before } = expectCurrent(current)
-    validateMetadata(object.metadata, stored, errors)
+    validateMetadata(object.metadata, version, errors)
     validateMetadataUpdate(object.metadata, before.metadata, errors)
-    rules.validate?.(object, errors)
-    rules.validateUpdate?.(object, before, errors)
+    version.rules.validate?.(object, errors)
+    version.rules.validateUpdate?.(object, before, errors)
   },
 }
 
@@ -74,11 +74,11 @@ const UPDATE_STATUS: Flow = {
     version.stored.strategy.prepareForStatusUpdate?.(stored, storedBefore)
     return stored
   },
-  validate({ stored, rules }, object, current, errors) {
+  validate(version, object, current, errors) {
     const { object: before } = expectCurrent(current)
-    validateMetadata(object.metadata, stored, errors)
+    validateMetadata(object.metadata, version, errors)
     validateMetadataUpdate(object.metadata, before.metadata, errors)
-    rules.validateStatusUpdate?.(object, before, errors)
+    version.rules.validateStatusUpdate?.(object, before, errors)
   },
 }
 

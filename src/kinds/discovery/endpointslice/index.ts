@@ -1,3 +1,4 @@
+import { rfc1123Subdomain } from '../../../meta/formats.js'
 import { defineKind } from '../../../registry/kind.js'
 import { sameMeaning } from '../../../schema/equal.js'
 import { discoveryV1 } from '../../groups.js'
@@ -10,6 +11,7 @@ export const endpointSlice = defineKind<EndpointSlice>({
   plural: 'endpointslices',
   singular: 'endpointslice',
   namespaced: true,
+  nameFormat: rfc1123Subdomain,
   generation: [],
   strategy: {
     prepareForUpdate(slice, current) {

@@ -1,7 +1,7 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import type { FieldErrors } from '../../../meta/field-errors.js'
 import { mustBeGivenAsOneOf } from '../../../meta/field-rules.js'
-import { dns1123Label, dns1123Subdomain, qualifiedName } from '../../../meta/formats.js'
+import { qualifiedName, rfc1123Label, rfc1123Subdomain } from '../../../meta/formats.js'
 import { validateLabels } from '../../../meta/label-rules.js'
 import { mustBeAddress } from '../../shared/network-address.js'
 import { mustBeOrdinaryAddress } from '../../shared/special-address.js'
@@ -48,13 +48,13 @@ function validateEndpoint(endpoint: Endpoint, errors: FieldErrors, addressType: 
     errors.required('addresses', 'must contain at least 1 address')
   } else hasAtMost(MOST_ADDRESSES, 'addresses', addresses, errors)
   errors.each('addresses', addresses, validateAddress, addressType)
-  if (nodeName !== undefined) errors.format('nodeName', nodeName, dns1123Subdomain)
+  if (nodeName !== undefined) errors.format('nodeName', nodeName, rfc1123Subdomain)
   hasAtMost(MOST_TOPOLOGY_LABELS, 'deprecatedTopology', Object.keys(topology), errors)
   validateLabels('deprecatedTopology', topology, errors)
   if (topology[ZONE_LABEL] !== undefined) {
     errors.forbidden(`deprecatedTopology[${ZONE_LABEL}]`, 'use zone instead')
   }
-  if (hostname !== undefined) errors.format('hostname', hostname, dns1123Label)
+  if (hostname !== undefined) errors.format('hostname', hostname, rfc1123Label)
   errors.member('hints', endpoint.hints, validateHints)
 }
 
@@ -77,7 +77,7 @@ function mustBeFullName(text: string, errors: FieldErrors): void {
     return
   }
   const name = text.endsWith('.') ? text.slice(0, -1) : text
-  errors.format('', name, dns1123Subdomain)
+  errors.format('', name, rfc1123Subdomain)
   if (!name.includes('.')) {
     errors.invalid('', name, 'should be a domain with at least two segments separated by dots')
   }
@@ -88,7 +88,7 @@ function validateHints({ forZones, forNodes }: EndpointHints, errors: FieldError
     errors.each('forZones', forZones, validateHint, { format: qualifiedName, seen: new Set<string>() })
   }
   if (hasAtMost(MOST_HINTS, 'forNodes', forNodes, errors)) {
-    errors.each('forNodes', forNodes, validateHint, { format: dns1123Subdomain, seen: new Set<string>() })
+    errors.each('forNodes', forNodes, validateHint, { format: rfc1123Subdomain, seen: new Set<string>() })
   }
 }
 
@@ -109,7 +109,7 @@ function validateHint(
 
 function validatePort(port: EndpointPort, errors: FieldErrors, names: Set<string>): void {
   const { name = '', protocol, appProtocol } = port
-  if (name !== '') errors.format('name', name, dns1123Label)
+  if (name !== '') errors.format('name', name, rfc1123Label)
   if (names.has(name)) errors.duplicate('name', name)
   names.add(name)
   mustBeGivenAsOneOf('protocol', protocol, PROTOCOLS, errors)

@@ -1,3 +1,4 @@
+import { rfc1123Subdomain } from '../../../meta/formats.js'
 import { defineKind, statusOf } from '../../../registry/kind.js'
 import { extensionsV1beta1, networkingV1 } from '../../groups.js'
 import { CARRIED_MEMBERS, keepCarried } from './carried-members.js'
@@ -30,6 +31,7 @@ export const ingress = defineKind<v1beta1.Ingress>({
     {
       ...networkingV1,
       aliases: ['networking.k8s.io/v1beta1', 'extensions/v1beta1'],
+      nameFormat: rfc1123Subdomain,
       schema: v1.Ingress,
       subresources: [statusOf('Ingress')],
       columns: networkingIngressColumns,

@@ -1,3 +1,4 @@
+import { rfc1123Subdomain } from '../../../meta/formats.js'
 import { defineKind } from '../../../registry/kind.js'
 import { networkingV1 } from '../../groups.js'
 import { ingressClassColumns } from './columns.js'
@@ -9,6 +10,7 @@ export const ingressClass = defineKind<IngressClass>({
   plural: 'ingressclasses',
   singular: 'ingressclass',
   namespaced: false,
+  nameFormat: rfc1123Subdomain,
   storageVersion: {
     ...networkingV1,
     schema: IngressClass,

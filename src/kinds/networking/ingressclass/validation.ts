@@ -1,5 +1,5 @@
 import type { FieldErrors } from '../../../meta/field-errors.js'
-import { dns1123Label, dns1123Subdomain } from '../../../meta/formats.js'
+import { rfc1123Label, rfc1123Subdomain } from '../../../meta/formats.js'
 import { mustBeReference } from '../../shared/reference-rules.js'
 import {
   type IngressClass,
@@ -33,7 +33,7 @@ function mustBeDomainPrefixedPath(field: string, text: string, errors: FieldErro
     errors.invalid(field, text, 'must be a domain-prefixed path (such as "acme.io/foo")')
     return
   }
-  errors.format(field, domain, dns1123Subdomain)
+  errors.format(field, domain, rfc1123Subdomain)
   if (!httpPath.test(path)) {
     errors.invalid(field, path, `Invalid path (regex used for validation is '${HTTP_PATH}')`)
   }
@@ -44,7 +44,7 @@ function validateParameters(parameters: IngressClassParametersReference, errors:
   mustBeReference(parameters, errors)
   if (scope === 'Namespace') {
     if (namespace === undefined) errors.required('namespace', "`parameters.scope` is set to 'Namespace'")
-    else errors.format('namespace', namespace, dns1123Label)
+    else errors.format('namespace', namespace, rfc1123Label)
   } else if (scope === 'Cluster') {
     if (namespace !== undefined) errors.forbidden('namespace', "`parameters.scope` is set to 'Cluster'")
   } else errors.notSupported('scope', scope, SCOPES)

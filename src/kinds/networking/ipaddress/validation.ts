@@ -1,6 +1,6 @@
 import type { FieldErrors, TextFormat } from '../../../meta/field-errors.js'
 import { mustFollow } from '../../../meta/field-rules.js'
-import { dns1123Subdomain, FINE, pathSegment } from '../../../meta/formats.js'
+import { FINE, pathSegment, rfc1123Subdomain } from '../../../meta/formats.js'
 import { sameMeaning } from '../../../schema/equal.js'
 import { isAddress } from '../../shared/network-address.js'
 import { type IPAddress, type IPAddressSpec, ParentReference } from './schema.js'
@@ -30,7 +30,7 @@ function validateParent(
   { group, resource = '', namespace, name = '' }: ParentReference,
   errors: FieldErrors,
 ): void {
-  mustFollow('group', group, dns1123Subdomain, errors)
+  mustFollow('group', group, rfc1123Subdomain, errors)
   if (resource === '') errors.required('resource')
   else errors.format('resource', resource, pathSegment)
   if (name === '') errors.required('name')

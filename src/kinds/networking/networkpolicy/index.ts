@@ -1,3 +1,4 @@
+import { rfc1123Subdomain } from '../../../meta/formats.js'
 import { defineKind } from '../../../registry/kind.js'
 import { networkingV1 } from '../../groups.js'
 import { networkPolicyColumns } from './columns.js'
@@ -10,6 +11,7 @@ export const networkPolicy = defineKind<NetworkPolicy>({
   singular: 'networkpolicy',
   shortNames: ['netpol'],
   namespaced: true,
+  nameFormat: rfc1123Subdomain,
   storageVersion: {
     ...networkingV1,
     schema: NetworkPolicy,

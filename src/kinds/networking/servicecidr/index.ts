@@ -1,3 +1,4 @@
+import { rfc1123Subdomain } from '../../../meta/formats.js'
 import { defineKind, statusOf } from '../../../registry/kind.js'
 import { AGE, type Column, NAME } from '../../../registry/serialize/column.js'
 import { networkingV1 } from '../../groups.js'
@@ -20,6 +21,7 @@ export const serviceCIDR = defineKind<ServiceCIDR>({
   plural: 'servicecidrs',
   singular: 'servicecidr',
   namespaced: false,
+  nameFormat: rfc1123Subdomain,
   storageVersion: {
     ...networkingV1,
     schema: ServiceCIDR,

@@ -1,6 +1,6 @@
 import type { FieldErrors } from '../../../../meta/field-errors.js'
 import { mustBeGivenAs, mustFollow } from '../../../../meta/field-rules.js'
-import { dns1035Label, dns1123Subdomain, wildcardSubdomain } from '../../../../meta/formats.js'
+import { dns1035Label, rfc1123Subdomain, wildcardSubdomain } from '../../../../meta/formats.js'
 import { portName } from '../../../shared/formats.js'
 import { isAddress, mustBeAddress } from '../../../shared/network-address.js'
 import { mustBePortNumber } from '../../../shared/port-rules.js'
@@ -54,7 +54,7 @@ function validateSpec(spec: IngressSpec, errors: FieldErrors): void {
   errors.member('defaultBackend', defaultBackend, validateBackend)
   errors.each('rules', rules, validateRule)
   errors.each('tls', tls, validateTls)
-  if (ingressClassName !== undefined) errors.format('ingressClassName', ingressClassName, dns1123Subdomain)
+  if (ingressClassName !== undefined) errors.format('ingressClassName', ingressClassName, rfc1123Subdomain)
 }
 
 function validateBackend({ service, resource }: IngressBackend, errors: FieldErrors): void {
@@ -90,7 +90,7 @@ function validateRule({ host = '', http }: IngressRule, errors: FieldErrors): vo
 }
 
 function mustBeHost(field: string, host: string, errors: FieldErrors): void {
-  errors.format(field, host, host.includes('*') ? wildcardSubdomain : dns1123Subdomain)
+  errors.format(field, host, host.includes('*') ? wildcardSubdomain : rfc1123Subdomain)
 }
 
 function validateHttp({ paths }: HTTPIngressRuleValue, errors: FieldErrors): void {
@@ -129,7 +129,7 @@ function validatePath({ path = '', pathType, backend }: HTTPIngressPath, errors:
 
 function validateTls({ hosts, secretName }: IngressTLS, errors: FieldErrors): void {
   errors.each('hosts', hosts, validateTlsHost)
-  mustFollow('secretName', secretName, dns1123Subdomain, errors)
+  mustFollow('secretName', secretName, rfc1123Subdomain, errors)
 }
 
 function validateTlsHost(host: string, errors: FieldErrors): void {
@@ -147,6 +147,6 @@ export function validateIngressStatus(
 
 function validateEntryPoint({ ip, hostname }: IngressLoadBalancerIngress, errors: FieldErrors): void {
   mustBeAddress('ip', ip, errors)
-  mustFollow('hostname', hostname, dns1123Subdomain, errors)
+  mustFollow('hostname', hostname, rfc1123Subdomain, errors)
   if (hostname !== undefined && isAddress(hostname)) errors.invalid('hostname', hostname, NOT_A_NAME)
 }
