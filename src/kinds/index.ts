@@ -2,6 +2,7 @@ import type { StoredKind } from '../registry/kind.js'
 import { daemonset } from './apps/daemonset/index.js'
 import { deployment } from './apps/deployment/index.js'
 import { replicaset } from './apps/replicaset/index.js'
+import { service } from './core/service/index.js'
 import { endpointSlice } from './discovery/endpointslice/index.js'
 import { cluster } from './federation/cluster/index.js'
 import { ingress } from './networking/ingress/index.js'
@@ -22,4 +23,5 @@ export const kinds: readonly StoredKind[] = [
   ipAddress,
   serviceCIDR,
   endpointSlice,
+  service,
 ]

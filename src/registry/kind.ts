@@ -9,6 +9,7 @@ import type { KindFields } from '../selector/field-selector.js'
 import type { Operation, StoredValue } from '../storage/contract.js'
 import { excerpt } from '../util/excerpt.js'
 import { once } from '../util/once.js'
+import type { Allocations } from './allocations.js'
 import { AGE, type Column, NAME } from './serialize/column.js'
 import type { EndpointFactory } from './subresources/endpoint.js'
 import { statusEndpoint } from './subresources/status.js'
@@ -45,9 +46,9 @@ export interface Subresource {
  */
 export interface Strategy<O extends ApiObject> {
   /** Sets what the kind decides on a new object. Runs after the generic store has set the metadata. */
-  prepareForCreate?(object: O): void
+  prepareForCreate?(object: O, allocations: Allocations): void
   /** Sets what the kind decides on a changed object. Runs before the generation is raised. */
-  prepareForUpdate?(object: O, current: Readonly<O>): void
+  prepareForUpdate?(object: O, current: Readonly<O>, allocations: Allocations): void
   /** Puts back what a report of the status may not change besides the spec. */
   prepareForStatusUpdate?(object: O, current: Readonly<O>): void
   /**
@@ -57,6 +58,11 @@ export interface Strategy<O extends ApiObject> {
   prepareForDeletion?(object: O, request: DeletionRequest): void
   /** Whether something besides the finalizers of its metadata holds back an object that is being deleted. */
   holdsDeleted?(object: Readonly<O>): boolean
+  /**
+   * What the object holds for itself alone, under names such as `node-ports/30080`. No two objects hold the same name at a
+   * time: a write that would make them is tried again. What an object holds is released when the object is gone.
+   */
+  allocations?(object: Readonly<O>): readonly string[]
   /** What else is stored in one write with the object, for the server's own use. */
   auxiliaryRecords?(change: StoredChange<O>): readonly Operation[]
 }

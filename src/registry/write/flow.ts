@@ -1,5 +1,6 @@
 import type { ApiObject } from '../../meta/api-object.js'
 import type { FieldErrors } from '../../meta/field-errors.js'
+import type { Allocations } from '../allocations.js'
 import { toStored } from '../conversion.js'
 import type { ServedVersion } from '../kind.js'
 import { inheritMetadata, initialMetadata, raiseGeneration } from '../metadata/metadata.js'
@@ -17,6 +18,7 @@ export interface Flow {
     version: ServedVersion<V>,
     object: V,
     current: CurrentObject<V> | undefined,
+    allocations: Allocations,
   ): ApiObject
   validate<V extends ApiObject>(
     version: ServedVersion<V>,
@@ -28,12 +30,12 @@ export interface Flow {
 
 /** A new object. */
 export const CREATE: Flow = {
-  prepare(version, object) {
+  prepare(version, object, _, allocations) {
     const { storageVersion, strategy } = version.stored
     initialMetadata(version, object.metadata)
     const stored = toStored(version, object)
     if (storageVersion.emptyStatus) (stored as WithParts).status = storageVersion.emptyStatus()
-    strategy.prepareForCreate?.(stored)
+    strategy.prepareForCreate?.(stored, allocations)
     return stored
   },
   validate(version, object, _, errors) {
@@ -45,13 +47,13 @@ export const CREATE: Flow = {
 
 /** A change of the object itself: of everything but its status. */
 const UPDATE: Flow = {
-  prepare(version, object, current) {
+  prepare(version, object, current, allocations) {
     const { stored: kind } = version
     const { object: before, stored: storedBefore } = expectCurrent(current)
     inheritMetadata(object.metadata, before.metadata)
     const stored = toStored(version, object)
     if (kind.storageVersion.emptyStatus) (stored as WithParts).status = (storedBefore as WithParts).status
-    kind.strategy.prepareForUpdate?.(stored, storedBefore)
+    kind.strategy.prepareForUpdate?.(stored, storedBefore, allocations)
     raiseGeneration(kind, stored, storedBefore)
     return stored
   },
