@@ -1,4 +1,5 @@
 import type { Random } from '../support/random.js'
+import { NETWORK_ADJUSTMENTS } from './network-values.js'
 import * as text from './random-text.js'
 
 export type Members = Record<string, unknown>
@@ -112,6 +113,7 @@ function mountSome(container: Members, volumes: readonly Members[], random: Rand
 }
 
 const ADJUSTMENTS: Readonly<Record<string, Adjustment>> = {
+  ...NETWORK_ADJUSTMENTS,
   Deployment: selectOwnTemplate,
   ReplicaSet: selectOwnTemplate,
   DaemonSet: selectOwnTemplate,

@@ -1,4 +1,5 @@
 import type { Random } from '../support/random.js'
+import { NETWORK_MAKERS } from './network-values.js'
 import * as text from './random-text.js'
 
 type Maker = (random: Random) => unknown
@@ -34,6 +35,7 @@ const word: Maker = (random) => text.dnsLabel(random)
 
 /** What the value of a field can be, by struct and member, where the type alone says too little. */
 export const MAKERS: Readonly<Record<string, Maker>> = {
+  ...NETWORK_MAKERS,
   'ObjectMeta.name': text.dns1035Label,
   'ObjectMeta.generateName': (random) => `${text.dns1035Label(random)}-`,
   'ObjectMeta.namespace': leftOut,

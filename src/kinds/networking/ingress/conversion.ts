@@ -23,11 +23,7 @@ export const networkingV1Conversion: Conversion<v1.Ingress, v1beta1.Ingress> = {
           http: http && { paths: http.paths?.map((path) => pathFromStored(path, host, paths)) ?? null },
         })),
       },
-      status: {
-        loadBalancer: {
-          ingress: status.loadBalancer.ingress?.map(({ ip, hostname, ports }) => ({ ip, hostname, ports })),
-        },
-      },
+      status,
     }
   },
 
@@ -50,16 +46,7 @@ export const networkingV1Conversion: Conversion<v1.Ingress, v1beta1.Ingress> = {
         paths: paths.some(isUnusual) ? paths : undefined,
       }),
       spec: stored,
-      status: {
-        loadBalancer: {
-          ingress: status.loadBalancer.ingress?.map(({ ip, hostname, ports }) => ({
-            ip,
-            hostname,
-            ipMode: undefined,
-            ports,
-          })),
-        },
-      },
+      status,
     }
   },
 }

@@ -1,7 +1,6 @@
 import type { FieldErrors } from '../../../../meta/field-errors.js'
 import { mustBeGiven, mustBeGivenAs, mustFollow } from '../../../../meta/field-rules.js'
 import { dns1035Label, dns1123Subdomain, wildcardSubdomain } from '../../../../meta/formats.js'
-import type { LoadBalancerIngress } from '../../../shared/load-balancer.js'
 import { isAddress } from '../../../shared/network-address.js'
 import { mustBePort } from '../../../shared/port-rules.js'
 import type { TypedLocalObjectReference } from '../../../shared/typed-local-object-reference.js'
@@ -12,6 +11,7 @@ import type {
   HTTPIngressRuleValue,
   Ingress,
   IngressBackend,
+  IngressLoadBalancerIngress,
   IngressRule,
   IngressSpec,
   IngressTLS,
@@ -97,7 +97,7 @@ export function validateIngressStatus(
   errors.each('status.loadBalancer.ingress', status.loadBalancer.ingress, validateEntryPoint)
 }
 
-function validateEntryPoint({ ip, hostname }: LoadBalancerIngress, errors: FieldErrors): void {
+function validateEntryPoint({ ip, hostname }: IngressLoadBalancerIngress, errors: FieldErrors): void {
   if (ip !== undefined && !isAddress(ip)) errors.invalid('ip', ip, 'must be a valid IP address')
   mustFollow('hostname', hostname, dns1123Subdomain, errors)
   if (hostname !== undefined && isAddress(hostname)) errors.invalid('hostname', hostname, NOT_A_NAME)
