@@ -6,6 +6,8 @@ import {
   labelValue,
   pathSegment,
   qualifiedName,
+  rfc1123Label,
+  rfc1123Subdomain,
   wildcardSubdomain,
 } from '../meta/formats.js'
 import {
@@ -40,6 +42,18 @@ export const formatWords: readonly FormatWords[] = [
     format: dns1123Subdomain,
     name: 'DNS subdomain',
     words: 'such labels with dots between; up to 253',
+    bad: [LONG, 'A'],
+  },
+  {
+    format: rfc1123Label,
+    name: 'RFC 1123 label',
+    words: "a DNS label, in the words of today's groups",
+    bad: [LONG, 'A', 'a.b'],
+  },
+  {
+    format: rfc1123Subdomain,
+    name: 'RFC 1123 subdomain',
+    words: "a DNS subdomain, in the words of today's groups",
     bad: [LONG, 'A'],
   },
   {

@@ -7,9 +7,16 @@ import * as daemonset from './apps/daemonset/extensions-v1beta1/validation.rules
 import * as deployment from './apps/deployment/validation.rules.js'
 import * as replicaset from './apps/replicaset/validation.rules.js'
 import { scaleRules } from './apps/scale/validation.rules.js'
+import * as service from './core/service/validation.rules.js'
 import * as defaulted from './defaulted-rules.rules.js'
+import { endpointSliceRules } from './discovery/endpointslice/validation.rules.js'
 import { clusterRules } from './federation/cluster/validation.rules.js'
 import * as ingress from './networking/ingress/extensions-v1beta1/validation.rules.js'
+import * as networkingIngress from './networking/ingress/networking-v1/validation.rules.js'
+import * as ingressClass from './networking/ingressclass/validation.rules.js'
+import { ipAddressRules } from './networking/ipaddress/validation.rules.js'
+import { networkPolicyRules } from './networking/networkpolicy/validation.rules.js'
+import { serviceCIDRRules } from './networking/servicecidr/validation.rules.js'
 import * as affinity from './shared/pod/affinity-rules.rules.js'
 import * as container from './shared/pod/container-rules.rules.js'
 import * as env from './shared/pod/env-rules.rules.js'
@@ -43,6 +50,18 @@ export const ruleTables: readonly RuleTable[] = [
   daemonset.daemonSetStatusRules,
   ingress.ingressRules,
   ingress.ingressStatusRules,
+  networkingIngress.networkingIngressRules,
+  networkingIngress.ingressClassNameRules,
+  networkingIngress.networkingIngressStatusRules,
+  ingressClass.ingressClassRules,
+  ingressClass.ingressClassChangeRules,
+  networkPolicyRules,
+  ipAddressRules,
+  serviceCIDRRules,
+  service.serviceRules,
+  service.serviceChangeRules,
+  service.serviceStatusRules,
+  endpointSliceRules,
   clusterRules,
   podTemplateRules,
   pod.podSpecRules,
