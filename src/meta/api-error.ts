@@ -23,6 +23,7 @@ export const ERRORS = {
   tooManyRequests: { code: 429, reason: 'TooManyRequests' },
   headersTooLarge: { code: 431, reason: 'RequestHeaderFieldsTooLarge' },
   internal: { code: 500, reason: 'InternalError' },
+  notImplemented: { code: 501, reason: 'NotImplemented' },
   serviceUnavailable: { code: 503, reason: 'ServiceUnavailable' },
   timeout: { code: 504, reason: 'Timeout' },
 } as const satisfies Record<string, { code: number; reason: string }>
@@ -155,6 +156,9 @@ export const unsupportedMediaType = (accepted: readonly string[]) =>
     'unsupportedMediaType',
     `the body of the request was in an unknown format - accepted media types include: ${accepted.join(', ')}`,
   )
+
+/** The path is known, but what it leads to is not there on this server. */
+export const notImplemented = (why: string) => new ApiError('notImplemented', why, {})
 
 export const serviceUnavailable = (why: string) => new ApiError('serviceUnavailable', why)
 

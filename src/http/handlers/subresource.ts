@@ -18,6 +18,8 @@ export async function handleSubresource(context: RequestContext, target: Target,
   if (endpoint === undefined) throw methodNotAllowed()
   // What subresources are made of is looked at in many ways; none of them may see what is outdated.
   await store.reader.current()
+  const refusal = endpoint.refuse?.({ namespace, name })
+  if (refusal !== undefined) throw refusal
   const type = bodyType(store.definition, subresource as Subresource)
   const value = await ANSWERS[verb]?.(context, endpoint, { namespace, name }, type)
   if (value === undefined) throw methodNotAllowed()

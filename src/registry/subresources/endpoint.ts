@@ -16,6 +16,8 @@ export interface Place {
  * it belongs to, or values of its own kind.
  */
 export interface SubresourceEndpoint {
+  /** Why nothing is to be had here, whatever the verb. The body of the request is not read. */
+  refuse?(place: Place): Error | undefined
   get?(place: Place): CachedObject | object | Promise<object>
   replace?(place: Place, body: unknown, options: WriteOptions): Promise<CachedObject | object>
   patch?(place: Place, patch: Patch, options: WriteOptions): Promise<CachedObject | object>

@@ -3,6 +3,7 @@ import { defineKind, statusOf } from '../../../registry/kind.js'
 import { coreV1 } from '../../groups.js'
 import { prepareChangedService, prepareNewService, serviceAllocations } from './allocation.js'
 import { serviceColumns } from './columns.js'
+import { proxySubresource } from './proxy.js'
 import { Service } from './schema.js'
 import { validateServiceStatus } from './status-rules.js'
 import { serviceWarnings, validateService, validateServiceUpdate } from './validation.js'
@@ -30,7 +31,7 @@ export const service = defineKind<Service>({
       'spec.clusterIP': ({ spec }: Service) => spec.clusterIP ?? '',
       'spec.type': ({ spec }: Service) => spec.type ?? '',
     },
-    subresources: [statusOf('Service')],
+    subresources: [proxySubresource, statusOf('Service')],
     columns: serviceColumns,
     rules: {
       validate: validateService,

@@ -43,7 +43,7 @@ export const networkingV1Conversion: Conversion<v1.Ingress, v1beta1.Ingress> = {
       metadata: withCarried(metadata, {
         ingressClassName,
         defaultBackend: defaultBackend?.resource,
-        paths: paths.some(isUnusual) ? paths : undefined,
+        paths: neededOf(paths),
       }),
       spec: stored,
       status,
@@ -75,6 +75,22 @@ function pathToStored(
 }
 
 const isUnusual = ({ pathType, resource }: CarriedPath) => pathType !== undefined || resource !== undefined
+
+/**
+ * The paths about which there is something to carry, and those of the same host and text before them, so that the order
+ * among them stays clear. Nothing is carried about a path that a client of the stored version adds behind them.
+ */
+function neededOf(paths: readonly CarriedPath[]): readonly CarriedPath[] | undefined {
+  const keys = new Set<string>()
+  const needed: CarriedPath[] = []
+  for (const carried of paths.toReversed()) {
+    const key = JSON.stringify([carried.host, carried.path])
+    if (!isUnusual(carried) && !keys.has(key)) continue
+    keys.add(key)
+    needed.push(carried)
+  }
+  return needed.length === 0 ? undefined : needed.reverse()
+}
 
 /** A backend without a service, which is one that is carried elsewhere. */
 const NO_SERVICE: v1beta1.IngressBackend = { serviceName: '', servicePort: 0 }
