@@ -203,12 +203,22 @@ export interface GroupConventions {
    * it, and the deletion of a collection is answered with the list of its objects.
    */
   readonly deletionsAnswerStatus: boolean
+  /** What becomes of members that a kind does not have, unless a request says so. */
+  readonly fieldValidation: 'Ignore' | 'Warn'
 }
 
 /** The groups of the first years. */
-export const LEGACY_CONVENTIONS: GroupConventions = { selfLinks: true, deletionsAnswerStatus: true }
+export const LEGACY_CONVENTIONS: GroupConventions = {
+  selfLinks: true,
+  deletionsAnswerStatus: true,
+  fieldValidation: 'Ignore',
+}
 /** The groups of today. */
-export const TODAY_CONVENTIONS: GroupConventions = { selfLinks: false, deletionsAnswerStatus: false }
+export const TODAY_CONVENTIONS: GroupConventions = {
+  selfLinks: false,
+  deletionsAnswerStatus: false,
+  fieldValidation: 'Warn',
+}
 
 /** A kind as it is stored: one place, one history and one set of preparations for all versions that it is served in. */
 export interface StoredKind {
