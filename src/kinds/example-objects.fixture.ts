@@ -2,6 +2,7 @@ import type { ApiObject } from '../meta/api-object.js'
 import type { FieldError } from '../meta/field-error.js'
 import { FieldErrors } from '../meta/field-errors.js'
 import type { Body } from '../meta/rule-examples.fixture.js'
+import { NOTHING_ALLOCATED } from '../registry/allocations.js'
 import type { ServedVersion } from '../registry/kind.js'
 import { validateMetadata } from '../registry/metadata/metadata-rules.js'
 import { deployment } from './apps/deployment/index.js'
@@ -13,7 +14,7 @@ export function decodeNew<O extends ApiObject>(definition: ServedVersion<O>, bod
   const object = definition.decode(body)
   object.metadata.name ??= 'example'
   if (definition.namespaced) object.metadata.namespace ??= 'test'
-  definition.stored.strategy.prepareForCreate?.(object)
+  definition.stored.strategy.prepareForCreate?.(object, NOTHING_ALLOCATED)
   return object
 }
 
@@ -23,7 +24,7 @@ export function validateNew<O extends ApiObject>(
 ): readonly FieldError[] {
   const object = decodeNew(definition, body)
   const errors = new FieldErrors()
-  validateMetadata(object.metadata, definition.stored, errors)
+  validateMetadata(object.metadata, definition, errors)
   definition.rules.validate?.(object, errors)
   definition.rules.validateCreate?.(object, errors)
   return errors.all
@@ -39,9 +40,9 @@ export function validateChange<O extends ApiObject>(
   const object = definition.decode(after)
   object.metadata.name ??= current.metadata.name
   object.metadata.namespace ??= current.metadata.namespace
-  definition.stored.strategy.prepareForUpdate?.(object, current)
+  definition.stored.strategy.prepareForUpdate?.(object, current, NOTHING_ALLOCATED)
   const errors = new FieldErrors()
-  validateMetadata(object.metadata, definition.stored, errors)
+  validateMetadata(object.metadata, definition, errors)
   definition.rules.validate?.(object, errors)
   definition.rules.validateUpdate?.(object, current, errors)
   return errors.all

@@ -17,11 +17,17 @@ import { persistentVolume } from './core/persistentvolume/index.js'
 import { persistentVolumeClaim } from './core/persistentvolumeclaim/index.js'
 import { resourceQuota } from './core/resourcequota/index.js'
 import { secret } from './core/secret/index.js'
+import { service } from './core/service/index.js'
 import { serviceAccount } from './core/serviceaccount/index.js'
+import { endpointSlice } from './discovery/endpointslice/index.js'
 import { cluster } from './federation/cluster/index.js'
 import { flowschema } from './flowcontrol/flowschema/index.js'
 import { prioritylevelconfiguration } from './flowcontrol/prioritylevelconfiguration/index.js'
 import { ingress } from './networking/ingress/index.js'
+import { ingressClass } from './networking/ingressclass/index.js'
+import { ipAddress } from './networking/ipaddress/index.js'
+import { networkPolicy } from './networking/networkpolicy/index.js'
+import { serviceCIDR } from './networking/servicecidr/index.js'
 import { runtimeclass } from './node/runtimeclass/index.js'
 import { poddisruptionbudget } from './policy/poddisruptionbudget/index.js'
 import { priorityclass } from './scheduling/priorityclass/index.js'
@@ -64,4 +70,10 @@ export const kinds: readonly StoredKind[] = [
   runtimeclass,
   flowschema,
   prioritylevelconfiguration,
+  ingressClass,
+  networkPolicy,
+  ipAddress,
+  serviceCIDR,
+  endpointSlice,
+  service,
 ]

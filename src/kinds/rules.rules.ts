@@ -22,9 +22,16 @@ import * as persistentVolume from './core/persistentvolume/validation.rules.js'
 import * as persistentVolumeClaim from './core/persistentvolumeclaim/validation.rules.js'
 import * as resourceQuota from './core/resourcequota/validation.rules.js'
 import * as secret from './core/secret/validation.rules.js'
+import * as service from './core/service/validation.rules.js'
 import * as defaulted from './defaulted-rules.rules.js'
+import { endpointSliceRules } from './discovery/endpointslice/validation.rules.js'
 import { clusterRules } from './federation/cluster/validation.rules.js'
-import * as ingress from './networking/ingress/validation.rules.js'
+import * as ingress from './networking/ingress/extensions-v1beta1/validation.rules.js'
+import * as networkingIngress from './networking/ingress/networking-v1/validation.rules.js'
+import * as ingressClass from './networking/ingressclass/validation.rules.js'
+import { ipAddressRules } from './networking/ipaddress/validation.rules.js'
+import { networkPolicyRules } from './networking/networkpolicy/validation.rules.js'
+import { serviceCIDRRules } from './networking/servicecidr/validation.rules.js'
 import * as budget from './policy/poddisruptionbudget/validation.rules.js'
 import * as priorityclass from './scheduling/priorityclass/validation.rules.js'
 import * as affinity from './shared/pod/affinity-rules.rules.js'
@@ -74,6 +81,18 @@ export const ruleTables: readonly RuleTable[] = [
   priorityclass.priorityClassChangeRules,
   storageclass.storageClassRules,
   storageclass.storageClassChangeRules,
+  networkingIngress.networkingIngressRules,
+  networkingIngress.ingressClassNameRules,
+  networkingIngress.networkingIngressStatusRules,
+  ingressClass.ingressClassRules,
+  ingressClass.ingressClassChangeRules,
+  networkPolicyRules,
+  ipAddressRules,
+  serviceCIDRRules,
+  service.serviceRules,
+  service.serviceChangeRules,
+  service.serviceStatusRules,
+  endpointSliceRules,
   clusterRules,
   configMap.configMapRules,
   configMap.configMapChangeRules,

@@ -9,6 +9,7 @@ import type { KindFields } from '../selector/field-selector.js'
 import type { Operation, StoredValue } from '../storage/contract.js'
 import { excerpt } from '../util/excerpt.js'
 import { once } from '../util/once.js'
+import type { Allocations } from './allocations.js'
 import { AGE, type Column, NAME } from './serialize/column.js'
 import type { EndpointFactory } from './subresources/endpoint.js'
 import { statusEndpoint } from './subresources/status.js'
@@ -47,9 +48,9 @@ export interface Strategy<O extends ApiObject> {
   /** Whether a new object may bring a status. Otherwise objects begin with an empty one. */
   readonly takesNewStatus?: boolean
   /** Sets what the kind decides on a new object. Runs after the generic store has set the metadata. */
-  prepareForCreate?(object: O): void
+  prepareForCreate?(object: O, allocations: Allocations): void
   /** Sets what the kind decides on a changed object. Runs before the generation is raised. */
-  prepareForUpdate?(object: O, current: Readonly<O>): void
+  prepareForUpdate?(object: O, current: Readonly<O>, allocations: Allocations): void
   /** Puts back what a report of the status may not change besides the spec. */
   prepareForStatusUpdate?(object: O, current: Readonly<O>): void
   /**
@@ -59,6 +60,11 @@ export interface Strategy<O extends ApiObject> {
   prepareForDeletion?(object: O, request: DeletionRequest): void
   /** Whether something besides the finalizers of its metadata holds back an object that is being deleted. */
   holdsDeleted?(object: Readonly<O>): boolean
+  /**
+   * What the object holds for itself alone, under names such as `node-ports/30080`. No two objects hold the same name at a
+   * time: a write that would make them is tried again. What an object holds is released when the object is gone.
+   */
+  allocations?(object: Readonly<O>): readonly string[]
   /** What else is stored in one write with the object, for the server's own use. */
   auxiliaryRecords?(change: StoredChange<O>): readonly Operation[]
 }
@@ -163,6 +169,8 @@ export interface VersionDescription<V extends ApiObject> extends GroupVersion {
   readonly unknownField?: (field: string) => string
   /** The table in which users look at objects; name and age unless said otherwise. */
   readonly columns?: readonly Column<V>[]
+  /** What a name must look like, where the version has words of its own for it. */
+  readonly nameFormat?: TextFormat
   readonly rules?: VersionRules<V>
   /**
    * Whether discovery and OpenAPI list it, as they do unless this is false. A version of which only some kinds are
@@ -197,12 +205,22 @@ export interface GroupConventions {
    * it, and the deletion of a collection is answered with the list of its objects.
    */
   readonly deletionsAnswerStatus: boolean
+  /** What becomes of members that a kind does not have, unless a request says so. */
+  readonly fieldValidation: 'Ignore' | 'Warn'
 }
 
 /** The groups of the first years. */
-export const LEGACY_CONVENTIONS: GroupConventions = { selfLinks: true, deletionsAnswerStatus: true }
+export const LEGACY_CONVENTIONS: GroupConventions = {
+  selfLinks: true,
+  deletionsAnswerStatus: true,
+  fieldValidation: 'Ignore',
+}
 /** The groups of today. */
-export const TODAY_CONVENTIONS: GroupConventions = { selfLinks: false, deletionsAnswerStatus: false }
+export const TODAY_CONVENTIONS: GroupConventions = {
+  selfLinks: false,
+  deletionsAnswerStatus: false,
+  fieldValidation: 'Warn',
+}
 
 /** A kind as it is stored: one place, one history and one set of preparations for all versions that it is served in. */
 export interface StoredKind {
@@ -248,6 +266,7 @@ export interface ServedVersion<V extends ApiObject = ApiObject> extends Resource
   /** Undefined for a kind whose objects are selected by name and namespace only. */
   readonly selectableFields: KindFields | undefined
   readonly columns: readonly Column<V>[]
+  readonly nameFormat: TextFormat
   readonly rules: VersionRules<V>
   readonly announced: boolean
   readonly conventions: GroupConventions
@@ -328,6 +347,7 @@ function serveVersion<V extends ApiObject>(
       unknown: version.unknownField ?? unknownField,
     },
     columns,
+    nameFormat: version.nameFormat ?? stored.nameFormat,
     rules,
     announced: version.announced ?? true,
     conventions: version.conventions,

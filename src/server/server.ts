@@ -25,15 +25,21 @@ import { RouteTable } from '../http/routes/route-table.js'
 import { versionRoute } from '../http/routes/version.js'
 import { observeStreams } from '../http/stream-metrics.js'
 import { kinds } from '../kinds/index.js'
+import { DefaultIngressClass } from '../kinds/networking/ingressclass/default-class.js'
+import { ingressClass } from '../kinds/networking/ingressclass/index.js'
+import type { ObjectMeta } from '../meta/object-meta.js'
 import { HealthChecks } from '../observe/health.js'
 import { createLogger, type Logger } from '../observe/logger.js'
 import { MetricsRegistry } from '../observe/metrics.js'
 import { registerProcessMetrics } from '../observe/process-metrics.js'
 import { ChangeFeed } from '../registry/change-feed.js'
+import type { StoredKind } from '../registry/kind.js'
 import { KindRegistry } from '../registry/kind-registry.js'
 import { ContinueTokens } from '../registry/read/continue-token.js'
 import { storeSecret } from '../registry/read/store-secret.js'
 import { ResourceStores } from '../registry/stores.js'
+import { EVERY_FIELD } from '../selector/field-selector.js'
+import { EVERYTHING } from '../selector/label-selector.js'
 import { type Storage, StorageDamaged, StorageUnavailable, StorageUnusable } from '../storage/contract.js'
 import { CloseStack } from '../util/close-stack.js'
 import { startCompaction } from './compaction.js'
@@ -109,7 +115,14 @@ async function start(
     mode: config.namespaces,
     create: (name) => namespaces.create(name),
   })
-  const stores = new ResourceStores(registry, { storage, cache, forms, tokens, admission: [lifecycle] })
+  const classes = new DefaultIngressClass(() => metadataOf(cache, ingressClass))
+  const stores = new ResourceStores(registry, {
+    storage,
+    cache,
+    forms,
+    tokens,
+    admission: [lifecycle, classes],
+  })
   const parts: ControllerParts = {
     kinds: registry,
     stores,
@@ -175,6 +188,17 @@ async function start(
   logger.info({ address, port, storage: config.storage, objects: cache.size }, 'serving')
   const url = `http://${address.includes(':') ? `[${address}]` : address}:${port}`
   return { url, settled: () => controllers.settled(), close: () => opened.close() }
+}
+
+/** The metadata of all objects of a kind, as the cache has them. */
+function* metadataOf(cache: ObjectCache, { prefix }: StoredKind): Iterable<ObjectMeta> {
+  const everything = {
+    namespace: undefined,
+    labels: EVERYTHING,
+    fields: EVERY_FIELD,
+    includeUninitialized: true,
+  }
+  for (const object of cache.collection(prefix).select(everything)) yield object.metadata()
 }
 
 /** Alive is the process itself; ready also needs a store that can write and is whole. */

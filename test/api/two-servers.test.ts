@@ -48,6 +48,20 @@ describe('two servers on one etcd are like one', { skip: etcdMissing }, () => {
       assert.equal((await there.get(`${INGRESSES}/${name}`)).status, 404)
     }))
 
+  it('two services never hold the same address or port, and what one released the other can take', () =>
+    rounds(async (name) => {
+      const services = '/api/v1/namespaces/test/services'
+      const spec = { type: 'NodePort', clusterIP: '10.96.0.9', ports: [{ port: 80, nodePort: 30_009 }] }
+      const post = (client: Client, name: string) => client.post(services, { metadata: { name }, spec })
+      const answers = await Promise.all([post(here, `a-${name}`), post(there, `b-${name}`)])
+      assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 422])
+      const isHere = answers[0]?.status === 201
+      await (isHere ? here : there).delete(`${services}/${isHere ? 'a' : 'b'}-${name}`)
+      const next = await post(isHere ? there : here, `c-${name}`)
+      assert.equal(next.status, 201, next.text)
+      assert.equal((await there.delete(`${services}/c-${name}`)).status, 200)
+    }))
+
   it('what one has created can be replaced, patched and deleted through the other at once', () =>
     rounds(async (name) => {
       const { body } = await here.post(INGRESSES, ingress(name))

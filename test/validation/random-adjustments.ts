@@ -1,4 +1,5 @@
 import type { Random } from '../support/random.js'
+import { NETWORK_ADJUSTMENTS } from './network-values.js'
 import { CORE_ADJUSTMENTS } from './random-core.js'
 import { SMALL_GROUP_ADJUSTMENTS } from './random-small-groups.js'
 import * as text from './random-text.js'
@@ -116,6 +117,7 @@ function mountSome(container: Members, volumes: readonly Members[], random: Rand
 const ADJUSTMENTS: Readonly<Record<string, Adjustment>> = {
   ...CORE_ADJUSTMENTS,
   ...SMALL_GROUP_ADJUSTMENTS,
+  ...NETWORK_ADJUSTMENTS,
   Deployment: selectOwnTemplate,
   ReplicaSet: selectOwnTemplate,
   DaemonSet: selectOwnTemplate,

@@ -4,6 +4,7 @@ import { kinds } from '../../src/kinds/index.js'
 import { fieldErrorMessage } from '../../src/meta/field-error.js'
 import { FieldErrors } from '../../src/meta/field-errors.js'
 import { apiVersionOf } from '../../src/meta/resource.js'
+import { NOTHING_ALLOCATED } from '../../src/registry/allocations.js'
 import { toStored } from '../../src/registry/conversion.js'
 import { validateMetadata } from '../../src/registry/metadata/metadata-rules.js'
 import { Random, testSeed } from '../support/random.js'
@@ -30,9 +31,9 @@ for (const definition of kinds.flatMap(({ versions }) => versions)) {
 
       object.metadata.name ??= 'example'
       if (definition.namespaced) object.metadata.namespace = 'test'
-      definition.stored.strategy.prepareForCreate?.(toStored(definition, object))
+      definition.stored.strategy.prepareForCreate?.(toStored(definition, object), NOTHING_ALLOCATED)
       const errors = new FieldErrors()
-      validateMetadata(object.metadata, definition.stored, errors)
+      validateMetadata(object.metadata, definition, errors)
       definition.rules.validate?.(object, errors)
       assert.deepEqual(
         errors.all.map((error) => `${error.field}: ${fieldErrorMessage(error)}`),

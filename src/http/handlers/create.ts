@@ -6,7 +6,11 @@ import { warn } from './warnings.js'
 
 /** `POST` to a collection. */
 export async function handleCreate(context: RequestContext, { store, namespace }: Target): Promise<void> {
-  const { body, options } = await readWrite(context, bodyTypeOf(store.definition))
+  const { body, options } = await readWrite(
+    context,
+    bodyTypeOf(store.definition),
+    store.definition.conventions.fieldValidation,
+  )
   const object = await store.writer.create(namespace, body, options)
   warn(context, options)
   // Accepted, not created: initializers still have to act on it before other clients see it.

@@ -1,5 +1,9 @@
 import { expectPatchType, type Patch, readPatch, unknownMembers } from '../../registry/write/patch-request.js'
-import { readWriteQuery, type WriteOptions } from '../../registry/write/write-options.js'
+import {
+  type FieldValidation,
+  readWriteQuery,
+  type WriteOptions,
+} from '../../registry/write/write-options.js'
 import { nextTurn } from '../../util/event-loop.js'
 import type { RequestContext } from '../request-context.js'
 import { sendObject } from '../respond.js'
@@ -11,7 +15,11 @@ import { warn } from './warnings.js'
 /** `PATCH` of one object. */
 export async function handlePatch(context: RequestContext, target: Target): Promise<void> {
   const { store, namespace, name } = objectTarget(target)
-  const { patch, options } = await readPatchWrite(context, () => store.reader.expect(namespace, name))
+  const { patch, options } = await readPatchWrite(
+    context,
+    () => store.reader.expect(namespace, name),
+    store.definition.conventions.fieldValidation,
+  )
   const object = await store.writer.patch(namespace, name, patch, options)
   warn(context, options)
   return sendObject(context, 200, store.serializers, object)
@@ -21,8 +29,9 @@ export async function handlePatch(context: RequestContext, target: Target): Prom
 export async function readPatchWrite(
   context: RequestContext,
   expectObject: () => unknown,
+  usual?: FieldValidation,
 ): Promise<{ patch: Patch; options: WriteOptions }> {
-  const query = readWriteQuery(context.query)
+  const query = readWriteQuery(context.query, usual)
   const type = expectPatchType(context.request.headers['content-type'])
   const bytes = await readBytes(context)
   await expectObject()

@@ -8,7 +8,11 @@ import { warn } from './warnings.js'
 /** `PUT` of one object. */
 export async function handleReplace(context: RequestContext, target: Target): Promise<void> {
   const { store, namespace, name } = objectTarget(target)
-  const { body, options } = await readWrite(context, bodyTypeOf(store.definition))
+  const { body, options } = await readWrite(
+    context,
+    bodyTypeOf(store.definition),
+    store.definition.conventions.fieldValidation,
+  )
   const { object, isNew } = await store.writer.put(namespace, name, body, options)
   warn(context, options)
   return sendObject(context, isNew ? 201 : 200, store.serializers, object)

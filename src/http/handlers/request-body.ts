@@ -9,7 +9,12 @@ import { DeleteOptions } from '../../meta/delete-options.js'
 import { apiVersionOf } from '../../meta/resource.js'
 import type { ServedVersion } from '../../registry/kind.js'
 import { FieldCheck } from '../../registry/write/field-check.js'
-import { readWriteQuery, type WriteOptions, type WriteQuery } from '../../registry/write/write-options.js'
+import {
+  type FieldValidation,
+  readWriteQuery,
+  type WriteOptions,
+  type WriteQuery,
+} from '../../registry/write/write-options.js'
 import { nextTurn } from '../../util/event-loop.js'
 import { RequestAborted, readBody } from '../body.js'
 import { LargeBodies, SMALL_BODY } from '../large-bodies.js'
@@ -35,8 +40,13 @@ export function bodyTypeOf(definition: ServedVersion): BodyType {
   return { apiVersion: apiVersionOf(definition), kind, schema }
 }
 
-export async function readWrite(context: RequestContext, type: BodyType): Promise<WriteRequest> {
-  const query = readWriteQuery(context.query)
+/** `usual` is what becomes of unknown members unless the request says so. */
+export async function readWrite(
+  context: RequestContext,
+  type: BodyType,
+  usual?: FieldValidation,
+): Promise<WriteRequest> {
+  const query = readWriteQuery(context.query, usual)
   const format = bodyFormat(context)
   const bytes = await readBytes(context)
   if (format === 'yaml') return readYaml(context, bytes, query)

@@ -1,4 +1,18 @@
-import { type Infer, list, optional, string, struct } from '../../schema/type.js'
+import { explicit, type Infer, int32, list, optional, required, string, struct } from '../../schema/type.js'
+
+/** What is reported of a port, for services and for ingresses. */
+export const portStatusFields = {
+  port: required(1, int32, 'Number of the port.'),
+  protocol: required(2, string, 'Protocol of the port: TCP, UDP or SCTP.', { enum: ['SCTP', 'TCP', 'UDP'] }),
+  error: explicit(3, string, 'Why the port does not work, as a single CamelCase word or a qualified name.'),
+}
+
+export const PortStatus = struct(
+  'io.k8s.api.core.v1.PortStatus',
+  'State of one port of a load balancer.',
+  () => portStatusFields,
+)
+export interface PortStatus extends Infer<typeof PortStatus> {}
 
 export const LoadBalancerIngress = struct(
   'io.k8s.api.core.v1.LoadBalancerIngress',
@@ -6,6 +20,12 @@ export const LoadBalancerIngress = struct(
   () => ({
     ip: optional(1, string, 'IP address, for load balancers that work with addresses.'),
     hostname: optional(2, string, 'DNS name, for load balancers that work with names.'),
+    ipMode: explicit(
+      3,
+      string,
+      'What becomes of traffic to the address: VIP delivers it as sent, Proxy renewed.',
+    ),
+    ports: optional(4, list(PortStatus), 'State of the ports of the entry point.', { listType: 'atomic' }),
   }),
 )
 export interface LoadBalancerIngress extends Infer<typeof LoadBalancerIngress> {}
@@ -18,6 +38,7 @@ export const LoadBalancerStatus = struct(
       1,
       list(LoadBalancerIngress),
       'Entry points of the load balancer; empty until one is assigned.',
+      { listType: 'atomic' },
     ),
   }),
 )

@@ -30,12 +30,12 @@ export class ConflictRetry {
     this.#cache = cache
   }
 
-  /** Writes the object, and its auxiliary records where the store takes both at once. */
-  async write(object: Operation, records: readonly Operation[]): Promise<WriteOutcome> {
+  /** Writes the object with what has to go with it, and its auxiliary records where the store takes all at once. */
+  async write(operations: readonly Operation[], records: readonly Operation[]): Promise<WriteOutcome> {
     try {
-      return await this.#storage.write(records.length === 0 ? [object] : [object, ...records])
+      return await this.#storage.write(records.length === 0 ? operations : [...operations, ...records])
     } catch (error) {
-      if (error instanceof WriteTooLarge && records.length > 0) return this.write(object, [])
+      if (error instanceof WriteTooLarge && records.length > 0) return this.write(operations, [])
       throw explainStorage(error)
     }
   }

@@ -1,5 +1,6 @@
 import type { ApiObject } from '../../meta/api-object.js'
 import type { FieldErrors } from '../../meta/field-errors.js'
+import type { Allocations } from '../allocations.js'
 import { toStored } from '../conversion.js'
 import type { ServedVersion } from '../kind.js'
 import { inheritMetadata, initialMetadata, raiseGeneration } from '../metadata/metadata.js'
@@ -17,6 +18,7 @@ export interface Flow {
     version: ServedVersion<V>,
     object: V,
     current: CurrentObject<V> | undefined,
+    allocations: Allocations,
   ): ApiObject
   validate<V extends ApiObject>(
     version: ServedVersion<V>,
@@ -28,41 +30,41 @@ export interface Flow {
 
 /** A new object. */
 export const CREATE: Flow = {
-  prepare(version, object) {
+  prepare(version, object, _, allocations) {
     const { storageVersion, strategy } = version.stored
     initialMetadata(version, object.metadata)
     const stored = toStored(version, object)
     if (storageVersion.emptyStatus && !strategy.takesNewStatus) {
       ;(stored as WithParts).status = storageVersion.emptyStatus()
     }
-    strategy.prepareForCreate?.(stored)
+    strategy.prepareForCreate?.(stored, allocations)
     return stored
   },
-  validate({ stored, rules }, object, _, errors) {
-    validateMetadata(object.metadata, stored, errors)
-    rules.validate?.(object, errors)
-    rules.validateCreate?.(object, errors)
+  validate(version, object, _, errors) {
+    validateMetadata(object.metadata, version, errors)
+    version.rules.validate?.(object, errors)
+    version.rules.validateCreate?.(object, errors)
   },
 }
 
 /** A change of the object itself: of everything but its status. */
 const UPDATE: Flow = {
-  prepare(version, object, current) {
+  prepare(version, object, current, allocations) {
     const { stored: kind } = version
     const { object: before, stored: storedBefore } = expectCurrent(current)
     inheritMetadata(object.metadata, before.metadata)
     const stored = toStored(version, object)
     if (kind.storageVersion.emptyStatus) (stored as WithParts).status = (storedBefore as WithParts).status
-    kind.strategy.prepareForUpdate?.(stored, storedBefore)
+    kind.strategy.prepareForUpdate?.(stored, storedBefore, allocations)
     raiseGeneration(kind, stored, storedBefore)
     return stored
   },
-  validate({ stored, rules }, object, current, errors) {
+  validate(version, object, current, errors) {
     const { object: before } = expectCurrent(current)
-    validateMetadata(object.metadata, stored, errors)
+    validateMetadata(object.metadata, version, errors)
     validateMetadataUpdate(object.metadata, before.metadata, errors)
-    rules.validate?.(object, errors)
-    rules.validateUpdate?.(object, before, errors)
+    version.rules.validate?.(object, errors)
+    version.rules.validateUpdate?.(object, before, errors)
   },
 }
 
@@ -76,11 +78,11 @@ const UPDATE_STATUS: Flow = {
     version.stored.strategy.prepareForStatusUpdate?.(stored, storedBefore)
     return stored
   },
-  validate({ stored, rules }, object, current, errors) {
+  validate(version, object, current, errors) {
     const { object: before } = expectCurrent(current)
-    validateMetadata(object.metadata, stored, errors)
+    validateMetadata(object.metadata, version, errors)
     validateMetadataUpdate(object.metadata, before.metadata, errors)
-    rules.validateStatusUpdate?.(object, before, errors)
+    version.rules.validateStatusUpdate?.(object, before, errors)
   },
 }
 

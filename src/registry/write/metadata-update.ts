@@ -34,7 +34,7 @@ export function updateMetadata(
   if (!isSameGeneration(version.stored, metadata, before)) return undefined
   if (version.schema.complete !== undefined && metadata.labels === undefined) return undefined
   const errors = new FieldErrors()
-  validateMetadata(metadata, version.stored, errors)
+  validateMetadata(metadata, version, errors)
   validateMetadataUpdate(metadata, before, errors)
   if (errors.all.length > 0) return undefined
   metadata.resourceVersion = ''

@@ -7,6 +7,7 @@ import { applyPatch, changesMetadataOnly, type Patch, patchResourceVersion } fro
 import { decoderOf } from '../../schema/decode.js'
 import type { Storage } from '../../storage/contract.js'
 import type { KeyedMutex } from '../../util/keyed-mutex.js'
+import { NOTHING_ALLOCATED } from '../allocations.js'
 import { fromStored, parseAs } from '../conversion.js'
 import { namedKey } from '../keys.js'
 import type { ServedVersion } from '../kind.js'
@@ -66,12 +67,11 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
     body: unknown,
     options: WriteOptions = SERVER_WRITE,
   ): Promise<CachedObject> {
-    const object = readObject(this.#version, body)
+    let object = readObject(this.#version, body)
     options.fields?.check(this.#version, body)
-    const { metadata } = object
-    const wantedName = metadata.name
-    expectNoVersion(metadata)
-    adoptNamespace(metadata, namespace)
+    const wantedName = object.metadata.name
+    expectNoVersion(object.metadata)
+    adoptNamespace(object.metadata, namespace)
     const written = await this.#pipeline.run({
       namespace,
       name: undefined,
@@ -79,14 +79,17 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
       flow: CREATE,
       options,
       expects: 'absent',
-      make: () => {
-        metadata.name = wantedName
+      make: (_, attempt) => {
+        if (attempt === 1) return object
+        // An attempt writes into the object it stores, so a second one starts again from the body.
+        object = readObject(this.#version, body)
+        adoptNamespace(object.metadata, namespace)
         return object
       },
       missing: () => notFound(this.#version, wantedName ?? ''),
       onConflict: async ({ key }, _, attempt) => {
         if (wantedName === undefined && attempt < MAX_NAMES) return
-        throw await this.#taken(key, metadata.name ?? '')
+        throw await this.#taken(key, object.metadata.name ?? '')
       },
     })
     return written.object
@@ -231,7 +234,10 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
     const original = this.parse(served)
     const { selfLink, ...origin } = original.metadata
     original.metadata.resourceVersion = undefined
-    const object = fromStored(this.#version, CREATE.prepare(this.#version, original, undefined))
+    const object = fromStored(
+      this.#version,
+      CREATE.prepare(this.#version, original, undefined, NOTHING_ALLOCATED),
+    )
     const { metadata } = object
     metadata.uid = undefined
     metadata.creationTimestamp = null

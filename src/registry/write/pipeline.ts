@@ -8,6 +8,7 @@ import { FieldErrors } from '../../meta/field-errors.js'
 import type { ObjectMeta } from '../../meta/object-meta.js'
 import type { Operation, Revision, Storage } from '../../storage/contract.js'
 import { endOfStage, yieldToEventLoop } from '../../util/event-loop.js'
+import { AllocationRecords, NOTHING_ALLOCATED } from '../allocations.js'
 import { namedKey } from '../keys.js'
 import type { ServedVersion } from '../kind.js'
 import type { Admission, AdmittedOperation } from './admission.js'
@@ -76,12 +77,15 @@ export class WritePipeline<V extends ApiObject> {
   readonly #storage: Storage
   readonly #cache: ObjectCache
   readonly #admission: Admission
+  /** Undefined for a kind whose objects hold nothing for themselves alone. */
+  readonly #allocations: AllocationRecords | undefined
 
   constructor(version: ServedVersion<V>, storage: Storage, cache: ObjectCache, admission: Admission) {
     this.#version = version
     this.#storage = storage
     this.#cache = cache
     this.#admission = admission
+    if (version.stored.strategy.allocations !== undefined) this.#allocations = new AllocationRecords(cache)
   }
 
   async run(write: ObjectWrite<V>): Promise<Written> {
@@ -92,7 +96,7 @@ export class WritePipeline<V extends ApiObject> {
       try {
         attempt = await this.#attempt(write, count)
       } catch (error) {
-        if (write.expects === 'present' && (await staleRead.mayBeTheCause())) continue
+        if (this.#readsCache(write) && (await staleRead.mayBeTheCause())) continue
         throw error
       }
       if (write.options.dryRun || isUnchanged(attempt)) {
@@ -102,9 +106,12 @@ export class WritePipeline<V extends ApiObject> {
         await write.onConflict({ outcome: 'exists', key: attempt.key, actual: taken.revision }, retry, count)
         continue
       }
-      const outcome = await retry.write(operationOf(attempt), this.#auxiliaryRecords(attempt))
+      const operations = [operationOf(attempt), ...this.#allocationRecords(attempt)]
+      const outcome = await retry.write(operations, this.#auxiliaryRecords(attempt))
       if (outcome.outcome === 'written') return this.#written(attempt, outcome.revision)
-      await write.onConflict(outcome, retry, count)
+      // Another object has taken what this one chose, or a record beside the object has changed.
+      if (outcome.key !== attempt.key) await retry.afterConflict(outcome, attempt.name, true)
+      else await write.onConflict(outcome, retry, count)
     }
   }
 
@@ -127,7 +134,7 @@ export class WritePipeline<V extends ApiObject> {
       return { key: this.#key(write, name), name, current, after: undefined, value: undefined }
     }
     await (large ? yieldToEventLoop() : endOfStage())
-    const stored = write.flow.prepare(this.#version, object, current)
+    const stored = write.flow.prepare(this.#version, object, current, this.#allocations ?? NOTHING_ALLOCATED)
     this.#validate(write.flow, object, current)
     this.#warn(write, object, current)
     await (large ? yieldToEventLoop() : endOfStage())
@@ -182,6 +189,18 @@ export class WritePipeline<V extends ApiObject> {
     const errors = new FieldErrors()
     flow.validate(this.#version, object, current, errors)
     if (errors.all.length > 0) throw invalid(this.#version, object.metadata.name ?? '', errors.all)
+  }
+
+  /** Whether what comes of a write depends on what is in the cache. */
+  #readsCache({ expects }: ObjectWrite<V>): boolean {
+    return expects === 'present' || this.#allocations !== undefined
+  }
+
+  #allocationRecords({ key, current, after }: Attempt<V>): readonly Operation[] {
+    const { allocations } = this.#version.stored.strategy
+    if (this.#allocations === undefined || allocations === undefined || after === 'metadata') return []
+    const heldBefore = current === undefined ? [] : allocations(current.stored)
+    return this.#allocations.change(key, heldBefore, after === undefined ? [] : allocations(after))
   }
 
   /** They follow from what an object says besides its metadata, and are removed with the object. */

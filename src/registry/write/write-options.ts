@@ -28,7 +28,11 @@ export interface WriteQuery {
   readonly fieldValidation: FieldValidation
 }
 
-const PLAIN_QUERY: WriteQuery = { dryRun: false, fieldValidation: 'Ignore' }
+const PLAIN_QUERIES: Readonly<Record<FieldValidation, WriteQuery>> = {
+  Ignore: { dryRun: false, fieldValidation: 'Ignore' },
+  Warn: { dryRun: false, fieldValidation: 'Warn' },
+  Strict: { dryRun: false, fieldValidation: 'Strict' },
+}
 
 /** Errors of options name them as an object of this kind. */
 const UPDATE_OPTIONS: ResourceName = {
@@ -38,16 +42,17 @@ const UPDATE_OPTIONS: ResourceName = {
   kind: 'UpdateOptions',
 }
 
-export function readWriteQuery(query: URLSearchParams): WriteQuery {
+/** `usual` is what becomes of members when the query does not say. */
+export function readWriteQuery(query: URLSearchParams, usual: FieldValidation = 'Ignore'): WriteQuery {
   const dryRun = query.getAll('dryRun')
   const asked = query.get('fieldValidation') ?? ''
-  if (dryRun.length === 0 && asked === '') return PLAIN_QUERY
+  if (dryRun.length === 0 && asked === '') return PLAIN_QUERIES[usual]
   const errors = new FieldErrors()
   checkDryRun(dryRun, errors)
-  const fieldValidation = asked === '' ? 'Ignore' : FIELD_VALIDATIONS.find((known) => known === asked)
+  const fieldValidation = asked === '' ? usual : FIELD_VALIDATIONS.find((known) => known === asked)
   if (fieldValidation === undefined) errors.notSupported('fieldValidation', asked, FIELD_VALIDATIONS)
   if (errors.all.length > 0) throw invalid(UPDATE_OPTIONS, '', errors.all)
-  return { dryRun: dryRun.length > 0, fieldValidation: fieldValidation ?? 'Ignore' }
+  return { dryRun: dryRun.length > 0, fieldValidation: fieldValidation ?? usual }
 }
 
 /** There is one way to try a write without doing it. */

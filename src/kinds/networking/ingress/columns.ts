@@ -1,11 +1,14 @@
 import { AGE, type Column, NAME } from '../../../registry/serialize/column.js'
-import type { Ingress } from './schema.js'
+import { NOTHING } from '../../shared/workload-columns.js'
+import type * as v1beta1 from './extensions-v1beta1/schema.js'
+import type * as v1 from './networking-v1/schema.js'
 
 /** More hosts than these are counted, not named. */
 const NAMED_HOSTS = 3
 
-export const ingressColumns: readonly Column<Ingress>[] = [
-  NAME,
+type AnyIngress = v1beta1.Ingress | v1.Ingress
+
+const routes: readonly Column<AnyIngress>[] = [
   {
     name: 'Hosts',
     type: 'string',
@@ -31,7 +34,20 @@ export const ingressColumns: readonly Column<Ingress>[] = [
   AGE,
 ]
 
-function hosts({ spec }: Ingress): string {
+export const ingressColumns: readonly Column<v1beta1.Ingress>[] = [NAME, ...routes]
+
+export const networkingIngressColumns: readonly Column<v1.Ingress>[] = [
+  NAME,
+  {
+    name: 'Class',
+    type: 'string',
+    description: 'Class that says which controller implements the ingress.',
+    cell: ({ spec }) => spec.ingressClassName ?? NOTHING,
+  },
+  ...routes,
+]
+
+function hosts({ spec }: AnyIngress): string {
   const named = (spec.rules ?? []).map(({ host }) => host ?? '').filter((host) => host !== '')
   if (named.length === 0) return '*'
   const text = named.slice(0, NAMED_HOSTS).join(',')

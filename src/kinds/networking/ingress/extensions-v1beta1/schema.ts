@@ -1,5 +1,5 @@
-import { ObjectMeta } from '../../../meta/object-meta.js'
-import { typeMeta } from '../../../meta/type-meta.js'
+import { ObjectMeta } from '../../../../meta/object-meta.js'
+import { typeMeta } from '../../../../meta/type-meta.js'
 import {
   explicit,
   type Infer,
@@ -10,8 +10,8 @@ import {
   required,
   string,
   struct,
-} from '../../../schema/type.js'
-import { LoadBalancerStatus } from '../../shared/load-balancer.js'
+} from '../../../../schema/type.js'
+import { portStatusFields } from '../../../shared/load-balancer.js'
 
 export const IngressBackend = struct(
   'io.k8s.api.extensions.v1beta1.IngressBackend',
@@ -110,13 +110,44 @@ export const IngressSpec = struct(
 )
 export interface IngressSpec extends Infer<typeof IngressSpec> {}
 
+export const IngressPortStatus = struct(
+  'io.k8s.api.extensions.v1beta1.IngressPortStatus',
+  'State of one port of an entry point.',
+  () => portStatusFields,
+)
+export interface IngressPortStatus extends Infer<typeof IngressPortStatus> {}
+
+export const IngressLoadBalancerIngress = struct(
+  'io.k8s.api.extensions.v1beta1.IngressLoadBalancerIngress',
+  'One entry point of a load balancer.',
+  () => ({
+    ip: optional(1, string, 'IP address, for load balancers that work with addresses.'),
+    hostname: optional(2, string, 'DNS name, for load balancers that work with names.'),
+    ports: optional(4, list(IngressPortStatus), 'State of the ports of the entry point.'),
+  }),
+)
+export interface IngressLoadBalancerIngress extends Infer<typeof IngressLoadBalancerIngress> {}
+
+export const IngressLoadBalancerStatus = struct(
+  'io.k8s.api.extensions.v1beta1.IngressLoadBalancerStatus',
+  'Addresses at which a load balancer receives traffic.',
+  () => ({
+    ingress: optional(
+      1,
+      list(IngressLoadBalancerIngress),
+      'Entry points of the load balancer; empty until one is assigned.',
+    ),
+  }),
+)
+export interface IngressLoadBalancerStatus extends Infer<typeof IngressLoadBalancerStatus> {}
+
 export const IngressStatus = struct(
   'io.k8s.api.extensions.v1beta1.IngressStatus',
   'Observed state of an ingress.',
   () => ({
     loadBalancer: optional(
       1,
-      LoadBalancerStatus,
+      IngressLoadBalancerStatus,
       'Outside addresses at which the ingress currently receives traffic.',
     ),
   }),

@@ -1,5 +1,5 @@
-import { FieldErrors } from '../../../meta/field-errors.js'
-import { dns1035Label, dns1123Subdomain, wildcardSubdomain } from '../../../meta/formats.js'
+import { FieldErrors } from '../../../../meta/field-errors.js'
+import { dns1035Label, dns1123Subdomain, wildcardSubdomain } from '../../../../meta/formats.js'
 import {
   type Body,
   between,
@@ -8,10 +8,10 @@ import {
   invalid,
   type RuleExample,
   type RuleTable,
-} from '../../../meta/rule-examples.fixture.js'
-import { validateNew } from '../../example-objects.fixture.js'
-import { portName } from '../../shared/formats.js'
-import { ingress } from './index.js'
+} from '../../../../meta/rule-examples.fixture.js'
+import { validateNew } from '../../../example-objects.fixture.js'
+import { portName } from '../../../shared/formats.js'
+import { ingress } from '../index.js'
 import { validateIngressStatus } from './validation.js'
 
 const BACKEND = { serviceName: 'web', servicePort: 80 }

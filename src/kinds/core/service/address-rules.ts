@@ -1,0 +1,102 @@
+import { isIPv4, isIPv6 } from 'node:net'
+import type { FieldErrors } from '../../../meta/field-errors.js'
+import { mustBeOneOf } from '../../../meta/field-rules.js'
+import { mustBeAddress, NOT_AN_ADDRESS } from '../../shared/network-address.js'
+import { IP_FAMILIES, IP_FAMILY_POLICIES, type ServiceSpec } from './schema.js'
+import { HEADLESS, isHeadless } from './service-types.js'
+
+/**
+ * The rules on addresses and their families. They are checked before addresses are allocated, which relies on them, and
+ * with all other rules.
+ */
+export function validateAddresses(spec: Readonly<ServiceSpec>, errors: FieldErrors): void {
+  if (spec.type === 'ExternalName') return
+  const { clusterIP = '', clusterIPs = [], ipFamilies, ipFamilyPolicy } = spec
+  if (clusterIP === '') {
+    if (clusterIPs.length > 0) {
+      errors.invalid('clusterIPs', clusterIPs, 'must be empty when `clusterIP` is not specified')
+    }
+  } else if (clusterIPs.length === 0) errors.required('clusterIPs')
+  else if (clusterIPs[0] !== clusterIP) {
+    errors.invalid('clusterIPs', clusterIPs, 'first value must match `clusterIP`')
+  }
+  errors.each('ipFamilies', ipFamilies, validateFamily, new Set<string>())
+  mustBeOneOf('ipFamilyPolicy', ipFamilyPolicy, IP_FAMILY_POLICIES, errors)
+  if (areAddresses(clusterIPs, errors)) validateFamilies(spec, clusterIPs, errors)
+}
+
+function validateFamily(family: string, errors: FieldErrors, seen: Set<string>): void {
+  mustBeOneOf('', family, IP_FAMILIES, errors)
+  if (seen.has(family)) errors.duplicate('', family)
+  seen.add(family)
+}
+
+function areAddresses(clusterIPs: readonly string[], errors: FieldErrors): boolean {
+  let valid = true
+  for (const [index, address] of clusterIPs.entries()) {
+    if (index === 0 && address === HEADLESS) {
+      if (clusterIPs.length === 1) continue
+      errors.invalid('clusterIPs', clusterIPs, "'None' must be the first and only value")
+      valid = false
+    } else if (address === '') {
+      errors.invalid(`clusterIPs[${index}]`, address, NOT_AN_ADDRESS)
+      valid = false
+    } else if (!mustBeAddress(`clusterIPs[${index}]`, address, errors)) valid = false
+  }
+  if (clusterIPs.length > 2) errors.invalid('clusterIPs', clusterIPs, 'may only hold up to 2 values')
+  return valid
+}
+
+function validateFamilies(
+  spec: Readonly<ServiceSpec>,
+  clusterIPs: readonly string[],
+  errors: FieldErrors,
+): void {
+  const { ipFamilies = [] } = spec
+  if (clusterIPs.length > 1 && (clusterIPs.every(isIPv4) || clusterIPs.every(isIPv6))) {
+    errors.invalid('clusterIPs', clusterIPs, 'may specify no more than one IP for each IP family')
+  }
+  if (isHeadless(spec)) return
+  for (const [index, address] of clusterIPs.entries()) {
+    const family = ipFamilies[index]
+    if (family === undefined || family === familyOf(address)) continue
+    if (!IP_FAMILIES.some((known) => known === family)) continue
+    errors.invalid(
+      `clusterIPs[${index}]`,
+      address,
+      `expected an ${family} value as indicated by \`ipFamilies[${index}]\``,
+    )
+  }
+}
+
+export const familyOf = (address: string): string => (isIPv4(address) ? 'IPv4' : 'IPv6')
+
+/** Addresses and families stay, unless a service stops or begins to be but a name. */
+export function validateAddressUpdate(
+  spec: Readonly<ServiceSpec>,
+  current: Readonly<ServiceSpec>,
+  errors: FieldErrors,
+): void {
+  if (spec.type === 'ExternalName' || current.type === 'ExternalName') return
+  const [is, was] = [isHeadless(spec), isHeadless(current)]
+  if (!(is && was)) mustStay('clusterIPs', 'clusterIP', spec.clusterIPs, current.clusterIPs, errors)
+  if (!is && !was) mustStay('ipFamilies', 'ipFamily', spec.ipFamilies, current.ipFamilies, errors)
+}
+
+function mustStay(
+  field: string,
+  one: string,
+  values: readonly string[] = [],
+  current: readonly string[] = [],
+  errors: FieldErrors,
+): void {
+  if (values.length === 0 && current.length > 0) {
+    errors.invalid(`${field}[0]`, values, `primary ${one} can not be unset`)
+    return
+  }
+  for (const [index, value] of current.entries()) {
+    // The second one may be released.
+    if (index >= values.length) return
+    if (values[index] !== value) errors.invalid(`${field}[${index}]`, values, 'may not change once set')
+  }
+}

@@ -1,0 +1,55 @@
+import { AGE, type Column, NAME } from '../../../registry/serialize/column.js'
+import { NOTHING } from '../../shared/workload-columns.js'
+import type { Service } from './schema.js'
+
+export const serviceColumns: readonly Column<Service>[] = [
+  NAME,
+  {
+    name: 'Type',
+    type: 'string',
+    description: 'How the service is exposed.',
+    cell: ({ spec }) => spec.type ?? '',
+  },
+  {
+    name: 'Cluster-IP',
+    type: 'string',
+    description: 'Address of the service within the cluster.',
+    cell: ({ spec }) => spec.clusterIP || NOTHING,
+  },
+  {
+    name: 'External-IP',
+    type: 'string',
+    description: 'Where the service is reached from outside.',
+    cell: externalAddress,
+  },
+  {
+    name: 'Port(s)',
+    type: 'string',
+    description: 'Ports of the service, and after a colon those of the nodes.',
+    cell: ({ spec: { ports = [] } }) =>
+      ports
+        .map(({ port, nodePort, protocol }) => `${port}${nodePort ? `:${nodePort}` : ''}/${protocol}`)
+        .join(',') || NOTHING,
+  },
+  AGE,
+  {
+    name: 'Selector',
+    type: 'string',
+    wide: true,
+    description: 'Labels of the pods behind the service.',
+    cell: ({ spec }) =>
+      Object.entries(spec.selector ?? {})
+        .map(([key, value]) => `${key}=${value}`)
+        .sort()
+        .join(',') || NOTHING,
+  },
+]
+
+function externalAddress({ spec, status }: Service): string {
+  const { type, externalIPs = [], externalName } = spec
+  if (type === 'ExternalName') return externalName ?? ''
+  if (type !== 'LoadBalancer') return externalIPs.join(',') || NOTHING
+  const entries = (status.loadBalancer.ingress ?? []).map(({ ip, hostname }) => ip || hostname || '')
+  const addresses = [...new Set(entries)].filter((text) => text !== '').sort()
+  return [...addresses, ...externalIPs].join(',') || '<pending>'
+}

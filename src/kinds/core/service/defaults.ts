@@ -1,0 +1,51 @@
+import type { LoadBalancerStatus } from '../../shared/load-balancer.js'
+import { isReachedFromOutside, needsAddress } from './service-types.js'
+
+/** What clients may leave out and the server knows from the rest of a service. */
+
+const AFFINITY_SECONDS = 3 * 60 * 60
+
+interface PortDefaults {
+  port: number
+  targetPort?: number | string | undefined
+}
+
+export function completeServicePort(port: PortDefaults): void {
+  if (port.targetPort === undefined || port.targetPort === 0 || port.targetPort === '') {
+    port.targetPort = port.port
+  }
+}
+
+interface SpecDefaults {
+  type?: string | undefined
+  externalIPs?: string[] | undefined
+  sessionAffinity?: string | undefined
+  sessionAffinityConfig?: { clientIP?: { timeoutSeconds?: number | undefined } | undefined } | undefined
+  externalTrafficPolicy?: string | undefined
+  internalTrafficPolicy?: string | undefined
+  allocateLoadBalancerNodePorts?: boolean | undefined
+}
+
+export function completeServiceSpec(spec: SpecDefaults): void {
+  if (spec.sessionAffinity === 'None') spec.sessionAffinityConfig = undefined
+  else if (spec.sessionAffinity === 'ClientIP') {
+    const timeoutSeconds = spec.sessionAffinityConfig?.clientIP?.timeoutSeconds ?? AFFINITY_SECONDS
+    spec.sessionAffinityConfig = { clientIP: { timeoutSeconds } }
+  }
+  if (isReachedFromOutside(spec)) spec.externalTrafficPolicy ??= 'Cluster'
+  if (needsAddress(spec)) spec.internalTrafficPolicy ??= 'Cluster'
+  if (spec.type === 'LoadBalancer') spec.allocateLoadBalancerNodePorts ??= true
+}
+
+interface StatusDefaults {
+  readonly spec: SpecDefaults
+  readonly status: { readonly loadBalancer: LoadBalancerStatus }
+}
+
+/** Traffic to an address reaches nodes as it was sent unless a load balancer says otherwise. */
+export function completeService({ spec, status }: StatusDefaults): void {
+  if (spec.type !== 'LoadBalancer') return
+  for (const entry of status.loadBalancer.ingress ?? []) {
+    if (entry.ip !== undefined) entry.ipMode ??= 'VIP'
+  }
+}

@@ -1,0 +1,52 @@
+import { randomInt } from 'node:crypto'
+
+/** The addresses and the ports that services can have. */
+
+/** A range of numbers, of which something is called by each. */
+export interface NumberRange {
+  readonly first: number
+  readonly last: number
+  /**
+   * Numbers below are chosen only when all others are taken: they are for clients that name a number themselves, so that
+   * what they name is hardly ever taken.
+   */
+  readonly firstChosen: number
+}
+
+/** `10.96.0.0/12`, without the first address and the last, which stand for the range itself. */
+export const ADDRESS_RANGE_TEXT = '10.96.0.0/12'
+export const ADDRESSES: NumberRange = {
+  first: addressNumber('10.96.0.1'),
+  last: addressNumber('10.111.255.254'),
+  firstChosen: addressNumber('10.96.1.0'),
+}
+
+/** Services are given a few ports by hand, and many more by the server. */
+export const NODE_PORTS: NumberRange = { first: 30_000, last: 32_767, firstChosen: 30_086 }
+
+export const isWithin = ({ first, last }: NumberRange, number: number) => number >= first && number <= last
+
+/** A number of the range that is free, by chance; undefined when all are taken. */
+export function chooseFree(range: NumberRange, isTaken: (number: number) => boolean): number | undefined {
+  return (
+    freeBetween(range.firstChosen, range.last, isTaken) ??
+    freeBetween(range.first, range.firstChosen - 1, isTaken)
+  )
+}
+
+function freeBetween(first: number, last: number, isTaken: (number: number) => boolean): number | undefined {
+  const size = last - first + 1
+  const start = randomInt(size)
+  for (let step = 0; step < size; step++) {
+    const number = first + ((start + step) % size)
+    if (!isTaken(number)) return number
+  }
+  return undefined
+}
+
+export function addressNumber(address: string): number {
+  return address.split('.').reduce((number, part) => number * 256 + Number(part), 0)
+}
+
+export const addressText = (number: number) =>
+  [24, 16, 8, 0].map((shift) => (number >>> shift) & 255).join('.')

@@ -1,0 +1,172 @@
+import { Condition } from '../../../meta/condition.js'
+import { ObjectMeta } from '../../../meta/object-meta.js'
+import { typeMeta } from '../../../meta/type-meta.js'
+import {
+  boolean,
+  completed,
+  explicit,
+  type Infer,
+  int32,
+  intOrString,
+  list,
+  map,
+  optional,
+  required,
+  string,
+  struct,
+} from '../../../schema/type.js'
+import { LoadBalancerStatus } from '../../shared/load-balancer.js'
+import { completeService, completeServicePort, completeServiceSpec } from './defaults.js'
+
+export const SERVICE_TYPES = ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort'] as const
+export const PROTOCOLS = ['SCTP', 'TCP', 'UDP'] as const
+export const AFFINITIES = ['ClientIP', 'None'] as const
+export const TRAFFIC_POLICIES = ['Cluster', 'Local'] as const
+export const IP_FAMILIES = ['IPv4', 'IPv6'] as const
+export const IP_FAMILY_POLICIES = ['PreferDualStack', 'RequireDualStack', 'SingleStack'] as const
+
+export const ServicePort = completed(
+  struct('io.k8s.api.core.v1.ServicePort', 'A port that a service is reached at.', () => ({
+    name: optional(1, string, 'Name of the port, a DNS label; required where there are several ports.'),
+    protocol: optional(2, string, 'Protocol of the port: TCP, UDP or SCTP; TCP when left out.', {
+      default: 'TCP',
+      enum: PROTOCOLS,
+    }),
+    appProtocol: explicit(6, string, 'Protocol of the application, such as kubernetes.io/h2c; a hint.'),
+    port: required(3, int32, 'Number of the port.'),
+    targetPort: optional(
+      4,
+      intOrString,
+      'Port of the pods, by number or by name; the same port when left out.',
+    ),
+    nodePort: optional(
+      5,
+      int32,
+      'Port of every node that leads to the service; chosen by the server when left out and the type needs one.',
+    ),
+  })),
+  completeServicePort,
+)
+export interface ServicePort extends Infer<typeof ServicePort> {}
+
+export const ClientIPConfig = struct(
+  'io.k8s.api.core.v1.ClientIPConfig',
+  'How long a client keeps being sent to the same pod.',
+  () => ({
+    timeoutSeconds: explicit(1, int32, 'Seconds, at most a day; three hours when left out.'),
+  }),
+)
+export interface ClientIPConfig extends Infer<typeof ClientIPConfig> {}
+
+export const SessionAffinityConfig = struct(
+  'io.k8s.api.core.v1.SessionAffinityConfig',
+  'Settings of session affinity.',
+  () => ({
+    clientIP: explicit(1, ClientIPConfig, 'Settings of affinity by the address of the client.'),
+  }),
+)
+export interface SessionAffinityConfig extends Infer<typeof SessionAffinityConfig> {}
+
+export const ServiceSpec = completed(
+  struct('io.k8s.api.core.v1.ServiceSpec', 'How a service is reached, and what is behind it.', () => ({
+    ports: optional(1, list(ServicePort), 'Ports of the service; a headless service needs none.', {
+      merge: { key: 'port' },
+      listType: 'map',
+      listMapKeys: ['port', 'protocol'],
+    }),
+    selector: optional(
+      2,
+      map(string),
+      'Labels of the pods behind the service; without any, its endpoints are managed by others.',
+      { mapType: 'atomic' },
+    ),
+    clusterIP: optional(
+      3,
+      string,
+      'Address within the cluster; None for a headless service, chosen by the server when left out.',
+    ),
+    clusterIPs: optional(18, list(string), 'Addresses within the cluster, the first of which is clusterIP.', {
+      listType: 'atomic',
+    }),
+    type: optional(
+      4,
+      string,
+      'How the service is exposed: ClusterIP (the default), NodePort, LoadBalancer, or as a name with ExternalName.',
+      { default: 'ClusterIP', enum: SERVICE_TYPES },
+    ),
+    externalIPs: optional(5, list(string), 'Further addresses at which nodes take traffic for the service.', {
+      listType: 'atomic',
+    }),
+    sessionAffinity: optional(
+      7,
+      string,
+      'ClientIP sends a client to the same pod for some time, None to any; None when left out.',
+      { default: 'None', enum: AFFINITIES },
+    ),
+    loadBalancerIP: optional(8, string, 'Address that a load balancer should have; deprecated.'),
+    loadBalancerSourceRanges: optional(9, list(string), 'Clients that a load balancer lets in, as ranges.', {
+      listType: 'atomic',
+    }),
+    externalName: optional(10, string, 'DNS name that the service stands for; with type ExternalName only.'),
+    externalTrafficPolicy: optional(
+      11,
+      string,
+      'Whether traffic from outside goes to all pods (Cluster) or to those of the node it came to (Local).',
+      { enum: TRAFFIC_POLICIES },
+    ),
+    healthCheckNodePort: optional(
+      12,
+      int32,
+      'Port at which load balancers ask nodes for local pods; with external traffic policy Local only.',
+    ),
+    publishNotReadyAddresses: optional(13, boolean, 'True has pods found before they are ready.'),
+    sessionAffinityConfig: explicit(14, SessionAffinityConfig, 'Settings of session affinity.'),
+    ipFamilies: optional(19, list(string), 'Families of the addresses; chosen by the server when left out.', {
+      listType: 'atomic',
+      enum: IP_FAMILIES,
+    }),
+    ipFamilyPolicy: explicit(17, string, 'Whether the service has addresses of one family or of both.', {
+      enum: IP_FAMILY_POLICIES,
+    }),
+    allocateLoadBalancerNodePorts: explicit(
+      20,
+      boolean,
+      'False keeps a service with a load balancer from taking ports of the nodes.',
+    ),
+    loadBalancerClass: explicit(21, string, 'Implementation that provides the load balancer; never changes.'),
+    internalTrafficPolicy: explicit(
+      22,
+      string,
+      'Whether traffic from inside goes to all pods (Cluster) or to those of the same node (Local).',
+      { enum: TRAFFIC_POLICIES },
+    ),
+    trafficDistribution: explicit(23, string, 'Preference among the pods: PreferClose for near ones.'),
+  })),
+  completeServiceSpec,
+)
+export interface ServiceSpec extends Infer<typeof ServiceSpec> {}
+
+export const ServiceStatus = struct(
+  'io.k8s.api.core.v1.ServiceStatus',
+  'Observed state of a service.',
+  () => ({
+    loadBalancer: optional(1, LoadBalancerStatus, 'Where the load balancer of the service is reached.'),
+    conditions: optional(2, list(Condition), 'Latest findings about the service, one per type.', {
+      merge: { key: 'type' },
+      listType: 'map',
+      listMapKeys: ['type'],
+    }),
+  }),
+)
+export interface ServiceStatus extends Infer<typeof ServiceStatus> {}
+
+export const Service = completed(
+  struct('io.k8s.api.core.v1.Service', 'One address for a group of pods that do the same.', () => ({
+    ...typeMeta,
+    metadata: optional(1, ObjectMeta, 'Name, namespace, labels and other standard data of the service.'),
+    spec: optional(2, ServiceSpec, 'How the service is reached, and what is behind it.'),
+    status: optional(3, ServiceStatus, 'Observed state, written by the implementation of load balancers.'),
+  })),
+  completeService,
+)
+export interface Service extends Infer<typeof Service> {}

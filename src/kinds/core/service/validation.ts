@@ -1,0 +1,231 @@
+import type { FieldErrors } from '../../../meta/field-errors.js'
+import { mustBeGivenAsOneOf, mustBeOneOf } from '../../../meta/field-rules.js'
+import { qualifiedName, rfc1123Label, rfc1123Subdomain } from '../../../meta/formats.js'
+import { validateLabels } from '../../../meta/label-rules.js'
+import type { ObjectMeta } from '../../../meta/object-meta.js'
+import { mustBeAddressRange } from '../../shared/address-range.js'
+import { mustBeAddress, NOT_AN_ADDRESS } from '../../shared/network-address.js'
+import { mustBePort, mustBePortNumber } from '../../shared/port-rules.js'
+import { mustBeOrdinaryAddress } from '../../shared/special-address.js'
+import { validateAddresses, validateAddressUpdate } from './address-rules.js'
+import {
+  AFFINITIES,
+  PROTOCOLS,
+  SERVICE_TYPES,
+  type Service,
+  type ServicePort,
+  type ServiceSpec,
+  TRAFFIC_POLICIES,
+} from './schema.js'
+import { isHeadless, isReachedFromOutside, needsAddress, needsHealthCheckPort } from './service-types.js'
+
+/** Nodes are managed at this port, which some load balancers would open to everyone. */
+const NODE_AGENT_PORT = 10250
+const MOST_AFFINITY_SECONDS = 24 * 60 * 60
+const SOURCE_RANGES = 'service.beta.kubernetes.io/load-balancer-source-ranges'
+const TOPOLOGY_HINTS = 'service.kubernetes.io/topology-aware-hints'
+const TOPOLOGY_MODE = 'service.kubernetes.io/topology-mode'
+const FOR_LOAD_BALANCERS = "may only be used when `type` is 'LoadBalancer'"
+
+export function validateService({ metadata, spec }: Readonly<Service>, errors: FieldErrors): void {
+  errors.member('metadata', metadata, validateAnnotations)
+  errors.member('spec', spec, validateSpec)
+  if (spec.loadBalancerSourceRanges === undefined) validateSourceRangesIn(metadata, spec, errors)
+}
+
+export function validateServiceUpdate(
+  { spec }: Readonly<Service>,
+  { spec: current }: Readonly<Service>,
+  errors: FieldErrors,
+): void {
+  errors.member('spec', spec, validateSpecUpdate, current)
+}
+
+function validateSpecUpdate(spec: ServiceSpec, errors: FieldErrors, current: ServiceSpec): void {
+  validateAddressUpdate(spec, current, errors)
+  const staysBalanced = spec.type === 'LoadBalancer' && current.type === 'LoadBalancer'
+  if (staysBalanced && spec.loadBalancerClass !== current.loadBalancerClass) {
+    errors.invalid('loadBalancerClass', spec.loadBalancerClass, 'may not change once set')
+  }
+}
+
+function validateAnnotations({ annotations = {} }: ObjectMeta, errors: FieldErrors): void {
+  const { [TOPOLOGY_HINTS]: hints, [TOPOLOGY_MODE]: mode } = annotations
+  if (hints === undefined || mode === undefined || hints === mode) return
+  const problem = `must match annotations[${TOPOLOGY_HINTS}] when both are specified`
+  errors.invalid(`annotations[${TOPOLOGY_MODE}]`, mode, problem)
+}
+
+function validateSpec(spec: ServiceSpec, errors: FieldErrors): void {
+  const { type = '', ports = [], selector } = spec
+  if (ports.length === 0 && type !== 'ExternalName' && !isHeadless(spec)) errors.required('ports')
+  validateForType(spec, errors)
+  errors.each('ports', ports, validatePort, { namesNeeded: ports.length > 1, names: new Set<string>() })
+  validateLabels('selector', selector, errors)
+  validateAffinity(spec, errors)
+  validateAddresses(spec, errors)
+  errors.each('externalIPs', spec.externalIPs, validateExternalIP)
+  mustBeGivenAsOneOf('type', type, SERVICE_TYPES, errors)
+  if (type === 'ClusterIP') errors.each('ports', ports, mustHaveNoNodePort)
+  errors.each('ports', ports, mustHaveOwnNodePort, new Set<string>())
+  errors.each('ports', ports, mustBeUnique, new Set<string>())
+  validateLoadBalancer(spec, errors)
+  validateTraffic(spec, errors)
+}
+
+function validateForType(spec: ServiceSpec, errors: FieldErrors): void {
+  const { type, ports, clusterIPs = [], ipFamilies = [], ipFamilyPolicy, externalName = '' } = spec
+  if (type === 'LoadBalancer') errors.each('ports', ports, mustNotBeAgentPort)
+  if ((type === 'LoadBalancer' || type === 'NodePort') && isHeadless(spec)) {
+    errors.invalid('clusterIPs[0]', clusterIPs[0], `may not be set to 'None' for ${type} services`)
+  }
+  if (type !== 'ExternalName') return
+  const problem = 'may not be set for ExternalName services'
+  if (clusterIPs.length > 0) errors.forbidden('clusterIPs', problem)
+  if (ipFamilies.length > 0) errors.forbidden('ipFamilies', problem)
+  if (ipFamilyPolicy !== undefined) errors.forbidden('ipFamilyPolicy', problem)
+  // A name that ends in a dot is one that is not looked up in other domains.
+  const name = externalName.endsWith('.') ? externalName.slice(0, -1) : externalName
+  if (name === '') errors.required('externalName')
+  else errors.format('externalName', name, rfc1123Subdomain)
+}
+
+function mustNotBeAgentPort({ port }: ServicePort, errors: FieldErrors): void {
+  if (port !== NODE_AGENT_PORT) return
+  errors.invalid('', port, `may not expose port ${port} externally since it is used by kubelet`)
+}
+
+interface PortNames {
+  readonly namesNeeded: boolean
+  readonly names: Set<string>
+}
+
+function validatePort(port: ServicePort, errors: FieldErrors, { namesNeeded, names }: PortNames): void {
+  const { name = '', protocol, appProtocol, targetPort } = port
+  if (name !== '') {
+    errors.format('name', name, rfc1123Label)
+    if (names.has(name)) errors.duplicate('name', name)
+    names.add(name)
+  } else if (namesNeeded) errors.required('name')
+  mustBePortNumber('port', port.port, errors)
+  mustBeGivenAsOneOf('protocol', protocol, PROTOCOLS, errors)
+  if (targetPort !== undefined) mustBePort('targetPort', targetPort, errors)
+  if (appProtocol !== undefined) errors.format('appProtocol', appProtocol, qualifiedName)
+}
+
+function mustHaveNoNodePort({ nodePort = 0 }: ServicePort, errors: FieldErrors): void {
+  if (nodePort !== 0) errors.forbidden('nodePort', "may not be used when `type` is 'ClusterIP'")
+}
+
+function mustHaveOwnNodePort(
+  { protocol, nodePort }: ServicePort,
+  errors: FieldErrors,
+  seen: Set<string>,
+): void {
+  if (nodePort === undefined) return
+  const key = `${protocol}/${nodePort}`
+  if (seen.has(key)) errors.duplicate('nodePort', nodePort)
+  seen.add(key)
+}
+
+function mustBeUnique({ protocol, port }: ServicePort, errors: FieldErrors, seen: Set<string>): void {
+  const key = `${protocol}/${port}`
+  if (seen.has(key)) errors.duplicate('', { protocol, port })
+  seen.add(key)
+}
+
+function validateAffinity(spec: ServiceSpec, errors: FieldErrors): void {
+  const { sessionAffinity, sessionAffinityConfig } = spec
+  mustBeGivenAsOneOf('sessionAffinity', sessionAffinity, AFFINITIES, errors)
+  if (sessionAffinity !== 'ClientIP') return
+  const seconds = sessionAffinityConfig?.clientIP?.timeoutSeconds ?? 0
+  if (seconds > 0 && seconds <= MOST_AFFINITY_SECONDS) return
+  errors.invalid(
+    'sessionAffinityConfig.clientIP.timeoutSeconds',
+    seconds,
+    `must be greater than 0 and less than ${MOST_AFFINITY_SECONDS}`,
+  )
+}
+
+function validateExternalIP(address: string, errors: FieldErrors): void {
+  if (address === '') errors.invalid('', address, NOT_AN_ADDRESS)
+  else if (mustBeAddress('', address, errors)) mustBeOrdinaryAddress('', address, errors)
+}
+
+function validateLoadBalancer(spec: ServiceSpec, errors: FieldErrors): void {
+  const { loadBalancerSourceRanges: ranges, allocateLoadBalancerNodePorts, loadBalancerClass } = spec
+  const isBalanced = spec.type === 'LoadBalancer'
+  if (ranges !== undefined) {
+    // The path has always been spelled with a capital.
+    if (!isBalanced) errors.forbidden('LoadBalancerSourceRanges', FOR_LOAD_BALANCERS)
+    errors.each('LoadBalancerSourceRanges', ranges, validateSourceRange)
+  }
+  if (!isBalanced && allocateLoadBalancerNodePorts !== undefined) {
+    errors.forbidden('allocateLoadBalancerNodePorts', FOR_LOAD_BALANCERS)
+  }
+  if (loadBalancerClass === undefined) return
+  if (isBalanced) errors.format('loadBalancerClass', loadBalancerClass, qualifiedName)
+  else errors.forbidden('loadBalancerClass', FOR_LOAD_BALANCERS)
+}
+
+function validateSourceRange(range: string, errors: FieldErrors): void {
+  mustBeAddressRange('', range.trim(), errors)
+}
+
+/** Before there was a member for them the ranges were given in an annotation. */
+function validateSourceRangesIn(
+  { annotations }: ObjectMeta,
+  { type }: ServiceSpec,
+  errors: FieldErrors,
+): void {
+  const text = annotations?.[SOURCE_RANGES]?.trim()
+  if (text === undefined) return
+  const field = `metadata.annotations[${SOURCE_RANGES}]`
+  if (type !== 'LoadBalancer') errors.forbidden(field, FOR_LOAD_BALANCERS)
+  if (text === '') return
+  for (const range of text.split(',')) mustBeAddressRange(field, range.trim(), errors)
+}
+
+function validateTraffic(spec: ServiceSpec, errors: FieldErrors): void {
+  const { externalTrafficPolicy, healthCheckNodePort = 0, internalTrafficPolicy } = spec
+  if (isReachedFromOutside(spec)) {
+    mustBeGivenAsOneOf('externalTrafficPolicy', externalTrafficPolicy, TRAFFIC_POLICIES, errors)
+  } else if (externalTrafficPolicy !== undefined) {
+    errors.invalid(
+      'externalTrafficPolicy',
+      externalTrafficPolicy,
+      'may only be set for externally-accessible services',
+    )
+  }
+  if (needsHealthCheckPort(spec)) mustBePortNumber('healthCheckNodePort', healthCheckNodePort, errors)
+  else if (healthCheckNodePort !== 0) {
+    errors.invalid(
+      'healthCheckNodePort',
+      healthCheckNodePort,
+      "may only be set when `type` is 'LoadBalancer' and `externalTrafficPolicy` is 'Local'",
+    )
+  }
+  if (needsAddress(spec) && internalTrafficPolicy === undefined) errors.required('internalTrafficPolicy')
+  mustBeOneOf('internalTrafficPolicy', internalTrafficPolicy, TRAFFIC_POLICIES, errors)
+  mustBeOneOf('trafficDistribution', spec.trafficDistribution, ['PreferClose'], errors)
+}
+
+export function serviceWarnings({ metadata, spec }: Readonly<Service>): readonly string[] {
+  const { type, externalIPs = [], externalName, loadBalancerIP, sessionAffinity } = spec
+  const warnings = []
+  if (metadata.annotations?.[TOPOLOGY_HINTS] !== undefined) {
+    warnings.push(`annotation ${TOPOLOGY_HINTS} is deprecated, please use ${TOPOLOGY_MODE} instead`)
+  }
+  if (isHeadless(spec)) {
+    if (loadBalancerIP !== undefined) warnings.push('spec.loadBalancerIP is ignored for headless services')
+    if (externalIPs.length > 0) warnings.push('spec.externalIPs is ignored for headless services')
+    if (sessionAffinity !== 'None') warnings.push('spec.SessionAffinity is ignored for headless services')
+  }
+  if (type === 'ExternalName' && externalIPs.length > 0) {
+    warnings.push('spec.externalIPs is ignored when spec.type is "ExternalName"')
+  }
+  if (type !== 'ExternalName' && externalName !== undefined) {
+    warnings.push('spec.externalName is ignored when spec.type is not "ExternalName"')
+  }
+  return warnings
+}

@@ -1,0 +1,152 @@
+import type { FieldErrors } from '../../../../meta/field-errors.js'
+import { mustBeGivenAs, mustFollow } from '../../../../meta/field-rules.js'
+import { dns1035Label, rfc1123Subdomain, wildcardSubdomain } from '../../../../meta/formats.js'
+import { portName } from '../../../shared/formats.js'
+import { isAddress, mustBeAddress } from '../../../shared/network-address.js'
+import { mustBePortNumber } from '../../../shared/port-rules.js'
+import { mustBeReference } from '../../../shared/reference-rules.js'
+import type {
+  HTTPIngressPath,
+  HTTPIngressRuleValue,
+  Ingress,
+  IngressBackend,
+  IngressLoadBalancerIngress,
+  IngressRule,
+  IngressServiceBackend,
+  IngressSpec,
+  IngressTLS,
+} from './schema.js'
+import { PATH_TYPES } from './schema.js'
+
+/** How the class of an ingress was named before there was a member for it. Controllers still look at it. */
+export const CLASS_ANNOTATION = 'kubernetes.io/ingress.class'
+
+export function validateIngress({ spec }: Readonly<Ingress>, errors: FieldErrors): void {
+  errors.member('spec', spec, validateSpec)
+}
+
+/** A new ingress has one class. Existing ones may have come to two, and are left alone. */
+export function validateIngressClass({ metadata, spec }: Readonly<Ingress>, errors: FieldErrors): void {
+  const named = metadata.annotations?.[CLASS_ANNOTATION]
+  const { ingressClassName } = spec
+  if (named === undefined || ingressClassName === undefined || named === ingressClassName) return
+  errors.invalid(
+    `annotations.${CLASS_ANNOTATION}`,
+    named,
+    'must match `ingressClassName` when both are specified',
+  )
+}
+
+export function ingressWarnings(
+  { metadata, spec }: Readonly<Ingress>,
+  current: Readonly<Ingress> | undefined,
+): readonly string[] {
+  if (current !== undefined || spec.ingressClassName !== undefined) return []
+  if (metadata.annotations?.[CLASS_ANNOTATION] === undefined) return []
+  return [`annotation "${CLASS_ANNOTATION}" is deprecated, please use 'spec.ingressClassName' instead`]
+}
+
+function validateSpec(spec: IngressSpec, errors: FieldErrors): void {
+  const { defaultBackend, rules, tls, ingressClassName } = spec
+  if (defaultBackend === undefined && rules === undefined) {
+    errors.invalid('', spec, 'either `defaultBackend` or `rules` must be specified')
+  }
+  errors.member('defaultBackend', defaultBackend, validateBackend)
+  errors.each('rules', rules, validateRule)
+  errors.each('tls', tls, validateTls)
+  if (ingressClassName !== undefined) errors.format('ingressClassName', ingressClassName, rfc1123Subdomain)
+}
+
+function validateBackend({ service, resource }: IngressBackend, errors: FieldErrors): void {
+  // The recorded answers quote nothing of a backend.
+  if (service !== undefined && resource !== undefined) {
+    errors.invalid('', '', 'cannot set both resource and service backends')
+  } else if (service === undefined && resource === undefined) {
+    errors.invalid('', '', 'resource or service backend is required')
+  } else {
+    errors.member('resource', resource, mustBeReference)
+    if (service !== undefined) validateService(service, errors)
+  }
+}
+
+function validateService({ name, port }: IngressServiceBackend, errors: FieldErrors): void {
+  mustBeGivenAs('service.name', name, dns1035Label, errors)
+  const hasName = (port.name ?? '') !== ''
+  const hasNumber = (port.number ?? 0) !== 0
+  if (hasName && hasNumber) errors.invalid('', '', 'cannot set both port name & port number')
+  else if (hasName) errors.format('service.port.name', port.name ?? '', portName)
+  else if (hasNumber) mustBePortNumber('service.port.number', port.number, errors)
+  else errors.required('', 'port name or number is required')
+}
+
+const NOT_A_NAME = 'must be a DNS name, not an IP address'
+
+function validateRule({ host = '', http }: IngressRule, errors: FieldErrors): void {
+  if (host !== '') {
+    if (isAddress(host)) errors.invalid('host', host, NOT_A_NAME)
+    mustBeHost('host', host, errors)
+  }
+  errors.member('http', http, validateHttp)
+}
+
+function mustBeHost(field: string, host: string, errors: FieldErrors): void {
+  errors.format(field, host, host.includes('*') ? wildcardSubdomain : rfc1123Subdomain)
+}
+
+function validateHttp({ paths }: HTTPIngressRuleValue, errors: FieldErrors): void {
+  if (paths === null || paths.length === 0) errors.required('paths')
+  errors.each('paths', paths, validatePath)
+}
+
+/** What would make two paths out of one, depending on who reads them. */
+const AMBIGUOUS_PARTS = ['//', '/./', '/../', '%2f', '%2F']
+const AMBIGUOUS_ENDS = ['/..', '/.']
+const ABSOLUTE = 'must be an absolute path'
+
+function validatePath({ path = '', pathType, backend }: HTTPIngressPath, errors: FieldErrors): void {
+  switch (pathType) {
+    case null:
+      errors.required('pathType', 'pathType must be specified')
+      return
+    case 'Exact':
+    case 'Prefix':
+      if (!path.startsWith('/')) errors.invalid('path', path, ABSOLUTE)
+      for (const part of AMBIGUOUS_PARTS) {
+        if (path.includes(part)) errors.invalid('path', path, `must not contain '${part}'`)
+      }
+      for (const end of AMBIGUOUS_ENDS) {
+        if (path.endsWith(end)) errors.invalid('path', path, `cannot end with '${end}'`)
+      }
+      break
+    case 'ImplementationSpecific':
+      if (path !== '' && !path.startsWith('/')) errors.invalid('path', path, ABSOLUTE)
+      break
+    default:
+      errors.notSupported('pathType', pathType, PATH_TYPES)
+  }
+  errors.member('backend', backend, validateBackend)
+}
+
+function validateTls({ hosts, secretName }: IngressTLS, errors: FieldErrors): void {
+  errors.each('hosts', hosts, validateTlsHost)
+  mustFollow('secretName', secretName, rfc1123Subdomain, errors)
+}
+
+function validateTlsHost(host: string, errors: FieldErrors): void {
+  mustBeHost('', host, errors)
+}
+
+/** What a controller may report: where the traffic comes in. */
+export function validateIngressStatus(
+  { status }: Readonly<Ingress>,
+  _current: Readonly<Ingress>,
+  errors: FieldErrors,
+): void {
+  errors.each('status.loadBalancer.ingress', status.loadBalancer.ingress, validateEntryPoint)
+}
+
+function validateEntryPoint({ ip, hostname }: IngressLoadBalancerIngress, errors: FieldErrors): void {
+  mustBeAddress('ip', ip, errors)
+  mustFollow('hostname', hostname, rfc1123Subdomain, errors)
+  if (hostname !== undefined && isAddress(hostname)) errors.invalid('hostname', hostname, NOT_A_NAME)
+}

@@ -1,0 +1,21 @@
+import { rfc1123Subdomain } from '../../../meta/formats.js'
+import { defineKind } from '../../../registry/kind.js'
+import { networkingV1 } from '../../groups.js'
+import { ingressClassColumns } from './columns.js'
+import { IngressClass } from './schema.js'
+import { validateIngressClass, validateIngressClassUpdate } from './validation.js'
+
+export const ingressClass = defineKind<IngressClass>({
+  kind: 'IngressClass',
+  plural: 'ingressclasses',
+  singular: 'ingressclass',
+  namespaced: false,
+  nameFormat: rfc1123Subdomain,
+  storageVersion: {
+    ...networkingV1,
+    schema: IngressClass,
+    subresources: [],
+    columns: ingressClassColumns,
+    rules: { validate: validateIngressClass, validateUpdate: validateIngressClassUpdate },
+  },
+})

@@ -1,0 +1,38 @@
+import { defineKind } from '../../../registry/kind.js'
+import { AGE, type Column, NAME } from '../../../registry/serialize/column.js'
+import { networkingV1 } from '../../groups.js'
+import { NOTHING } from '../../shared/workload-columns.js'
+import { IPAddress } from './schema.js'
+import { addressName, validateIPAddress, validateIPAddressUpdate } from './validation.js'
+
+const columns: readonly Column<IPAddress>[] = [
+  NAME,
+  {
+    name: 'ParentRef',
+    type: 'string',
+    description: 'Object that the address belongs to.',
+    cell: ({ spec: { parentRef } }) => {
+      if (parentRef === undefined) return NOTHING
+      const { group, resource = '', namespace, name = '' } = parentRef
+      const place = namespace === undefined ? name : `${namespace}/${name}`
+      return `${resource}${group === undefined ? '' : `.${group}`}/${place}`
+    },
+  },
+  AGE,
+]
+
+export const ipAddress = defineKind<IPAddress>({
+  kind: 'IPAddress',
+  plural: 'ipaddresses',
+  singular: 'ipaddress',
+  shortNames: ['ip'],
+  namespaced: false,
+  nameFormat: addressName,
+  storageVersion: {
+    ...networkingV1,
+    schema: IPAddress,
+    subresources: [],
+    columns,
+    rules: { validate: validateIPAddress, validateUpdate: validateIPAddressUpdate },
+  },
+})

@@ -1,0 +1,48 @@
+import type { FieldErrors, TextFormat } from '../../../meta/field-errors.js'
+import { mustFollow } from '../../../meta/field-rules.js'
+import { FINE, pathSegment, rfc1123Subdomain } from '../../../meta/formats.js'
+import { sameMeaning } from '../../../schema/equal.js'
+import { isAddress } from '../../shared/network-address.js'
+import { type IPAddress, type IPAddressSpec, ParentReference } from './schema.js'
+
+/** An address has one name, so that no two objects stand for the same address. */
+export const addressName: TextFormat = (text) => {
+  if (!isAddress(text)) return [`ParseAddr(${JSON.stringify(text)}): unable to parse IP`]
+  return isCanonical(text) ? FINE : ['must be a canonical format IP address']
+}
+
+function isCanonical(address: string): boolean {
+  if (!address.includes(':')) return true
+  // URLs hold IPv6 addresses in the form that RFC 5952 recommends.
+  return new URL(`http://[${address}]`).hostname === `[${address}]`
+}
+
+export function validateIPAddress({ spec }: Readonly<IPAddress>, errors: FieldErrors): void {
+  errors.member('spec', spec, validateSpec)
+}
+
+function validateSpec({ parentRef }: IPAddressSpec, errors: FieldErrors): void {
+  if (parentRef === undefined) errors.required('parentRef')
+  errors.member('parentRef', parentRef, validateParent)
+}
+
+function validateParent(
+  { group, resource = '', namespace, name = '' }: ParentReference,
+  errors: FieldErrors,
+): void {
+  mustFollow('group', group, rfc1123Subdomain, errors)
+  if (resource === '') errors.required('resource')
+  else errors.format('resource', resource, pathSegment)
+  if (name === '') errors.required('name')
+  else errors.format('name', name, pathSegment)
+  mustFollow('namespace', namespace, pathSegment, errors)
+}
+
+export function validateIPAddressUpdate(
+  { spec }: Readonly<IPAddress>,
+  { spec: current }: Readonly<IPAddress>,
+  errors: FieldErrors,
+): void {
+  if (sameMeaning(ParentReference, spec.parentRef ?? {}, current.parentRef ?? {})) return
+  errors.invalid('spec.parentRef', spec.parentRef, 'field is immutable')
+}

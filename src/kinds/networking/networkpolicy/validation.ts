@@ -1,0 +1,92 @@
+import type { FieldErrors } from '../../../meta/field-errors.js'
+import { mustBeOneOf } from '../../../meta/field-rules.js'
+import { validateLabelSelector } from '../../../meta/label-selector-rules.js'
+import { type AddressRange, contains, mustBeAddressRange } from '../../shared/address-range.js'
+import { portName } from '../../shared/formats.js'
+import { mustBePortNumber } from '../../shared/port-rules.js'
+import {
+  type IPBlock,
+  type NetworkPolicy,
+  type NetworkPolicyEgressRule,
+  type NetworkPolicyIngressRule,
+  type NetworkPolicyPeer,
+  type NetworkPolicyPort,
+  type NetworkPolicySpec,
+  POLICY_TYPES,
+  PROTOCOLS,
+} from './schema.js'
+
+export function validateNetworkPolicy({ spec }: Readonly<NetworkPolicy>, errors: FieldErrors): void {
+  errors.member('spec', spec, validateSpec)
+}
+
+function validateSpec(spec: NetworkPolicySpec, errors: FieldErrors): void {
+  const { podSelector, ingress, egress, policyTypes = [] } = spec
+  errors.member('podSelector', podSelector, validateLabelSelector)
+  errors.each('ingress', ingress, validateIngressRule)
+  errors.each('egress', egress, validateEgressRule)
+  if (policyTypes.length > POLICY_TYPES.length) {
+    errors.invalid('policyTypes', policyTypes, 'may not specify more than two policyTypes')
+  } else errors.each('policyTypes', policyTypes, validatePolicyType)
+}
+
+function validatePolicyType(type: string, errors: FieldErrors): void {
+  mustBeOneOf('', type, POLICY_TYPES, errors)
+}
+
+function validateIngressRule({ ports, from }: NetworkPolicyIngressRule, errors: FieldErrors): void {
+  errors.each('ports', ports, validatePort)
+  errors.each('from', from, validatePeer)
+}
+
+function validateEgressRule({ ports, to }: NetworkPolicyEgressRule, errors: FieldErrors): void {
+  errors.each('ports', ports, validatePort)
+  errors.each('to', to, validatePeer)
+}
+
+function validatePort({ protocol, port, endPort }: NetworkPolicyPort, errors: FieldErrors): void {
+  mustBeOneOf('protocol', protocol, PROTOCOLS, errors)
+  if (typeof port === 'number') {
+    mustBePortNumber('port', port, errors)
+    if (endPort === undefined) return
+    // The answers of other servers quote the first port of the range.
+    if (endPort < port) errors.invalid('endPort', port, 'must be greater than or equal to `port`')
+    mustBePortNumber('endPort', endPort, errors)
+    return
+  }
+  if (endPort !== undefined) {
+    const what = port === undefined ? 'not specified' : 'non-numeric'
+    errors.invalid('endPort', endPort, `may not be specified when \`port\` is ${what}`)
+  }
+  if (port !== undefined) errors.format('port', port, portName)
+}
+
+function validatePeer(
+  { podSelector, namespaceSelector, ipBlock }: NetworkPolicyPeer,
+  errors: FieldErrors,
+): void {
+  errors.member('podSelector', podSelector, validateLabelSelector)
+  errors.member('namespaceSelector', namespaceSelector, validateLabelSelector)
+  errors.member('ipBlock', ipBlock, validateBlock)
+  const selects = podSelector !== undefined || namespaceSelector !== undefined
+  if (!selects && ipBlock === undefined) errors.required('', 'must specify a peer')
+  else if (selects && ipBlock !== undefined) {
+    errors.forbidden('', 'may not specify both ipBlock and another peer')
+  }
+}
+
+function validateBlock({ cidr, except }: IPBlock, errors: FieldErrors): void {
+  if (cidr === '') {
+    errors.required('cidr')
+    return
+  }
+  const range = mustBeAddressRange('cidr', cidr, errors)
+  if (range !== undefined) errors.each('except', except, validateException, range)
+}
+
+function validateException(text: string, errors: FieldErrors, within: AddressRange): void {
+  const range = mustBeAddressRange('', text, errors)
+  if (range === undefined) return
+  if (range.bits > within.bits && contains(within, range.address)) return
+  errors.invalid('', text, 'must be a strict subset of `cidr`')
+}

@@ -1,0 +1,32 @@
+import { rfc1123Subdomain } from '../../../meta/formats.js'
+import { defineKind, statusOf } from '../../../registry/kind.js'
+import { AGE, type Column, NAME } from '../../../registry/serialize/column.js'
+import { networkingV1 } from '../../groups.js'
+import { ServiceCIDR } from './schema.js'
+import { validateServiceCIDR, validateServiceCIDRUpdate } from './validation.js'
+
+const columns: readonly Column<ServiceCIDR>[] = [
+  NAME,
+  {
+    name: 'CIDRs',
+    type: 'string',
+    description: 'Ranges of addresses for services.',
+    cell: ({ spec }) => (spec.cidrs ?? []).join(','),
+  },
+  AGE,
+]
+
+export const serviceCIDR = defineKind<ServiceCIDR>({
+  kind: 'ServiceCIDR',
+  plural: 'servicecidrs',
+  singular: 'servicecidr',
+  namespaced: false,
+  nameFormat: rfc1123Subdomain,
+  storageVersion: {
+    ...networkingV1,
+    schema: ServiceCIDR,
+    subresources: [statusOf('ServiceCIDR')],
+    columns,
+    rules: { validate: validateServiceCIDR, validateUpdate: validateServiceCIDRUpdate },
+  },
+})

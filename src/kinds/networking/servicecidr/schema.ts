@@ -1,0 +1,45 @@
+import { Condition } from '../../../meta/condition.js'
+import { ObjectMeta } from '../../../meta/object-meta.js'
+import { typeMeta } from '../../../meta/type-meta.js'
+import { type Infer, list, optional, string, struct } from '../../../schema/type.js'
+
+export const ServiceCIDRSpec = struct(
+  'io.k8s.api.networking.v1.ServiceCIDRSpec',
+  'Ranges of addresses for services.',
+  () => ({
+    cidrs: optional(
+      1,
+      list(string),
+      'One range for each family of addresses, at most two; ranges never change.',
+      {
+        listType: 'atomic',
+      },
+    ),
+  }),
+)
+export interface ServiceCIDRSpec extends Infer<typeof ServiceCIDRSpec> {}
+
+export const ServiceCIDRStatus = struct(
+  'io.k8s.api.networking.v1.ServiceCIDRStatus',
+  'Observed state of the ranges.',
+  () => ({
+    conditions: optional(1, list(Condition), 'Latest findings about the ranges, one per type.', {
+      merge: { key: 'type' },
+      listType: 'map',
+      listMapKeys: ['type'],
+    }),
+  }),
+)
+export interface ServiceCIDRStatus extends Infer<typeof ServiceCIDRStatus> {}
+
+export const ServiceCIDR = struct(
+  'io.k8s.api.networking.v1.ServiceCIDR',
+  'Ranges of addresses that services can have.',
+  () => ({
+    ...typeMeta,
+    metadata: optional(1, ObjectMeta, 'Name, labels and other standard data.'),
+    spec: optional(2, ServiceCIDRSpec, 'Ranges of addresses.'),
+    status: optional(3, ServiceCIDRStatus, 'Observed state of the ranges.'),
+  }),
+)
+export interface ServiceCIDR extends Infer<typeof ServiceCIDR> {}
