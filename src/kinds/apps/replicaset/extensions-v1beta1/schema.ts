@@ -1,21 +1,10 @@
-import { LabelSelector } from '../../../meta/label-selector.js'
-import { ObjectMeta } from '../../../meta/object-meta.js'
-import { typeMeta } from '../../../meta/type-meta.js'
-import {
-  completed,
-  explicit,
-  type Infer,
-  int32,
-  int64,
-  list,
-  optional,
-  required,
-  string,
-  struct,
-  time,
-} from '../../../schema/type.js'
-import { PodTemplateSpec } from '../../shared/pod/pod-template.js'
-import { labelsFromTemplate } from '../../shared/workload-defaults.js'
+import { LabelSelector } from '../../../../meta/label-selector.js'
+import { ObjectMeta } from '../../../../meta/object-meta.js'
+import { typeMeta } from '../../../../meta/type-meta.js'
+import { completed, explicit, type Infer, int32, optional, struct } from '../../../../schema/type.js'
+import { PodTemplateSpec } from '../../../shared/pod/pod-template.js'
+import { labelsFromTemplate } from '../../../shared/workload-defaults.js'
+import { conditionFields, statusFields } from '../status-fields.js'
 
 export const ReplicaSetSpec = struct(
   'io.k8s.api.extensions.v1beta1.ReplicaSetSpec',
@@ -42,36 +31,14 @@ export interface ReplicaSetSpec extends Infer<typeof ReplicaSetSpec> {}
 export const ReplicaSetCondition = struct(
   'io.k8s.api.extensions.v1beta1.ReplicaSetCondition',
   'One finding about a replica set.',
-  () => ({
-    type: required(1, string, 'Aspect described, at present only ReplicaFailure.'),
-    status: required(2, string, 'True when the condition applies, False when not, Unknown when undecided.'),
-    lastTransitionTime: optional(3, time, 'When the status last moved from one value to another.'),
-    reason: optional(4, string, 'CamelCase word for the cause of the last move.'),
-    message: optional(5, string, 'Readable text with details of the last move.'),
-  }),
+  () => conditionFields,
 )
 export interface ReplicaSetCondition extends Infer<typeof ReplicaSetCondition> {}
 
 export const ReplicaSetStatus = struct(
   'io.k8s.api.extensions.v1beta1.ReplicaSetStatus',
   'Observed state of a replica set.',
-  () => ({
-    replicas: required(1, int32, 'Number of pods last seen that match the selector.'),
-    fullyLabeledReplicas: optional(2, int32, 'Pods that carry every label of the pod template.'),
-    readyReplicas: optional(4, int32, 'Pods currently passing their readiness checks.'),
-    availableReplicas: optional(5, int32, 'Pods ready for minReadySeconds or longer.'),
-    observedGeneration: optional(
-      3,
-      int64,
-      'Generation of the replica set that the controller last acted on.',
-    ),
-    conditions: optional(
-      6,
-      list(ReplicaSetCondition),
-      'Latest findings, for instance that pods could not be created.',
-      { merge: { key: 'type' } },
-    ),
-  }),
+  () => statusFields(ReplicaSetCondition),
 )
 export interface ReplicaSetStatus extends Infer<typeof ReplicaSetStatus> {}
 
