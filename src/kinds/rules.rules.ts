@@ -3,10 +3,13 @@ import type { RuleTable } from '../meta/rule-examples.fixture.js'
 import { metadataChangeRules } from '../registry/metadata/metadata-change-rules.rules.js'
 import * as metadata from '../registry/metadata/metadata-rules.rules.js'
 import { deleteOptionsRules } from '../registry/write/delete-options.rules.js'
+import * as controllerrevision from './apps/controllerrevision/validation.rules.js'
 import * as daemonset from './apps/daemonset/extensions-v1beta1/validation.rules.js'
 import * as deployment from './apps/deployment/extensions-v1beta1/validation.rules.js'
 import * as replicaset from './apps/replicaset/extensions-v1beta1/validation.rules.js'
 import { scaleRules } from './apps/scale/validation.rules.js'
+import * as statefulset from './apps/statefulset/validation.rules.js'
+import * as replicationcontroller from './core/replicationcontroller/validation.rules.js'
 import * as defaulted from './defaulted-rules.rules.js'
 import { clusterRules } from './federation/cluster/validation.rules.js'
 import * as ingress from './networking/ingress/validation.rules.js'
@@ -41,6 +44,13 @@ export const ruleTables: readonly RuleTable[] = [
   daemonset.templateGenerationRules,
   daemonset.daemonSetChangeRules,
   daemonset.daemonSetStatusRules,
+  statefulset.statefulSetRules,
+  statefulset.statefulSetChangeRules,
+  statefulset.statefulSetStatusRules,
+  replicationcontroller.replicationControllerRules,
+  replicationcontroller.replicationControllerStatusRules,
+  controllerrevision.controllerRevisionRules,
+  controllerrevision.controllerRevisionChangeRules,
   ingress.ingressRules,
   ingress.ingressStatusRules,
   clusterRules,

@@ -1,0 +1,21 @@
+import { defineKind } from '../../../registry/kind.js'
+import { appsV1 } from '../../groups.js'
+import { controllerRevisionColumns } from './columns.js'
+import { ControllerRevision } from './schema.js'
+import { validateControllerRevision, validateControllerRevisionUpdate } from './validation.js'
+
+export const controllerrevision = defineKind<ControllerRevision>({
+  kind: 'ControllerRevision',
+  plural: 'controllerrevisions',
+  singular: 'controllerrevision',
+  namespaced: true,
+  generation: 'client',
+  storageVersion: {
+    ...appsV1,
+    aliases: ['apps/v1beta1', 'apps/v1beta2'],
+    schema: ControllerRevision,
+    subresources: [],
+    columns: controllerRevisionColumns,
+    rules: { validate: validateControllerRevision, validateUpdate: validateControllerRevisionUpdate },
+  },
+})

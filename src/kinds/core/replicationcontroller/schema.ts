@@ -1,0 +1,104 @@
+import { ObjectMeta } from '../../../meta/object-meta.js'
+import { typeMeta } from '../../../meta/type-meta.js'
+import {
+  completed,
+  explicit,
+  type Infer,
+  int32,
+  int64,
+  list,
+  map,
+  optional,
+  required,
+  string,
+  struct,
+  time,
+} from '../../../schema/type.js'
+import { PodTemplateSpec } from '../../shared/pod/pod-template.js'
+
+export const ReplicationControllerSpec = struct(
+  'io.k8s.api.core.v1.ReplicationControllerSpec',
+  'Wanted behaviour of a replication controller.',
+  () => ({
+    replicas: explicit(1, int32, 'Number of pods to keep running; one when left out, zero is allowed.', {
+      default: 1,
+    }),
+    minReadySeconds: optional(
+      4,
+      int32,
+      'Seconds a pod must stay ready before it is counted as available; zero by default.',
+    ),
+    selector: optional(
+      2,
+      map(string),
+      'Labels of the pods counted as its own; copied from the template when absent.',
+      { mapType: 'atomic' },
+    ),
+    template: explicit(3, PodTemplateSpec, 'Pod to create whenever there are too few matching ones.'),
+  }),
+)
+export interface ReplicationControllerSpec extends Infer<typeof ReplicationControllerSpec> {}
+
+export const ReplicationControllerCondition = struct(
+  'io.k8s.api.core.v1.ReplicationControllerCondition',
+  'One finding about a replication controller.',
+  () => ({
+    type: required(1, string, 'Aspect described, at present only ReplicaFailure.'),
+    status: required(2, string, 'True when the condition applies, False when not, Unknown when undecided.'),
+    lastTransitionTime: optional(3, time, 'When the status last moved from one value to another.'),
+    reason: optional(4, string, 'CamelCase word for the cause of the last move.'),
+    message: optional(5, string, 'Readable text with details of the last move.'),
+  }),
+)
+export interface ReplicationControllerCondition extends Infer<typeof ReplicationControllerCondition> {}
+
+export const ReplicationControllerStatus = struct(
+  'io.k8s.api.core.v1.ReplicationControllerStatus',
+  'Observed state of a replication controller.',
+  () => ({
+    replicas: required(1, int32, 'Number of pods last seen that match the selector.'),
+    fullyLabeledReplicas: optional(2, int32, 'Pods that carry every label of the pod template.'),
+    readyReplicas: optional(4, int32, 'Pods currently passing their readiness checks.'),
+    availableReplicas: optional(5, int32, 'Pods ready for minReadySeconds or longer.'),
+    observedGeneration: optional(
+      3,
+      int64,
+      'Generation of the replication controller that its manager last acted on.',
+    ),
+    conditions: optional(
+      6,
+      list(ReplicationControllerCondition),
+      'Latest findings, for instance that pods could not be created.',
+      { merge: { key: 'type' }, listType: 'map', listMapKeys: ['type'] },
+    ),
+  }),
+)
+export interface ReplicationControllerStatus extends Infer<typeof ReplicationControllerStatus> {}
+
+export const ReplicationController = completed(
+  struct(
+    'io.k8s.api.core.v1.ReplicationController',
+    'Keeps a fixed number of pods made from one template running; replica sets have taken its place.',
+    () => ({
+      ...typeMeta,
+      metadata: optional(
+        1,
+        ObjectMeta,
+        'Name, namespace and labels; missing labels are copied from the pod template.',
+      ),
+      spec: optional(2, ReplicationControllerSpec, 'Wanted state: pod count, selector and pod template.'),
+      status: optional(
+        3,
+        ReplicationControllerStatus,
+        'Pod counts and conditions last written by the manager of the controller.',
+      ),
+    }),
+  ),
+  ({ metadata, spec }) => {
+    const labels = spec.template?.metadata.labels
+    if (labels === undefined) return
+    spec.selector ??= { ...labels }
+    metadata.labels ??= { ...labels }
+  },
+)
+export interface ReplicationController extends Infer<typeof ReplicationController> {}
