@@ -5,7 +5,9 @@ import * as metadata from '../registry/metadata/metadata-rules.rules.js'
 import { deleteOptionsRules } from '../registry/write/delete-options.rules.js'
 import * as controllerrevision from './apps/controllerrevision/validation.rules.js'
 import * as daemonset from './apps/daemonset/extensions-v1beta1/validation.rules.js'
+import * as appsDeployment from './apps/deployment/apps-v1/validation.rules.js'
 import * as deployment from './apps/deployment/extensions-v1beta1/validation.rules.js'
+import * as appsReplicaset from './apps/replicaset/apps-v1/validation.rules.js'
 import * as replicaset from './apps/replicaset/extensions-v1beta1/validation.rules.js'
 import { scaleRules } from './apps/scale/validation.rules.js'
 import * as statefulset from './apps/statefulset/validation.rules.js'
@@ -25,6 +27,7 @@ import * as cloud from './shared/pod/volumes/cloud-rules.rules.js'
 import * as config from './shared/pod/volumes/config-rules.rules.js'
 import * as network from './shared/pod/volumes/network-rules.rules.js'
 import * as volume from './shared/pod/volumes/volume-rules.rules.js'
+import { selectorChangeRules } from './shared/selector-change.rules.js'
 
 /** Every rule there is, in the order in which the docs show them. */
 export const ruleTables: readonly RuleTable[] = [
@@ -35,15 +38,18 @@ export const ruleTables: readonly RuleTable[] = [
   deleteOptionsRules,
   labelSelectorRules,
   deployment.deploymentRules,
+  appsDeployment.deploymentRules,
   deployment.deploymentStatusRules,
   deployment.rollbackRules,
   scaleRules,
   replicaset.replicaSetRules,
+  appsReplicaset.replicaSetRules,
   replicaset.replicaSetStatusRules,
   daemonset.daemonSetRules,
   daemonset.templateGenerationRules,
   daemonset.daemonSetChangeRules,
   daemonset.daemonSetStatusRules,
+  selectorChangeRules,
   statefulset.statefulSetRules,
   statefulset.statefulSetChangeRules,
   statefulset.statefulSetStatusRules,
