@@ -2,7 +2,7 @@ import { labelSelectorRules } from '../meta/label-selector-rules.rules.js'
 import type { RuleTable } from '../meta/rule-examples.fixture.js'
 import { metadataChangeRules } from '../registry/metadata/metadata-change-rules.rules.js'
 import * as metadata from '../registry/metadata/metadata-rules.rules.js'
-import { deleteOptionsRules } from '../registry/write/delete-options.rules.js'
+import { deleteOptionsRules, todaysDeleteOptionsRules } from '../registry/write/delete-options.rules.js'
 import * as controllerrevision from './apps/controllerrevision/validation.rules.js'
 import * as daemonset from './apps/daemonset/extensions-v1beta1/validation.rules.js'
 import * as appsDeployment from './apps/deployment/apps-v1/validation.rules.js'
@@ -36,6 +36,7 @@ export const ruleTables: readonly RuleTable[] = [
   metadata.anyNameRules,
   metadataChangeRules,
   deleteOptionsRules,
+  todaysDeleteOptionsRules,
   labelSelectorRules,
   deployment.deploymentRules,
   appsDeployment.deploymentRules,

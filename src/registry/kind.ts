@@ -193,12 +193,22 @@ export interface GroupConventions {
    * it, and the deletion of a collection is answered with the list of its objects.
    */
   readonly deletionsAnswerStatus: boolean
+  /** Whether errors are put as they were in the first years. */
+  readonly legacyWords: boolean
 }
 
 /** The groups of the first years. */
-export const LEGACY_CONVENTIONS: GroupConventions = { selfLinks: true, deletionsAnswerStatus: true }
+export const LEGACY_CONVENTIONS: GroupConventions = {
+  selfLinks: true,
+  deletionsAnswerStatus: true,
+  legacyWords: true,
+}
 /** The groups of today. */
-export const TODAY_CONVENTIONS: GroupConventions = { selfLinks: false, deletionsAnswerStatus: false }
+export const TODAY_CONVENTIONS: GroupConventions = {
+  selfLinks: false,
+  deletionsAnswerStatus: false,
+  legacyWords: false,
+}
 
 /** A kind as it is stored: one place, one history and one set of preparations for all versions that it is served in. */
 export interface StoredKind {
