@@ -51,10 +51,9 @@ export const appsV1Conversion: Conversion<v1.Deployment, v1beta1.Deployment> = {
   },
 }
 
-const WHOLE_NUMBER = /^(?:0|[1-9][0-9]{0,14})$/
-
 /** What no conversion would have written is an annotation like any other, and stays one. */
 function readRollback(text: string | undefined): v1beta1.RollbackConfig | undefined {
-  if (text === undefined || !WHOLE_NUMBER.test(text)) return undefined
-  return { revision: Number(text) || undefined }
+  const revision = Number(text)
+  if (!Number.isSafeInteger(revision) || revision < 0 || String(revision) !== text) return undefined
+  return { revision: revision || undefined }
 }
