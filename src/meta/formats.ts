@@ -50,6 +50,36 @@ export const dns1035Label = boundedFormat(
   `a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character ${forExample(DNS1035, 'my-name', 'abc-123')}`,
 )
 
+/** Names as today's groups put it. Their lengths count in bytes, which for such names are characters. */
+const rfc1123Format = (pattern: string, limit: number, problem: string): TextFormat => {
+  const regex = whole(pattern)
+  return (text) => {
+    const fits = text.length <= limit
+    // Of very long text only its length is reported.
+    const matches = text.length > LONGEST_LOOK || regex.test(text)
+    if (fits && matches) return FINE
+    const problems = fits ? [] : [`must be no more than ${limit} bytes`]
+    if (!matches) problems.push(problem)
+    return problems
+  }
+}
+
+export const rfc1123Subdomain = rfc1123Format(
+  SUBDOMAIN,
+  253,
+  `a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character ${forExample(SUBDOMAIN, 'example.com')}`,
+)
+
+const LABEL_PROBLEM = `a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character ${forExample(LABEL, 'my-name', '123-abc')}`
+const labelOrElse = rfc1123Format(LABEL, 63, LABEL_PROBLEM)
+const subdomain = whole(SUBDOMAIN)
+
+export const rfc1123Label: TextFormat = (text) => {
+  const problems = labelOrElse(text)
+  if (!problems.includes(LABEL_PROBLEM) || !subdomain.test(text)) return problems
+  return problems.map((problem) => (problem === LABEL_PROBLEM ? 'must not contain dots' : problem))
+}
+
 const WILDCARD = `\\*\\.${SUBDOMAIN}`
 
 export const wildcardSubdomain = boundedFormat(

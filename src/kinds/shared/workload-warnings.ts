@@ -1,5 +1,5 @@
 import type { ApiObject } from '../../meta/api-object.js'
-import { dns1123Label } from '../../meta/formats.js'
+import { rfc1123Label } from '../../meta/formats.js'
 
 /** A name with dots is valid, but pods and hosts are named after it. */
 export function podNameWarnings(
@@ -7,7 +7,7 @@ export function podNameWarnings(
   current: Readonly<ApiObject> | undefined,
 ): readonly string[] {
   if (current !== undefined) return NONE
-  const problems = dns1123Label(metadata.name ?? '')
+  const problems = rfc1123Label(metadata.name ?? '')
   if (problems.length === 0) return NONE
   return [
     `metadata.name: this is used in Pod names and hostnames, which can result in surprising behavior; a DNS label is recommended: [${problems.join(' ')}]`,

@@ -85,6 +85,9 @@ describe('a deployment in two versions', async () => {
   it('warns of a name that is no name of a host', async () => {
     const { status, headers } = await client.post(APPS, selecting('web.example'))
     assert.equal(status, 201)
-    assert.match(String(headers.get('warning')), /299 - "metadata\.name: this is used in Pod names/)
+    assert.match(
+      String(headers.get('warning')),
+      /299 - "metadata\.name: this is used in Pod names .* recommended: \[must not contain dots\]"/,
+    )
   })
 })

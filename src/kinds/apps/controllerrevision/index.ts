@@ -1,3 +1,4 @@
+import { rfc1123Subdomain } from '../../../meta/formats.js'
 import { defineKind } from '../../../registry/kind.js'
 import { appsV1 } from '../../groups.js'
 import { controllerRevisionColumns } from './columns.js'
@@ -9,6 +10,7 @@ export const controllerrevision = defineKind<ControllerRevision>({
   plural: 'controllerrevisions',
   singular: 'controllerrevision',
   namespaced: true,
+  nameFormat: rfc1123Subdomain,
   generation: 'client',
   storageVersion: {
     ...appsV1,

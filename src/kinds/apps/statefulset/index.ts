@@ -1,4 +1,4 @@
-import { dns1123Label } from '../../../meta/formats.js'
+import { rfc1123Label } from '../../../meta/formats.js'
 import { defineKind, statusOf } from '../../../registry/kind.js'
 import { appsV1 } from '../../groups.js'
 import { autoscalingScale } from '../scale/index.js'
@@ -17,7 +17,7 @@ export const statefulset = defineKind<StatefulSet>({
   categories: ['all'],
   namespaced: true,
   // Pods are named after it, and hosts after the pods.
-  nameFormat: dns1123Label,
+  nameFormat: rfc1123Label,
   storageVersion: {
     ...appsV1,
     aliases: ['apps/v1beta1', 'apps/v1beta2'],

@@ -1,3 +1,4 @@
+import { rfc1123Subdomain } from '../../../meta/formats.js'
 import { defineKind, statusOf } from '../../../registry/kind.js'
 import { autoscalingScaleByLabels } from '../../apps/scale/index.js'
 import { coreV1 } from '../../groups.js'
@@ -13,6 +14,7 @@ export const replicationcontroller = defineKind<ReplicationController>({
   shortNames: ['rc'],
   categories: ['all'],
   namespaced: true,
+  nameFormat: rfc1123Subdomain,
   storageVersion: {
     ...coreV1,
     orphansDependents: true,
