@@ -57,7 +57,7 @@ export function readDeleteOptions(
   body: unknown,
   query: URLSearchParams,
   user: User,
-  conventions: GroupConventions,
+  { legacyWords }: Pick<GroupConventions, 'legacyWords'> = { legacyWords: false },
 ): DeleteRequest {
   const inBody = decodeOptions(body ?? {}, 'body')
   if (inBody.kind !== undefined && inBody.kind !== 'DeleteOptions') {
@@ -73,7 +73,7 @@ export function readDeleteOptions(
   return {
     uid: inBody.preconditions?.uid,
     resourceVersion: inBody.preconditions?.resourceVersion,
-    policy: checkedPolicy(options, conventions.legacyWords ? LEGACY_WORDS : TODAYS_WORDS),
+    policy: checkedPolicy(options, legacyWords ? LEGACY_WORDS : TODAYS_WORDS),
     gracePeriodSeconds: options.gracePeriodSeconds,
     dryRun: options.dryRun.length > 0,
     user,
