@@ -1,7 +1,9 @@
 import type { StoredKind } from '../registry/kind.js'
+import { controllerrevision } from './apps/controllerrevision/index.js'
 import { daemonset } from './apps/daemonset/index.js'
 import { deployment } from './apps/deployment/index.js'
 import { replicaset } from './apps/replicaset/index.js'
+import { statefulset } from './apps/statefulset/index.js'
 import { horizontalpodautoscaler } from './autoscaling/horizontalpodautoscaler/index.js'
 import { cronjob } from './batch/cronjob/index.js'
 import { job } from './batch/job/index.js'
@@ -15,6 +17,7 @@ import { namespace } from './core/namespace/index.js'
 import { node } from './core/node/index.js'
 import { persistentVolume } from './core/persistentvolume/index.js'
 import { persistentVolumeClaim } from './core/persistentvolumeclaim/index.js'
+import { replicationcontroller } from './core/replicationcontroller/index.js'
 import { resourceQuota } from './core/resourcequota/index.js'
 import { secret } from './core/secret/index.js'
 import { service } from './core/service/index.js'
@@ -76,4 +79,7 @@ export const kinds: readonly StoredKind[] = [
   serviceCIDR,
   endpointSlice,
   service,
+  replicationcontroller,
+  controllerrevision,
+  statefulset,
 ]

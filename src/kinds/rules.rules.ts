@@ -2,11 +2,15 @@ import { labelSelectorRules } from '../meta/label-selector-rules.rules.js'
 import type { RuleTable } from '../meta/rule-examples.fixture.js'
 import { metadataChangeRules } from '../registry/metadata/metadata-change-rules.rules.js'
 import * as metadata from '../registry/metadata/metadata-rules.rules.js'
-import { deleteOptionsRules } from '../registry/write/delete-options.rules.js'
+import { deleteOptionsRules, todaysDeleteOptionsRules } from '../registry/write/delete-options.rules.js'
+import * as controllerrevision from './apps/controllerrevision/validation.rules.js'
 import * as daemonset from './apps/daemonset/extensions-v1beta1/validation.rules.js'
-import * as deployment from './apps/deployment/validation.rules.js'
-import * as replicaset from './apps/replicaset/validation.rules.js'
+import * as appsDeployment from './apps/deployment/apps-v1/validation.rules.js'
+import * as deployment from './apps/deployment/extensions-v1beta1/validation.rules.js'
+import * as appsReplicaset from './apps/replicaset/apps-v1/validation.rules.js'
+import * as replicaset from './apps/replicaset/extensions-v1beta1/validation.rules.js'
 import { scaleRules } from './apps/scale/validation.rules.js'
+import * as statefulset from './apps/statefulset/validation.rules.js'
 import * as autoscaler from './autoscaling/horizontalpodautoscaler/v2/validation.rules.js'
 import * as cronjob from './batch/cronjob/validation.rules.js'
 import * as job from './batch/job/validation.rules.js'
@@ -20,6 +24,7 @@ import * as namespace from './core/namespace/validation.rules.js'
 import * as node from './core/node/validation.rules.js'
 import * as persistentVolume from './core/persistentvolume/validation.rules.js'
 import * as persistentVolumeClaim from './core/persistentvolumeclaim/validation.rules.js'
+import * as replicationcontroller from './core/replicationcontroller/validation.rules.js'
 import * as resourceQuota from './core/resourcequota/validation.rules.js'
 import * as secret from './core/secret/validation.rules.js'
 import * as service from './core/service/validation.rules.js'
@@ -46,6 +51,7 @@ import * as cloud from './shared/pod/volumes/cloud-rules.rules.js'
 import * as config from './shared/pod/volumes/config-rules.rules.js'
 import * as network from './shared/pod/volumes/network-rules.rules.js'
 import * as volume from './shared/pod/volumes/volume-rules.rules.js'
+import { selectorChangeRules } from './shared/selector-change.rules.js'
 import * as storageclass from './storage/storageclass/validation.rules.js'
 
 /** Every rule there is, in the order in which the docs show them. */
@@ -55,17 +61,28 @@ export const ruleTables: readonly RuleTable[] = [
   metadata.anyNameRules,
   metadataChangeRules,
   deleteOptionsRules,
+  todaysDeleteOptionsRules,
   labelSelectorRules,
   deployment.deploymentRules,
+  appsDeployment.deploymentRules,
   deployment.deploymentStatusRules,
   deployment.rollbackRules,
   scaleRules,
   replicaset.replicaSetRules,
+  appsReplicaset.replicaSetRules,
   replicaset.replicaSetStatusRules,
   daemonset.daemonSetRules,
   daemonset.templateGenerationRules,
   daemonset.daemonSetChangeRules,
   daemonset.daemonSetStatusRules,
+  selectorChangeRules,
+  statefulset.statefulSetRules,
+  statefulset.statefulSetChangeRules,
+  statefulset.statefulSetStatusRules,
+  replicationcontroller.replicationControllerRules,
+  replicationcontroller.replicationControllerStatusRules,
+  controllerrevision.controllerRevisionRules,
+  controllerrevision.controllerRevisionChangeRules,
   ingress.ingressRules,
   ingress.ingressStatusRules,
   job.jobRules,

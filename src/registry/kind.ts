@@ -207,6 +207,8 @@ export interface GroupConventions {
   readonly deletionsAnswerStatus: boolean
   /** What becomes of members that a kind does not have, unless a request says so. */
   readonly fieldValidation: 'Ignore' | 'Warn'
+  /** Whether errors are put as they were in the first years. */
+  readonly legacyWords: boolean
 }
 
 /** The groups of the first years. */
@@ -214,12 +216,14 @@ export const LEGACY_CONVENTIONS: GroupConventions = {
   selfLinks: true,
   deletionsAnswerStatus: true,
   fieldValidation: 'Ignore',
+  legacyWords: true,
 }
 /** The groups of today. */
 export const TODAY_CONVENTIONS: GroupConventions = {
   selfLinks: false,
   deletionsAnswerStatus: false,
   fieldValidation: 'Warn',
+  legacyWords: false,
 }
 
 /** A kind as it is stored: one place, one history and one set of preparations for all versions that it is served in. */

@@ -67,6 +67,12 @@ function selectOwnTemplateByName(workload: Members, random: Random): void {
   ;(workload.spec as Members).selector = random.pick(SELECTORS)
 }
 
+/** The oldest of the kinds select by labels alone. */
+function selectOwnTemplateByLabels(workload: Members, random: Random): void {
+  selectOwnTemplate(workload, random)
+  ;(workload.spec as Members).selector = random.pick([undefined, { app: 'web' }])
+}
+
 const SELECTORS = [
   { matchLabels: { app: 'web' } },
   { matchExpressions: [{ key: 'app', operator: 'In', values: ['web', 'x'] }] },
@@ -121,7 +127,14 @@ const ADJUSTMENTS: Readonly<Record<string, Adjustment>> = {
   Deployment: selectOwnTemplate,
   ReplicaSet: selectOwnTemplate,
   DaemonSet: selectOwnTemplate,
+  StatefulSet: selectOwnTemplateByName,
+  ControllerRevision: (members) => {
+    members.data ??= {}
+  },
+  ReplicationController: selectOwnTemplateByLabels,
   'io.k8s.api.apps.v1.DaemonSet': selectOwnTemplateByName,
+  'io.k8s.api.apps.v1.Deployment': selectOwnTemplateByName,
+  'io.k8s.api.apps.v1.ReplicaSet': selectOwnTemplateByName,
   'io.k8s.api.apps.v1.RollingUpdateDaemonSet': rollDaemons,
   LabelSelectorRequirement: requirement(['In', 'NotIn', 'Exists', 'DoesNotExist']),
   NodeSelectorRequirement: requirement(['In', 'NotIn', 'Exists', 'DoesNotExist', 'Gt', 'Lt']),

@@ -58,6 +58,12 @@ export const MAKERS: Readonly<Record<string, Maker>> = {
   'LabelSelector.matchLabels': labels,
 
   'DeploymentStrategy.type': oneOf('', 'RollingUpdate'),
+  'StatefulSetUpdateStrategy.type': oneOf('', 'RollingUpdate'),
+  'RollingUpdateStatefulSetStrategy.maxUnavailable': countOrPercent,
+  'StatefulSetSpec.podManagementPolicy': oneOf('', 'OrderedReady', 'Parallel'),
+  'StatefulSetPersistentVolumeClaimRetentionPolicy.whenDeleted': oneOf('', 'Retain', 'Delete'),
+  'StatefulSetPersistentVolumeClaimRetentionPolicy.whenScaled': oneOf('', 'Retain', 'Delete'),
+  'ControllerRevision.data': oneOf({}, { b: [1, { a: null }], a: { '': 'ü' } }),
   'DaemonSetUpdateStrategy.type': oneOf('', 'OnDelete', 'RollingUpdate'),
   'RollingUpdateDeployment.maxUnavailable': countOrPercent,
   'RollingUpdateDeployment.maxSurge': countOrPercent,

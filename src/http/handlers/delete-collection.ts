@@ -25,6 +25,7 @@ export async function handleDeleteCollection(
     await readOptionalValue(context, DELETE_OPTIONS_BODY),
     query,
     context.user,
+    store.definition.conventions,
   )
   const list = await store.deleteCollection(options, request)
   const { definition } = store

@@ -19,6 +19,7 @@ export async function handleDelete(context: RequestContext, target: Target): Pro
     await readOptionalValue(context, DELETE_OPTIONS_BODY),
     context.query,
     context.user,
+    store.definition.conventions,
   )
   const { object, isGone } = await store.writer.delete(namespace, name, request)
   const { definition } = store

@@ -5,14 +5,18 @@ import type { Column } from '../../registry/serialize/column.js'
 import type { PodTemplateSpec } from './pod/pod-template.js'
 
 /** What kinds that run pods have in common. */
-interface Workload extends ApiObject {
+interface Templated extends ApiObject {
+  spec: { template?: PodTemplateSpec | undefined }
+}
+
+interface Workload extends Templated {
   spec: { template: PodTemplateSpec; selector?: LabelSelector | null | undefined }
 }
 
-const containersOf = ({ spec }: Workload) => spec.template.spec.containers ?? []
+const containersOf = ({ spec }: Templated) => spec.template?.spec.containers ?? []
 
-/** The columns that a wide table adds for kinds that run pods. */
-export const workloadColumns: readonly Column<Workload>[] = [
+/** What runs in the pods. */
+export const containerColumns: readonly Column<Templated>[] = [
   {
     name: 'Containers',
     type: 'string',
@@ -33,13 +37,22 @@ export const workloadColumns: readonly Column<Workload>[] = [
         .map(({ image }) => image ?? '')
         .join(','),
   },
-  {
-    name: 'Selector',
-    type: 'string',
-    wide: true,
-    description: 'Labels by which the pods are found.',
-    cell: ({ spec }) => labelSelectorText(spec.selector ?? {}) || NOTHING,
-  },
+]
+
+export const selectorColumn = <O extends ApiObject>(
+  selectorOf: (object: O) => LabelSelector | null | undefined,
+): Column<O> => ({
+  name: 'Selector',
+  type: 'string',
+  wide: true,
+  description: 'Labels by which the pods are found.',
+  cell: (object) => labelSelectorText(selectorOf(object) ?? {}) || NOTHING,
+})
+
+/** The columns that a wide table adds for kinds that run pods. */
+export const workloadColumns: readonly Column<Workload>[] = [
+  ...containerColumns,
+  selectorColumn(({ spec }) => spec.selector),
 ]
 
 /** Stands in a cell that would be empty. */

@@ -1,5 +1,5 @@
 import type { ApiObject } from '../../meta/api-object.js'
-import { invalid, oneOf, type RuleExample } from '../../meta/rule-examples.fixture.js'
+import { given, invalid, oneOf, type RuleExample } from '../../meta/rule-examples.fixture.js'
 import type { ServedVersion } from '../../registry/kind.js'
 import { template, validateNew, workload } from '../example-objects.fixture.js'
 
@@ -8,6 +8,16 @@ export const validateSpecOf =
   <O extends ApiObject>(definition: ServedVersion<O>) =>
   (spec: { readonly [member: string]: unknown }) =>
     validateNew(definition, workload(spec))
+
+/** The same for versions that take no selector from the template. */
+export const validateSelectingSpecOf =
+  <O extends ApiObject>(definition: ServedVersion | undefined) =>
+  (spec: { readonly [member: string]: unknown }) =>
+    // The caller names the type of the version's objects.
+    validateNew(
+      definition as unknown as ServedVersion<O>,
+      workload({ ...selecting({ app: 'web' }), ...spec }),
+    )
 
 const selecting = (matchLabels: { readonly [key: string]: string }) => ({ selector: { matchLabels } })
 const expression = (value: string) => ({
@@ -74,5 +84,31 @@ export const usableSelectorExamples: readonly RuleExample[] = [
     'invalid label selector.',
     { ...expression('not a value'), template: template({ restartPolicy: 'Never' }) },
     expression('a-value'),
+  ),
+]
+
+/** A selector that kinds of today must have. */
+export const requiredSelectorExamples = (kindInWords: string): RuleExample[] => [
+  given('selector', { selector: null }, {}, ['template.metadata.labels']),
+  invalid(
+    'selector',
+    'must not be empty',
+    `empty selector is invalid for ${kindInWords}`,
+    { selector: {} },
+    selecting({ app: 'web' }),
+  ),
+  invalid(
+    'selector',
+    'must be able to select; otherwise the template is not looked at',
+    'invalid label selector',
+    { ...expression('not a value'), template: template({ restartPolicy: 'Never' }) },
+    expression('a-value'),
+  ),
+  invalid(
+    'template.metadata.labels',
+    'must be what the selector selects',
+    '`selector` does not match template `labels`',
+    selecting({ app: 'other' }),
+    expression('other'),
   ),
 ]

@@ -18,77 +18,97 @@ interface Replicated extends SelectedTemplate {
   readonly replicas?: number | undefined
 }
 
+/** How errors are put, which differs from group to group. */
+export interface WorkloadWords {
+  emptySelector(kind: string): string
+  readonly unusableSelector: string
+  /** Rejects a deadline for pods that are to last; `kind` is the one that keeps them alive. */
+  rejectDeadline(seconds: number, kind: string, errors: FieldErrors): void
+}
+
+export const LEGACY_WORDS: WorkloadWords = {
+  emptySelector: (kind) => `empty selector is not valid for ${kind}.`,
+  unusableSelector: 'invalid label selector.',
+  rejectDeadline: (seconds, _kind, errors) =>
+    errors.invalid('activeDeadlineSeconds', seconds, 'must not be specified'),
+}
+
+export const TODAYS_WORDS: WorkloadWords = {
+  emptySelector: (kind) => `empty selector is invalid for ${kind}`,
+  unusableSelector: 'invalid label selector',
+  rejectDeadline: (_seconds, kind, errors) =>
+    errors.forbidden('activeDeadlineSeconds', `activeDeadlineSeconds in ${kind} is not Supported`),
+}
+
 /** Deployments and replica sets. The words about an empty selector are those recorded for both. */
-export function validateReplicatedPods(spec: Replicated, errors: FieldErrors): void {
+export function validateReplicatedPods(spec: Replicated, words: WorkloadWords, errors: FieldErrors): void {
   const { selector, template, replicas = 0 } = spec
   if (selector === undefined) errors.required('selector')
-  else {
-    const usable = validateSelector(selector, 'deployment', LEGACY_WORDS, errors)
-    if (!usable) {
-      errors.invalid('selector', selector, 'invalid label selector.')
-      // Which pods the template is for is not known, so it is not validated.
-      return
-    }
+  else if (!validateSelector(selector, 'deployment', words, errors)) {
+    errors.invalid('selector', selector, words.unusableSelector)
+    // Which pods the template is for is not known, so it is not validated.
+    return
   }
   mustBeSelected(spec, errors)
-  validateKeptAlive(template, replicas > 1, errors)
+  validateKeptAlive(template, { keeper: 'ReplicaSet', several: replicas > 1, words }, errors)
 }
-
-/** How errors about selectors are put, which differs from group to group. */
-export interface SelectorWords {
-  empty(kind: string): string
-}
-export const LEGACY_WORDS: SelectorWords = { empty: (kind) => `empty selector is not valid for ${kind}.` }
-export const TODAYS_WORDS: SelectorWords = { empty: (kind) => `empty selector is invalid for ${kind}` }
 
 /** Daemon sets: one pod on each of many nodes, and a selector that may be left out where labels are too. */
-export function validateDaemonPods(spec: SelectedTemplate, words: SelectorWords, errors: FieldErrors): void {
+export function validateDaemonPods(spec: SelectedTemplate, words: WorkloadWords, errors: FieldErrors): void {
   const usable = spec.selector === undefined || validateSelector(spec.selector, 'daemonset', words, errors)
   if (usable) mustBeSelected(spec, errors)
-  validateKeptAlive(spec.template, true, errors)
+  validateKeptAlive(spec.template, { keeper: 'DaemonSet', several: true, words }, errors)
 }
 
 /** Returns whether the selector can be used to select. */
-function validateSelector(
+export function validateSelector(
   selector: LabelSelector,
   kind: string,
-  words: SelectorWords,
+  words: WorkloadWords,
   errors: FieldErrors,
 ): boolean {
   const before = errors.all.length
   errors.member('selector', selector, validateLabelSelector)
   const usable = errors.all.length === before && selectsByLabelValues(selector)
   if (isEmptySelector(selector)) {
-    errors.invalid('selector', selector, words.empty(kind))
+    errors.invalid('selector', selector, words.emptySelector(kind))
   }
   return usable
 }
 
 /** Otherwise pods would be made for ever, because none of them counts. */
-function mustBeSelected({ selector, template }: SelectedTemplate, errors: FieldErrors): void {
+export function mustBeSelected({ selector, template }: SelectedTemplate, errors: FieldErrors): void {
   const { labels } = template.metadata
   if (selectorMatches(selector, labels)) return
   errors.invalid('template.metadata.labels', labels ?? {}, '`selector` does not match template `labels`')
 }
 
-/** Pods that are replaced when they end, and of which there may be several at a time. */
-function validateKeptAlive(template: PodTemplateSpec, several: boolean, errors: FieldErrors): void {
-  errors.member('template', template, validatePodTemplate)
-  errors.member('template', template, validateLasting, several)
+/** What keeps pods alive. */
+interface Keeper {
+  readonly keeper: string
+  /** Whether there may be several pods at a time. */
+  readonly several: boolean
+  readonly words: WorkloadWords
 }
 
-function validateLasting({ spec }: PodTemplateSpec, errors: FieldErrors, several: boolean): void {
-  errors.member('spec', spec, validateLastingPod, several)
+/** Pods that are replaced when they end. */
+export function validateKeptAlive(template: PodTemplateSpec, keeper: Keeper, errors: FieldErrors): void {
+  errors.member('template', template, validatePodTemplate)
+  errors.member('template', template, validateLasting, keeper)
+}
+
+function validateLasting({ spec }: PodTemplateSpec, errors: FieldErrors, keeper: Keeper): void {
+  errors.member('spec', spec, validateLastingPod, keeper)
 }
 
 const ALWAYS = ['Always']
 
-function validateLastingPod(spec: PodSpec, errors: FieldErrors, several: boolean): void {
+export function validateLastingPod(spec: PodSpec, errors: FieldErrors, keeper: Keeper): void {
   const { volumes, restartPolicy, activeDeadlineSeconds } = spec
-  if (several) errors.each('volumes', volumes, mustBeShareable)
+  if (keeper.several) errors.each('volumes', volumes, mustBeShareable)
   if (restartPolicy !== 'Always') errors.notSupported('restartPolicy', restartPolicy, ALWAYS)
   if (activeDeadlineSeconds !== undefined) {
-    errors.invalid('activeDeadlineSeconds', activeDeadlineSeconds, 'must not be specified')
+    keeper.words.rejectDeadline(activeDeadlineSeconds, keeper.keeper, errors)
   }
 }
 

@@ -1,44 +1,60 @@
 import { ApiError } from '../../meta/api-error.js'
 import type { FieldError } from '../../meta/field-error.js'
-import { invalid, type RuleTable } from '../../meta/rule-examples.fixture.js'
+import { type Body, invalid, oneOf, type RuleTable } from '../../meta/rule-examples.fixture.js'
 import { ANONYMOUS } from '../../meta/user.js'
+import { type GroupConventions, LEGACY_CONVENTIONS, TODAY_CONVENTIONS } from '../kind.js'
 import { readDeleteOptions } from './delete-options.js'
+
+const validateBy = (conventions: GroupConventions) => (body: Body) => {
+  try {
+    readDeleteOptions(body, new URLSearchParams(), ANONYMOUS, conventions)
+    return []
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return (error.details?.causes ?? []).map(({ field = '', message = '', reason }): FieldError => {
+      const [, detail = ''] = message.split(`: ${JSON.stringify(body.propagationPolicy)}: `)
+      const type = reason === 'FieldValueNotSupported' ? 'notSupported' : 'invalid'
+      return { type, field, value: body.propagationPolicy, detail }
+    })
+  }
+}
+
+const BOTH = [{ propagationPolicy: 'Orphan', orphanDependents: true }, { orphanDependents: true }] as const
+const UNKNOWN = [{ propagationPolicy: 'Sideways' }, { propagationPolicy: 'Orphan' }] as const
 
 export const deleteOptionsRules: RuleTable = {
   type: 'DeleteOptions',
   on: 'delete',
   at: '',
-  validate(body) {
-    try {
-      readDeleteOptions(body, new URLSearchParams(), ANONYMOUS)
-      return []
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      const beforeDetail = `Invalid value: ${JSON.stringify(body.propagationPolicy)}: `
-      return (error.details?.causes ?? []).map(
-        ({ field = '', message = '' }): FieldError => ({
-          type: 'invalid',
-          field,
-          value: body.propagationPolicy,
-          detail: message.replace(beforeDetail, ''),
-        }),
-      )
-    }
-  },
+  validate: validateBy(LEGACY_CONVENTIONS),
   examples: [
     invalid(
       'propagationPolicy',
       'goes without orphanDependents beside it',
       'OrphanDependents and DeletionPropagation cannot be both set',
-      { propagationPolicy: 'Orphan', orphanDependents: true },
-      { orphanDependents: true },
+      ...BOTH,
     ),
     invalid(
       'propagationPolicy',
       'must be Foreground, Background or Orphan',
       'DeletionPropagation need to be one of "Foreground", "Background", "Orphan" or nil',
-      { propagationPolicy: 'Sideways' },
-      { propagationPolicy: 'Orphan' },
+      ...UNKNOWN,
     ),
+  ],
+}
+
+export const todaysDeleteOptionsRules: RuleTable = {
+  type: "DeleteOptions of today's groups",
+  on: 'delete',
+  at: '',
+  validate: validateBy(TODAY_CONVENTIONS),
+  examples: [
+    invalid(
+      'propagationPolicy',
+      'goes without orphanDependents beside it',
+      'orphanDependents and deletionPropagation cannot be both set',
+      ...BOTH,
+    ),
+    oneOf('propagationPolicy', ['Foreground', 'Background', 'Orphan', 'nil'], ...UNKNOWN),
   ],
 }

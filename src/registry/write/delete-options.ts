@@ -6,6 +6,7 @@ import type { User } from '../../meta/user.js'
 import { decoderOf } from '../../schema/decode.js'
 import { DecodeError } from '../../schema/decode-error.js'
 import { excerpt } from '../../util/excerpt.js'
+import type { GroupConventions } from '../kind.js'
 import { PROPAGATION_POLICIES, type PropagationPolicy } from './deletion.js'
 import { checkDryRun } from './write-options.js'
 
@@ -29,8 +30,35 @@ const DELETE_OPTIONS: ResourceName = {
   kind: 'DeleteOptions',
 }
 
+/** How errors of options are put, which differs from group to group. */
+interface DeletionWords {
+  readonly bothPolicies: string
+  rejectPolicy(policy: string, errors: FieldErrors): void
+}
+
+const LEGACY_WORDS: DeletionWords = {
+  bothPolicies: 'OrphanDependents and DeletionPropagation cannot be both set',
+  rejectPolicy: (policy, errors) =>
+    errors.invalid(
+      'propagationPolicy',
+      policy,
+      'DeletionPropagation need to be one of "Foreground", "Background", "Orphan" or nil',
+    ),
+}
+
+const TODAYS_WORDS: DeletionWords = {
+  bothPolicies: 'orphanDependents and deletionPropagation cannot be both set',
+  rejectPolicy: (policy, errors) =>
+    errors.notSupported('propagationPolicy', policy, [...PROPAGATION_POLICIES, 'nil']),
+}
+
 /** The options of a delete, in its body, in its query or in both. Said twice they must say the same. */
-export function readDeleteOptions(body: unknown, query: URLSearchParams, user: User): DeleteRequest {
+export function readDeleteOptions(
+  body: unknown,
+  query: URLSearchParams,
+  user: User,
+  { legacyWords }: Pick<GroupConventions, 'legacyWords'> = { legacyWords: false },
+): DeleteRequest {
   const inBody = decodeOptions(body ?? {}, 'body')
   if (inBody.kind !== undefined && inBody.kind !== 'DeleteOptions') {
     throw badRequest(`${excerpt(inBody.kind)} cannot be handled as DeleteOptions`)
@@ -45,7 +73,7 @@ export function readDeleteOptions(body: unknown, query: URLSearchParams, user: U
   return {
     uid: inBody.preconditions?.uid,
     resourceVersion: inBody.preconditions?.resourceVersion,
-    policy: checkedPolicy(options),
+    policy: checkedPolicy(options, legacyWords ? LEGACY_WORDS : TODAYS_WORDS),
     gracePeriodSeconds: options.gracePeriodSeconds,
     dryRun: options.dryRun.length > 0,
     user,
@@ -82,27 +110,22 @@ function agreed<T>(name: string, inBody: T | undefined, inQuery: T | undefined):
   return inBody ?? inQuery
 }
 
-function checkedPolicy(options: {
-  orphanDependents: boolean | undefined
-  propagationPolicy: string | undefined
-  dryRun: readonly string[]
-}): PropagationPolicy | undefined {
+function checkedPolicy(
+  options: {
+    orphanDependents: boolean | undefined
+    propagationPolicy: string | undefined
+    dryRun: readonly string[]
+  },
+  words: DeletionWords,
+): PropagationPolicy | undefined {
   const { orphanDependents, propagationPolicy } = options
   const errors = new FieldErrors()
   if (orphanDependents !== undefined && propagationPolicy !== undefined) {
-    errors.invalid(
-      'propagationPolicy',
-      propagationPolicy,
-      'OrphanDependents and DeletionPropagation cannot be both set',
-    )
+    errors.invalid('propagationPolicy', propagationPolicy, words.bothPolicies)
   }
   const policy = PROPAGATION_POLICIES.find((known) => known === propagationPolicy)
   if (propagationPolicy !== undefined && policy === undefined) {
-    errors.invalid(
-      'propagationPolicy',
-      propagationPolicy,
-      'DeletionPropagation need to be one of "Foreground", "Background", "Orphan" or nil',
-    )
+    words.rejectPolicy(propagationPolicy, errors)
   }
   checkDryRun(options.dryRun, errors)
   if (errors.all.length > 0) throw invalid(DELETE_OPTIONS, '', errors.all)

@@ -1,5 +1,6 @@
 import { defineKind, statusOf } from '../../../registry/kind.js'
 import { appsV1, extensionsV1beta1 } from '../../groups.js'
+import { mustKeepSelector } from '../../shared/selector-change.js'
 import * as v1 from './apps-v1/schema.js'
 import * as v1Rules from './apps-v1/validation.js'
 import { daemonSetColumns } from './columns.js'
@@ -48,7 +49,7 @@ export const daemonset = defineKind<v1beta1.DaemonSet>({
       conversion: appsV1Conversion,
       rules: {
         validate: v1Rules.validateDaemonSet,
-        validateUpdate: v1Rules.validateDaemonSetUpdate,
+        validateUpdate: mustKeepSelector,
         validateStatusUpdate: validateDaemonSetStatus,
       },
     },

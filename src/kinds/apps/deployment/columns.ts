@@ -1,8 +1,9 @@
 import { AGE, type Column, NAME } from '../../../registry/serialize/column.js'
 import { workloadColumns } from '../../shared/workload-columns.js'
-import type { Deployment } from './schema.js'
+import type { Deployment as DeploymentV1 } from './apps-v1/schema.js'
+import type { Deployment } from './extensions-v1beta1/schema.js'
 
-export const deploymentColumns: readonly Column<Deployment>[] = [
+export const deploymentColumns: readonly Column<Deployment | DeploymentV1>[] = [
   NAME,
   {
     name: 'Ready',

@@ -1,13 +1,19 @@
 import { defineKind, statusOf } from '../../../registry/kind.js'
-import { extensionsV1beta1 } from '../../groups.js'
-import { scaleSubresource } from '../scale/index.js'
+import { appsV1, extensionsV1beta1 } from '../../groups.js'
+import { mustKeepSelector } from '../../shared/selector-change.js'
+import { podNameWarnings } from '../../shared/workload-warnings.js'
+import { autoscalingScale, extensionsScale } from '../scale/index.js'
+import * as v1 from './apps-v1/schema.js'
+import * as v1Rules from './apps-v1/validation.js'
 import { deploymentColumns } from './columns.js'
+import { appsV1Conversion } from './conversion.js'
+import * as v1beta1 from './extensions-v1beta1/schema.js'
+import * as v1beta1Rules from './extensions-v1beta1/validation.js'
 import { revisionRecords } from './revisions.js'
 import { rollbackEndpoint } from './rollback.js'
-import { Deployment, DeploymentRollback } from './schema.js'
-import { validateDeployment, validateDeploymentStatus } from './validation.js'
+import { validateDeploymentStatus } from './status-rules.js'
 
-export const deployment = defineKind<Deployment>({
+export const deployment = defineKind<v1beta1.Deployment>({
   kind: 'Deployment',
   plural: 'deployments',
   singular: 'deployment',
@@ -27,19 +33,38 @@ export const deployment = defineKind<Deployment>({
     ...extensionsV1beta1,
     aliases: ['apps/v1beta1', 'apps/v1beta2', 'apps/v1'],
     orphansDependents: true,
-    schema: Deployment,
+    schema: v1beta1.Deployment,
     subresources: [
       {
         name: 'rollback',
         kind: 'DeploymentRollback',
-        schema: DeploymentRollback,
+        schema: v1beta1.DeploymentRollback,
         verbs: ['create'],
         endpoint: rollbackEndpoint,
       },
-      scaleSubresource,
+      extensionsScale,
       statusOf('Deployment'),
     ],
     columns: deploymentColumns,
-    rules: { validate: validateDeployment, validateStatusUpdate: validateDeploymentStatus },
+    rules: {
+      validate: v1beta1Rules.validateDeployment,
+      validateStatusUpdate: validateDeploymentStatus,
+    },
   },
+  otherVersions: [
+    {
+      ...appsV1,
+      aliases: ['apps/v1beta1', 'apps/v1beta2', 'extensions/v1beta1'],
+      schema: v1.Deployment,
+      subresources: [autoscalingScale, statusOf('Deployment')],
+      columns: deploymentColumns,
+      conversion: appsV1Conversion,
+      rules: {
+        validate: v1Rules.validateDeployment,
+        validateUpdate: mustKeepSelector,
+        validateStatusUpdate: validateDeploymentStatus,
+        warnings: podNameWarnings,
+      },
+    },
+  ],
 })

@@ -2,7 +2,7 @@ import { SERVER_RECORDS } from '../../../registry/keys.js'
 import type { StoredChange } from '../../../registry/kind.js'
 import { sameMeaning } from '../../../schema/equal.js'
 import { PodTemplateSpec } from '../../shared/pod/pod-template.js'
-import type { Deployment } from './schema.js'
+import type { Deployment } from './extensions-v1beta1/schema.js'
 
 /**
  * The pod templates that a deployment has had. Revision 1 is the template it was created with, and every

@@ -1,8 +1,9 @@
 import { AGE, type Column, NAME } from '../../../registry/serialize/column.js'
 import { workloadColumns } from '../../shared/workload-columns.js'
-import type { ReplicaSet } from './schema.js'
+import type { ReplicaSet as ReplicaSetV1 } from './apps-v1/schema.js'
+import type { ReplicaSet } from './extensions-v1beta1/schema.js'
 
-export const replicaSetColumns: readonly Column<ReplicaSet>[] = [
+export const replicaSetColumns: readonly Column<ReplicaSet | ReplicaSetV1>[] = [
   NAME,
   {
     name: 'Desired',

@@ -1,11 +1,17 @@
 import { defineKind, statusOf } from '../../../registry/kind.js'
-import { extensionsV1beta1 } from '../../groups.js'
-import { scaleSubresource } from '../scale/index.js'
+import { appsV1, extensionsV1beta1 } from '../../groups.js'
+import { mustKeepSelector } from '../../shared/selector-change.js'
+import { podNameWarnings } from '../../shared/workload-warnings.js'
+import { autoscalingScale, extensionsScale } from '../scale/index.js'
+import * as v1 from './apps-v1/schema.js'
+import * as v1Rules from './apps-v1/validation.js'
 import { replicaSetColumns } from './columns.js'
-import { ReplicaSet } from './schema.js'
-import { validateReplicaSet, validateReplicaSetStatus } from './validation.js'
+import { appsV1Conversion } from './conversion.js'
+import * as v1beta1 from './extensions-v1beta1/schema.js'
+import * as v1beta1Rules from './extensions-v1beta1/validation.js'
+import { validateReplicaSetStatus } from './status-rules.js'
 
-export const replicaset = defineKind<ReplicaSet>({
+export const replicaset = defineKind<v1beta1.ReplicaSet>({
   kind: 'ReplicaSet',
   plural: 'replicasets',
   singular: 'replicaset',
@@ -16,9 +22,28 @@ export const replicaset = defineKind<ReplicaSet>({
     ...extensionsV1beta1,
     aliases: ['apps/v1beta2', 'apps/v1'],
     orphansDependents: true,
-    schema: ReplicaSet,
-    subresources: [scaleSubresource, statusOf('ReplicaSet')],
+    schema: v1beta1.ReplicaSet,
+    subresources: [extensionsScale, statusOf('ReplicaSet')],
     columns: replicaSetColumns,
-    rules: { validate: validateReplicaSet, validateStatusUpdate: validateReplicaSetStatus },
+    rules: {
+      validate: v1beta1Rules.validateReplicaSet,
+      validateStatusUpdate: validateReplicaSetStatus,
+    },
   },
+  otherVersions: [
+    {
+      ...appsV1,
+      aliases: ['apps/v1beta2', 'extensions/v1beta1'],
+      schema: v1.ReplicaSet,
+      subresources: [autoscalingScale, statusOf('ReplicaSet')],
+      columns: replicaSetColumns,
+      conversion: appsV1Conversion,
+      rules: {
+        validate: v1Rules.validateReplicaSet,
+        validateUpdate: mustKeepSelector,
+        validateStatusUpdate: validateReplicaSetStatus,
+        warnings: podNameWarnings,
+      },
+    },
+  ],
 })

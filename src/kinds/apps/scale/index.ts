@@ -1,14 +1,39 @@
+import type { LabelSelector } from '../../../meta/label-selector.js'
 import type { Subresource } from '../../../registry/kind.js'
-import { extensionsV1beta1 } from '../../groups.js'
+import { autoscalingV1, extensionsV1beta1 } from '../../groups.js'
+import * as autoscaling from './autoscaling-v1/schema.js'
 import { scaleEndpoint } from './endpoint.js'
-import { Scale } from './schema.js'
+import * as extensions from './extensions-v1beta1/schema.js'
+import { autoscalingForm, extensionsForm, type Scalable } from './form.js'
 
 /** The number of replicas alone, in a form that is the same for every kind that has replicas. */
-export const scaleSubresource: Subresource = {
-  name: 'scale',
-  kind: 'Scale',
-  verbs: ['get', 'patch', 'update'],
+
+const SCALE = { name: 'scale', kind: 'Scale', verbs: ['get', 'patch', 'update'] } as const
+
+export const extensionsScale: Subresource = {
+  ...SCALE,
   groupVersion: extensionsV1beta1,
-  schema: Scale,
-  endpoint: scaleEndpoint,
+  schema: extensions.Scale,
+  endpoint: scaleEndpoint(extensionsForm, selectorObject),
+}
+
+export const autoscalingScale: Subresource = {
+  ...SCALE,
+  groupVersion: autoscalingV1,
+  schema: autoscaling.Scale,
+  endpoint: scaleEndpoint(autoscalingForm, selectorObject),
+}
+
+/** For a kind that selects by labels alone. */
+export const autoscalingScaleByLabels: Subresource = {
+  ...autoscalingScale,
+  endpoint: scaleEndpoint(autoscalingForm, selectorLabels),
+}
+
+function selectorObject({ spec }: Scalable): LabelSelector | undefined {
+  return (spec.selector as LabelSelector | null | undefined) ?? undefined
+}
+
+function selectorLabels({ spec }: Scalable): LabelSelector {
+  return { matchLabels: spec.selector as Record<string, string> | undefined, matchExpressions: undefined }
 }

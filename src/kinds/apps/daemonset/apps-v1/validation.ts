@@ -1,7 +1,5 @@
 import type { FieldErrors } from '../../../../meta/field-errors.js'
 import { mustNotBeNegative } from '../../../../meta/field-rules.js'
-import { LabelSelector } from '../../../../meta/label-selector.js'
-import { sameMeaning } from '../../../../schema/equal.js'
 import { amountIn, mustBeCountOrPercent, mustNotExceedAll } from '../../../shared/count-or-percent-rules.js'
 import { TODAYS_WORDS, validateDaemonPods } from '../../../shared/workload-rules.js'
 import { validateUpdateStrategyType } from '../update-strategy-rules.js'
@@ -41,13 +39,4 @@ function validateRollingUpdate(
   } else if (unavailable === 0 && surge === 0) {
     errors.required('maxUnavailable', 'cannot be 0 when maxSurge is 0')
   }
-}
-
-export function validateDaemonSetUpdate(
-  { spec }: Readonly<DaemonSet>,
-  { spec: current }: Readonly<DaemonSet>,
-  errors: FieldErrors,
-): void {
-  if (sameMeaning(LabelSelector, spec.selector ?? {}, current.selector ?? {})) return
-  errors.invalid('spec.selector', spec.selector, 'field is immutable')
 }

@@ -1,23 +1,18 @@
+import type { ApiObject } from '../../../meta/api-object.js'
 import type { FieldErrors } from '../../../meta/field-errors.js'
 import { mustNotBeNegative } from '../../../meta/field-rules.js'
 import { mustNotExceedReplicas, validateReadyAndAvailable } from '../../shared/replica-count-rules.js'
-import { validateReplicatedPods } from '../../shared/workload-rules.js'
-import type { ReplicaSet, ReplicaSetSpec, ReplicaSetStatus } from './schema.js'
+import type { ReplicaSetStatus } from './extensions-v1beta1/schema.js'
 
-export function validateReplicaSet({ spec }: Readonly<ReplicaSet>, errors: FieldErrors): void {
-  errors.member('spec', spec, validateSpec)
-}
-
-function validateSpec(spec: ReplicaSetSpec, errors: FieldErrors): void {
-  mustNotBeNegative('replicas', spec.replicas, errors)
-  mustNotBeNegative('minReadySeconds', spec.minReadySeconds, errors)
-  validateReplicatedPods(spec, errors)
+/** A replica set in any version: its status is the same in all of them. */
+interface Reported extends ApiObject {
+  status: ReplicaSetStatus
 }
 
 /** What a controller may report. */
 export function validateReplicaSetStatus(
-  { status }: Readonly<ReplicaSet>,
-  _current: Readonly<ReplicaSet>,
+  { status }: Readonly<Reported>,
+  _current: Readonly<Reported>,
   errors: FieldErrors,
 ): void {
   errors.member('status', status, validateStatus)
@@ -28,6 +23,7 @@ const COUNTS = [
   'fullyLabeledReplicas',
   'readyReplicas',
   'availableReplicas',
+  'terminatingReplicas',
   'observedGeneration',
 ] as const
 

@@ -1,4 +1,3 @@
-import { LabelSelector } from '../../../meta/label-selector.js'
 import { ObjectMeta } from '../../../meta/object-meta.js'
 import { typeMeta } from '../../../meta/type-meta.js'
 import {
@@ -8,6 +7,7 @@ import {
   int32,
   int64,
   list,
+  map,
   optional,
   required,
   string,
@@ -15,11 +15,10 @@ import {
   time,
 } from '../../../schema/type.js'
 import { PodTemplateSpec } from '../../shared/pod/pod-template.js'
-import { labelsFromTemplate } from '../../shared/workload-defaults.js'
 
-export const ReplicaSetSpec = struct(
-  'io.k8s.api.extensions.v1beta1.ReplicaSetSpec',
-  'Wanted behaviour of a replica set.',
+export const ReplicationControllerSpec = struct(
+  'io.k8s.api.core.v1.ReplicationControllerSpec',
+  'Wanted behaviour of a replication controller.',
   () => ({
     replicas: explicit(1, int32, 'Number of pods to keep running; one when left out, zero is allowed.', {
       default: 1,
@@ -29,19 +28,20 @@ export const ReplicaSetSpec = struct(
       int32,
       'Seconds a pod must stay ready before it is counted as available; zero by default.',
     ),
-    selector: explicit(
+    selector: optional(
       2,
-      LabelSelector,
+      map(string),
       'Labels of the pods counted as its own; copied from the template when absent.',
+      { mapType: 'atomic' },
     ),
-    template: optional(3, PodTemplateSpec, 'Pod to create whenever there are too few matching ones.'),
+    template: explicit(3, PodTemplateSpec, 'Pod to create whenever there are too few matching ones.'),
   }),
 )
-export interface ReplicaSetSpec extends Infer<typeof ReplicaSetSpec> {}
+export interface ReplicationControllerSpec extends Infer<typeof ReplicationControllerSpec> {}
 
-export const ReplicaSetCondition = struct(
-  'io.k8s.api.extensions.v1beta1.ReplicaSetCondition',
-  'One finding about a replica set.',
+export const ReplicationControllerCondition = struct(
+  'io.k8s.api.core.v1.ReplicationControllerCondition',
+  'One finding about a replication controller.',
   () => ({
     type: required(1, string, 'Aspect described, at present only ReplicaFailure.'),
     status: required(2, string, 'True when the condition applies, False when not, Unknown when undecided.'),
@@ -50,11 +50,11 @@ export const ReplicaSetCondition = struct(
     message: optional(5, string, 'Readable text with details of the last move.'),
   }),
 )
-export interface ReplicaSetCondition extends Infer<typeof ReplicaSetCondition> {}
+export interface ReplicationControllerCondition extends Infer<typeof ReplicationControllerCondition> {}
 
-export const ReplicaSetStatus = struct(
-  'io.k8s.api.extensions.v1beta1.ReplicaSetStatus',
-  'Observed state of a replica set.',
+export const ReplicationControllerStatus = struct(
+  'io.k8s.api.core.v1.ReplicationControllerStatus',
+  'Observed state of a replication controller.',
   () => ({
     replicas: required(1, int32, 'Number of pods last seen that match the selector.'),
     fullyLabeledReplicas: optional(2, int32, 'Pods that carry every label of the pod template.'),
@@ -63,22 +63,22 @@ export const ReplicaSetStatus = struct(
     observedGeneration: optional(
       3,
       int64,
-      'Generation of the replica set that the controller last acted on.',
+      'Generation of the replication controller that its manager last acted on.',
     ),
     conditions: optional(
       6,
-      list(ReplicaSetCondition),
+      list(ReplicationControllerCondition),
       'Latest findings, for instance that pods could not be created.',
-      { merge: { key: 'type' } },
+      { merge: { key: 'type' }, listType: 'map', listMapKeys: ['type'] },
     ),
   }),
 )
-export interface ReplicaSetStatus extends Infer<typeof ReplicaSetStatus> {}
+export interface ReplicationControllerStatus extends Infer<typeof ReplicationControllerStatus> {}
 
-export const ReplicaSet = completed(
+export const ReplicationController = completed(
   struct(
-    'io.k8s.api.extensions.v1beta1.ReplicaSet',
-    'Keeps a fixed number of pods made from one template running.',
+    'io.k8s.api.core.v1.ReplicationController',
+    'Keeps a fixed number of pods made from one template running; replica sets have taken its place.',
     () => ({
       ...typeMeta,
       metadata: optional(
@@ -86,10 +86,19 @@ export const ReplicaSet = completed(
         ObjectMeta,
         'Name, namespace and labels; missing labels are copied from the pod template.',
       ),
-      spec: optional(2, ReplicaSetSpec, 'Wanted state: pod count, selector and pod template.'),
-      status: optional(3, ReplicaSetStatus, 'Pod counts and conditions last written by the controller.'),
+      spec: optional(2, ReplicationControllerSpec, 'Wanted state: pod count, selector and pod template.'),
+      status: optional(
+        3,
+        ReplicationControllerStatus,
+        'Pod counts and conditions last written by the manager of the controller.',
+      ),
     }),
   ),
-  labelsFromTemplate,
+  ({ metadata, spec }) => {
+    const labels = spec.template?.metadata.labels
+    if (labels === undefined) return
+    spec.selector ??= { ...labels }
+    metadata.labels ??= { ...labels }
+  },
 )
-export interface ReplicaSet extends Infer<typeof ReplicaSet> {}
+export interface ReplicationController extends Infer<typeof ReplicationController> {}

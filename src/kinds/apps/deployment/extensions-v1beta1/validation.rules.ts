@@ -1,5 +1,5 @@
-import { FieldErrors } from '../../../meta/field-errors.js'
-import { qualifiedName } from '../../../meta/formats.js'
+import { FieldErrors } from '../../../../meta/field-errors.js'
+import { qualifiedName } from '../../../../meta/formats.js'
 import {
   type Body,
   follows,
@@ -10,18 +10,19 @@ import {
   type RuleTable,
   required,
   tooLong,
-} from '../../../meta/rule-examples.fixture.js'
-import { decoderOf } from '../../../schema/decode.js'
-import { percent } from '../../shared/formats.js'
-import { replicaCountExamples } from '../../shared/replica-count-rules.rules.js'
+} from '../../../../meta/rule-examples.fixture.js'
+import { decoderOf } from '../../../../schema/decode.js'
+import { percent } from '../../../shared/formats.js'
+import { replicaCountExamples } from '../../../shared/replica-count-rules.rules.js'
 import {
   selectedTemplateExamples,
   usableSelectorExamples,
   validateSpecOf,
-} from '../../shared/workload-rules.rules.js'
-import { deployment } from './index.js'
+} from '../../../shared/workload-rules.rules.js'
+import { deployment } from '../index.js'
+import { validateDeploymentStatus } from '../status-rules.js'
 import { DeploymentRollback } from './schema.js'
-import { validateDeploymentRollback, validateDeploymentStatus } from './validation.js'
+import { validateDeploymentRollback } from './validation.js'
 
 const rolling = (rollingUpdate: Body) => ({ strategy: { rollingUpdate } })
 
@@ -110,6 +111,7 @@ export const deploymentStatusRules: RuleTable = {
   examples: [
     notNegative('observedGeneration', { observedGeneration: -1 }, { observedGeneration: 0 }),
     notNegative('unavailableReplicas', { unavailableReplicas: -1 }, { unavailableReplicas: 1 }),
+    notNegative('terminatingReplicas', { terminatingReplicas: -1 }, { terminatingReplicas: 1 }),
     notNegative('collisionCount', { collisionCount: -1 }, { collisionCount: 0 }),
     ...replicaCountExamples('updatedReplicas'),
     invalid(

@@ -1,7 +1,7 @@
-import { LabelSelector } from '../../../meta/label-selector.js'
-import { ObjectMeta } from '../../../meta/object-meta.js'
-import { typeMeta } from '../../../meta/type-meta.js'
-import { emptyOf } from '../../../schema/decode.js'
+import { LabelSelector } from '../../../../meta/label-selector.js'
+import { ObjectMeta } from '../../../../meta/object-meta.js'
+import { typeMeta } from '../../../../meta/type-meta.js'
+import { emptyOf } from '../../../../schema/decode.js'
 import {
   boolean,
   completed,
@@ -10,16 +10,15 @@ import {
   int32,
   int64,
   intOrString,
-  list,
   map,
   optional,
   required,
   string,
   struct,
-  time,
-} from '../../../schema/type.js'
-import { PodTemplateSpec } from '../../shared/pod/pod-template.js'
-import { labelsFromTemplate } from '../../shared/workload-defaults.js'
+} from '../../../../schema/type.js'
+import { PodTemplateSpec } from '../../../shared/pod/pod-template.js'
+import { labelsFromTemplate } from '../../../shared/workload-defaults.js'
+import { conditionFields, statusFields } from '../status-fields.js'
 
 export const RollingUpdateDeployment = struct(
   'io.k8s.api.extensions.v1beta1.RollingUpdateDeployment',
@@ -129,43 +128,14 @@ export interface DeploymentSpec extends Infer<typeof DeploymentSpec> {}
 export const DeploymentCondition = struct(
   'io.k8s.api.extensions.v1beta1.DeploymentCondition',
   'One finding about a deployment.',
-  () => ({
-    type: required(1, string, 'Aspect described: Available, Progressing or ReplicaFailure.'),
-    status: required(2, string, 'Whether the condition holds; one of True, False or Unknown.'),
-    lastUpdateTime: optional(6, time, 'When the controller last wrote this entry, changed or not.'),
-    lastTransitionTime: optional(7, time, 'When the status value last became a different one.'),
-    reason: optional(4, string, 'CamelCase word saying why the status is what it is.'),
-    message: optional(5, string, 'Readable details about the present status.'),
-  }),
+  () => conditionFields,
 )
 export interface DeploymentCondition extends Infer<typeof DeploymentCondition> {}
 
 export const DeploymentStatus = struct(
   'io.k8s.api.extensions.v1beta1.DeploymentStatus',
   'Observed state of a deployment.',
-  () => ({
-    observedGeneration: optional(1, int64, 'Generation of the deployment this status was computed from.'),
-    replicas: optional(2, int32, 'Pods that exist and match the selector, old and new together.'),
-    updatedReplicas: optional(3, int32, 'Pods made from the current template.'),
-    readyReplicas: optional(7, int32, 'Pods that pass their readiness checks.'),
-    availableReplicas: optional(4, int32, 'Pods that have been ready for at least minReadySeconds.'),
-    unavailableReplicas: optional(
-      5,
-      int32,
-      'Pods still missing or not yet available for the wanted capacity.',
-    ),
-    conditions: optional(
-      6,
-      list(DeploymentCondition),
-      'Latest findings such as Available, Progressing or ReplicaFailure.',
-      { merge: { key: 'type' } },
-    ),
-    collisionCount: explicit(
-      8,
-      int32,
-      'Number of name clashes met when creating replica sets; never goes down.',
-    ),
-  }),
+  () => statusFields(DeploymentCondition),
 )
 export interface DeploymentStatus extends Infer<typeof DeploymentStatus> {}
 

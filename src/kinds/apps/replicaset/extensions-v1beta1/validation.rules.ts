@@ -1,13 +1,13 @@
-import { FieldErrors } from '../../../meta/field-errors.js'
-import { notNegative, type RuleTable } from '../../../meta/rule-examples.fixture.js'
-import { replicaCountExamples } from '../../shared/replica-count-rules.rules.js'
+import { FieldErrors } from '../../../../meta/field-errors.js'
+import { notNegative, type RuleTable } from '../../../../meta/rule-examples.fixture.js'
+import { replicaCountExamples } from '../../../shared/replica-count-rules.rules.js'
 import {
   selectedTemplateExamples,
   usableSelectorExamples,
   validateSpecOf,
-} from '../../shared/workload-rules.rules.js'
-import { replicaset } from './index.js'
-import { validateReplicaSetStatus } from './validation.js'
+} from '../../../shared/workload-rules.rules.js'
+import { replicaset } from '../index.js'
+import { validateReplicaSetStatus } from '../status-rules.js'
 
 export const replicaSetRules: RuleTable = {
   type: 'ReplicaSet',
@@ -33,6 +33,7 @@ export const replicaSetStatusRules: RuleTable = {
   },
   examples: [
     ...replicaCountExamples('fullyLabeledReplicas'),
+    notNegative('terminatingReplicas', { terminatingReplicas: -1 }, { terminatingReplicas: 1 }),
     notNegative('observedGeneration', { observedGeneration: -1 }, { observedGeneration: 0 }),
   ],
 }

@@ -1,0 +1,59 @@
+import type { Conversion } from '../../../registry/kind.js'
+import { withAnnotations } from '../../shared/annotations.js'
+import type * as v1 from './apps-v1/schema.js'
+import type * as v1beta1 from './extensions-v1beta1/schema.js'
+
+/** Where `apps/v1`, which has no member for it, shows the revision that a deployment is to go back to. */
+const ROLLBACK_TO = 'deprecated.deployment.rollback.to'
+
+/** `apps/v1` from and to `extensions/v1beta1`, which is stored. */
+export const appsV1Conversion: Conversion<v1.Deployment, v1beta1.Deployment> = {
+  fromStored({ metadata, spec, status, ...type }) {
+    const { rollbackTo } = spec
+    return {
+      ...type,
+      metadata:
+        rollbackTo === undefined
+          ? metadata
+          : withAnnotations(metadata, { [ROLLBACK_TO]: String(rollbackTo.revision ?? 0) }),
+      spec: {
+        replicas: spec.replicas,
+        selector: spec.selector ?? null,
+        template: spec.template,
+        strategy: spec.strategy,
+        minReadySeconds: spec.minReadySeconds,
+        revisionHistoryLimit: spec.revisionHistoryLimit,
+        paused: spec.paused,
+        progressDeadlineSeconds: spec.progressDeadlineSeconds,
+      },
+      status,
+    }
+  },
+
+  toStored({ metadata, spec, status, ...type }) {
+    const rollbackTo = readRollback(metadata.annotations?.[ROLLBACK_TO])
+    return {
+      ...type,
+      metadata: rollbackTo === undefined ? metadata : withAnnotations(metadata, { [ROLLBACK_TO]: undefined }),
+      spec: {
+        replicas: spec.replicas,
+        selector: spec.selector ?? undefined,
+        template: spec.template,
+        strategy: spec.strategy,
+        minReadySeconds: spec.minReadySeconds,
+        revisionHistoryLimit: spec.revisionHistoryLimit,
+        paused: spec.paused,
+        rollbackTo,
+        progressDeadlineSeconds: spec.progressDeadlineSeconds,
+      },
+      status,
+    }
+  },
+}
+
+/** What no conversion would have written is an annotation like any other, and stays one. */
+function readRollback(text: string | undefined): v1beta1.RollbackConfig | undefined {
+  const revision = Number(text)
+  if (!Number.isSafeInteger(revision) || revision < 0 || String(revision) !== text) return undefined
+  return { revision: revision || undefined }
+}

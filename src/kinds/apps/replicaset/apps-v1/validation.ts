@@ -1,0 +1,15 @@
+import type { FieldErrors } from '../../../../meta/field-errors.js'
+import { mustNotBeNegative } from '../../../../meta/field-rules.js'
+import { TODAYS_WORDS, validateReplicatedPods } from '../../../shared/workload-rules.js'
+import type { ReplicaSet, ReplicaSetSpec } from './schema.js'
+
+export function validateReplicaSet({ spec }: Readonly<ReplicaSet>, errors: FieldErrors): void {
+  errors.member('spec', spec, validateSpec)
+}
+
+function validateSpec(spec: ReplicaSetSpec, errors: FieldErrors): void {
+  const { selector, template, replicas } = spec
+  mustNotBeNegative('replicas', replicas, errors)
+  mustNotBeNegative('minReadySeconds', spec.minReadySeconds, errors)
+  validateReplicatedPods({ selector: selector ?? undefined, template, replicas }, TODAYS_WORDS, errors)
+}

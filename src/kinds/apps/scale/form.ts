@@ -1,0 +1,66 @@
+import type { ApiObject } from '../../../meta/api-object.js'
+import type { LabelSelector } from '../../../meta/label-selector.js'
+import { labelSelectorText } from '../../../meta/label-selector-text.js'
+import type { CheckedType } from '../../../registry/write/field-check.js'
+import type { ObjectType } from '../../../registry/write/read-object.js'
+import { decoderOf } from '../../../schema/decode.js'
+import { autoscalingV1, extensionsV1beta1 } from '../../groups.js'
+import * as autoscaling from './autoscaling-v1/schema.js'
+import * as extensions from './extensions-v1beta1/schema.js'
+
+/** What a kind must have to be scaled. */
+export interface Scalable extends ApiObject {
+  spec: { replicas?: number | undefined; selector?: unknown }
+  status: { replicas?: number | undefined }
+}
+
+/** What every form of a scale has. */
+export interface AnyScale extends ApiObject {
+  spec: { replicas?: number | undefined }
+}
+
+/** How a scale looks in one group. */
+export interface ScaleForm<S extends AnyScale = AnyScale> {
+  readonly type: ObjectType<S> & CheckedType
+  statusOf(replicas: number, selector: LabelSelector | undefined): object
+  /** Whether errors name the scale, and not the object that is scaled, as what is not there. */
+  readonly namesItself: boolean
+  /** Whether a body must name the namespace. */
+  readonly needsNamespace: boolean
+}
+
+export const extensionsForm: ScaleForm<extensions.Scale> = {
+  type: {
+    ...extensionsV1beta1,
+    plural: 'scales',
+    kind: 'Scale',
+    aliases: ['apps/v1beta1', 'apps/v1beta2', 'autoscaling/v1'],
+    schema: extensions.Scale,
+    decode: decoderOf(extensions.Scale),
+  },
+  namesItself: true,
+  needsNamespace: true,
+  statusOf: (replicas, selector): extensions.ScaleStatus => ({
+    replicas,
+    // Expressions have no form as a map; then only the text holds the selector.
+    selector: selector?.matchExpressions === undefined ? selector?.matchLabels : undefined,
+    targetSelector: selector && labelSelectorText(selector),
+  }),
+}
+
+export const autoscalingForm: ScaleForm<autoscaling.Scale> = {
+  type: {
+    ...autoscalingV1,
+    plural: 'scales',
+    kind: 'Scale',
+    aliases: ['apps/v1beta1', 'apps/v1beta2', 'extensions/v1beta1'],
+    schema: autoscaling.Scale,
+    decode: decoderOf(autoscaling.Scale),
+  },
+  namesItself: false,
+  needsNamespace: false,
+  statusOf: (replicas, selector): autoscaling.ScaleStatus => ({
+    replicas,
+    selector: selector && labelSelectorText(selector),
+  }),
+}

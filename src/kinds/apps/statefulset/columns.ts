@@ -1,0 +1,15 @@
+import { AGE, type Column, NAME } from '../../../registry/serialize/column.js'
+import { containerColumns } from '../../shared/workload-columns.js'
+import type { StatefulSet } from './schema.js'
+
+export const statefulSetColumns: readonly Column<StatefulSet>[] = [
+  NAME,
+  {
+    name: 'Ready',
+    type: 'string',
+    description: 'Pods that are ready, of those wanted.',
+    cell: ({ spec, status }) => `${status.readyReplicas ?? 0}/${spec.replicas ?? 0}`,
+  },
+  AGE,
+  ...containerColumns,
+]

@@ -1,0 +1,34 @@
+import { rfc1123Label } from '../../../meta/formats.js'
+import { defineKind, statusOf } from '../../../registry/kind.js'
+import { appsV1 } from '../../groups.js'
+import { autoscalingScale } from '../scale/index.js'
+import { validateStatefulSetUpdate } from './change-rules.js'
+import { statefulSetColumns } from './columns.js'
+import { StatefulSet } from './schema.js'
+import { validateStatefulSetStatus } from './status-rules.js'
+import { validateStatefulSet } from './validation.js'
+import { statefulSetWarnings } from './warnings.js'
+
+export const statefulset = defineKind<StatefulSet>({
+  kind: 'StatefulSet',
+  plural: 'statefulsets',
+  singular: 'statefulset',
+  shortNames: ['sts'],
+  categories: ['all'],
+  namespaced: true,
+  // Pods are named after it, and hosts after the pods.
+  nameFormat: rfc1123Label,
+  storageVersion: {
+    ...appsV1,
+    aliases: ['apps/v1beta1', 'apps/v1beta2'],
+    schema: StatefulSet,
+    subresources: [autoscalingScale, statusOf('StatefulSet')],
+    columns: statefulSetColumns,
+    rules: {
+      validate: validateStatefulSet,
+      validateUpdate: validateStatefulSetUpdate,
+      validateStatusUpdate: validateStatefulSetStatus,
+      warnings: statefulSetWarnings,
+    },
+  },
+})

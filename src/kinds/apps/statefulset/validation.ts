@@ -1,0 +1,105 @@
+import type { FieldErrors } from '../../../meta/field-errors.js'
+import { mustBeOneOf, mustNotBeNegative } from '../../../meta/field-rules.js'
+import { validateAnnotations, validateLabels } from '../../../meta/label-rules.js'
+import type { ObjectMeta } from '../../../meta/object-meta.js'
+import { amountIn, mustBeCountOrPercent, mustNotExceedAll } from '../../shared/count-or-percent-rules.js'
+import { validatePodAnnotations } from '../../shared/pod/annotation-rules.js'
+import type { PodSpec } from '../../shared/pod/pod-spec.js'
+import type { PodTemplateSpec } from '../../shared/pod/pod-template.js'
+import {
+  mustBeSelected,
+  TODAYS_WORDS,
+  validateLastingPod,
+  validateSelector,
+} from '../../shared/workload-rules.js'
+import type {
+  RollingUpdateStatefulSetStrategy,
+  StatefulSet,
+  StatefulSetPersistentVolumeClaimRetentionPolicy,
+  StatefulSetSpec,
+  StatefulSetUpdateStrategy,
+} from './schema.js'
+
+export function validateStatefulSet({ spec }: Readonly<StatefulSet>, errors: FieldErrors): void {
+  errors.member('spec', spec, validateSpec)
+}
+
+function validateSpec(spec: StatefulSetSpec, errors: FieldErrors): void {
+  const { podManagementPolicy: policy } = spec
+  if (policy !== 'OrderedReady' && policy !== 'Parallel') {
+    errors.invalid('podManagementPolicy', policy, "must be 'OrderedReady' or 'Parallel'")
+  }
+  errors.member('updateStrategy', spec.updateStrategy, validateUpdateStrategy)
+  errors.member(
+    'persistentVolumeClaimRetentionPolicy',
+    spec.persistentVolumeClaimRetentionPolicy,
+    validateRetention,
+  )
+  mustNotBeNegative('replicas', spec.replicas, errors)
+  mustNotBeNegative('minReadySeconds', spec.minReadySeconds, errors)
+  mustNotBeNegative('ordinals.start', spec.ordinals?.start, errors)
+  validateSelected(spec, errors)
+  errors.member('template', spec.template, validateLasting)
+}
+
+function validateUpdateStrategy(strategy: StatefulSetUpdateStrategy, errors: FieldErrors): void {
+  const { type, rollingUpdate } = strategy
+  if (type === 'RollingUpdate') errors.member('rollingUpdate', rollingUpdate, validateRollingUpdate)
+  else if (type !== 'OnDelete') errors.invalid('', strategy, "must be 'RollingUpdate' or 'OnDelete'")
+  else if (rollingUpdate !== undefined) {
+    errors.invalid('rollingUpdate', rollingUpdate, "only allowed for updateStrategy 'RollingUpdate'")
+  }
+}
+
+function validateRollingUpdate(
+  { partition, maxUnavailable }: RollingUpdateStatefulSetStrategy,
+  errors: FieldErrors,
+): void {
+  mustNotBeNegative('partition', partition, errors)
+  if (maxUnavailable === undefined) return
+  mustBeCountOrPercent('maxUnavailable', maxUnavailable, errors)
+  if (amountIn(maxUnavailable) === 0) errors.invalid('maxUnavailable', maxUnavailable, 'cannot be 0')
+  mustNotExceedAll('maxUnavailable', maxUnavailable, errors)
+}
+
+const RETENTIONS = ['Retain', 'Delete']
+
+function validateRetention(
+  { whenDeleted, whenScaled }: StatefulSetPersistentVolumeClaimRetentionPolicy,
+  errors: FieldErrors,
+): void {
+  mustBeOneOf('whenDeleted', whenDeleted, RETENTIONS, errors)
+  mustBeOneOf('whenScaled', whenScaled, RETENTIONS, errors)
+}
+
+function validateSelected({ selector, template }: StatefulSetSpec, errors: FieldErrors): void {
+  if (selector === null) errors.required('selector')
+  else if (!validateSelector(selector, 'statefulset', TODAYS_WORDS, errors)) {
+    errors.invalid('selector', selector, '')
+    // Which pods the template is for is not known.
+    return
+  }
+  mustBeSelected({ selector: selector ?? undefined, template }, errors)
+  errors.member('template', template, validateTemplate)
+}
+
+/** The pod itself is validated when it is made: its volumes are not complete before the claims are. */
+function validateTemplate({ metadata, spec }: PodTemplateSpec, errors: FieldErrors): void {
+  errors.member('metadata', metadata, validateTemplateMetadata, spec)
+}
+
+function validateTemplateMetadata(
+  { labels, annotations }: ObjectMeta,
+  errors: FieldErrors,
+  spec: PodSpec,
+): void {
+  validateLabels('labels', labels, errors)
+  validateAnnotations('annotations', annotations, errors)
+  if (annotations) validatePodAnnotations(annotations, spec, errors)
+}
+
+const KEEPER = { keeper: 'StatefulSet', several: false, words: TODAYS_WORDS }
+
+function validateLasting({ spec }: PodTemplateSpec, errors: FieldErrors): void {
+  errors.member('spec', spec, validateLastingPod, KEEPER)
+}

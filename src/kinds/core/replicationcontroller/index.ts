@@ -1,0 +1,33 @@
+import { rfc1123Subdomain } from '../../../meta/formats.js'
+import { defineKind, statusOf } from '../../../registry/kind.js'
+import { autoscalingScaleByLabels } from '../../apps/scale/index.js'
+import { coreV1 } from '../../groups.js'
+import { podNameWarnings } from '../../shared/workload-warnings.js'
+import { replicationControllerColumns } from './columns.js'
+import { ReplicationController } from './schema.js'
+import { validateReplicationController, validateReplicationControllerStatus } from './validation.js'
+
+export const replicationcontroller = defineKind<ReplicationController>({
+  kind: 'ReplicationController',
+  plural: 'replicationcontrollers',
+  singular: 'replicationcontroller',
+  shortNames: ['rc'],
+  categories: ['all'],
+  namespaced: true,
+  nameFormat: rfc1123Subdomain,
+  storageVersion: {
+    ...coreV1,
+    orphansDependents: true,
+    schema: ReplicationController,
+    subresources: [autoscalingScaleByLabels, statusOf('ReplicationController')],
+    selectableFields: {
+      'status.replicas': ({ status }: ReplicationController) => String(status.replicas),
+    },
+    columns: replicationControllerColumns,
+    rules: {
+      validate: validateReplicationController,
+      validateStatusUpdate: validateReplicationControllerStatus,
+      warnings: podNameWarnings,
+    },
+  },
+})

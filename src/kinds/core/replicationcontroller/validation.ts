@@ -1,0 +1,58 @@
+import type { FieldErrors } from '../../../meta/field-errors.js'
+import { mustNotBeNegative } from '../../../meta/field-rules.js'
+import { mustNotExceedReplicas, validateReadyAndAvailable } from '../../shared/replica-count-rules.js'
+import { mustBeSelected, TODAYS_WORDS, validateKeptAlive } from '../../shared/workload-rules.js'
+import type {
+  ReplicationController,
+  ReplicationControllerSpec,
+  ReplicationControllerStatus,
+} from './schema.js'
+
+export function validateReplicationController(
+  { spec }: Readonly<ReplicationController>,
+  errors: FieldErrors,
+): void {
+  errors.member('spec', spec, validateSpec)
+}
+
+function validateSpec(spec: ReplicationControllerSpec, errors: FieldErrors): void {
+  const { selector, template, replicas = 0 } = spec
+  mustNotBeNegative('minReadySeconds', spec.minReadySeconds, errors)
+  if (selector === undefined) errors.required('selector')
+  mustNotBeNegative('replicas', replicas, errors)
+  if (template === undefined) {
+    errors.required('template')
+    return
+  }
+  if (selector !== undefined) {
+    mustBeSelected({ selector: { matchLabels: selector, matchExpressions: undefined }, template }, errors)
+  }
+  validateKeptAlive(
+    template,
+    { keeper: 'ReplicationController', several: replicas > 1, words: TODAYS_WORDS },
+    errors,
+  )
+}
+
+/** What a controller may report. */
+export function validateReplicationControllerStatus(
+  { status }: Readonly<ReplicationController>,
+  _current: Readonly<ReplicationController>,
+  errors: FieldErrors,
+): void {
+  errors.member('status', status, validateStatus)
+}
+
+const COUNTS = [
+  'replicas',
+  'fullyLabeledReplicas',
+  'readyReplicas',
+  'availableReplicas',
+  'observedGeneration',
+] as const
+
+function validateStatus(status: ReplicationControllerStatus, errors: FieldErrors): void {
+  for (const field of COUNTS) mustNotBeNegative(field, status[field], errors)
+  mustNotExceedReplicas('fullyLabeledReplicas', status.fullyLabeledReplicas, status, errors)
+  validateReadyAndAvailable(status, errors)
+}
