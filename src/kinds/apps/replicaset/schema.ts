@@ -14,7 +14,7 @@ import {
   struct,
   time,
 } from '../../../schema/type.js'
-import { PodTemplateSpec } from '../../shared/pod/pod-template.js'
+import { LegacyPodTemplateSpec } from '../../shared/pod/pod-template.js'
 import { labelsFromTemplate } from '../../shared/workload-defaults.js'
 
 export const ReplicaSetSpec = struct(
@@ -34,7 +34,7 @@ export const ReplicaSetSpec = struct(
       LabelSelector,
       'Labels of the pods counted as its own; copied from the template when absent.',
     ),
-    template: optional(3, PodTemplateSpec, 'Pod to create whenever there are too few matching ones.'),
+    template: optional(3, LegacyPodTemplateSpec, 'Pod to create whenever there are too few matching ones.'),
   }),
 )
 export interface ReplicaSetSpec extends Infer<typeof ReplicaSetSpec> {}

@@ -52,7 +52,7 @@ function oneValue(values: readonly string[], errors: FieldErrors): void {
 const NODE_OPERATORS: OperatorRules = new Map([...SET_OPERATORS, ['Gt', oneValue], ['Lt', oneValue]])
 
 function validateNodeSelectorTerm({ matchExpressions }: NodeSelectorTerm, errors: FieldErrors): void {
-  if (matchExpressions === null) {
+  if (matchExpressions === undefined) {
     errors.required('matchExpressions', 'must have at least one node selector requirement')
   }
   errors.each('matchExpressions', matchExpressions, validateRequirement, NODE_OPERATORS)

@@ -2,7 +2,8 @@ import type { FieldErrors } from '../../../meta/field-errors.js'
 import { mustBeGivenAsOneOf } from '../../../meta/field-rules.js'
 import { dns1123Subdomain } from '../../../meta/formats.js'
 import { isAddress } from '../network-address.js'
-import type { HostAlias, PodDNSConfig, PodDNSConfigOption, PodSpec } from './pod-spec.js'
+import type { HostAlias, PodDNSConfig, PodDNSConfigOption } from './dns.js'
+import type { PodSpec } from './pod-spec.js'
 
 /** How the containers of a pod find hosts by name. */
 

@@ -1,20 +1,41 @@
 import type { FieldErrors } from '../../../meta/field-errors.js'
 import { mustBeGiven, mustBeOneOf, mustNotBeNegative } from '../../../meta/field-rules.js'
-import { alternatives, validateOneOf } from '../alternatives.js'
+import { type Alternatives, alternatives, validateOneOf } from '../alternatives.js'
 import { httpHeaderName } from '../formats.js'
-import { mustBePort } from '../port-rules.js'
-import type { ExecAction, Handler, HTTPGetAction, Lifecycle, Probe, TCPSocketAction } from './probe.js'
+import { mustBePort, mustBePortNumber } from '../port-rules.js'
+import type {
+  ExecAction,
+  GRPCAction,
+  HTTPGetAction,
+  Lifecycle,
+  LifecycleHandler,
+  Probe,
+  ProbeHandler,
+  SleepAction,
+  TCPSocketAction,
+} from './probe.js'
 
-const HANDLERS = alternatives<Handler>({
+const CHECKS = alternatives<ProbeHandler>({
   exec: validateExec,
   httpGet: validateHttpGet,
   tcpSocket: validateTcpSocket,
+  grpc: validateGrpc,
+})
+const HOOKS = alternatives<LifecycleHandler>({
+  exec: validateExec,
+  httpGet: validateHttpGet,
+  tcpSocket: validateTcpSocket,
+  sleep: validateSleep,
 })
 
-function validateHandler(handler: Handler, errors: FieldErrors): void {
-  if (!validateOneOf(handler, HANDLERS, 'may not specify more than 1 handler type', errors)) {
+function validateHandler(handler: object, choices: Alternatives, errors: FieldErrors): void {
+  if (!validateOneOf(handler, choices, 'may not specify more than 1 handler type', errors)) {
     errors.required('', 'must specify a handler type')
   }
+}
+
+function validateHook(hook: LifecycleHandler, errors: FieldErrors): void {
+  validateHandler(hook, HOOKS, errors)
 }
 
 function validateExec({ command }: ExecAction, errors: FieldErrors): void {
@@ -35,8 +56,16 @@ function validateTcpSocket({ port }: TCPSocketAction, errors: FieldErrors): void
   mustBePort('port', port, errors)
 }
 
+function validateSleep({ seconds }: SleepAction, errors: FieldErrors): void {
+  mustNotBeNegative('seconds', seconds, errors)
+}
+
+function validateGrpc({ port }: GRPCAction, errors: FieldErrors): void {
+  mustBePortNumber('port', port, errors)
+}
+
 export function validateProbe(probe: Probe, errors: FieldErrors): void {
-  validateHandler(probe, errors)
+  validateHandler(probe, CHECKS, errors)
   mustNotBeNegative('initialDelaySeconds', probe.initialDelaySeconds, errors)
   mustNotBeNegative('timeoutSeconds', probe.timeoutSeconds, errors)
   mustNotBeNegative('periodSeconds', probe.periodSeconds, errors)
@@ -52,6 +81,6 @@ export function validateLivenessProbe(probe: Probe, errors: FieldErrors): void {
 }
 
 export function validateLifecycle({ postStart, preStop }: Lifecycle, errors: FieldErrors): void {
-  errors.member('postStart', postStart, validateHandler)
-  errors.member('preStop', preStop, validateHandler)
+  errors.member('postStart', postStart, validateHook)
+  errors.member('preStop', preStop, validateHook)
 }

@@ -38,6 +38,9 @@ const SOURCES = alternatives<VolumeSource>({
   storageos: network.validateStorageos,
   projected: config.validateProjected,
   scaleIO: network.validateScaleIO,
+  csi: network.validateCsi,
+  ephemeral: local.validateEphemeral,
+  image: local.validateImage,
 })
 
 /** The volumes that containers can refer to, by name. */
