@@ -2,6 +2,7 @@ import type { FieldErrors } from '../../meta/field-errors.js'
 import type { LabelSelector } from '../../meta/label-selector.js'
 import { isEmptySelector, selectorMatches } from '../../meta/label-selector-match.js'
 import { selectsByLabelValues, validateLabelSelector } from '../../meta/label-selector-rules.js'
+import { LEGACY_TEMPLATES, type PodRules, TODAYS_TEMPLATES } from './pod/pod-rules.js'
 import type { PodSpec } from './pod/pod-spec.js'
 import type { PodTemplateSpec } from './pod/pod-template.js'
 import { validatePodTemplate } from './pod/pod-template-rules.js'
@@ -31,21 +32,29 @@ export function validateReplicatedPods(spec: Replicated, errors: FieldErrors): v
     }
   }
   mustBeSelected(spec, errors)
-  validateKeptAlive(template, replicas > 1, errors)
+  validateKeptAlive(template, replicas > 1, LEGACY_TEMPLATES, errors)
 }
 
 /** How errors about selectors are put, which differs from group to group. */
 export interface SelectorWords {
   empty(kind: string): string
+  /** The rules on the templates. */
+  readonly templates: PodRules
 }
-export const LEGACY_WORDS: SelectorWords = { empty: (kind) => `empty selector is not valid for ${kind}.` }
-export const TODAYS_WORDS: SelectorWords = { empty: (kind) => `empty selector is invalid for ${kind}` }
+export const LEGACY_WORDS: SelectorWords = {
+  empty: (kind) => `empty selector is not valid for ${kind}.`,
+  templates: LEGACY_TEMPLATES,
+}
+export const TODAYS_WORDS: SelectorWords = {
+  empty: (kind) => `empty selector is invalid for ${kind}`,
+  templates: TODAYS_TEMPLATES,
+}
 
 /** Daemon sets: one pod on each of many nodes, and a selector that may be left out where labels are too. */
 export function validateDaemonPods(spec: SelectedTemplate, words: SelectorWords, errors: FieldErrors): void {
   const usable = spec.selector === undefined || validateSelector(spec.selector, 'daemonset', words, errors)
   if (usable) mustBeSelected(spec, errors)
-  validateKeptAlive(spec.template, true, errors)
+  validateKeptAlive(spec.template, true, words.templates, errors)
 }
 
 /** Returns whether the selector can be used to select. */
@@ -72,8 +81,13 @@ function mustBeSelected({ selector, template }: SelectedTemplate, errors: FieldE
 }
 
 /** Pods that are replaced when they end, and of which there may be several at a time. */
-function validateKeptAlive(template: PodTemplateSpec, several: boolean, errors: FieldErrors): void {
-  errors.member('template', template, validatePodTemplate)
+function validateKeptAlive(
+  template: PodTemplateSpec,
+  several: boolean,
+  rules: PodRules,
+  errors: FieldErrors,
+): void {
+  errors.member('template', template, validatePodTemplate, rules)
   errors.member('template', template, validateLasting, several)
 }
 

@@ -1,20 +1,39 @@
 import type { FieldErrors } from '../../../meta/field-errors.js'
 import { mustBeGiven, mustBeGivenAs, mustFollow } from '../../../meta/field-rules.js'
 import { dns1123Subdomain, maskFinalDash } from '../../../meta/formats.js'
-import { configKey, envVarName } from '../formats.js'
+import { configKey, envVarName, relaxedEnvVarName } from '../formats.js'
 import type { EnvFromSource, EnvVar, EnvVarSource } from './env.js'
-import { VARIABLE_FIELDS, validateFieldRef, validateResourceFieldRef } from './field-ref-rules.js'
+import {
+  TODAYS_VARIABLE_FIELDS,
+  VARIABLE_FIELDS,
+  validateFieldRef,
+  validateResourceFieldRef,
+} from './field-ref-rules.js'
+import type { PodRules } from './pod-rules.js'
 import type { ConfigMapKeySelector, LocalObjectReference, SecretKeySelector } from './references.js'
 
-export function validateEnvVar({ name, value, valueFrom }: EnvVar, errors: FieldErrors): void {
-  mustBeGivenAs('name', name, envVarName, errors)
-  errors.member('valueFrom', valueFrom, validateEnvVarSource, value)
+export function validateEnvVar(
+  { name, value, valueFrom }: EnvVar,
+  errors: FieldErrors,
+  rules: PodRules,
+): void {
+  mustBeGivenAs('name', name, rules.areTodays ? relaxedEnvVarName : envVarName, errors)
+  errors.member('valueFrom', valueFrom, validateEnvVarSource, { value, rules })
 }
 
-function validateEnvVarSource(source: EnvVarSource, errors: FieldErrors, value: string | undefined): void {
+function validateEnvVarSource(
+  source: EnvVarSource,
+  errors: FieldErrors,
+  { value, rules }: { value: string | undefined; rules: PodRules },
+): void {
   const { fieldRef, resourceFieldRef, configMapKeyRef, secretKeyRef } = source
-  errors.member('fieldRef', fieldRef, validateFieldRef, VARIABLE_FIELDS)
-  errors.member('resourceFieldRef', resourceFieldRef, validateResourceFieldRef)
+  errors.member(
+    'fieldRef',
+    fieldRef,
+    validateFieldRef,
+    rules.areTodays ? TODAYS_VARIABLE_FIELDS : VARIABLE_FIELDS,
+  )
+  errors.member('resourceFieldRef', resourceFieldRef, validateResourceFieldRef, rules)
   errors.member('configMapKeyRef', configMapKeyRef, validateKeyRef)
   errors.member('secretKeyRef', secretKeyRef, validateKeyRef)
 

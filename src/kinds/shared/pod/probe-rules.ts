@@ -11,9 +11,9 @@ import type {
   LifecycleHandler,
   Probe,
   ProbeHandler,
-  SleepAction,
   TCPSocketAction,
 } from './probe.js'
+import { STOP_SIGNALS } from './stop-signals.js'
 
 const CHECKS = alternatives<ProbeHandler>({
   exec: validateExec,
@@ -25,7 +25,8 @@ const HOOKS = alternatives<LifecycleHandler>({
   exec: validateExec,
   httpGet: validateHttpGet,
   tcpSocket: validateTcpSocket,
-  sleep: validateSleep,
+  // What a pause may be depends on the pod.
+  sleep: () => undefined,
 })
 
 function validateHandler(handler: object, choices: Alternatives, errors: FieldErrors): void {
@@ -34,8 +35,15 @@ function validateHandler(handler: object, choices: Alternatives, errors: FieldEr
   }
 }
 
-function validateHook(hook: LifecycleHandler, errors: FieldErrors): void {
+function validateHook(hook: LifecycleHandler, errors: FieldErrors, gracePeriod: number): void {
   validateHandler(hook, HOOKS, errors)
+  const seconds = hook.sleep?.seconds
+  if (seconds === undefined || (seconds > 0 && seconds <= gracePeriod)) return
+  errors.invalid(
+    'sleep',
+    seconds,
+    `must be greater than 0 and less than terminationGracePeriodSeconds (${gracePeriod})`,
+  )
 }
 
 function validateExec({ command }: ExecAction, errors: FieldErrors): void {
@@ -54,10 +62,6 @@ function validateHttpGet({ path, port, scheme, httpHeaders }: HTTPGetAction, err
 
 function validateTcpSocket({ port }: TCPSocketAction, errors: FieldErrors): void {
   mustBePort('port', port, errors)
-}
-
-function validateSleep({ seconds }: SleepAction, errors: FieldErrors): void {
-  mustNotBeNegative('seconds', seconds, errors)
 }
 
 function validateGrpc({ port }: GRPCAction, errors: FieldErrors): void {
@@ -80,7 +84,28 @@ export function validateLivenessProbe(probe: Probe, errors: FieldErrors): void {
   if (successThreshold !== 1) errors.invalid('successThreshold', successThreshold, 'must be 1')
 }
 
-export function validateLifecycle({ postStart, preStop }: Lifecycle, errors: FieldErrors): void {
-  errors.member('postStart', postStart, validateHook)
-  errors.member('preStop', preStop, validateHook)
+export function validateLifecycle(
+  { postStart, preStop, stopSignal }: Lifecycle,
+  errors: FieldErrors,
+  gracePeriod: number,
+): void {
+  errors.member('postStart', postStart, validateHook, gracePeriod)
+  errors.member('preStop', preStop, validateHook, gracePeriod)
+  mustBeOneOf('stopSignal', stopSignal, STOP_SIGNALS, errors)
+}
+
+export function validateReadinessProbe(probe: Probe, errors: FieldErrors): void {
+  validateProbe(probe, errors)
+  const { terminationGracePeriodSeconds: seconds } = probe
+  if (seconds !== undefined) {
+    errors.invalid('terminationGracePeriodSeconds', seconds, 'must not be set for readinessProbes')
+  }
+}
+
+/** A failed check ends the container, which takes some time. */
+export function validateProbeGracePeriod(probe: Probe, errors: FieldErrors): void {
+  const { terminationGracePeriodSeconds: seconds } = probe
+  if (seconds !== undefined && seconds <= 0) {
+    errors.invalid('terminationGracePeriodSeconds', seconds, 'must be greater than 0')
+  }
 }
