@@ -59,6 +59,11 @@ export interface Strategy<O extends ApiObject> {
   prepareForDeletion?(object: O, request: DeletionRequest): void
   /** Whether something besides the finalizers of its metadata holds back an object that is being deleted. */
   holdsDeleted?(object: Readonly<O>): boolean
+  /**
+   * For how many seconds an object that is to be deleted is kept, so that what it stands for can come to an end; `asked` is
+   * what the request says. Kinds without this are deleted at once.
+   */
+  gracePeriod?(object: Readonly<O>, asked: number | undefined): number
   /** What else is stored in one write with the object, for the server's own use. */
   auxiliaryRecords?(change: StoredChange<O>): readonly Operation[]
 }

@@ -15,6 +15,7 @@ export interface DeleteRequest {
   readonly resourceVersion: string | undefined
   /** Undefined to let the object's finalizers or its kind decide. */
   readonly policy: PropagationPolicy | undefined
+  /** Seconds for which the object is to be kept; undefined to let the kind decide. */
   readonly gracePeriodSeconds: number | undefined
   readonly dryRun: boolean
   readonly user: User
