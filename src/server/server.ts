@@ -4,6 +4,7 @@ import { type ControllerParts, Controllers } from '../controllers/controller.js'
 import { GarbageCollector } from '../controllers/garbage-collector.js'
 import { NamespaceLifecycle } from '../controllers/namespaces/lifecycle.js'
 import { NamespaceController } from '../controllers/namespaces/namespace-controller.js'
+import { PodPriority } from '../controllers/pod-priority.js'
 import { countCuts } from '../http/connection-metrics.js'
 import { createHandlers } from '../http/handlers/index.js'
 import { ListenError } from '../http/listen-error.js'
@@ -109,7 +110,8 @@ async function start(
     mode: config.namespaces,
     create: (name) => namespaces.create(name),
   })
-  const stores = new ResourceStores(registry, { storage, cache, forms, tokens, admission: [lifecycle] })
+  const admission = [lifecycle, new PodPriority(cache)]
+  const stores = new ResourceStores(registry, { storage, cache, forms, tokens, admission })
   const parts: ControllerParts = {
     kinds: registry,
     stores,

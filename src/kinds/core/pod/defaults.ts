@@ -19,3 +19,15 @@ function requestLimits(resources: ResourceRequirements): void {
   for (const name of sortedKeys(both)) setOwn(sorted, name, both[name] as string)
   resources.requests = sorted
 }
+
+interface Addresses {
+  podIP?: string | undefined
+  podIPs?: { ip: string }[] | undefined
+}
+
+/** Two members for one thing: the first of all addresses is the address. Where they differ the older member counts. */
+export function agreeOnAddress(status: Addresses): void {
+  const { podIP, podIPs } = status
+  if (podIP !== undefined && podIPs?.[0]?.ip !== podIP) status.podIPs = [{ ip: podIP }]
+  else if (podIPs !== undefined) status.podIP = podIPs[0]?.ip
+}

@@ -14,7 +14,7 @@ import {
 } from '../../../schema/type.js'
 import { PodSpec } from '../../shared/pod/pod-spec.js'
 import { ContainerStatus } from './container-status.js'
-import { completePod } from './defaults.js'
+import { agreeOnAddress, completePod } from './defaults.js'
 
 export const PodCondition = struct('io.k8s.api.core.v1.PodCondition', 'One finding about a pod.', () => ({
   type: required(
@@ -105,6 +105,9 @@ export const Pod = completed(
     spec: optional(2, PodSpec, 'What is to run, and how.'),
     status: optional(3, PodStatus, 'What was last reported of it; may lag behind reality.'),
   })),
-  ({ spec }) => completePod(spec),
+  ({ spec, status }) => {
+    completePod(spec)
+    agreeOnAddress(status)
+  },
 )
 export interface Pod extends Infer<typeof Pod> {}
