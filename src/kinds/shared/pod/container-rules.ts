@@ -97,7 +97,7 @@ function validateRest(
 ): void {
   validatePorts(container.ports, rules, errors)
   errors.each('env', container.env, validateEnvVar, rules)
-  validateEnvFrom(container.envFrom, errors)
+  validateEnvFrom(container.envFrom, rules, errors)
   validateMounts(container.volumeMounts, container.volumeDevices, volumes, rules, errors)
   mustBeGivenAsOneOf('imagePullPolicy', container.imagePullPolicy, PULL_POLICIES, errors)
   errors.member('resources', container.resources, validateResources, rules)

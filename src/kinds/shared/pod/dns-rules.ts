@@ -46,7 +46,7 @@ export function validateDnsConfig(
   if (nameservers && nameservers.length > MAX_NAMESERVERS) {
     errors.invalid('nameservers', nameservers, `must not have more than ${MAX_NAMESERVERS} nameservers`)
   }
-  errors.each('nameservers', nameservers, mustBeAddress)
+  errors.each('nameservers', nameservers, mustBeAddress, rules)
   if (searches) validateSearches(searches, rules, errors)
   errors.each('options', options, validateOption)
 }
@@ -76,14 +76,15 @@ export function validateHostAlias(
   errors: FieldErrors,
   rules: PodRules,
 ): void {
-  if (!isAddress(ip)) errors.invalid('ip', ip, NOT_AN_ADDRESS)
+  if (!isAddress(ip)) errors.invalid('ip', ip, notAnAddress(rules))
   errors.each('hostnames', hostnames, mustBeDomain, rules)
 }
 
-const NOT_AN_ADDRESS = 'must be valid IP address'
+const notAnAddress = ({ areTodays }: PodRules) =>
+  areTodays ? 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)' : 'must be valid IP address'
 
-function mustBeAddress(text: string, errors: FieldErrors): void {
-  if (!isAddress(text)) errors.invalid('', text, NOT_AN_ADDRESS)
+function mustBeAddress(text: string, errors: FieldErrors, rules: PodRules): void {
+  if (!isAddress(text)) errors.invalid('', text, notAnAddress(rules))
 }
 
 function mustBeDomain(text: string, errors: FieldErrors, { subdomain }: PodRules): void {

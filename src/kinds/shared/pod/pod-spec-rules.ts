@@ -18,7 +18,7 @@ const RESTART_POLICIES = ['Always', 'OnFailure', 'Never']
 
 export function validatePodSpec(spec: PodSpec, errors: FieldErrors, rules: PodRules): void {
   const { terminationGracePeriodSeconds: gracePeriod = 30 } = spec
-  const volumes = validateVolumes(spec.volumes, errors)
+  const volumes = validateVolumes(spec.volumes, rules, errors)
   const surroundings = { volumes, rules, gracePeriod }
   validateContainers(spec.containers, surroundings, errors)
   validateInitContainers(spec.initContainers, spec.containers, surroundings, errors)

@@ -1,6 +1,6 @@
 import type { FieldErrors } from '../../../../meta/field-errors.js'
 import { mustBeGiven, mustBeGivenAs, mustFollow, mustLieBetween } from '../../../../meta/field-rules.js'
-import { dns1123Label, dns1123Subdomain } from '../../../../meta/formats.js'
+import { dns1123Label, rfc1123Subdomain } from '../../../../meta/formats.js'
 import type {
   CephFSVolumeSource,
   CSIVolumeSource,
@@ -110,7 +110,9 @@ export function validateFlexVolume({ driver, options }: FlexVolumeSource, errors
 const LONGEST_DRIVER_NAME = 63
 
 export function validateCsi({ driver, nodePublishSecretRef }: CSIVolumeSource, errors: FieldErrors): void {
-  if (driver.length > LONGEST_DRIVER_NAME) errors.tooLong('driver', LONGEST_DRIVER_NAME)
-  mustBeGivenAs('driver', driver.toLowerCase(), dns1123Subdomain, errors)
+  if (mustBeGiven('driver', driver, errors)) {
+    if (driver.length > LONGEST_DRIVER_NAME) errors.tooLarge('driver', LONGEST_DRIVER_NAME)
+    for (const problem of rfc1123Subdomain(driver.toLowerCase())) errors.invalid('driver', driver, problem)
+  }
   if (nodePublishSecretRef) mustBeGiven('nodePublishSecretRef.name', nodePublishSecretRef.name, errors)
 }
