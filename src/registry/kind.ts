@@ -33,6 +33,8 @@ export interface Subresource {
   readonly verbs: readonly Verb[]
   /** Set where discovery must name which group and version that kind belongs to. */
   readonly groupVersion?: { readonly group: string; readonly version: string }
+  /** Whether it leads to something that runs, and not to a document. */
+  readonly connects?: boolean
   /** The description of that kind; undefined where it is the kind that the subresource belongs to. */
   readonly schema?: AnyStruct
   readonly endpoint: EndpointFactory

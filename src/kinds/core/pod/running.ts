@@ -14,6 +14,7 @@ const running = (name: string, kind: string, verbs: readonly Verb[]): Subresourc
   name,
   kind,
   verbs,
+  connects: true,
   endpoint: needsRunning,
 })
 
