@@ -1,5 +1,6 @@
 import { defineKind, statusOf } from '../../../registry/kind.js'
 import { coreV1 } from '../../groups.js'
+import { podWarnings } from '../../shared/pod/pod-warnings.js'
 import { binding } from './binding.js'
 import { podColumns } from './columns.js'
 import { ephemeralContainers } from './ephemeral-containers.js'
@@ -35,6 +36,9 @@ export const pod = defineKind<Pod>({
       validateCreate: validateNewPod,
       validateUpdate: validatePodUpdate,
       validateStatusUpdate: validatePodStatus,
+      // What changes a pod is seldom a person.
+      warnings: ({ metadata, spec }, current) =>
+        current === undefined ? podWarnings(metadata.annotations, spec) : [],
     },
   },
 })

@@ -2,6 +2,7 @@ import { defineKind } from '../../../registry/kind.js'
 import { sameMeaning } from '../../../schema/equal.js'
 import { coreV1 } from '../../groups.js'
 import { PodTemplateSpec } from '../../shared/pod/pod-template.js'
+import { podTemplateWarnings } from '../../shared/pod/pod-warnings.js'
 import { podTemplateColumns } from './columns.js'
 import { PodTemplate } from './schema.js'
 import { validatePodTemplate } from './validation.js'
@@ -28,6 +29,9 @@ export const podTemplate = defineKind<PodTemplate>({
     answersDeleted: true,
     subresources: [],
     columns: podTemplateColumns,
-    rules: { validate: validatePodTemplate },
+    rules: {
+      validate: validatePodTemplate,
+      warnings: ({ template }) => podTemplateWarnings(template, 'template'),
+    },
   },
 })
