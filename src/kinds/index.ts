@@ -17,6 +17,8 @@ import { namespace } from './core/namespace/index.js'
 import { node } from './core/node/index.js'
 import { persistentVolume } from './core/persistentvolume/index.js'
 import { persistentVolumeClaim } from './core/persistentvolumeclaim/index.js'
+import { pod } from './core/pod/index.js'
+import { podTemplate } from './core/podtemplate/index.js'
 import { replicationcontroller } from './core/replicationcontroller/index.js'
 import { resourceQuota } from './core/resourcequota/index.js'
 import { secret } from './core/secret/index.js'
@@ -82,4 +84,6 @@ export const kinds: readonly StoredKind[] = [
   replicationcontroller,
   controllerrevision,
   statefulset,
+  pod,
+  podTemplate,
 ]

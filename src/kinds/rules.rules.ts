@@ -24,6 +24,7 @@ import * as namespace from './core/namespace/validation.rules.js'
 import * as node from './core/node/validation.rules.js'
 import * as persistentVolume from './core/persistentvolume/validation.rules.js'
 import * as persistentVolumeClaim from './core/persistentvolumeclaim/validation.rules.js'
+import * as podObject from './core/pod/validation.rules.js'
 import * as replicationcontroller from './core/replicationcontroller/validation.rules.js'
 import * as resourceQuota from './core/resourcequota/validation.rules.js'
 import * as secret from './core/secret/validation.rules.js'
@@ -134,6 +135,9 @@ export const ruleTables: readonly RuleTable[] = [
   event.eventRules,
   event.eventChangeRules,
   leaseRules,
+  podObject.podRules,
+  podObject.podChangeRules,
+  podObject.podStatusRules,
   podTemplateRules,
   pod.podSpecRules,
   pod.tolerationRules,

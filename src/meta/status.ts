@@ -53,3 +53,12 @@ export const Status = struct(
   },
 )
 export interface Status extends Infer<typeof Status> {}
+
+/** What a creation is answered with that leaves nothing to show. */
+export const succeeded = (): Status => ({
+  kind: 'Status',
+  apiVersion: 'v1',
+  metadata: {},
+  status: 'Success',
+  code: 201,
+})

@@ -34,6 +34,8 @@ export interface Subresource {
   readonly verbs: readonly Verb[]
   /** Set where discovery must name which group and version that kind belongs to. */
   readonly groupVersion?: { readonly group: string; readonly version: string }
+  /** Whether it leads to something that runs, and not to a document. */
+  readonly connects?: boolean
   /** The description of that kind; undefined where it is the kind that the subresource belongs to. */
   readonly schema?: AnyStruct
   readonly endpoint: EndpointFactory
@@ -65,6 +67,11 @@ export interface Strategy<O extends ApiObject> {
    * time: a write that would make them is tried again. What an object holds is released when the object is gone.
    */
   allocations?(object: Readonly<O>): readonly string[]
+  /**
+   * For how many seconds an object that is to be deleted is kept, so that what it stands for can come to an end; `asked` is
+   * what the request says. Kinds without this are deleted at once.
+   */
+  gracePeriod?(object: Readonly<O>, asked: number | undefined): number
   /** What else is stored in one write with the object, for the server's own use. */
   auxiliaryRecords?(change: StoredChange<O>): readonly Operation[]
 }

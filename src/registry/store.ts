@@ -68,6 +68,10 @@ export class ResourceStore<O extends ApiObject = ApiObject> {
 
   #host(cache: ObjectCache): SubresourceHost<O> {
     const { definition, reader, writer } = this
+    const others = (prefix: string, namespace: string | undefined) =>
+      cache
+        .collection(prefix)
+        .select({ namespace, labels: EVERYTHING, fields: EVERY_FIELD, includeUninitialized: true })
     return {
       resource: definition,
       get: ({ namespace, name }) => reader.get(namespace, name),
@@ -78,12 +82,10 @@ export class ResourceStore<O extends ApiObject = ApiObject> {
       patch: ({ namespace, name }, patch, options, flow) =>
         writer.patch(namespace, name, patch, options, flow),
       modify: ({ namespace, name }, change) => writer.modify(namespace, name, change),
-      siblings: (plural, namespace) => {
-        const prefix = `${definition.stored.prefix.split('/', 1)}/${plural}/`
-        const labels = EVERYTHING
-        const fields = EVERY_FIELD
-        return cache.collection(prefix).select({ namespace, labels, fields, includeUninitialized: true })
-      },
+      delete: async ({ namespace, name }, request) => (await writer.delete(namespace, name, request)).object,
+      others,
+      siblings: (plural, namespace) =>
+        others(`${definition.stored.prefix.split('/', 1)}/${plural}/`, namespace),
       record: (key) => cache.record(key)?.value,
     }
   }

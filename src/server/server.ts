@@ -4,6 +4,7 @@ import { type ControllerParts, Controllers } from '../controllers/controller.js'
 import { GarbageCollector } from '../controllers/garbage-collector.js'
 import { NamespaceLifecycle } from '../controllers/namespaces/lifecycle.js'
 import { NamespaceController } from '../controllers/namespaces/namespace-controller.js'
+import { PodPriority } from '../controllers/pod-priority.js'
 import { countCuts } from '../http/connection-metrics.js'
 import { createHandlers } from '../http/handlers/index.js'
 import { ListenError } from '../http/listen-error.js'
@@ -116,13 +117,8 @@ async function start(
     create: (name) => namespaces.create(name),
   })
   const classes = new DefaultIngressClass(() => metadataOf(cache, ingressClass))
-  const stores = new ResourceStores(registry, {
-    storage,
-    cache,
-    forms,
-    tokens,
-    admission: [lifecycle, classes],
-  })
+  const admission = [lifecycle, classes, new PodPriority(cache)]
+  const stores = new ResourceStores(registry, { storage, cache, forms, tokens, admission })
   const parts: ControllerParts = {
     kinds: registry,
     stores,

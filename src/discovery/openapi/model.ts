@@ -7,6 +7,7 @@ export type Method = 'get' | 'put' | 'post' | 'delete' | 'patch'
 
 /** What a client does with an operation, in the words that clients look for. */
 export type Action =
+  | 'connect'
   | 'delete'
   | 'deletecollection'
   | 'get'

@@ -85,7 +85,11 @@ export const listParameters: readonly Parameter[] = [
 
 export const deleteParameters: readonly Parameter[] = [
   dryRun,
-  inQuery('gracePeriodSeconds', 'integer', 'Seconds to wait before removal; no kind makes use of it.'),
+  inQuery(
+    'gracePeriodSeconds',
+    'integer',
+    'Seconds to wait before removal, for kinds that end gracefully such as pods.',
+  ),
   inQuery(
     'orphanDependents',
     'boolean',

@@ -4,7 +4,7 @@ import type { ServedVersion, Subresource, Verb } from '../../registry/kind.js'
 import { kindOf, subresourceKind } from './group-version-kinds.js'
 import type { Action, GroupVersionKind, MediaTypes, Method, Operation, Response } from './model.js'
 import type { NamedType } from './named-type.js'
-import { type OperationScope, operationId, versionTag } from './operation-id.js'
+import { capitalized, type OperationScope, operationId, versionTag } from './operation-id.js'
 import {
   deleteCollectionParameters,
   deleteParameters,
@@ -97,6 +97,7 @@ export function objectOperations(served: ServedKind): Operation[] {
 
 export function subresourceOperations(served: ServedKind, subresource: Subresource): Operation[] {
   const { definition } = served
+  if (subresource.connects) return connectOperations(served, subresource)
   const { name, verbs, schema = definition.schema } = subresource
   const templates: OperationTemplates = {
     ...documentTemplates(served, schema, `the ${name} of one ${definition.kind}`),
@@ -109,6 +110,24 @@ export function subresourceOperations(served: ServedKind, subresource: Subresour
   }
   const own = { scope: { behind: name }, groupVersionKind: subresourceKind(definition, subresource) }
   return operations(served, templates, verbs, own)
+}
+
+/** To something that runs. All that can be said of it is that nothing runs here. */
+function connectOperations(served: ServedKind, subresource: Subresource): Operation[] {
+  const { definition } = served
+  const { name, verbs } = subresource
+  const groupVersionKind = subresourceKind(definition, subresource)
+  return verbs.flatMap((verb) => {
+    const scope = { before: capitalized(CALLED[verb].method), behind: name }
+    const template: OperationTemplate = {
+      description: `Connects to the ${name} of one ${definition.kind}.`,
+      action: 'connect',
+      parameters: [],
+      responses: [{ code: 501, description: 'Not Implemented', type: Status }, UNAUTHORIZED],
+    }
+    const [operation] = operations(served, { [verb]: template }, [verb], { scope, groupVersionKind })
+    return operation === undefined ? [] : [{ ...operation, id: operationId('connect', definition, scope) }]
+  })
 }
 
 /** The paths below `watch`, which a list with `watch=true` has replaced. */

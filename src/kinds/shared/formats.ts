@@ -8,6 +8,14 @@ const CONFIG_KEY = '[-._a-zA-Z0-9]+'
 const HEADER_NAME = '[-A-Za-z0-9]+'
 const PERCENT = '[0-9]+%'
 
+const PRINTABLE = /^[ -<>-~]*$/
+
+/** What programs of today put up with: any printable character but the one that ends a name. */
+export const relaxedEnvVarName: TextFormat = (text) =>
+  PRINTABLE.test(text)
+    ? FINE
+    : ["a valid environment variable name must consist only of printable ASCII characters other than '='"]
+
 const envVarCharacters = boundedFormat(
   ENV_VAR_NAME,
   Number.POSITIVE_INFINITY,

@@ -2,6 +2,7 @@ import type { FieldErrors } from '../../meta/field-errors.js'
 import type { LabelSelector } from '../../meta/label-selector.js'
 import { isEmptySelector, selectorMatches } from '../../meta/label-selector-match.js'
 import { selectsByLabelValues, validateLabelSelector } from '../../meta/label-selector-rules.js'
+import { LEGACY_TEMPLATES, type PodRules, TODAYS_TEMPLATES } from './pod/pod-rules.js'
 import type { PodSpec } from './pod/pod-spec.js'
 import type { PodTemplateSpec } from './pod/pod-template.js'
 import { validatePodTemplate } from './pod/pod-template-rules.js'
@@ -24,6 +25,8 @@ export interface WorkloadWords {
   readonly unusableSelector: string
   /** Rejects a deadline for pods that are to last; `kind` is the one that keeps them alive. */
   rejectDeadline(seconds: number, kind: string, errors: FieldErrors): void
+  /** The rules on the templates. */
+  readonly templates: PodRules
 }
 
 export const LEGACY_WORDS: WorkloadWords = {
@@ -31,6 +34,7 @@ export const LEGACY_WORDS: WorkloadWords = {
   unusableSelector: 'invalid label selector.',
   rejectDeadline: (seconds, _kind, errors) =>
     errors.invalid('activeDeadlineSeconds', seconds, 'must not be specified'),
+  templates: LEGACY_TEMPLATES,
 }
 
 export const TODAYS_WORDS: WorkloadWords = {
@@ -38,6 +42,7 @@ export const TODAYS_WORDS: WorkloadWords = {
   unusableSelector: 'invalid label selector',
   rejectDeadline: (_seconds, kind, errors) =>
     errors.forbidden('activeDeadlineSeconds', `activeDeadlineSeconds in ${kind} is not Supported`),
+  templates: TODAYS_TEMPLATES,
 }
 
 /** Deployments and replica sets. The words about an empty selector are those recorded for both. */
@@ -93,7 +98,7 @@ interface Keeper {
 
 /** Pods that are replaced when they end. */
 export function validateKeptAlive(template: PodTemplateSpec, keeper: Keeper, errors: FieldErrors): void {
-  errors.member('template', template, validatePodTemplate)
+  errors.member('template', template, validatePodTemplate, keeper.words.templates)
   errors.member('template', template, validateLasting, keeper)
 }
 

@@ -2,6 +2,7 @@ import type { CachedObject } from '../../cache/cached-object.js'
 import type { ApiObject } from '../../meta/api-object.js'
 import type { ResourceName } from '../../meta/resource.js'
 import type { Patch } from '../../patch/patch.js'
+import type { DeleteRequest } from '../write/delete-options.js'
 import type { Modification, SubresourceUpdate, UpdateFlowName } from '../write/modification.js'
 import type { WriteOptions } from '../write/write-options.js'
 
@@ -45,6 +46,10 @@ export interface SubresourceHost<O extends ApiObject = ApiObject> {
     flow: UpdateFlowName | SubresourceUpdate<O>,
   ): Promise<CachedObject>
   modify(place: Place, change: Modification<O>): Promise<CachedObject>
+  /** Removes the object as a request to delete it does. */
+  delete(place: Place, request: DeleteRequest): Promise<CachedObject>
+  /** The objects in a namespace of the kind that is stored under a prefix. */
+  others(prefix: string, namespace: string | undefined): Iterable<CachedObject>
   /** The objects of another kind of the same group in a namespace. */
   siblings(plural: string, namespace: string | undefined): Iterable<CachedObject>
   /** One of the server's own records. */

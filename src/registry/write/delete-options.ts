@@ -6,9 +6,13 @@ import type { User } from '../../meta/user.js'
 import { decoderOf } from '../../schema/decode.js'
 import { DecodeError } from '../../schema/decode-error.js'
 import { excerpt } from '../../util/excerpt.js'
-import type { GroupConventions } from '../kind.js'
 import { PROPAGATION_POLICIES, type PropagationPolicy } from './deletion.js'
 import { checkDryRun } from './write-options.js'
+
+/** In which words options are rejected; see the conventions of groups. */
+export interface DeleteWords {
+  readonly legacyWords: boolean
+}
 
 /** What a delete is asked to do. */
 export interface DeleteRequest {
@@ -16,6 +20,7 @@ export interface DeleteRequest {
   readonly resourceVersion: string | undefined
   /** Undefined to let the object's finalizers or its kind decide. */
   readonly policy: PropagationPolicy | undefined
+  /** Seconds for which the object is to be kept; undefined to let the kind decide. */
   readonly gracePeriodSeconds: number | undefined
   readonly dryRun: boolean
   readonly user: User
@@ -57,7 +62,7 @@ export function readDeleteOptions(
   body: unknown,
   query: URLSearchParams,
   user: User,
-  { legacyWords }: Pick<GroupConventions, 'legacyWords'> = { legacyWords: false },
+  { legacyWords }: Pick<DeleteWords, 'legacyWords'> = { legacyWords: false },
 ): DeleteRequest {
   const inBody = decodeOptions(body ?? {}, 'body')
   if (inBody.kind !== undefined && inBody.kind !== 'DeleteOptions') {

@@ -34,15 +34,30 @@ export function deletionFinalizers(
   }
 }
 
-/** Marks an object that finalizers hold back as one that is going away. Doing it twice changes nothing. */
-export function beginDeletion(metadata: ObjectMeta): void {
-  if (metadata.deletionTimestamp) return
-  metadata.deletionTimestamp = formatTime(new Date())
-  metadata.deletionGracePeriodSeconds = 0
+/**
+ * Marks an object that finalizers or a grace period hold back as one that is going away. Doing it twice changes nothing,
+ * but that a grace period may be made shorter.
+ */
+export function beginDeletion(metadata: ObjectMeta, gracePeriod = 0): void {
+  if (metadata.deletionTimestamp) {
+    shorten(metadata, gracePeriod)
+    return
+  }
+  metadata.deletionTimestamp = formatTime(new Date(Date.now() + gracePeriod * 1000))
+  metadata.deletionGracePeriodSeconds = gracePeriod
   if ((metadata.generation ?? 0) > 0) metadata.generation = (metadata.generation ?? 0) + 1
+}
+
+function shorten(metadata: ObjectMeta, gracePeriod: number): void {
+  const { deletionTimestamp, deletionGracePeriodSeconds: before = 0 } = metadata
+  if (gracePeriod >= before) return
+  const end = Date.parse(deletionTimestamp ?? '') - (before - gracePeriod) * 1000
+  metadata.deletionTimestamp = formatTime(new Date(end))
+  metadata.deletionGracePeriodSeconds = gracePeriod
 }
 
 /** Whether nothing holds an object back any longer from the deletion that was asked for. */
 export function isReleased(metadata: ObjectMeta): boolean {
-  return Boolean(metadata.deletionTimestamp) && (metadata.finalizers ?? []).length === 0
+  if (!metadata.deletionTimestamp || (metadata.deletionGracePeriodSeconds ?? 0) > 0) return false
+  return (metadata.finalizers ?? []).length === 0
 }

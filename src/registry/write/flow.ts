@@ -105,10 +105,12 @@ export function updateFlow<V extends ApiObject>(
 function subresourceFlow(update: SubresourceUpdate<never>): Flow {
   return {
     prepare(version, object, current) {
-      const { object: before } = expectCurrent(current)
+      const { object: before, stored: storedBefore } = expectCurrent(current)
       inheritMetadata(object.metadata, before.metadata)
       update.prepare(object as never, before as never)
-      return toStored(version, object)
+      const stored = toStored(version, object)
+      raiseGeneration(version.stored, stored, storedBefore)
+      return stored
     },
     validate({ stored }, object, current, errors) {
       const { object: before } = expectCurrent(current)

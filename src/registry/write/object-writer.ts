@@ -217,14 +217,25 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
         expectDeletable(this.#version, metadata, request)
         const finalizers = deletionFinalizers(metadata, request.policy, this.#version.orphansDependents)
         const { strategy } = this.#version.stored
-        if (finalizers.length === 0 && strategy.prepareForDeletion === undefined) return undefined
+        const gracePeriod = this.#gracePeriod(current, request)
+        const isHeld = strategy.prepareForDeletion !== undefined || gracePeriod !== undefined
+        if (finalizers.length === 0 && !isHeld) return undefined
         const object = current.copy()
-        object.metadata.finalizers = finalizers
-        beginDeletion(object.metadata)
+        object.metadata.finalizers = finalizers.length === 0 ? undefined : finalizers
+        beginDeletion(object.metadata, gracePeriod)
         strategy.prepareForDeletion?.(object, request)
         return object
       },
     })
+  }
+
+  /** Undefined for a kind whose objects are deleted at once. A second deletion may only shorten the period of the first. */
+  #gracePeriod({ metadata, stored }: CurrentObject<V>, request: DeleteRequest): number | undefined {
+    const { strategy } = this.#version.stored
+    if (strategy.gracePeriod === undefined) return undefined
+    const { gracePeriodSeconds: asked } = request
+    if (metadata.deletionTimestamp && asked === undefined) return metadata.deletionGracePeriodSeconds ?? 0
+    return strategy.gracePeriod(stored, asked)
   }
 
   /** The object without what ties it to this server, as a starting point for another one. */

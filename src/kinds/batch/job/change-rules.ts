@@ -54,12 +54,12 @@ function validateCompletions(spec: JobSpec, before: JobSpec, errors: FieldErrors
 /** The template with the parts of another that say where pods run: a job that was not started yet may still be moved. */
 function placedLike(template: PodTemplateSpec, other: PodTemplateSpec): PodTemplateSpec {
   const { annotations, labels } = other.metadata
-  const { nodeSelector, tolerations } = other.spec
+  const { nodeSelector, tolerations, schedulingGates } = other.spec
   return {
     metadata: { ...template.metadata, annotations, labels },
     spec: {
       ...template.spec,
-      ...schedulingGatesOf(other.spec),
+      schedulingGates,
       nodeSelector,
       tolerations,
       affinity: affinityLike(template.spec.affinity, other.spec.affinity),
@@ -78,6 +78,3 @@ function affinityLike(before: Affinity | undefined, after: Affinity | undefined)
   const isEmpty = Object.values(affinity).every((part) => part === undefined)
   return after === undefined && isEmpty ? undefined : affinity
 }
-
-const schedulingGatesOf = (spec: object) =>
-  'schedulingGates' in spec ? { schedulingGates: spec.schedulingGates } : {}

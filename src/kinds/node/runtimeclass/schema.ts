@@ -11,7 +11,7 @@ import {
   string,
   struct,
 } from '../../../schema/type.js'
-import { Toleration } from '../../shared/pod/pod-spec.js'
+import { Toleration } from '../../shared/pod/scheduling.js'
 
 export const Overhead = struct(
   'io.k8s.api.node.v1.Overhead',

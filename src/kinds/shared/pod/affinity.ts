@@ -15,11 +15,14 @@ export const NodeSelectorRequirement = struct(
   'One requirement on a node label.',
   () => ({
     key: required(1, string, 'Node label key that is examined.'),
-    operator: required(2, string, 'Comparison to make: In, NotIn, Exists, DoesNotExist, Gt or Lt.'),
+    operator: required(2, string, 'Comparison to make: In, NotIn, Exists, DoesNotExist, Gt or Lt.', {
+      enum: ['DoesNotExist', 'Exists', 'Gt', 'In', 'Lt', 'NotIn'],
+    }),
     values: optional(
       3,
       list(string),
       'Several for In and NotIn, none for Exists and DoesNotExist, one integer for Gt and Lt.',
+      { listType: 'atomic' },
     ),
   }),
 )
@@ -29,12 +32,17 @@ export const NodeSelectorTerm = struct(
   'io.k8s.api.core.v1.NodeSelectorTerm',
   'Set of node label requirements that must all hold.',
   () => ({
-    matchExpressions: required(
-      1,
+    matchExpressions: optional(1, list(NodeSelectorRequirement), 'Requirements on node labels.', {
+      listType: 'atomic',
+    }),
+    matchFields: optional(
+      2,
       list(NodeSelectorRequirement),
-      'Requirements on node labels; at least one is needed.',
+      'Requirements on node fields; only metadata.name can be examined.',
+      { listType: 'atomic' },
     ),
   }),
+  { mapType: 'atomic' },
 )
 export interface NodeSelectorTerm extends Infer<typeof NodeSelectorTerm> {}
 
@@ -46,8 +54,10 @@ export const NodeSelector = struct(
       1,
       list(NodeSelectorTerm),
       'Alternatives, one of which must match; the list must not be empty.',
+      { listType: 'atomic' },
     ),
   }),
+  { mapType: 'atomic' },
 )
 export interface NodeSelector extends Infer<typeof NodeSelector> {}
 
@@ -74,6 +84,7 @@ export const NodeAffinity = struct(
       2,
       list(PreferredSchedulingTerm),
       'Weighted wishes; nodes with the highest sum of matches are favoured.',
+      { listType: 'atomic' },
     ),
   }),
 )
@@ -88,11 +99,29 @@ export const PodAffinityTerm = struct(
       2,
       list(string),
       'Namespaces of the pods meant; only that of the pod itself when left out.',
+      { listType: 'atomic' },
     ),
     topologyKey: required(
       3,
       string,
       'Node label whose equal values make up one domain, such as kubernetes.io/hostname.',
+    ),
+    namespaceSelector: explicit(
+      4,
+      LabelSelector,
+      'Labels of further namespaces of the pods meant; an empty selector means all namespaces.',
+    ),
+    matchLabelKeys: optional(
+      5,
+      list(string),
+      'Labels in which the pods meant have to equal this pod; needs labelSelector.',
+      { listType: 'atomic' },
+    ),
+    mismatchLabelKeys: optional(
+      6,
+      list(string),
+      'Labels in which the pods meant have to differ from this pod; needs labelSelector.',
+      { listType: 'atomic' },
     ),
   }),
 )
@@ -116,11 +145,13 @@ export const PodAffinity = struct(
       1,
       list(PodAffinityTerm),
       'Pods that must already run in the same topology domain; all terms count.',
+      { listType: 'atomic' },
     ),
     preferredDuringSchedulingIgnoredDuringExecution: optional(
       2,
       list(WeightedPodAffinityTerm),
       'Weighted wishes for nearness to other pods; they never prevent placement.',
+      { listType: 'atomic' },
     ),
   }),
 )
@@ -134,11 +165,13 @@ export const PodAntiAffinity = struct(
       1,
       list(PodAffinityTerm),
       'Pods that must not run in the same topology domain; all terms count.',
+      { listType: 'atomic' },
     ),
     preferredDuringSchedulingIgnoredDuringExecution: optional(
       2,
       list(WeightedPodAffinityTerm),
       'Weighted wishes for distance from other pods; they never prevent placement.',
+      { listType: 'atomic' },
     ),
   }),
 )

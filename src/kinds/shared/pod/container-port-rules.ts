@@ -3,21 +3,32 @@ import { mustBeGivenAsOneOf } from '../../../meta/field-rules.js'
 import { portName } from '../formats.js'
 import { mustBePortNumber } from '../port-rules.js'
 import type { Container, ContainerPort } from './container.js'
+import type { PodRules } from './pod-rules.js'
 
 const PROTOCOLS = ['TCP', 'UDP']
+const TODAYS_PROTOCOLS = ['SCTP', 'TCP', 'UDP']
 
-export function validatePorts(ports: readonly ContainerPort[] | undefined, errors: FieldErrors): void {
+export function validatePorts(
+  ports: readonly ContainerPort[] | undefined,
+  { areTodays }: PodRules,
+  errors: FieldErrors,
+): void {
   if (ports === undefined) return
-  errors.each('ports', ports, validatePort, new Set())
+  const protocols = areTodays ? TODAYS_PROTOCOLS : PROTOCOLS
+  errors.each('ports', ports, validatePort, { names: new Set<string>(), protocols })
 }
 
-function validatePort(port: ContainerPort, errors: FieldErrors, names: Set<string>): void {
+function validatePort(
+  port: ContainerPort,
+  errors: FieldErrors,
+  { names, protocols }: { names: Set<string>; protocols: readonly string[] },
+): void {
   const { name, containerPort, hostPort, protocol } = port
   if (name !== undefined) validateName(name, names, errors)
   if (containerPort === 0) errors.required('containerPort')
   else mustBePortNumber('containerPort', containerPort, errors)
   mustBePortNumber('hostPort', hostPort, errors)
-  mustBeGivenAsOneOf('protocol', protocol, PROTOCOLS, errors)
+  mustBeGivenAsOneOf('protocol', protocol, protocols, errors)
 }
 
 function validateName(name: string, names: Set<string>, errors: FieldErrors): void {
@@ -49,11 +60,23 @@ export function mustNotShareHostPorts(
   }
 }
 
-/** On the network of the host there is no second number to map a port to. */
-export function mustUseHostPorts(containers: readonly Container[], errors: FieldErrors): void {
+/** On the network of the host there is no second number to map a port to. Pods of today's templates get theirs later. */
+export function mustUseHostPorts(
+  containers: readonly Container[],
+  { areTodays, arePods }: PodRules,
+  errors: FieldErrors,
+): void {
   for (const [index, { ports = [] }] of containers.entries()) {
     for (const [at, { containerPort, hostPort = 0 }] of ports.entries()) {
-      if (hostPort === containerPort) continue
+      if (hostPort === containerPort || (areTodays && !arePods && hostPort === 0)) continue
+      if (areTodays) {
+        errors.invalid(
+          `containers[${index}].ports[${at}].hostPort`,
+          hostPort,
+          'must match `containerPort` when `hostNetwork` is true',
+        )
+        continue
+      }
       errors.invalid(
         `containers[${index}].ports[${at}].containerPort`,
         containerPort,

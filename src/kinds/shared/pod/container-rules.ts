@@ -1,81 +1,169 @@
 import type { FieldErrors } from '../../../meta/field-errors.js'
-import { mustBeGiven, mustBeGivenAs, mustBeGivenAsOneOf } from '../../../meta/field-rules.js'
-import { dns1123Label } from '../../../meta/formats.js'
-import type { Container } from './container.js'
+import { mustBeGiven, mustBeGivenAs, mustBeGivenAsOneOf, mustBeOneOf } from '../../../meta/field-rules.js'
+import type { Container, ContainerResizePolicy, EphemeralContainer } from './container.js'
 import { mustNotShareHostPorts, validatePorts } from './container-port-rules.js'
 import { validateEnvFrom, validateEnvVar } from './env-rules.js'
 import { validateMounts } from './mount-rules.js'
-import { validateLifecycle, validateLivenessProbe, validateProbe } from './probe-rules.js'
+import type { PodRules } from './pod-rules.js'
+import {
+  validateLifecycle,
+  validateLivenessProbe,
+  validateProbeGracePeriod,
+  validateReadinessProbe,
+} from './probe-rules.js'
 import { validateResources } from './resource-rules.js'
 import { validateSecurityContext } from './security-context-rules.js'
 import type { KnownVolumes } from './volumes/volume-rules.js'
 
-interface ProcessEnvironment {
+/** What containers have to know of the pod. */
+export interface ContainerSurroundings {
   readonly volumes: KnownVolumes
+  readonly rules: PodRules
+  /** Of the pod, in seconds. */
+  readonly gracePeriod: number
+}
+
+interface Surroundings extends ContainerSurroundings {
   /** Of the containers before this one. */
   readonly names: Set<string>
 }
 
 type Containers = readonly Container[] | null | undefined
 
-export function validateContainers(list: Containers, volumes: KnownVolumes, errors: FieldErrors): void {
+export function validateContainers(
+  list: Containers,
+  surroundings: ContainerSurroundings,
+  errors: FieldErrors,
+): void {
   if (!mustBeGiven('containers', list, errors)) return
-  errors.each('containers', list, validateContainer, { volumes, names: new Set<string>() })
+  errors.each('containers', list, validateMainContainer, { ...surroundings, names: new Set<string>() })
   mustNotShareHostPorts('containers', list, errors)
 }
 
 export function validateInitContainers(
   list: Containers,
   containers: Containers,
-  volumes: KnownVolumes,
+  surroundings: ContainerSurroundings,
   errors: FieldErrors,
 ): void {
   if (!list) return
-  errors.each('initContainers', list, validateContainer, { volumes, names: new Set<string>() })
+  errors.each('initContainers', list, validateContainer, { ...surroundings, names: new Set<string>() })
   mustNotShareHostPorts('initContainers', list, errors)
   const names = new Set(containers?.map(({ name }) => name))
-  errors.each('initContainers', list, validateRunBeforeOthers, names)
+  errors.each('initContainers', list, validateRunBeforeOthers, { names, rules: surroundings.rules })
+}
+
+function validateMainContainer(container: Container, errors: FieldErrors, surroundings: Surroundings): void {
+  validateContainer(container, errors, surroundings)
+  if (container.restartPolicy !== undefined) {
+    errors.forbidden('restartPolicy', 'may not be set for non-init containers')
+  }
+}
+
+function validateContainer(container: Container, errors: FieldErrors, surroundings: Surroundings): void {
+  const { name } = container
+  const { names, rules, gracePeriod } = surroundings
+  mustBeGivenAs('name', name, rules.label, errors)
+  if (names.has(name)) errors.duplicate('name', name)
+  names.add(name)
+  validateImage(container.image, rules, errors)
+  errors.member('lifecycle', container.lifecycle, validateLifecycle, gracePeriod)
+  errors.member('livenessProbe', container.livenessProbe, validateLivenessProbe)
+  validateMessagePolicy(container.terminationMessagePolicy, rules, errors)
+  errors.member('readinessProbe', container.readinessProbe, validateReadinessProbe)
+  errors.member('startupProbe', container.startupProbe, validateLivenessProbe)
+  errors.member('livenessProbe', container.livenessProbe, validateProbeGracePeriod)
+  errors.member('startupProbe', container.startupProbe, validateProbeGracePeriod)
+  validateRest(container, errors, surroundings)
+}
+
+/** The rules that ephemeral containers keep too. */
+export function validateCommon(
+  container: EphemeralContainer,
+  errors: FieldErrors,
+  surroundings: ContainerSurroundings,
+): void {
+  const { rules } = surroundings
+  mustBeGivenAs('name', container.name, rules.label, errors)
+  validateImage(container.image, rules, errors)
+  validateMessagePolicy(container.terminationMessagePolicy, rules, errors)
+  validateRest(container, errors, surroundings)
+}
+
+function validateRest(
+  container: Container,
+  errors: FieldErrors,
+  { volumes, rules }: ContainerSurroundings,
+): void {
+  validatePorts(container.ports, rules, errors)
+  errors.each('env', container.env, validateEnvVar, rules)
+  validateEnvFrom(container.envFrom, rules, errors)
+  validateMounts(container.volumeMounts, container.volumeDevices, volumes, rules, errors)
+  mustBeGivenAsOneOf('imagePullPolicy', container.imagePullPolicy, PULL_POLICIES, errors)
+  errors.member('resources', container.resources, validateResources, rules)
+  errors.each('resizePolicy', container.resizePolicy, validateResizePolicy, new Set<string>())
+  errors.member('securityContext', container.securityContext, validateSecurityContext, rules)
 }
 
 const PULL_POLICIES = ['Always', 'IfNotPresent', 'Never']
 const MESSAGE_POLICIES = ['File', 'FallbackToLogsOnError']
 const MESSAGE_POLICY = "must be 'File' or 'FallbackToLogsOnError'"
 
-function validateContainer(
-  container: Container,
-  errors: FieldErrors,
-  { volumes, names }: ProcessEnvironment,
-): void {
-  const { name, terminationMessagePolicy: messagePolicy } = container
-  mustBeGivenAs('name', name, dns1123Label, errors)
-  if (names.has(name)) errors.duplicate('name', name)
-  names.add(name)
-  mustBeGiven('image', container.image, errors)
-  errors.member('lifecycle', container.lifecycle, validateLifecycle)
-  errors.member('livenessProbe', container.livenessProbe, validateLivenessProbe)
-  if (messagePolicy === undefined) errors.required('terminationMessagePolicy', MESSAGE_POLICY)
-  else if (!MESSAGE_POLICIES.includes(messagePolicy)) {
-    errors.invalid('terminationMessagePolicy', messagePolicy, MESSAGE_POLICY)
-  }
-  errors.member('readinessProbe', container.readinessProbe, validateProbe)
-  validatePorts(container.ports, errors)
-  errors.each('env', container.env, validateEnvVar)
-  validateEnvFrom(container.envFrom, errors)
-  validateMounts(container.volumeMounts, container.volumeDevices, volumes, errors)
-  mustBeGivenAsOneOf('imagePullPolicy', container.imagePullPolicy, PULL_POLICIES, errors)
-  errors.member('resources', container.resources, validateResources)
-  errors.member('securityContext', container.securityContext, validateSecurityContext)
+function validateImage(image: string | undefined, { areTodays }: PodRules, errors: FieldErrors): void {
+  if (!mustBeGiven('image', image, errors) || !areTodays || image.trim() === image) return
+  errors.invalid('image', image, 'must not have leading or trailing whitespace')
 }
 
-const NOT_BEFORE_OTHERS = ['lifecycle', 'livenessProbe', 'readinessProbe'] as const
+function validateMessagePolicy(
+  policy: string | undefined,
+  { areTodays }: PodRules,
+  errors: FieldErrors,
+): void {
+  if (areTodays) mustBeGivenAsOneOf('terminationMessagePolicy', policy, MESSAGE_POLICIES, errors)
+  else if (policy === undefined) errors.required('terminationMessagePolicy', MESSAGE_POLICY)
+  else if (!MESSAGE_POLICIES.includes(policy)) {
+    errors.invalid('terminationMessagePolicy', policy, MESSAGE_POLICY)
+  }
+}
 
-/** An init container ends before the others begin: it is neither probed nor hooked, but shares their names. */
-function validateRunBeforeOthers(container: Container, errors: FieldErrors, names: Set<string>): void {
-  const { name } = container
+const RESIZABLE = ['cpu', 'memory']
+const RESIZE_RESTARTS = ['NotRequired', 'RestartContainer']
+
+function validateResizePolicy(
+  { resourceName, restartPolicy }: ContainerResizePolicy,
+  errors: FieldErrors,
+  names: Set<string>,
+): void {
+  if (names.has(resourceName)) errors.duplicate('', resourceName)
+  names.add(resourceName)
+  mustBeGivenAsOneOf('resourceName', resourceName, RESIZABLE, errors)
+  mustBeGivenAsOneOf('restartPolicy', restartPolicy, RESIZE_RESTARTS, errors)
+}
+
+const NOT_BEFORE_OTHERS = ['lifecycle', 'livenessProbe', 'readinessProbe', 'startupProbe'] as const
+const INIT_RESTART_POLICIES = ['Always']
+
+/**
+ * An init container ends before the others begin: it is neither probed nor hooked, but shares their names. One that is
+ * always restarted goes on beside them.
+ */
+function validateRunBeforeOthers(
+  container: Container,
+  errors: FieldErrors,
+  { names, rules }: { names: Set<string>; rules: PodRules },
+): void {
+  const { name, restartPolicy } = container
   if (names.has(name)) errors.duplicate('name', name)
   if (name !== '') names.add(name)
+  mustBeOneOf('restartPolicy', restartPolicy, INIT_RESTART_POLICIES, errors)
+  if (restartPolicy === 'Always') return
   for (const member of NOT_BEFORE_OTHERS) {
     const value = container[member]
-    if (value !== undefined) errors.invalid(member, value, 'must not be set for init containers')
+    if (value === undefined) continue
+    if (rules.areTodays) {
+      errors.forbidden(member, 'may not be set for init containers without restartPolicy=Always')
+    } else {
+      errors.invalid(member, value, 'must not be set for init containers')
+    }
   }
 }

@@ -1,19 +1,30 @@
 import type { FieldErrors } from '../../../meta/field-errors.js'
 import { mustBeGivenAsOneOf } from '../../../meta/field-rules.js'
-import { dns1123Subdomain } from '../../../meta/formats.js'
 import { isAddress } from '../network-address.js'
-import type { HostAlias, PodDNSConfig, PodDNSConfigOption, PodSpec } from './pod-spec.js'
+import type { HostAlias, PodDNSConfig, PodDNSConfigOption } from './dns.js'
+import type { PodRules } from './pod-rules.js'
+import type { PodSpec } from './pod-spec.js'
 
 /** How the containers of a pod find hosts by name. */
 
 const POLICIES = ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default']
+const TODAYS_POLICIES = [...POLICIES, 'None']
 /** The limits of the resolver that reads the file made of this. */
 const MAX_NAMESERVERS = 3
-const MAX_SEARCHES = 6
-const MAX_SEARCH_CHARACTERS = 256
+const SEARCH_LIMITS = { paths: 6, characters: 256 }
+const TODAYS_SEARCH_LIMITS = { paths: 32, characters: 2048 }
 
-export function validateDnsPolicy({ dnsPolicy, dnsConfig }: PodSpec, errors: FieldErrors): void {
-  if (dnsPolicy !== 'None') mustBeGivenAsOneOf('dnsPolicy', dnsPolicy, POLICIES, errors)
+export function validateDnsPolicy(
+  { dnsPolicy, dnsConfig }: PodSpec,
+  errors: FieldErrors,
+  { areTodays }: PodRules,
+): void {
+  if (areTodays) {
+    mustBeGivenAsOneOf('dnsPolicy', dnsPolicy, TODAYS_POLICIES, errors)
+    if (dnsPolicy === 'None' && dnsConfig === undefined) {
+      errors.required('dnsConfig', 'must provide `dnsConfig` when `dnsPolicy` is None')
+    }
+  } else if (dnsPolicy !== 'None') mustBeGivenAsOneOf('dnsPolicy', dnsPolicy, POLICIES, errors)
   else if (dnsConfig === undefined) {
     // With nothing to put in its place such a pod could resolve no name. The words are those recorded.
     errors.invalid(
@@ -27,7 +38,7 @@ export function validateDnsPolicy({ dnsPolicy, dnsConfig }: PodSpec, errors: Fie
 export function validateDnsConfig(
   { nameservers, searches, options }: PodDNSConfig,
   errors: FieldErrors,
-  dnsPolicy: string | undefined,
+  { dnsPolicy, rules }: { dnsPolicy: string | undefined; rules: PodRules },
 ): void {
   if (dnsPolicy === 'None' && nameservers === undefined) {
     errors.required('nameservers', 'must provide at least one DNS nameserver when `dnsPolicy` is None')
@@ -35,41 +46,52 @@ export function validateDnsConfig(
   if (nameservers && nameservers.length > MAX_NAMESERVERS) {
     errors.invalid('nameservers', nameservers, `must not have more than ${MAX_NAMESERVERS} nameservers`)
   }
-  errors.each('nameservers', nameservers, mustBeAddress)
-  if (searches) validateSearches(searches, errors)
+  errors.each('nameservers', nameservers, mustBeAddress, rules)
+  if (searches) validateSearches(searches, rules, errors)
   errors.each('options', options, validateOption)
 }
 
-function validateSearches(searches: readonly string[], errors: FieldErrors): void {
-  if (searches.length > MAX_SEARCHES) {
-    errors.invalid('searches', searches, `must not have more than ${MAX_SEARCHES} search paths`)
+function validateSearches(searches: readonly string[], rules: PodRules, errors: FieldErrors): void {
+  const limits = rules.areTodays ? TODAYS_SEARCH_LIMITS : SEARCH_LIMITS
+  if (searches.length > limits.paths) {
+    errors.invalid('searches', searches, `must not have more than ${limits.paths} search paths`)
   }
   // They share one line, with a blank between any two.
-  if (searches.join(' ').length > MAX_SEARCH_CHARACTERS) {
+  if (searches.join(' ').length > limits.characters) {
     errors.invalid(
       'searches',
       searches,
-      `must not have more than ${MAX_SEARCH_CHARACTERS} characters (including spaces) in the search list`,
+      `must not have more than ${limits.characters} characters (including spaces) in the search list`,
     )
   }
-  errors.each('searches', searches, mustBeDomain)
+  errors.each('searches', searches, rules.areTodays ? mustBeSearchPath : mustBeDomain, rules)
 }
 
 function validateOption({ name }: PodDNSConfigOption, errors: FieldErrors): void {
   if (name === undefined) errors.required('name', 'must not be empty')
 }
 
-export function validateHostAlias({ ip = '', hostnames }: HostAlias, errors: FieldErrors): void {
-  if (!isAddress(ip)) errors.invalid('ip', ip, NOT_AN_ADDRESS)
-  errors.each('hostnames', hostnames, mustBeDomain)
+export function validateHostAlias(
+  { ip = '', hostnames }: HostAlias,
+  errors: FieldErrors,
+  rules: PodRules,
+): void {
+  if (!isAddress(ip)) errors.invalid('ip', ip, notAnAddress(rules))
+  errors.each('hostnames', hostnames, mustBeDomain, rules)
 }
 
-const NOT_AN_ADDRESS = 'must be valid IP address'
+const notAnAddress = ({ areTodays }: PodRules) =>
+  areTodays ? 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)' : 'must be valid IP address'
 
-function mustBeAddress(text: string, errors: FieldErrors): void {
-  if (!isAddress(text)) errors.invalid('', text, NOT_AN_ADDRESS)
+function mustBeAddress(text: string, errors: FieldErrors, rules: PodRules): void {
+  if (!isAddress(text)) errors.invalid('', text, notAnAddress(rules))
 }
 
-function mustBeDomain(text: string, errors: FieldErrors): void {
-  errors.format('', text, dns1123Subdomain)
+function mustBeDomain(text: string, errors: FieldErrors, { subdomain }: PodRules): void {
+  errors.format('', text, subdomain)
+}
+
+/** It may end in a dot, or be one, for the root of all names. */
+function mustBeSearchPath(text: string, errors: FieldErrors, { subdomain }: PodRules): void {
+  if (text !== '.') errors.format('', text.endsWith('.') ? text.slice(0, -1) : text, subdomain)
 }

@@ -1,22 +1,41 @@
 import type { FieldErrors } from '../../../meta/field-errors.js'
 import { mustBeGiven, mustBeGivenAs, mustFollow } from '../../../meta/field-rules.js'
-import { dns1123Subdomain, maskFinalDash } from '../../../meta/formats.js'
-import { configKey, envVarName } from '../formats.js'
+import { maskFinalDash } from '../../../meta/formats.js'
+import { configKey, envVarName, relaxedEnvVarName } from '../formats.js'
 import type { EnvFromSource, EnvVar, EnvVarSource } from './env.js'
-import { VARIABLE_FIELDS, validateFieldRef, validateResourceFieldRef } from './field-ref-rules.js'
+import {
+  TODAYS_VARIABLE_FIELDS,
+  VARIABLE_FIELDS,
+  validateFieldRef,
+  validateResourceFieldRef,
+} from './field-ref-rules.js'
+import type { PodRules } from './pod-rules.js'
 import type { ConfigMapKeySelector, LocalObjectReference, SecretKeySelector } from './references.js'
 
-export function validateEnvVar({ name, value, valueFrom }: EnvVar, errors: FieldErrors): void {
-  mustBeGivenAs('name', name, envVarName, errors)
-  errors.member('valueFrom', valueFrom, validateEnvVarSource, value)
+export function validateEnvVar(
+  { name, value, valueFrom }: EnvVar,
+  errors: FieldErrors,
+  rules: PodRules,
+): void {
+  mustBeGivenAs('name', name, rules.areTodays ? relaxedEnvVarName : envVarName, errors)
+  errors.member('valueFrom', valueFrom, validateEnvVarSource, { value, rules })
 }
 
-function validateEnvVarSource(source: EnvVarSource, errors: FieldErrors, value: string | undefined): void {
+function validateEnvVarSource(
+  source: EnvVarSource,
+  errors: FieldErrors,
+  { value, rules }: { value: string | undefined; rules: PodRules },
+): void {
   const { fieldRef, resourceFieldRef, configMapKeyRef, secretKeyRef } = source
-  errors.member('fieldRef', fieldRef, validateFieldRef, VARIABLE_FIELDS)
-  errors.member('resourceFieldRef', resourceFieldRef, validateResourceFieldRef)
-  errors.member('configMapKeyRef', configMapKeyRef, validateKeyRef)
-  errors.member('secretKeyRef', secretKeyRef, validateKeyRef)
+  errors.member(
+    'fieldRef',
+    fieldRef,
+    validateFieldRef,
+    rules.areTodays ? TODAYS_VARIABLE_FIELDS : VARIABLE_FIELDS,
+  )
+  errors.member('resourceFieldRef', resourceFieldRef, validateResourceFieldRef, rules)
+  errors.member('configMapKeyRef', configMapKeyRef, validateKeyRef, rules)
+  errors.member('secretKeyRef', secretKeyRef, validateKeyRef, rules)
 
   const sources = count(fieldRef) + count(resourceFieldRef) + count(configMapKeyRef) + count(secretKeyRef)
   if (sources === 0) {
@@ -36,15 +55,23 @@ const SEVERAL = 'may not have more than one field specified at a time'
 
 const count = (source: object | undefined) => (source === undefined ? 0 : 1)
 
-function validateKeyRef({ name, key }: ConfigMapKeySelector | SecretKeySelector, errors: FieldErrors): void {
-  errors.format('name', name ?? '', dns1123Subdomain)
+function validateKeyRef(
+  { name, key }: ConfigMapKeySelector | SecretKeySelector,
+  errors: FieldErrors,
+  { subdomain }: PodRules,
+): void {
+  errors.format('name', name ?? '', subdomain)
   mustBeGivenAs('key', key, configKey, errors)
 }
 
 /** The recorded answers do not name which entry has no source, or too many: both are about the list. */
-export function validateEnvFrom(list: readonly EnvFromSource[] | undefined, errors: FieldErrors): void {
+export function validateEnvFrom(
+  list: readonly EnvFromSource[] | undefined,
+  rules: PodRules,
+  errors: FieldErrors,
+): void {
   if (list === undefined) return
-  errors.each('envFrom', list, validateEnvFromSource)
+  errors.each('envFrom', list, validateEnvFromSource, rules)
   for (const { configMapRef, secretRef } of list) {
     const sources = count(configMapRef) + count(secretRef)
     if (sources === 0) errors.invalid('envFrom', '', 'must specify one of: `configMapRef` or `secretRef`')
@@ -55,14 +82,19 @@ export function validateEnvFrom(list: readonly EnvFromSource[] | undefined, erro
 function validateEnvFromSource(
   { prefix, configMapRef, secretRef }: EnvFromSource,
   errors: FieldErrors,
+  rules: PodRules,
 ): void {
-  mustFollow('prefix', prefix, envVarName, errors)
-  errors.member('configMapRef', configMapRef, validateNamePrefix)
-  errors.member('secretRef', secretRef, validateNamePrefix)
+  mustFollow('prefix', prefix, rules.areTodays ? relaxedEnvVarName : envVarName, errors)
+  errors.member('configMapRef', configMapRef, validateNamePrefix, rules)
+  errors.member('secretRef', secretRef, validateNamePrefix, rules)
 }
 
 /** A name that may end in a dash, as if something were to follow. */
-function validateNamePrefix({ name }: LocalObjectReference, errors: FieldErrors): void {
+function validateNamePrefix(
+  { name }: LocalObjectReference,
+  errors: FieldErrors,
+  { subdomain }: PodRules,
+): void {
   if (!mustBeGiven('name', name, errors)) return
-  for (const problem of dns1123Subdomain(maskFinalDash(name))) errors.invalid('name', name, problem)
+  for (const problem of subdomain(maskFinalDash(name))) errors.invalid('name', name, problem)
 }

@@ -1,6 +1,7 @@
 import type { FieldErrors } from '../../../meta/field-errors.js'
 import { mustBeGiven } from '../../../meta/field-rules.js'
 import { qualifiedName } from '../../../meta/formats.js'
+import type { PodRules } from './pod-rules.js'
 import type { ObjectFieldSelector, ResourceFieldSelector } from './references.js'
 
 /** References to what a pod knows about itself. */
@@ -15,6 +16,13 @@ export const VARIABLE_FIELDS: readonly string[] = [
   'status.hostIP',
   'status.podIP',
 ]
+/** The same in today's groups, which know of pods with several addresses. */
+export const TODAYS_VARIABLE_FIELDS: readonly string[] = [
+  ...VARIABLE_FIELDS.slice(0, -1),
+  'status.hostIPs',
+  'status.podIP',
+  'status.podIPs',
+]
 /** What a file can show. */
 export const FILE_FIELDS: readonly string[] = [
   'metadata.annotations',
@@ -25,7 +33,7 @@ export const FILE_FIELDS: readonly string[] = [
 ]
 /** Fields of a pod that have a path but that nothing shows. */
 const HIDDEN_FIELDS = ['spec.restartPolicy', 'spec.schedulerName', 'status.phase']
-const POD_FIELDS = new Set([...VARIABLE_FIELDS, ...FILE_FIELDS, ...HIDDEN_FIELDS])
+const POD_FIELDS = new Set([...TODAYS_VARIABLE_FIELDS, ...FILE_FIELDS, ...HIDDEN_FIELDS])
 /** Paths from earlier days. */
 const RENAMED: ReadonlyMap<string, string> = new Map([['spec.host', 'spec.nodeName']])
 
@@ -92,6 +100,7 @@ const RESOURCES = [
 /** The names are known, but containers have no limits of local storage that could be shown. */
 const NO_STORAGE_TO_SHOW =
   "Containers' ephemeral storage requests/limits disabled by feature-gate for Downward API"
+const HUGE_PAGES = /^(?:limits|requests)\.hugepages-/
 const CPU_UNITS = ['1m', '1']
 const BYTE_UNITS = ['1', '1k', '1M', '1G', '1T', '1P', '1E', '1Ki', '1Mi', '1Gi', '1Ti', '1Pi', '1Ei']
 
@@ -107,12 +116,20 @@ const DIVISORS: ReadonlyMap<string, { choices: readonly string[]; problem: strin
 ])
 
 /** Of the container whose variable it is, unless it names another. */
-export function validateResourceFieldRef(reference: ResourceFieldSelector, errors: FieldErrors): void {
+export function validateResourceFieldRef(
+  reference: ResourceFieldSelector,
+  errors: FieldErrors,
+  rules?: PodRules,
+): void {
   const { resource, divisor } = reference
-  if (mustBeGiven('resource', resource, errors) && !RESOURCES.includes(resource)) {
+  if (
+    mustBeGiven('resource', resource, errors) &&
+    !RESOURCES.includes(resource) &&
+    !HUGE_PAGES.test(resource)
+  ) {
     errors.notSupported('resource', resource, RESOURCES)
   }
-  validateShown(resource, divisor, errors)
+  validateShown(resource, divisor, rules?.areTodays ?? false, errors)
 }
 
 /** A file belongs to no container, so it must say whose resources it shows. */
@@ -120,14 +137,14 @@ export function validateResourceFieldRefOfFile(reference: ResourceFieldSelector,
   if (mustBeGiven('containerName', reference.containerName, errors)) {
     validateResourceFieldRef(reference, errors)
   } else {
-    validateShown(reference.resource, reference.divisor, errors)
+    validateShown(reference.resource, reference.divisor, false, errors)
   }
 }
 
-function validateShown(resource: string, divisor: string, errors: FieldErrors): void {
+function validateShown(resource: string, divisor: string, showsStorage: boolean, errors: FieldErrors): void {
   if (!RESOURCES.includes(resource)) return
   const name = resource.slice(resource.indexOf('.') + 1)
-  if (name === 'ephemeral-storage') errors.forbidden('', NO_STORAGE_TO_SHOW)
+  if (name === 'ephemeral-storage' && !showsStorage) errors.forbidden('', NO_STORAGE_TO_SHOW)
   if (divisor === '0') return
   const rule = DIVISORS.get(name)
   // What is quoted is the resource, as it always was.

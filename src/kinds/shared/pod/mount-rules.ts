@@ -2,6 +2,7 @@ import type { FieldErrors } from '../../../meta/field-errors.js'
 import { mustBeGiven, mustBeOneOf, mustFollow } from '../../../meta/field-rules.js'
 import { descendingPath, withoutStepsBack } from '../formats.js'
 import type { VolumeDevice, VolumeMount } from './container.js'
+import type { PodRules } from './pod-rules.js'
 import type { KnownVolumes } from './volumes/volume-rules.js'
 
 /** How volumes appear in a container: as directories or as devices, each at a path of its own. */
@@ -16,6 +17,7 @@ const NO_PLACES: Readonly<Places> = new Places()
 
 interface ProcessEnvironment {
   readonly volumes: KnownVolumes
+  readonly rules: PodRules
   /** Of the elements before this one. */
   readonly before: Places
   /** Of all elements of the other list. */
@@ -29,14 +31,15 @@ export function validateMounts(
   mounts: Mounts,
   devices: Devices,
   volumes: KnownVolumes,
+  rules: PodRules,
   errors: FieldErrors,
 ): void {
   if (mounts) {
-    const surroundings = { volumes, before: new Places(), beside: devicePlaces(devices) }
+    const surroundings = { volumes, rules, before: new Places(), beside: devicePlaces(devices) }
     errors.each('volumeMounts', mounts, validateMount, surroundings)
   }
   if (devices) {
-    const surroundings = { volumes, before: new Places(), beside: mountPlaces(mounts) }
+    const surroundings = { volumes, rules, before: new Places(), beside: mountPlaces(mounts) }
     errors.each('volumeDevices', devices, validateDevice, surroundings)
   }
 }
@@ -62,13 +65,15 @@ function mountPlaces(mounts: Mounts): Readonly<Places> {
 }
 
 const PROPAGATIONS = ['Bidirectional', 'HostToContainer']
+const TODAYS_PROPAGATIONS = [...PROPAGATIONS, 'None']
+const RECURSIONS = ['Disabled', 'IfPossible', 'Enabled']
 
 function validateMount(
   mount: VolumeMount,
   errors: FieldErrors,
-  { volumes, before, beside }: ProcessEnvironment,
+  { volumes, rules, before, beside }: ProcessEnvironment,
 ): void {
-  const { name, mountPath, subPath, mountPropagation } = mount
+  const { name, mountPath, subPath, subPathExpr, mountPropagation } = mount
   mustBeGiven('name', name, errors)
   if (!volumes.has(name)) errors.notFound('name', name)
   mustBeGiven('mountPath', mountPath, errors)
@@ -79,7 +84,27 @@ function validateMount(
     errors.invalid('mountPath', mountPath, 'must not already exist as a path in volumeDevices')
   }
   mustFollow('subPath', subPath, descendingPath, errors)
-  mustBeOneOf('mountPropagation', mountPropagation, PROPAGATIONS, errors)
+  if (subPathExpr) {
+    if (subPath) errors.invalid('subPathExpr', subPathExpr, 'subPathExpr and subPath are mutually exclusive')
+    errors.format('subPathExpr', subPathExpr, descendingPath)
+  }
+  const propagations = rules.areTodays ? TODAYS_PROPAGATIONS : PROPAGATIONS
+  mustBeOneOf('mountPropagation', mountPropagation, propagations, errors)
+  validateRecursion(mount, errors)
+}
+
+/** Only what is read only itself can be so all the way down. */
+function validateRecursion(mount: VolumeMount, errors: FieldErrors): void {
+  const { recursiveReadOnly, readOnly, mountPropagation } = mount
+  mustBeOneOf('recursiveReadOnly', recursiveReadOnly, RECURSIONS, errors)
+  if (recursiveReadOnly !== 'IfPossible' && recursiveReadOnly !== 'Enabled') return
+  if (!readOnly) errors.forbidden('recursiveReadOnly', 'may only be specified when readOnly is true')
+  if (mountPropagation !== undefined && mountPropagation !== 'None') {
+    errors.forbidden(
+      'recursiveReadOnly',
+      'may only be specified when mountPropagation is None or not specified',
+    )
+  }
 }
 
 function validateDevice(
@@ -92,7 +117,7 @@ function validateDevice(
   before.names.add(name)
   const volume = volumes.get(name)
   if (volume === undefined) errors.notFound('name', name)
-  else if (volume.persistentVolumeClaim === undefined) {
+  else if (volume.persistentVolumeClaim === undefined && !volume.ephemeral) {
     errors.invalid('name', name, 'can only use volume source type of PersistentVolumeClaim for block mode')
   }
   mustBeGiven('devicePath', devicePath, errors)

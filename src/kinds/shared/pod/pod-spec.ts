@@ -7,85 +7,57 @@ import {
   int64,
   list,
   map,
+  milliQuantity,
   optional,
   required,
   string,
   struct,
 } from '../../../schema/type.js'
 import { Affinity } from './affinity.js'
-import { Container } from './container.js'
+import { Container, EphemeralContainer, ResourceRequirements } from './container.js'
+import { HostAlias, PodDNSConfig } from './dns.js'
 import { LocalObjectReference } from './references.js'
+import {
+  PodOS,
+  PodReadinessGate,
+  PodResourceClaim,
+  PodSchedulingGate,
+  Toleration,
+  TopologySpreadConstraint,
+} from './scheduling.js'
 import { PodSecurityContext } from './security-context.js'
 import { Volume } from './volumes/volume.js'
-
-export const Toleration = struct(
-  'io.k8s.api.core.v1.Toleration',
-  'Permission to run on nodes with matching taints.',
-  () => ({
-    key: optional(1, string, 'Taint key to tolerate; empty, with operator Exists, tolerates every key.'),
-    operator: optional(2, string, 'Equal compares the value, Exists accepts any; Equal when left out.'),
-    value: optional(3, string, 'Taint value to tolerate; must be empty with operator Exists.'),
-    effect: optional(4, string, 'Taint effect to tolerate; empty tolerates all effects.'),
-    tolerationSeconds: explicit(
-      5,
-      int64,
-      'Seconds a NoExecute taint is endured before eviction; without limit when absent.',
-    ),
-  }),
-)
-export interface Toleration extends Infer<typeof Toleration> {}
-
-export const HostAlias = struct(
-  'io.k8s.api.core.v1.HostAlias',
-  'One line of the hosts file: an address and its names.',
-  () => ({
-    ip: optional(1, string, 'IP address that the names resolve to.'),
-    hostnames: optional(2, list(string), 'Host names that stand for the address.'),
-  }),
-)
-export interface HostAlias extends Infer<typeof HostAlias> {}
-
-export const PodDNSConfigOption = struct(
-  'io.k8s.api.core.v1.PodDNSConfigOption',
-  'One option of the resolver configuration.',
-  () => ({
-    name: optional(1, string, 'Option name, such as ndots; must not be empty.'),
-    value: explicit(2, string, 'Option value; absent for options that take none.'),
-  }),
-)
-export interface PodDNSConfigOption extends Infer<typeof PodDNSConfigOption> {}
-
-export const PodDNSConfig = struct('io.k8s.api.core.v1.PodDNSConfig', 'Resolver settings of a pod.', () => ({
-  nameservers: optional(1, list(string), 'IP addresses of name servers to ask in addition.'),
-  searches: optional(2, list(string), 'Domains appended when looking up short host names.'),
-  options: optional(
-    3,
-    list(PodDNSConfigOption),
-    'Resolver options; an entry overrides one of equal name from the DNS policy.',
-  ),
-}))
-export interface PodDNSConfig extends Infer<typeof PodDNSConfig> {}
 
 export const PodSpec = completed(
   struct('io.k8s.api.core.v1.PodSpec', 'Contents and runtime settings of a pod.', () => ({
     volumes: optional(1, list(Volume), 'Storage that the containers of the pod can mount.', {
       merge: { key: 'name' },
       retainKeys: true,
+      listType: 'map',
+      listMapKeys: ['name'],
     }),
     initContainers: optional(
       20,
       list(Container),
       'Containers run one after another to completion before the main ones start.',
-      { merge: { key: 'name' } },
+      { merge: { key: 'name' }, listType: 'map', listMapKeys: ['name'] },
     ),
     containers: required(2, list(Container), 'Main containers of the pod; at least one is required.', {
       merge: { key: 'name' },
+      listType: 'map',
+      listMapKeys: ['name'],
     }),
+    ephemeralContainers: optional(
+      34,
+      list(EphemeralContainer),
+      'Containers added to a running pod to look into it; never in a new pod.',
+      { merge: { key: 'name' }, listType: 'map', listMapKeys: ['name'] },
+    ),
     restartPolicy: optional(
       3,
       string,
       'When ended containers are restarted; Always by default, and required in controller templates.',
-      { default: 'Always' },
+      { default: 'Always', enum: ['Always', 'Never', 'OnFailure'] },
     ),
     terminationGracePeriodSeconds: explicit(
       4,
@@ -102,9 +74,11 @@ export const PodSpec = completed(
       6,
       string,
       'How containers resolve names: ClusterFirst (default), ClusterFirstWithHostNet, Default or None.',
-      { default: 'ClusterFirst' },
+      { default: 'ClusterFirst', enum: ['ClusterFirst', 'ClusterFirstWithHostNet', 'Default', 'None'] },
     ),
-    nodeSelector: optional(7, map(string), 'Labels a node must carry for the pod to be placed there.'),
+    nodeSelector: optional(7, map(string), 'Labels a node must carry for the pod to be placed there.', {
+      mapType: 'atomic',
+    }),
     serviceAccountName: optional(
       8,
       string,
@@ -124,6 +98,11 @@ export const PodSpec = completed(
     hostNetwork: optional(11, boolean, 'True shares the network of the node, so ports are node ports.'),
     hostPID: optional(12, boolean, 'True lets containers see the processes of the node.'),
     hostIPC: optional(13, boolean, 'True shares System V and POSIX message channels with the node.'),
+    shareProcessNamespace: explicit(
+      27,
+      boolean,
+      'True lets the containers see the processes of one another.',
+    ),
     securityContext: explicit(
       14,
       PodSecurityContext,
@@ -134,7 +113,7 @@ export const PodSpec = completed(
       15,
       list(LocalObjectReference),
       'Secrets in the same namespace with credentials for private image registries.',
-      { merge: { key: 'name' } },
+      { merge: { key: 'name' }, listType: 'map', listMapKeys: ['name'] },
     ),
     hostname: optional(16, string, 'Host name inside the pod; the pod name when left out.'),
     subdomain: optional(17, string, 'Domain part of the pod host name; normally names a headless service.'),
@@ -142,34 +121,83 @@ export const PodSpec = completed(
     schedulerName: optional(19, string, 'Scheduler that places the pod; default-scheduler when left out.', {
       default: 'default-scheduler',
     }),
-    tolerations: optional(22, list(Toleration), 'Node taints the pod puts up with.'),
+    tolerations: optional(22, list(Toleration), 'Node taints the pod puts up with.', { listType: 'atomic' }),
     hostAliases: optional(23, list(HostAlias), 'Extra lines for the hosts file of the containers.', {
       merge: { key: 'ip' },
+      listType: 'map',
+      listMapKeys: ['ip'],
     }),
-    priorityClassName: optional(
-      24,
-      string,
-      'Priority class of the pod; emptied unless pod priority is enabled.',
-    ),
+    priorityClassName: optional(24, string, 'Priority class of the pod, which decides its priority.'),
     priority: explicit(
       25,
       int32,
       'Scheduling priority number, higher first; normally filled in from the class.',
     ),
     dnsConfig: explicit(26, PodDNSConfig, 'Resolver settings added to those that come from dnsPolicy.'),
+    readinessGates: optional(
+      28,
+      list(PodReadinessGate),
+      'Further conditions without which it is not ready.',
+      { listType: 'atomic' },
+    ),
+    runtimeClassName: explicit(29, string, 'Runtime class that runs the pod; the usual one when absent.'),
+    enableServiceLinks: explicit(
+      30,
+      boolean,
+      'False keeps addresses of services out of the environment variables.',
+    ),
+    preemptionPolicy: explicit(
+      31,
+      string,
+      'Whether the pod may push out others of lower priority: PreemptLowerPriority or Never.',
+      { enum: ['Never', 'PreemptLowerPriority'] },
+    ),
+    overhead: optional(
+      32,
+      map(milliQuantity),
+      'Resources used besides the containers; set by the runtime class.',
+    ),
+    topologySpreadConstraints: optional(
+      33,
+      list(TopologySpreadConstraint),
+      'How evenly pods are spread over domains such as zones.',
+      { merge: { key: 'topologyKey' }, listType: 'map', listMapKeys: ['topologyKey', 'whenUnsatisfiable'] },
+    ),
+    setHostnameAsFQDN: explicit(35, boolean, 'True gives containers the full domain name as host name.'),
+    os: explicit(36, PodOS, 'Operating system of the containers.'),
+    hostUsers: explicit(37, boolean, 'False gives the pod users of its own, other than those of the node.'),
+    schedulingGates: optional(38, list(PodSchedulingGate), 'What has to be removed before it is scheduled.', {
+      merge: { key: 'name' },
+      listType: 'map',
+      listMapKeys: ['name'],
+    }),
+    resourceClaims: optional(39, list(PodResourceClaim), 'Resource claims that containers may use.', {
+      merge: { key: 'name' },
+      retainKeys: true,
+      listType: 'map',
+      listMapKeys: ['name'],
+    }),
+    resources: explicit(40, ResourceRequirements, 'Resources that all containers share.'),
   })),
-  (spec) => {
-    if (spec.hostNetwork) exposeOnHost(spec)
-    // Two names for one thing: the older one follows the newer one.
-    spec.serviceAccountName ??= spec.serviceAccount
-    spec.serviceAccount = spec.serviceAccountName
-  },
+  nameServiceAccount,
 )
 export interface PodSpec extends Infer<typeof PodSpec> {}
 
+/** The same for groups in which a template, too, says which ports of the host it takes. */
+export const LegacyPodSpec = completed(PodSpec, (spec) => {
+  if (spec.hostNetwork) exposeOnHost(spec)
+  nameServiceAccount(spec)
+})
+
 /** On the host's network a container port is a port of the host. */
-function exposeOnHost({ containers, initContainers = [] }: PodSpec): void {
+export function exposeOnHost({ containers, initContainers = [] }: PodSpec): void {
   for (const { ports = [] } of [...(containers ?? []), ...initContainers]) {
     for (const port of ports) port.hostPort ??= port.containerPort
   }
+}
+
+/** Two names for one thing: the older one follows the newer one. */
+function nameServiceAccount(spec: Pick<PodSpec, 'serviceAccountName' | 'serviceAccount'>): void {
+  spec.serviceAccountName ??= spec.serviceAccount
+  spec.serviceAccount = spec.serviceAccountName
 }

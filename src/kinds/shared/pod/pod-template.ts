@@ -1,6 +1,6 @@
 import { ObjectMeta } from '../../../meta/object-meta.js'
 import { type Infer, optional, struct } from '../../../schema/type.js'
-import { PodSpec } from './pod-spec.js'
+import { LegacyPodSpec, PodSpec } from './pod-spec.js'
 
 export const PodTemplateSpec = struct(
   'io.k8s.api.core.v1.PodTemplateSpec',
@@ -11,3 +11,9 @@ export const PodTemplateSpec = struct(
   }),
 )
 export interface PodTemplateSpec extends Infer<typeof PodTemplateSpec> {}
+
+/** The same for groups in which a template, too, says which ports of the host it takes. */
+export const LegacyPodTemplateSpec = struct(PodTemplateSpec.name, PodTemplateSpec.description, () => ({
+  ...PodTemplateSpec.fields,
+  spec: { ...PodTemplateSpec.fields.spec, type: LegacyPodSpec },
+}))

@@ -1,20 +1,49 @@
 import type { FieldErrors } from '../../../meta/field-errors.js'
 import { mustBeGiven, mustBeOneOf, mustNotBeNegative } from '../../../meta/field-rules.js'
-import { alternatives, validateOneOf } from '../alternatives.js'
+import { type Alternatives, alternatives, validateOneOf } from '../alternatives.js'
 import { httpHeaderName } from '../formats.js'
-import { mustBePort } from '../port-rules.js'
-import type { ExecAction, Handler, HTTPGetAction, Lifecycle, Probe, TCPSocketAction } from './probe.js'
+import { mustBePort, mustBePortNumber } from '../port-rules.js'
+import type {
+  ExecAction,
+  GRPCAction,
+  HTTPGetAction,
+  Lifecycle,
+  LifecycleHandler,
+  Probe,
+  ProbeHandler,
+  TCPSocketAction,
+} from './probe.js'
+import { STOP_SIGNALS } from './stop-signals.js'
 
-const HANDLERS = alternatives<Handler>({
+const CHECKS = alternatives<ProbeHandler>({
   exec: validateExec,
   httpGet: validateHttpGet,
   tcpSocket: validateTcpSocket,
+  grpc: validateGrpc,
+})
+const HOOKS = alternatives<LifecycleHandler>({
+  exec: validateExec,
+  httpGet: validateHttpGet,
+  tcpSocket: validateTcpSocket,
+  // What a pause may be depends on the pod.
+  sleep: () => undefined,
 })
 
-function validateHandler(handler: Handler, errors: FieldErrors): void {
-  if (!validateOneOf(handler, HANDLERS, 'may not specify more than 1 handler type', errors)) {
+function validateHandler(handler: object, choices: Alternatives, errors: FieldErrors): void {
+  if (!validateOneOf(handler, choices, 'may not specify more than 1 handler type', errors)) {
     errors.required('', 'must specify a handler type')
   }
+}
+
+function validateHook(hook: LifecycleHandler, errors: FieldErrors, gracePeriod: number): void {
+  validateHandler(hook, HOOKS, errors)
+  const seconds = hook.sleep?.seconds
+  if (seconds === undefined || (seconds > 0 && seconds <= gracePeriod)) return
+  errors.invalid(
+    'sleep',
+    seconds,
+    `must be greater than 0 and less than terminationGracePeriodSeconds (${gracePeriod})`,
+  )
 }
 
 function validateExec({ command }: ExecAction, errors: FieldErrors): void {
@@ -35,8 +64,12 @@ function validateTcpSocket({ port }: TCPSocketAction, errors: FieldErrors): void
   mustBePort('port', port, errors)
 }
 
+function validateGrpc({ port }: GRPCAction, errors: FieldErrors): void {
+  mustBePortNumber('port', port, errors)
+}
+
 export function validateProbe(probe: Probe, errors: FieldErrors): void {
-  validateHandler(probe, errors)
+  validateHandler(probe, CHECKS, errors)
   mustNotBeNegative('initialDelaySeconds', probe.initialDelaySeconds, errors)
   mustNotBeNegative('timeoutSeconds', probe.timeoutSeconds, errors)
   mustNotBeNegative('periodSeconds', probe.periodSeconds, errors)
@@ -51,7 +84,28 @@ export function validateLivenessProbe(probe: Probe, errors: FieldErrors): void {
   if (successThreshold !== 1) errors.invalid('successThreshold', successThreshold, 'must be 1')
 }
 
-export function validateLifecycle({ postStart, preStop }: Lifecycle, errors: FieldErrors): void {
-  errors.member('postStart', postStart, validateHandler)
-  errors.member('preStop', preStop, validateHandler)
+export function validateLifecycle(
+  { postStart, preStop, stopSignal }: Lifecycle,
+  errors: FieldErrors,
+  gracePeriod: number,
+): void {
+  errors.member('postStart', postStart, validateHook, gracePeriod)
+  errors.member('preStop', preStop, validateHook, gracePeriod)
+  mustBeOneOf('stopSignal', stopSignal, STOP_SIGNALS, errors)
+}
+
+export function validateReadinessProbe(probe: Probe, errors: FieldErrors): void {
+  validateProbe(probe, errors)
+  const { terminationGracePeriodSeconds: seconds } = probe
+  if (seconds !== undefined) {
+    errors.invalid('terminationGracePeriodSeconds', seconds, 'must not be set for readinessProbes')
+  }
+}
+
+/** A failed check ends the container, which takes some time. */
+export function validateProbeGracePeriod(probe: Probe, errors: FieldErrors): void {
+  const { terminationGracePeriodSeconds: seconds } = probe
+  if (seconds !== undefined && seconds <= 0) {
+    errors.invalid('terminationGracePeriodSeconds', seconds, 'must be greater than 0')
+  }
 }

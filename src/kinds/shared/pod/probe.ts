@@ -3,6 +3,7 @@ import {
   type Infer,
   inline,
   int32,
+  int64,
   intOrString,
   list,
   optional,
@@ -10,12 +11,15 @@ import {
   string,
   struct,
 } from '../../../schema/type.js'
+import { STOP_SIGNALS } from './stop-signals.js'
 
 export const ExecAction = struct(
   'io.k8s.api.core.v1.ExecAction',
   'Command to run inside a container.',
   () => ({
-    command: optional(1, list(string), 'Program and arguments, run directly and not through a shell.'),
+    command: optional(1, list(string), 'Program and arguments, run directly and not through a shell.', {
+      listType: 'atomic',
+    }),
   }),
 )
 export interface ExecAction extends Infer<typeof ExecAction> {}
@@ -37,8 +41,13 @@ export const HTTPGetAction = struct(
     path: optional(1, string, 'URL path to request; a single slash when left out.', { default: '/' }),
     port: required(2, intOrString, 'Port to contact, by number or by container port name.'),
     host: optional(3, string, 'Host to connect to; the IP address of the pod when empty.'),
-    scheme: optional(4, string, 'HTTP or HTTPS; plain HTTP when left out.', { default: 'HTTP' }),
-    httpHeaders: optional(5, list(HTTPHeader), 'Request headers to send; names may repeat.'),
+    scheme: optional(4, string, 'HTTP or HTTPS; plain HTTP when left out.', {
+      default: 'HTTP',
+      enum: ['HTTP', 'HTTPS'],
+    }),
+    httpHeaders: optional(5, list(HTTPHeader), 'Request headers to send; names may repeat.', {
+      listType: 'atomic',
+    }),
   }),
 )
 export interface HTTPGetAction extends Infer<typeof HTTPGetAction> {}
@@ -53,22 +62,52 @@ export const TCPSocketAction = struct(
 )
 export interface TCPSocketAction extends Infer<typeof TCPSocketAction> {}
 
-export const Handler = struct(
-  'io.k8s.api.core.v1.Handler',
-  'Action to perform: a command, an HTTP request or a TCP connection.',
+export const GRPCAction = struct(
+  'io.k8s.api.core.v1.GRPCAction',
+  'Call of the gRPC health service of a container.',
+  () => ({
+    port: required(1, int32, 'Port number of the gRPC service, from 1 to 65535.'),
+    service: explicit(2, string, 'Service name put in the health request; empty when left out.', {
+      default: '',
+    }),
+  }),
+)
+export interface GRPCAction extends Infer<typeof GRPCAction> {}
+
+export const SleepAction = struct('io.k8s.api.core.v1.SleepAction', 'Pause of a container.', () => ({
+  seconds: required(1, int64, 'Seconds to wait.'),
+}))
+export interface SleepAction extends Infer<typeof SleepAction> {}
+
+export const ProbeHandler = struct(
+  'io.k8s.api.core.v1.ProbeHandler',
+  'Check to make: a command, an HTTP request, a TCP connection or a gRPC call.',
   () => ({
     exec: explicit(1, ExecAction, 'Command run inside the container; exit code zero means success.'),
     httpGet: explicit(2, HTTPGetAction, 'HTTP GET request; answers from 200 to 399 mean success.'),
     tcpSocket: explicit(3, TCPSocketAction, 'TCP connection attempt; an accepted connection means success.'),
+    grpc: explicit(4, GRPCAction, 'Call of the gRPC health service; the answer SERVING means success.'),
   }),
 )
-export interface Handler extends Infer<typeof Handler> {}
+export interface ProbeHandler extends Infer<typeof ProbeHandler> {}
+
+export const LifecycleHandler = struct(
+  'io.k8s.api.core.v1.LifecycleHandler',
+  'Action to perform: a command, an HTTP request or a pause; set exactly one.',
+  () => ({
+    exec: explicit(1, ExecAction, 'Command run inside the container.'),
+    httpGet: explicit(2, HTTPGetAction, 'HTTP GET request to send.'),
+    tcpSocket: explicit(3, TCPSocketAction, 'Not supported by nodes; kept for objects that have it.'),
+    sleep: explicit(4, SleepAction, 'Pause before the container goes on.'),
+  }),
+)
+export interface LifecycleHandler extends Infer<typeof LifecycleHandler> {}
 
 export const Probe = struct(
   'io.k8s.api.core.v1.Probe',
   'Periodic health check of a container; set exactly one kind of check.',
   () => ({
-    ...inline(1, Handler),
+    ...inline(1, ProbeHandler),
     initialDelaySeconds: optional(2, int32, 'Seconds after container start before the first check.'),
     timeoutSeconds: optional(
       3,
@@ -89,6 +128,11 @@ export const Probe = struct(
       'Failures in a row before the check counts as failed; three when left out.',
       { default: 3 },
     ),
+    terminationGracePeriodSeconds: explicit(
+      7,
+      int64,
+      'Seconds to end in after this check has failed; those of the pod when left out. Not for readiness.',
+    ),
   }),
 )
 export interface Probe extends Infer<typeof Probe> {}
@@ -97,8 +141,22 @@ export const Lifecycle = struct(
   'io.k8s.api.core.v1.Lifecycle',
   'Actions tied to the start and stop of a container.',
   () => ({
-    postStart: explicit(1, Handler, 'Action run right after creation; if it fails the container is killed.'),
-    preStop: explicit(2, Handler, 'Action run before the stop signal is sent, within the grace period.'),
+    postStart: explicit(
+      1,
+      LifecycleHandler,
+      'Action run right after creation; if it fails the container is killed.',
+    ),
+    preStop: explicit(
+      2,
+      LifecycleHandler,
+      'Action run before the stop signal is sent, within the grace period.',
+    ),
+    stopSignal: explicit(
+      3,
+      string,
+      'Signal that asks the container to stop, such as SIGUSR1; needs the os of the pod to be named.',
+      { enum: STOP_SIGNALS },
+    ),
   }),
 )
 export interface Lifecycle extends Infer<typeof Lifecycle> {}

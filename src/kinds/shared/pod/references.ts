@@ -17,6 +17,7 @@ export const LocalObjectReference = struct(
   () => ({
     name: optional(1, string, 'Name of the object referred to.'),
   }),
+  { mapType: 'atomic' },
 )
 export interface LocalObjectReference extends Infer<typeof LocalObjectReference> {}
 
@@ -29,6 +30,7 @@ export const ObjectFieldSelector = struct(
     }),
     fieldPath: required(2, string, 'Path of the field, such as metadata.name or status.podIP.'),
   }),
+  { mapType: 'atomic' },
 )
 export interface ObjectFieldSelector extends Infer<typeof ObjectFieldSelector> {}
 
@@ -44,6 +46,7 @@ export const ResourceFieldSelector = struct(
     resource: required(2, string, 'Resource to read, such as limits.cpu or requests.memory.'),
     divisor: optional(3, quantity, 'Unit the amount is expressed in, such as 1Mi; one when left out.'),
   }),
+  { mapType: 'atomic' },
 )
 export interface ResourceFieldSelector extends Infer<typeof ResourceFieldSelector> {}
 
@@ -55,6 +58,7 @@ export const ConfigMapKeySelector = struct(
     key: required(2, string, 'Key of the entry in the config map.'),
     optional: explicit(3, boolean, 'True tolerates a missing config map or entry.'),
   }),
+  { mapType: 'atomic' },
 )
 export interface ConfigMapKeySelector extends Infer<typeof ConfigMapKeySelector> {}
 
@@ -66,6 +70,7 @@ export const SecretKeySelector = struct(
     key: required(2, string, 'Key of the entry in the secret.'),
     optional: explicit(3, boolean, 'True tolerates a missing secret or key.'),
   }),
+  { mapType: 'atomic' },
 )
 export interface SecretKeySelector extends Infer<typeof SecretKeySelector> {}
 

@@ -1,8 +1,9 @@
 import type { FieldErrors } from '../../../meta/field-errors.js'
-import { NEGATIVE } from '../../../meta/field-rules.js'
+import { mustBeGiven, NEGATIVE } from '../../../meta/field-rules.js'
 import { qualifiedName } from '../../../meta/formats.js'
 import { compareQuantities } from '../../../schema/quantity.js'
-import type { ResourceRequirements } from './container.js'
+import type { ResourceClaim, ResourceRequirements } from './container.js'
+import type { PodRules } from './pod-rules.js'
 
 /** Names of resources that stand without a domain, in quotas and elsewhere. */
 const STANDARD = new Set([
@@ -45,16 +46,24 @@ type Amounts = NonNullable<ResourceRequirements['limits']>
 const NONE: Amounts = {}
 
 export function validateResources(
-  { limits = NONE, requests = NONE }: ResourceRequirements,
+  { limits = NONE, requests = NONE, claims }: ResourceRequirements,
   errors: FieldErrors,
+  { areTodays }: PodRules,
 ): void {
   errors.member('limits', limits, validateAmounts)
-  if (limits['ephemeral-storage'] !== undefined) errors.forbidden('limits', NO_STORAGE_LIMITS)
+  if (!areTodays && limits['ephemeral-storage'] !== undefined) errors.forbidden('limits', NO_STORAGE_LIMITS)
   errors.member('requests', requests, validateAmounts)
   for (const name in requests) validateRequest(name, requests[name] as string, limits, errors)
   if (has(isHugePages, limits, requests) && !has(isComputing, limits, requests)) {
     errors.forbidden('', 'HugePages require cpu or memory')
   }
+  errors.each('claims', claims, validateClaim, new Set<string>())
+}
+
+function validateClaim({ name }: ResourceClaim, errors: FieldErrors, names: Set<string>): void {
+  if (!mustBeGiven('name', name, errors)) return
+  if (names.has(name)) errors.duplicate('', name)
+  names.add(name)
 }
 
 const isComputing = (name: string) => name === 'cpu' || name === 'memory'
@@ -65,7 +74,7 @@ function has(test: (name: string) => boolean, limits: Amounts, requests: Amounts
   return false
 }
 
-function validateAmounts(amounts: Amounts, errors: FieldErrors): void {
+export function validateAmounts(amounts: Amounts, errors: FieldErrors): void {
   for (const name in amounts) {
     const amount = amounts[name] as string
     if (!OF_CONTAINERS.has(name)) validateName(name, errors)

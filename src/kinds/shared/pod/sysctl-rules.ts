@@ -52,3 +52,9 @@ function mustBeSysctlName(sysctl: string, errors: FieldErrors): void {
   if (sysctl.length <= NAME_LIMIT && name.test(sysctl)) return
   errors.invalid('name', sysctl, `must have at most ${NAME_LIMIT} characters and match regex ${NAME}`)
 }
+
+const SLASHED = whole(`(${PART}[./])*${PART}`)
+
+/** In today's groups the parts of a name may be parted by slashes too. */
+export const isSysctlName = (text: string) => text.length <= NAME_LIMIT && SLASHED.test(text)
+export const SYSCTL_NAME_RULE = `must have at most ${NAME_LIMIT} characters and match regex ^(${PART}[\\./])*${PART}$`

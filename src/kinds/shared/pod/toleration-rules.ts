@@ -1,7 +1,7 @@
 import type { FieldErrors } from '../../../meta/field-errors.js'
 import { mustBeOneOf, mustFollow } from '../../../meta/field-rules.js'
 import { labelValue, qualifiedName } from '../../../meta/formats.js'
-import type { Toleration } from './pod-spec.js'
+import type { Toleration } from './scheduling.js'
 
 const OPERATORS = ['Equal', 'Exists']
 const EFFECTS = ['NoSchedule', 'PreferNoSchedule', 'NoExecute']

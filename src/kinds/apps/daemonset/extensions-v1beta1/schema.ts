@@ -14,7 +14,7 @@ import {
   string,
   struct,
 } from '../../../../schema/type.js'
-import { PodTemplateSpec } from '../../../shared/pod/pod-template.js'
+import { LegacyPodTemplateSpec } from '../../../shared/pod/pod-template.js'
 import { labelsFromTemplate } from '../../../shared/workload-defaults.js'
 import { conditionFields, statusFields } from '../status-fields.js'
 
@@ -69,7 +69,7 @@ export const DaemonSetSpec = struct(
       LabelSelector,
       'Labels of the pods it manages; copied from the template when left out.',
     ),
-    template: required(2, PodTemplateSpec, 'Pod to run on each node whose labels and taints allow it.'),
+    template: required(2, LegacyPodTemplateSpec, 'Pod to run on each node whose labels and taints allow it.'),
     updateStrategy: optional(
       3,
       DaemonSetUpdateStrategy,

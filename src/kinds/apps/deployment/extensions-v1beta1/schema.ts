@@ -16,7 +16,7 @@ import {
   string,
   struct,
 } from '../../../../schema/type.js'
-import { PodTemplateSpec } from '../../../shared/pod/pod-template.js'
+import { LegacyPodTemplateSpec } from '../../../shared/pod/pod-template.js'
 import { labelsFromTemplate } from '../../../shared/workload-defaults.js'
 import { conditionFields, statusFields } from '../status-fields.js'
 
@@ -91,7 +91,7 @@ export const DeploymentSpec = struct(
       LabelSelector,
       'Labels of the pods it manages; taken from the template when left out.',
     ),
-    template: required(3, PodTemplateSpec, 'Pod to run; changing it starts a new rollout.'),
+    template: required(3, LegacyPodTemplateSpec, 'Pod to run; changing it starts a new rollout.'),
     strategy: optional(
       4,
       DeploymentStrategy,

@@ -2,7 +2,7 @@ import { LabelSelector } from '../../../../meta/label-selector.js'
 import { ObjectMeta } from '../../../../meta/object-meta.js'
 import { typeMeta } from '../../../../meta/type-meta.js'
 import { completed, explicit, type Infer, int32, optional, struct } from '../../../../schema/type.js'
-import { PodTemplateSpec } from '../../../shared/pod/pod-template.js'
+import { LegacyPodTemplateSpec } from '../../../shared/pod/pod-template.js'
 import { labelsFromTemplate } from '../../../shared/workload-defaults.js'
 import { conditionFields, statusFields } from '../status-fields.js'
 
@@ -23,7 +23,7 @@ export const ReplicaSetSpec = struct(
       LabelSelector,
       'Labels of the pods counted as its own; copied from the template when absent.',
     ),
-    template: optional(3, PodTemplateSpec, 'Pod to create whenever there are too few matching ones.'),
+    template: optional(3, LegacyPodTemplateSpec, 'Pod to create whenever there are too few matching ones.'),
   }),
 )
 export interface ReplicaSetSpec extends Infer<typeof ReplicaSetSpec> {}

@@ -8,6 +8,7 @@ import {
   string,
   struct,
 } from '../../../../schema/type.js'
+import { LocalObjectReference } from '../references.js'
 
 export const GCEPersistentDiskVolumeSource = struct(
   'io.k8s.api.core.v1.GCEPersistentDiskVolumeSource',
@@ -60,6 +61,7 @@ export const AzureDiskVolumeSource = struct(
     ),
     cachingMode: explicit(3, string, 'Host caching: None, ReadOnly or ReadWrite; ReadWrite when left out.', {
       default: 'ReadWrite',
+      enum: ['None', 'ReadOnly', 'ReadWrite'],
     }),
     fsType: explicit(4, string, 'File system on the disk; ext4 when left out.', { default: 'ext4' }),
     readOnly: explicit(5, boolean, 'True mounts without write access; false when left out.', {
@@ -67,6 +69,7 @@ export const AzureDiskVolumeSource = struct(
     }),
     kind: explicit(6, string, 'Shared or Dedicated storage account, or Managed disk; Shared when left out.', {
       default: 'Shared',
+      enum: ['Dedicated', 'Managed', 'Shared'],
     }),
   }),
 )
@@ -79,6 +82,7 @@ export const CinderVolumeSource = struct(
     volumeID: required(1, string, 'Identifier of the volume in Cinder.'),
     fsType: optional(2, string, 'File system of the volume, such as xfs; ext4 when empty.'),
     readOnly: optional(3, boolean, 'True mounts the Cinder volume without write access.'),
+    secretRef: explicit(4, LocalObjectReference, 'Secret with the login for OpenStack.'),
   }),
 )
 export interface CinderVolumeSource extends Infer<typeof CinderVolumeSource> {}

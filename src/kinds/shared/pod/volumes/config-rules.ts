@@ -1,10 +1,12 @@
 import type { FieldErrors } from '../../../../meta/field-errors.js'
 import { mustBeGiven, mustBeGivenAs } from '../../../../meta/field-rules.js'
+import { validateLabelSelector } from '../../../../meta/label-selector-rules.js'
 import { alternatives, validateOneOf } from '../../alternatives.js'
 import { nonReservedPath } from '../../formats.js'
 import { FILE_FIELDS, validateFieldRef, validateResourceFieldRefOfFile } from '../field-ref-rules.js'
 import type { KeyToPath } from '../references.js'
 import type {
+  ClusterTrustBundleProjection,
   ConfigMapProjection,
   ConfigMapVolumeSource,
   DownwardAPIProjection,
@@ -13,6 +15,7 @@ import type {
   ProjectedVolumeSource,
   SecretProjection,
   SecretVolumeSource,
+  ServiceAccountTokenProjection,
   VolumeProjection,
 } from './config.js'
 
@@ -76,6 +79,8 @@ const PROJECTIONS = alternatives<VolumeProjection>({
   secret: validateProjection,
   configMap: validateProjection,
   downwardAPI: validateDownwardApiProjection,
+  serviceAccountToken: validateTokenProjection,
+  clusterTrustBundle: validateTrustBundleProjection,
 })
 
 export function validateProjected(source: ProjectedVolumeSource, errors: FieldErrors): void {
@@ -100,10 +105,54 @@ function validateDownwardApiProjection({ items }: DownwardAPIProjection, errors:
   errors.each('items', items, validateFile)
 }
 
+const SHORTEST_TOKEN = 10 * 60
+const LONGEST_TOKEN = 2 ** 32
+
+function validateTokenProjection(
+  { expirationSeconds, path }: ServiceAccountTokenProjection,
+  errors: FieldErrors,
+): void {
+  if (expirationSeconds !== undefined && expirationSeconds < SHORTEST_TOKEN) {
+    errors.invalid('expirationSeconds', expirationSeconds, 'may not specify a duration less than 10 minutes')
+  } else if (expirationSeconds !== undefined && expirationSeconds > LONGEST_TOKEN) {
+    errors.invalid(
+      'expirationSeconds',
+      expirationSeconds,
+      'may not specify a duration larger than 2^32 seconds',
+    )
+  }
+  mustBeGivenAs('path', path, nonReservedPath, errors)
+}
+
+function validateTrustBundleProjection(source: ClusterTrustBundleProjection, errors: FieldErrors): void {
+  const { name, signerName, labelSelector, path } = source
+  if (name !== undefined && signerName !== undefined) {
+    errors.invalid('', source, 'only one of name and signerName may be used')
+  } else if (name !== undefined) {
+    if (labelSelector)
+      errors.invalid('labelSelector', labelSelector, 'labelSelector must be unset if name is specified')
+    mustBeGiven('name', name, errors)
+  } else if (signerName !== undefined) {
+    mustBeGiven('signerName', signerName, errors)
+    errors.member('labelSelector', labelSelector, validateLabelSelector)
+  } else {
+    errors.required('', 'either name or signerName must be specified')
+  }
+  mustBeGivenAs('path', path, nonReservedPath, errors)
+}
+
 /** All sources share one directory. What is quoted is whatever brings the second file of a path. */
 function mustNotShareTargets(sources: readonly VolumeProjection[], errors: FieldErrors): void {
   const taken = new Set<string>()
-  for (const { secret, configMap, downwardAPI } of sources) {
+  for (const { secret, configMap, downwardAPI, serviceAccountToken, clusterTrustBundle } of sources) {
+    const single = serviceAccountToken ?? clusterTrustBundle
+    if (single) {
+      if (single.path !== '' && taken.has(single.path)) {
+        errors.invalid('', single.path, 'conflicting duplicate paths')
+      }
+      taken.add(single.path)
+      continue
+    }
     const named = secret ?? configMap
     for (const { path } of (named ?? downwardAPI)?.items ?? []) {
       if (path !== '' && taken.has(path)) {

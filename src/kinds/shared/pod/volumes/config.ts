@@ -1,9 +1,11 @@
+import { LabelSelector } from '../../../../meta/label-selector.js'
 import {
   boolean,
   explicit,
   type Infer,
   inline,
   int32,
+  int64,
   list,
   optional,
   required,
@@ -17,7 +19,9 @@ export const SecretVolumeSource = struct(
   'Volume with one file per entry of a secret.',
   () => ({
     secretName: optional(1, string, 'Secret in the namespace of the pod; must not be empty.'),
-    items: optional(2, list(KeyToPath), 'Entries to show and their file paths; all entries when left out.'),
+    items: optional(2, list(KeyToPath), 'Entries to show and their file paths; all entries when left out.', {
+      listType: 'atomic',
+    }),
     defaultMode: explicit(
       3,
       int32,
@@ -38,6 +42,7 @@ export const ConfigMapVolumeSource = struct(
       2,
       list(KeyToPath),
       'Entries to show and where; every entry under its key when left out.',
+      { listType: 'atomic' },
     ),
     defaultMode: explicit(
       3,
@@ -70,7 +75,9 @@ export const DownwardAPIVolumeSource = struct(
   'io.k8s.api.core.v1.DownwardAPIVolumeSource',
   'Volume with files that hold facts about the pod.',
   () => ({
-    items: optional(1, list(DownwardAPIVolumeFile), 'Files to create and the fact each one holds.'),
+    items: optional(1, list(DownwardAPIVolumeFile), 'Files to create and the fact each one holds.', {
+      listType: 'atomic',
+    }),
     defaultMode: explicit(
       2,
       int32,
@@ -86,7 +93,9 @@ export const SecretProjection = struct(
   'Secret entries placed into a projected volume.',
   () => ({
     ...inline(1, LocalObjectReference),
-    items: optional(2, list(KeyToPath), 'Entries to include and their paths; all of them when left out.'),
+    items: optional(2, list(KeyToPath), 'Entries to include and their paths; all of them when left out.', {
+      listType: 'atomic',
+    }),
     optional: explicit(4, boolean, 'True tolerates a missing secret or missing entries.'),
   }),
 )
@@ -97,7 +106,9 @@ export const ConfigMapProjection = struct(
   'Config map entries placed into a projected volume.',
   () => ({
     ...inline(1, LocalObjectReference),
-    items: optional(2, list(KeyToPath), 'Entries to include and where; the whole config map when left out.'),
+    items: optional(2, list(KeyToPath), 'Entries to include and where; the whole config map when left out.', {
+      listType: 'atomic',
+    }),
     optional: explicit(4, boolean, 'True tolerates a missing config map or missing entries.'),
   }),
 )
@@ -107,10 +118,41 @@ export const DownwardAPIProjection = struct(
   'io.k8s.api.core.v1.DownwardAPIProjection',
   'Facts about the pod placed into a projected volume.',
   () => ({
-    items: optional(1, list(DownwardAPIVolumeFile), 'Files to write and the pod fact each one holds.'),
+    items: optional(1, list(DownwardAPIVolumeFile), 'Files to write and the pod fact each one holds.', {
+      listType: 'atomic',
+    }),
   }),
 )
 export interface DownwardAPIProjection extends Infer<typeof DownwardAPIProjection> {}
+
+export const ServiceAccountTokenProjection = struct(
+  'io.k8s.api.core.v1.ServiceAccountTokenProjection',
+  'Token of the service account placed into a projected volume.',
+  () => ({
+    audience: optional(1, string, 'Whom the token is meant for; the API server when empty.'),
+    expirationSeconds: explicit(
+      2,
+      int64,
+      'Seconds a token is valid before a new one is written; at least 600, 3600 when left out.',
+      { default: 3600 },
+    ),
+    path: required(3, string, 'Relative path of the token file in the volume.'),
+  }),
+)
+export interface ServiceAccountTokenProjection extends Infer<typeof ServiceAccountTokenProjection> {}
+
+export const ClusterTrustBundleProjection = struct(
+  'io.k8s.api.core.v1.ClusterTrustBundleProjection',
+  'Certificates of trust bundles placed into a projected volume.',
+  () => ({
+    name: explicit(1, string, 'One bundle by its name; not beside signerName.'),
+    signerName: explicit(2, string, 'All bundles of this signer that the labels select.'),
+    labelSelector: explicit(3, LabelSelector, 'Labels of the bundles meant; with signerName only.'),
+    optional: explicit(5, boolean, 'True lets the pod start even if there is no such bundle.'),
+    path: required(4, string, 'Relative path of the file in the volume.'),
+  }),
+)
+export interface ClusterTrustBundleProjection extends Infer<typeof ClusterTrustBundleProjection> {}
 
 export const VolumeProjection = struct(
   'io.k8s.api.core.v1.VolumeProjection',
@@ -119,6 +161,16 @@ export const VolumeProjection = struct(
     secret: explicit(1, SecretProjection, 'Entries of a secret to include as files.'),
     downwardAPI: explicit(2, DownwardAPIProjection, 'Facts about the pod to include as files.'),
     configMap: explicit(3, ConfigMapProjection, 'Entries of a config map to include as files.'),
+    serviceAccountToken: explicit(
+      4,
+      ServiceAccountTokenProjection,
+      'Token of the service account of the pod to include as a file.',
+    ),
+    clusterTrustBundle: explicit(
+      5,
+      ClusterTrustBundleProjection,
+      'Certificates of trust bundles to include as a file.',
+    ),
   }),
 )
 export interface VolumeProjection extends Infer<typeof VolumeProjection> {}
@@ -127,7 +179,9 @@ export const ProjectedVolumeSource = struct(
   'io.k8s.api.core.v1.ProjectedVolumeSource',
   'Volume that merges several sources into one directory.',
   () => ({
-    sources: required(1, list(VolumeProjection), 'Sources to merge; no two may write the same path.'),
+    sources: required(1, list(VolumeProjection), 'Sources to merge; no two may write the same path.', {
+      listType: 'atomic',
+    }),
     defaultMode: explicit(
       2,
       int32,

@@ -1,7 +1,14 @@
 import type { FieldErrors } from '../../../../meta/field-errors.js'
 import { mustBeGiven, mustBeOneOf, mustFollow, NEGATIVE } from '../../../../meta/field-rules.js'
 import { descendingPath, withoutStepsBack } from '../../formats.js'
-import type { EmptyDirVolumeSource, GitRepoVolumeSource, HostPathVolumeSource } from './local.js'
+import { validateClaimTemplate } from '../../persistent-volume-claim-rules.js'
+import type {
+  EmptyDirVolumeSource,
+  EphemeralVolumeSource,
+  GitRepoVolumeSource,
+  HostPathVolumeSource,
+  ImageVolumeSource,
+} from './local.js'
 
 export function validateEmptyDir({ sizeLimit }: EmptyDirVolumeSource, errors: FieldErrors): void {
   if (sizeLimit?.startsWith('-')) errors.invalid('sizeLimit', sizeLimit, NEGATIVE)
@@ -27,4 +34,16 @@ export function validateHostPath({ path, type }: HostPathVolumeSource, errors: F
 export function validateGitRepo({ repository, directory }: GitRepoVolumeSource, errors: FieldErrors): void {
   mustBeGiven('repository', repository, errors)
   mustFollow('directory', directory, descendingPath, errors)
+}
+
+export function validateEphemeral({ volumeClaimTemplate }: EphemeralVolumeSource, errors: FieldErrors): void {
+  if (!mustBeGiven('volumeClaimTemplate', volumeClaimTemplate, errors)) return
+  errors.member('volumeClaimTemplate', volumeClaimTemplate, validateClaimTemplate)
+}
+
+const PULL_POLICIES = ['Always', 'IfNotPresent', 'Never']
+
+export function validateImage({ reference, pullPolicy }: ImageVolumeSource, errors: FieldErrors): void {
+  mustBeGiven('reference', reference, errors)
+  mustBeOneOf('pullPolicy', pullPolicy, PULL_POLICIES, errors)
 }

@@ -7,6 +7,7 @@ import {
   string,
   struct,
 } from '../../../../schema/type.js'
+import { PersistentVolumeClaimTemplate } from '../../persistent-volume-claim-spec.js'
 
 export const HostPathVolumeSource = struct(
   'io.k8s.api.core.v1.HostPathVolumeSource',
@@ -15,6 +16,16 @@ export const HostPathVolumeSource = struct(
     path: required(1, string, 'Absolute location on the node; symbolic links are followed.'),
     type: explicit(2, string, 'What has to exist at the path, or be created; empty means no check.', {
       default: '',
+      enum: [
+        '',
+        'BlockDevice',
+        'CharDevice',
+        'Directory',
+        'DirectoryOrCreate',
+        'File',
+        'FileOrCreate',
+        'Socket',
+      ],
     }),
   }),
 )
@@ -33,6 +44,31 @@ export const EmptyDirVolumeSource = struct(
   }),
 )
 export interface EmptyDirVolumeSource extends Infer<typeof EmptyDirVolumeSource> {}
+
+export const ImageVolumeSource = struct(
+  'io.k8s.api.core.v1.ImageVolumeSource',
+  'Files of an image or artifact, mounted read only.',
+  () => ({
+    reference: optional(1, string, 'Image or artifact to mount, as the image of a container is named.'),
+    pullPolicy: optional(2, string, 'When to pull it; Always for the latest tag, otherwise IfNotPresent.', {
+      enum: ['Always', 'IfNotPresent', 'Never'],
+    }),
+  }),
+)
+export interface ImageVolumeSource extends Infer<typeof ImageVolumeSource> {}
+
+export const EphemeralVolumeSource = struct(
+  'io.k8s.api.core.v1.EphemeralVolumeSource',
+  'Claim that is made with the pod and goes with it.',
+  () => ({
+    volumeClaimTemplate: explicit(
+      1,
+      PersistentVolumeClaimTemplate,
+      'Pattern of the claim, which is named after pod and volume; must be given.',
+    ),
+  }),
+)
+export interface EphemeralVolumeSource extends Infer<typeof EphemeralVolumeSource> {}
 
 export const GitRepoVolumeSource = struct(
   'io.k8s.api.core.v1.GitRepoVolumeSource',

@@ -1,8 +1,9 @@
 import type { FieldErrors } from '../../../../meta/field-errors.js'
 import { mustBeGiven, mustBeGivenAs, mustFollow, mustLieBetween } from '../../../../meta/field-rules.js'
-import { dns1123Label } from '../../../../meta/formats.js'
+import { dns1123Label, rfc1123Subdomain } from '../../../../meta/formats.js'
 import type {
   CephFSVolumeSource,
+  CSIVolumeSource,
   FCVolumeSource,
   FlexVolumeSource,
   FlockerVolumeSource,
@@ -104,4 +105,14 @@ export function validateFlexVolume({ driver, options }: FlexVolumeSource, errors
       errors.invalid(`options[${key}]`, key, 'kubernetes.io and k8s.io namespaces are reserved')
     }
   }
+}
+
+const LONGEST_DRIVER_NAME = 63
+
+export function validateCsi({ driver, nodePublishSecretRef }: CSIVolumeSource, errors: FieldErrors): void {
+  if (mustBeGiven('driver', driver, errors)) {
+    if (driver.length > LONGEST_DRIVER_NAME) errors.tooLarge('driver', LONGEST_DRIVER_NAME)
+    for (const problem of rfc1123Subdomain(driver.toLowerCase())) errors.invalid('driver', driver, problem)
+  }
+  if (nodePublishSecretRef) mustBeGiven('nodePublishSecretRef.name', nodePublishSecretRef.name, errors)
 }

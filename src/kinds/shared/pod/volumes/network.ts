@@ -39,7 +39,9 @@ export const ISCSIVolumeSource = struct(
     ),
     fsType: optional(5, string, 'File system of the disk, such as xfs; ext4 when empty.'),
     readOnly: optional(6, boolean, 'True attaches the disk without write access.'),
-    portals: optional(7, list(string), 'Further target addresses for multipath access.'),
+    portals: optional(7, list(string), 'Further target addresses for multipath access.', {
+      listType: 'atomic',
+    }),
     chapAuthDiscovery: optional(
       8,
       boolean,
@@ -71,7 +73,9 @@ export const CephFSVolumeSource = struct(
   'io.k8s.api.core.v1.CephFSVolumeSource',
   'Ceph file system mounted into a pod.',
   () => ({
-    monitors: required(1, list(string), 'Addresses of the Ceph monitors; the list must not be empty.'),
+    monitors: required(1, list(string), 'Addresses of the Ceph monitors; the list must not be empty.', {
+      listType: 'atomic',
+    }),
     path: optional(2, string, 'Directory of the file system to mount; its root when empty.'),
     user: optional(3, string, 'Ceph user name for the mount; admin when empty.'),
     secretFile: optional(4, string, 'Key file of the user on the node; /etc/ceph/user.secret when empty.'),
@@ -89,7 +93,9 @@ export const RBDVolumeSource = struct(
   'io.k8s.api.core.v1.RBDVolumeSource',
   'Ceph block device used as a volume.',
   () => ({
-    monitors: required(1, list(string), 'Addresses of the Ceph monitors; at least one is required.'),
+    monitors: required(1, list(string), 'Addresses of the Ceph monitors; at least one is required.', {
+      listType: 'atomic',
+    }),
     image: required(2, string, 'Name of the block device image.'),
     fsType: optional(3, string, 'File system on the image, such as xfs; ext4 when empty.'),
     pool: optional(4, string, 'Ceph pool holding the image; rbd when left out.', { default: 'rbd' }),
@@ -111,7 +117,9 @@ export const FCVolumeSource = struct(
   'io.k8s.api.core.v1.FCVolumeSource',
   'Fibre Channel disk, addressed by target names or by wwids but not both.',
   () => ({
-    targetWWNs: optional(1, list(string), 'World wide names of the targets; require a lun.'),
+    targetWWNs: optional(1, list(string), 'World wide names of the targets; require a lun.', {
+      listType: 'atomic',
+    }),
     lun: explicit(2, int32, 'Logical unit number on the targets, from 0 to 255.'),
     fsType: optional(3, string, 'File system of the disk, such as ext3; ext4 when empty.'),
     readOnly: optional(4, boolean, 'True mounts the disk without write access.'),
@@ -119,6 +127,7 @@ export const FCVolumeSource = struct(
       5,
       list(string),
       'World wide identifiers of the disk, given instead of targetWWNs and lun.',
+      { listType: 'atomic' },
     ),
   }),
 )
@@ -143,6 +152,8 @@ export const QuobyteVolumeSource = struct(
     readOnly: optional(3, boolean, 'True mounts the Quobyte volume without write access.'),
     user: optional(4, string, 'User that file access is mapped to.'),
     group: optional(5, string, 'Group that file access is mapped to; none when empty.'),
+    // Explicit, so that messages in which it is not given look as they did before there was such a member.
+    tenant: explicit(6, string, 'Quobyte tenant that owns the volume; set by drivers.'),
   }),
 )
 export interface QuobyteVolumeSource extends Infer<typeof QuobyteVolumeSource> {}
@@ -202,6 +213,23 @@ export const ScaleIOVolumeSource = struct(
   }),
 )
 export interface ScaleIOVolumeSource extends Infer<typeof ScaleIOVolumeSource> {}
+
+export const CSIVolumeSource = struct(
+  'io.k8s.api.core.v1.CSIVolumeSource',
+  'Volume that a storage driver makes for the life of the pod.',
+  () => ({
+    driver: required(1, string, 'Name under which the driver is registered.'),
+    readOnly: explicit(2, boolean, 'True mounts the volume without write access.'),
+    fsType: explicit(3, string, 'File system to mount; the driver decides when absent.'),
+    volumeAttributes: optional(4, map(string), 'Settings passed to the driver as they are.'),
+    nodePublishSecretRef: explicit(
+      5,
+      LocalObjectReference,
+      'Secret passed to the driver when the volume is mounted.',
+    ),
+  }),
+)
+export interface CSIVolumeSource extends Infer<typeof CSIVolumeSource> {}
 
 export const FlexVolumeSource = struct(
   'io.k8s.api.core.v1.FlexVolumeSource',

@@ -1,7 +1,7 @@
 import type { FieldErrors } from '../../../../meta/field-errors.js'
 import { mustBeGivenAs } from '../../../../meta/field-rules.js'
-import { dns1123Label } from '../../../../meta/formats.js'
 import { alternatives, validateOneOf } from '../../alternatives.js'
+import type { PodRules } from '../pod-rules.js'
 import * as cloud from './cloud-rules.js'
 import * as config from './config-rules.js'
 import { mustLeaveRoomForPortal, validateIscsi } from './iscsi-rules.js'
@@ -38,6 +38,9 @@ const SOURCES = alternatives<VolumeSource>({
   storageos: network.validateStorageos,
   projected: config.validateProjected,
   scaleIO: network.validateScaleIO,
+  csi: network.validateCsi,
+  ephemeral: local.validateEphemeral,
+  image: local.validateImage,
 })
 
 /** The volumes that containers can refer to, by name. */
@@ -46,21 +49,29 @@ export type KnownVolumes = ReadonlyMap<string, Volume>
 const NO_VOLUMES: KnownVolumes = new Map()
 
 /** Validates the volumes of a pod and returns those that are in order: a faulty one counts as absent. */
-export function validateVolumes(volumes: readonly Volume[] | undefined, errors: FieldErrors): KnownVolumes {
+export function validateVolumes(
+  volumes: readonly Volume[] | undefined,
+  rules: PodRules,
+  errors: FieldErrors,
+): KnownVolumes {
   if (volumes === undefined) return NO_VOLUMES
   const known = new Map<string, Volume>()
-  errors.each('volumes', volumes, validateVolume, known)
+  errors.each('volumes', volumes, validateVolume, { known, rules })
   return known
 }
 
-function validateVolume(volume: Volume, errors: FieldErrors, known: Map<string, Volume>): void {
+function validateVolume(
+  volume: Volume,
+  errors: FieldErrors,
+  { known, rules }: { known: Map<string, Volume>; rules: PodRules },
+): void {
   const { name, iscsi } = volume
   const before = errors.all.length
   if (!validateOneOf(volume, SOURCES, 'may not specify more than 1 volume type', errors)) {
     errors.required('', 'must specify a volume type')
   }
   if (iscsi) mustLeaveRoomForPortal(name, iscsi, errors)
-  mustBeGivenAs('name', name, dns1123Label, errors)
+  mustBeGivenAs('name', name, rules.label, errors)
   if (known.has(name)) errors.duplicate('name', name)
   if (errors.all.length === before) known.set(name, volume)
 }

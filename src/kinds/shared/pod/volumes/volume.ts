@@ -1,6 +1,7 @@
 import { absenceOf } from '../../../../schema/absent-members.js'
 import { emptyOf } from '../../../../schema/decode.js'
 import { completed, explicit, type Infer, inline, required, string, struct } from '../../../../schema/type.js'
+import { defaultPullPolicy } from '../image-reference.js'
 import {
   AWSElasticBlockStoreVolumeSource,
   AzureDiskVolumeSource,
@@ -17,9 +18,16 @@ import {
   ProjectedVolumeSource,
   SecretVolumeSource,
 } from './config.js'
-import { EmptyDirVolumeSource, GitRepoVolumeSource, HostPathVolumeSource } from './local.js'
+import {
+  EmptyDirVolumeSource,
+  EphemeralVolumeSource,
+  GitRepoVolumeSource,
+  HostPathVolumeSource,
+  ImageVolumeSource,
+} from './local.js'
 import {
   CephFSVolumeSource,
+  CSIVolumeSource,
   FCVolumeSource,
   FlexVolumeSource,
   FlockerVolumeSource,
@@ -88,6 +96,9 @@ export const VolumeSource = struct(
     portworxVolume: explicit(24, PortworxVolumeSource, 'Volume of a Portworx storage cluster.'),
     scaleIO: explicit(25, ScaleIOVolumeSource, 'Volume of a ScaleIO storage system.'),
     storageos: explicit(27, StorageOSVolumeSource, 'Volume of a StorageOS storage cluster.'),
+    csi: explicit(28, CSIVolumeSource, 'Volume that a storage driver makes for the life of the pod.'),
+    ephemeral: explicit(29, EphemeralVolumeSource, 'Claim that is made with the pod and goes with it.'),
+    image: explicit(30, ImageVolumeSource, 'Files of an image or artifact, mounted read only.'),
   }),
 )
 export interface VolumeSource extends Infer<typeof VolumeSource> {}
@@ -102,6 +113,7 @@ export const Volume = completed(
   })),
   (volume) => {
     if (hasNoSource(volume)) volume.emptyDir = emptyEmptyDir()
+    if (volume.image) volume.image.pullPolicy ??= defaultPullPolicy(volume.image.reference)
   },
 )
 export interface Volume extends Infer<typeof Volume> {}

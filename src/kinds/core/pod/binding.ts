@@ -1,0 +1,101 @@
+import { conflict, invalid } from '../../../meta/api-error.js'
+import { FieldErrors } from '../../../meta/field-errors.js'
+import { ObjectMeta } from '../../../meta/object-meta.js'
+import { succeeded } from '../../../meta/status.js'
+import { typeMeta } from '../../../meta/type-meta.js'
+import type { Subresource } from '../../../registry/kind.js'
+import type { EndpointFactory, SubresourceHost } from '../../../registry/subresources/endpoint.js'
+import type { CheckedType } from '../../../registry/write/field-check.js'
+import type { SubresourceUpdate } from '../../../registry/write/modification.js'
+import { type ObjectType, readObject } from '../../../registry/write/read-object.js'
+import { decoderOf } from '../../../schema/decode.js'
+import { formatTime } from '../../../schema/times.js'
+import { type Infer, optional, required, struct } from '../../../schema/type.js'
+import { coreV1 } from '../../groups.js'
+import { ObjectReference } from '../../shared/object-reference.js'
+import type { Pod, PodCondition } from './schema.js'
+import { validatePod } from './validation.js'
+
+export const Binding = struct('io.k8s.api.core.v1.Binding', 'Puts a pod on a node.', () => ({
+  ...typeMeta,
+  metadata: optional(1, ObjectMeta, 'Name and namespace of the pod; annotations and labels are added to it.'),
+  target: required(2, ObjectReference, 'Node that the pod is to run on.'),
+}))
+export interface Binding extends Infer<typeof Binding> {}
+
+const bindingType: ObjectType<Binding> & CheckedType = {
+  ...coreV1,
+  plural: 'bindings',
+  kind: 'Binding',
+  schema: Binding,
+  decode: decoderOf(Binding),
+}
+
+/** A scheduler decides which node it is, and has looked at the pod before. */
+const update: SubresourceUpdate<Pod> = {
+  prepare: () => undefined,
+  validate: (pod, _, errors) => validatePod(pod, errors),
+}
+
+/** `binding`: what a scheduler has decided. */
+const bindingEndpoint: EndpointFactory = (host: SubresourceHost<Pod>) => ({
+  create: async (place, body, options) => {
+    const binding = readObject(bindingType, body)
+    options.fields?.check(bindingType, body)
+    validateBinding(binding, place.name)
+    await host.modify(place, {
+      preconditions: { uid: binding.metadata.uid, resourceVersion: binding.metadata.resourceVersion },
+      retry: true,
+      flow: update,
+      options,
+      next: (current) => bound(host.canonical(current.copy()), binding, host),
+    })
+    return succeeded()
+  },
+})
+
+const TARGET_KINDS = ['Node', '<empty>']
+
+function validateBinding({ target }: Binding, name: string): void {
+  const errors = new FieldErrors()
+  if (target.kind !== undefined && target.kind !== 'Node') {
+    errors.notSupported('target.kind', target.kind, TARGET_KINDS)
+  }
+  if (target.name === undefined) errors.required('target.name')
+  if (errors.all.length > 0) throw invalid(bindingType, name, errors.all)
+}
+
+function bound(pod: Pod, { metadata, target }: Binding, { resource }: SubresourceHost<Pod>): Pod {
+  const { name = '' } = pod.metadata
+  const reject = (why: string) => conflict({ ...resource, plural: 'pods/binding' }, name, why)
+  if (pod.metadata.deletionTimestamp) {
+    throw reject(`pod ${name} is being deleted, cannot be assigned to a host`)
+  }
+  if (pod.spec.nodeName) throw reject(`pod ${name} is already assigned to node "${pod.spec.nodeName}"`)
+  if (pod.spec.schedulingGates) throw reject(`pod ${name} has non-empty .spec.schedulingGates`)
+  pod.spec.nodeName = target.name
+  if (metadata.annotations)
+    pod.metadata.annotations = { ...pod.metadata.annotations, ...metadata.annotations }
+  if (metadata.labels) pod.metadata.labels = { ...pod.metadata.labels, ...metadata.labels }
+  const others = pod.status.conditions?.filter(({ type }) => type !== 'PodScheduled') ?? []
+  pod.status.conditions = [...others, scheduled()]
+  return pod
+}
+
+const scheduled = (): PodCondition => ({
+  type: 'PodScheduled',
+  observedGeneration: undefined,
+  status: 'True',
+  lastProbeTime: null,
+  lastTransitionTime: formatTime(new Date()),
+  reason: undefined,
+  message: undefined,
+})
+
+export const binding: Subresource = {
+  name: 'binding',
+  kind: 'Binding',
+  verbs: ['create'],
+  schema: Binding,
+  endpoint: bindingEndpoint,
+}

@@ -1,0 +1,70 @@
+import { ageText } from '../../../registry/serialize/age.js'
+import { AGE, type Column, NAME } from '../../../registry/serialize/column.js'
+import { NOTHING } from '../../shared/workload-columns.js'
+import type { Pod } from './schema.js'
+import { summarize } from './summary.js'
+
+export const podColumns: readonly Column<Pod>[] = [
+  NAME,
+  {
+    name: 'Ready',
+    type: 'string',
+    description: 'How many of the containers are ready.',
+    cell: (pod) => {
+      const { ready, containers } = summarize(pod)
+      return `${ready}/${containers}`
+    },
+  },
+  {
+    name: 'Status',
+    type: 'string',
+    description: 'Phase of the pod, or what keeps it from going on.',
+    cell: (pod) => summarize(pod).status,
+  },
+  {
+    name: 'Restarts',
+    type: 'string',
+    description: 'How often containers were restarted, and how long ago the last time.',
+    passing: true,
+    cell: (pod, now) => {
+      const { restarts, restartedAt } = summarize(pod)
+      const isDated = restarts > 0 && restartedAt !== undefined
+      return isDated ? `${restarts} (${ageText(restartedAt, now)} ago)` : String(restarts)
+    },
+  },
+  AGE,
+  {
+    name: 'IP',
+    type: 'string',
+    wide: true,
+    description: 'Address of the pod.',
+    cell: ({ status }) => status.podIPs?.[0]?.ip ?? NOTHING,
+  },
+  {
+    name: 'Node',
+    type: 'string',
+    wide: true,
+    description: 'Node that the pod runs on.',
+    cell: ({ spec }) => spec.nodeName ?? NOTHING,
+  },
+  {
+    name: 'Nominated Node',
+    type: 'string',
+    wide: true,
+    description: 'Node that others are pushed out of for the sake of the pod.',
+    cell: ({ status }) => status.nominatedNodeName ?? NOTHING,
+  },
+  {
+    name: 'Readiness Gates',
+    type: 'string',
+    wide: true,
+    description: 'How many of the further conditions of readiness hold.',
+    cell: ({ spec, status }) => {
+      const gates = spec.readinessGates
+      if (gates === undefined) return NOTHING
+      const holds = (gate: string) =>
+        status.conditions?.some((condition) => condition.type === gate && condition.status === 'True')
+      return `${gates.filter(({ conditionType }) => holds(conditionType)).length}/${gates.length}`
+    },
+  },
+]

@@ -1,0 +1,34 @@
+import type { Subresource } from '../../../registry/kind.js'
+import { sameMeaning } from '../../../schema/equal.js'
+import { EphemeralContainer } from '../../shared/pod/container.js'
+import { partEndpoint } from './part-endpoint.js'
+import { partUpdate } from './part-update.js'
+
+/** `ephemeralcontainers`: adds containers to a running pod. What was added once stays. */
+const update = partUpdate({
+  take: ({ ephemeralContainers }, current) => ({ ...current, ephemeralContainers }),
+  validate({ spec }, { spec: current }, errors) {
+    const after = new Map(spec.ephemeralContainers?.map((container) => [container.name, container]))
+    for (const before of current.ephemeralContainers ?? []) {
+      const now = after.get(before.name)
+      if (now === undefined) {
+        errors.forbidden(
+          'spec.ephemeralContainers',
+          `existing ephemeral containers ${JSON.stringify(before.name)} may not be removed\n`,
+        )
+      } else if (!sameMeaning(EphemeralContainer, now, before)) {
+        errors.forbidden(
+          'spec.ephemeralContainers',
+          `existing ephemeral containers ${JSON.stringify(before.name)} may not be changed\n`,
+        )
+      }
+    }
+  },
+})
+
+export const ephemeralContainers: Subresource = {
+  name: 'ephemeralcontainers',
+  kind: 'Pod',
+  verbs: ['get', 'patch', 'update'],
+  endpoint: partEndpoint(update),
+}

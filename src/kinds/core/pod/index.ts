@@ -1,0 +1,44 @@
+import { defineKind, statusOf } from '../../../registry/kind.js'
+import { coreV1 } from '../../groups.js'
+import { podWarnings } from '../../shared/pod/pod-warnings.js'
+import { binding } from './binding.js'
+import { podColumns } from './columns.js'
+import { ephemeralContainers } from './ephemeral-containers.js'
+import { eviction } from './eviction.js'
+import { podStrategy } from './preparation.js'
+import { resize } from './resize.js'
+import { runningSubresources } from './running.js'
+import { Pod } from './schema.js'
+import { podFields } from './selectable-fields.js'
+import { validatePodStatus } from './status-rules.js'
+import { validatePodUpdate } from './update-rules.js'
+import { validateNewPod, validatePod } from './validation.js'
+
+export const pod = defineKind<Pod>({
+  kind: 'Pod',
+  plural: 'pods',
+  singular: 'pod',
+  shortNames: ['po'],
+  categories: ['all'],
+  namespaced: true,
+  strategy: podStrategy,
+  storageVersion: {
+    ...coreV1,
+    schema: Pod,
+    answersDeleted: true,
+    subresources: [binding, ephemeralContainers, eviction, resize, statusOf('Pod'), ...runningSubresources],
+    selectableFields: podFields,
+    columns: podColumns,
+    rules: {
+      // Annotations hold settings too.
+      readMetadata: true,
+      validate: validatePod,
+      validateCreate: validateNewPod,
+      validateUpdate: validatePodUpdate,
+      validateStatusUpdate: validatePodStatus,
+      // What changes a pod is seldom a person.
+      warnings: ({ metadata, spec }, current) =>
+        current === undefined ? podWarnings(metadata.annotations, spec) : [],
+    },
+  },
+})

@@ -1,0 +1,38 @@
+import { compareQuantities } from '../../../schema/quantity.js'
+import type { Container } from '../../shared/pod/container.js'
+import type { PodSpec } from '../../shared/pod/pod-spec.js'
+
+type QosClass = 'Guaranteed' | 'Burstable' | 'BestEffort'
+type Amounts = Container['resources']['limits']
+
+/** The resources that decide. */
+const COMPUTING = ['cpu', 'memory'] as const
+
+/**
+ * How the resources of a pod are guarded: those of one that is held to exactly what it requests are guaranteed, and one
+ * that requests nothing gets what is left.
+ */
+export function qosClassOf({ containers, initContainers }: PodSpec): QosClass {
+  const all = [...(containers ?? []), ...(initContainers ?? [])]
+  const some = all.some(({ resources }) => COMPUTING.some((name) => hasSome(resources, name)))
+  if (!some) return 'BestEffort'
+  return all.every(({ resources }) => COMPUTING.every((name) => isHeld(resources, name)))
+    ? 'Guaranteed'
+    : 'Burstable'
+}
+
+const amountOf = (amounts: Amounts, name: string) => {
+  const amount = amounts?.[name]
+  return amount !== undefined && compareQuantities(amount, '0') > 0 ? amount : undefined
+}
+
+function hasSome({ limits, requests }: Container['resources'], name: string): boolean {
+  return amountOf(limits, name) !== undefined || amountOf(requests, name) !== undefined
+}
+
+function isHeld({ limits, requests }: Container['resources'], name: string): boolean {
+  const limit = amountOf(limits, name)
+  if (limit === undefined) return false
+  const request = amountOf(requests, name)
+  return request === undefined || compareQuantities(request, limit) === 0
+}

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { pod } from './index.js'
+import { summarize } from './summary.js'
+
+const MAIN = { name: 'main', image: 'a' }
+const status = (name: string, part: object = {}) => ({
+  name,
+  image: 'a',
+  imageID: '',
+  ready: false,
+  restartCount: 0,
+  ...part,
+})
+const running = (name: string, part: object = {}) =>
+  status(name, { ready: true, state: { running: {} }, ...part })
+const ended = (exitCode: number, part: object = {}) => ({ terminated: { exitCode, ...part } })
+
+const summaryOf = (reported: object, spec: object = {}, metadata: object = {}) =>
+  summarize(pod.storageVersion.decode({ metadata, spec: { containers: [MAIN], ...spec }, status: reported }))
+
+test('a pod of which nothing was reported is in its phase', () => {
+  const summary = summaryOf({ phase: 'Pending' })
+  assert.deepEqual(summary, {
+    ready: 0,
+    containers: 1,
+    status: 'Pending',
+    restarts: 0,
+    restartedAt: undefined,
+  })
+})
+
+test('what keeps the first container from running speaks for the pod', () => {
+  const containerStatuses = [status('a', { state: { waiting: { reason: 'ErrImagePull' } } }), running('b')]
+  assert.equal(summaryOf({ phase: 'Pending', containerStatuses }).status, 'ErrImagePull')
+  const failed = [status('a', { state: ended(3) })]
+  assert.equal(summaryOf({ phase: 'Failed', containerStatuses: failed }).status, 'ExitCode:3')
+  const killed = [status('a', { state: ended(137, { signal: 9 }) })]
+  assert.equal(summaryOf({ phase: 'Failed', containerStatuses: killed }).status, 'Signal:9')
+})
+
+test('a pod goes on while one of its containers does', () => {
+  const containerStatuses = [status('a', { state: ended(0, { reason: 'Completed' }) }), running('b')]
+  const ready = { type: 'Ready', status: 'True' }
+  assert.equal(summaryOf({ phase: 'Running', containerStatuses }).status, 'NotReady')
+  assert.equal(summaryOf({ phase: 'Running', containerStatuses, conditions: [ready] }).status, 'Running')
+})
+
+test('while init containers run they are counted, and their trouble is told', () => {
+  const spec = {
+    initContainers: [
+      { name: 'x', image: 'a' },
+      { name: 'y', image: 'a' },
+    ],
+  }
+  const statusWith = (second: object) =>
+    summaryOf({ phase: 'Pending', initContainerStatuses: [status('x', { state: ended(0) }), second] }, spec)
+      .status
+  assert.equal(statusWith(status('y', { state: { running: {} } })), 'Init:1/2')
+  assert.equal(
+    statusWith(status('y', { state: { waiting: { reason: 'CrashLoopBackOff' } } })),
+    'Init:CrashLoopBackOff',
+  )
+  assert.equal(statusWith(status('y', { state: ended(2) })), 'Init:ExitCode:2')
+})
+
+test('a sidecar counts as one of the containers', () => {
+  const spec = { initContainers: [{ name: 'side', image: 'a', restartPolicy: 'Always' }] }
+  const initContainerStatuses = [running('side', { started: true, restartCount: 2 })]
+  const summary = summaryOf(
+    { phase: 'Running', initContainerStatuses, containerStatuses: [running('main')] },
+    spec,
+  )
+  assert.equal(`${summary.ready}/${summary.containers}`, '2/2')
+  assert.equal(summary.restarts, 2)
+})
+
+test('restarts are added up, and the last one is remembered', () => {
+  const lastState = (finishedAt: string) => ({ lastState: ended(1, { finishedAt }) })
+  const summary = summaryOf({
+    phase: 'Running',
+    containerStatuses: [
+      running('a', { restartCount: 2, ...lastState('2024-03-01T10:00:00Z') }),
+      running('b', { restartCount: 1, ...lastState('2024-03-02T10:00:00Z') }),
+    ],
+  })
+  assert.equal(summary.restarts, 3)
+  assert.equal(summary.restartedAt, '2024-03-02T10:00:00Z')
+})
+
+test('a pod that is being deleted says so, unless it has ended', () => {
+  const metadata = { deletionTimestamp: '2024-03-01T10:00:00Z' }
+  assert.equal(summaryOf({ phase: 'Running' }, {}, metadata).status, 'Terminating')
+  assert.equal(summaryOf({ phase: 'Succeeded' }, {}, metadata).status, 'Succeeded')
+  assert.equal(summaryOf({ phase: 'Running', reason: 'NodeLost' }, {}, metadata).status, 'Unknown')
+})
+
+test('a gated pod waits for its gates', () => {
+  const conditions = [{ type: 'PodScheduled', status: 'False', reason: 'SchedulingGated' }]
+  assert.equal(summaryOf({ phase: 'Pending', conditions }).status, 'SchedulingGated')
+})

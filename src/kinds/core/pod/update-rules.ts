@@ -1,0 +1,104 @@
+import type { FieldErrors } from '../../../meta/field-errors.js'
+import { MAX_INT32, mustLieBetween } from '../../../meta/field-rules.js'
+import { sameMeaning } from '../../../schema/equal.js'
+import type { Container } from '../../shared/pod/container.js'
+import { PodSpec } from '../../shared/pod/pod-spec.js'
+import { Toleration } from '../../shared/pod/scheduling.js'
+import { changedMembers } from './changed-members.js'
+import type { Pod } from './schema.js'
+
+/** Little of a pod can change, because its containers run already. */
+
+const CHANGEABLE = [
+  '`spec.containers[*].image`',
+  '`spec.initContainers[*].image`',
+  '`spec.activeDeadlineSeconds`',
+  '`spec.tolerations` (only additions to existing tolerations)',
+  '`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)',
+].join(',')
+
+export function validatePodUpdate(
+  { spec }: Readonly<Pod>,
+  { spec: current }: Readonly<Pod>,
+  errors: FieldErrors,
+): void {
+  const before = errors.all.length
+  mustHaveAsMany('containers', spec.containers, current.containers, errors)
+  mustHaveAsMany('initContainers', spec.initContainers, current.initContainers, errors)
+  // What else differs would be told of containers that are others.
+  if (errors.all.length > before) return
+  validateDeadline(spec.activeDeadlineSeconds, current.activeDeadlineSeconds, errors)
+  mustKeepTolerations(spec.tolerations, current.tolerations, errors)
+  mustOnlyOpenGates(spec, current, errors)
+  const changed = changedMembers(PodSpec, withAllowedChanges(spec, current), current, 'spec')
+  if (changed.length === 0) return
+  errors.forbidden(
+    'spec',
+    `pod updates may not change fields other than ${CHANGEABLE}\nchanged: ${changed.join(', ')}\n`,
+  )
+}
+
+type Containers = readonly Container[] | null | undefined
+
+function mustHaveAsMany(field: string, after: Containers, before: Containers, errors: FieldErrors): void {
+  if ((after?.length ?? 0) === (before?.length ?? 0)) return
+  errors.forbidden(`spec.${field}`, 'pod updates may not add or remove containers')
+}
+
+/** A deadline may come nearer, but neither go away nor be put off. */
+function validateDeadline(after: number | undefined, before: number | undefined, errors: FieldErrors): void {
+  const field = 'spec.activeDeadlineSeconds'
+  if (after === undefined) {
+    if (before !== undefined) {
+      errors.invalid(field, null, 'must not update from a positive integer to nil value')
+    }
+    return
+  }
+  mustLieBetween(0, MAX_INT32, field, after, errors)
+  if (before !== undefined && before < after) {
+    errors.invalid(field, after, 'must be less than or equal to previous value')
+  }
+}
+
+type Tolerations = readonly Toleration[] | undefined
+
+function mustKeepTolerations(after: Tolerations, before: Tolerations, errors: FieldErrors): void {
+  const anyTime = (toleration: Toleration) => ({ ...toleration, tolerationSeconds: undefined })
+  const isKept = (old: Toleration) =>
+    after?.some((toleration) => sameMeaning(Toleration, anyTime(toleration), anyTime(old)))
+  if (before?.every(isKept) ?? true) return
+  errors.forbidden('spec.tolerations', 'existing toleration can not be modified except its tolerationSeconds')
+}
+
+function mustOnlyOpenGates(after: PodSpec, before: PodSpec, errors: FieldErrors): void {
+  const known = new Set(before.schedulingGates?.map(({ name }) => name))
+  for (const [index, { name }] of (after.schedulingGates ?? []).entries()) {
+    if (known.has(name)) continue
+    errors.forbidden(
+      `spec.schedulingGates[${index}].name`,
+      `only deletion is allowed, but found new scheduling gate '${name}'`,
+    )
+  }
+}
+
+/** The new spec as it would be without the changes that are allowed. */
+function withAllowedChanges(spec: PodSpec, current: PodSpec): PodSpec {
+  const { terminationGracePeriodSeconds: period } = current
+  const shortened = (period ?? 0) < 0 && spec.terminationGracePeriodSeconds === 1
+  const isGated = current.schedulingGates !== undefined
+  return {
+    ...spec,
+    containers: withImagesOf(spec.containers, current.containers) ?? null,
+    initContainers: withImagesOf(spec.initContainers, current.initContainers),
+    activeDeadlineSeconds: current.activeDeadlineSeconds,
+    tolerations: current.tolerations,
+    schedulingGates: current.schedulingGates,
+    terminationGracePeriodSeconds: shortened ? period : spec.terminationGracePeriodSeconds,
+    // What is not scheduled yet may still be told where to go.
+    ...(isGated && { nodeSelector: current.nodeSelector, affinity: current.affinity }),
+  }
+}
+
+function withImagesOf(after: Containers, before: Containers): Container[] | undefined {
+  return after?.map((container, index) => ({ ...container, image: before?.[index]?.image }))
+}

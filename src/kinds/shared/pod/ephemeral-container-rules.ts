@@ -1,0 +1,73 @@
+import type { FieldErrors } from '../../../meta/field-errors.js'
+import type { EphemeralContainer } from './container.js'
+import { type ContainerSurroundings, validateCommon } from './container-rules.js'
+import type { PodSpec } from './pod-spec.js'
+
+/** Containers that are added to a running pod. They neither keep nor probe anything, and are never taken away. */
+
+const NOT_EPHEMERAL = [
+  'lifecycle',
+  'livenessProbe',
+  'ports',
+  'readinessProbe',
+  'resizePolicy',
+  'startupProbe',
+] as const
+
+interface Surroundings extends ContainerSurroundings {
+  readonly names: Set<string>
+  readonly targets: ReadonlySet<string>
+}
+
+export function validateEphemeralContainers(
+  { containers, initContainers, ephemeralContainers }: PodSpec,
+  surroundings: ContainerSurroundings,
+  errors: FieldErrors,
+): void {
+  if (ephemeralContainers === undefined) return
+  if (!surroundings.rules.arePods) {
+    errors.forbidden('ephemeralContainers', 'ephemeral containers not allowed in pod template')
+    return
+  }
+  const targets = new Set([...(containers ?? []), ...(initContainers ?? [])].map(({ name }) => name))
+  const names = new Set(targets)
+  errors.each('ephemeralContainers', ephemeralContainers, validateEphemeral, {
+    ...surroundings,
+    names,
+    targets,
+  })
+}
+
+function validateEphemeral(
+  container: EphemeralContainer,
+  errors: FieldErrors,
+  surroundings: Surroundings,
+): void {
+  const { name, targetContainerName, volumeMounts, resources } = container
+  const { names, targets } = surroundings
+  validateCommon(container, errors, surroundings)
+  if (names.has(name)) errors.duplicate('name', name)
+  names.add(name)
+  if (targetContainerName !== undefined && !targets.has(targetContainerName)) {
+    errors.notFound('targetContainerName', targetContainerName)
+  }
+  for (const member of NOT_EPHEMERAL) {
+    if (container[member] !== undefined) {
+      errors.forbidden(member, 'cannot be set for an Ephemeral Container')
+    }
+  }
+  if (resources.limits || resources.requests || resources.claims) {
+    errors.forbidden('resources', 'cannot be set for an Ephemeral Container')
+  }
+  if (container.restartPolicy !== undefined) {
+    errors.forbidden('restartPolicy', 'cannot be set for an Ephemeral Container')
+  }
+  for (const [index, { subPath, subPathExpr }] of (volumeMounts ?? []).entries()) {
+    if (subPath) {
+      errors.forbidden(`volumeMounts[${index}].subPath`, 'cannot be set for an Ephemeral Container')
+    }
+    if (subPathExpr) {
+      errors.forbidden(`volumeMounts[${index}].subPathExpr`, 'cannot be set for an Ephemeral Container')
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import type { Container, ContainerPort } from './container.js'
+import type { PodSpec } from './pod-spec.js'
+import type { PodTemplateSpec } from './pod-template.js'
+import type { Volume } from './volumes/volume.js'
+
+/** What a client is warned of in a pod that is valid: settings that have no effect any more, or hide one another. */
+
+type Annotations = Readonly<Record<string, string>> | undefined
+
+export function podTemplateWarnings({ metadata, spec }: PodTemplateSpec, path: string): string[] {
+  return podWarnings(metadata.annotations, spec, `${path}.`)
+}
+
+/** `path` ends in a dot, unless the pod is the object itself. */
+export function podWarnings(annotations: Annotations, spec: PodSpec, path = ''): string[] {
+  const containers = [
+    ...named('initContainers', spec.initContainers),
+    ...named('containers', spec.containers),
+  ]
+  return [
+    ...nodeLabelWarnings(spec.nodeSelector, `${path}spec.nodeSelector`),
+    ...annotationWarnings(annotations, `${path}metadata.annotations`),
+    ...(spec.volumes ?? []).flatMap((volume, index) =>
+      volumeWarnings(volume, `${path}spec.volumes[${index}]`),
+    ),
+    ...(spec.imagePullSecrets ?? []).flatMap(({ name }, index) =>
+      name ? [] : [`${path}spec.imagePullSecrets[${index}].name: invalid empty name ""`],
+    ),
+    ...containers.flatMap(({ container, at }) => containerWarnings(container, `${path}spec.${at}`)),
+    ...gracePeriodWarnings(spec.terminationGracePeriodSeconds, `${path}spec`),
+  ]
+}
+
+const named = (field: string, list: readonly Container[] | null | undefined) =>
+  (list ?? []).map((container, index) => ({ container, at: `${field}[${index}]` }))
+
+const renamed = (since: string, label: string) => `deprecated since ${since}; use "${label}" instead`
+const RENAMED_LABELS: ReadonlyMap<string, string> = new Map([
+  ['beta.kubernetes.io/arch', renamed('v1.14', 'kubernetes.io/arch')],
+  ['beta.kubernetes.io/os', renamed('v1.14', 'kubernetes.io/os')],
+  ['failure-domain.beta.kubernetes.io/region', renamed('v1.17', 'topology.kubernetes.io/region')],
+  ['failure-domain.beta.kubernetes.io/zone', renamed('v1.17', 'topology.kubernetes.io/zone')],
+  ['beta.kubernetes.io/instance-type', renamed('v1.17', 'node.kubernetes.io/instance-type')],
+])
+
+function nodeLabelWarnings(selector: Annotations, path: string): string[] {
+  return Object.keys(selector ?? {}).flatMap((label) => {
+    const warning = RENAMED_LABELS.get(label)
+    return warning === undefined ? [] : [`${path}[${label}]: ${warning}`]
+  })
+}
+
+const SECCOMP = 'seccomp.security.alpha.kubernetes.io/pod'
+const CONTAINER_SECCOMP = 'container.seccomp.security.alpha.kubernetes.io/'
+const CONTAINER_APPARMOR = 'container.apparmor.security.beta.kubernetes.io/'
+
+function annotationWarnings(annotations: Annotations, path: string): string[] {
+  return Object.keys(annotations ?? {}).flatMap((key) => {
+    if (key === SECCOMP || key.startsWith(CONTAINER_SECCOMP)) {
+      return [`${path}[${key}]: non-functional in v1.27+; use the "seccompProfile" field instead`]
+    }
+    if (key.startsWith(CONTAINER_APPARMOR)) {
+      return [`${path}[${key}]: deprecated since v1.30; use the "appArmorProfile" field instead`]
+    }
+    return []
+  })
+}
+
+const gone = (since: string, from: string) => `deprecated in ${since}, non-functional in ${from}+`
+/** Sources whose drivers are gone. */
+const OLD_SOURCES = [
+  ['photonPersistentDisk', gone('v1.11', 'v1.16')],
+  ['gitRepo', 'deprecated in v1.11, and disabled by default in v1.33+'],
+  ['scaleIO', gone('v1.16', 'v1.22')],
+  ['flocker', gone('v1.22', 'v1.25')],
+  ['storageos', gone('v1.22', 'v1.25')],
+  ['quobyte', gone('v1.22', 'v1.25')],
+  ['glusterfs', gone('v1.25', 'v1.26')],
+  ['cephfs', gone('v1.28', 'v1.31')],
+  ['rbd', gone('v1.28', 'v1.31')],
+] as const satisfies readonly (readonly [keyof Volume, string])[]
+
+function volumeWarnings(volume: Volume, path: string): string[] {
+  return OLD_SOURCES.flatMap(([source, warning]) =>
+    volume[source] === undefined ? [] : [`${path}.${source}: ${warning}`],
+  )
+}
+
+function containerWarnings({ env, ports, resources }: Container, path: string): string[] {
+  const names = new Set<string>()
+  const hidden = (env ?? []).flatMap(({ name }, index) => {
+    if (!names.has(name)) {
+      names.add(name)
+      return []
+    }
+    const what = `hides previous definition of ${JSON.stringify(name)}`
+    return [`${path}.env[${index}]: ${what}, which may be dropped when using apply`]
+  })
+  return [
+    ...hidden,
+    ...portWarnings(ports ?? [], `${path}.ports`),
+    ...fractionWarnings(resources.limits, `${path}.resources.limits`),
+    ...fractionWarnings(resources.requests, `${path}.resources.requests`),
+  ]
+}
+
+function portWarnings(ports: readonly ContainerPort[], path: string): string[] {
+  return ports.flatMap((port, index) => {
+    const before = ports.findIndex(
+      (other) =>
+        other.containerPort === port.containerPort &&
+        other.protocol === port.protocol &&
+        other.hostPort === port.hostPort &&
+        other.hostIP === port.hostIP,
+    )
+    return before < index ? [`${path}[${index}]: duplicate port definition with ${path}[${before}]`] : []
+  })
+}
+
+/** There is no part of a byte. */
+function fractionWarnings(amounts: Annotations, path: string): string[] {
+  return ['memory', 'ephemeral-storage'].flatMap((name) => {
+    const amount = amounts?.[name]
+    if (amount === undefined || !/[num]$/.test(amount)) return []
+    const what = `fractional byte value ${JSON.stringify(amount)} is invalid, must be an integer`
+    return [`${path}[${name}]: ${what}`]
+  })
+}
+
+function gracePeriodWarnings(seconds: number | undefined, path: string): string[] {
+  if (seconds === undefined || seconds >= 0) return []
+  return [
+    `${path}.terminationGracePeriodSeconds: must be >= 0; negative values are invalid and will be treated as 1`,
+  ]
+}
