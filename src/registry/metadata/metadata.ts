@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import { badRequest } from '../../meta/api-error.js'
+import { badRequest, namespaceMismatch } from '../../meta/api-error.js'
 import type { ApiObject } from '../../meta/api-object.js'
 import type { ObjectMeta } from '../../meta/object-meta.js'
 import { isUnconditional } from '../../meta/resource-version.js'
@@ -20,7 +20,7 @@ const PREFIX_LIMIT = 63 - SUFFIX_LENGTH
 /** The namespace of a new object is that of its path; a body may repeat it but not differ. */
 export function adoptNamespace(metadata: ObjectMeta, namespace: string | undefined): void {
   if (namespace !== undefined && metadata.namespace !== undefined && metadata.namespace !== namespace) {
-    throw badRequest('the namespace of the provided object does not match the namespace sent on the request')
+    throw namespaceMismatch()
   }
   metadata.namespace = namespace
 }

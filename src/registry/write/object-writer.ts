@@ -1,8 +1,16 @@
 import type { CachedObject } from '../../cache/cached-object.js'
 import type { ObjectCache } from '../../cache/object-cache.js'
-import { ApiError, alreadyExists, notFound, stillBeingDeleted } from '../../meta/api-error.js'
+import {
+  ApiError,
+  alreadyExists,
+  conflict,
+  MODIFIED,
+  notFound,
+  stillBeingDeleted,
+} from '../../meta/api-error.js'
 import type { ApiObject } from '../../meta/api-object.js'
 import { ObjectMeta } from '../../meta/object-meta.js'
+import { isUnconditional } from '../../meta/resource-version.js'
 import { applyPatch, changesMetadataOnly, type Patch, patchResourceVersion } from '../../patch/patch.js'
 import { decoderOf } from '../../schema/decode.js'
 import type { Storage } from '../../storage/contract.js'
@@ -107,6 +115,8 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
     } catch (error) {
       const isMissing = error instanceof ApiError && error.error === 'notFound'
       if (!isMissing || !this.#version.createsOnReplace) throw error
+      const { metadata } = readObject(this.#version, body)
+      if (!isUnconditional(metadata.resourceVersion)) throw conflict(this.#version, name, MODIFIED)
       return { object: await this.create(namespace, body, options), isNew: true }
     }
   }
@@ -120,9 +130,8 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
   ): Promise<CachedObject> {
     const object = readObject(this.#version, body)
     options.fields?.check(this.#version, body)
-    expectIdentity(object.metadata, namespace, name)
+    expectIdentity(object.metadata, namespace, name, this.#version.conventions)
     const { uid, resourceVersion } = object.metadata
-    if (this.#version.replacesByVersion) expectReplacedVersion(this.#version, name, resourceVersion)
     return this.modify(namespace, name, {
       preconditions: { uid, resourceVersion },
       retry: true,
@@ -146,7 +155,7 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
   ): Promise<CachedObject> {
     const { schema } = this.#version
     const expectSame = (current: ObjectMeta, patched: ObjectMeta) => {
-      expectIdentity(patched, namespace, name)
+      expectIdentity(patched, namespace, name, this.#version.conventions)
       expectPatched(this.#version, current, patched)
     }
     const changeMetadata = ({ metadata: current }: Modifiable<V>) => {

@@ -1,4 +1,4 @@
-import { ApiError, badRequest, conflict, invalid, MODIFIED } from '../../meta/api-error.js'
+import { ApiError, badRequest, conflict, invalid, MODIFIED, namespaceMismatch } from '../../meta/api-error.js'
 import { FieldErrors } from '../../meta/field-errors.js'
 import type { ObjectMeta } from '../../meta/object-meta.js'
 import { groupInDetails, qualifiedKind, type ResourceName } from '../../meta/resource.js'
@@ -12,8 +12,19 @@ export interface Preconditions {
   readonly resourceVersion?: string | undefined
 }
 
+/** In which words errors are put; see the conventions of groups. */
+interface Words {
+  readonly legacyWords: boolean
+}
+const LEGACY: Words = { legacyWords: true }
+
 /** The object in a body must be the one of the path. */
-export function expectIdentity(metadata: ObjectMeta, namespace: string | undefined, name: string): void {
+export function expectIdentity(
+  metadata: ObjectMeta,
+  namespace: string | undefined,
+  name: string,
+  { legacyWords }: Words = LEGACY,
+): void {
   if (metadata.name === undefined) {
     throw badRequest(
       `the name of the object (${excerpt(name)} based on URL) was undeterminable: name must be provided`,
@@ -25,6 +36,7 @@ export function expectIdentity(metadata: ObjectMeta, namespace: string | undefin
     )
   }
   if (namespace !== undefined && metadata.namespace !== undefined && metadata.namespace !== namespace) {
+    if (!legacyWords) throw namespaceMismatch()
     throw badRequest(
       `the namespace of the object (${excerpt(metadata.namespace)}) does not match the namespace on the request (${excerpt(namespace)})`,
     )
@@ -83,7 +95,7 @@ export function uidConflict(resource: ResourceName, name: string, wanted: string
 
 /** A delete has words of its own for the same, and names the kind instead of the resource. */
 export function expectDeletable(
-  resource: ResourceName,
+  resource: ResourceName & { readonly conventions: Words },
   current: ObjectMeta,
   { uid, resourceVersion }: Preconditions,
 ): void {
@@ -103,11 +115,15 @@ export function expectDeletable(
   }
 }
 
-function deleteConflict(resource: ResourceName, { name }: ObjectMeta, cause: string): ApiError {
+function deleteConflict(
+  resource: ResourceName & { readonly conventions: Words },
+  { name }: ObjectMeta,
+  cause: string,
+): ApiError {
   const what = `${qualifiedKind(resource)} "${name}"`
   return new ApiError('conflict', `Operation cannot be fulfilled on ${what}: ${cause}`, {
     name,
     group: groupInDetails(resource),
-    kind: resource.kind,
+    kind: resource.conventions.legacyWords ? resource.kind : resource.plural,
   })
 }

@@ -19,6 +19,12 @@ export const namespace = defineKind<Namespace>({
     prepareForCreate: prepareNew,
     prepareForUpdate: keepSpec,
     prepareForStatusUpdate: keepSpec,
+    prepareForDeletion: ({ metadata, status }) => {
+      status.phase = 'Terminating'
+      // Nothing of a namespace comes to an end by itself, so there is no time to wait for.
+      metadata.deletionGracePeriodSeconds = undefined
+    },
+    holdsDeleted: ({ spec }) => (spec.finalizers ?? []).length > 0,
   },
   storageVersion: {
     ...coreV1,

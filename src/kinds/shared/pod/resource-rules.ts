@@ -53,7 +53,8 @@ export function validateResources(
   errors.member('limits', limits, validateAmounts)
   if (!areTodays && limits['ephemeral-storage'] !== undefined) errors.forbidden('limits', NO_STORAGE_LIMITS)
   errors.member('requests', requests, validateAmounts)
-  for (const name in requests) validateRequest(name, requests[name] as string, limits, errors)
+  const told = (limit: string) => (areTodays ? ` of ${limit}` : '')
+  for (const name in requests) validateRequest(name, requests[name] as string, limits, told, errors)
   if (has(isHugePages, limits, requests) && !has(isComputing, limits, requests)) {
     errors.forbidden('', 'HugePages require cpu or memory')
   }
@@ -99,7 +100,14 @@ function validateName(name: string, errors: FieldErrors): void {
 const FRACTION = /[num]$|e-/
 const isWhole = (amount: string) => !FRACTION.test(amount)
 
-function validateRequest(name: string, amount: string, limits: Amounts, errors: FieldErrors): void {
+/** `told` is how an error quotes a limit. */
+function validateRequest(
+  name: string,
+  amount: string,
+  limits: Amounts,
+  told: (limit: string) => string,
+  errors: FieldErrors,
+): void {
   const limit = Object.hasOwn(limits, name) ? limits[name] : undefined
   if (limit === undefined) {
     if (isExclusive(name)) {
@@ -109,9 +117,9 @@ function validateRequest(name: string, amount: string, limits: Amounts, errors: 
   }
   const difference = compareAmounts(amount, limit)
   if (difference !== 0 && isExclusive(name)) {
-    errors.invalid('requests', amount, `must be equal to ${name} limit`)
+    errors.invalid('requests', amount, `must be equal to ${name} limit${told(limit)}`)
   } else if (difference > 0) {
-    errors.invalid('requests', amount, `must be less than or equal to ${name} limit`)
+    errors.invalid('requests', amount, `must be less than or equal to ${name} limit${told(limit)}`)
   }
 }
 
