@@ -26,7 +26,7 @@ function keepOne(members: Members, names: readonly string[], fallBack?: Members)
   if (first === undefined) Object.assign(members, fallBack)
 }
 
-const HANDLERS = ['exec', 'httpGet', 'tcpSocket']
+const HANDLERS = ['exec', 'httpGet', 'tcpSocket', 'grpc', 'sleep']
 const keepOneHandler: Adjustment = (members) => {
   keepOne(members, HANDLERS, { tcpSocket: { port: 80 } })
   const { exec } = members as { exec?: Members }
@@ -180,7 +180,7 @@ const ADJUSTMENTS: Readonly<Record<string, Adjustment>> = {
   SecretKeySelector: (members) => {
     members.name ??= 'secret'
   },
-  Handler: keepOneHandler,
+  LifecycleHandler: keepOneHandler,
   Probe: keepOneHandler,
   Container: (members) => {
     const { livenessProbe } = members as { livenessProbe?: Members }
