@@ -26,7 +26,7 @@ function keepOne(members: Members, names: readonly string[], fallBack?: Members)
   if (first === undefined) Object.assign(members, fallBack)
 }
 
-const HANDLERS = ['exec', 'httpGet', 'tcpSocket']
+const HANDLERS = ['exec', 'httpGet', 'tcpSocket', 'grpc', 'sleep']
 const keepOneHandler: Adjustment = (members) => {
   keepOne(members, HANDLERS, { tcpSocket: { port: 80 } })
   const { exec } = members as { exec?: Members }
@@ -98,9 +98,11 @@ function adjustPod(members: Members, random: Random): void {
   const init = listIn(members, 'initContainers')
   nameByPosition(init, 'init')
   for (const container of init) {
-    for (const member of ['lifecycle', 'livenessProbe', 'readinessProbe']) delete container[member]
+    for (const member of ['lifecycle', 'livenessProbe', 'readinessProbe', 'startupProbe'])
+      delete container[member]
   }
   let port = 1000
+  for (const name of NOT_AT_RANDOM) delete members[name]
   for (const container of [...containers, ...init]) {
     container.image ??= 'web'
     for (const mapping of listIn(container, 'ports')) {
@@ -119,6 +121,41 @@ function mountSome(container: Members, volumes: readonly Members[], random: Rand
     mount.mountPath = `/mnt/${index}`
   }
 }
+
+/** Only the name of a node can be examined besides its labels. */
+function dropFields(affinity: Members): void {
+  for (const term of JSON.stringify(affinity).includes('matchFields') ? termsIn(affinity) : []) {
+    term.matchFields = undefined
+  }
+}
+
+function termsIn(affinity: Members): Members[] {
+  const required = (affinity.requiredDuringSchedulingIgnoredDuringExecution ?? {}) as Members
+  const preferred = listIn(affinity, 'preferredDuringSchedulingIgnoredDuringExecution')
+  return [
+    ...listIn(required, 'nodeSelectorTerms'),
+    ...preferred.map(({ preference }) => preference as Members),
+  ]
+}
+
+function keepRuntimeDefault(profile: Members): void {
+  Object.assign(profile, { type: 'RuntimeDefault', localhostProfile: undefined })
+}
+
+/** What new pods cannot have, or what depends on one another in ways that random values do not. */
+const NOT_AT_RANDOM = [
+  'ephemeralContainers',
+  'schedulingGates',
+  'readinessGates',
+  'topologySpreadConstraints',
+  'resourceClaims',
+  'resources',
+  'overhead',
+  'runtimeClassName',
+  'shareProcessNamespace',
+  'hostUsers',
+  'os',
+]
 
 const ADJUSTMENTS: Readonly<Record<string, Adjustment>> = {
   ...CORE_ADJUSTMENTS,
@@ -159,6 +196,57 @@ const ADJUSTMENTS: Readonly<Record<string, Adjustment>> = {
     )
   },
   PodSpec: adjustPod,
+  Pod: (members) => {
+    members.spec ??= { containers: [{ name: 'main', image: 'web' }] }
+  },
+  PodTemplate: (members) => {
+    const template = { ...(members.template as Members | null) }
+    template.spec ??= { containers: [{ name: 'main', image: 'web' }] }
+    members.template = template
+  },
+  NodeAffinity: dropFields,
+  GRPCAction: (members) => {
+    members.port = 80
+  },
+  SecurityContext: (members) => {
+    members.runAsGroup = 1
+  },
+  PodSecurityContext: (members) => {
+    Object.assign(members, { runAsGroup: 1, seLinuxChangePolicy: 'Recursive' })
+  },
+  SeccompProfile: keepRuntimeDefault,
+  AppArmorProfile: keepRuntimeDefault,
+  WindowsSecurityContextOptions: (members) => {
+    members.runAsUserName = undefined
+    members.gmsaCredentialSpec = undefined
+  },
+  Sysctl: (members, random) => {
+    members.name = `kernel.n${random.below(1_000_000)}`
+  },
+  VolumeMount: (members) => {
+    members.recursiveReadOnly = undefined
+    members.subPathExpr = undefined
+    if (members.mountPropagation === 'None') members.mountPropagation = undefined
+  },
+  ContainerPort: (members) => {
+    if (members.protocol === 'SCTP') members.protocol = 'TCP'
+  },
+  VolumeProjection: (members) => {
+    members.serviceAccountToken = undefined
+    members.clusterTrustBundle = undefined
+  },
+  EphemeralVolumeSource: (members) => {
+    members.volumeClaimTemplate = {
+      spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
+    }
+  },
+  CSIVolumeSource: (members) => {
+    members.driver = 'disk.example.com'
+    members.nodePublishSecretRef = undefined
+  },
+  ImageVolumeSource: (members) => {
+    members.reference = 'files:1'
+  },
   EnvVar: (members) => {
     if (members.valueFrom != null) members.value = ''
   },
@@ -180,13 +268,26 @@ const ADJUSTMENTS: Readonly<Record<string, Adjustment>> = {
   SecretKeySelector: (members) => {
     members.name ??= 'secret'
   },
-  Handler: keepOneHandler,
-  Probe: keepOneHandler,
+  LifecycleHandler: (members, random) => {
+    // How long a pause may be depends on the pod.
+    delete members.sleep
+    keepOneHandler(members, random)
+  },
+  Probe: (members, random) => {
+    keepOneHandler(members, random)
+    members.terminationGracePeriodSeconds = random.pick([undefined, 1])
+  },
   Container: (members) => {
     const { livenessProbe } = members as { livenessProbe?: Members }
     if (livenessProbe) livenessProbe.successThreshold = 1
+    const { startupProbe, readinessProbe } = members as { startupProbe?: Members; readinessProbe?: Members }
+    if (startupProbe) startupProbe.successThreshold = 1
+    if (readinessProbe) readinessProbe.terminationGracePeriodSeconds = undefined
+    members.restartPolicy = undefined
+    members.resizePolicy = undefined
   },
   ResourceRequirements: (members, random) => {
+    members.claims = undefined
     const [least, most] = random.pick([
       ['0.1', 1],
       ['64Mi', '1Gi'],
