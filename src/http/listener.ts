@@ -165,27 +165,30 @@ class HttpListener implements Listener {
     if (connection.arrive(response)) this.#batch.add(response)
   }
 
-  #answer(response: ServerResponse): void {
+  /** Returns whether the answer is still to come. */
+  #answer(response: ServerResponse): boolean {
     const request = response.req
     const { socket } = request
     const connection = this.#connections.of(socket)
     // The answer before said that it was the last; the client reads no other one.
-    if (connection === undefined || !socket.writable) return
+    if (connection === undefined || !socket.writable) return false
     // The rest of it turned out not to be HTTP, and it was answered then.
-    if (connection.isBroken && !request.complete) return
+    if (connection.isBroken && !request.complete) return false
     if (this.#closing !== undefined) response.shouldKeepAlive = false
     try {
       this.#checks.check(request)
       meetExpectation(response, this.#limits.maxBodyBytes)
     } catch (error) {
       this.#reject(error as ApiError, response, connection)
-      return
+      return false
     }
     try {
       const answer = this.#options.handler(request, response, connection)
       answer?.catch((error: unknown) => this.#onFault(error, response, connection))
+      return answer !== undefined
     } catch (error) {
       this.#onFault(error, response, connection)
+      return false
     }
   }
 

@@ -1,8 +1,8 @@
 import { beginBatch, microtasksDrained } from '../util/event-loop.js'
 
 /**
- * How many requests are answered at once. Of so many the code is in the caches of the processor long enough to pay, and
- * the writes among them are on their way to the disk while the next ones are worked on.
+ * How many requests that take several steps, as writes do, take them together. Of so many the code is in the caches of the
+ * processor long enough to pay, and they are on their way to the disk while the next ones are worked on.
  */
 const AT_ONCE = 8
 
@@ -15,10 +15,11 @@ const AT_ONCE = 8
  * that comes alone does not wait: its batch is answered before the loop looks for more.
  */
 export class RequestBatch<Request> {
-  readonly #answer: (request: Request) => void
+  readonly #answer: (request: Request) => boolean
   #waiting: Request[] = []
 
-  constructor(answer: (request: Request) => void) {
+  /** `answer` returns whether the request takes further steps, and is not answered yet. */
+  constructor(answer: (request: Request) => boolean) {
     this.#answer = answer
   }
 
@@ -26,16 +27,22 @@ export class RequestBatch<Request> {
     if (this.#waiting.push(request) === 1) setImmediate(this.#answerAll)
   }
 
-  /** All of them, however many: in the next turn a client that has said all it wanted may be taken for gone. */
-  readonly #answerAll = async () => {
+  readonly #answerAll = () => {
     const batch = this.#waiting
     this.#waiting = []
     beginBatch()
-    for (let next = 0; ; ) {
-      const end = Math.min(next + AT_ONCE, batch.length)
-      while (next < end) this.#answer(batch[next++] as Request)
-      if (next === batch.length) return
-      await microtasksDrained()
+    this.#answerFrom(batch, 0)
+  }
+
+  /** All of them in this turn, however many: in the next a client that has said all it wanted may be taken for gone. */
+  #answerFrom(batch: readonly Request[], first: number): void {
+    let unanswered = 0
+    for (let next = first; next < batch.length; next++) {
+      if (unanswered === AT_ONCE) {
+        microtasksDrained().then(() => this.#answerFrom(batch, next))
+        return
+      }
+      if (this.#answer(batch[next] as Request)) unanswered++
     }
   }
 }
