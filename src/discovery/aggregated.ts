@@ -68,7 +68,7 @@ function subresourceEntry(
 ): APISubresourceDiscovery {
   return {
     subresource: name,
-    responseKind: { ...(groupVersion ?? { group, version }), kind },
+    responseKind: { group: groupVersion?.group ?? group, version: groupVersion?.version ?? version, kind },
     verbs: [...verbs].sort(),
   }
 }

@@ -14,9 +14,8 @@ export const federationV1beta1 = {
   conventions: LEGACY_CONVENTIONS,
 } as const
 
-/** Not announced before all kinds of the group are there. */
-const today = (group: string, version = 'v1') =>
-  ({ group, version, conventions: TODAY_CONVENTIONS, announced: false }) as const
+/** A group of today. */
+const today = (group: string, version = 'v1') => ({ group, version, conventions: TODAY_CONVENTIONS }) as const
 
 export const coreV1 = today('')
 export const appsV1 = today('apps')

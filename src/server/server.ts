@@ -114,6 +114,7 @@ async function start(
   const lifecycle = new NamespaceLifecycle({
     cache,
     mode: config.namespaces,
+    isTerminating: (name) => namespaces.isTerminating(name),
     create: (name) => namespaces.create(name),
   })
   const classes = new DefaultIngressClass(() => metadataOf(cache, ingressClass))

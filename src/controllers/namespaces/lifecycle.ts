@@ -16,6 +16,8 @@ export type NamespaceMode = (typeof NAMESPACE_MODES)[number]
 export interface NamespaceLifecycleParts {
   readonly cache: ObjectCache
   readonly mode: NamespaceMode
+  /** Whether a namespace is going away. Asked for every new object, so it has to be quick. */
+  readonly isTerminating: (name: string) => boolean
   /** Creates a namespace; one that is there already is fine. */
   readonly create: (name: string) => Promise<void>
 }
@@ -46,7 +48,7 @@ export class NamespaceLifecycle implements AdmissionPlugin {
       // What is no name of a namespace is rejected by the rules on metadata.
       return dryRun || dns1123Label(namespace).length > 0 ? undefined : this.#parts.create(namespace)
     }
-    if (found.metadata().deletionTimestamp) throw terminating(version, name ?? '', namespace)
+    if (this.#parts.isTerminating(namespace)) throw terminating(version, name ?? '', namespace)
   }
 }
 

@@ -85,6 +85,11 @@ export class NamespaceController implements Controller {
     return this.#queue.close()
   }
 
+  /** Known as soon as the deletion of the namespace is acknowledged, whether this server leads or not. */
+  isTerminating(name: string): boolean {
+    return this.#terminating.has(name)
+  }
+
   /** Creates a namespace; one that is there already is fine. */
   async create(name: string): Promise<void> {
     const store = this.#store

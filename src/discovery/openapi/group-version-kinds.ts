@@ -50,7 +50,7 @@ export function subresourceKind(
   { group, version }: ServedVersion,
   { kind, groupVersion }: Subresource,
 ): GroupVersionKind {
-  return { group, version, ...groupVersion, kind }
+  return { group: groupVersion?.group ?? group, version: groupVersion?.version ?? version, kind }
 }
 
 const shortName = ({ name }: AnyStruct) => name.slice(name.lastIndexOf('.') + 1)
