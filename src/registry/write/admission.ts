@@ -42,11 +42,13 @@ export class Admission {
     return this.#plugins[operation].length > 0
   }
 
-  /** Rejects with the error for the client. */
-  async admit(review: AdmissionReview): Promise<void> {
-    for (const plugin of this.#plugins[review.operation]) {
-      const admitted = plugin.admit(review)
-      if (admitted !== undefined) await admitted
+  /** Undefined when all plugins have decided at once. Throws, or rejects with, the error for the client. */
+  admit(review: AdmissionReview, first = 0): Promise<void> | undefined {
+    const plugins = this.#plugins[review.operation]
+    for (let index = first; index < plugins.length; index++) {
+      const pending = plugins[index]?.admit(review)
+      if (pending !== undefined) return pending.then(() => this.admit(review, index + 1))
     }
+    return undefined
   }
 }

@@ -121,7 +121,10 @@ export class WritePipeline<V extends ApiObject> {
       if (late !== undefined) await late
     }
     const object = write.make(current, count, changed)
-    if (this.#admission.isNeededFor(write.operation)) await this.#admit(write, object, current)
+    if (this.#admission.isNeededFor(write.operation)) {
+      const pending = this.#admit(write, object, current)
+      if (pending !== undefined) await pending
+    }
     if (object === undefined) {
       const name = write.name ?? ''
       return { key: this.#key(write, name), name, current, after: undefined, value: undefined }
@@ -153,7 +156,11 @@ export class WritePipeline<V extends ApiObject> {
     return { key: this.#key(write, name), name, current, after: 'metadata', value }
   }
 
-  #admit(write: ObjectWrite<V>, object: V | undefined, current: CurrentObject<V> | undefined): Promise<void> {
+  #admit(
+    write: ObjectWrite<V>,
+    object: V | undefined,
+    current: CurrentObject<V> | undefined,
+  ): Promise<void> | undefined {
     const { operation, namespace, options } = write
     return this.#admission.admit({
       operation,
