@@ -33,7 +33,7 @@ export interface ResourceAttributes {
 
 /** One request and its answer: who asks, for what, and what the pipeline has found out about it so far. */
 export class RequestContext {
-  readonly arrivedAt = performance.now()
+  readonly arrivedAt: number
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly connection: Connection
@@ -41,10 +41,10 @@ export class RequestContext {
   readonly path: string
   readonly #search: string
   #query: URLSearchParams | undefined
-  #representation: Representation = PLAIN_JSON
+  #representation: Representation
   #indentation: boolean | undefined
   /** Who asks. A filter that knows better says so. */
-  user: User = ANONYMOUS
+  user: User
   /** What the method means; undefined until the path is resolved, and where the method means nothing. */
   verb: Verb | undefined
   /** The resource that the path leads to; undefined for any other path. */
@@ -53,11 +53,15 @@ export class RequestContext {
   document: string | undefined
   #auditId: string | undefined
   /** The status code of the answer; 0 while there is none. */
-  code = 0
+  code: number
   /** What is to be done once the request is answered. */
   release: (() => void) | undefined
 
   constructor(request: IncomingMessage, response: ServerResponse, connection: Connection) {
+    this.arrivedAt = performance.now()
+    this.user = ANONYMOUS
+    this.code = 0
+    this.#representation = PLAIN_JSON
     this.request = request
     this.response = response
     this.connection = connection

@@ -13,16 +13,17 @@ const GZIP_BYTES = 512 * 1024
  * A list, put together from pieces that are already encoded. There has to be room for those that are not at hand yet,
  * which the caller gives back.
  */
-export async function sendList(
+export function sendList(
   context: RequestContext,
   serializers: Serializers,
   list: ObjectList,
-): Promise<void> {
+): void | Promise<void> {
   const serializer = serializers.get(context.representation, context.includedObject)
   const room = roomFor(context, serializer === serializers.json, list)
   const reserved = context.connection.reserve(room)
-  if (reserved !== undefined) await reserved
-  if (context.isOpen) await send(context, serializer, list)
+  return reserved === undefined
+    ? send(context, serializer, list)
+    : reserved.then(() => send(context, serializer, list))
 }
 
 /**
@@ -38,24 +39,36 @@ function roomFor(context: RequestContext, isJson: boolean, { objects, cached }: 
   return (isOwn ? size : 0) + (mayGzip && wantsGzip(context, size) ? GZIP_BYTES : 0)
 }
 
-async function send(context: RequestContext, serializer: Serializer, list: ObjectList): Promise<void> {
-  const { contentType, timeless } = serializer
+/** Most lists are at hand in one piece, and then there is nothing to wait for. */
+function send(context: RequestContext, serializer: Serializer, list: ObjectList): void | Promise<void> {
+  if (!context.isOpen) return undefined
   const encoded = serializer.list(list)
-  const pieces = encoded instanceof Promise ? await encoded : encoded
-  if (!context.isOpen) return
+  return encoded instanceof Promise
+    ? encoded.then((pieces) => sendEncoded(context, serializer, list, pieces))
+    : sendEncoded(context, serializer, list, encoded)
+}
+
+function sendEncoded(
+  context: RequestContext,
+  serializer: Serializer,
+  list: ObjectList,
+  pieces: ListPieces,
+): void | Promise<void> {
+  const { contentType, timeless } = serializer
+  if (!context.isOpen) return undefined
   if (wantsGzip(context, pieces.length)) return compress(context, contentType, pieces)
   const joined = timeless
     ? list.cached?.joined(serializer, pieces.length, () => joinItems(pieces))
     : undefined
   if (joined !== undefined) {
     context.connection.share(joined)
-    sendPieces(context, contentType, [pieces.head, joined, pieces.tail])
-    return
+    return sendPieces(context, contentType, [pieces.head, joined, pieces.tail])
   }
   const headers = { 'Content-Type': contentType, 'Content-Length': pieces.length }
   const response = beginAnswer(context, 200, headers)
-  if (context.isHead) response.end()
-  else await write(context, pieces, new SlicedBody(response))
+  if (!context.isHead) return write(context, pieces, new SlicedBody(response))
+  response.end()
+  return undefined
 }
 
 async function compress(context: RequestContext, contentType: string, pieces: ListPieces): Promise<void> {

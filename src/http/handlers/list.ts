@@ -14,7 +14,8 @@ export async function handleList(context: RequestContext, { store, namespace }: 
   try {
     const room = roomForPast(options)
     if (room > 0) await connection.reserve(room)
-    await sendList(context, store.serializers, await store.reader.list(options))
+    const sent = sendList(context, store.serializers, await store.reader.list(options))
+    if (sent !== undefined) await sent
   } finally {
     connection.reserve(0)
   }

@@ -93,8 +93,10 @@ function isSameSpec(
 export function raiseGeneration(kind: StoredKind, object: ApiObject, current: ApiObject): void {
   if (kind.generation === 'client') return
   if (isSameSpec(kind, object, current) && isSameGeneration(kind, object.metadata, current.metadata)) return
-  object.metadata.generation = (current.metadata.generation ?? 0) + 1
+  object.metadata.generation = nextGeneration(current.metadata)
 }
+
+export const nextGeneration = ({ generation = 0 }: ObjectMeta) => generation + 1
 
 const specOf = (object: ApiObject) => (object as { spec?: unknown }).spec
 

@@ -42,7 +42,7 @@ export class Admission {
     return this.#plugins[operation].length > 0
   }
 
-  /** Undefined when all plugins have decided at once. Throws, or rejects with, what the client is to be told. */
+  /** Undefined when all plugins have decided at once. Throws, or rejects with, the error for the client. */
   admit(review: AdmissionReview, first = 0): Promise<void> | undefined {
     const plugins = this.#plugins[review.operation]
     for (let index = first; index < plugins.length; index++) {

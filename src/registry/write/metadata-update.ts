@@ -4,7 +4,7 @@ import { ObjectMeta } from '../../meta/object-meta.js'
 import { DecodeError } from '../../schema/decode-error.js'
 import { encoderOf } from '../../schema/encode.js'
 import type { ServedVersion } from '../kind.js'
-import { inheritMetadata, isSameGeneration } from '../metadata/metadata.js'
+import { inheritMetadata, isSameGeneration, nextGeneration } from '../metadata/metadata.js'
 import { validateMetadata, validateMetadataUpdate } from '../metadata/metadata-rules.js'
 
 const encodeMetadata = encoderOf(ObjectMeta)
@@ -31,7 +31,7 @@ export function updateMetadata(
     throw error
   }
   inheritMetadata(metadata, before)
-  if (!isSameGeneration(version.stored, metadata, before)) return undefined
+  if (!isSameGeneration(version.stored, metadata, before)) metadata.generation = nextGeneration(before)
   if (version.schema.complete !== undefined && metadata.labels === undefined) return undefined
   const errors = new FieldErrors()
   validateMetadata(metadata, version, errors)
