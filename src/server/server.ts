@@ -20,7 +20,6 @@ import { discoveryRoutes } from '../http/routes/discovery.js'
 import { docsAssetRoutes, docsRoute } from '../http/routes/docs.js'
 import { healthRoutes } from '../http/routes/health.js'
 import { metricsRoute } from '../http/routes/metrics.js'
-import { namespaceRoutes } from '../http/routes/namespaces.js'
 import { openApiRoutes } from '../http/routes/openapi.js'
 import { RouteTable } from '../http/routes/route-table.js'
 import { versionRoute } from '../http/routes/version.js'
@@ -148,7 +147,7 @@ async function start(
       metricsRoute(metrics),
       docsRoute,
     ],
-    unlisted: [...namespaceRoutes, ...docsAssetRoutes],
+    unlisted: docsAssetRoutes,
   })
   const pipeline = new Pipeline({
     router: new Router(stores),

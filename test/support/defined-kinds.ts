@@ -79,6 +79,5 @@ export function something(description: SomethingDescription): DefinedKind<Someth
 export const widget = (columns: readonly Column<Something>[] = [NAME]) =>
   something({ group: 'example.com', kind: 'Widget', plural: 'widgets', namespaced: true, columns })
 
-/** Namespaces and notes of the group without a name. */
-export const namespace = something({ group: '', kind: 'Namespace', plural: 'namespaces', namespaced: false })
+/** A kind of the group without a name. */
 export const note = something({ group: '', kind: 'Note', plural: 'notes', namespaced: true })

@@ -12,7 +12,6 @@ import { sendError } from '../../src/http/respond.js'
 import { Router } from '../../src/http/router.js'
 import { discoveryRoutes } from '../../src/http/routes/discovery.js'
 import { metricsRoute } from '../../src/http/routes/metrics.js'
-import { namespaceRoutes } from '../../src/http/routes/namespaces.js'
 import { openApiRoutes } from '../../src/http/routes/openapi.js'
 import { RouteTable } from '../../src/http/routes/route-table.js'
 import { observeStreams } from '../../src/http/stream-metrics.js'
@@ -69,7 +68,7 @@ export async function startLiveServer(
       kinds: registry,
       ofKinds: (versions) => [...discoveryRoutes(versions), ...openApiRoutes(versions, '0.0.0')],
       others: [metricsRoute(metrics)],
-      unlisted: namespaceRoutes,
+      unlisted: [],
     }),
     filters,
     metrics: new RequestMetrics(metrics),

@@ -6,10 +6,8 @@ import {
   apiVersions,
   groupVersions,
 } from '../../discovery/documents.js'
-import type { ListedResource } from '../../discovery/listed-resource.js'
-import { namespaces } from '../../discovery/namespaces.js'
 import { APIGroup, APIGroupList, APIResourceList, APIVersions } from '../../discovery/types.js'
-import { collectionPath, groupVersionPath } from '../../registry/keys.js'
+import { groupVersionPath } from '../../registry/keys.js'
 import type { ServedVersion } from '../../registry/kind.js'
 import { sendValue } from '../respond.js'
 import { withAggregation } from './aggregated-discovery.js'
@@ -17,7 +15,7 @@ import type { Route } from './route.js'
 
 /** `/api`, `/apis` and what is below them down to the list of resources. */
 export function discoveryRoutes(kinds: readonly ServedVersion[]): Route[] {
-  const core = coreResources(kinds)
+  const core = kinds.filter(({ group }) => group === '')
   const named = kinds.filter(({ group }) => group !== '')
   const groups = [...new Set(named.map(({ group }) => group))]
   return [
@@ -31,14 +29,6 @@ export function discoveryRoutes(kinds: readonly ServedVersion[]): Route[] {
       ),
     ),
   ]
-}
-
-/** The resources of the group without a name. Its namespaces can be read also where they are not stored. */
-function coreResources(kinds: readonly ServedVersion[]): readonly ListedResource[] {
-  const stored = kinds.filter(({ group }) => group === '')
-  const path = collectionPath(namespaces, undefined)
-  const areStored = stored.some((kind) => collectionPath(kind, undefined) === path)
-  return areStored ? stored : [namespaces, ...stored]
 }
 
 const document = (path: string, value: object, schema?: Schema): Route => ({

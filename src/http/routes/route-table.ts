@@ -29,8 +29,7 @@ export class RouteTable {
       this.#generation = generation
     }
     const routes = this.#routes
-    if (path.endsWith('/')) return routes.get(path) ?? routes.get(path.slice(0, -1))
-    return routes.get(path) ?? routes.get(`${path.slice(0, path.lastIndexOf('/'))}/{name}`)
+    return routes.get(path) ?? (path.endsWith('/') ? routes.get(path.slice(0, -1)) : undefined)
   }
 
   #make(): ReadonlyMap<string, Route> {

@@ -2,7 +2,6 @@ import type { RequestContext } from '../request-context.js'
 
 /** A path outside of the resources. Answers `GET` and `HEAD`, nothing else. */
 export interface Route {
-  /** Its last part may be `{name}`, which stands for any. */
   readonly path: string
   /** Whether the answer comes in the format asked for; others have one form only, whatever is asked. */
   readonly negotiated: boolean
