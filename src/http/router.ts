@@ -26,6 +26,8 @@ const CORE = '/api/'
  */
 export class Router {
   readonly #stores: ResourceStores
+  /** What the request before asked for. The next one mostly asks for the same, and to compare is quicker than to search. */
+  #recent: ServedGroupVersion | undefined
 
   constructor(stores: ResourceStores) {
     this.#stores = stores
@@ -33,13 +35,11 @@ export class Router {
 
   /** Undefined when the path leads nowhere. Throws `badRequest` when it cannot be read. */
   resolve(path: string): Target | undefined {
-    const start = groupVersionStart(path)
-    if (start < 0) return undefined
-    const version = path.startsWith(CORE) ? start - 1 : path.indexOf('/', start)
-    const rest = version < 0 ? -1 : path.indexOf('/', version + 1)
-    if (rest < 0) return undefined
-    const resources = this.#stores.resources(path.slice(start, rest))
-    if (resources === undefined) return undefined
+    const recent = this.#recent
+    const served = recent !== undefined && path.startsWith(recent.prefix) ? recent : this.#groupVersion(path)
+    if (served === undefined) return undefined
+    const { resources, prefix } = served
+    const rest = prefix.length - 1
 
     // A slash at the end does not matter; anywhere else an empty segment leads nowhere.
     const end = path.endsWith('/') ? path.length - 1 : path.length
@@ -54,6 +54,24 @@ export class Router {
       find(path, scope, end, resources, undefined, watch)
     )
   }
+
+  #groupVersion(path: string): ServedGroupVersion | undefined {
+    const start = groupVersionStart(path)
+    if (start < 0) return undefined
+    const version = path.startsWith(CORE) ? start - 1 : path.indexOf('/', start)
+    const rest = version < 0 ? -1 : path.indexOf('/', version + 1)
+    if (rest < 0) return undefined
+    const resources = this.#stores.resources(path.slice(start, rest))
+    if (resources === undefined) return undefined
+    this.#recent = { prefix: path.slice(0, rest + 1), resources }
+    return this.#recent
+  }
+}
+
+interface ServedGroupVersion {
+  /** What the paths of its resources begin with, such as `/apis/apps/v1/`. */
+  readonly prefix: string
+  readonly resources: ServedResources
 }
 
 /** Where the group, or of the core group the version, begins in a path; -1 where there is none. */

@@ -10,7 +10,7 @@ export type ServedResources = ReadonlyMap<string, ResourceStore>
 /** The stores of all versions of all kinds that are served now. */
 export class ResourceStores {
   readonly #parts: StoreParts
-  /** By `group/version`, then by plural. */
+  /** By `group/version`, then by plural. A map that is empty stays: others may hold it. */
   readonly #groups = new Map<string, Map<string, ResourceStore>>()
   /** By apiVersion and kind, as owner references name them in any version. */
   readonly #kinds = new Map<string, StoredKind>()
@@ -24,7 +24,7 @@ export class ResourceStores {
     kinds.onChange(({ type, kind }) => (type === 'added' ? this.#add(kind) : this.#remove(kind)))
   }
 
-  /** What is served under `group/version`; of the core group under `version` alone. */
+  /** What is served under `group/version`, of the core group under `version` alone: the same map as long as the server runs. */
   resources(apiVersion: string): ServedResources | undefined {
     return this.#groups.get(apiVersion)
   }
@@ -64,9 +64,7 @@ export class ResourceStores {
     for (const version of kind.versions) {
       const apiVersion = apiVersionOf(version)
       this.#kinds.delete(kindKey(apiVersion, version.kind))
-      const resources = this.#groups.get(apiVersion)
-      resources?.delete(version.plural)
-      if (resources?.size === 0) this.#groups.delete(apiVersion)
+      this.#groups.get(apiVersion)?.delete(version.plural)
     }
   }
 }
