@@ -105,8 +105,11 @@ function find(
   if (name === undefined) return undefined
   if (nameEnd >= end) return { store, namespace, name, subresource: undefined, watch }
   if (watch) return undefined
-  const door = path.slice(nameEnd + 1, end)
-  const subresource = subresources.find((candidate) => candidate.name === door)
+  const doorEnd = segmentEnd(path, nameEnd + 1, end)
+  const door = path.slice(nameEnd + 1, doorEnd)
+  const subresource = subresources.find(
+    (candidate) => candidate.name === door && (doorEnd === end || candidate.takesPaths),
+  )
   return subresource && { store, namespace, name, subresource, watch }
 }
 

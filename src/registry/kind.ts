@@ -36,6 +36,8 @@ export interface Subresource {
   readonly groupVersion?: { readonly group: string; readonly version: string }
   /** Whether it leads to something that runs, and not to a document. */
   readonly connects?: boolean
+  /** Whether paths behind its own lead to it too. */
+  readonly takesPaths?: boolean
   /** The description of that kind; undefined where it is the kind that the subresource belongs to. */
   readonly schema?: AnyStruct
   readonly endpoint: EndpointFactory

@@ -156,10 +156,10 @@ describe('the group without a name', async () => {
     assert.match(stale.body.message, /^Operation cannot be fulfilled on notes "one"/)
     const conflict = await client.delete(`${NOTES}/one`, { preconditions: { uid: 'other' } })
     assert.match(conflict.body.message, /^Operation cannot be fulfilled on Note "one"/)
-    assert.deepEqual(conflict.body.details, { name: 'one', kind: 'Note' })
+    assert.deepEqual(conflict.body.details, { name: 'one', kind: 'notes' })
     const { details } = (await client.delete(`${NOTES}/one`)).body
     assert.deepEqual(details, { name: 'one', kind: 'notes', uid: body.metadata.uid })
-    assert.deepEqual((await client.delete(NOTES)).body.details, { kind: 'notes' })
+    assert.equal((await client.delete(NOTES)).body.kind, 'NoteList')
   })
 
   it('counts in metrics by the names of its resources', async () => {

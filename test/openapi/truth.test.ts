@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { kinds } from '../../src/kinds/index.js'
+import { groupVersionPath } from '../../src/registry/keys.js'
 import { KindRegistry } from '../../src/registry/kind-registry.js'
 import { startTestServer } from '../../src/testing.js'
 import { Client, type Json } from '../support/client.js'
@@ -20,7 +21,10 @@ describe('what OpenAPI documents say', async () => {
 
   it('which methods a path has is what the server answers', async () => {
     for (const [path, methods] of Object.entries<Json>(v2.paths)) {
-      const place = path.replace('{namespace}', 'nowhere').replace('{name}', 'nothing')
+      const place = path
+        .replace('{namespace}', 'nowhere')
+        .replace('{name}', 'nothing')
+        .replace('{path}', 'a/b')
       for (const method of ['get', 'put', 'post', 'delete', 'patch']) {
         // A watch would not end by itself; one that cannot be read is rejected at once.
         const query = path.includes('/watch/') && method === 'get' ? '?resourceVersion=x' : ''
@@ -34,10 +38,11 @@ describe('what OpenAPI documents say', async () => {
 
   it('every path that discovery lists for a resource is there', async () => {
     for (const { group, version } of announced) {
-      const { body } = await client.get(`/apis/${group}/${version}`)
+      const base = groupVersionPath({ group, version })
+      const { body } = await client.get(base)
       for (const { name, namespaced } of body.resources) {
         const [plural, subresource] = name.split('/')
-        const collection = `/apis/${group}/${version}${namespaced ? '/namespaces/{namespace}' : ''}/${plural}`
+        const collection = `${base}${namespaced ? '/namespaces/{namespace}' : ''}/${plural}`
         const path = subresource === undefined ? collection : `${collection}/{name}/${subresource}`
         assert.ok(path in v2.paths, path)
       }
@@ -58,10 +63,10 @@ describe('what OpenAPI documents say', async () => {
   }
 
   for (const { kind, group, version, schema, decode } of announced) {
-    it(`${kind}: describes whatever an object of the kind can hold`, () => {
+    it(`${kind} of ${version}: describes whatever an object of the kind can hold`, () => {
       const seed = testSeed()
       const random = new Random(seed)
-      const { components } = v3[`apis/${group}/${version}`]
+      const { components } = v3[groupVersionPath({ group, version }).slice(1)]
       for (let count = 0; count < 100; count++) {
         const body = JSON.parse(JSON.stringify(decode(randomObject(schema, random))))
         assert.deepEqual(

@@ -23,6 +23,7 @@ const oneOf = (words: readonly string[]) => `${words.slice(0, -1).join(', ')} or
 
 export const namespaceParameter = inPath('namespace', 'Namespace that the objects live in.')
 export const nameParameter = inPath('name', 'Name of the object.')
+export const pathParameter = inPath('path', 'Path that the request is passed on to.')
 export const prettyParameter = inQuery(
   'pretty',
   'boolean',

@@ -1,6 +1,6 @@
 import { groupVersionPath } from '../../registry/keys.js'
 import type { ApiPath, Operation, Parameter } from './model.js'
-import { nameParameter, namespaceParameter, prettyParameter } from './parameters.js'
+import { nameParameter, namespaceParameter, pathParameter, prettyParameter } from './parameters.js'
 import {
   collectionOperations,
   crossNamespaceOperations,
@@ -26,13 +26,14 @@ function servingPaths(served: ServedKind, base: string): ApiPath[] {
     ...(namespaced ? [pathOf(`${base}/${plural}`, [], crossNamespaceOperations(served))] : []),
     pathOf(collection, parameters, collectionOperations(served)),
     pathOf(object, [nameParameter, ...parameters], objectOperations(served)),
-    ...subresources.map((subresource) =>
-      pathOf(
-        `${object}/${subresource.name}`,
-        [nameParameter, ...parameters],
-        subresourceOperations(served, subresource),
-      ),
-    ),
+    ...subresources.flatMap((subresource) => {
+      const path = `${object}/${subresource.name}`
+      const named = [nameParameter, ...parameters]
+      const own = pathOf(path, named, subresourceOperations(served, subresource))
+      if (!subresource.takesPaths) return [own]
+      const behind = subresourceOperations(served, { ...subresource, name: `${subresource.name}WithPath` })
+      return [own, pathOf(`${path}/{path}`, [...named, pathParameter], behind)]
+    }),
   ]
 }
 

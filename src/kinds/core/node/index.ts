@@ -1,9 +1,9 @@
 import { rfc1123Subdomain } from '../../../meta/formats.js'
 import { defineKind, statusOf } from '../../../registry/kind.js'
 import { coreV1 } from '../../groups.js'
+import { proxying } from '../connecting.js'
 import { nodeColumns } from './columns.js'
 import { taintNotReady } from './not-ready-taint.js'
-import { proxy } from './proxy.js'
 import { Node } from './schema.js'
 import { validateNode, validateNodeStatus, validateNodeUpdate } from './validation.js'
 
@@ -23,7 +23,7 @@ export const node = defineKind<Node>({
   storageVersion: {
     ...coreV1,
     schema: Node,
-    subresources: [proxy, statusOf('Node')],
+    subresources: [proxying('NodeProxyOptions', 'this server runs no nodes'), statusOf('Node')],
     selectableFields: { 'spec.unschedulable': ({ spec }: Node) => String(spec.unschedulable ?? false) },
     columns: nodeColumns,
     rules: {

@@ -1,13 +1,13 @@
 import { defineKind, statusOf } from '../../../registry/kind.js'
 import { coreV1 } from '../../groups.js'
 import { podWarnings } from '../../shared/pod/pod-warnings.js'
+import { connecting, proxying } from '../connecting.js'
 import { binding } from './binding.js'
 import { podColumns } from './columns.js'
 import { ephemeralContainers } from './ephemeral-containers.js'
 import { eviction } from './eviction.js'
 import { podStrategy } from './preparation.js'
 import { resize } from './resize.js'
-import { runningSubresources } from './running.js'
 import { Pod } from './schema.js'
 import { podFields } from './selectable-fields.js'
 import { validatePodStatus } from './status-rules.js'
@@ -26,7 +26,18 @@ export const pod = defineKind<Pod>({
     ...coreV1,
     schema: Pod,
     answersDeleted: true,
-    subresources: [binding, ephemeralContainers, eviction, resize, statusOf('Pod'), ...runningSubresources],
+    subresources: [
+      binding,
+      ephemeralContainers,
+      eviction,
+      resize,
+      statusOf('Pod'),
+      connecting('attach', 'PodAttachOptions', ['create', 'get']),
+      connecting('exec', 'PodExecOptions', ['create', 'get']),
+      connecting('log', 'Pod', ['get']),
+      connecting('portforward', 'PodPortForwardOptions', ['create', 'get']),
+      proxying('PodProxyOptions'),
+    ],
     selectableFields: podFields,
     columns: podColumns,
     rules: {

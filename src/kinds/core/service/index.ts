@@ -1,9 +1,9 @@
 import { dns1035Label } from '../../../meta/formats.js'
 import { defineKind, statusOf } from '../../../registry/kind.js'
 import { coreV1 } from '../../groups.js'
+import { proxying } from '../connecting.js'
 import { prepareChangedService, prepareNewService, serviceAllocations } from './allocation.js'
 import { serviceColumns } from './columns.js'
-import { proxySubresource } from './proxy.js'
 import { Service } from './schema.js'
 import { validateServiceStatus } from './status-rules.js'
 import { serviceWarnings, validateService, validateServiceUpdate } from './validation.js'
@@ -31,7 +31,7 @@ export const service = defineKind<Service>({
       'spec.clusterIP': ({ spec }: Service) => spec.clusterIP ?? '',
       'spec.type': ({ spec }: Service) => spec.type ?? '',
     },
-    subresources: [proxySubresource, statusOf('Service')],
+    subresources: [proxying('ServiceProxyOptions'), statusOf('Service')],
     columns: serviceColumns,
     rules: {
       validate: validateService,
