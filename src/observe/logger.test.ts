@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
 import { describe, it } from 'node:test'
 import { createLogger, LOG_LEVELS, silentLogger } from './logger.js'
 
@@ -7,7 +9,7 @@ import { createLogger, LOG_LEVELS, silentLogger } from './logger.js'
 function log(level: string, statements: string): { stdout: string; lines: Record<string, unknown>[] } {
   const script = `
     import { createLogger } from ${JSON.stringify(new URL('./logger.js', import.meta.url).href)}
-    const logger = await createLogger(${JSON.stringify(level)})
+    const logger = createLogger(${JSON.stringify(level)})
     ${statements}`
   const { stdout, stderr, status } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
     encoding: 'utf8',
@@ -50,13 +52,33 @@ describe('the logger', () => {
     assert.match(err.stack ?? '', /TypeError: broken\n\s+at /)
   })
 
-  it('writes everything before the process exits', () => {
-    // The first line starts the threads that write. A process that ends before they run at all is no server.
+  it('logs what caused an error, and members of its own', () => {
+    const { lines } = log(
+      'error',
+      `const cause = Object.assign(new Error('full'), { code: 'ENOSPC' })
+      logger.error({ err: new Error('failed', { cause }) }, 'write')`,
+    )
+    const { err } = lines[0] as { err: { cause: Record<string, string> } }
+    assert.deepEqual([err.cause.message, err.cause.code], ['full', 'ENOSPC'])
+  })
+
+  it('logs the message of what cannot be written as JSON', () => {
     const { lines } = log(
       'info',
-      `logger.info({ n: 0 }, 'line')
-      await new Promise((resolve) => setTimeout(resolve, 100))
-      for (let n = 1; n < 500; n++) logger.info({ n }, 'line')
+      `const a = {}; a.a = a; logger.info({ a }, 'round'); logger.info({ b: 1n }, 'big')`,
+    )
+    assert.deepEqual(
+      lines.map(({ msg }) => msg),
+      ['round', 'big'],
+    )
+  })
+
+  it('writes everything before the process exits, in order', () => {
+    const { lines } = log(
+      'info',
+      `for (let n = 0; n < 250; n++) logger.info({ n }, 'line')
+      await new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
+      for (let n = 250; n < 500; n++) logger.info({ n }, 'line')
       process.exit(0)`,
     )
     assert.deepEqual(
@@ -65,8 +87,25 @@ describe('the logger', () => {
     )
   })
 
-  it('loads nothing and says nothing when it is to be silent', async () => {
-    assert.equal(await createLogger('silent'), silentLogger)
+  it('drops what a reader that stops reading leaves, and says how much', async () => {
+    const script = `
+      import { createLogger } from ${JSON.stringify(new URL('./logger.js', import.meta.url).href)}
+      const logger = createLogger('info')
+      const filler = 'x'.repeat(1000)
+      for (let n = 0; n < 5000; n++) logger.info({ n, filler }, 'line')
+      setTimeout(() => console.log('alive'), 10)`
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    await once(child.stdout, 'data')
+    const written = (await text(child.stderr)).trim().split('\n')
+    const last = JSON.parse(written.at(-1) ?? '')
+    assert.ok(last.dropped > 3000, `${last.dropped} lines`)
+    assert.equal(written.length - 1 + last.dropped, 5000)
+  })
+
+  it('says nothing when it is to be silent', () => {
+    assert.equal(createLogger('silent'), silentLogger)
     silentLogger.error({}, 'this is not written')
     assert.equal(LOG_LEVELS.at(-1), 'silent')
   })

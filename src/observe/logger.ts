@@ -1,3 +1,5 @@
+import { LogLines, STANDARD_ERROR } from './log-lines.js'
+
 /** Levels of the log, from the most talkative to none at all. */
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
@@ -21,24 +23,34 @@ export const silentLogger: Logger = {
   error: nothing,
 }
 
-/**
- * What may wait to be written when the log is not read. What does not fit is dropped: a log must not stop the server.
- */
-const LOG_QUEUE_BYTES = 1024 * 1024
+/** Made when there is something to log, for all loggers of the process. */
+let lines: LogLines | undefined
 
-/** A logger that writes lines of JSON to standard error. Its package is loaded only when there is a level to log. */
-export async function createLogger(level: LogLevel): Promise<Logger> {
+/** A logger that writes lines of JSON to standard error. */
+export function createLogger(level: LogLevel): Logger {
   if (level === 'silent') return silentLogger
-  const { destination, pino, stdTimeFunctions } = await import('pino')
-  const logger: Logger = pino(
-    {
-      level,
-      base: null,
-      timestamp: stdTimeFunctions.isoTime,
-      formatters: { level: (label) => ({ level: label }) },
-    },
-    // Not synchronous, because a full pipe would stop the event loop. What waits is written at exit.
-    destination({ dest: 2, sync: false, maxLength: LOG_QUEUE_BYTES }),
-  )
+  lines ??= new LogLines(STANDARD_ERROR)
+  const { write } = lines
+  const logger = { ...silentLogger }
+  for (const name of LOG_LEVELS.slice(LOG_LEVELS.indexOf(level)) as (keyof Logger)[]) {
+    logger[name] = (fields, message) => write(lineOf(name, fields, message))
+  }
   return logger
+}
+
+function lineOf(level: string, fields: object, msg: string): string {
+  const time = new Date().toISOString()
+  try {
+    return JSON.stringify({ level, time, ...fields, msg }, describeErrors)
+  } catch (error) {
+    // Fields that have no form in JSON must not cost the message.
+    return JSON.stringify({ level, time, msg, unloggable: String(error) })
+  }
+}
+
+/** Errors have no members of their own that JSON would show. */
+function describeErrors(_key: string, value: unknown): unknown {
+  if (!(value instanceof Error)) return value
+  const { name, message, stack, cause, ...members } = value
+  return { type: name, message, stack, ...members, ...(cause !== undefined && { cause }) }
 }

@@ -69,12 +69,10 @@ export async function startServer(
   const rejection = configProblem(config)
   if (rejection !== undefined) throw new StartError(rejection)
   const opened = new CloseStack()
-  // The package of the logger is loaded while the store is opened.
-  const logging = Promise.resolve().then(() => createLogger(config.logLevel))
+  const logger = createLogger(config.logLevel)
   try {
-    return await start(config, { open, limits, logging, opened })
+    return await start(config, { open, limits, logger, opened })
   } catch (error) {
-    const logger = await logging
     await opened.close().catch((err: unknown) => {
       logger.error({ err }, 'what was opened for a failed start could not be closed')
     })
@@ -85,13 +83,13 @@ export async function startServer(
 interface StartParts {
   readonly open: typeof openStorage
   readonly limits: ListenerLimits
-  readonly logging: Promise<Logger>
+  readonly logger: Logger
   readonly opened: CloseStack
 }
 
 async function start(
   config: ServerConfig,
-  { open, limits, logging, opened }: StartParts,
+  { open, limits, logger, opened }: StartParts,
 ): Promise<RunningServer> {
   const metrics = new MetricsRegistry()
   const processMetrics = registerProcessMetrics(metrics)
@@ -99,7 +97,6 @@ async function start(
 
   const { storage, leadership } = await open(config, metrics)
   opened.push(() => storage.close())
-  const logger = await logging
   await rejectUnfinishedImport(storage)
   const cache = await ObjectCache.open(storage, logger)
   opened.push(() => cache.close())
