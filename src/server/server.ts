@@ -108,9 +108,8 @@ async function start(
   const forms = new EncodingCache()
   const registry = new KindRegistry(kinds)
   const lifecycle = new NamespaceLifecycle({
-    cache,
     mode: config.namespaces,
-    isTerminating: (name) => namespaces.isTerminating(name),
+    phaseOf: (name) => namespaces.phaseOf(name),
     create: (name) => namespaces.create(name),
   })
   const classes = new DefaultIngressClass(() => metadataOf(cache, ingressClass))

@@ -1,11 +1,9 @@
-import type { ObjectCache } from '../../cache/object-cache.js'
 import { ApiError, notFound } from '../../meta/api-error.js'
 import { dns1123Label } from '../../meta/formats.js'
 import { groupInDetails, type ResourceName } from '../../meta/resource.js'
-import { objectKey } from '../../registry/keys.js'
 import type { ServedVersion } from '../../registry/kind.js'
 import type { AdmissionPlugin, AdmissionReview, AdmittedOperation } from '../../registry/write/admission.js'
-import { DEFAULT_NAMESPACE, NAMESPACES } from './namespace.js'
+import { DEFAULT_NAMESPACE, type NamespacePhase } from './namespace.js'
 
 const NAMESPACE: ResourceName = { group: '', version: 'v1', kind: 'Namespace', plural: 'namespaces' }
 
@@ -14,10 +12,9 @@ export const NAMESPACE_MODES = ['on-demand', 'strict'] as const
 export type NamespaceMode = (typeof NAMESPACE_MODES)[number]
 
 export interface NamespaceLifecycleParts {
-  readonly cache: ObjectCache
   readonly mode: NamespaceMode
-  /** Whether a namespace is going away. Asked for every new object, so it has to be quick. */
-  readonly isTerminating: (name: string) => boolean
+  /** Undefined for a namespace that does not exist. Asked for every new object, so it has to be quick. */
+  readonly phaseOf: (name: string) => NamespacePhase | undefined
   /** Creates a namespace; one that is there already is fine. */
   readonly create: (name: string) => Promise<void>
 }
@@ -42,13 +39,14 @@ export class NamespaceLifecycle implements AdmissionPlugin {
   admit(review: AdmissionReview): void | Promise<void> {
     if (review.operation === 'delete') return expectNotDefault(review)
     const { namespace = '', version, name, dryRun } = review
-    const found = this.#parts.cache.get(objectKey(NAMESPACES, undefined, namespace))
-    if (found === undefined) {
+    const phase = this.#parts.phaseOf(namespace)
+    if (phase === 'Active') return
+    if (phase === undefined) {
       if (this.#parts.mode === 'strict') throw notFound(NAMESPACE, namespace)
       // What is no name of a namespace is rejected by the rules on metadata.
       return dryRun || dns1123Label(namespace).length > 0 ? undefined : this.#parts.create(namespace)
     }
-    if (this.#parts.isTerminating(namespace)) throw terminating(version, name ?? '', namespace)
+    throw terminating(version, name ?? '', namespace)
   }
 }
 

@@ -8,7 +8,13 @@ import { SERVER_WRITE } from '../../registry/write/write-options.js'
 import { TimeBudget, yieldToEventLoop } from '../../util/event-loop.js'
 import type { Controller, ControllerParts } from '../controller.js'
 import { doublingBackOff, WorkQueue } from '../work-queue.js'
-import { DEFAULT_NAMESPACE, NAMESPACES, type NamespaceObject, SERVER_FINALIZER } from './namespace.js'
+import {
+  DEFAULT_NAMESPACE,
+  NAMESPACES,
+  type NamespaceObject,
+  type NamespacePhase,
+  SERVER_FINALIZER,
+} from './namespace.js'
 import { RemainingContent } from './remaining-content.js'
 
 /** How many namespaces are emptied at a time, and how many objects of each at once: deletions share commits. */
@@ -24,9 +30,10 @@ const DELETION = {
   user: SERVER,
 } as const
 
-/** A namespace that is going away. */
-interface Terminating {
+/** A namespace, and whether it is going away. */
+interface KnownNamespace {
   readonly name: string
+  phase: NamespacePhase
 }
 
 /**
@@ -37,8 +44,8 @@ interface Terminating {
 export class NamespaceController implements Controller {
   readonly name = 'namespaces'
   readonly #parts: ControllerParts
-  readonly #queue: WorkQueue<Terminating>
-  readonly #terminating = new Map<string, Terminating>()
+  readonly #queue: WorkQueue<KnownNamespace>
+  readonly #known = new Map<string, KnownNamespace>()
   readonly #release: (() => void)[] = []
   #leading = false
 
@@ -85,9 +92,9 @@ export class NamespaceController implements Controller {
     return this.#queue.close()
   }
 
-  /** Known as soon as the deletion of the namespace is acknowledged, whether this server leads or not. */
-  isTerminating(name: string): boolean {
-    return this.#terminating.has(name)
+  /** Known as soon as a write of the namespace is acknowledged, whether this server leads or not. */
+  phaseOf(name: string): NamespacePhase | undefined {
+    return this.#known.get(name)?.phase
   }
 
   /** Creates a namespace; one that is there already is fine. */
@@ -102,7 +109,7 @@ export class NamespaceController implements Controller {
 
   #lead(): void {
     this.#leading = true
-    this.#queue.addAll(this.#terminating.values())
+    this.#queue.addAll([...this.#known.values()].filter(({ phase }) => phase === 'Terminating'))
     this.#provision().catch((err: unknown) =>
       this.#parts.logger.error({ err }, 'namespaces could not be created'),
     )
@@ -125,22 +132,21 @@ export class NamespaceController implements Controller {
   }
 
   #onNamespace(before: CachedObject | undefined, after: CachedObject | undefined): void {
-    if (after === undefined) {
-      const item = before && this.#terminating.get(before.name)
-      if (item !== undefined) this.#terminating.delete(item.name)
-    } else this.#look(after)
+    if (after !== undefined) this.#look(after)
+    else if (before !== undefined) this.#known.delete(before.name)
   }
 
   #look(namespace: CachedObject): void {
-    if (!namespace.metadata().deletionTimestamp) return
-    const item = this.#terminating.get(namespace.name) ?? { name: namespace.name }
-    this.#terminating.set(namespace.name, item)
-    if (this.#leading) this.#queue.add(item)
+    const { name } = namespace
+    const known = this.#known.get(name) ?? { name, phase: 'Active' }
+    known.phase = namespace.metadata().deletionTimestamp ? 'Terminating' : 'Active'
+    this.#known.set(name, known)
+    if (known.phase === 'Terminating' && this.#leading) this.#queue.add(known)
   }
 
   #onGone(object: CachedObject | undefined): void {
-    const item = object && this.#terminating.get(object.namespace)
-    if (item !== undefined && this.#leading) this.#queue.add(item)
+    const known = object && this.#known.get(object.namespace)
+    if (known?.phase === 'Terminating' && this.#leading) this.#queue.add(known)
   }
 
   /** Deletes what is in a namespace. Whatever finalizers hold brings the namespace back when it is gone. */

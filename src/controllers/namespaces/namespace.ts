@@ -14,6 +14,8 @@ export interface NamespaceCondition {
   message?: string | undefined
 }
 
+export type NamespacePhase = 'Active' | 'Terminating'
+
 /** Where namespaces lie in the store. */
 export const NAMESPACES = { prefix: 'core/namespaces/' } as const
 
