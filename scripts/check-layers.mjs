@@ -18,6 +18,7 @@ const ALLOWED = {
   transfer: ['util', 'storage', 'registry'],
   kinds: ['util', 'schema', 'meta', 'registry'],
   discovery: ['util', 'schema', 'meta', 'registry'],
+  admission: ['util', 'schema', 'meta', 'selector', 'cache', 'registry', 'kinds'],
   controllers: ['util', 'observe', 'schema', 'meta', 'selector', 'cache', 'registry'],
   http: ['util', 'observe', 'meta', 'selector', 'codec', 'registry', 'discovery', 'auth'],
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { DecodeError } from './decode-error.js'
-import { canonicalQuantity, compareQuantities } from './quantity.js'
+import { addQuantities, canonicalQuantity, compareQuantities, subtractQuantities } from './quantity.js'
 
 describe('quantities', () => {
   const rewritten: [string | number, string][] = [
@@ -92,6 +92,18 @@ describe('quantities', () => {
     assert.ok(compareQuantities('1Ki', '1k') > 0)
     assert.ok(compareQuantities('-1', '1n') < 0)
     assert.ok(compareQuantities('999m', '1') < 0)
+  })
+
+  it('adds and subtracts exactly, with a suffix of the kind that the first has', () => {
+    assert.equal(addQuantities('500m', '1500m'), '2')
+    assert.equal(addQuantities('1Gi', '512Mi'), '1536Mi')
+    assert.equal(addQuantities('1Gi', '1'), '1073741825')
+    assert.equal(addQuantities('0', '64Mi'), '64Mi')
+    assert.equal(addQuantities('1k', '1Ki'), '2024')
+    assert.equal(addQuantities('1Mi', '500m'), '1048576500m')
+    assert.equal(subtractQuantities('2', '500m'), '1500m')
+    assert.equal(subtractQuantities('1Gi', '1Gi'), '0')
+    assert.equal(subtractQuantities('1', '3'), '-2')
   })
 
   it('the look of most quantities is canonical', () => {

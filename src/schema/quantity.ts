@@ -62,6 +62,24 @@ export function compareQuantities(left: string, right: string): number {
   return difference < 0n ? -1 : difference > 0n ? 1 : 0
 }
 
+/** The sum of two canonical quantities, with a suffix of the family of the first, or of the second where the first is 0. */
+export function addQuantities(left: string, right: string): string {
+  return sum(parse(left), parse(right))
+}
+
+/** The difference of two canonical quantities, with a suffix as of a sum. */
+export function subtractQuantities(left: string, right: string): string {
+  const subtracted = parse(right)
+  return sum(parse(left), { ...subtracted, units: -subtracted.units })
+}
+
+function sum(left: Parsed, right: Parsed): string {
+  const exponent = Math.min(left.exponent, right.exponent)
+  const scaled = ({ units, exponent: own }: Parsed) => units * 10n ** BigInt(own - exponent)
+  const { family } = left.units === 0n ? right : left
+  return format(roundUp({ family, units: scaled(left) + scaled(right), exponent, canonical: false }, NANO))
+}
+
 /** A canonical quantity as a number, which may not be exact. */
 export function quantityAsNumber(text: string): number {
   const { units, exponent } = parse(text)

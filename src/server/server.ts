@@ -1,10 +1,11 @@
+import { admissionPlugins } from '../admission/index.js'
 import { EncodingCache } from '../cache/encoding-cache.js'
 import { ObjectCache } from '../cache/object-cache.js'
 import { type ControllerParts, Controllers } from '../controllers/controller.js'
 import { GarbageCollector } from '../controllers/garbage-collector.js'
 import { NamespaceLifecycle } from '../controllers/namespaces/lifecycle.js'
 import { NamespaceController } from '../controllers/namespaces/namespace-controller.js'
-import { PodPriority } from '../controllers/pod-priority.js'
+import { SystemObjects } from '../controllers/system-objects/system-objects.js'
 import { countCuts } from '../http/connection-metrics.js'
 import { createHandlers } from '../http/handlers/index.js'
 import { ListenError } from '../http/listen-error.js'
@@ -25,21 +26,16 @@ import { RouteTable } from '../http/routes/route-table.js'
 import { versionRoute } from '../http/routes/version.js'
 import { observeStreams } from '../http/stream-metrics.js'
 import { kinds } from '../kinds/index.js'
-import { DefaultIngressClass } from '../kinds/networking/ingressclass/default-class.js'
-import { ingressClass } from '../kinds/networking/ingressclass/index.js'
-import type { ObjectMeta } from '../meta/object-meta.js'
 import { HealthChecks } from '../observe/health.js'
 import { createLogger, type Logger } from '../observe/logger.js'
 import { MetricsRegistry } from '../observe/metrics.js'
 import { registerProcessMetrics } from '../observe/process-metrics.js'
 import { ChangeFeed } from '../registry/change-feed.js'
-import type { StoredKind } from '../registry/kind.js'
 import { KindRegistry } from '../registry/kind-registry.js'
 import { ContinueTokens } from '../registry/read/continue-token.js'
 import { storeSecret } from '../registry/read/store-secret.js'
 import { ResourceStores } from '../registry/stores.js'
-import { EVERY_FIELD } from '../selector/field-selector.js'
-import { EVERYTHING } from '../selector/label-selector.js'
+import { CanonicalWriter } from '../registry/write/canonical-writer.js'
 import { type Storage, StorageDamaged, StorageUnavailable, StorageUnusable } from '../storage/contract.js'
 import { CloseStack } from '../util/close-stack.js'
 import { startCompaction } from './compaction.js'
@@ -112,8 +108,7 @@ async function start(
     phaseOf: (name) => namespaces.phaseOf(name),
     create: (name) => namespaces.create(name),
   })
-  const classes = new DefaultIngressClass(() => metadataOf(cache, ingressClass))
-  const admission = [lifecycle, classes, new PodPriority(cache)]
+  const admission = [lifecycle, ...admissionPlugins(cache)]
   const stores = new ResourceStores(registry, { storage, cache, forms, tokens, admission })
   const parts: ControllerParts = {
     kinds: registry,
@@ -130,7 +125,8 @@ async function start(
     () => collector.pending,
   )
   const namespaces = new NamespaceController(parts)
-  const controllers = new Controllers([collector, namespaces])
+  const system = new SystemObjects(parts, new CanonicalWriter(storage, cache))
+  const controllers = new Controllers([collector, namespaces, system])
   opened.push(() => controllers.close())
   controllers.start()
 
@@ -177,20 +173,10 @@ async function start(
   opened.push(() => compaction.stop())
 
   const { address, port } = await listener.listen(config.host, config.port)
+  system.serveAt({ address, port })
   logger.info({ address, port, storage: config.storage, objects: cache.size }, 'serving')
   const url = `http://${address.includes(':') ? `[${address}]` : address}:${port}`
   return { url, settled: () => controllers.settled(), close: () => opened.close() }
-}
-
-/** The metadata of all objects of a kind, as the cache has them. */
-function* metadataOf(cache: ObjectCache, { prefix }: StoredKind): Iterable<ObjectMeta> {
-  const everything = {
-    namespace: undefined,
-    labels: EVERYTHING,
-    fields: EVERY_FIELD,
-    includeUninitialized: true,
-  }
-  for (const object of cache.collection(prefix).select(everything)) yield object.metadata()
 }
 
 /** Alive is the process itself; ready also needs a store that can write and is whole. */

@@ -3,7 +3,8 @@ import { dns1123Label } from '../../meta/formats.js'
 import { groupInDetails, type ResourceName } from '../../meta/resource.js'
 import type { ServedVersion } from '../../registry/kind.js'
 import type { AdmissionPlugin, AdmissionReview, AdmittedOperation } from '../../registry/write/admission.js'
-import { DEFAULT_NAMESPACE, type NamespacePhase } from './namespace.js'
+import type { NamespacePhase } from './namespace.js'
+import { LASTING_NAMESPACES, SYSTEM_NAMESPACES } from './system-namespaces.js'
 
 const NAMESPACE: ResourceName = { group: '', version: 'v1', kind: 'Namespace', plural: 'namespaces' }
 
@@ -21,7 +22,7 @@ export interface NamespaceLifecycleParts {
 
 /**
  * Nothing is created in a namespace that is going away, and in one that is not there only if namespaces come into being on
- * demand. The namespace that is always there is not deleted.
+ * demand. Those of the system are always there; most of them cannot be deleted.
  */
 export class NamespaceLifecycle implements AdmissionPlugin {
   readonly name = 'NamespaceLifecycle'
@@ -37,12 +38,13 @@ export class NamespaceLifecycle implements AdmissionPlugin {
   }
 
   admit(review: AdmissionReview): void | Promise<void> {
-    if (review.operation === 'delete') return expectNotDefault(review)
+    if (review.operation === 'delete') return expectNotLasting(review)
     const { namespace = '', version, name, dryRun } = review
     const phase = this.#parts.phaseOf(namespace)
     if (phase === 'Active') return
     if (phase === undefined) {
-      if (this.#parts.mode === 'strict') throw notFound(NAMESPACE, namespace)
+      const mayBeMade = this.#parts.mode === 'on-demand' || SYSTEM_NAMESPACES.includes(namespace)
+      if (!mayBeMade) throw notFound(NAMESPACE, namespace)
       // What is no name of a namespace is rejected by the rules on metadata.
       return dryRun || dns1123Label(namespace).length > 0 ? undefined : this.#parts.create(namespace)
     }
@@ -50,8 +52,8 @@ export class NamespaceLifecycle implements AdmissionPlugin {
   }
 }
 
-function expectNotDefault({ name, version }: AdmissionReview): void {
-  if (name !== DEFAULT_NAMESPACE) return
+function expectNotLasting({ name = '', version }: AdmissionReview): void {
+  if (!LASTING_NAMESPACES.has(name)) return
   throw forbiddenObject(version, name, 'this namespace may not be deleted')
 }
 

@@ -8,13 +8,7 @@ import { SERVER_WRITE } from '../../registry/write/write-options.js'
 import { TimeBudget, yieldToEventLoop } from '../../util/event-loop.js'
 import type { Controller, ControllerParts } from '../controller.js'
 import { doublingBackOff, WorkQueue } from '../work-queue.js'
-import {
-  DEFAULT_NAMESPACE,
-  NAMESPACES,
-  type NamespaceObject,
-  type NamespacePhase,
-  SERVER_FINALIZER,
-} from './namespace.js'
+import { NAMESPACES, type NamespaceObject, type NamespacePhase, SERVER_FINALIZER } from './namespace.js'
 import { RemainingContent } from './remaining-content.js'
 
 /** How many namespaces are emptied at a time, and how many objects of each at once: deletions share commits. */
@@ -38,8 +32,8 @@ interface KnownNamespace {
 
 /**
  * Empties namespaces that are being deleted, and lets them go once nothing is in them. Makes namespaces visible that have
- * objects but were never created, and the one that is always there. All that the controller has to know is in the objects,
- * so it goes on after a restart in the middle.
+ * objects but were never created. All that the controller has to know is in the objects, so it goes on after a restart in
+ * the middle.
  */
 export class NamespaceController implements Controller {
   readonly name = 'namespaces'
@@ -122,7 +116,7 @@ export class NamespaceController implements Controller {
 
   /** Objects may be older than the objects that namespaces are. */
   async #provision(): Promise<void> {
-    const wanted = new Set([DEFAULT_NAMESPACE])
+    const wanted = new Set<string>()
     for (const kind of this.#namespacedKinds()) {
       for (const { namespace } of this.#parts.feed.objectsOf(kind)) wanted.add(namespace)
     }

@@ -5,6 +5,7 @@ import { toStored } from '../conversion.js'
 import type { ServedVersion } from '../kind.js'
 import { inheritMetadata, initialMetadata, raiseGeneration } from '../metadata/metadata.js'
 import { validateMetadata, validateMetadataUpdate } from '../metadata/metadata-rules.js'
+import type { AdmittedPart } from './admission.js'
 import type { CurrentObject } from './current-object.js'
 import type { SubresourceUpdate, UpdateFlowName } from './modification.js'
 
@@ -13,6 +14,7 @@ import type { SubresourceUpdate, UpdateFlowName } from './modification.js'
  * undefined for a new object.
  */
 export interface Flow {
+  readonly part: AdmittedPart
   /** Returns the object as it is to be stored. */
   prepare<V extends ApiObject>(
     version: ServedVersion<V>,
@@ -30,6 +32,7 @@ export interface Flow {
 
 /** A new object. */
 export const CREATE: Flow = {
+  part: 'object',
   prepare(version, object, _, allocations) {
     const { storageVersion, strategy } = version.stored
     initialMetadata(version, object.metadata)
@@ -49,6 +52,7 @@ export const CREATE: Flow = {
 
 /** A change of the object itself: of everything but its status. */
 const UPDATE: Flow = {
+  part: 'object',
   prepare(version, object, current, allocations) {
     const { stored: kind } = version
     const { object: before, stored: storedBefore } = expectCurrent(current)
@@ -70,6 +74,7 @@ const UPDATE: Flow = {
 
 /** A report of the status, with the metadata that its reporters may touch. */
 const UPDATE_STATUS: Flow = {
+  part: 'status',
   prepare(version, object, current) {
     const { object: before, stored: storedBefore } = expectCurrent(current)
     inheritMetadata(object.metadata, before.metadata)
@@ -88,6 +93,7 @@ const UPDATE_STATUS: Flow = {
 
 /** The beginning of a deletion that finalizers hold up: nothing but the metadata changes, and that by the server. */
 export const BEGIN_DELETION: Flow = {
+  part: 'object',
   prepare: (version, object) => toStored(version, object),
   validate: () => undefined,
 }
@@ -104,6 +110,7 @@ export function updateFlow<V extends ApiObject>(
 /** A change of the parts that a subresource is about. */
 function subresourceFlow(update: SubresourceUpdate<never>): Flow {
   return {
+    part: 'other',
     prepare(version, object, current) {
       const { object: before, stored: storedBefore } = expectCurrent(current)
       inheritMetadata(object.metadata, before.metadata)

@@ -11,7 +11,7 @@ import { endOfStage, yieldToEventLoop } from '../../util/event-loop.js'
 import { AllocationRecords, NOTHING_ALLOCATED } from '../allocations.js'
 import { namedKey } from '../keys.js'
 import type { ServedVersion } from '../kind.js'
-import type { Admission, AdmittedOperation } from './admission.js'
+import type { Admission, AdmissionReview, AdmittedOperation } from './admission.js'
 import { type Conflict, ConflictRetry } from './conflict-retry.js'
 import { CurrentObject } from './current-object.js'
 import { isReleased } from './deletion.js'
@@ -129,7 +129,7 @@ export class WritePipeline<V extends ApiObject> {
     }
     const object = write.make(current, count, changed)
     if (this.#admission.isNeededFor(write.operation)) {
-      const pending = this.#admit(write, object, current)
+      const pending = this.#admission.run('admit', this.#review(write, object, current))
       if (pending !== undefined) await pending
     }
     if (object === undefined) {
@@ -139,6 +139,10 @@ export class WritePipeline<V extends ApiObject> {
     await (large ? yieldToEventLoop() : endOfStage())
     const stored = write.flow.prepare(this.#version, object, current, this.#allocations ?? NOTHING_ALLOCATED)
     this.#validate(write.flow, object, current)
+    if (this.#admission.checks(write.operation)) {
+      const pending = this.#admission.run('check', this.#review(write, object, current))
+      if (pending !== undefined) await pending
+    }
     this.#warn(write, object, current)
     await (large ? yieldToEventLoop() : endOfStage())
     const value = encodeStored(this.#version.stored.storageVersion, stored)
@@ -164,22 +168,24 @@ export class WritePipeline<V extends ApiObject> {
     return { key: this.#key(write, name), name, current, after: 'metadata', value }
   }
 
-  #admit(
+  #review(
     write: ObjectWrite<V>,
     object: V | undefined,
     current: CurrentObject<V> | undefined,
-  ): Promise<void> | undefined {
-    const { operation, namespace, options } = write
-    return this.#admission.admit({
+  ): AdmissionReview<V> {
+    const { operation, flow, namespace, options } = write
+    return {
       operation,
       version: this.#version as ServedVersion,
+      part: flow.part,
       namespace,
       name: write.name ?? object?.metadata.name,
       object,
       current: current?.object,
       user: options.user,
       dryRun: options.dryRun,
-    })
+      warnings: options.warnings,
+    }
   }
 
   #read(write: ObjectWrite<V>): CurrentObject<V> {
@@ -199,8 +205,8 @@ export class WritePipeline<V extends ApiObject> {
   }
 
   /** Whether what comes of a write depends on what is in the cache. */
-  #readsCache({ expects }: ObjectWrite<V>): boolean {
-    return expects === 'present' || this.#allocations !== undefined
+  #readsCache({ expects, operation }: ObjectWrite<V>): boolean {
+    return expects === 'present' || this.#allocations !== undefined || this.#admission.isNeededFor(operation)
   }
 
   #allocationRecords({ key, current, after }: Attempt<V>): readonly Operation[] {
@@ -210,7 +216,6 @@ export class WritePipeline<V extends ApiObject> {
     return this.#allocations.change(key, heldBefore, after === undefined ? [] : allocations(after))
   }
 
-  /** They follow from what an object says besides its metadata, and are removed with the object. */
   /** Whether nothing holds an object back any longer from the deletion that was asked for. */
   #isReleased(stored: ApiObject): boolean {
     return isReleased(stored.metadata) && !this.#version.stored.strategy.holdsDeleted?.(stored)
@@ -222,6 +227,7 @@ export class WritePipeline<V extends ApiObject> {
     options.warnings.push(...rules.warnings(object, current?.object))
   }
 
+  /** They follow from what an object says besides its metadata, and are removed with the object. */
   #auxiliaryRecords({ current, after, value }: Attempt<V>): readonly Operation[] {
     const { strategy } = this.#version.stored
     if (strategy.auxiliaryRecords === undefined || after === 'metadata') return []

@@ -4,7 +4,7 @@ import type { PriorityClass } from './schema.js'
 
 const RESERVED_PREFIX = 'system-'
 const MOST_IMPORTANT = 1_000_000_000
-const SYSTEM_CLASSES: Readonly<Record<string, number>> = {
+export const SYSTEM_CLASSES: Readonly<Record<string, number>> = {
   'system-node-critical': 2_000_001_000,
   'system-cluster-critical': 2_000_000_000,
 }

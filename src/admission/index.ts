@@ -1,0 +1,22 @@
+import type { ObjectCache } from '../cache/object-cache.js'
+import type { AdmissionPlugin } from '../registry/write/admission.js'
+import { DefaultIngressClass } from './default-ingress-class.js'
+import { DefaultStorageClass } from './default-storage-class.js'
+import { LimitRanger } from './limit-ranger/index.js'
+import { PodPriority } from './pod-priority.js'
+import { PriorityClasses } from './priority-classes.js'
+import { RuntimeClasses } from './runtime-class.js'
+import { StoredObjects } from './stored-objects.js'
+
+/** The plugins that decide by other objects, in the order in which a write passes them. */
+export function admissionPlugins(cache: ObjectCache): readonly AdmissionPlugin[] {
+  const stored = new StoredObjects(cache)
+  return [
+    new LimitRanger(stored),
+    new PodPriority(stored),
+    new PriorityClasses(stored),
+    new DefaultStorageClass(stored),
+    new RuntimeClasses(stored),
+    new DefaultIngressClass(stored),
+  ]
+}

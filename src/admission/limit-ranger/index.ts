@@ -1,0 +1,81 @@
+import type { LimitRange, LimitRangeItem } from '../../kinds/core/limitrange/schema.js'
+import type { PersistentVolumeClaim } from '../../kinds/core/persistentvolumeclaim/schema.js'
+import type { Pod } from '../../kinds/core/pod/schema.js'
+import { type Amounts, amountsOf, podAmounts } from '../../kinds/shared/pod/pod-resources.js'
+import type { ServedVersion } from '../../registry/kind.js'
+import type { AdmissionPlugin, AdmissionReview, AdmittedOperation } from '../../registry/write/admission.js'
+import { rejection } from '../rejection.js'
+import type { StoredObjects } from '../stored-objects.js'
+import { type Use, violations } from './constraints.js'
+import { applyDefaults } from './defaults.js'
+
+const RANGES = 'core/limitranges/'
+
+/**
+ * Holds pods and claims to the limit ranges of their namespace. What the containers of a pod ask for changes no more once
+ * the pod is there, so only new pods are looked at.
+ */
+export class LimitRanger implements AdmissionPlugin {
+  readonly name = 'LimitRanger'
+  readonly #stored: StoredObjects
+
+  constructor(stored: StoredObjects) {
+    this.#stored = stored
+  }
+
+  handles({ group, kind }: ServedVersion, operation: AdmittedOperation): boolean {
+    if (group !== '') return false
+    if (kind === 'Pod') return operation === 'create'
+    return kind === 'PersistentVolumeClaim' && operation !== 'delete'
+  }
+
+  admit({ namespace, version, object }: AdmissionReview): void {
+    if (version.kind !== 'Pod') return
+    for (const range of this.#rangesIn(namespace)) applyDefaults(object as Pod, range)
+  }
+
+  check(review: AdmissionReview): void {
+    const { namespace, part, version, object, current } = review
+    if (part !== 'object' || current?.metadata.deletionTimestamp) return
+    const usesOf =
+      version.kind === 'Pod' ? podUses(object as Pod) : claimUses(object as PersistentVolumeClaim)
+    for (const { spec } of this.#rangesIn(namespace)) {
+      const problems = (spec.limits ?? []).flatMap((bounds) =>
+        usesOf(bounds).flatMap((use) => violations(bounds, use)),
+      )
+      if (problems.length > 0) throw rejection(review, aggregate(problems))
+    }
+  }
+
+  #rangesIn(namespace: string | undefined): readonly LimitRange[] {
+    return this.#stored.all<LimitRange>(RANGES, namespace)
+  }
+}
+
+/** What is held to the bounds of one type of object. */
+type UsesOf = (bounds: Readonly<LimitRangeItem>) => readonly Use[]
+
+const podUses =
+  ({ spec }: Readonly<Pod>): UsesOf =>
+  ({ type }) => {
+    if (type === 'Pod')
+      return [{ requests: podAmounts(spec, 'requests'), limits: podAmounts(spec, 'limits') }]
+    if (type !== 'Container') return []
+    return [...(spec.containers ?? []), ...(spec.initContainers ?? [])].map((container) => ({
+      requests: amountsOf(container, 'requests'),
+      limits: amountsOf(container, 'limits'),
+    }))
+  }
+
+const claimUses =
+  ({ spec }: Readonly<PersistentVolumeClaim>): UsesOf =>
+  ({ type }) =>
+    type === 'PersistentVolumeClaim'
+      ? [{ requests: (spec.resources.requests ?? {}) as Amounts, limits: undefined }]
+      : []
+
+/** Several problems as one text, each of them once. */
+function aggregate(problems: readonly string[]): string {
+  const different = [...new Set(problems)]
+  return different.length === 1 ? (different[0] as string) : `[${different.join(', ')}]`
+}

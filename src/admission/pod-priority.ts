@@ -1,0 +1,48 @@
+import type { Pod } from '../kinds/core/pod/schema.js'
+import type { ServedVersion } from '../registry/kind.js'
+import type { AdmissionPlugin, AdmissionReview, AdmittedOperation } from '../registry/write/admission.js'
+import { defaultPriorityClass, type FoundClass, findPriorityClass } from './priority-classes.js'
+import { rejection } from './rejection.js'
+import type { StoredObjects } from './stored-objects.js'
+
+/** A new pod gets the priority of its class: the class that it names, else the one that is the default for all. */
+export class PodPriority implements AdmissionPlugin {
+  readonly name = 'Priority'
+  readonly #stored: StoredObjects
+
+  constructor(stored: StoredObjects) {
+    this.#stored = stored
+  }
+
+  handles({ group, kind }: ServedVersion, operation: AdmittedOperation): boolean {
+    return operation === 'create' && group === '' && kind === 'Pod'
+  }
+
+  admit(review: AdmissionReview): void {
+    const { spec } = review.object as Pod
+    const found = this.#classOf(spec.priorityClassName)
+    if (found === undefined && spec.priorityClassName) {
+      throw rejection(review, `no PriorityClass with name ${spec.priorityClassName} was found`)
+    }
+    const { value = 0, preemptionPolicy = 'PreemptLowerPriority' } = found ?? {}
+    if (spec.priority !== undefined && spec.priority !== value) {
+      throw rejection(
+        review,
+        `the integer value of priority (${spec.priority}) must not be provided in pod spec; priority admission controller computed ${value} from the given PriorityClass name`,
+      )
+    }
+    if (spec.preemptionPolicy !== undefined && spec.preemptionPolicy !== preemptionPolicy) {
+      throw rejection(
+        review,
+        `the string value of PreemptionPolicy (${spec.preemptionPolicy}) must not be provided in pod spec; priority admission controller computed ${preemptionPolicy} from the given PriorityClass name`,
+      )
+    }
+    spec.priorityClassName ??= found?.metadata.name
+    spec.priority = value
+    spec.preemptionPolicy = preemptionPolicy
+  }
+
+  #classOf(name: string | undefined): Readonly<FoundClass> | undefined {
+    return name ? findPriorityClass(this.#stored, name) : defaultPriorityClass(this.#stored)
+  }
+}

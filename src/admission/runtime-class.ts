@@ -1,0 +1,81 @@
+import type { Pod } from '../kinds/core/pod/schema.js'
+import type { RuntimeClass } from '../kinds/node/runtimeclass/schema.js'
+import { mergeTolerations } from '../kinds/shared/pod/merged-tolerations.js'
+import type { Amounts } from '../kinds/shared/pod/pod-resources.js'
+import type { ServedVersion } from '../registry/kind.js'
+import type { AdmissionPlugin, AdmissionReview, AdmittedOperation } from '../registry/write/admission.js'
+import { compareQuantities } from '../schema/quantity.js'
+import { rejection } from './rejection.js'
+import type { StoredObjects } from './stored-objects.js'
+
+const CLASSES = 'node.k8s.io/runtimeclasses/'
+
+/** A new pod takes over from the runtime class that it names what a pod costs there, and which nodes can run it. */
+export class RuntimeClasses implements AdmissionPlugin {
+  readonly name = 'RuntimeClass'
+  readonly #stored: StoredObjects
+
+  constructor(stored: StoredObjects) {
+    this.#stored = stored
+  }
+
+  handles({ group, kind }: ServedVersion, operation: AdmittedOperation): boolean {
+    return operation === 'create' && group === '' && kind === 'Pod'
+  }
+
+  admit(review: AdmissionReview): void {
+    const { spec } = review.object as Pod
+    const found = this.#classOf(review)
+    const overhead = found?.overhead?.podFixed
+    if (overhead !== undefined) {
+      if (spec.overhead !== undefined && !isSame(spec.overhead, overhead))
+        throw rejection(review, OTHER_OVERHEAD)
+      spec.overhead = { ...overhead }
+    }
+    if (found?.scheduling !== undefined) this.#schedule(review, found.scheduling)
+  }
+
+  check(review: AdmissionReview): void {
+    const { spec } = review.object as Pod
+    if (spec.overhead === undefined || Object.keys(spec.overhead).length === 0) return
+    if (this.#classOf(review)?.overhead === undefined) throw rejection(review, NO_OVERHEAD)
+  }
+
+  #classOf(review: AdmissionReview): RuntimeClass | undefined {
+    const { runtimeClassName: name } = (review.object as Pod).spec
+    if (name === undefined) return undefined
+    const found = this.#stored.get<RuntimeClass>(CLASSES, undefined, name)
+    if (found !== undefined) return found
+    throw rejection(review, `pod rejected: RuntimeClass ${JSON.stringify(name)} not found`)
+  }
+
+  #schedule(
+    review: AdmissionReview,
+    { nodeSelector, tolerations }: NonNullable<RuntimeClass['scheduling']>,
+  ): void {
+    const { spec } = review.object as Pod
+    for (const [key, value] of Object.entries(spec.nodeSelector ?? {})) {
+      const wanted = nodeSelector?.[key]
+      if (wanted === undefined || wanted === value) continue
+      const names = `runtimeClass.scheduling.nodeSelector[${key}] = ${wanted}; pod.spec.nodeSelector[${key}] = ${value}`
+      throw rejection(review, `conflict: ${names}`)
+    }
+    if (nodeSelector !== undefined) spec.nodeSelector = merged(nodeSelector, spec.nodeSelector)
+    if (tolerations !== undefined) spec.tolerations = mergeTolerations(spec.tolerations ?? [], tolerations)
+  }
+}
+
+const OTHER_OVERHEAD = "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead"
+const NO_OVERHEAD = 'pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead'
+
+function isSame(left: Amounts, right: Amounts): boolean {
+  const names = Object.keys(left)
+  if (names.length !== Object.keys(right).length) return false
+  return names.every(
+    (name) => Object.hasOwn(right, name) && compareQuantities(left[name] ?? '0', right[name] ?? '0') === 0,
+  )
+}
+
+/** The members of maps are stored in the order of their names. */
+const merged = (selector: Amounts, own: Amounts | undefined): Record<string, string> =>
+  Object.fromEntries(Object.entries({ ...selector, ...own }).sort(([one], [other]) => (one < other ? -1 : 1)))

@@ -1,0 +1,44 @@
+import type { CachedObject } from '../cache/cached-object.js'
+import type { ObjectCache } from '../cache/object-cache.js'
+import { objectKey } from '../registry/keys.js'
+import { EVERY_FIELD } from '../selector/field-selector.js'
+import { EVERYTHING } from '../selector/label-selector.js'
+
+const ALL = { labels: EVERYTHING, fields: EVERY_FIELD, includeUninitialized: true } as const
+
+/**
+ * The objects that plugins decide by, as they are stored. Each is parsed when it is first asked for, and again only when
+ * it has changed: classes and limits are few, and are asked for with every new pod. They must not be changed.
+ */
+export class StoredObjects {
+  readonly #cache: ObjectCache
+  readonly #parsed = new WeakMap<CachedObject, unknown>()
+
+  constructor(cache: ObjectCache) {
+    this.#cache = cache
+  }
+
+  /** The caller knows the type of what is stored under the prefix. */
+  get<T>(prefix: string, namespace: string | undefined, name: string): T | undefined {
+    const found = this.#cache.get(objectKey({ prefix }, namespace, name))
+    return found && this.#parse<T>(found)
+  }
+
+  /** In the order of their names; those of all namespaces if none is given. */
+  all<T>(prefix: string, namespace?: string): readonly T[] {
+    const collection = this.#cache.collection(prefix)
+    if (collection.size === 0) return NONE
+    return collection.select({ ...ALL, namespace }).map((object) => this.#parse<T>(object))
+  }
+
+  #parse<T>(object: CachedObject): T {
+    let parsed = this.#parsed.get(object)
+    if (parsed === undefined) {
+      parsed = JSON.parse(object.json.toString())
+      this.#parsed.set(object, parsed)
+    }
+    return parsed as T
+  }
+}
+
+const NONE: readonly never[] = []

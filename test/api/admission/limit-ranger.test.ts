@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { startTestServer } from '../../../src/testing.js'
+import { Client, type Json } from '../../support/client.js'
+
+const container = (name: string, resources?: Json): Json => ({ name, image: 'a', resources })
+const pod = (name: string, containers: readonly Json[], more: Json = {}): Json => ({
+  metadata: { name },
+  spec: { containers, ...more },
+})
+const claim = (name: string, storage: string): Json => ({
+  metadata: { name },
+  spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage } } },
+})
+
+describe('limit ranges', () => {
+  let server: Awaited<ReturnType<typeof startTestServer>>
+  let client: Client
+  let namespaces = 0
+  before(async () => {
+    server = await startTestServer()
+    client = new Client(server.url)
+  })
+  after(() => server.close())
+
+  /** A namespace of its own with one limit range. */
+  const limited = async (...limits: Json[]) => {
+    const path = `/api/v1/namespaces/limited-${++namespaces}`
+    const created = await client.post(`${path}/limitranges`, {
+      metadata: { name: 'limits' },
+      spec: { limits },
+    })
+    assert.equal(created.status, 201, created.text)
+    return path
+  }
+  const rejected = async (path: string, body: Json) => {
+    const { status, body: answer } = await client.post(path, body)
+    assert.equal(status, 403)
+    assert.equal(answer.reason, 'Forbidden')
+    const kind = path.split('/').at(-1)
+    assert.deepEqual(answer.details, { name: body.metadata.name, kind })
+    return answer.message.replace(`${kind} "${body.metadata.name}" is forbidden: `, '')
+  }
+
+  it('give containers the requests and limits that they lack, and note that', async () => {
+    const path = await limited({
+      type: 'Container',
+      default: { cpu: '500m', memory: '256Mi' },
+      defaultRequest: { cpu: '100m' },
+    })
+    const { status, body } = await client.post(
+      `${path}/pods`,
+      pod('web', [container('one'), container('two', { limits: { cpu: '2' }, requests: { cpu: '1' } })], {
+        initContainers: [container('first', { limits: { cpu: '1', memory: '1Gi' } })],
+      }),
+    )
+    assert.equal(status, 201)
+    const [one, two] = body.spec.containers
+    assert.deepEqual(one.resources, {
+      limits: { cpu: '500m', memory: '256Mi' },
+      requests: { cpu: '100m', memory: '256Mi' },
+    })
+    assert.deepEqual(two.resources, {
+      limits: { cpu: '2', memory: '256Mi' },
+      requests: { cpu: '1', memory: '256Mi' },
+    })
+    assert.equal(body.status.qosClass, 'Burstable')
+    assert.equal(
+      body.metadata.annotations['kubernetes.io/limit-ranger'],
+      'LimitRanger plugin set: cpu, memory request for container one; cpu, memory limit for container one; ' +
+        'memory request for container two; memory limit for container two',
+    )
+    const again = await client.put(`${path}/pods/web`, body)
+    assert.deepEqual(again.body, body)
+  })
+
+  it('reject containers that ask for too little, too much, or nothing', async () => {
+    const path = await limited({
+      type: 'Container',
+      min: { cpu: '200m' },
+      max: { cpu: '1' },
+      maxLimitRequestRatio: { cpu: '2' },
+    })
+    const problem = (resources: Json) => rejected(`${path}/pods`, pod('web', [container('main', resources)]))
+    assert.equal(
+      await problem({ requests: { cpu: '100m' }, limits: { cpu: '200m' } }),
+      'minimum cpu usage per Container is 200m, but request is 100m',
+    )
+    assert.equal(
+      await problem({ requests: { cpu: '1' }, limits: { cpu: '1500m' } }),
+      'maximum cpu usage per Container is 1, but limit is 1500m',
+    )
+    assert.equal(
+      await problem({ requests: { cpu: '300m' }, limits: { cpu: '900m' } }),
+      'cpu max limit to request ratio per Container is 2, but provided ratio is 3.000000',
+    )
+    assert.equal(
+      await problem({ requests: { cpu: '150m' }, limits: { cpu: '2' } }),
+      '[minimum cpu usage per Container is 200m, but request is 150m, ' +
+        'maximum cpu usage per Container is 1, but limit is 2, ' +
+        'cpu max limit to request ratio per Container is 2, but provided ratio is 13.333333]',
+    )
+    // What is no valid pod is rejected for that first.
+    assert.equal((await client.post(`${path}/pods`, pod('web', []))).status, 422)
+  })
+
+  it('bound what the containers of a pod use together', async () => {
+    const path = await limited({ type: 'Pod', min: { memory: '64Mi' }, max: { cpu: '2' } })
+    const each = (cpu: string) => ({ requests: { cpu, memory: '64Mi' }, limits: { cpu, memory: '64Mi' } })
+    assert.equal(
+      await rejected(`${path}/pods`, pod('web', [container('a', each('1')), container('b', each('1500m'))])),
+      'maximum cpu usage per Pod is 2, but limit is 2500m',
+    )
+    const first = pod('web', [container('a', each('1'))], { initContainers: [container('i', each('3'))] })
+    assert.equal(await rejected(`${path}/pods`, first), 'maximum cpu usage per Pod is 2, but limit is 3')
+    assert.equal(
+      await rejected(`${path}/pods`, pod('web', [container('a')])),
+      '[minimum memory usage per Pod is 64Mi.  No request is specified, ' +
+        'maximum cpu usage per Pod is 2.  No limit is specified]',
+    )
+    const { status } = await client.post(`${path}/pods`, pod('web', [container('a', each('2'))]))
+    assert.equal(status, 201)
+  })
+
+  it('bound the storage that claims ask for', async () => {
+    const path = await limited({
+      type: 'PersistentVolumeClaim',
+      min: { storage: '1Gi' },
+      max: { storage: '5Gi' },
+    })
+    const claims = `${path}/persistentvolumeclaims`
+    assert.equal(
+      await rejected(claims, claim('data', '512Mi')),
+      'minimum storage usage per PersistentVolumeClaim is 1Gi, but request is 512Mi',
+    )
+    assert.equal(
+      await rejected(claims, claim('data', '6Gi')),
+      'maximum storage usage per PersistentVolumeClaim is 5Gi, but request is 6Gi',
+    )
+    assert.equal((await client.post(claims, claim('data', '2Gi'))).status, 201)
+    // The report of a status is not about what is asked for.
+    await client.send(
+      'PATCH',
+      `${path}/limitranges/limits`,
+      { spec: { limits: [{ type: 'PersistentVolumeClaim', max: { storage: '1Gi' } }] } },
+      { 'content-type': 'application/merge-patch+json' },
+    )
+    const status = await client.send(
+      'PATCH',
+      `${claims}/data/status`,
+      { status: { phase: 'Bound' } },
+      { 'content-type': 'application/merge-patch+json' },
+    )
+    assert.equal(status.status, 200, status.text)
+  })
+
+  it('mean nothing to other namespaces', async () => {
+    await limited({ type: 'Container', default: { cpu: '1' } })
+    const { body } = await client.post('/api/v1/namespaces/free/pods', pod('web', [container('main')]))
+    assert.deepEqual(body.spec.containers[0].resources, {})
+    assert.equal(body.metadata.annotations, undefined)
+  })
+})
