@@ -80,6 +80,29 @@ describe('limits', () => {
     assert.match(warning, /299 - "\d+ more warnings are left out"$/)
   })
 
+  it('a warning is sent whole as long as there is room for it', async () => {
+    const long = `zusätzlich-${'x'.repeat(80)}`
+    const term = {
+      topologyKey: 'zone',
+      labelSelector: { matchExpressions: [{ key: 'a', operator: 'Exists', [long]: 1 }] },
+    }
+    const preferred = [{ weight: 1, podAffinityTerm: term }]
+    const affinity = { podAntiAffinity: { preferredDuringSchedulingIgnoredDuringExecution: preferred } }
+    const { status, headers } = await client.post(`${DEPLOYMENTS}?fieldValidation=Warn`, {
+      metadata: { name: 'fully-warned' },
+      spec: {
+        template: {
+          metadata: { labels: { a: 'b' } },
+          spec: { containers: [{ name: 'a', image: 'a' }], affinity },
+        },
+      },
+    })
+    assert.equal(status, 201)
+    const warning = Buffer.from(headers.get('warning') ?? '', 'latin1').toString()
+    assert.ok(warning.length > 256, warning)
+    assert.ok(warning.endsWith(`.labelSelector.matchExpressions[0].${long}\\""`), warning)
+  })
+
   it('errors quote little', async () => {
     const long = 'x'.repeat(100_000)
     const bodies = [

@@ -15,11 +15,12 @@ import { RemainingContent } from './remaining-content.js'
 const CONCURRENCY = 4
 const DELETES_AT_ONCE = 16
 
+/** What is on a node does not wait for the node: a namespace without nodes would never be empty. */
 const DELETION = {
   uid: undefined,
   resourceVersion: undefined,
   policy: 'Background',
-  gracePeriodSeconds: undefined,
+  gracePeriodSeconds: 0,
   dryRun: false,
   user: SERVER,
 } as const
@@ -163,7 +164,7 @@ export class NamespaceController implements Controller {
       let budget = new TimeBudget()
       for (const object of rest) {
         if (!this.#leading) return
-        if (!object.metadata().deletionTimestamp) await deleteOne(store, namespace, object.name)
+        if (mayBeDeleted(object)) await deleteOne(store, namespace, object.name)
         if (!budget.isOver) continue
         await yieldToEventLoop()
         budget = new TimeBudget()
@@ -217,6 +218,12 @@ export class NamespaceController implements Controller {
   #objectsIn(kind: StoredKind, namespace: string): readonly CachedObject[] {
     return this.#parts.feed.objectsIn(kind, namespace)
   }
+}
+
+/** Nothing more can be done for what is being deleted, but to end the time that it was given. */
+function mayBeDeleted(object: CachedObject): boolean {
+  const { deletionTimestamp, deletionGracePeriodSeconds = 0 } = object.metadata()
+  return !deletionTimestamp || deletionGracePeriodSeconds > 0
 }
 
 async function deleteOne(store: ResourceStore | undefined, namespace: string, name: string): Promise<void> {

@@ -1,18 +1,18 @@
 import type { WriteOptions } from '../../registry/write/write-options.js'
-import { excerpt } from '../../util/excerpt.js'
 import type { RequestContext } from '../request-context.js'
 
 /**
- * In characters: of one warning, and of all together. Clients and proxies reject answers with headers of some 8 KiB.
+ * In characters: of all warnings together, and of each once they come to more. Clients and proxies reject answers with
+ * headers of some 8 KiB.
  */
-const LONGEST_WARNING = 256
 const MOST_WARNINGS = 4096
+const LONGEST_OF_MANY = 256
 
 /** Warns the client, in headers of the answer, of members of its body that were dropped. */
 export function warn({ response }: RequestContext, { fields, warnings = [] }: WriteOptions): void {
   if (warnings.length === 0 && (fields === undefined || fields.warnings.length === 0)) return
   const all = [...(fields?.warnings ?? []), ...new Set(warnings)]
-  response.setHeader('Warning', bounded(all.map(headerOf)))
+  response.setHeader('Warning', bounded(all).map(headerOf))
 }
 
 /** Adds one more to what the client is warned of. */
@@ -20,21 +20,26 @@ export function addWarning({ response }: RequestContext, text: string): void {
   response.appendHeader('Warning', headerOf(text))
 }
 
-/** As many as there is room for, and how many there are besides. */
-function bounded(warnings: readonly string[]): string[] {
-  let length = 0
-  const sent = warnings.filter((warning) => {
-    length += warning.length
-    return length <= MOST_WARNINGS
-  })
+/** All of them if there is room, else their beginnings, as many as there is room for, and how many there are besides. */
+function bounded(warnings: readonly string[]): readonly string[] {
+  const length = warnings.reduce((sum, text) => sum + text.length, 0)
+  if (length <= MOST_WARNINGS) return warnings
+  const sent: string[] = []
+  let room = MOST_WARNINGS
+  for (const text of warnings) {
+    if (room <= 0) break
+    const beginning = text.slice(0, LONGEST_OF_MANY)
+    room -= beginning.length
+    sent.push(beginning)
+  }
   const left = warnings.length - sent.length
-  return left === 0 ? sent : [...sent, headerOf(`${left} more warnings are left out`)]
+  return left === 0 ? sent : [...sent, `${left} more warnings are left out`]
 }
 
-/** A quoted string of a header: ASCII, with quotes and backslashes escaped. */
+/** A quoted string of a header: without control characters, with quotes and backslashes escaped. */
 function headerOf(text: string): string {
-  const plain = excerpt(text, LONGEST_WARNING)
-    .replaceAll('…', '...')
-    .replace(/[^\x20-\x7e]/g, '?')
-  return `299 - "${plain.replace(/["\\]/g, '\\$&')}"`
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that no header can hold.
+  const plain = text.replace(/[\x00-\x1f\x7f]/g, '?').replace(/["\\]/g, '\\$&')
+  // Headers are written byte by byte: this way the bytes are those of UTF-8.
+  return `299 - "${Buffer.from(plain).toString('latin1')}"`
 }

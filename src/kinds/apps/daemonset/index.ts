@@ -1,3 +1,4 @@
+import { rfc1123Subdomain } from '../../../meta/formats.js'
 import { defineKind, statusOf } from '../../../registry/kind.js'
 import { appsV1, extensionsV1beta1 } from '../../groups.js'
 import { mustKeepSelector } from '../../shared/selector-change.js'
@@ -43,6 +44,7 @@ export const daemonset = defineKind<v1beta1.DaemonSet>({
     {
       ...appsV1,
       aliases: ['apps/v1beta2', 'extensions/v1beta1'],
+      nameFormat: rfc1123Subdomain,
       schema: v1.DaemonSet,
       subresources: [statusOf('DaemonSet')],
       columns: daemonSetColumns,

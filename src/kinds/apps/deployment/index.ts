@@ -1,3 +1,4 @@
+import { rfc1123Subdomain } from '../../../meta/formats.js'
 import { defineKind, statusOf } from '../../../registry/kind.js'
 import { appsV1, extensionsV1beta1 } from '../../groups.js'
 import { mustKeepSelector } from '../../shared/selector-change.js'
@@ -55,6 +56,7 @@ export const deployment = defineKind<v1beta1.Deployment>({
     {
       ...appsV1,
       aliases: ['apps/v1beta1', 'apps/v1beta2', 'extensions/v1beta1'],
+      nameFormat: rfc1123Subdomain,
       schema: v1.Deployment,
       subresources: [autoscalingScale, statusOf('Deployment')],
       columns: deploymentColumns,

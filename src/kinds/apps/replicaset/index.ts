@@ -1,3 +1,4 @@
+import { rfc1123Subdomain } from '../../../meta/formats.js'
 import { defineKind, statusOf } from '../../../registry/kind.js'
 import { appsV1, extensionsV1beta1 } from '../../groups.js'
 import { mustKeepSelector } from '../../shared/selector-change.js'
@@ -34,6 +35,7 @@ export const replicaset = defineKind<v1beta1.ReplicaSet>({
     {
       ...appsV1,
       aliases: ['apps/v1beta2', 'extensions/v1beta1'],
+      nameFormat: rfc1123Subdomain,
       schema: v1.ReplicaSet,
       subresources: [autoscalingScale, statusOf('ReplicaSet')],
       columns: replicaSetColumns,

@@ -1,10 +1,8 @@
 import type { FieldErrors } from '../../../meta/field-errors.js'
 import { mustBeOneOf, mustNotBeNegative } from '../../../meta/field-rules.js'
 import { validateAnnotations, validateLabels } from '../../../meta/label-rules.js'
-import type { ObjectMeta } from '../../../meta/object-meta.js'
 import { amountIn, mustBeCountOrPercent, mustNotExceedAll } from '../../shared/count-or-percent-rules.js'
 import { validatePodAnnotations } from '../../shared/pod/annotation-rules.js'
-import type { PodSpec } from '../../shared/pod/pod-spec.js'
 import type { PodTemplateSpec } from '../../shared/pod/pod-template.js'
 import {
   mustBeSelected,
@@ -83,16 +81,12 @@ function validateSelected({ selector, template }: StatefulSetSpec, errors: Field
   errors.member('template', template, validateTemplate)
 }
 
-/** The pod itself is validated when it is made: its volumes are not complete before the claims are. */
+/**
+ * The pod itself is validated when it is made: its volumes are not complete before the claims are. Errors name the metadata
+ * without saying that they are metadata.
+ */
 function validateTemplate({ metadata, spec }: PodTemplateSpec, errors: FieldErrors): void {
-  errors.member('metadata', metadata, validateTemplateMetadata, spec)
-}
-
-function validateTemplateMetadata(
-  { labels, annotations }: ObjectMeta,
-  errors: FieldErrors,
-  spec: PodSpec,
-): void {
+  const { labels, annotations } = metadata
   validateLabels('labels', labels, errors)
   validateAnnotations('annotations', annotations, errors)
   if (annotations) validatePodAnnotations(annotations, spec, errors)

@@ -1,6 +1,7 @@
 import { ObjectMeta } from '../../../meta/object-meta.js'
 import { typeMeta } from '../../../meta/type-meta.js'
 import {
+  completed,
   explicit,
   type Infer,
   inline,
@@ -40,12 +41,11 @@ export const PersistentVolumeSpec = struct(
       5,
       string,
       'What becomes of the volume when its claim is gone: Retain (default), Delete or Recycle.',
-      { default: 'Retain', enum: ['Delete', 'Recycle', 'Retain'] },
+      { enum: ['Delete', 'Recycle', 'Retain'] },
     ),
     storageClassName: optional(6, string, 'Class of the storage; empty for none.'),
     mountOptions: optional(7, list(string), 'Options of the mount, such as ro.', { listType: 'atomic' }),
     volumeMode: explicit(8, string, 'Filesystem (default), or Block for a raw device.', {
-      default: 'Filesystem',
       enum: ['Block', 'Filesystem'],
     }),
     nodeAffinity: explicit(9, VolumeNodeAffinity, 'Nodes from which the volume can be reached.'),
@@ -53,6 +53,12 @@ export const PersistentVolumeSpec = struct(
   }),
 )
 export interface PersistentVolumeSpec extends Infer<typeof PersistentVolumeSpec> {}
+
+/** A volume that is written inline, as in an attachment, has no such defaults. */
+const OwnSpec = completed(PersistentVolumeSpec, (spec) => {
+  spec.persistentVolumeReclaimPolicy ??= 'Retain'
+  spec.volumeMode ??= 'Filesystem'
+})
 
 export const PersistentVolumeStatus = struct(
   'io.k8s.api.core.v1.PersistentVolumeStatus',
@@ -75,7 +81,7 @@ export const PersistentVolume = struct(
   () => ({
     ...typeMeta,
     metadata: optional(1, ObjectMeta, 'Name, labels and other standard data of the volume.'),
-    spec: optional(2, PersistentVolumeSpec, 'The storage and how it may be used.'),
+    spec: optional(2, OwnSpec, 'The storage and how it may be used.'),
     status: optional(3, PersistentVolumeStatus, 'State of the volume last reported.'),
   }),
 )

@@ -12,12 +12,18 @@ import {
   struct,
   time,
 } from '../../../schema/type.js'
+import { PersistentVolumeSpec } from '../../core/persistentvolume/schema.js'
 
 export const VolumeAttachmentSource = struct(
   'io.k8s.api.storage.v1.VolumeAttachmentSource',
   'The volume that is attached.',
   () => ({
     persistentVolumeName: explicit(1, string, 'Name of the persistent volume.'),
+    inlineVolumeSpec: explicit(
+      2,
+      PersistentVolumeSpec,
+      'The volume itself, where a pod names one without a persistent volume.',
+    ),
   }),
 )
 export interface VolumeAttachmentSource extends Infer<typeof VolumeAttachmentSource> {}

@@ -2,8 +2,9 @@ import type { FieldErrors } from '../../../meta/field-errors.js'
 import { mustBeGiven, mustNotBeNegative } from '../../../meta/field-rules.js'
 import { rfc1123Subdomain } from '../../../meta/formats.js'
 import { sameMeaning } from '../../../schema/equal.js'
+import { validateInlineVolume } from '../../core/persistentvolume/inline-rules.js'
 import { mustBeDriverName } from '../driver-name.js'
-import { type VolumeAttachment, VolumeAttachmentSpec } from './schema.js'
+import { type VolumeAttachment, type VolumeAttachmentSource, VolumeAttachmentSpec } from './schema.js'
 
 export function validateAttachment({ spec }: Readonly<VolumeAttachment>, errors: FieldErrors): void {
   errors.member('spec', spec, validateSpec)
@@ -11,13 +12,19 @@ export function validateAttachment({ spec }: Readonly<VolumeAttachment>, errors:
 
 function validateSpec({ attacher, source, nodeName }: VolumeAttachmentSpec, errors: FieldErrors): void {
   mustBeDriverName('attacher', attacher, errors)
-  const { persistentVolumeName: volume } = source
-  if (volume === undefined) {
-    errors.required('source', 'must specify exactly one of inlineVolumeSpec and persistentVolumeName')
-  } else if (volume === '') {
-    errors.required('source.persistentVolumeName', 'must specify non empty persistentVolumeName')
-  }
+  errors.member('source', source, validateSource)
   if (mustBeGiven('nodeName', nodeName, errors)) errors.format('nodeName', nodeName, rfc1123Subdomain)
+}
+
+const EXACTLY_ONE = 'must specify exactly one of inlineVolumeSpec and persistentVolumeName'
+
+function validateSource(source: VolumeAttachmentSource, errors: FieldErrors): void {
+  const { persistentVolumeName: volume, inlineVolumeSpec: inline } = source
+  if (volume === undefined && inline === undefined) errors.required('', EXACTLY_ONE)
+  else if (volume !== undefined && inline !== undefined) errors.forbidden('', EXACTLY_ONE)
+  else if (volume === '') {
+    errors.required('persistentVolumeName', 'must specify non empty persistentVolumeName')
+  } else errors.member('inlineVolumeSpec', inline, validateInlineVolume)
 }
 
 export function validateAttachmentUpdate(
