@@ -108,6 +108,15 @@ export const OPTIONS: OptionTable<ServerConfig> = {
     parse: parseDuration,
     format: formatDuration,
   },
+  eventTtlMs: {
+    flag: '--event-ttl',
+    placeholder: '<duration>',
+    hasVariable: true,
+    help: 'how long events are kept after they were last written; 0 for good',
+    expected: 'a duration such as 15m, 90s or 1h30m',
+    parse: parseDuration,
+    format: formatDuration,
+  },
   namespaces: {
     flag: '--namespaces',
     placeholder: '<mode>',

@@ -36,6 +36,8 @@ export interface ServerConfig extends StorageConfig {
   readonly port: number
   /** How long old versions of objects can still be read and watched from. */
   readonly historyWindowMs: number
+  /** How long events are kept after they were last written; 0 for good. */
+  readonly eventTtlMs: number
   /** Whether a namespace comes into being with the first object in it, or has to be created before. */
   readonly namespaces: NamespaceMode
   readonly logLevel: LogLevel
@@ -57,6 +59,7 @@ export const defaultConfig: ServerConfig = {
   etcdCert: '',
   etcdKey: '',
   historyWindowMs: 15 * 60_000,
+  eventTtlMs: 60 * 60_000,
   namespaces: 'on-demand',
   logLevel: 'info',
   allowAnyHost: false,

@@ -2,6 +2,7 @@ import { admissionPlugins } from '../admission/index.js'
 import { EncodingCache } from '../cache/encoding-cache.js'
 import { ObjectCache } from '../cache/object-cache.js'
 import { type ControllerParts, Controllers } from '../controllers/controller.js'
+import { EventExpiry } from '../controllers/event-expiry.js'
 import { GarbageCollector } from '../controllers/garbage-collector.js'
 import { NamespaceLifecycle } from '../controllers/namespaces/lifecycle.js'
 import { NamespaceController } from '../controllers/namespaces/namespace-controller.js'
@@ -126,7 +127,12 @@ async function start(
   )
   const namespaces = new NamespaceController(parts)
   const system = new SystemObjects(parts, new CanonicalWriter(storage, cache))
-  const controllers = new Controllers([collector, namespaces, system])
+  const controllers = new Controllers([
+    collector,
+    namespaces,
+    system,
+    new EventExpiry(parts, config.eventTtlMs),
+  ])
   opened.push(() => controllers.close())
   controllers.start()
 

@@ -1,0 +1,175 @@
+import type { CachedObject } from '../cache/cached-object.js'
+import { ApiError } from '../meta/api-error.js'
+import { SERVER } from '../meta/user.js'
+import type { StoredKind } from '../registry/kind.js'
+import type { ResourceStore } from '../registry/store.js'
+import { type Clock, systemClock } from '../util/clock.js'
+import { TimeBudget, yieldToEventLoop } from '../util/event-loop.js'
+import type { Controller, ControllerParts } from './controller.js'
+
+const EVENTS = { prefix: 'core/events/' }
+
+/** How often events are looked at: often enough that few of them stay much longer than asked. */
+const ROUNDS_PER_LIFE = 60
+const SHORTEST_PAUSE_MS = 50
+const LONGEST_PAUSE_MS = 30_000
+
+/** How many events are deleted at a time: deletions share commits. */
+const DELETES_AT_ONCE = 16
+
+/** The times in an event that tell when its source last wrote it. */
+interface EventTimes {
+  readonly lastTimestamp?: string | null
+  readonly eventTime?: string | null
+  readonly series?: { readonly lastObservedTime?: string | null } | null
+}
+
+/**
+ * Deletes events that were not written for a while. What was written while the server runs is known to the millisecond;
+ * of older events their own times tell, which are parsed when an event may be due and not before.
+ */
+export class EventExpiry implements Controller {
+  readonly name = 'event-expiry'
+  readonly #parts: ControllerParts
+  readonly #lifeMs: number
+  readonly #clock: Clock
+  /** When each event was last written, or earlier, by key. */
+  readonly #written = new Map<string, number>()
+  readonly #release: (() => void)[] = []
+  #startedAt = 0
+  #timer: NodeJS.Timeout | undefined
+  #leading = false
+  #pending = 0
+  #round: Promise<void> = Promise.resolve()
+
+  /** Events stay for good if `lifeMs` is 0. */
+  constructor(parts: ControllerParts, lifeMs: number, clock = systemClock) {
+    this.#parts = parts
+    this.#lifeMs = lifeMs
+    this.#clock = clock
+  }
+
+  start(): void {
+    if (this.#lifeMs === 0) return
+    const { feed, leadership } = this.#parts
+    this.#startedAt = this.#clock.now()
+    for (const event of feed.objectsOf(EVENTS as StoredKind)) {
+      this.#written.set(event.key, timeOf(event.createdAt()))
+    }
+    this.#release.push(
+      feed.follow(({ kind, before, after }) => {
+        if (kind.prefix !== EVENTS.prefix) return
+        if (after !== undefined) this.#written.set(after.key, this.#clock.now())
+        else if (before !== undefined) this.#written.delete(before.key)
+      }),
+      leadership.whenLeading(
+        () => {
+          this.#leading = true
+          this.#schedule()
+        },
+        () => {
+          this.#leading = false
+          clearTimeout(this.#timer)
+        },
+      ),
+    )
+  }
+
+  get pending(): number {
+    return this.#pending
+  }
+
+  /** Events that are not due yet are nothing to wait for. */
+  settled(): Promise<void> {
+    return this.#round
+  }
+
+  async close(): Promise<void> {
+    this.#leading = false
+    clearTimeout(this.#timer)
+    for (const release of this.#release.splice(0)) release()
+    await this.#round
+  }
+
+  #schedule(): void {
+    const pause = Math.min(Math.max(this.#lifeMs / ROUNDS_PER_LIFE, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS)
+    this.#timer = setTimeout(() => {
+      this.#round = this.deleteDue()
+        .catch((error: unknown) =>
+          this.#parts.logger.debug({ error: String(error) }, 'events that are due could not be deleted'),
+        )
+        .finally(() => {
+          if (this.#leading) this.#schedule()
+        })
+    }, pause)
+    this.#timer.unref()
+  }
+
+  /** Deletes the events that are due now. */
+  async deleteDue(): Promise<void> {
+    const store = this.#parts.stores.ofReference('v1', 'Event')
+    if (store === undefined) return
+    const due = await this.#findDue()
+    this.#pending = due.length
+    try {
+      const rest = due.values()
+      const work = async () => {
+        for (const event of rest) {
+          if (!this.#leading) return
+          await deleteUnchanged(store, event)
+          this.#pending--
+        }
+      }
+      await Promise.all(Array.from({ length: DELETES_AT_ONCE }, work))
+    } finally {
+      this.#pending = 0
+    }
+  }
+
+  async #findDue(): Promise<readonly CachedObject[]> {
+    const due: CachedObject[] = []
+    let budget = new TimeBudget()
+    for (const [key, written] of this.#written) {
+      if (written + this.#lifeMs <= this.#clock.now()) {
+        const event = this.#parts.feed.find(key)
+        if (event !== undefined && this.#isDue(event, written)) due.push(event)
+      }
+      if (!budget.isOver) continue
+      await yieldToEventLoop()
+      budget = new TimeBudget()
+    }
+    return due
+  }
+
+  /** No event can have been written after the start without being seen, whatever its own times say. */
+  #isDue(event: CachedObject, written: number): boolean {
+    const exactly = Math.max(written, Math.min(lastTimeIn(event), this.#startedAt))
+    this.#written.set(event.key, exactly)
+    return exactly + this.#lifeMs <= this.#clock.now()
+  }
+}
+
+function lastTimeIn(event: CachedObject): number {
+  const { lastTimestamp, eventTime, series } = JSON.parse(event.json.toString()) as EventTimes
+  return Math.max(timeOf(lastTimestamp), timeOf(eventTime), timeOf(series?.lastObservedTime))
+}
+
+const timeOf = (text: string | null | undefined) => (text ? Date.parse(text) : 0)
+
+/** An event that was written again meanwhile, or is gone already, is fine. */
+async function deleteUnchanged(store: ResourceStore, event: CachedObject): Promise<void> {
+  const { namespace, name, revision } = event
+  try {
+    await store.writer.delete(namespace, name, {
+      uid: undefined,
+      resourceVersion: String(revision),
+      policy: 'Background',
+      gracePeriodSeconds: undefined,
+      dryRun: false,
+      user: SERVER,
+    })
+  } catch (error) {
+    const isOutdated = error instanceof ApiError && (error.error === 'notFound' || error.error === 'conflict')
+    if (!isOutdated) throw error
+  }
+}

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { EncodingCache } from '../../src/cache/encoding-cache.js'
+import { ObjectCache } from '../../src/cache/object-cache.js'
+import { EventExpiry } from '../../src/controllers/event-expiry.js'
+import { alwaysLeading } from '../../src/controllers/leadership.js'
+import { kinds } from '../../src/kinds/index.js'
+import { silentLogger as logger } from '../../src/observe/logger.js'
+import { ChangeFeed } from '../../src/registry/change-feed.js'
+import { KindRegistry } from '../../src/registry/kind-registry.js'
+import { ContinueTokens } from '../../src/registry/read/continue-token.js'
+import { ResourceStores } from '../../src/registry/stores.js'
+import { openMemoryStorage } from '../../src/storage/memory/storage.js'
+import { ManualClock } from '../../src/util/clock.js'
+
+const HOUR = 3_600_000
+
+it('every write of an event counts, and of events from before the start the times that they have', async () => {
+  const storage = openMemoryStorage()
+  const cache = await ObjectCache.open(storage)
+  const registry = new KindRegistry(kinds)
+  const tokens = async () => new ContinueTokens(Buffer.alloc(32))
+  const stores = new ResourceStores(registry, { storage, cache, forms: new EncodingCache(), tokens })
+  const feed = new ChangeFeed(cache, registry)
+  const writer = stores.ofReference('v1', 'Event')?.writer
+  assert.ok(writer)
+  const create = (name: string, more = {}) =>
+    writer.create('test', { metadata: { name }, involvedObject: { namespace: 'test' }, ...more })
+  const names = () =>
+    feed.objectsIn(registry.storedUnder('core/events/') as never, 'test').map(({ name }) => name)
+
+  // The server starts half an hour later than these were written; one of them says that it was seen just then.
+  const clock = new ManualClock(Date.now() + HOUR / 2)
+  await create('a-old')
+  await create('b-seen', { lastTimestamp: new Date(clock.now()).toISOString().replace(/\.\d+/, '') })
+  await create('c-future', { lastTimestamp: '2999-01-01T00:00:00Z' })
+  const parts = { kinds: registry, stores, feed, leadership: alwaysLeading, logger }
+  const expiry = new EventExpiry(parts, HOUR, clock)
+  expiry.start()
+  await create('d-new')
+  await create('e-renewed')
+
+  await expiry.deleteDue()
+  assert.deepEqual(names(), ['a-old', 'b-seen', 'c-future', 'd-new', 'e-renewed'])
+  clock.advance(HOUR / 2 + 1000)
+  await expiry.deleteDue()
+  assert.deepEqual(names(), ['b-seen', 'c-future', 'd-new', 'e-renewed'])
+  await writer.replace('test', 'e-renewed', {
+    metadata: { name: 'e-renewed', namespace: 'test' },
+    involvedObject: { namespace: 'test' },
+    message: 'again',
+  })
+  clock.advance(HOUR / 2 + 1000)
+  await expiry.deleteDue()
+  assert.deepEqual(names(), ['e-renewed'])
+  clock.advance(HOUR)
+  await expiry.deleteDue()
+  assert.deepEqual(names(), [])
+  await expiry.close()
+  cache.close()
+  await storage.close()
+})
