@@ -62,8 +62,12 @@ describe('objects that have moved to another store', () => {
       )
       return served(client)
     })
-    assert.match(await command('export', '--data-dir', old, '--file', file), /^exported 10 records to /)
-    assert.match(await command('import', '--data-dir', neu, '--file', file), /^imported 10 records from /)
+    const exported = await command('export', '--data-dir', old, '--file', file)
+    const [, records] = /^exported (\d+) records to /.exec(exported) ?? []
+    // There are also those that every server has.
+    assert.ok(Number(records) > 10, exported)
+    const imported = await command('import', '--data-dir', neu, '--file', file)
+    assert.ok(imported.startsWith(`imported ${records} records from `), imported)
     const after = await serving(neu, served)
     assert.deepEqual(after.objects, before.objects)
     assert.equal(new Set(after.versions).size, before.versions.length)
