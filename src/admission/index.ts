@@ -5,6 +5,7 @@ import { DefaultStorageClass } from './default-storage-class.js'
 import { LimitRanger } from './limit-ranger/index.js'
 import { PodPriority } from './pod-priority.js'
 import { PriorityClasses } from './priority-classes.js'
+import { ResourceQuotas } from './resource-quota/index.js'
 import { RuntimeClasses } from './runtime-class.js'
 import { StoredObjects } from './stored-objects.js'
 
@@ -18,5 +19,7 @@ export function admissionPlugins(cache: ObjectCache): readonly AdmissionPlugin[]
     new DefaultStorageClass(stored),
     new RuntimeClasses(stored),
     new DefaultIngressClass(stored),
+    // Last: what is counted is what the others have made of the object.
+    new ResourceQuotas(stored),
   ]
 }

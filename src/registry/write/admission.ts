@@ -23,6 +23,11 @@ export interface AdmissionReview<V extends ApiObject = ApiObject> {
   readonly dryRun: boolean
   /** What the client is warned of is added here; undefined when no client waits for it. */
   readonly warnings: string[] | undefined
+  /**
+   * Has another object replaced in the same write: what it is to be, in its stored form, with the resource version of the
+   * object that it replaces.
+   */
+  alsoReplace(key: string, object: ApiObject): void
 }
 
 /**

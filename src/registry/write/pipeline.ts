@@ -5,49 +5,21 @@ import { servesStored } from '../../cache/resource-version-splice.js'
 import { invalid } from '../../meta/api-error.js'
 import type { ApiObject } from '../../meta/api-object.js'
 import { FieldErrors } from '../../meta/field-errors.js'
-import type { ObjectMeta } from '../../meta/object-meta.js'
 import type { Operation, Revision, Storage } from '../../storage/contract.js'
 import { endOfStage, yieldToEventLoop } from '../../util/event-loop.js'
 import { AllocationRecords, NOTHING_ALLOCATED } from '../allocations.js'
 import { namedKey } from '../keys.js'
 import type { ServedVersion } from '../kind.js'
-import type { Admission, AdmissionReview, AdmittedOperation } from './admission.js'
-import { type Conflict, ConflictRetry } from './conflict-retry.js'
+import type { Admission } from './admission.js'
+import { ConflictRetry } from './conflict-retry.js'
 import { CurrentObject } from './current-object.js'
 import { isReleased } from './deletion.js'
 import type { Flow } from './flow.js'
 import { updateMetadata } from './metadata-update.js'
+import type { ObjectWrite } from './object-write.js'
 import { StaleRead } from './stale-read.js'
 import { encodeObject, encodeStored, expectStorable, isLarge } from './stored-form.js'
-import type { WriteOptions } from './write-options.js'
-
-/** One write of one object: from what there is to what there is to be. */
-export interface ObjectWrite<V extends ApiObject> {
-  readonly namespace: string | undefined
-  /** Undefined for a new object, which has its name in itself. */
-  readonly name: string | undefined
-  readonly operation: AdmittedOperation
-  readonly flow: Flow
-  readonly options: Pick<WriteOptions, 'dryRun' | 'user' | 'warnings'>
-  /** What there must be: a new object is stored only if there is none. */
-  readonly expects: 'absent' | 'present'
-  /**
-   * The new metadata of a write that changes nothing else. What it throws does not count: `make` comes to the same for the
-   * whole object.
-   */
-  readonly changeMetadata?: ((current: CurrentObject<V>) => ObjectMeta) | undefined
-  /** A first step that takes a while by itself: the pipeline yields to the event loop before the next. */
-  change?(current: CurrentObject<V>): unknown
-  /**
-   * Makes what there is to be, in the version of the request, from what the first step has come to; undefined to remove
-   * the object. Throws the error for the client. Attempts count from 1.
-   */
-  make(current: CurrentObject<V> | undefined, attempt: number, changed: unknown): V | undefined
-  /** The error for the client when there is no object. */
-  missing(): Error
-  /** Resolves when another attempt is to be made after a conflict, else rejects with the error for the client. */
-  onConflict(conflict: Conflict, retry: ConflictRetry, attempt: number): Promise<void>
-}
+import { WriteReview } from './write-review.js'
 
 /** What a write has come to. */
 export interface Written {
@@ -65,6 +37,8 @@ interface Attempt<V extends ApiObject> {
   readonly after: ApiObject | 'metadata' | undefined
   /** The stored form of the object that was made; undefined when none was. */
   readonly value: Buffer | undefined
+  /** What admission plugins have stored with the object. */
+  readonly alongside?: readonly Operation[] | undefined
 }
 
 /**
@@ -106,7 +80,8 @@ export class WritePipeline<V extends ApiObject> {
         await write.onConflict({ outcome: 'exists', key: attempt.key, actual: taken.revision }, retry, count)
         continue
       }
-      const operations = [operationOf(attempt), ...this.#allocationRecords(attempt)]
+      const { alongside = [] } = attempt
+      const operations = [operationOf(attempt), ...this.#allocationRecords(attempt), ...alongside]
       const outcome = await retry.write(operations, this.#auxiliaryRecords(attempt))
       if (outcome.outcome === 'written') return this.#written(attempt, outcome.revision)
       // Another object has taken what this one chose, or a record beside the object has changed.
@@ -128,8 +103,11 @@ export class WritePipeline<V extends ApiObject> {
       if (late !== undefined) await late
     }
     const object = write.make(current, count, changed)
-    if (this.#admission.isNeededFor(write.operation)) {
-      const pending = this.#admission.run('admit', this.#review(write, object, current))
+    const review = this.#admission.isNeededFor(write.operation)
+      ? new WriteReview(this.#version as ServedVersion, write, object, current)
+      : undefined
+    if (review !== undefined) {
+      const pending = this.#admission.run('admit', review)
       if (pending !== undefined) await pending
     }
     if (object === undefined) {
@@ -139,8 +117,8 @@ export class WritePipeline<V extends ApiObject> {
     await (large ? yieldToEventLoop() : endOfStage())
     const stored = write.flow.prepare(this.#version, object, current, this.#allocations ?? NOTHING_ALLOCATED)
     this.#validate(write.flow, object, current)
-    if (this.#admission.checks(write.operation)) {
-      const pending = this.#admission.run('check', this.#review(write, object, current))
+    if (review !== undefined && this.#admission.checks(write.operation)) {
+      const pending = this.#admission.run('check', review)
       if (pending !== undefined) await pending
     }
     this.#warn(write, object, current)
@@ -153,7 +131,7 @@ export class WritePipeline<V extends ApiObject> {
     }
     const name = object.metadata.name ?? ''
     const after = current !== undefined && this.#isReleased(stored) ? undefined : stored
-    return { key: this.#key(write, name), name, current, after, value }
+    return { key: this.#key(write, name), name, current, after, value, alongside: review?.alongside }
   }
 
   /** Undefined when the whole object is needed for the write. */
@@ -166,26 +144,6 @@ export class WritePipeline<V extends ApiObject> {
     const name = write.name ?? ''
     const value = current.served.withMetadata(metadata)
     return { key: this.#key(write, name), name, current, after: 'metadata', value }
-  }
-
-  #review(
-    write: ObjectWrite<V>,
-    object: V | undefined,
-    current: CurrentObject<V> | undefined,
-  ): AdmissionReview<V> {
-    const { operation, flow, namespace, options } = write
-    return {
-      operation,
-      version: this.#version as ServedVersion,
-      part: flow.part,
-      namespace,
-      name: write.name ?? object?.metadata.name,
-      object,
-      current: current?.object,
-      user: options.user,
-      dryRun: options.dryRun,
-      warnings: options.warnings,
-    }
   }
 
   #read(write: ObjectWrite<V>): CurrentObject<V> {

@@ -1,0 +1,93 @@
+import type { Pod } from '../../kinds/core/pod/schema.js'
+import type { ResourceQuota } from '../../kinds/core/resourcequota/schema.js'
+import type { Amounts } from '../../kinds/shared/pod/pod-resources.js'
+import { objectKey } from '../../registry/keys.js'
+import type { ServedVersion } from '../../registry/kind.js'
+import type { AdmissionPlugin, AdmissionReview, AdmittedOperation } from '../../registry/write/admission.js'
+import { addQuantities, compareQuantities, subtractQuantities } from '../../schema/quantity.js'
+import { rejection } from '../rejection.js'
+import type { StoredObjects } from '../stored-objects.js'
+import { untold } from './pod-usage.js'
+import { isInScope } from './scopes.js'
+import { concerns, isCore, usageOf } from './usage.js'
+
+const QUOTAS = 'core/resourcequotas/'
+
+/**
+ * Holds the objects of a namespace to its quotas, as far as their status says what is enforced and what is used: a quota
+ * without such a status is not enforced. What a write takes is added to the status in the same write, so that no two writes
+ * ever take the same.
+ */
+export class ResourceQuotas implements AdmissionPlugin {
+  readonly name = 'ResourceQuota'
+  readonly #stored: StoredObjects
+
+  constructor(stored: StoredObjects) {
+    this.#stored = stored
+  }
+
+  handles(version: ServedVersion, operation: AdmittedOperation): boolean {
+    if (!version.namespaced || version.kind === 'Event') return false
+    if (operation === 'create') return true
+    return operation === 'update' && (isCore(version, 'Service') || isCore(version, 'PersistentVolumeClaim'))
+  }
+
+  check(review: AdmissionReview): void {
+    const quotas = this.#stored.all<ResourceQuota>(QUOTAS, review.namespace)
+    if (quotas.length === 0 || review.part !== 'object' || review.object === undefined) return
+    const { version, object, current } = review
+    const usage = usageOf(version, object)
+    const taken = current === undefined ? usage : increase(usage, usageOf(version, current))
+    for (const quota of quotas) {
+      const bounded = Object.keys(quota.status.hard ?? {}).filter((name) => concerns(version, name, usage))
+      if (bounded.length > 0) this.#charge(review, quota, bounded, taken)
+    }
+  }
+
+  #charge(
+    review: AdmissionReview,
+    quota: Readonly<ResourceQuota>,
+    bounded: readonly string[],
+    taken: Amounts,
+  ): void {
+    const { version, object, namespace } = review
+    const pod = isCore(version, 'Pod') ? (object as Pod) : undefined
+    if (!isInScope(pod, quota.spec)) return
+    const { name = '' } = quota.metadata
+    const missing = pod && untold(pod, bounded)
+    if (missing !== undefined) throw rejection(review, `failed quota: ${name}: ${missing}`)
+    const { hard = {}, used = {} } = quota.status as { hard?: Amounts; used?: Amounts }
+    if (bounded.some((resource) => !Object.hasOwn(used, resource))) {
+      throw rejection(
+        review,
+        `status unknown for quota: ${name}, resources: ${[...bounded].sort().join(',')}`,
+      )
+    }
+    const charged = bounded.filter((resource) => !isNothing(taken[resource]))
+    if (charged.length === 0) return
+    const next: Record<string, string> = { ...used }
+    for (const resource of charged)
+      next[resource] = addQuantities(used[resource] ?? '0', taken[resource] ?? '0')
+    const exceeded = charged.filter((name) => compareQuantities(next[name] ?? '0', hard[name] ?? '0') > 0)
+    if (exceeded.length > 0) {
+      const amounts = (of: Amounts) => exceeded.sort().map((name) => `${name}=${of[name]}`)
+      throw rejection(
+        review,
+        `exceeded quota: ${name}, requested: ${amounts(taken)}, used: ${amounts(used)}, limited: ${amounts(hard)}`,
+      )
+    }
+    const renewed = { ...quota, status: { ...quota.status, used: next } }
+    review.alsoReplace(objectKey({ prefix: QUOTAS }, namespace, name), renewed)
+  }
+}
+
+const isNothing = (amount: string | undefined) => amount === undefined || compareQuantities(amount, '0') <= 0
+
+/** By how much a usage is more than the one before. */
+function increase(usage: Amounts, before: Amounts): Amounts {
+  const more: Record<string, string> = {}
+  for (const [name, amount] of Object.entries(usage)) {
+    more[name] = Object.hasOwn(before, name) ? subtractQuantities(amount, before[name] ?? '0') : amount
+  }
+  return more
+}

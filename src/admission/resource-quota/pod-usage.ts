@@ -1,0 +1,50 @@
+import type { Pod } from '../../kinds/core/pod/schema.js'
+import { type Amounts, amountsOf, podAmounts, sumOf } from '../../kinds/shared/pod/pod-resources.js'
+
+/** Resources of pods that quotas also know by their plain names. */
+const COMPUTING = ['cpu', 'memory', 'ephemeral-storage']
+
+/** What a quota can bound of pods. */
+export function concernsPods(name: string): boolean {
+  if (name === 'pods' || name === 'count/pods' || COMPUTING.includes(name)) return true
+  return (name.startsWith('requests.') && name !== 'requests.storage') || name.startsWith('limits.')
+}
+
+/** What a pod takes of quotas. A pod that has ended takes nothing but its place among the objects. */
+export function podUsage({ spec, status }: Readonly<Pod>): Amounts {
+  if (status.phase === 'Succeeded' || status.phase === 'Failed') return {}
+  const usage: Record<string, string> = { pods: '1' }
+  const overhead = (spec.overhead ?? {}) as Amounts
+  for (const [name, amount] of Object.entries(sumOf(podAmounts(spec, 'requests'), overhead))) {
+    usage[`requests.${name}`] = amount
+    if (COMPUTING.includes(name) || name.startsWith('hugepages-')) usage[name] = amount
+  }
+  const limits = podAmounts(spec, 'limits')
+  // What is not limited is not limited by adding to it.
+  const added = Object.fromEntries(Object.entries(overhead).filter(([name]) => Object.hasOwn(limits, name)))
+  for (const [name, amount] of Object.entries(sumOf(limits, added))) usage[`limits.${name}`] = amount
+  return usage
+}
+
+/** Resources of which every container has to say how much it takes where a quota bounds them. */
+const TO_BE_TOLD: Readonly<Record<string, readonly ['requests' | 'limits', string]>> = {
+  cpu: ['requests', 'cpu'],
+  memory: ['requests', 'memory'],
+  'requests.cpu': ['requests', 'cpu'],
+  'requests.memory': ['requests', 'memory'],
+  'limits.cpu': ['limits', 'cpu'],
+  'limits.memory': ['limits', 'memory'],
+}
+
+/** Which containers do not say what they take of the resources that are bounded; undefined when all do. */
+export function untold({ spec }: Readonly<Pod>, bounded: readonly string[]): string | undefined {
+  const containers = [...(spec.containers ?? []), ...(spec.initContainers ?? [])]
+  const problems: string[] = []
+  for (const name of bounded.filter((name) => Object.hasOwn(TO_BE_TOLD, name)).sort()) {
+    const [part, resource] = TO_BE_TOLD[name] as readonly ['requests' | 'limits', string]
+    const silent = containers.filter((container) => !Object.hasOwn(amountsOf(container, part), resource))
+    const names = [...new Set(silent.map((container) => container.name))].sort()
+    if (names.length > 0) problems.push(`${name} for: ${names.join(',')}`)
+  }
+  return problems.length === 0 ? undefined : `must specify ${problems.join('; ')}`
+}

@@ -1,0 +1,45 @@
+import { qosClassOf } from '../../kinds/core/pod/qos-class.js'
+import type { Pod } from '../../kinds/core/pod/schema.js'
+import type { ResourceQuotaSpec } from '../../kinds/core/resourcequota/schema.js'
+
+/** Whether a pod has every property that a quota counts pods by. Quotas with such properties count nothing but pods. */
+export function isInScope(pod: Readonly<Pod> | undefined, spec: Readonly<ResourceQuotaSpec>): boolean {
+  const expressions = [
+    ...(spec.scopes ?? []).map((scopeName) => ({ scopeName, operator: 'Exists', values: undefined })),
+    ...(spec.scopeSelector?.matchExpressions ?? []),
+  ]
+  if (expressions.length === 0) return true
+  if (pod === undefined) return false
+  return expressions.every(({ scopeName, operator, values }) => {
+    if (scopeName === 'PriorityClass') return hasPriority(pod, operator, values ?? [])
+    return SCOPES[scopeName]?.(pod) ?? false
+  })
+}
+
+const SCOPES: Readonly<Record<string, (pod: Readonly<Pod>) => boolean>> = {
+  Terminating: ({ spec }) => (spec.activeDeadlineSeconds ?? -1) >= 0,
+  NotTerminating: ({ spec }) => (spec.activeDeadlineSeconds ?? -1) < 0,
+  BestEffort: ({ spec }) => qosClassOf(spec) === 'BestEffort',
+  NotBestEffort: ({ spec }) => qosClassOf(spec) !== 'BestEffort',
+  CrossNamespacePodAffinity: ({ spec }) => {
+    const { podAffinity, podAntiAffinity } = spec.affinity ?? {}
+    return [podAffinity, podAntiAffinity].some((affinity) =>
+      [
+        ...(affinity?.requiredDuringSchedulingIgnoredDuringExecution ?? []),
+        ...(affinity?.preferredDuringSchedulingIgnoredDuringExecution ?? []).map(
+          ({ podAffinityTerm }) => podAffinityTerm,
+        ),
+      ].some(
+        ({ namespaces, namespaceSelector }) =>
+          (namespaces ?? []).length > 0 || namespaceSelector !== undefined,
+      ),
+    )
+  },
+}
+
+function hasPriority({ spec }: Readonly<Pod>, operator: string, values: readonly string[]): boolean {
+  const { priorityClassName: name } = spec
+  if (operator === 'DoesNotExist') return !name
+  if (operator === 'NotIn') return !values.includes(name ?? '')
+  return Boolean(name) && (operator === 'Exists' || values.includes(name ?? ''))
+}

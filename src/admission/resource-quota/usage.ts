@@ -1,0 +1,67 @@
+import type { PersistentVolumeClaim } from '../../kinds/core/persistentvolumeclaim/schema.js'
+import type { Pod } from '../../kinds/core/pod/schema.js'
+import type { Service } from '../../kinds/core/service/schema.js'
+import type { Amounts } from '../../kinds/shared/pod/pod-resources.js'
+import type { ApiObject } from '../../meta/api-object.js'
+import { qualifiedResource } from '../../meta/resource.js'
+import type { ServedVersion } from '../../registry/kind.js'
+import { concernsPods, podUsage } from './pod-usage.js'
+
+/** Objects that quotas also count by their plain names. */
+const COUNTED = [
+  'configmaps',
+  'persistentvolumeclaims',
+  'pods',
+  'replicationcontrollers',
+  'resourcequotas',
+  'secrets',
+  'services',
+]
+
+/** What an object takes of quotas, by the names of resources. */
+export function usageOf(version: ServedVersion, object: Readonly<ApiObject>): Amounts {
+  return { ...countOf(version), ...ownUsage(version, object) }
+}
+
+/** Whether objects of the version take anything of a resource that a quota bounds. */
+export function concerns(version: ServedVersion, name: string, usage: Amounts): boolean {
+  if (isCore(version, 'Pod') && concernsPods(name)) return true
+  return Object.hasOwn(usage, name)
+}
+
+export const isCore = ({ group, kind }: ServedVersion, name: string) => group === '' && kind === name
+
+/** An object is counted in every version that it can be seen in. */
+function countOf({ stored, group, plural }: ServedVersion): Amounts {
+  const names = stored.versions.map((version) => `count/${qualifiedResource(version)}`)
+  if (group === '' && plural !== 'pods' && COUNTED.includes(plural)) names.push(plural)
+  return Object.fromEntries(names.map((name) => [name, '1']))
+}
+
+function ownUsage(version: ServedVersion, object: Readonly<ApiObject>): Amounts {
+  if (isCore(version, 'Pod')) return podUsage(object as Pod)
+  if (isCore(version, 'Service')) return serviceUsage(object as Service)
+  if (isCore(version, 'PersistentVolumeClaim')) return claimUsage(object as PersistentVolumeClaim)
+  return {}
+}
+
+function serviceUsage({ spec }: Readonly<Service>): Amounts {
+  const { type, ports = [], allocateLoadBalancerNodePorts: allocates } = spec
+  const isBalanced = type === 'LoadBalancer'
+  const onNodes = isBalanced && allocates === false ? ports.filter(({ nodePort }) => nodePort) : ports
+  const nodePorts = isBalanced || type === 'NodePort' ? onNodes.length : 0
+  return { 'services.nodeports': String(nodePorts), 'services.loadbalancers': isBalanced ? '1' : '0' }
+}
+
+const CLASS_ANNOTATION = 'volume.beta.kubernetes.io/storage-class'
+
+function claimUsage({ metadata, spec }: Readonly<PersistentVolumeClaim>): Amounts {
+  const storage = spec.resources.requests?.storage
+  const name = metadata.annotations?.[CLASS_ANNOTATION] ?? spec.storageClassName
+  const ofClass = name ? `${name}.storageclass.storage.k8s.io/` : undefined
+  return {
+    ...(storage !== undefined && { 'requests.storage': storage }),
+    ...(ofClass !== undefined && { [`${ofClass}persistentvolumeclaims`]: '1' }),
+    ...(ofClass !== undefined && storage !== undefined && { [`${ofClass}requests.storage`]: storage }),
+  }
+}

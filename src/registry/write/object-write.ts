@@ -1,0 +1,35 @@
+import type { ApiObject } from '../../meta/api-object.js'
+import type { ObjectMeta } from '../../meta/object-meta.js'
+import type { AdmittedOperation } from './admission.js'
+import type { Conflict, ConflictRetry } from './conflict-retry.js'
+import type { CurrentObject } from './current-object.js'
+import type { Flow } from './flow.js'
+import type { WriteOptions } from './write-options.js'
+
+/** One write of one object: from what there is to what there is to be. */
+export interface ObjectWrite<V extends ApiObject> {
+  readonly namespace: string | undefined
+  /** Undefined for a new object, which has its name in itself. */
+  readonly name: string | undefined
+  readonly operation: AdmittedOperation
+  readonly flow: Flow
+  readonly options: Pick<WriteOptions, 'dryRun' | 'user' | 'warnings'>
+  /** What there must be: a new object is stored only if there is none. */
+  readonly expects: 'absent' | 'present'
+  /**
+   * The new metadata of a write that changes nothing else. What it throws does not count: `make` comes to the same for the
+   * whole object.
+   */
+  readonly changeMetadata?: ((current: CurrentObject<V>) => ObjectMeta) | undefined
+  /** A first step that takes a while by itself: the pipeline yields to the event loop before the next. */
+  change?(current: CurrentObject<V>): unknown
+  /**
+   * Makes what there is to be, in the version of the request, from what the first step has come to; undefined to remove
+   * the object. Throws the error for the client. Attempts count from 1.
+   */
+  make(current: CurrentObject<V> | undefined, attempt: number, changed: unknown): V | undefined
+  /** The error for the client when there is no object. */
+  missing(): Error
+  /** Resolves when another attempt is to be made after a conflict, else rejects with the error for the client. */
+  onConflict(conflict: Conflict, retry: ConflictRetry, attempt: number): Promise<void>
+}

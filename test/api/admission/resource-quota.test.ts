@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import type { Json } from '../../support/client.js'
+import { onEveryEngine } from '../../support/server.js'
+
+const MERGE = { 'content-type': 'application/merge-patch+json' }
+
+const pod = (name: string, resources?: Json, more: Json = {}): Json => ({
+  metadata: { name },
+  spec: { containers: [{ name: 'main', image: 'a', resources }], ...more },
+})
+
+onEveryEngine('quotas', (client) => {
+  /** A namespace with a quota whose status says that nothing is used yet. */
+  const bounded = async (namespace: string, hard: Json, spec: Json = {}) => {
+    const path = `/api/v1/namespaces/${namespace}`
+    const quota = await client.post(`${path}/resourcequotas`, {
+      metadata: { name: 'quota' },
+      spec: { hard, ...spec },
+    })
+    assert.equal(quota.status, 201, quota.text)
+    const used = Object.fromEntries(Object.keys(hard).map((name) => [name, '0']))
+    const status = await client.send(
+      'PATCH',
+      `${path}/resourcequotas/quota/status`,
+      { status: { hard, used } },
+      MERGE,
+    )
+    assert.equal(status.status, 200, status.text)
+    return path
+  }
+  const usedIn = async (path: string) => (await client.get(`${path}/resourcequotas/quota`)).body.status.used
+  const rejected = async (path: string, body: Json) => {
+    const { status, body: answer } = await client.post(path, body)
+    assert.equal(status, 403, JSON.stringify(answer))
+    const [kind] = path.split('/').slice(-1)
+    return answer.message.replace(`${kind} "${body.metadata.name}" is forbidden: `, '')
+  }
+
+  it('bound the number of objects, and count them in the write that creates them', async () => {
+    const path = await bounded('counted', { configmaps: '2', 'count/deployments.apps': '1' })
+    assert.equal((await client.post(`${path}/configmaps`, { metadata: { name: 'a' } })).status, 201)
+    assert.equal(
+      (await client.post(`${path}/configmaps?dryRun=All`, { metadata: { name: 'b' } })).status,
+      201,
+    )
+    assert.equal((await client.post(`${path}/configmaps`, { metadata: { name: 'a' } })).status, 409)
+    assert.deepEqual(await usedIn(path), { configmaps: '1', 'count/deployments.apps': '0' })
+    const both = await Promise.all(
+      ['c', 'd', 'e', 'f'].map((name) => client.post(`${path}/configmaps`, { metadata: { name } })),
+    )
+    assert.deepEqual(both.map(({ status }) => status).sort(), [201, 403, 403, 403])
+    assert.equal(
+      await rejected(`${path}/configmaps`, { metadata: { name: 'g' } }),
+      'exceeded quota: quota, requested: configmaps=1, used: configmaps=2, limited: configmaps=2',
+    )
+    const deployment = (name: string) => ({
+      metadata: { name },
+      spec: {
+        selector: { matchLabels: { a: 'b' } },
+        template: { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'a', image: 'a' }] } },
+      },
+    })
+    const old = '/apis/extensions/v1beta1/namespaces/counted/deployments'
+    assert.equal((await client.post(old, deployment('old'))).status, 201)
+    assert.equal(
+      (await client.post('/apis/apps/v1/namespaces/counted/deployments', deployment('new'))).status,
+      403,
+    )
+  })
+
+  it('bound what pods ask for, of which every container has to tell', async () => {
+    const path = await bounded('computing', { pods: '3', 'requests.cpu': '1', 'limits.memory': '1Gi' })
+    assert.equal(
+      await rejected(`${path}/pods`, pod('silent', { requests: { cpu: '1' } })),
+      'failed quota: quota: must specify limits.memory for: main',
+    )
+    const some = { requests: { cpu: '600m' }, limits: { memory: '256Mi' } }
+    assert.equal((await client.post(`${path}/pods`, pod('one', some))).status, 201)
+    assert.deepEqual(await usedIn(path), { 'limits.memory': '256Mi', pods: '1', 'requests.cpu': '600m' })
+    assert.equal(
+      await rejected(`${path}/pods`, pod('two', some)),
+      'exceeded quota: quota, requested: requests.cpu=600m, used: requests.cpu=600m, limited: requests.cpu=1',
+    )
+  })
+
+  it('bound services and claims, also when they change', async () => {
+    const path = await bounded('changed', { 'services.nodeports': '1', 'requests.storage': '10Gi' })
+    const service = (name: string, type: string) => ({
+      metadata: { name },
+      spec: { type, ports: [{ port: 80 }] },
+    })
+    const { body } = await client.post(`${path}/services`, service('one', 'ClusterIP'))
+    const changed = await client.put(`${path}/services/one`, {
+      ...body,
+      spec: { ...body.spec, type: 'NodePort' },
+    })
+    assert.equal(changed.status, 200, changed.text)
+    assert.equal((await client.put(`${path}/services/one`, changed.body)).status, 200)
+    assert.equal((await usedIn(path))['services.nodeports'], '1')
+    assert.match(await rejected(`${path}/services`, service('two', 'NodePort')), /^exceeded quota: quota, /)
+    const claim = (name: string, storage: string) => ({
+      metadata: { name },
+      spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage } } },
+    })
+    assert.equal((await client.post(`${path}/persistentvolumeclaims`, claim('data', '8Gi'))).status, 201)
+    assert.equal((await usedIn(path))['requests.storage'], '8Gi')
+    assert.equal((await client.post(`${path}/persistentvolumeclaims`, claim('more', '4Gi'))).status, 403)
+  })
+
+  it('count only the pods of their scopes', async () => {
+    const path = await bounded('scoped', { pods: '1' }, { scopes: ['BestEffort'] })
+    const told = { requests: { cpu: '1' } }
+    assert.equal((await client.post(`${path}/pods`, pod('told', told))).status, 201)
+    assert.equal((await client.post(`${path}/pods`, pod('one'))).status, 201)
+    assert.equal((await client.post(`${path}/pods`, pod('two'))).status, 403)
+    assert.deepEqual(await usedIn(path), { pods: '1' })
+  })
+
+  it('are not enforced before a status says what is, and reject while it does not tell what is used', async () => {
+    const path = '/api/v1/namespaces/untold'
+    const quota = { metadata: { name: 'quota' }, spec: { hard: { configmaps: '0' } } }
+    await client.post(`${path}/resourcequotas`, quota)
+    assert.equal((await client.post(`${path}/configmaps`, { metadata: { name: 'a' } })).status, 201)
+    const status = { status: { hard: { configmaps: '5' } } }
+    await client.send('PATCH', `${path}/resourcequotas/quota/status`, status, MERGE)
+    assert.equal(
+      await rejected(`${path}/configmaps`, { metadata: { name: 'b' } }),
+      'status unknown for quota: quota, resources: configmaps',
+    )
+  })
+})
