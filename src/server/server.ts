@@ -5,6 +5,7 @@ import { GarbageCollector } from '../controllers/garbage-collector.js'
 import { NamespaceLifecycle } from '../controllers/namespaces/lifecycle.js'
 import { NamespaceController } from '../controllers/namespaces/namespace-controller.js'
 import { PodPriority } from '../controllers/pod-priority.js'
+import { RevisionHistory } from '../controllers/revision-history.js'
 import { countCuts } from '../http/connection-metrics.js'
 import { createHandlers } from '../http/handlers/index.js'
 import { ListenError } from '../http/listen-error.js'
@@ -130,7 +131,7 @@ async function start(
     () => collector.pending,
   )
   const namespaces = new NamespaceController(parts)
-  const controllers = new Controllers([collector, namespaces])
+  const controllers = new Controllers([collector, namespaces, new RevisionHistory(parts, collector)])
   opened.push(() => controllers.close())
   controllers.start()
 
