@@ -37,6 +37,9 @@ interface Waiter {
  */
 export type EventListener = (collection: Collection, events: readonly WatchEvent[]) => void
 
+/** Receives the key of one of the server's own records that has changed, come or gone. It must be quick, and must not throw. */
+export type RecordListener = (key: string) => void
+
 /**
  * The current state of the store in memory, as encoded bytes: a read touches no disk and parses nothing.
  *
@@ -58,6 +61,8 @@ export class ObjectCache {
   #suspendedBecause: string | undefined
   readonly #listeners = new Set<EventListener>()
   readonly #recordListeners = new Map<string, () => void>()
+  /** By what the keys of the records begin with. */
+  readonly #recordFollowers = new Map<string, Set<RecordListener>>()
   readonly #storage: Storage
   readonly #logger: Logger
   /** Undefined where the feed alone makes sure that nothing is outdated. */
@@ -100,6 +105,11 @@ export class ObjectCache {
   /** One of the server's own records, under a key that begins with a tilde. */
   record(key: string): StoredValue | undefined {
     return this.#records.get(key)
+  }
+
+  /** The keys of the records that begin with `~/plural/`. */
+  *recordKeys(prefix: string): Generator<string> {
+    for (const key of this.#records.keys()) if (key.startsWith(prefix)) yield key
   }
 
   /** Every change up to here is in the cache. */
@@ -155,6 +165,16 @@ export class ObjectCache {
   /** The listener is called when one of the server's own records has changed. One listener per record. */
   onRecordChange(key: string, listener: () => void): void {
     this.#recordListeners.set(key, listener)
+  }
+
+  /**
+   * From now on the listener receives the keys of all records that change and begin with `~/plural/`, until the function
+   * that this returns is called.
+   */
+  onRecordsUnder(prefix: string, listener: RecordListener): () => void {
+    const followers = this.#recordFollowers.get(prefix) ?? new Set()
+    this.#recordFollowers.set(prefix, followers.add(listener))
+    return () => void followers.delete(listener)
   }
 
   /** The cache holds only a part of what belongs together: watches end, and reads that wait are rejected. */
@@ -248,8 +268,10 @@ export class ObjectCache {
     if (this.#closed) return
     this.watchers.closeAll()
     this.#filledAt = at
+    const records = new Set(this.#records.keys())
     this.#records.clear()
     for (const [key, value] of current) if (key.startsWith(RESERVED)) this.#records.set(key, value)
+    for (const key of this.#records.keys()) records.add(key)
     for (const { key } of current.values()) if (!key.startsWith(RESERVED)) this.collection(collectionOf(key))
     for (const collection of this.#collections.values()) {
       const events = collection.replaceAll(current, at)
@@ -257,6 +279,7 @@ export class ObjectCache {
     }
     this.#revision = at
     for (const listener of this.#recordListeners.values()) listener()
+    for (const key of records) this.#notifyFollowers(key)
     this.#wake(at)
   }
 
@@ -284,7 +307,13 @@ export class ObjectCache {
       if (value === undefined) this.#records.delete(key)
       else this.#records.set(key, { key, revision, value })
       this.#recordListeners.get(key)?.()
+      this.#notifyFollowers(key)
     }
+  }
+
+  #notifyFollowers(key: string): void {
+    const followers = this.#recordFollowers.get(collectionOf(key))
+    if (followers !== undefined) for (const listener of followers) listener(key)
   }
 
   #wake(upTo: Revision): void {

@@ -61,6 +61,27 @@ describe('a cache whose feed has lost its place', () => {
     cache.close()
   })
 
+  it('notifies those who follow records of all that are there, and of those that are gone', async () => {
+    const { storage, cache } = await missedSomething()
+    const record = await storage.get('~/records/a')
+    const last = await storage.put('~/unrelated/c')
+    await storage.write([{ type: 'delete', key: '~/records/a', expected: record?.revision ?? last }])
+    const followed: string[] = []
+    const release = cache.onRecordsUnder('~/records/', (key) =>
+      followed.push(`${key} ${cache.record(key) === undefined ? 'is gone' : 'is there'}`),
+    )
+    storage.loseFeed()
+    await cache.reached(last)
+    assert.deepEqual(followed, ['~/records/a is gone', '~/records/b is there'])
+    assert.deepEqual([...cache.recordKeys('~/records/')], ['~/records/b'])
+    await cache.reached(await storage.put('~/records/d'))
+    assert.deepEqual(followed.slice(2), ['~/records/d is there'])
+    release()
+    await cache.reached(await storage.put('~/records/e'))
+    assert.equal(followed.length, 3)
+    cache.close()
+  })
+
   it('ends its watches, which cannot go on from memory', async () => {
     const { storage, cache, before, last } = await missedSomething()
     const collection = cache.collection('g/things/')

@@ -1,7 +1,7 @@
 import { ApiError } from '../meta/api-error.js'
 import { performAction } from './action.js'
 import type { Controller, ControllerParts } from './controller.js'
-import type { GraphNode } from './graph-node.js'
+import type { GraphNode, ObjectPlace } from './graph-node.js'
 import { nextAction } from './next-action.js'
 import { type GraphListener, OwnerGraph } from './owner-graph.js'
 import { doublingBackOff, WorkQueue } from './work-queue.js'
@@ -53,6 +53,11 @@ export class GarbageCollector implements Controller, GraphListener {
 
   get pending(): number {
     return this.#queue.size
+  }
+
+  /** The objects that refer to the object under a key as their owner, as soon as their writes are acknowledged. */
+  dependentsOf(key: string): readonly ObjectPlace[] {
+    return this.#graph.dependentsOf(key).map(({ place }) => place)
   }
 
   wake(node: GraphNode): void {

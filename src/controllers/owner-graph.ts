@@ -68,6 +68,11 @@ export class OwnerGraph {
     return this.#nodes.values()
   }
 
+  /** The objects that refer to the object under a key as their owner. */
+  dependentsOf(key: string): readonly GraphNode[] {
+    return [...(this.#nodes.get(key)?.dependents() ?? [])]
+  }
+
   /** Looks again for owners that were absent: see `OwnerLink`. */
   findAbsentOwners(): void {
     this.#relinkAll(({ owner }) => owner === 'absent')

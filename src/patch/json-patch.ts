@@ -143,7 +143,8 @@ function apply(operation: Operation, draft: Draft): void {
       draft.remove(path)
       break
     case 'replace':
-      draft.replace(path, operation.value)
+      if (isAnnotations(path) && draft.find(path) === undefined) draft.add(path, operation.value)
+      else draft.replace(path, operation.value)
       break
     case 'move':
       draft.move(operation.from, path)
@@ -156,3 +157,10 @@ function apply(operation: Operation, draft: Draft): void {
       break
   }
 }
+
+/**
+ * Absent annotations are none, which can be replaced like others: `kubectl rollout undo` does so with those of a deployment,
+ * which has had at least one on servers with a controller for deployments.
+ */
+const isAnnotations = (path: Pointer) =>
+  path.length === 2 && path[0] === 'metadata' && path[1] === 'annotations'

@@ -56,6 +56,24 @@ export class ChangeFeed {
     return this.#cache.get(key)
   }
 
+  /** One of the server's own records. */
+  record(key: string): Buffer | undefined {
+    return this.#cache.record(key)?.value
+  }
+
+  /** The keys of the server's own records that begin with `~/plural/`. */
+  recordKeys(prefix: string): Iterable<string> {
+    return this.#cache.recordKeys(prefix)
+  }
+
+  /**
+   * From now on the listener receives the key of every such record that changes, comes or goes, until the function that
+   * this returns is called.
+   */
+  followRecords(prefix: string, listener: (key: string) => void): () => void {
+    return this.#cache.onRecordsUnder(prefix, listener)
+  }
+
   /**
    * From now on the listener receives every change, in the order of revisions, until the function that this
    * returns is called. A write is acknowledged only after the listener has received it.

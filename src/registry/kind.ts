@@ -10,6 +10,7 @@ import type { Operation, StoredValue } from '../storage/contract.js'
 import { excerpt } from '../util/excerpt.js'
 import { once } from '../util/once.js'
 import type { Allocations } from './allocations.js'
+import type { History } from './history.js'
 import { AGE, type Column, NAME } from './serialize/column.js'
 import type { EndpointFactory } from './subresources/endpoint.js'
 import { statusEndpoint } from './subresources/status.js'
@@ -140,6 +141,9 @@ export interface KindDescription<O extends ApiObject> extends KindNames {
   /** Follows the spec unless said otherwise. */
   readonly generation?: GenerationRule
   readonly strategy?: Strategy<O>
+  /** Undefined for a kind that keeps no revisions of its objects. */
+  // biome-ignore lint/suspicious/noExplicitAny: the folder of a kind knows what a revision of its objects is.
+  readonly history?: History<any, any>
   /** The version whose wire form is stored. */
   readonly storageVersion: VersionDescription<O>
   /** The other versions that are served. */
@@ -243,6 +247,8 @@ export interface StoredKind {
   readonly nameFormat: TextFormat
   readonly generation: GenerationRule
   readonly strategy: Strategy<ApiObject>
+  /** Undefined for a kind that keeps no revisions of its objects. */
+  readonly history: History | undefined
   readonly storageVersion: ServedVersion
   /** All of them, the one that is stored among them. */
   readonly versions: readonly ServedVersion[]
@@ -303,6 +309,7 @@ export function defineKind<O extends ApiObject>(description: KindDescription<O>)
     generation: description.generation ?? ['spec'],
     // The generic store hands a strategy no objects but those of its own kind.
     strategy: (description.strategy ?? {}) as Strategy<ApiObject>,
+    history: description.history,
     // A version refers to its kind and the kind to its versions; the kind is complete once both are made.
     storageVersion: undefined as unknown as ServedVersion,
     versions: [],

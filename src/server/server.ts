@@ -6,6 +6,7 @@ import { EventExpiry } from '../controllers/event-expiry.js'
 import { GarbageCollector } from '../controllers/garbage-collector.js'
 import { NamespaceLifecycle } from '../controllers/namespaces/lifecycle.js'
 import { NamespaceController } from '../controllers/namespaces/namespace-controller.js'
+import { RevisionHistory } from '../controllers/revision-history/controller.js'
 import { SystemObjects } from '../controllers/system-objects/system-objects.js'
 import { countCuts } from '../http/connection-metrics.js'
 import { createHandlers } from '../http/handlers/index.js'
@@ -131,6 +132,7 @@ async function start(
     collector,
     namespaces,
     system,
+    new RevisionHistory(parts, collector),
     new EventExpiry(parts, config.eventTtlMs),
   ])
   opened.push(() => controllers.close())

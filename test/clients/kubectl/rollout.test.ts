@@ -98,17 +98,6 @@ onEveryKubectl('rollouts and waiting', ({ kubectl: anywhere, client }) => {
     }
   })
 
-  it('rollout history and undo look for apps/v1, which is not served', async () => {
-    const kubectl = anywhere.in('rollout-history')
-    await kubectl.prints('create -f -', deployment('web'))
-    for (const command of ['history', 'undo']) {
-      assert.match(
-        await kubectl.rejects(`rollout ${command} deployment/web`),
-        /could not find the requested resource/,
-      )
-    }
-  })
-
   it('a rollback can be asked for all the same', async () => {
     const kubectl = anywhere.in('rollback')
     await kubectl.prints('create -f -', deployment('web'))

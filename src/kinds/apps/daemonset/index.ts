@@ -2,6 +2,8 @@ import { rfc1123Subdomain } from '../../../meta/formats.js'
 import { defineKind, statusOf } from '../../../registry/kind.js'
 import { appsV1, extensionsV1beta1 } from '../../groups.js'
 import { mustKeepSelector } from '../../shared/selector-change.js'
+import { shownAsControllerRevisions } from '../revisions/controller-revisions.js'
+import { recordsUnder } from '../revisions/record.js'
 import * as v1 from './apps-v1/schema.js'
 import * as v1Rules from './apps-v1/validation.js'
 import { daemonSetColumns } from './columns.js'
@@ -11,6 +13,8 @@ import * as v1beta1Rules from './extensions-v1beta1/validation.js'
 import { keepMaxSurge, MAX_SURGE } from './max-surge.js'
 import { validateDaemonSetStatus } from './status-rules.js'
 import { firstTemplateGeneration, nextTemplateGeneration } from './template-generation.js'
+
+const history = shownAsControllerRevisions('DaemonSet')
 
 export const daemonset = defineKind<v1beta1.DaemonSet>({
   kind: 'DaemonSet',
@@ -24,7 +28,9 @@ export const daemonset = defineKind<v1beta1.DaemonSet>({
     prepareForCreate: firstTemplateGeneration,
     prepareForUpdate: nextTemplateGeneration,
     prepareForStatusUpdate: keepMaxSurge,
+    auxiliaryRecords: recordsUnder(history.records),
   },
+  history,
   storageVersion: {
     ...extensionsV1beta1,
     aliases: ['apps/v1beta2', 'apps/v1'],

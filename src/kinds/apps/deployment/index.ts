@@ -3,6 +3,8 @@ import { defineKind, statusOf } from '../../../registry/kind.js'
 import { appsV1, extensionsV1beta1 } from '../../groups.js'
 import { mustKeepSelector } from '../../shared/selector-change.js'
 import { podNameWarnings } from '../../shared/workload-warnings.js'
+import { recordsUnder } from '../revisions/record.js'
+import { shownAsReplicaSets } from '../revisions/replica-sets.js'
 import { autoscalingScale, extensionsScale } from '../scale/index.js'
 import * as v1 from './apps-v1/schema.js'
 import * as v1Rules from './apps-v1/validation.js'
@@ -10,7 +12,6 @@ import { deploymentColumns } from './columns.js'
 import { appsV1Conversion } from './conversion.js'
 import * as v1beta1 from './extensions-v1beta1/schema.js'
 import * as v1beta1Rules from './extensions-v1beta1/validation.js'
-import { revisionRecords } from './revisions.js'
 import { rollbackEndpoint } from './rollback.js'
 import { validateDeploymentStatus } from './status-rules.js'
 
@@ -24,12 +25,13 @@ export const deployment = defineKind<v1beta1.Deployment>({
   // Annotations count because a rollback is asked for, and remembered, in them.
   generation: ['spec', 'annotations'],
   strategy: {
-    auxiliaryRecords: revisionRecords,
+    auxiliaryRecords: recordsUnder(shownAsReplicaSets.records),
     // A report of the status may annotate the deployment, but not label it.
     prepareForStatusUpdate: ({ metadata }, current) => {
       metadata.labels = current.metadata.labels
     },
   },
+  history: shownAsReplicaSets,
   storageVersion: {
     ...extensionsV1beta1,
     aliases: ['apps/v1beta1', 'apps/v1beta2', 'apps/v1'],

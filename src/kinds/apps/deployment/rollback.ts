@@ -8,12 +8,11 @@ import { sameMeaning } from '../../../schema/equal.js'
 import { extensionsV1beta1 } from '../../groups.js'
 import { PodTemplateSpec } from '../../shared/pod/pod-template.js'
 import type { ReplicaSet } from '../replicaset/extensions-v1beta1/schema.js'
+import { revisionName, templateHash } from '../revisions/name.js'
+import { readRecord, recordKey, type TemplateRevision } from '../revisions/record.js'
+import { shownAsReplicaSets, templateOf } from '../revisions/replica-sets.js'
 import { type Deployment, DeploymentRollback } from './extensions-v1beta1/schema.js'
 import { validateDeploymentRollback } from './extensions-v1beta1/validation.js'
-import { type Revision, readRevisions, revisionKey } from './revisions.js'
-
-const REVISION_ANNOTATION = 'deployment.kubernetes.io/revision'
-const TEMPLATE_HASH_LABEL = 'pod-template-hash'
 
 const rollbackType: ObjectType<DeploymentRollback> & CheckedType = {
   ...extensionsV1beta1,
@@ -42,7 +41,7 @@ export const rollbackEndpoint: EndpointFactory = (host: SubresourceHost<Deployme
         next: (current) => {
           const { object } = current
           const changed = current.copy()
-          changed.spec.template = templateOf(rollback, object, host)
+          changed.spec.template = wantedTemplate(rollback, object, host)
           changed.spec.rollbackTo = undefined
           if (rollback.updatedAnnotations !== undefined) {
             changed.metadata.annotations = { ...changed.metadata.annotations, ...rollback.updatedAnnotations }
@@ -55,12 +54,12 @@ export const rollbackEndpoint: EndpointFactory = (host: SubresourceHost<Deployme
   },
 })
 
-function templateOf(
+function wantedTemplate(
   { name, rollbackTo }: DeploymentRollback,
   deployment: Readonly<Deployment>,
   host: SubresourceHost<Deployment>,
 ): PodTemplateSpec {
-  const { current, earlier } = readRevisions(host.record(revisionKey(deployment)))
+  const { current, earlier } = readRecord(host.record(recordKey(shownAsReplicaSets.records, deployment)))
   const history = [...ownedRevisions(deployment, host), ...earlier]
   const wanted = rollbackTo.revision ?? 0
   const found =
@@ -82,12 +81,12 @@ function templateOf(
 
 /** The newest one before the current; else the newest that has another template. */
 function previousRevision(
-  history: readonly Revision[],
+  history: readonly TemplateRevision[],
   { spec }: Deployment,
   current: number,
-): Revision | undefined {
-  const newest = (revisions: readonly Revision[]) =>
-    revisions.reduce<Revision | undefined>(
+): TemplateRevision | undefined {
+  const newest = (revisions: readonly TemplateRevision[]) =>
+    revisions.reduce<TemplateRevision | undefined>(
       (best, candidate) => (best === undefined || candidate.revision >= best.revision ? candidate : best),
       undefined,
     )
@@ -101,17 +100,17 @@ function previousRevision(
 function* ownedRevisions(
   { metadata }: Readonly<Deployment>,
   host: SubresourceHost<Deployment>,
-): Generator<Revision> {
+): Generator<TemplateRevision> {
   const uid = Buffer.from(metadata.uid ?? '')
   for (const served of host.siblings('replicasets', metadata.namespace)) {
     // There may be very many replica sets, and nearly all belong to other deployments.
     if (!served.json.includes(uid)) continue
-    const owned = served.metadata()
-    const revision = Number(owned.annotations?.[REVISION_ANNOTATION])
-    if (!Number.isSafeInteger(revision) || revision < 1) continue
-    if (!owned.ownerReferences?.some(({ uid }) => uid === metadata.uid)) continue
-    const { template } = (JSON.parse(served.json.toString()) as ReplicaSet).spec
-    const { [TEMPLATE_HASH_LABEL]: _, ...labels } = template.metadata.labels ?? {}
-    yield { revision, template: { ...template, metadata: { ...template.metadata, labels } } }
+    const revision = shownAsReplicaSets.numberOf(served)
+    if (revision === undefined) continue
+    if (!served.metadata().ownerReferences?.some(({ uid }) => uid === metadata.uid)) continue
+    const template = templateOf(JSON.parse(served.json.toString()) as ReplicaSet)
+    // What the server shows by itself is in the record, or no longer kept.
+    if (served.name === revisionName(metadata, templateHash(metadata, template))) continue
+    yield { revision, template }
   }
 }

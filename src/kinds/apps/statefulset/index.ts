@@ -1,6 +1,8 @@
 import { rfc1123Label } from '../../../meta/formats.js'
 import { defineKind, statusOf } from '../../../registry/kind.js'
 import { appsV1 } from '../../groups.js'
+import { shownAsControllerRevisions } from '../revisions/controller-revisions.js'
+import { recordsUnder } from '../revisions/record.js'
 import { autoscalingScale } from '../scale/index.js'
 import { validateStatefulSetUpdate } from './change-rules.js'
 import { statefulSetColumns } from './columns.js'
@@ -8,6 +10,8 @@ import { StatefulSet } from './schema.js'
 import { validateStatefulSetStatus } from './status-rules.js'
 import { validateStatefulSet } from './validation.js'
 import { statefulSetWarnings } from './warnings.js'
+
+const history = shownAsControllerRevisions('StatefulSet')
 
 export const statefulset = defineKind<StatefulSet>({
   kind: 'StatefulSet',
@@ -18,6 +22,8 @@ export const statefulset = defineKind<StatefulSet>({
   namespaced: true,
   // Pods are named after it, and hosts after the pods.
   nameFormat: rfc1123Label,
+  strategy: { auxiliaryRecords: recordsUnder(history.records) },
+  history,
   storageVersion: {
     ...appsV1,
     aliases: ['apps/v1beta1', 'apps/v1beta2'],

@@ -1,0 +1,54 @@
+import type { History } from '../../../registry/history.js'
+import { SERVER_RECORDS } from '../../../registry/keys.js'
+import { setOwn, sortedKeys } from '../../../schema/map-members.js'
+import { withAnnotations } from '../../shared/annotations.js'
+import type { ControllerRevision } from '../controllerrevision/schema.js'
+import { shownMetadata } from './metadata.js'
+import { templateHash } from './name.js'
+import { revisionsOf, type TemplateRevision, type Workload } from './record.js'
+
+/** By these labels the controllers of daemon sets and of stateful sets find a revision again. */
+const HASH_LABELS = {
+  DaemonSet: 'controller-revision-hash',
+  StatefulSet: 'controller.kubernetes.io/hash',
+} as const
+
+/** The revisions of daemon sets and stateful sets are patches that put a template in place again. */
+export const shownAsControllerRevisions = (
+  kind: keyof typeof HASH_LABELS,
+): History<Workload, TemplateRevision> => ({
+  records: `${SERVER_RECORDS}/${kind.toLowerCase()}-revisions/`,
+  shownAs: { apiVersion: 'apps/v1', kind: 'ControllerRevision' },
+  revisions: revisionsOf,
+
+  show(workload, { revision, template, annotations }) {
+    const hash = templateHash(workload.metadata, template)
+    return {
+      metadata: shownMetadata(kind, workload, hash, {
+        labels: { ...template.metadata.labels, [HASH_LABELS[kind]]: hash },
+        annotations,
+      }),
+      // Clients compare the patch with one of their own as text, in which members are in order.
+      data: inOrder({ spec: { template: { ...template, $patch: 'replace' } } }),
+      revision,
+    } satisfies ControllerRevision
+  },
+
+  numberOf: ({ json }) => (JSON.parse(json.toString()) as ControllerRevision).revision,
+
+  update(shown, wanted) {
+    const { metadata } = shown
+    metadata.annotations = withAnnotations(metadata, wanted.metadata.annotations ?? {}).annotations
+    ;(shown as ControllerRevision).revision = (wanted as ControllerRevision).revision
+  },
+
+  onlyShows: () => true,
+})
+
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder)
+  if (typeof value !== 'object' || value === null) return value
+  const ordered: Record<string, unknown> = {}
+  for (const key of sortedKeys(value)) setOwn(ordered, key, inOrder((value as Record<string, unknown>)[key]))
+  return ordered
+}

@@ -1,0 +1,61 @@
+import type { History } from '../../../registry/history.js'
+import { SERVER_RECORDS } from '../../../registry/keys.js'
+import { withAnnotations } from '../../shared/annotations.js'
+import type { PodTemplateSpec } from '../../shared/pod/pod-template.js'
+import type { Deployment } from '../deployment/extensions-v1beta1/schema.js'
+import type { ReplicaSet } from '../replicaset/extensions-v1beta1/schema.js'
+import { REVISION_ANNOTATION } from './annotations.js'
+import { shownMetadata } from './metadata.js'
+import { templateHash } from './name.js'
+import { revisionsOf, type TemplateRevision } from './record.js'
+
+/** By this label a replica set tells its pods from those of other revisions. */
+const TEMPLATE_HASH_LABEL = 'pod-template-hash'
+
+/** The revisions of a deployment are replica sets without pods: where clients look for them. */
+export const shownAsReplicaSets: History<Deployment, TemplateRevision> = {
+  records: `${SERVER_RECORDS}/revisions/`,
+  shownAs: { apiVersion: 'apps/v1', kind: 'ReplicaSet' },
+  revisions: revisionsOf,
+
+  show(deployment, { revision, template, annotations }) {
+    const { metadata, spec } = deployment
+    const hash = templateHash(metadata, template)
+    const labels = { ...template.metadata.labels, [TEMPLATE_HASH_LABEL]: hash }
+    const matchLabels = { ...spec.selector?.matchLabels, [TEMPLATE_HASH_LABEL]: hash }
+    return {
+      metadata: shownMetadata('Deployment', deployment, hash, {
+        labels,
+        annotations: { ...annotations, [REVISION_ANNOTATION]: String(revision) },
+      }),
+      spec: {
+        replicas: 0,
+        minReadySeconds: spec.minReadySeconds,
+        selector: { ...spec.selector, matchLabels },
+        template: { ...template, metadata: { ...template.metadata, labels } },
+      },
+    } satisfies Pick<ReplicaSet, 'metadata' | 'spec'>
+  },
+
+  numberOf: (shown) => revisionNumber(shown.metadata().annotations?.[REVISION_ANNOTATION]),
+
+  update({ metadata }, wanted) {
+    metadata.annotations = withAnnotations(metadata, wanted.metadata.annotations ?? {}).annotations
+  },
+
+  onlyShows({ json }) {
+    const { spec, status } = JSON.parse(json.toString()) as ReplicaSet
+    return !spec.replicas && !status.replicas
+  },
+}
+
+export function revisionNumber(text: string | undefined): number | undefined {
+  const revision = Number(text)
+  return Number.isSafeInteger(revision) && revision > 0 ? revision : undefined
+}
+
+/** The template that a replica set was made for. */
+export function templateOf({ spec: { template } }: ReplicaSet): PodTemplateSpec {
+  const { [TEMPLATE_HASH_LABEL]: _, ...labels } = template.metadata.labels ?? {}
+  return { ...template, metadata: { ...template.metadata, labels } }
+}
