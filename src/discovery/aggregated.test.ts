@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { ApiObject } from '../meta/api-object.js'
 import { defineKind, LEGACY_CONVENTIONS, statusOf } from '../registry/kind.js'
 import { decoderOf } from '../schema/decode.js'
 import { struct } from '../schema/type.js'
@@ -94,6 +95,46 @@ describe('aggregated discovery', () => {
         verbs: ['get', 'patch', 'update'],
       },
     ])
+  })
+
+  it('has short names and categories of a kind in its first group, in every version of that', () => {
+    const version = (group: string, name: string) => ({
+      group,
+      version: name,
+      conventions: LEGACY_CONVENTIONS,
+      subresources: [],
+      schema: Empty,
+    })
+    const same = { toStored: (object: ApiObject) => object, fromStored: (object: ApiObject) => object }
+    const { versions } = defineKind({
+      plural: 'squares',
+      singular: 'square',
+      kind: 'Square',
+      shortNames: ['sq'],
+      categories: ['all'],
+      namespaced: true,
+      storageVersion: version('shapes', 'v2'),
+      otherVersions: [
+        { ...version('figures', 'v1'), conversion: same },
+        { ...version('shapes', 'v1'), conversion: same },
+      ],
+    })
+    assert.deepEqual(
+      aggregatedDiscovery(versions, 'v2').items?.map(({ metadata, versions }) => [
+        metadata.name,
+        versions?.map(({ resources }) => [resources?.[0]?.shortNames, resources?.[0]?.categories]),
+      ]),
+      [
+        [
+          'shapes',
+          [
+            [['sq'], ['all']],
+            [['sq'], ['all']],
+          ],
+        ],
+        ['figures', [[undefined, undefined]]],
+      ],
+    )
   })
 
   it('is an empty list without kinds', () => {

@@ -13,22 +13,30 @@ import type { ListedResource } from './listed-resource.js'
 
 /**
  * All groups with their versions and resources in one document. Groups come in the order of the kinds, as in the
- * plain list.
+ * plain list. A kind that several groups serve has its short names and categories in the first of them alone: otherwise
+ * `kubectl get all` shows its objects once for each group, and `kubectl get deploy` warns that the name is ambiguous.
  */
 export function aggregatedDiscovery(
   kinds: readonly ListedResource[],
   version: DiscoveryVersion,
 ): APIGroupDiscoveryList {
   const groups = [...new Set(kinds.map(({ group }) => group))]
+  // Where a kind comes twice, the last entry stays in the map.
+  const firstGroups = new Map(kinds.toReversed().map(({ stored, group }) => [stored, group]))
+  const isInFirstGroup = ({ stored, group }: ListedResource) => firstGroups.get(stored) === group
   return {
     kind: 'APIGroupDiscoveryList',
     apiVersion: apiVersionOf({ group: DISCOVERY_GROUP, version }),
     metadata: {},
-    items: groups.map((group) => groupEntry(group, kinds)),
+    items: groups.map((group) => groupEntry(group, kinds, isInFirstGroup)),
   }
 }
 
-function groupEntry(group: string, kinds: readonly ListedResource[]): APIGroupDiscovery {
+function groupEntry(
+  group: string,
+  kinds: readonly ListedResource[],
+  isInFirstGroup: (resource: ListedResource) => boolean,
+): APIGroupDiscovery {
   const members = kinds.filter((kind) => kind.group === group)
   return {
     // The group without a name has none here either.
@@ -37,7 +45,7 @@ function groupEntry(group: string, kinds: readonly ListedResource[]): APIGroupDi
       version,
       resources: members
         .filter((kind) => kind.version === version)
-        .map(resourceEntry)
+        .map((kind) => resourceEntry(kind, isInFirstGroup(kind)))
         .sort((left, right) => (left.resource < right.resource ? -1 : 1)),
       // Only servers that stand before others ever have another value.
       freshness: 'Current',
@@ -45,7 +53,7 @@ function groupEntry(group: string, kinds: readonly ListedResource[]): APIGroupDi
   }
 }
 
-function resourceEntry(definition: ListedResource): APIResourceDiscovery {
+function resourceEntry(definition: ListedResource, isInFirstGroup: boolean): APIResourceDiscovery {
   const { group, version, kind, plural, singular, namespaced, verbs, shortNames, categories } = definition
   const subresources = definition.subresources
     .map((subresource) => subresourceEntry(definition, subresource))
@@ -56,8 +64,8 @@ function resourceEntry(definition: ListedResource): APIResourceDiscovery {
     scope: namespaced ? 'Namespaced' : 'Cluster',
     singularResource: singular,
     verbs: [...verbs].sort(),
-    shortNames: unlessEmpty(shortNames),
-    categories: unlessEmpty(categories),
+    shortNames: unlessEmpty(isInFirstGroup ? shortNames : []),
+    categories: unlessEmpty(isInFirstGroup ? categories : []),
     subresources: unlessEmpty(subresources),
   }
 }

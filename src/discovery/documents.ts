@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { apiVersionOf, type GroupVersion } from '../meta/resource.js'
 import type { Subresource } from '../registry/kind.js'
 import type { ListedResource } from './listed-resource.js'
@@ -70,7 +71,16 @@ function resourceEntry(definition: ListedResource): APIResource {
     verbs: [...verbs].sort(),
     shortNames: shortNames.length > 0 ? [...shortNames] : undefined,
     categories: categories.length > 0 ? [...categories] : undefined,
+    storageVersionHash: storageVersionHash(definition),
   }
+}
+
+/** Clients compare it alone, so its form is that of other servers: 8 bytes. The groups of the first years have none. */
+function storageVersionHash({ stored, conventions }: ListedResource): string | undefined {
+  if (conventions.legacyWords) return undefined
+  const { group, version, kind } = stored.storageVersion
+  const digest = createHash('sha256').update(`${group}/${version}/${kind}`).digest()
+  return digest.subarray(0, 8).toString('base64')
 }
 
 function subresourceEntry({ plural, namespaced }: ListedResource, subresource: Subresource): APIResource {

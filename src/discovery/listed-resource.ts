@@ -13,4 +13,6 @@ export type ListedResource = Pick<
   | 'shortNames'
   | 'categories'
   | 'subresources'
+  | 'stored'
+  | 'conventions'
 >

@@ -77,6 +77,11 @@ export const APIResource = struct(
     verbs: required(4, list(string), 'Operations supported, such as get, list, create and watch.'),
     shortNames: optional(5, list(string), 'Abbreviations accepted by command line tools, such as deploy.'),
     categories: optional(7, list(string), 'Named groupings the resource belongs to, such as all.'),
+    storageVersionHash: optional(
+      10,
+      string,
+      'Changes when objects of the resource begin to be stored in another version.',
+    ),
   },
 )
 export interface APIResource extends Infer<typeof APIResource> {}

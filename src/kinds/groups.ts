@@ -1,21 +1,43 @@
 import { LEGACY_CONVENTIONS, TODAY_CONVENTIONS } from '../registry/kind.js'
 
-/** The groups and versions that kinds are served in, each with the conventions of its time. */
+/**
+ * The groups in the order in which discovery lists them. A client that is given the bare name of a resource, such as
+ * `deployments`, takes the first group that has it: today's groups come before the ones that their kinds have left.
+ */
+const GROUPS = [
+  '',
+  'apps',
+  'events.k8s.io',
+  'autoscaling',
+  'batch',
+  'certificates.k8s.io',
+  'networking.k8s.io',
+  'federation',
+  'extensions',
+  'policy',
+  'storage.k8s.io',
+  'scheduling.k8s.io',
+  'coordination.k8s.io',
+  'node.k8s.io',
+  'discovery.k8s.io',
+  'flowcontrol.apiserver.k8s.io',
+] as const
+type Group = (typeof GROUPS)[number]
 
-export const extensionsV1beta1 = {
-  group: 'extensions',
-  version: 'v1beta1',
-  conventions: LEGACY_CONVENTIONS,
-} as const
+const groupVersion = (group: Group, version: string) =>
+  ({ group, version, discoveryRank: GROUPS.indexOf(group) }) as const
 
-export const federationV1beta1 = {
-  group: 'federation',
-  version: 'v1beta1',
-  conventions: LEGACY_CONVENTIONS,
-} as const
+/** A group of the first years. */
+const legacy = (group: Group) =>
+  ({ ...groupVersion(group, 'v1beta1'), conventions: LEGACY_CONVENTIONS }) as const
 
 /** A group of today. */
-const today = (group: string, version = 'v1') => ({ group, version, conventions: TODAY_CONVENTIONS }) as const
+const today = (group: Group, version = 'v1') =>
+  ({ ...groupVersion(group, version), conventions: TODAY_CONVENTIONS }) as const
+
+/** The groups and versions that kinds are served in, each with the conventions of its time. */
+export const extensionsV1beta1 = legacy('extensions')
+export const federationV1beta1 = legacy('federation')
 
 export const coreV1 = today('')
 export const appsV1 = today('apps')

@@ -42,7 +42,7 @@ import { csistoragecapacity } from './storage/csistoragecapacity/index.js'
 import { storageclass } from './storage/storageclass/index.js'
 import { volumeattachment } from './storage/volumeattachment/index.js'
 
-/** Every kind that the server serves, in the order in which discovery lists groups. The only such list. */
+/** Every kind that the server serves. The only such list. */
 export const kinds: readonly StoredKind[] = [
   cluster,
   daemonset,

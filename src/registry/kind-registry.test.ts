@@ -48,6 +48,28 @@ describe('the registry of kinds', () => {
     )
   })
 
+  it('announces versions by the rank of their groups, those without one last', () => {
+    const ranked = (plural: string, group: string, discoveryRank?: number) =>
+      defineKind({
+        kind: plural.toUpperCase(),
+        plural,
+        singular: plural.slice(0, -1),
+        namespaced: true,
+        storageVersion: { ...version(group), ...(discoveryRank !== undefined && { discoveryRank }) },
+      })
+    const registry = new KindRegistry([
+      ranked('as', 'custom'),
+      ranked('bs', 'second', 2),
+      ranked('cs', 'first', 1),
+      ranked('ds', 'other'),
+      ranked('es', 'second', 2),
+    ])
+    assert.deepEqual(
+      registry.announcedVersions.map(({ group, plural }) => `${plural}.${group}`),
+      ['cs.first', 'bs.second', 'es.second', 'as.custom', 'ds.other'],
+    )
+  })
+
   it('finds a kind by what the keys of its objects begin with', () => {
     const registry = new KindRegistry([squares, circles])
     assert.equal(registry.storedUnder('shapes/circles/'), circles)

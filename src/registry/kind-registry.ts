@@ -22,7 +22,7 @@ export class KindRegistry {
     return this.#generation
   }
 
-  /** In the order in which they were added, which is that of discovery. */
+  /** In the order in which they were added. */
   get kinds(): readonly StoredKind[] {
     return [...this.#kinds.values()]
   }
@@ -32,9 +32,11 @@ export class KindRegistry {
     return this.kinds.flatMap(({ versions }) => versions)
   }
 
-  /** Those that discovery and OpenAPI list. */
+  /** Those that discovery and OpenAPI list, by the rank of their groups and then as they were added. */
   get announcedVersions(): readonly ServedVersion[] {
-    return this.versions.filter(({ announced }) => announced)
+    return this.versions
+      .filter(({ announced }) => announced)
+      .sort((left, right) => left.discoveryRank - right.discoveryRank)
   }
 
   /** The kind whose keys begin with a prefix. */

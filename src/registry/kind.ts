@@ -190,6 +190,8 @@ export interface VersionDescription<V extends ApiObject> extends GroupVersion {
    * served yet is not announced: clients take a group that they find for a whole one.
    */
   readonly announced?: boolean
+  /** Where discovery lists its group: the lower, the earlier. Groups without a rank come last. */
+  readonly discoveryRank?: number
   /** The conventions of the group: what all of its kinds do alike. */
   readonly conventions: GroupConventions
 }
@@ -288,6 +290,7 @@ export interface ServedVersion<V extends ApiObject = ApiObject> extends Resource
   readonly nameFormat: TextFormat
   readonly rules: VersionRules<V>
   readonly announced: boolean
+  readonly discoveryRank: number
   readonly conventions: GroupConventions
 }
 
@@ -370,6 +373,7 @@ function serveVersion<V extends ApiObject>(
     nameFormat: version.nameFormat ?? stored.nameFormat,
     rules,
     announced: version.announced ?? true,
+    discoveryRank: version.discoveryRank ?? Number.MAX_SAFE_INTEGER,
     conventions: version.conventions,
   }
 }

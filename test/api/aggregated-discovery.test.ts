@@ -43,7 +43,31 @@ describe('aggregated discovery over HTTP', async () => {
     )
   })
 
-  it('says the same as the plain lists', async () => {
+  it('lists the groups of today before the ones that their kinds have left', async () => {
+    const { body } = await client.get('/apis')
+    const names = body.groups.map(({ name }: Json) => name)
+    for (const name of ['apps', 'networking.k8s.io']) {
+      assert.ok(names.indexOf(name) < names.indexOf('extensions'), names)
+    }
+    assert.equal(names[0], 'apps')
+  })
+
+  it('has short names and categories in the first group of a kind alone', async () => {
+    const { body } = await ask('/apis', CURRENT)
+    const words = new Map<string, string[]>()
+    for (const { metadata, versions } of body.items) {
+      for (const { resource, shortNames = [], categories = [] } of versions[0].resources) {
+        words.set(`${resource}.${metadata.name}`, [...shortNames, ...categories])
+      }
+    }
+    assert.deepEqual(words.get('deployments.apps'), ['deploy', 'all'])
+    assert.deepEqual(words.get('deployments.extensions'), [])
+    assert.deepEqual(words.get('ingresses.networking.k8s.io'), ['ing'])
+    assert.deepEqual(words.get('ingresses.extensions'), [])
+    assert.deepEqual(words.get('horizontalpodautoscalers.autoscaling'), ['hpa', 'all'])
+  })
+
+  it('says the same as the plain lists otherwise', async () => {
     const { body } = await ask('/apis', CURRENT)
     const { body: plainGroups } = await client.get('/apis')
     assert.deepEqual(
@@ -148,8 +172,6 @@ function asPlain({ subresources = [], ...resource }: Json): Json[] {
       namespaced,
       kind,
       verbs: resource.verbs,
-      shortNames: resource.shortNames,
-      categories: resource.categories,
     },
     ...subresources.map(({ subresource, responseKind, verbs }: Json) => ({
       name: `${resource.resource}/${subresource}`,
@@ -157,19 +179,15 @@ function asPlain({ subresources = [], ...resource }: Json): Json[] {
       namespaced,
       kind: responseKind.kind,
       verbs,
-      shortNames: undefined,
-      categories: undefined,
     })),
   ]
 }
 
-/** A plain entry without what goes without saying in it. */
-const comparable = ({ name, singularName, namespaced, kind, verbs, shortNames, categories }: Json): Json => ({
+/** A plain entry without what the aggregated form says of some groups alone, or not at all. */
+const comparable = ({ name, singularName, namespaced, kind, verbs }: Json): Json => ({
   name,
   singularName,
   namespaced,
   kind,
   verbs,
-  shortNames,
-  categories,
 })
