@@ -2,11 +2,11 @@ import { sendValue } from '../respond.js'
 import type { Route } from './route.js'
 
 /**
- * Clients choose what they may ask for by this. The kinds are those of Kubernetes 1.10; our own version
- * follows as build metadata, which comparisons leave out.
+ * Clients choose what they may ask for by this. The groups of today are those of Kubernetes 1.33; our own
+ * version follows as build metadata, which comparisons leave out.
  */
 const MAJOR = '1'
-const MINOR = '10'
+const MINOR = '33'
 
 export function versionRoute(binnacleVersion: string): Route {
   const value = {
