@@ -92,6 +92,8 @@ export interface FieldOptions {
   readonly mapType?: MapOwnership | undefined
   /** The texts that the field, or each of its elements, may be. Told to clients; the decoder takes any text. */
   readonly enum?: readonly string[] | undefined
+  /** Whether OpenAPI asks clients to give the field, where that does not follow from when it is present. */
+  readonly mustBeGiven?: boolean | undefined
 }
 
 export interface Field<T extends Type = Type, P extends Presence = Presence> extends FieldOptions {

@@ -51,9 +51,9 @@ function structExtensions({ mapType, unions }: AnyStruct): JsonSchema {
   }
 }
 
-/** What is always on the wire is what clients have to send, also where nothing is given as null. */
-function isNeeded({ presence }: Field): boolean {
-  return presence === 'required' || presence === 'nullable'
+/** What is always on the wire is what clients have to send, unless the field says otherwise. */
+function isNeeded({ presence, mustBeGiven }: Field): boolean {
+  return mustBeGiven ?? (presence === 'required' || presence === 'nullable')
 }
 
 function propertySchema({ type, description, ...options }: Field, dialect: Dialect): JsonSchema {

@@ -30,7 +30,7 @@ export const TypedObjectReference = struct(
   'io.k8s.api.core.v1.TypedObjectReference',
   'Reference by kind and name to an object, in any namespace.',
   () => ({
-    apiGroup: nullable(1, string, 'Group of the object; the core group when absent.'),
+    apiGroup: nullable(1, string, 'Group of the object; the core group when absent.', { mustBeGiven: false }),
     kind: required(2, string, 'Kind of the object.'),
     name: required(3, string, 'Name of the object.'),
     namespace: explicit(4, string, 'Namespace of the object; that of the claim when absent.'),

@@ -94,7 +94,7 @@ export const StatefulSetOrdinals = struct(
   'io.k8s.api.apps.v1.StatefulSetOrdinals',
   'How the pods of a stateful set are numbered.',
   () => ({
-    start: required(1, int32, 'Number of the first pod; the others follow it.'),
+    start: required(1, int32, 'Number of the first pod; the others follow it.', { mustBeGiven: false }),
   }),
 )
 export interface StatefulSetOrdinals extends Infer<typeof StatefulSetOrdinals> {}
@@ -133,6 +133,7 @@ export const StatefulSetSpec = struct(
       5,
       string,
       'Service that gives the pods their names in the network; has to exist before them, and never changes.',
+      { mustBeGiven: false },
     ),
     podManagementPolicy: optional(
       6,
@@ -202,7 +203,9 @@ export const StatefulSetStatus = struct(
       'Latest findings about the stateful set, one per condition type.',
       { merge: { key: 'type' }, listType: 'map', listMapKeys: ['type'] },
     ),
-    availableReplicas: required(11, int32, 'Pods that have been ready for at least minReadySeconds.'),
+    availableReplicas: required(11, int32, 'Pods that have been ready for at least minReadySeconds.', {
+      mustBeGiven: false,
+    }),
   }),
 )
 export interface StatefulSetStatus extends Infer<typeof StatefulSetStatus> {}

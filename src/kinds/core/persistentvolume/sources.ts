@@ -119,7 +119,9 @@ const AzureFilePersistentVolumeSource = struct(
     secretName: required(1, string, 'Secret with name and key of the account.'),
     shareName: required(2, string, 'Name of the share.'),
     readOnly: optional(3, boolean, 'True mounts without write access.'),
-    secretNamespace: nullable(4, string, 'Namespace of the secret; that of the claim when absent.'),
+    secretNamespace: nullable(4, string, 'Namespace of the secret; that of the claim when absent.', {
+      mustBeGiven: false,
+    }),
   }),
 )
 

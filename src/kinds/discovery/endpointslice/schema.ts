@@ -113,6 +113,7 @@ export const EndpointSlice = struct(
     endpoints: required(2, list(Endpoint), 'The endpoints; at most 1000.', { listType: 'atomic' }),
     ports: required(3, list(EndpointPort), 'Ports that each endpoint has; at most 20000.', {
       listType: 'atomic',
+      mustBeGiven: false,
     }),
   }),
 )

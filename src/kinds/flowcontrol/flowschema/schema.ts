@@ -108,9 +108,7 @@ export const FlowSchemaSpec = struct(`${V1}.FlowSchemaSpec`, 'Which requests hav
     2,
     int32,
     'Which schema counts where several do, the lowest first; 1000 when left out.',
-    {
-      default: 1000,
-    },
+    { default: 1000, mustBeGiven: false },
   ),
   distinguisherMethod: explicit(
     3,

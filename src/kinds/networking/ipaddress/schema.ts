@@ -7,9 +7,9 @@ export const ParentReference = struct(
   'Reference to the object that an address belongs to.',
   () => ({
     group: optional(1, string, 'Group of the object; empty for the core group.'),
-    resource: optional(2, string, 'Resource of the object, such as services.'),
+    resource: optional(2, string, 'Resource of the object, such as services.', { mustBeGiven: true }),
     namespace: optional(3, string, 'Namespace of the object.'),
-    name: optional(4, string, 'Name of the object.'),
+    name: optional(4, string, 'Name of the object.', { mustBeGiven: true }),
   }),
 )
 export interface ParentReference extends Infer<typeof ParentReference> {}
@@ -18,7 +18,9 @@ export const IPAddressSpec = struct(
   'io.k8s.api.networking.v1.IPAddressSpec',
   'What an address is for.',
   () => ({
-    parentRef: explicit(1, ParentReference, 'Object that the address belongs to; never changes.'),
+    parentRef: explicit(1, ParentReference, 'Object that the address belongs to; never changes.', {
+      mustBeGiven: true,
+    }),
   }),
 )
 export interface IPAddressSpec extends Infer<typeof IPAddressSpec> {}

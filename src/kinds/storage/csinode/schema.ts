@@ -28,6 +28,7 @@ export const CSINodeDriver = struct(
     nodeID: required(2, string, 'Name that the driver has for the node.'),
     topologyKeys: required(3, list(string), 'Labels by which the driver tells where a node is.', {
       listType: 'atomic',
+      mustBeGiven: false,
     }),
     allocatable: explicit(4, VolumeNodeResources, 'What the node has for volumes of the driver.'),
   }),

@@ -65,6 +65,7 @@ export const HorizontalPodAutoscalerStatus = struct(
     desiredReplicas: required(4, int32, 'Pods that there should be, as last computed.'),
     currentMetrics: required(5, list(MetricStatus), 'Values of the metrics when last looked.', {
       listType: 'atomic',
+      mustBeGiven: false,
     }),
     conditions: optional(6, list(HorizontalPodAutoscalerCondition), 'Latest findings.', {
       merge: { key: 'type' },

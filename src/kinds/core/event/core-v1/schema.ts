@@ -55,8 +55,11 @@ export const Event = struct(
       14,
       string,
       'Controller that reported the event, such as kubernetes.io/kubelet.',
+      { mustBeGiven: false },
     ),
-    reportingInstance: required(15, string, 'Instance of the controller, such as the name of its pod.'),
+    reportingInstance: required(15, string, 'Instance of the controller, such as the name of its pod.', {
+      mustBeGiven: false,
+    }),
   }),
 )
 export interface Event extends Infer<typeof Event> {}

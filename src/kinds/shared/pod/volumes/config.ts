@@ -181,6 +181,7 @@ export const ProjectedVolumeSource = struct(
   () => ({
     sources: required(1, list(VolumeProjection), 'Sources to merge; no two may write the same path.', {
       listType: 'atomic',
+      mustBeGiven: false,
     }),
     defaultMode: explicit(
       2,
