@@ -59,8 +59,16 @@ export const writeParameters: readonly Parameter[] = [
 
 /** What a list takes, and a deletion of a collection as well. */
 const selectParameters: readonly Parameter[] = [
-  inQuery('labelSelector', 'string', 'Only objects whose labels match, as in app=web,tier!=cache.'),
-  inQuery('fieldSelector', 'string', 'Only objects whose members match, as in metadata.name=web.'),
+  inQuery(
+    'labelSelector',
+    'string',
+    'Restricts the list of returned objects to those whose labels match, as in app=web,tier!=cache.',
+  ),
+  inQuery(
+    'fieldSelector',
+    'string',
+    'Restricts the list of returned objects to those whose members match, as in metadata.name=web.',
+  ),
   inQuery('limit', 'integer', 'At most so many objects; the answer says how to go on.'),
   inQuery('continue', 'string', 'Where to go on with a list, as the part before has said.'),
   resourceVersion,
@@ -74,7 +82,11 @@ const selectParameters: readonly Parameter[] = [
 export const listParameters: readonly Parameter[] = [
   ...selectParameters,
   inQuery('includeUninitialized', 'boolean', 'True shows objects that still wait for initializers, too.'),
-  inQuery('watch', 'boolean', 'True for a stream of changes instead of a list.'),
+  inQuery(
+    'watch',
+    'boolean',
+    'Watch for changes to the described resources: true for a stream of them instead of a list.',
+  ),
   inQuery('timeoutSeconds', 'integer', 'Seconds after which the server ends a watch.'),
   inQuery('allowWatchBookmarks', 'boolean', 'True lets a watch say now and then how far it has come.'),
   inQuery(

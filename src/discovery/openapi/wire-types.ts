@@ -49,10 +49,10 @@ export const VersionInfo = struct(
 )
 
 /** The list of a kind. All lists have the same members. */
-export function listOf({ kind, schema }: ServedVersion): AnyStruct {
+export function listOf({ kind, plural, schema }: ServedVersion): AnyStruct {
   return struct(`${schema.name}List`, `List of objects of the kind ${kind}.`, () => ({
     ...typeMeta,
     metadata: optional(1, ListMeta, 'Version of the list and, when it is incomplete, how to go on.'),
-    items: required(2, list(schema), 'The objects, by namespace and name.'),
+    items: required(2, list(schema), `List of ${plural}, by namespace and name.`),
   }))
 }
