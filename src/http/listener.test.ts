@@ -142,16 +142,6 @@ describe('a request that cannot be taken', () => {
     assert.match(await sendRaw(port, 'GET / HTTP/1.0\r\n\r\n'), /hello/)
   })
 
-  it('is rejected when it wants another protocol, but may offer HTTP/2', async (t) => {
-    const { port } = await start(t, hello)
-    const upgrade = (protocol: string) =>
-      sendRaw(port, `GET / HTTP/1.1\r\nHost: a\r\nConnection: upgrade, close\r\nUpgrade: ${protocol}\r\n\r\n`)
-    const { code, status } = parseAnswer(await upgrade('websocket'))
-    assert.equal(code, 400)
-    assert.equal(status.message, 'the upgrade to "websocket" is not supported')
-    assert.match(await upgrade('h2c'), /hello/)
-  })
-
   it('is rejected when it asks for a tunnel', async (t) => {
     const { port } = await start(t, hello)
     const { code } = parseAnswer(await sendRaw(port, 'CONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n'))

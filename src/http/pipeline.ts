@@ -3,6 +3,7 @@ import { JSON_TYPE, PROTOBUF_TYPE } from '../codec/media-type.js'
 import { PLAIN_JSON } from '../codec/representation.js'
 import {
   ApiError,
+  badRequest,
   internalError,
   methodNotAllowed,
   notAcceptable,
@@ -11,6 +12,7 @@ import {
 } from '../meta/api-error.js'
 import type { Logger } from '../observe/logger.js'
 import type { Verb } from '../registry/kind.js'
+import { excerpt } from '../util/excerpt.js'
 import { RequestAborted } from './body.js'
 import { type Filter, FilterChain } from './filter.js'
 import type { Handlers } from './handlers/index.js'
@@ -104,6 +106,8 @@ export class Pipeline {
     const { target, verb } = context
     if (target === undefined && route === undefined) throw unknownPath()
     if (verb === undefined) throw methodNotAllowed()
+    const { upgrade } = context.request.headers
+    if (upgrade !== undefined && !target?.subresource?.connects) rejectUpgrade(upgrade)
     return target === undefined
       ? answerRoute(context, route as Route, accepted)
       : this.#answerResource(context, target, verb, accepted)
@@ -135,6 +139,13 @@ export class Pipeline {
     this.#logger.error({ err: error }, 'answer failed')
     context.response.destroy()
   }
+}
+
+/** What leads to something that runs answers an upgrade itself: clients show users what it says. */
+function rejectUpgrade(protocol: string): void {
+  // Some clients offer HTTP/2 with every request; that offer can be ignored.
+  if (/^h2c\b/i.test(protocol)) return
+  throw badRequest(`the upgrade to ${JSON.stringify(excerpt(protocol))} is not supported`)
 }
 
 function answerRoute(context: RequestContext, route: Route, accepted: Accepted): void | Promise<void> {

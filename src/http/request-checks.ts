@@ -50,10 +50,6 @@ export class RequestChecks {
     const { host } = headers
     if (host !== undefined && !this.#passed.has(host)) this.#checkHost(host)
     if (headers['sec-fetch-site'] !== undefined || headers.origin !== undefined) this.#checkSite(request)
-    // Some clients offer HTTP/2 with every request; that offer can be ignored.
-    if (headers.upgrade !== undefined && !/^h2c\b/i.test(headers.upgrade)) {
-      throw badRequest(`the upgrade to ${quote(headers.upgrade)} is not supported`)
-    }
   }
 
   #checkHost(authority: string): void {
