@@ -49,7 +49,7 @@ export async function readWrite(
   const query = readWriteQuery(context.query, usual)
   const format = bodyFormat(context)
   const bytes = await readBytes(context)
-  if (format === 'yaml') return readYaml(context, bytes, query)
+  if (format === 'yaml') return readYaml(context, bytes, query, type)
   const parsed = parseBody(format, bytes, type)
   const body = parsed instanceof Promise ? await parsed : parsed
   if (isLarge(bytes)) await nextTurn()
@@ -59,9 +59,14 @@ export async function readWrite(
   return { body, options }
 }
 
-async function readYaml(context: RequestContext, bytes: Buffer, query: WriteQuery): Promise<WriteRequest> {
+async function readYaml(
+  context: RequestContext,
+  bytes: Buffer,
+  query: WriteQuery,
+  type: BodyType,
+): Promise<WriteRequest> {
   const wantsComplaints = query.fieldValidation !== 'Ignore'
-  const { value, complaints } = await decodeYaml(bytes, wantsComplaints).catch(reject)
+  const { value, complaints } = await decodeYaml(bytes, wantsComplaints).catch((error) => reject(error, type))
   if (isLarge(bytes)) await nextTurn()
   return { body: value, options: writeOptions(context, query, () => complaints) }
 }
@@ -102,7 +107,10 @@ async function readPerhapsLarge(context: RequestContext): Promise<Buffer> {
 export const isLarge = (body: Buffer) => body.length > SMALL_BODY
 
 function parseBody(format: Format, body: Buffer, type: BodyType): unknown {
-  return readable(() => (format === 'protobuf' ? decodeObject(body, type) : codecs[format].decode(body)))
+  return readable(
+    () => (format === 'protobuf' ? decodeObject(body, type) : codecs[format].decode(body)),
+    type,
+  )
 }
 
 /** Patches are JSON whatever they are about. */
@@ -111,23 +119,26 @@ export function parseJson(body: Buffer): unknown {
 }
 
 /** What is read, or will be; what goes wrong in it as the error for the client. */
-function readable(read: () => unknown): unknown {
+function readable(read: () => unknown, type?: BodyType): unknown {
   try {
     const value = read()
-    return value instanceof Promise ? value.catch(reject) : value
+    return value instanceof Promise ? value.catch((error) => reject(error, type)) : value
   } catch (error) {
-    return reject(error)
+    return reject(error, type)
   }
 }
 
-function reject(error: unknown): never {
-  if (error instanceof UnreadableBody) throw badRequest(error.message)
+function reject(error: unknown, type: BodyType | undefined): never {
+  if (error instanceof UnreadableBody) throw badRequest(unreadable(error.message, type))
   if (error instanceof OversizedBody) throw oversizedBody(error.message)
   if (error instanceof ReaderBusy) {
     throw tooManyRequests('the server has too much YAML to read, please try again later or send JSON')
   }
   throw error
 }
+
+const unreadable = (why: string, type: BodyType | undefined) =>
+  type === undefined ? why : `the object provided is unrecognized (must be of type ${type.kind}): ${why}`
 
 /**
  * `complaints` finds what is wrong with a body that can be read; it is not called when the client wants such mistakes
