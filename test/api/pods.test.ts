@@ -93,6 +93,9 @@ onEveryEngine('pods', (client) => {
     assert.equal(body.status, 'Success')
     assert.equal((await client.get(`${PODS}/evicted`)).status, 404)
     assert.equal((await client.post(`${PODS}/evicted/eviction`, eviction('evicted'))).status, 404)
+    await client.post(PODS, pod('before'))
+    const before = { ...eviction('before'), apiVersion: 'policy/v1beta1' }
+    assert.equal((await client.post(`${PODS}/before/eviction`, before)).status, 201)
   })
 
   it('are joined by ephemeral containers, which stay', async () => {

@@ -9,6 +9,8 @@ export interface ObjectType<O> extends ResourceName {
   readonly decode: (input: unknown) => O
   /** Versions of other groups, or older ones, in which clients know the same kind. */
   readonly aliases?: readonly string[]
+  /** Versions whose objects are taken for those of this one, because they have the same members. */
+  readonly equals?: readonly string[]
 }
 
 type TypedObject = Pick<ApiObject, 'kind' | 'apiVersion'>
@@ -58,7 +60,7 @@ function expectType(type: ObjectType<unknown>, given: Record<string, unknown>): 
   const expected = apiVersionOf(type)
   const kind = textMember(given, 'kind', type) || type.kind
   const apiVersion = textMember(given, 'apiVersion', type) || expected
-  if (kind === type.kind && apiVersion === expected) return
+  if (kind === type.kind && (apiVersion === expected || type.equals?.includes(apiVersion))) return
   if (kind === type.kind && type.aliases?.includes(apiVersion)) {
     throw badRequest(
       `the API version in the data (${excerpt(apiVersion)}) does not match the expected API version (${expected})`,

@@ -31,7 +31,7 @@ const evictionType: ObjectType<Eviction> & CheckedType = {
   ...policyV1,
   plural: 'evictions',
   kind: 'Eviction',
-  aliases: ['policy/v1beta1'],
+  equals: ['policy/v1beta1'],
   schema: Eviction,
   decode: decoderOf(Eviction),
 }
