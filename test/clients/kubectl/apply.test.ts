@@ -12,9 +12,8 @@ onEveryKubectl('apply', ({ kubectl: anywhere }) => {
   it('creates, changes and then leaves alone an object of each kind', async () => {
     const kubectl = anywhere.in('apply')
     for (const { word, make } of KINDS) {
-      const group = word === 'cluster' ? 'federation' : 'extensions'
       const said = async (object: unknown) => (await kubectl.prints('apply -f -', object)).trim().split(' ')
-      assert.deepEqual(await said(make('kept')), [`${word}.${group}/kept`, 'created'])
+      assert.deepEqual(await said(make('kept')), [`${word}/kept`, 'created'])
       assert.equal((await said(labelled(make('kept'), { round: 'two' }))).at(-1), 'configured')
       const { metadata } = await kubectl.reads(`${word} kept`)
       assert.equal(metadata.labels.round, 'two')
@@ -97,7 +96,7 @@ onEveryKubectl('apply', ({ kubectl: anywhere }) => {
     )
     assert.equal(
       await kubectl.prints('get deployments -o name'),
-      'deployment.extensions/bystander\ndeployment.extensions/stays\n',
+      'deployment.apps/bystander\ndeployment.apps/stays\n',
     )
   })
 

@@ -49,7 +49,7 @@ onEveryKubectl('changing', ({ kubectl: anywhere }) => {
     await kubectl.prints('label ingress -l pick=yes picked=true')
     assert.equal(
       await kubectl.prints('get ingress -l picked -o name'),
-      'ingress.extensions/a\ningress.extensions/b\n',
+      'ingress.networking.k8s.io/a\ningress.networking.k8s.io/b\n',
     )
   })
 
@@ -64,7 +64,7 @@ onEveryKubectl('changing', ({ kubectl: anywhere }) => {
       )
     const side = { spec: { template: { spec: { containers: [{ name: 'side', image: 'log:1' }] } } } }
 
-    assert.equal(await patch('strategic', side), 'deployment.extensions/web patched\n')
+    assert.equal(await patch('strategic', side), 'deployment.apps/web patched\n')
     assert.deepEqual((await containers()).sort(), ['main', 'side'])
     await patch('merge', side)
     assert.deepEqual(await containers(), ['side'])
@@ -79,8 +79,8 @@ onEveryKubectl('changing', ({ kubectl: anywhere }) => {
   it('patch works on the other kinds', async () => {
     const kubectl = anywhere.in('patch-others')
     await kubectl.prints('create -f -', ingress('door'))
-    await kubectl.prints(`patch ingress door -p '{"spec":{"backend":{"servicePort":81}}}'`)
-    assert.deepEqual((await kubectl.reads('ingress door')).spec.backend, {
+    await kubectl.prints(`patch ingress.extensions door -p '{"spec":{"backend":{"servicePort":81}}}'`)
+    assert.deepEqual((await kubectl.reads('ingress.extensions door')).spec.backend, {
       serviceName: 'web',
       servicePort: 81,
     })
@@ -145,7 +145,7 @@ onEveryKubectl('changing', ({ kubectl: anywhere }) => {
     const kubectl = anywhere.in('edit')
     await kubectl.prints('create -f -', deployment('web', { replicas: 2 }))
     const edited = await kubectl.run(['edit', 'deployment', 'web'], '', sed("'s/replicas: 2/replicas: 8/'"))
-    assert.equal(edited.stdout, 'deployment.extensions/web edited\n', edited.stderr)
+    assert.equal(edited.stdout, 'deployment.apps/web edited\n', edited.stderr)
     assert.equal((await kubectl.reads('deployment web')).spec.replicas, 8)
 
     const same = await kubectl.run(['edit', 'deployment', 'web'], '', sed("'s/nothing/like this/'"))

@@ -27,12 +27,8 @@ onEveryKubectl('deleting', ({ kubectl: anywhere }) => {
   it('deletes one object of each kind and waits until it is gone', async () => {
     const kubectl = anywhere.in('one')
     for (const { word, make } of KINDS) {
-      const group = word === 'cluster' ? 'federation' : 'extensions'
       await kubectl.prints('create -f -', make('gone'))
-      assert.match(
-        await kubectl.prints(`delete ${word} gone`),
-        new RegExp(`^${word}\\.${group} "gone" deleted`),
-      )
+      assert.match(await kubectl.prints(`delete ${word} gone`), new RegExp(`^${word} "gone" deleted`))
       assert.match(await kubectl.rejects(`get ${word} gone`), /NotFound/)
       assert.match(await kubectl.rejects(`delete ${word} gone`), /NotFound/)
     }
@@ -56,13 +52,13 @@ onEveryKubectl('deleting', ({ kubectl: anywhere }) => {
     )
     const left = () => kubectl.prints('get ingress -o name')
     await kubectl.prints('delete ingress -l vowel=true')
-    assert.equal(await left(), ['b', 'c', 'd'].map((name) => `ingress.extensions/${name}\n`).join(''))
+    assert.equal(await left(), ['b', 'c', 'd'].map((name) => `ingress.networking.k8s.io/${name}\n`).join(''))
     await kubectl.prints('delete ingress --field-selector metadata.name=c')
-    assert.equal(await left(), ['b', 'd'].map((name) => `ingress.extensions/${name}\n`).join(''))
+    assert.equal(await left(), ['b', 'd'].map((name) => `ingress.networking.k8s.io/${name}\n`).join(''))
     await kubectl.prints('create -f -', deployment('other'))
     await kubectl.prints('delete ingress --all')
     assert.equal(await left(), '')
-    assert.equal(await kubectl.prints('get deployment -o name'), 'deployment.extensions/other\n')
+    assert.equal(await kubectl.prints('get deployment -o name'), 'deployment.apps/other\n')
   })
 
   it('takes along what the object owns, or sets it free', async () => {

@@ -79,7 +79,7 @@ onEveryKubectl('rollouts and waiting', ({ kubectl: anywhere, client }) => {
   it('rollout pause and resume switch a deployment', async () => {
     const kubectl = anywhere.in('rollout-pause')
     await kubectl.prints('create -f -', deployment('web'))
-    assert.equal(await kubectl.prints('rollout pause deployment/web'), 'deployment.extensions/web paused\n')
+    assert.equal(await kubectl.prints('rollout pause deployment/web'), 'deployment.apps/web paused\n')
     assert.equal((await kubectl.reads('deployment web')).spec.paused, true)
     assert.match(await kubectl.rejects('rollout pause deployment.extensions/web'), /is already paused/)
     await kubectl.prints('rollout resume deployment.extensions/web')
@@ -118,7 +118,7 @@ onEveryKubectl('rollouts and waiting', ({ kubectl: anywhere, client }) => {
     await report(client, kubectl.namespace, 'deployments/web', condition('Available', 'True'))
     const { code, stdout, stderr } = await wait.ended()
     assert.equal(code, 0, stderr)
-    assert.equal(stdout, 'deployment.extensions/web condition met\n')
+    assert.equal(stdout, 'deployment.apps/web condition met\n')
     assert.equal(
       await kubectl.prints('wait --for=condition=Available=true deployment --all --timeout=50s'),
       stdout,
@@ -152,6 +152,6 @@ onEveryKubectl('rollouts and waiting', ({ kubectl: anywhere, client }) => {
     await client.delete('/apis/extensions/v1beta1/namespaces/wait-delete/ingresses/door')
     const { code, stdout, stderr } = await wait.ended()
     assert.equal(code, 0, stderr)
-    assert.equal(stdout, 'ingress.extensions/door condition met\n')
+    assert.equal(stdout, 'ingress.networking.k8s.io/door condition met\n')
   })
 })

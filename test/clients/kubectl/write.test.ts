@@ -8,8 +8,7 @@ onEveryKubectl('creating and replacing', ({ kubectl: anywhere }) => {
   it('create makes an object of each kind, once', async () => {
     const kubectl = anywhere.in('create')
     for (const { word, make } of KINDS) {
-      const group = word === 'cluster' ? 'federation' : 'extensions'
-      assert.equal(await kubectl.prints('create -f -', make('made')), `${word}.${group}/made created\n`)
+      assert.equal(await kubectl.prints('create -f -', make('made')), `${word}/made created\n`)
       assert.match(
         await kubectl.rejects('create -f -', make('made')),
         /\(AlreadyExists\).*"made" already exists/,

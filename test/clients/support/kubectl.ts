@@ -58,9 +58,10 @@ export class Kubectl {
     return new Kubectl({ ...this.#options, namespace })
   }
 
-  start(args: readonly string[], env: NodeJS.ProcessEnv = {}): Command {
-    const { program, server, home } = this.#options
-    return new Command(program.path, ['--server', server, '--namespace', this.namespace, ...args], {
+  start([command = '', ...args]: readonly string[], env: NodeJS.ProcessEnv = {}): Command {
+    const { program, server, home, namespace } = this.#options
+    const place = namespace === undefined ? [] : ['--namespace', namespace]
+    return new Command(program.path, [command, '--server', server, ...place, ...args], {
       PATH: process.env.PATH,
       HOME: home,
       // Where edit puts what the server rejected.

@@ -1,13 +1,13 @@
 import type { Json } from '../../support/client.js'
 import { cluster, daemonset, deployment, ingress, replicaset } from '../../support/objects.js'
 
-/** The kinds as users name them on a command line. */
+/** The kinds of the old groups as users name them on a command line, and as kubectl calls them. */
 export const KINDS: readonly { readonly word: string; readonly make: (name: string) => Json }[] = [
-  { word: 'deployment', make: deployment },
-  { word: 'daemonset', make: daemonset },
-  { word: 'replicaset', make: replicaset },
-  { word: 'ingress', make: ingress },
-  { word: 'cluster', make: cluster },
+  { word: 'deployment.extensions', make: deployment },
+  { word: 'daemonset.extensions', make: daemonset },
+  { word: 'replicaset.extensions', make: replicaset },
+  { word: 'ingress.extensions', make: ingress },
+  { word: 'cluster.federation', make: cluster },
 ]
 
 export const labelled = (object: Json, labels: Record<string, string>): Json => ({

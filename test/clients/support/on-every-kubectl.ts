@@ -10,11 +10,18 @@ export interface KubectlSuite {
   readonly client: Client
 }
 
+/** Every suite is to run with a kubectl of the first years and with one of today. */
+const AGES = [
+  { age: 'old', isOfThatAge: ({ minor }: KubectlProgram) => minor <= 20 },
+  { age: 'recent', isOfThatAge: ({ minor }: KubectlProgram) => minor >= 32 },
+]
+
 /** Runs one suite with every kubectl there is, each against a server of its own. */
 export function onEveryKubectl(name: string, suite: (subject: KubectlSuite) => void): void {
   const programs = kubectlPrograms()
-  if (programs.length === 0) {
-    clientSuite(`kubectl: ${name}`, 'no kubectl in /usr/bin or in KUBECTLS', () => {})
+  for (const { age, isOfThatAge } of AGES) {
+    if (programs.some(isOfThatAge)) continue
+    clientSuite(`${age} kubectl: ${name}`, `no ${age} kubectl in /usr/bin or in KUBECTLS`, () => {})
   }
   for (const program of programs) {
     clientSuite(`kubectl ${program.version}: ${name}`, undefined, async () => {
