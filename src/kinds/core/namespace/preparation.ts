@@ -25,6 +25,12 @@ export function keepSpec(namespace: Namespace, { spec }: Readonly<Namespace>): v
   namespace.spec = spec
 }
 
+/** A report that does not say so is about a namespace that is in use. */
+export function prepareReport(namespace: Namespace, current: Readonly<Namespace>): void {
+  keepSpec(namespace, current)
+  namespace.status.phase ??= 'Active'
+}
+
 export function keepStatus(namespace: Namespace, { status }: Readonly<Namespace>): void {
   labelWithName(namespace)
   namespace.status = status
