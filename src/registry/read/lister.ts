@@ -32,21 +32,26 @@ export class Lister {
   }
 
   /** The state that the cache has now, which is that of `revision`. */
-  current(revision: Revision, options: ListOptions, after = ''): ListPage | Promise<ListPage> {
+  current(revision: Revision, options: ListOptions, point?: ContinuePoint): ListPage | Promise<ListPage> {
+    const after = point?.after ?? ''
     const { selection, selectorText, limit = Number.POSITIVE_INFINITY } = options
     const { namespace = '', includeUninitialized } = selection
     const query = `${namespace} ${after} ${limit} ${includeUninitialized} ${selectorText}`
     const cached = this.#collection.pages.find(query)
     if (cached !== undefined) return { ...cached.place, objects: cached.objects, cached, revision }
 
-    const { lastChange, size } = this.#collection
+    const { lastChange } = this.#collection
+    // Counted when the search begins: objects may come and go before it is over.
+    const size = after === '' ? this.#collection.sizeOf(selection.namespace) : point?.remaining
     const search = this.#collection.search(selection, after, limit)
     const finish = () => {
       const objects = search.take()
       const last = objects.length < limit ? undefined : objects.at(-1)?.key
       const next = last !== undefined && search.hasKeysBehind(last) ? last : undefined
-      const isCounted = next !== undefined && after === '' && isEverything(selection)
-      const place = { next, remaining: isCounted ? size - objects.length : undefined }
+      const place = {
+        next,
+        remaining: next === undefined ? undefined : remainingBehind(objects, size, selection),
+      }
       const isCurrent = this.#collection.lastChange === lastChange
       const cached = isCurrent ? this.#collection.pages.keep(query, objects, place) : undefined
       return { ...place, objects, cached, revision }
@@ -59,20 +64,20 @@ export class Lister {
   async at(point: ContinuePoint, options: ListOptions): Promise<ListPage> {
     const revision = point.revision as Revision
     // Since then nothing has changed here: what is in memory is what was there.
-    if (this.#collection.lastChange <= revision) return this.current(revision, options, point.after)
+    if (this.#collection.lastChange <= revision) return this.current(revision, options, point)
     try {
-      return await this.#past(revision, options, point.after)
+      return await this.#past(revision, options, point)
     } catch (error) {
       if (!(error instanceof RevisionUnavailable)) throw error
       throw options.continue === undefined ? tooOldVersion(revision, error.limit) : expiredContinue()
     }
   }
 
-  async #past(at: Revision, options: ListOptions, start: string): Promise<ListPage> {
+  async #past(at: Revision, options: ListOptions, point: ContinuePoint): Promise<ListPage> {
     const { selection, limit = Number.POSITIVE_INFINITY } = options
     const scope = this.#collection.scope(selection)
     const objects: CachedObject[] = []
-    for (let after: string | undefined = start; ; ) {
+    for (let after: string | undefined = point.after; ; ) {
       const page = await this.#storage.range(scope, { at, after, limit: Math.min(HISTORY_PAGE, limit) })
       const found = await mapYielding(page.values, ({ key, revision, value }) =>
         CachedObject.fromStored(key, revision, value),
@@ -83,7 +88,9 @@ export class Lister {
         if (objects.length < limit) continue
         const more = page.more || index < page.values.length - 1
         const next = more ? object.key : undefined
-        return { objects, cached: undefined, revision: at, next, remaining: undefined }
+        const remaining =
+          next === undefined ? undefined : remainingBehind(objects, point.remaining, selection)
+        return { objects, cached: undefined, revision: at, next, remaining }
       }
       if (!page.more) {
         return { objects, cached: undefined, revision: at, next: undefined, remaining: undefined }
@@ -94,9 +101,13 @@ export class Lister {
   }
 }
 
-/** How many there are is known without counting only for everything there is. */
-function isEverything({ namespace, labels, fields }: Selection): boolean {
-  return namespace === undefined && labels.isEmpty && fields.isEmpty
+/** How many objects follow those of a page, of `size` in all; undefined where a selector would have to find out. */
+function remainingBehind(
+  { length }: readonly CachedObject[],
+  size: number | undefined,
+  { labels, fields }: Selection,
+): number | undefined {
+  return size === undefined || !labels.isEmpty || !fields.isEmpty ? undefined : size - length
 }
 
 /** Searches to the end, and yields to the event loop meanwhile. */

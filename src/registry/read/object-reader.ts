@@ -142,13 +142,19 @@ export class ObjectReader<O extends ApiObject = ApiObject> {
     return this.#lister.at(point, options)
   }
 
-  #answer(page: ListPage, { selection }: ListOptions, query: string): ObjectList | Promise<ObjectList> {
-    const { objects, cached, revision, next, remaining } = page
+  #answer(page: ListPage, options: ListOptions, query: string): ObjectList | Promise<ObjectList> {
+    const { objects, cached, revision, next } = page
+    const { selection } = options
     const { conventions } = this.#definition
+    const isFirstOfAll = selection.namespace === undefined && options.continue === undefined
+    const remaining = conventions.countsEveryChunk || isFirstOfAll ? page.remaining : undefined
     const selfLink = conventions.selfLinks ? collectionPath(this.#definition, selection.namespace) : undefined
     const list = { objects, cached, revision, selfLink, next: undefined, remaining }
     if (next === undefined) return list
-    return this.#token({ revision, after: next }, query).then((token) => ({ ...list, next: token }))
+    return this.#token({ revision, after: next, remaining: page.remaining }, query).then((token) => ({
+      ...list,
+      next: token,
+    }))
   }
 
   async #token(point: ContinuePoint, query: string): Promise<string> {
