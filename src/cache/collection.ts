@@ -40,6 +40,13 @@ export class Collection {
     return namespace === undefined ? this.#objects.size : (this.#sizes.get(namespace) ?? 0)
   }
 
+  /** How many of them lie behind a key. Each is looked at. */
+  sizeBehind(namespace: string | undefined, key: string): number {
+    let size = 0
+    for (const _ of this.#objects.keys(this.scope({ namespace }), key)) size++
+    return size
+  }
+
   /** The revision of the last change of any of its objects. At any later revision its state is the same. */
   get lastChange(): Revision {
     return this.#lastChange
@@ -70,7 +77,7 @@ export class Collection {
   }
 
   /** What the keys of a selection begin with. */
-  scope({ namespace }: Selection): string {
+  scope({ namespace }: Pick<Selection, 'namespace'>): string {
     return namespace === undefined ? this.prefix : `${this.prefix}${namespace}/`
   }
 

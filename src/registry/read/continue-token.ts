@@ -3,13 +3,16 @@ import { badRequest } from '../../meta/api-error.js'
 
 /** Where a list in chunks goes on. */
 export interface ContinuePoint {
-  /** The snapshot that all chunks are of. */
+  /** The snapshot that all chunks are of; `CURRENT` for the one that is current when the list goes on. */
   readonly revision: number
   /** The last key of the chunk before. */
   readonly after: string
   /** How many objects were still to come after it; undefined where they have not been counted. */
   readonly remaining?: number | undefined
 }
+
+/** In the place of a revision, where the one that the list began with is gone. */
+export const CURRENT = 0
 
 const SIGNATURE_LENGTH = 16
 

@@ -2,15 +2,15 @@ import type { CachedObject } from '../../cache/cached-object.js'
 import type { Collection } from '../../cache/collection.js'
 import type { ObjectCache } from '../../cache/object-cache.js'
 import type { WatchSink } from '../../cache/watcher.js'
-import { notFound, tooLargeVersion } from '../../meta/api-error.js'
+import { expiredContinue, notFound, tooLargeVersion, tooOldVersion } from '../../meta/api-error.js'
 import type { ApiObject } from '../../meta/api-object.js'
 import { apiVersionOf } from '../../meta/resource.js'
-import type { Revision, Storage } from '../../storage/contract.js'
+import { type Revision, RevisionUnavailable, type Storage } from '../../storage/contract.js'
 import { collectionPath, namedKey } from '../keys.js'
 import type { ServedVersion } from '../kind.js'
 import type { Serializer } from '../serialize/serializer.js'
 import { explainStorage } from '../storage-errors.js'
-import type { ContinuePoint, ContinueTokens } from './continue-token.js'
+import { type ContinuePoint, type ContinueTokens, CURRENT } from './continue-token.js'
 import type { ListOptions } from './list-options.js'
 import { Lister, type ListPage } from './lister.js'
 import type { ObjectList } from './object-list.js'
@@ -133,13 +133,24 @@ export class ObjectReader<O extends ApiObject = ApiObject> {
   }
 
   async #pastPage(options: ListOptions, query: string): Promise<ListPage> {
-    if (options.continue === undefined) {
-      return this.#lister.at({ revision: options.revision as number, after: '' }, options)
+    const { continue: token } = options
+    const point =
+      token === undefined
+        ? { revision: options.revision as number, after: '' }
+        : (await this.#tokens()).decode(token, query)
+    if (point.revision === CURRENT) {
+      await this.current()
+      return this.#lister.current(this.#cache.revision, options, point)
     }
-    const point = (await this.#tokens()).decode(options.continue, query)
     // The chunk before may have come from another server, which was ahead.
     await this.waitForRevision(point.revision)
-    return this.#lister.at(point, options)
+    try {
+      return await this.#lister.at(point, options)
+    } catch (error) {
+      if (!(error instanceof RevisionUnavailable)) throw error
+      if (token === undefined) throw tooOldVersion(point.revision, error.limit)
+      throw expiredContinue(await this.#token({ revision: CURRENT, after: point.after }, query))
+    }
   }
 
   #answer(page: ListPage, options: ListOptions, query: string): ObjectList | Promise<ObjectList> {
