@@ -49,7 +49,6 @@ withTypedClients('the operations of every kind', (client) => {
       await objects.delete(names[0])
       if (example.hasNoDeleteCollection) for (const name of names.slice(1)) await objects.delete(name)
       else await objects.deleteCollection(selected)
-      if (example.isHeld) await letGo(objects, names)
       await watch.until(({ type, object }) => type === 'DELETED' && object.metadata.name === names[2])
       watch.stop()
       await rejection(objects.get(names[0]), 404, /not found/)
@@ -108,14 +107,4 @@ function withoutZeros(value: Json): Json {
   if (typeof value !== 'object' || value === null) return value
   const members = Object.entries(value).filter(([, member]) => Boolean(member))
   return Object.fromEntries(members.map(([name, member]) => [name, withoutZeros(member)]))
-}
-
-/** Does what the controller would that holds back deleted objects. */
-async function letGo(objects: ResourceClient, names: readonly string[]) {
-  for (const name of names) {
-    const held = await objects.get(name)
-    assert.ok(held.metadata.deletionTimestamp)
-    await objects.patch(name, { metadata: { finalizers: null } })
-    await rejection(objects.get(name), 404)
-  }
 }

@@ -22,7 +22,7 @@ const UNSAID = [
     'deletionTimestamp',
     'deletionGracePeriodSeconds',
   ],
-  ...['finalizers', 'initializers', 'ownerReferences'],
+  ...['finalizers', 'initializers', 'ownerReferences', 'generation'],
 ]
 
 describe('a random object, whichever way it goes', async () => {

@@ -12,8 +12,6 @@ export interface Example {
   readonly status?: Json
   /** What the names of objects look like. */
   name?(word: string, index: number): string
-  /** Whether a deleted object stays until a controller has let go of it. */
-  readonly isHeld?: boolean
   /** Whether objects can only be deleted one by one. */
   readonly hasNoDeleteCollection?: boolean
 }
@@ -91,31 +89,25 @@ export const EXAMPLES: readonly Example[] = [
     { spec: { type: 'LoadBalancer', selector: LABELS, ports: [{ port: 80 }] } },
     ADDRESS,
   ),
-  {
-    ...inNamespace(
-      'v1',
-      'PersistentVolumeClaim',
-      'persistentvolumeclaims',
-      {
-        spec: {
-          ...{ accessModes: ['ReadWriteOnce'], resources: { requests: CAPACITY } },
-          ...{ storageClassName: 'slow', volumeName: 'volume' },
-        },
+  inNamespace(
+    'v1',
+    'PersistentVolumeClaim',
+    'persistentvolumeclaims',
+    {
+      spec: {
+        ...{ accessModes: ['ReadWriteOnce'], resources: { requests: CAPACITY } },
+        ...{ storageClassName: 'slow', volumeName: 'volume' },
       },
-      { phase: 'Bound', capacity: CAPACITY, accessModes: ['ReadWriteOnce'] },
-    ),
-    isHeld: true,
-  },
-  {
-    ...inCluster(
-      'v1',
-      'PersistentVolume',
-      'persistentvolumes',
-      { spec: { capacity: CAPACITY, accessModes: ['ReadWriteOnce'], hostPath: { path: '/data' } } },
-      { phase: 'Failed', message: 'set by a test', reason: 'Tried' },
-    ),
-    isHeld: true,
-  },
+    },
+    { phase: 'Bound', capacity: CAPACITY, accessModes: ['ReadWriteOnce'] },
+  ),
+  inCluster(
+    'v1',
+    'PersistentVolume',
+    'persistentvolumes',
+    { spec: { capacity: CAPACITY, accessModes: ['ReadWriteOnce'], hostPath: { path: '/data' } } },
+    { phase: 'Failed', message: 'set by a test', reason: 'Tried' },
+  ),
   inCluster(
     'v1',
     'Node',
