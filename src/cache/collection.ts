@@ -14,6 +14,8 @@ export class Collection {
   /** `group/plural/`: what the keys of its objects begin with. */
   readonly prefix: string
   readonly #objects = new SortedMap<CachedObject>()
+  /** How many objects there are by namespace. */
+  readonly #sizes = new Map<string, number>()
   readonly #labels = new LabelIndex()
   /** What lists have shown since the last change. */
   readonly pages = new ListCache()
@@ -31,6 +33,18 @@ export class Collection {
 
   get size(): number {
     return this.#objects.size
+  }
+
+  /** How many objects there are in a namespace, or in all of them. */
+  sizeOf(namespace: string | undefined): number {
+    return namespace === undefined ? this.#objects.size : (this.#sizes.get(namespace) ?? 0)
+  }
+
+  /** How many of them lie behind a key. Each is looked at. */
+  sizeBehind(namespace: string | undefined, key: string): number {
+    let size = 0
+    for (const _ of this.#objects.keys(this.scope({ namespace }), key)) size++
+    return size
   }
 
   /** The revision of the last change of any of its objects. At any later revision its state is the same. */
@@ -63,13 +77,15 @@ export class Collection {
   }
 
   /** What the keys of a selection begin with. */
-  scope({ namespace }: Selection): string {
+  scope({ namespace }: Pick<Selection, 'namespace'>): string {
     return namespace === undefined ? this.prefix : `${this.prefix}${namespace}/`
   }
 
   /** Puts an object in while the cache is filled. */
   load(key: string, revision: Revision, stored: Buffer): void {
-    this.#objects.set(key, CachedObject.fromStored(key, revision, stored))
+    const object = CachedObject.fromStored(key, revision, stored)
+    this.#objects.set(key, object)
+    this.#resize(object, 1)
   }
 
   /** Replaces all objects by the state of a revision; the changes in between are unknown. Returns the differences. */
@@ -120,14 +136,22 @@ export class Collection {
   #applyOne({ key, revision, value }: Change): WatchEvent {
     const previous = this.#objects.get(key)
     if (value === undefined) {
-      this.#objects.delete(key)
+      if (this.#objects.delete(key)) this.#resize(previous as CachedObject, -1)
       this.#labels.replace(previous, undefined)
       return new WatchEvent(revision, undefined, previous)
     }
     const object = CachedObject.fromStored(key, revision, value)
     this.#objects.set(key, object)
+    if (previous === undefined) this.#resize(object, 1)
     this.#labels.replace(previous, object)
     return new WatchEvent(revision, object, previous)
+  }
+
+  #resize({ namespace }: CachedObject, by: number): void {
+    if (namespace === '') return
+    const size = (this.#sizes.get(namespace) ?? 0) + by
+    if (size > 0) this.#sizes.set(namespace, size)
+    else this.#sizes.delete(namespace)
   }
 
   #notify(events: readonly WatchEvent[]): void {

@@ -18,6 +18,7 @@ import { type Filter, FilterChain } from './filter.js'
 import type { Handlers } from './handlers/index.js'
 import type { RequestContext } from './request-context.js'
 import type { RequestMetrics } from './request-metrics.js'
+import { expectReadableTimeout } from './request-timeout.js'
 import { sendError } from './respond.js'
 import type { Router, Target } from './router.js'
 import { verbOf } from './router.js'
@@ -104,6 +105,7 @@ export class Pipeline {
 
   #answer(context: RequestContext, route: Route | undefined, accepted: Accepted): void | Promise<void> {
     const { target, verb } = context
+    if (context.hasQuery) expectReadableTimeout(context)
     if (target === undefined && route === undefined) throw unknownPath()
     if (verb === undefined) throw methodNotAllowed()
     const { upgrade } = context.request.headers

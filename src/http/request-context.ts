@@ -89,6 +89,10 @@ export class RequestContext {
     return this.#auditId
   }
 
+  get hasQuery(): boolean {
+    return this.#search !== ''
+  }
+
   /** Parsed on first use; most reads have no query at all. */
   get query(): URLSearchParams {
     if (this.#search === '') return NO_QUERY

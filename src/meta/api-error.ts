@@ -44,11 +44,14 @@ export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly error: ErrorName
   readonly details: Details | undefined
+  /** The continue value of a list that can go on although what was asked for is not to be had. */
+  readonly continue: string | undefined
 
-  constructor(error: ErrorName, message: string, details?: Details) {
+  constructor(error: ErrorName, message: string, details?: Details, continueToken?: string) {
     super(excerpt(message, error === 'invalid' ? INVALID_LIMIT : MESSAGE_LIMIT))
     this.error = error
     this.details = details && boundedDetails(details)
+    this.continue = continueToken
   }
 
   get code(): number {
@@ -59,7 +62,7 @@ export class ApiError extends Error {
     return {
       kind: 'Status',
       apiVersion: 'v1',
-      metadata: {},
+      metadata: this.continue === undefined ? {} : { continue: this.continue },
       status: 'Failure',
       message: this.message,
       reason: ERRORS[this.error].reason,
@@ -137,12 +140,15 @@ export const MODIFIED =
 export const tooOldVersion = (asked: number, oldest: number) =>
   new ApiError('expired', `too old resource version: ${asked} (${oldest})`)
 
-/** A list in chunks outlived its snapshot. */
-export const expiredContinue = () =>
+/** A list in chunks outlived its snapshot. The continue value of the answer leads through the rest as it is now. */
+export const expiredContinue = (continueToken: string) =>
   new ApiError(
     'expired',
     'ResourceExpired: the provided continue parameter is too old to display a consistent list result. ' +
-      'Start the list anew without the continue parameter.',
+      'Start the list anew without the continue parameter, or go on with the one in this answer: ' +
+      'objects that have changed since the first chunk are then shown as they are now.',
+    undefined,
+    continueToken,
   )
 
 export const requestTooLarge = (limit: number) =>

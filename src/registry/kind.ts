@@ -222,6 +222,8 @@ export interface GroupConventions {
   readonly deletionsAnswerStatus: boolean
   /** What becomes of members that a kind does not have, unless a request says so. */
   readonly fieldValidation: 'Ignore' | 'Warn'
+  /** Whether each chunk of a list says how much is still to come, and not only the first one of all namespaces. */
+  readonly countsEveryChunk: boolean
   /** Whether errors are put as they were in the first years. */
   readonly legacyWords: boolean
 }
@@ -231,6 +233,7 @@ export const LEGACY_CONVENTIONS: GroupConventions = {
   selfLinks: true,
   deletionsAnswerStatus: true,
   fieldValidation: 'Ignore',
+  countsEveryChunk: false,
   legacyWords: true,
 }
 /** The groups of today. */
@@ -238,6 +241,7 @@ export const TODAY_CONVENTIONS: GroupConventions = {
   selfLinks: false,
   deletionsAnswerStatus: false,
   fieldValidation: 'Warn',
+  countsEveryChunk: true,
   legacyWords: false,
 }
 

@@ -7,6 +7,7 @@ import { GarbageCollector } from '../controllers/garbage-collector.js'
 import { NamespaceLifecycle } from '../controllers/namespaces/lifecycle.js'
 import { NamespaceController } from '../controllers/namespaces/namespace-controller.js'
 import { RevisionHistory } from '../controllers/revision-history/controller.js'
+import { StorageProtection } from '../controllers/storage-protection.js'
 import { SystemObjects } from '../controllers/system-objects/system-objects.js'
 import { countCuts } from '../http/connection-metrics.js'
 import { createHandlers } from '../http/handlers/index.js'
@@ -133,6 +134,7 @@ async function start(
     namespaces,
     system,
     new RevisionHistory(parts, collector),
+    new StorageProtection(parts),
     new EventExpiry(parts, config.eventTtlMs),
   ])
   opened.push(() => controllers.close())

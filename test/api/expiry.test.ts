@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { RunningServer } from '../../src/index.js'
 import { startTestServer } from '../../src/testing.js'
-import { Client } from '../support/client.js'
+import { Client, type Json } from '../support/client.js'
 import { CLUSTERS, cluster, INGRESSES, ingress } from '../support/objects.js'
 import { DURABLE_ENGINES, type DurableHome } from '../support/server.js'
 import { watchEvents } from '../support/stream.js'
@@ -55,6 +55,12 @@ for (const { name: engine, skip, makeHome } of [MEMORY, ...DURABLE_ENGINES]) {
       assert.equal(expired.status, 410)
       assert.equal(expired.body.reason, 'Expired')
       assert.match(expired.body.message, /ResourceExpired.*without the continue/s)
+      const rest = await client.get(`${INGRESSES}?continue=${expired.body.metadata.continue}`)
+      assert.deepEqual(
+        rest.body.items.map(({ metadata }: Json) => metadata.name),
+        ['one', 'two'],
+      )
+      assert.notEqual(rest.body.metadata.resourceVersion, body.metadata.resourceVersion)
     })
 
     it('a list at an exact version that is gone is rejected', async () => {

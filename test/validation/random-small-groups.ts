@@ -188,6 +188,7 @@ export const SMALL_GROUP_ADJUSTMENTS: Readonly<Record<string, Adjustment>> = {
   },
   VolumeAttachmentSource: (source) => {
     source.persistentVolumeName ??= 'volume'
+    delete source.inlineVolumeSpec
   },
   FlowSchema: (object) => {
     object.spec ??= { priorityLevelConfiguration: { name: 'a' } }

@@ -8,7 +8,7 @@ import { SERVER_WRITE } from '../../registry/write/write-options.js'
 import { TimeBudget, yieldToEventLoop } from '../../util/event-loop.js'
 import type { Controller, ControllerParts } from '../controller.js'
 import { doublingBackOff, WorkQueue } from '../work-queue.js'
-import { NAMESPACES, type NamespaceObject, type NamespacePhase, SERVER_FINALIZER } from './namespace.js'
+import { NAMESPACES, type NamespaceObject, type NamespacePhase, PODS, SERVER_FINALIZER } from './namespace.js'
 import { RemainingContent } from './remaining-content.js'
 
 /** How many namespaces are emptied at a time, and how many objects of each at once: deletions share commits. */
@@ -147,14 +147,24 @@ export class NamespaceController implements Controller {
   /** Deletes what is in a namespace. Whatever finalizers hold brings the namespace back when it is gone. */
   async #empty(name: string): Promise<void> {
     if (!this.#leading || this.#find(name) === undefined) return
-    for (const kind of this.#namespacedKinds()) await this.#deleteAll(kind, name)
+    const kinds = this.#namespacedKinds()
+    const pods = kinds.filter(({ prefix }) => prefix === PODS.prefix)
+    // What runs in pods may need all else, policies above all, until it has come to an end.
+    const remaining = await this.#deleteKinds(pods, name)
+    const left = remaining.isEmpty ? await this.#deleteKinds(kinds, name) : remaining
+    if (left.isEmpty) await this.#letGo(name)
+    else await this.#report(name, left)
+  }
+
+  /** Deletes all objects of some kinds in a namespace, and says what of them is still there. */
+  async #deleteKinds(kinds: readonly StoredKind[], namespace: string): Promise<RemainingContent> {
+    for (const kind of kinds) await this.#deleteAll(kind, namespace)
     const remaining = new RemainingContent()
-    for (const kind of this.#namespacedKinds()) {
+    for (const kind of kinds) {
       const { plural, group } = kind.storageVersion
-      for (const object of this.#objectsIn(kind, name)) remaining.add(`${plural}.${group}`, object)
+      for (const object of this.#objectsIn(kind, namespace)) remaining.add(`${plural}.${group}`, object)
     }
-    if (remaining.isEmpty) await this.#letGo(name)
-    else await this.#report(name, remaining)
+    return remaining
   }
 
   async #deleteAll(kind: StoredKind, namespace: string): Promise<void> {

@@ -19,6 +19,9 @@ export type NamespacePhase = 'Active' | 'Terminating'
 /** Where namespaces lie in the store. */
 export const NAMESPACES = { prefix: 'core/namespaces/' } as const
 
+/** Where pods lie in the store. */
+export const PODS = { prefix: 'core/pods/' } as const
+
 /** The finalizer by which the server holds a namespace until it is empty. */
 export const SERVER_FINALIZER = 'kubernetes'
 

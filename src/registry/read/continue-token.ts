@@ -3,11 +3,16 @@ import { badRequest } from '../../meta/api-error.js'
 
 /** Where a list in chunks goes on. */
 export interface ContinuePoint {
-  /** The snapshot that all chunks are of. */
+  /** The snapshot that all chunks are of; `CURRENT` for the one that is current when the list goes on. */
   readonly revision: number
   /** The last key of the chunk before. */
   readonly after: string
+  /** How many objects were still to come after it; undefined where they have not been counted. */
+  readonly remaining?: number | undefined
 }
+
+/** In the place of a revision, where the one that the list began with is gone. */
+export const CURRENT = 0
 
 const SIGNATURE_LENGTH = 16
 
@@ -23,8 +28,8 @@ export class ContinueTokens {
   }
 
   /** `query` is the text of everything the list depends on besides its limit. */
-  encode({ revision, after }: ContinuePoint, query: string): string {
-    const payload = Buffer.from(JSON.stringify([revision, after]))
+  encode({ revision, after, remaining }: ContinuePoint, query: string): string {
+    const payload = Buffer.from(JSON.stringify([revision, after, remaining]))
     return Buffer.concat([this.#sign(payload, query), payload]).toString('base64url')
   }
 
@@ -39,8 +44,8 @@ export class ContinueTokens {
     ) {
       throw badRequest('continue key is not valid: it was not given out for this list, or has been changed')
     }
-    const [revision, after] = JSON.parse(payload.toString()) as [number, string]
-    return { revision, after }
+    const [revision, after, remaining] = JSON.parse(payload.toString()) as [number, string, number | null]
+    return { revision, after, remaining: remaining ?? undefined }
   }
 
   #sign(payload: Buffer, query: string): Buffer {

@@ -3,8 +3,7 @@ import type { Collection } from '../../cache/collection.js'
 import type { CachedPage, PagePlace } from '../../cache/list-cache.js'
 import { SCAN_STEP, type Search } from '../../cache/search.js'
 import { type Selection, selects } from '../../cache/selection.js'
-import { expiredContinue, tooOldVersion } from '../../meta/api-error.js'
-import { type Revision, RevisionUnavailable, type Storage } from '../../storage/contract.js'
+import type { Revision, Storage } from '../../storage/contract.js'
 import { isOverBudget, mapYielding, yieldToEventLoop } from '../../util/event-loop.js'
 import type { ContinuePoint } from './continue-token.js'
 import type { ListOptions } from './list-options.js'
@@ -32,21 +31,23 @@ export class Lister {
   }
 
   /** The state that the cache has now, which is that of `revision`. */
-  current(revision: Revision, options: ListOptions, after = ''): ListPage | Promise<ListPage> {
+  current(revision: Revision, options: ListOptions, point?: ContinuePoint): ListPage | Promise<ListPage> {
+    const after = point?.after ?? ''
     const { selection, selectorText, limit = Number.POSITIVE_INFINITY } = options
     const { namespace = '', includeUninitialized } = selection
     const query = `${namespace} ${after} ${limit} ${includeUninitialized} ${selectorText}`
     const cached = this.#collection.pages.find(query)
     if (cached !== undefined) return { ...cached.place, objects: cached.objects, cached, revision }
 
-    const { lastChange, size } = this.#collection
+    const { lastChange } = this.#collection
+    // Counted when the search begins: objects may come and go before it is over.
+    const size = isSelective(selection) ? undefined : this.#sizeBehind(selection, point)
     const search = this.#collection.search(selection, after, limit)
     const finish = () => {
       const objects = search.take()
       const last = objects.length < limit ? undefined : objects.at(-1)?.key
       const next = last !== undefined && search.hasKeysBehind(last) ? last : undefined
-      const isCounted = next !== undefined && after === '' && isEverything(selection)
-      const place = { next, remaining: isCounted ? size - objects.length : undefined }
+      const place = { next, remaining: remainingOf(size, objects, next) }
       const isCurrent = this.#collection.lastChange === lastChange
       const cached = isCurrent ? this.#collection.pages.keep(query, objects, place) : undefined
       return { ...place, objects, cached, revision }
@@ -55,24 +56,25 @@ export class Lister {
     return search.isOver ? finish() : searchOn(search).then(finish)
   }
 
-  /** The state at a revision, behind a key. Throws `expired` when its history is gone. */
+  /** The state at a revision, behind a key. Throws `RevisionUnavailable` when its history is gone. */
   async at(point: ContinuePoint, options: ListOptions): Promise<ListPage> {
     const revision = point.revision as Revision
     // Since then nothing has changed here: what is in memory is what was there.
-    if (this.#collection.lastChange <= revision) return this.current(revision, options, point.after)
-    try {
-      return await this.#past(revision, options, point.after)
-    } catch (error) {
-      if (!(error instanceof RevisionUnavailable)) throw error
-      throw options.continue === undefined ? tooOldVersion(revision, error.limit) : expiredContinue()
-    }
+    if (this.#collection.lastChange <= revision) return this.current(revision, options, point)
+    return this.#past(revision, options, point)
   }
 
-  async #past(at: Revision, options: ListOptions, start: string): Promise<ListPage> {
+  /** How many objects there are in a namespace, or in all, behind where a list goes on. */
+  #sizeBehind({ namespace }: Selection, point: ContinuePoint | undefined): number {
+    if (point === undefined || point.after === '') return this.#collection.sizeOf(namespace)
+    return point.remaining ?? this.#collection.sizeBehind(namespace, point.after)
+  }
+
+  async #past(at: Revision, options: ListOptions, point: ContinuePoint): Promise<ListPage> {
     const { selection, limit = Number.POSITIVE_INFINITY } = options
     const scope = this.#collection.scope(selection)
     const objects: CachedObject[] = []
-    for (let after: string | undefined = start; ; ) {
+    for (let after: string | undefined = point.after; ; ) {
       const page = await this.#storage.range(scope, { at, after, limit: Math.min(HISTORY_PAGE, limit) })
       const found = await mapYielding(page.values, ({ key, revision, value }) =>
         CachedObject.fromStored(key, revision, value),
@@ -83,7 +85,8 @@ export class Lister {
         if (objects.length < limit) continue
         const more = page.more || index < page.values.length - 1
         const next = more ? object.key : undefined
-        return { objects, cached: undefined, revision: at, next, remaining: undefined }
+        const remaining = remainingOf(point.remaining, objects, next)
+        return { objects, cached: undefined, revision: at, next, remaining }
       }
       if (!page.more) {
         return { objects, cached: undefined, revision: at, next: undefined, remaining: undefined }
@@ -94,9 +97,18 @@ export class Lister {
   }
 }
 
-/** How many there are is known without counting only for everything there is. */
-function isEverything({ namespace, labels, fields }: Selection): boolean {
-  return namespace === undefined && labels.isEmpty && fields.isEmpty
+/** Whether a look at each object has to decide, so that how many there are is not known before. */
+function isSelective({ labels, fields }: Selection): boolean {
+  return !labels.isEmpty || !fields.isEmpty
+}
+
+/** How many objects follow those of a page, of `size` in all; undefined where none do, or that is not known. */
+function remainingOf(
+  size: number | undefined,
+  { length }: readonly CachedObject[],
+  next: string | undefined,
+) {
+  return size === undefined || next === undefined ? undefined : size - length
 }
 
 /** Searches to the end, and yields to the event loop meanwhile. */

@@ -2,15 +2,15 @@ import type { CachedObject } from '../../cache/cached-object.js'
 import type { Collection } from '../../cache/collection.js'
 import type { ObjectCache } from '../../cache/object-cache.js'
 import type { WatchSink } from '../../cache/watcher.js'
-import { notFound, tooLargeVersion } from '../../meta/api-error.js'
+import { expiredContinue, notFound, tooLargeVersion, tooOldVersion } from '../../meta/api-error.js'
 import type { ApiObject } from '../../meta/api-object.js'
 import { apiVersionOf } from '../../meta/resource.js'
-import type { Revision, Storage } from '../../storage/contract.js'
+import { type Revision, RevisionUnavailable, type Storage } from '../../storage/contract.js'
 import { collectionPath, namedKey } from '../keys.js'
 import type { ServedVersion } from '../kind.js'
 import type { Serializer } from '../serialize/serializer.js'
 import { explainStorage } from '../storage-errors.js'
-import type { ContinuePoint, ContinueTokens } from './continue-token.js'
+import { type ContinuePoint, type ContinueTokens, CURRENT } from './continue-token.js'
 import type { ListOptions } from './list-options.js'
 import { Lister, type ListPage } from './lister.js'
 import type { ObjectList } from './object-list.js'
@@ -133,22 +133,39 @@ export class ObjectReader<O extends ApiObject = ApiObject> {
   }
 
   async #pastPage(options: ListOptions, query: string): Promise<ListPage> {
-    if (options.continue === undefined) {
-      return this.#lister.at({ revision: options.revision as number, after: '' }, options)
+    const { continue: token } = options
+    const point =
+      token === undefined
+        ? { revision: options.revision as number, after: '' }
+        : (await this.#tokens()).decode(token, query)
+    if (point.revision === CURRENT) {
+      await this.current()
+      return this.#lister.current(this.#cache.revision, options, point)
     }
-    const point = (await this.#tokens()).decode(options.continue, query)
     // The chunk before may have come from another server, which was ahead.
     await this.waitForRevision(point.revision)
-    return this.#lister.at(point, options)
+    try {
+      return await this.#lister.at(point, options)
+    } catch (error) {
+      if (!(error instanceof RevisionUnavailable)) throw error
+      if (token === undefined) throw tooOldVersion(point.revision, error.limit)
+      throw expiredContinue(await this.#token({ revision: CURRENT, after: point.after }, query))
+    }
   }
 
-  #answer(page: ListPage, { selection }: ListOptions, query: string): ObjectList | Promise<ObjectList> {
-    const { objects, cached, revision, next, remaining } = page
+  #answer(page: ListPage, options: ListOptions, query: string): ObjectList | Promise<ObjectList> {
+    const { objects, cached, revision, next } = page
+    const { selection } = options
     const { conventions } = this.#definition
+    const isFirstOfAll = selection.namespace === undefined && options.continue === undefined
+    const remaining = conventions.countsEveryChunk || isFirstOfAll ? page.remaining : undefined
     const selfLink = conventions.selfLinks ? collectionPath(this.#definition, selection.namespace) : undefined
     const list = { objects, cached, revision, selfLink, next: undefined, remaining }
     if (next === undefined) return list
-    return this.#token({ revision, after: next }, query).then((token) => ({ ...list, next: token }))
+    return this.#token({ revision, after: next, remaining: page.remaining }, query).then((token) => ({
+      ...list,
+      next: token,
+    }))
   }
 
   async #token(point: ContinuePoint, query: string): Promise<string> {

@@ -8,8 +8,8 @@ import os
 import sys
 import tempfile
 import threading
-import traceback
 
+from checks import raises, report
 from kubernetes import client, watch
 from kubernetes.dynamic import DynamicClient
 from kubernetes.dynamic.exceptions import (
@@ -58,14 +58,6 @@ def cluster(name):
     }
 
 
-def raises(error, call):
-    try:
-        call()
-    except error as caught:
-        return caught
-    raise AssertionError(f"{error.__name__} was not raised")
-
-
 class Checks:
     def __init__(self, server):
         configuration = client.Configuration()
@@ -74,22 +66,25 @@ class Checks:
         # What it discovers is kept in a file, which would otherwise outlast this server.
         self.dynamic = DynamicClient(self.api, cache_file=os.path.join(tempfile.mkdtemp(), "discovery"))
 
-    def resource(self, kind):
+    def _resource(self, kind):
         group = "federation" if kind == "Cluster" else "extensions"
         return self.dynamic.resources.get(api_version=f"{group}/v1beta1", kind=kind)
 
     def finds_the_kinds_by_discovery(self):
         names = {resource.name for resource in self.dynamic.resources.search(group="extensions")}
         assert {"daemonsets", "deployments", "ingresses", "replicasets"} <= names, names
-        assert self.dynamic.resources.get(short_names=["deploy"]).kind == "Deployment"
-        assert self.resource("Cluster").namespaced is False
-        raises(ResourceNotFoundError, lambda: self.dynamic.resources.get(api_version="v1", kind="Pod"))
+        for version in ("extensions/v1beta1", "apps/v1"):
+            found = self.dynamic.resources.get(api_version=version, short_names=["deploy"])
+            assert found.kind == "Deployment"
+        assert self._resource("Cluster").namespaced is False
+        assert self.dynamic.resources.get(api_version="v1", kind="Pod").name == "pods"
+        raises(ResourceNotFoundError, lambda: self.dynamic.resources.get(api_version="v1", kind="Gadget"))
         assert client.VersionApi(self.api).get_code().git_version.startswith("v1.33.0+binnacle.")
 
     def writes_and_reads_each_kind(self):
         objects = [workload(kind, "thing") for kind in ("Deployment", "DaemonSet", "ReplicaSet")]
         for body in [*objects, ingress("thing"), cluster("thing")]:
-            resource = self.resource(body["kind"])
+            resource = self._resource(body["kind"])
             place = {} if body["kind"] == "Cluster" else {"namespace": "crud"}
             created = resource.create(body=body, **place)
             assert created.metadata.uid, body["kind"]
@@ -110,7 +105,7 @@ class Checks:
             raises(NotFoundError, lambda: resource.get(name="thing", **place))
 
     def patches_in_every_format(self):
-        deployments = self.resource("Deployment")
+        deployments = self._resource("Deployment")
         deployments.create(body=workload("Deployment", "web"), namespace="patch")
 
         def patch(body, content_type):
@@ -124,7 +119,7 @@ class Checks:
         assert patch([{"op": "replace", "path": path, "value": "only"}], JSON_PATCH) == ["only"]
 
     def goes_through_subresources(self):
-        deployments = self.resource("Deployment")
+        deployments = self._resource("Deployment")
         created = deployments.create(body=workload("Deployment", "web"), namespace="sub")
         report = {**created.to_dict(), "status": {"observedGeneration": 1, "replicas": 1}}
         assert deployments.status.replace(body=report, namespace="sub").status.replicas == 1
@@ -134,7 +129,7 @@ class Checks:
         assert deployments.get(name="web", namespace="sub").spec.replicas == 4
 
     def lists_in_chunks_and_deletes_all(self):
-        ingresses = self.resource("Ingress")
+        ingresses = self._resource("Ingress")
         for name in "abc":
             ingresses.create(body=ingress(name), namespace="many")
         first = ingresses.get(namespace="many", limit=2)
@@ -146,7 +141,7 @@ class Checks:
         assert ingresses.get(namespace="many").items == []
 
     def watches(self):
-        ingresses = self.resource("Ingress")
+        ingresses = self._resource("Ingress")
         ingresses.create(body=ingress("before"), namespace="watch")
         version = ingresses.get(namespace="watch").metadata.resourceVersion
 
@@ -178,7 +173,7 @@ class Checks:
         api.delete_cluster_custom_object(*arguments, "watched")
 
     def reports_what_is_wrong(self):
-        deployments = self.resource("Deployment")
+        deployments = self._resource("Deployment")
         wrong = workload("Deployment", "wrong", replicas=-1)
         error = raises(UnprocessibleEntityError, lambda: deployments.create(body=wrong, namespace="wrong"))
         status = json.loads(error.body)
@@ -186,18 +181,5 @@ class Checks:
         assert status["details"]["causes"][0]["field"] == "spec.replicas"
 
 
-def main(server):
-    checks = Checks(server)
-    for name in [name for name, member in vars(Checks).items() if callable(member)]:
-        if name in ("__init__", "resource"):
-            continue
-        problem = None
-        try:
-            getattr(checks, name)()
-        except Exception:
-            problem = traceback.format_exc()
-        print(json.dumps({"check": name.replace("_", " "), "problem": problem}), flush=True)
-
-
 if __name__ == "__main__":
-    main(sys.argv[1])
+    report(Checks(sys.argv[1]))

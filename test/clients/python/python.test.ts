@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { after, it } from 'node:test'
+import { Client } from '../../support/client.js'
 import { temporaryFolder } from '../../support/temporary-folder.js'
 import { clientSuite, serverOfSuite } from '../support/client-suite.js'
 import { Command } from '../support/command.js'
@@ -9,18 +10,37 @@ import { Command } from '../support/command.js'
 const PYTHON = '/usr/bin/python3'
 
 /** Beside the source of this file, not beside what it was compiled to. */
-const SCRIPT = new URL('../../../../test/clients/python/dynamic_client.py', import.meta.url).pathname
+const scriptPath = (name: string) =>
+  new URL(`../../../../test/clients/python/${name}`, import.meta.url).pathname
 
-/** The least that has to have been looked at: a script that ends early must not pass. */
-const CHECKS = [
-  'finds the kinds by discovery',
-  'writes and reads each kind',
-  'patches in every format',
-  'goes through subresources',
-  'lists in chunks and deletes all',
-  'watches',
-  'watches custom objects',
-  'reports what is wrong',
+/** The scripts and the least that each has to have looked at: one that ends early must not pass. */
+const SCRIPTS = [
+  {
+    name: 'the dynamic client works',
+    script: 'dynamic_client.py',
+    checks: [
+      'finds the kinds by discovery',
+      'writes and reads each kind',
+      'patches in every format',
+      'goes through subresources',
+      'lists in chunks and deletes all',
+      'watches',
+      'watches custom objects',
+      'reports what is wrong',
+    ],
+  },
+  {
+    name: "the typed clients of today's groups work",
+    script: 'typed_clients.py',
+    checks: [
+      'writes config and services',
+      'writes workloads',
+      'writes jobs and networking',
+      'renews a lease',
+      'reports events',
+      'watches pods',
+    ],
+  },
 ]
 
 const version = pythonClientVersion()
@@ -32,25 +52,41 @@ clientSuite(`Python's kubernetes ${version ?? ''}`.trim(), missing, async () => 
   const home = await temporaryFolder()
   after(() => home.remove())
 
-  it('the dynamic client works', async (t) => {
-    const script = new Command(PYTHON, [SCRIPT, server], {
-      PATH: process.env.PATH,
-      HOME: home.path,
-      TMPDIR: home.path,
+  const environment = {
+    ...{ PATH: process.env.PATH, HOME: home.path, TMPDIR: home.path },
+    PYTHONDONTWRITEBYTECODE: '1',
+  }
+  const start = (script: string, ...args: string[]) =>
+    new Command(PYTHON, [scriptPath(script), server, ...args], environment)
+
+  for (const { name, script, checks } of SCRIPTS) {
+    it(name, async (t) => {
+      const { code, stdout, stderr } = await start(script).ended()
+      assert.equal(code, 0, stderr)
+      const results: { check: string; problem: string | null }[] = stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line))
+      for (const { check, problem } of results) {
+        await t.test(check, () => assert.equal(problem, null, problem ?? ''))
+      }
+      assert.deepEqual(
+        results.map(({ check }) => check),
+        checks,
+      )
     })
-    const { code, stdout, stderr } = await script.ended()
-    assert.equal(code, 0, stderr)
-    const results: { check: string; problem: string | null }[] = stdout
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line))
-    for (const { check, problem } of results) {
-      await t.test(check, () => assert.equal(problem, null, problem ?? ''))
-    }
-    assert.deepEqual(
-      results.map(({ check }) => check),
-      CHECKS,
-    )
+  }
+
+  it('of two candidates over a ConfigMap one leads, and the other one takes over when it crashes', async (t) => {
+    const client = new Client(server)
+    const candidates = new Map(['one', 'other'].map((name) => [name, start('leader_election.py', name)]))
+    t.after(() => Promise.all([...candidates.values()].map((candidate) => candidate.stop())))
+    await Promise.any([...candidates.values()].map((candidate) => candidate.says(/leading/)))
+    const { body } = await client.get('/api/v1/namespaces/election/configmaps/leader')
+    const record = JSON.parse(body.metadata.annotations['control-plane.alpha.kubernetes.io/leader'])
+    await candidates.get(record.holderIdentity)?.stop()
+    const follower = record.holderIdentity === 'one' ? 'other' : 'one'
+    await candidates.get(follower)?.says(/leading/)
   })
 })
 

@@ -3,11 +3,11 @@ import type { EndpointFactory } from '../../../registry/subresources/endpoint.js
 import type { SubresourceUpdate } from '../../../registry/write/modification.js'
 import type { CertificateSigningRequest } from './schema.js'
 import { keepAllButDecisions } from './strategy.js'
-import { validateStatusUpdate } from './validation.js'
+import { validateDecisions } from './validation.js'
 
 const APPROVAL: SubresourceUpdate<CertificateSigningRequest> = {
   prepare: keepAllButDecisions,
-  validate: validateStatusUpdate,
+  validate: validateDecisions,
 }
 
 /** The whole request, of which only the decisions can be changed here. */

@@ -20,17 +20,15 @@ export function keepSpec(
 
 const isDecision = ({ type }: CertificateSigningRequestCondition) => type === 'Approved' || type === 'Denied'
 
-/** A signer leaves the decisions as they are. */
+/** A signer leaves the decisions as they are; those that are added or left out are rejected by the rules. */
 export function keepDecisions(
-  object: CertificateSigningRequest,
+  { status }: CertificateSigningRequest,
   { status: before }: Readonly<CertificateSigningRequest>,
 ): void {
-  const { status } = object
-  const conditions = [
-    ...(before.conditions ?? []).filter(isDecision),
-    ...(status.conditions ?? []).filter((condition) => !isDecision(condition)),
-  ]
-  status.conditions = conditions.length === 0 ? undefined : conditions
+  const decided = (before.conditions ?? []).filter(isDecision)
+  status.conditions = status.conditions?.map(
+    (condition) => decided.find(({ type }) => type === condition.type) ?? condition,
+  )
   setTimes(status.conditions, before.conditions)
 }
 

@@ -97,7 +97,8 @@ function validateSignerName(name: string, errors: FieldErrors): void {
   if (name.length > LONGEST_SIGNER_NAME) errors.tooLarge('signerName', LONGEST_SIGNER_NAME)
 }
 
-const FINAL = ['Approved', 'Denied', 'Failed']
+const DECISIONS = ['Approved', 'Denied']
+const FINAL = [...DECISIONS, 'Failed']
 const STATUSES = ['False', 'True', 'Unknown']
 
 function validateConditions(
@@ -124,24 +125,42 @@ function validateCondition(
   seen.add(type)
 }
 
-/** What was decided and signed stays so. */
-export function validateStatusUpdate(
+const has = (
   { status }: Readonly<CertificateSigningRequest>,
-  { status: before }: Readonly<CertificateSigningRequest>,
+  type: CertificateSigningRequestCondition['type'],
+): boolean => status.conditions?.some((condition) => condition.type === type) ?? false
+
+/** What was decided stays so. */
+export function validateDecisions(
+  request: Readonly<CertificateSigningRequest>,
+  current: Readonly<CertificateSigningRequest>,
   errors: FieldErrors,
 ): void {
-  validateConditions(status.conditions, errors)
+  validateConditions(request.status.conditions, errors)
   for (const type of FINAL) {
-    const has = (list: readonly CertificateSigningRequestCondition[] = []) =>
-      list.some((condition) => condition.type === type)
-    if (has(before.conditions) && !has(status.conditions)) {
+    if (has(current, type) && !has(request, type)) {
       errors.forbidden(
         'status.conditions',
         `updates may not remove a condition of type ${JSON.stringify(type)}`,
       )
     }
   }
-  if (before.certificate !== undefined && status.certificate !== before.certificate) {
-    errors.forbidden('status.certificate', 'updates may not set certificate content')
+}
+
+/** A signer decides nothing, and what was signed stays so. */
+export function validateStatusUpdate(
+  request: Readonly<CertificateSigningRequest>,
+  current: Readonly<CertificateSigningRequest>,
+  errors: FieldErrors,
+): void {
+  validateDecisions(request, current, errors)
+  for (const type of DECISIONS) {
+    if (has(request, type) && !has(current, type)) {
+      errors.forbidden('status.conditions', `updates may not add a condition of type ${JSON.stringify(type)}`)
+    }
+  }
+  const { certificate } = current.status
+  if (certificate !== undefined && request.status.certificate !== certificate) {
+    errors.forbidden('status.certificate', 'updates may not modify existing certificate content')
   }
 }

@@ -3,7 +3,7 @@ import { defineKind, statusOf } from '../../../registry/kind.js'
 import { coreV1 } from '../../groups.js'
 import { namespaceColumns } from './columns.js'
 import { finalize } from './finalize.js'
-import { keepSpec, prepareNew } from './preparation.js'
+import { keepSpec, prepareNew, prepareReport } from './preparation.js'
 import { Namespace } from './schema.js'
 import { validateNamespace, validateNamespaceStatus } from './validation.js'
 
@@ -18,7 +18,7 @@ export const namespace = defineKind<Namespace>({
   strategy: {
     prepareForCreate: prepareNew,
     prepareForUpdate: keepSpec,
-    prepareForStatusUpdate: keepSpec,
+    prepareForStatusUpdate: prepareReport,
     prepareForDeletion: ({ metadata, status }) => {
       status.phase = 'Terminating'
       // Nothing of a namespace comes to an end by itself, so there is no time to wait for.

@@ -1,3 +1,4 @@
+import { setOwn, sortedKeys } from '../../../schema/map-members.js'
 import type { Namespace } from './schema.js'
 
 /** What the server sets on namespaces. */
@@ -9,7 +10,13 @@ const NAME_LABEL = 'kubernetes.io/metadata.name'
 const SERVER_FINALIZER = 'kubernetes'
 
 function labelWithName({ metadata }: Namespace): void {
-  metadata.labels = { ...metadata.labels, [NAME_LABEL]: metadata.name ?? '' }
+  const { labels = {}, name = '' } = metadata
+  if (labels[NAME_LABEL] === name) return
+  const all: Record<string, string> = { ...labels, [NAME_LABEL]: name }
+  const ordered: Record<string, string> = {}
+  // In order, as if a client had sent them.
+  for (const key of sortedKeys(all)) setOwn(ordered, key, all[key])
+  metadata.labels = ordered
 }
 
 export function prepareNew(namespace: Namespace): void {
@@ -23,6 +30,12 @@ export function prepareNew(namespace: Namespace): void {
 export function keepSpec(namespace: Namespace, { spec }: Readonly<Namespace>): void {
   labelWithName(namespace)
   namespace.spec = spec
+}
+
+/** A report that does not say so is about a namespace that is in use. */
+export function prepareReport(namespace: Namespace, current: Readonly<Namespace>): void {
+  keepSpec(namespace, current)
+  namespace.status.phase ??= 'Active'
 }
 
 export function keepStatus(namespace: Namespace, { status }: Readonly<Namespace>): void {

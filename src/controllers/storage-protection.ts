@@ -1,0 +1,154 @@
+import type { CachedObject } from '../cache/cached-object.js'
+import type { StoredKind } from '../registry/kind.js'
+import type { Controller, ControllerParts } from './controller.js'
+import { doublingBackOff, WorkQueue } from './work-queue.js'
+
+const CONCURRENCY = 4
+const PODS = 'core/pods/'
+
+/** What keeps the objects of one kind, and whether one of them may go. */
+interface Protection {
+  readonly finalizer: string
+  isUsed(object: CachedObject, pods: () => readonly CachedObject[]): boolean
+}
+
+/** By where the kinds lie in the store. */
+const PROTECTIONS: ReadonlyMap<string, Protection> = new Map([
+  ['core/persistentvolumeclaims/', { finalizer: 'kubernetes.io/pvc-protection', isUsed: isUsedByPods }],
+  ['core/persistentvolumes/', { finalizer: 'kubernetes.io/pv-protection', isUsed: isBound }],
+])
+
+/** An object that was asked to go and is still there. */
+interface Held {
+  readonly key: string
+  readonly kind: StoredKind
+  readonly protection: Protection
+}
+
+/**
+ * Lets claims and volumes go, once they are deleted, that no pod or claim uses any more: takes away the finalizers that
+ * they were given when they were created.
+ */
+export class StorageProtection implements Controller {
+  readonly name = 'storage-protection'
+  readonly #parts: ControllerParts
+  readonly #queue: WorkQueue<Held>
+  readonly #held = new Map<string, Held>()
+  readonly #release: (() => void)[] = []
+  #leading = false
+
+  constructor(parts: ControllerParts) {
+    this.#parts = parts
+    this.#queue = new WorkQueue({
+      concurrency: CONCURRENCY,
+      work: (held) => this.#letGo(held),
+      backOff: doublingBackOff,
+      onFailure: ({ key }, error, failures) =>
+        parts.logger.debug({ key, failures, error: String(error) }, 'protected storage could not be let go'),
+    })
+  }
+
+  start(): void {
+    const { feed, kinds, leadership } = this.#parts
+    for (const kind of kinds.kinds) {
+      const protection = PROTECTIONS.get(kind.prefix)
+      if (protection) for (const object of feed.objectsOf(kind)) this.#look(object, kind, protection)
+    }
+    this.#release.push(
+      feed.follow(({ kind, before, after }) => {
+        const protection = PROTECTIONS.get(kind.prefix)
+        if (protection !== undefined) {
+          if (after === undefined) this.#held.delete((before as CachedObject).key)
+          else this.#look(after, kind, protection)
+        } else if (kind.prefix === PODS && after === undefined) this.#lookAgain()
+      }),
+      leadership.whenLeading(
+        () => {
+          this.#leading = true
+          this.#lookAgain()
+        },
+        () => {
+          this.#leading = false
+          this.#queue.clear()
+        },
+      ),
+    )
+  }
+
+  get pending(): number {
+    return this.#queue.size
+  }
+
+  settled(): Promise<void> {
+    return this.#queue.idle()
+  }
+
+  close(): Promise<void> {
+    this.#leading = false
+    for (const release of this.#release.splice(0)) release()
+    return this.#queue.close()
+  }
+
+  #look(object: CachedObject, kind: StoredKind, protection: Protection): void {
+    if (!object.metadata().deletionTimestamp) return
+    const held = this.#held.get(object.key) ?? { key: object.key, kind, protection }
+    this.#held.set(object.key, held)
+    if (this.#leading) this.#queue.add(held)
+  }
+
+  /** A pod that is gone may have been the last one that used a claim. */
+  #lookAgain(): void {
+    if (this.#leading && this.#held.size > 0) this.#queue.addAll([...this.#held.values()])
+  }
+
+  async #letGo({ key, kind, protection }: Held): Promise<void> {
+    const { feed, kinds, stores } = this.#parts
+    const object = feed.find(key)
+    if (!this.#leading || object === undefined) return
+    const { uid, resourceVersion, finalizers = [] } = object.metadata()
+    const podKind = kinds.storedUnder(PODS)
+    const pods = () => (podKind === undefined ? [] : feed.objectsIn(podKind, object.namespace))
+    if (!finalizers.includes(protection.finalizer) || protection.isUsed(object, pods)) return
+    await stores.ofKind(kind)?.writer.modify(kind.namespaced ? object.namespace : undefined, object.name, {
+      preconditions: { uid, resourceVersion },
+      // Tried again by the queue, after another look at who uses it.
+      retry: false,
+      next: (current) => {
+        const copy = current.copy()
+        const rest = finalizers.filter((finalizer) => finalizer !== protection.finalizer)
+        copy.metadata.finalizers = rest.length === 0 ? undefined : rest
+        return copy
+      },
+    })
+  }
+}
+
+interface PodVolumes {
+  readonly metadata: { readonly name: string }
+  readonly spec: {
+    readonly nodeName?: string
+    readonly volumes?: readonly {
+      readonly name: string
+      readonly persistentVolumeClaim?: { readonly claimName: string }
+      readonly ephemeral?: object
+    }[]
+  }
+}
+
+/** A pod that no node has taken does not count: none takes a pod whose claim is being deleted. */
+function isUsedByPods({ name }: CachedObject, pods: () => readonly CachedObject[]): boolean {
+  return pods().some((pod) => {
+    const { metadata, spec } = JSON.parse(pod.json.toString()) as PodVolumes
+    if (!spec.nodeName) return false
+    return (spec.volumes ?? []).some(({ name: volume, persistentVolumeClaim, ephemeral }) =>
+      ephemeral === undefined
+        ? persistentVolumeClaim?.claimName === name
+        : `${metadata.name}-${volume}` === name,
+    )
+  })
+}
+
+function isBound({ json }: CachedObject): boolean {
+  const { status } = JSON.parse(json.toString()) as { readonly status?: { readonly phase?: string } }
+  return status?.phase === 'Bound'
+}

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { kinds } from '../../src/kinds/index.js'
+import { apiVersionOf } from '../../src/meta/resource.js'
+import type { ServedVersion } from '../../src/registry/kind.js'
+import { startTestServer } from '../../src/testing.js'
+import type { Json } from '../support/client.js'
+import { Random, testSeed } from '../support/random.js'
+import { sized } from '../support/scope.js'
+import { randomObject } from '../validation/random-object.js'
+import { RejectedRequest, type ResourceClient, TypedClient } from './support/typed-client.js'
+import { JSON_FORMAT, PROTOBUF_FORMAT } from './support/wire.js'
+
+const OBJECTS = sized(25, 4)
+/** What a client does not say of a new object, or what would keep it from being seen or deleted. */
+const UNSAID = [
+  ...[
+    'generateName',
+    'resourceVersion',
+    'uid',
+    'selfLink',
+    'deletionTimestamp',
+    'deletionGracePeriodSeconds',
+  ],
+  ...['finalizers', 'initializers', 'ownerReferences', 'generation'],
+]
+
+describe('a random object, whichever way it goes', async () => {
+  const server = await startTestServer()
+  after(() => server.close())
+  const seed = testSeed()
+  const random = new Random(seed)
+  const inJson = new TypedClient(server.url, JSON_FORMAT)
+  const inProtobuf = new TypedClient(server.url, PROTOBUF_FORMAT)
+
+  for (const version of kinds.flatMap(({ versions }) => versions)) {
+    const apiVersion = apiVersionOf(version)
+    it(`stays what it is: ${version.kind} of ${apiVersion}`, async () => {
+      let created = 0
+      const clients = [inJson, inProtobuf].map((client) => objectsOf(client, version))
+      for (let count = 0; count < OBJECTS; count++) {
+        const object = named(randomObject(version.schema, random), version, `object-${count}`)
+        try {
+          if (await survives(clients as [ResourceClient, ResourceClient], object)) created++
+        } catch (error) {
+          throw new Error(`TEST_SEED=${seed}: ${JSON.stringify(object)}`, { cause: error })
+        }
+      }
+      assert.ok(created > 0, `TEST_SEED=${seed}: none of them could be created`)
+    })
+  }
+})
+
+function objectsOf(client: TypedClient, version: ServedVersion): ResourceClient {
+  const resource = client.resource(apiVersionOf(version), version.plural)
+  return version.namespaced ? resource.in('random') : resource
+}
+
+function named(object: Json, { kind, namespaced, ...version }: ServedVersion, name: string): Json {
+  const { metadata: given, ...rest } = object
+  if (kind === 'Event') adjustEvent(rest)
+  const metadata = given ?? {}
+  for (const member of UNSAID) delete metadata[member]
+  return {
+    ...rest,
+    ...{ kind, apiVersion: apiVersionOf(version) },
+    metadata: {
+      ...metadata,
+      name: kind === 'IPAddress' ? metadata.name : name,
+      ...(namespaced && { namespace: 'random' }),
+    },
+  }
+}
+
+/** An event is where the object is that it is about, and a new one brings nothing of the older sort. */
+function adjustEvent(event: Json): void {
+  for (const member of ['involvedObject', 'regarding']) if (event[member]) event[member].namespace = 'random'
+  for (const member of ['Source', 'FirstTimestamp', 'LastTimestamp', 'Count'])
+    delete event[`deprecated${member}`]
+  delete event.series
+  Object.assign(event, { type: 'Normal', eventTime: '2024-01-02T03:04:05.000006Z' })
+}
+
+/** Whether it could be created; what is rejected has to be the client's mistake. */
+async function survives([json, protobuf]: [ResourceClient, ResourceClient], object: Json): Promise<boolean> {
+  const { name } = object.metadata
+  const created = await accepted(json.create(object))
+  if (created === undefined) return false
+  const { resourceVersion } = created.metadata
+  const watch = await protobuf.watch({ resourceVersion, fieldSelector: `metadata.name=${name}` })
+  try {
+    assert.deepEqual(await json.get(name), created)
+    const message = await protobuf.get(name)
+    assert.deepEqual(await accepted(json.update(created)), created, 'a replacement by the same')
+    assert.deepEqual(await accepted(protobuf.update(message)), message, 'a replacement by the same message')
+    assert.deepEqual(await json.patch(name, {}), created, 'a patch without members')
+    const annotated = await json.patch(name, { metadata: { annotations: { seen: 'yes' } } })
+    assert.deepEqual(
+      { ...annotated, metadata: undefined },
+      { ...created, metadata: undefined },
+      'a patch of the metadata',
+    )
+    const [event] = await watch.take(1)
+    assert.deepEqual(event?.object, await protobuf.get(name))
+    await json.delete(name, { gracePeriodSeconds: 0 })
+    const again = await accepted(protobuf.create(withoutIdentity(message)))
+    if (again !== undefined) await protobuf.delete(name, { gracePeriodSeconds: 0 })
+  } finally {
+    watch.stop()
+  }
+  return true
+}
+
+async function accepted(request: Promise<Json>): Promise<Json | undefined> {
+  try {
+    return await request
+  } catch (error) {
+    if (error instanceof RejectedRequest && error.code < 500) return undefined
+    throw error
+  }
+}
+
+function withoutIdentity({ metadata, ...rest }: Json): Json {
+  const { resourceVersion: _, uid: __, ...kept } = metadata
+  return { ...rest, metadata: kept }
+}

@@ -1,0 +1,76 @@
+import { readEnvelope } from '../../../src/codec/protobuf/envelope.js'
+import { decodeObject, encodeObject } from '../../../src/codec/protobuf/object.js'
+import { kinds } from '../../../src/kinds/index.js'
+import { DeleteOptions } from '../../../src/meta/delete-options.js'
+import { ListMeta } from '../../../src/meta/list-meta.js'
+import { PartialObjectMetadata } from '../../../src/meta/partial-object-metadata.js'
+import { apiVersionOf } from '../../../src/meta/resource.js'
+import { Status } from '../../../src/meta/status.js'
+import { type AnyStruct, list, optional, struct } from '../../../src/schema/type.js'
+import type { Json } from '../../support/client.js'
+
+/** How a typed client writes its objects and reads those of the server. */
+export interface WireFormat {
+  readonly name: string
+  readonly contentType: string
+  /** What the client asks for: the format itself first, and JSON for what has no other. */
+  readonly accept: string
+  encode(object: Json): Buffer
+  decode(bytes: Buffer): Json
+}
+
+const JSON_TYPE = 'application/json'
+const PROTOBUF_TYPE = 'application/vnd.kubernetes.protobuf'
+
+export const JSON_FORMAT: WireFormat = {
+  name: 'JSON',
+  contentType: JSON_TYPE,
+  accept: JSON_TYPE,
+  encode: (object) => Buffer.from(JSON.stringify(object)),
+  decode: (bytes) => JSON.parse(bytes.toString()),
+}
+
+export const PROTOBUF_FORMAT: WireFormat = {
+  name: 'protobuf',
+  contentType: PROTOBUF_TYPE,
+  accept: `${PROTOBUF_TYPE},${JSON_TYPE}`,
+  encode: (object) => encodeObject(schemaOf(object), object.apiVersion, object.kind, object),
+  decode: (bytes) => {
+    const envelope = readEnvelope(bytes)
+    return decodeObject(bytes, { ...envelope, schema: schemaOf(envelope) })
+  },
+}
+
+export const FORMATS: readonly WireFormat[] = [JSON_FORMAT, PROTOBUF_FORMAT]
+
+const META_KINDS: Readonly<Record<string, AnyStruct>> = {
+  // Clients send these in the group and version of the resource that is deleted.
+  DeleteOptions,
+  Status,
+  PartialObjectMetadata,
+  PartialObjectMetadataList: listOf('PartialObjectMetadata', PartialObjectMetadata),
+}
+
+const schemas = new Map<string, AnyStruct>()
+for (const version of kinds.flatMap(({ versions }) => versions)) {
+  const { kind, schema } = version
+  const apiVersion = apiVersionOf(version)
+  schemas.set(`${apiVersion} ${kind}`, schema)
+  schemas.set(`${apiVersion} ${kind}List`, listOf(kind, schema))
+  for (const { groupVersion = version, kind, schema } of version.subresources) {
+    if (schema !== undefined) schemas.set(`${apiVersionOf(groupVersion)} ${kind}`, schema)
+  }
+}
+
+function listOf(kind: string, schema: AnyStruct): AnyStruct {
+  return struct(`${kind}List`, 'A list.', {
+    metadata: optional(1, ListMeta, 'About the list.'),
+    items: optional(2, list(schema), 'Its objects.'),
+  })
+}
+
+function schemaOf({ apiVersion, kind }: { readonly apiVersion: string; readonly kind: string }): AnyStruct {
+  const schema = META_KINDS[kind] ?? schemas.get(`${apiVersion} ${kind}`)
+  if (schema === undefined) throw new Error(`no ${kind} of ${apiVersion} is known`)
+  return schema
+}
