@@ -33,6 +33,8 @@ export class Viewer {
       // Hundreds of operations take seconds to draw. A document with one section has few.
       docExpansion: (spec.tags as readonly unknown[]).length > 1 ? 'none' : 'list',
       displayRequestDuration: true,
+      // Colors for the example of a Pod take longer than everything else about the operation.
+      syntaxHighlight: false,
       // The types are found where they are used; a list of all of them is longer than everything else.
       defaultModelsExpandDepth: -1,
       // The usual validator is a server of another party.
