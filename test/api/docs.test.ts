@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
+import { apiParts } from '../../src/http/docs/page/api-parts.js'
+import { DISCOVERY, knownKinds } from '../../src/http/docs/page/known-kinds.js'
+import { readableDocument } from '../../src/http/docs/page/readable-document.js'
 import { startTestServer } from '../../src/testing.js'
 import { Client } from '../support/client.js'
 
@@ -55,11 +58,30 @@ describe('the page at /docs', async () => {
   })
 
   it('loads only modules that are served', async () => {
-    const script = loaded.find((url) => url.includes('page-script')) ?? ''
-    const { text } = await client.get(script)
-    const imports = [...text.matchAll(/from '\.\/([^']+)'/g)].map(([, name = '']) => name)
-    assert.ok(imports.length > 0)
-    for (const name of imports) assert.equal((await client.get(`/docs/${name}`)).status, 200, name)
+    const names = new Set(['page-script.js'])
+    for (const name of names) {
+      const { status, text } = await client.get(`/docs/${name}`)
+      assert.equal(status, 200, name)
+      for (const [, imported = ''] of text.matchAll(/from '\.\/([^']+)'/g)) names.add(imported)
+    }
+    assert.ok(names.size > 1)
+  })
+
+  it('has a section for every kind that can be searched for', async () => {
+    const lists = ['/api', '/apis'].map(async (path) => (await client.get(path, { accept: DISCOVERY })).body)
+    const kinds = knownKinds(await Promise.all(lists))
+    assert.ok(kinds.length >= 5)
+    const parts = apiParts((await client.get('/openapi/v3')).body)
+    for (const part of parts.filter(({ isGroupVersion }) => isGroupVersion)) {
+      const { tags } = readableDocument((await client.get(part.url)).body, part) as unknown as {
+        tags: { name: string; description?: string }[]
+      }
+      assert.deepEqual(
+        tags.filter(({ name }) => name !== 'about').map(({ name, description }) => [name, description]),
+        kinds.filter((known) => known.part === part.name).map(({ resource, kind }) => [resource, kind]),
+        part.label,
+      )
+    }
   })
 
   it('has nothing below it but its assets', async () => {

@@ -1,67 +1,48 @@
 import assert from 'node:assert/strict'
-import { after, afterEach, before, beforeEach, describe, it, type TestContext } from 'node:test'
-import type { BrowserContext, Page } from 'playwright-core'
-import { startTestServer } from '../../src/testing.js'
-import { browserMissing, openBrowser } from './chromium.js'
+import { describe } from 'node:test'
+import type { Page } from 'playwright-core'
+import { browserMissing } from './chromium.js'
+import { pageTests } from './page-test.js'
 
-const CREATE_DEPLOYMENT = '#operations-deployments-createExtensionsV1beta1NamespacedDeployment'
+const CREATE_DEPLOYMENT = '#operations-deployments-createAppsV1NamespacedDeployment'
+const LIST_INGRESSES = 'listExtensionsV1beta1IngressForAllNamespaces'
+
+const labels = (page: Page, list: string) => page.locator(`#${list} a`).allTextContents()
+const chosen = (page: Page) => page.locator('nav a[aria-current]').textContent()
+const sections = (page: Page) =>
+  page.locator('.opblock-tag').evaluateAll((tags) => tags.map((tag) => tag.dataset.tag))
+const addressOf = (page: Page) => new URL(page.url()).search + new URL(page.url()).hash
+
+/** The darkest of the three colors of a property, from 0 to 255. */
+async function brightness(page: Page, selector: string, property: string): Promise<number> {
+  const color = String(
+    await page.evaluate(`getComputedStyle(document.querySelector('${selector}')).${property}`),
+  )
+  return Math.min(...(color.match(/\d+/g) ?? []).slice(0, 3).map(Number))
+}
 
 describe('/docs in a browser', { skip: browserMissing }, () => {
-  let url: string
-  let context: BrowserContext
-  let page: Page
-  let record: PageRecord
-  const closing: (() => Promise<void>)[] = []
+  const test = pageTests()
 
-  before(async () => {
-    const server = await startTestServer()
-    closing.push(() => server.close())
-    url = server.url
-    const browser = await openBrowser()
-    closing.push(() => browser.close())
-    context = browser.context
-  })
-  after(async () => {
-    for (const close of closing.reverse()) await close()
-  })
-  beforeEach(async () => {
-    page = await context.newPage()
-    record = new PageRecord(page, url)
-  })
-  afterEach(() => page.close())
-
-  /** A step of a person on the page; what the page looked like is kept if it fails. */
-  const test = (name: string, steps: () => Promise<void>) =>
-    it(name, async (t: TestContext) => {
-      try {
-        await steps()
-        assert.deepEqual(record.complaints, [])
-        assert.deepEqual(record.foreignRequests, [])
-      } catch (error) {
-        const path = `.build/browser/${name.replaceAll(/\W+/g, '-')}.png`
-        await page.screenshot({ path, fullPage: true })
-        t.diagnostic(`the page looked like ${path}`)
-        throw error
-      }
-    })
-
-  const labels = (list: string) => page.locator(`#${list} a`).allTextContents()
-  const chosen = () => page.locator('nav a[aria-current]').textContent()
-  const sections = () =>
-    page.locator('.opblock-tag').evaluateAll((tags) => tags.map((tag) => tag.dataset.tag))
-
-  test('it lists the groups and shows the first', async () => {
+  test('it lists the groups and shows the kinds of the first, all of them closed', async ({ page, url }) => {
     await page.goto(`${url}/docs`)
-    await page.locator(CREATE_DEPLOYMENT).waitFor()
-    assert.deepEqual(await labels('group-versions'), ['extensions/v1beta1', 'federation/v1beta1'])
-    assert.ok((await labels('about')).includes('/version'))
-    assert.equal(await chosen(), 'extensions/v1beta1')
-    assert.deepEqual(await sections(), ['daemonsets', 'deployments', 'ingresses', 'replicasets', 'about'])
+    await page.locator('#operations-tag-pods').waitFor()
+    const groups = await labels(page, 'group-versions')
+    assert.deepEqual(groups.slice(0, 2), ['v1', 'apps/v1'])
+    assert.deepEqual(groups.slice(-2), ['extensions/v1beta1', 'federation/v1beta1'])
+    assert.ok(groups.length > 15)
+    assert.ok((await labels(page, 'about')).includes('/version'))
+    assert.equal(await chosen(page), 'v1')
+    const kinds = (await sections(page)).slice(0, -1)
+    assert.ok(kinds.length > 10)
+    assert.deepEqual(kinds, kinds.toSorted())
+    assert.equal(await page.locator('.opblock').count(), 0)
     assert.equal(await page.locator('#notice').isVisible(), false)
   })
 
-  test('an operation opens and shows its parameters and its body', async () => {
-    await page.goto(`${url}/docs`)
+  test('a section opens, and an operation in it shows its parameters and its body', async ({ page, url }) => {
+    await page.goto(`${url}/docs?part=apis/apps/v1`)
+    await page.locator('#operations-tag-deployments').click()
     const operation = page.locator(CREATE_DEPLOYMENT)
     await operation.locator('.opblock-summary-control').click()
     await operation.locator('.parameters').first().waitFor()
@@ -71,31 +52,74 @@ describe('/docs in a browser', { skip: browserMissing }, () => {
     assert.ok(parameters.includes('namespace'))
     assert.ok(parameters.includes('dryRun'))
     assert.match((await operation.locator('.opblock-section-request-body').textContent()) ?? '', /template/)
-    assert.match(page.url(), /#\/deployments\/createExtensionsV1beta1NamespacedDeployment$/)
   })
 
-  test('a link to an operation opens it', async () => {
-    await page.goto(
-      `${url}/docs?part=apis/extensions/v1beta1#/ingresses/readExtensionsV1beta1NamespacedIngress`,
-    )
-    const operation = page.locator('#operations-ingresses-readExtensionsV1beta1NamespacedIngress')
+  test('the address says what is open, and each step can be undone', async ({ page, url }) => {
+    await page.goto(`${url}/docs?part=apis/apps/v1`)
+    const operation = page.locator(CREATE_DEPLOYMENT)
+    await page.locator('#operations-tag-deployments').click()
+    await operation.waitFor()
+    assert.equal(addressOf(page), '?part=apis/apps/v1#/deployments')
+    await operation.locator('.opblock-summary-control').click()
     await operation.locator('.parameters').first().waitFor()
+    assert.equal(addressOf(page), '?part=apis/apps/v1#/deployments/createAppsV1NamespacedDeployment')
+    await page.goBack()
+    await operation.locator('.parameters').first().waitFor({ state: 'detached' })
+    assert.equal(await operation.count(), 1)
+    await page.goBack()
+    await operation.waitFor({ state: 'detached' })
+    assert.equal(addressOf(page), '?part=apis/apps/v1')
+    await page.goForward()
+    await operation.waitFor()
+    assert.equal(addressOf(page), '?part=apis/apps/v1#/deployments')
+    await page.locator('#operations-tag-deployments').click()
+    await operation.waitFor({ state: 'detached' })
+    assert.equal(addressOf(page), '?part=apis/apps/v1')
   })
 
-  test('the other group is one click away, and the first is one step back', async () => {
+  test('a section that the address does not name is closed without a change of it', async ({ page, url }) => {
+    await page.goto(`${url}/docs?part=apis/batch/v1`)
+    await page.locator('#operations-tag-cronjobs').click()
+    await page.locator('#operations-tag-jobs').click()
+    await page.locator('#operations-tag-jobs[data-is-open=true]').waitFor()
+    await page.locator('#operations-tag-cronjobs').click()
+    await page.locator('#operations-tag-cronjobs[data-is-open=false]').waitFor()
+    assert.equal(addressOf(page), '?part=apis/batch/v1#/jobs')
+  })
+
+  test('a link to an operation opens it, without a further step in the history', async ({ page, url }) => {
+    await page.goto(`${url}/docs?part=apis/batch/v1`)
+    await page.goto(`${url}/docs?part=apis/extensions/v1beta1#/ingresses/${LIST_INGRESSES}`)
+    const operation = page.locator(`#operations-ingresses-${LIST_INGRESSES}`)
+    await operation.locator('.parameters').first().waitFor()
+    await page.goBack()
+    await page.locator('#operations-tag-jobs').waitFor()
+    assert.equal(await chosen(page), 'batch/v1')
+  })
+
+  test('a link to what there is not shows what there is', async ({ page, url }) => {
+    for (const link of ['?part=apis/batch/v1#/nothing/there', '?part=nothing']) {
+      await page.goto('about:blank')
+      await page.goto(`${url}/docs${link}`)
+      await page.locator('.opblock-tag').first().waitFor()
+      assert.equal(await page.locator('.opblock').count(), 0)
+    }
+  })
+
+  test('another group is one click away, and the first is one step back', async ({ page, url }) => {
     await page.goto(`${url}/docs`)
     await page.locator('#group-versions').getByText('federation/v1beta1').click()
-    await page.locator('#operations-clusters-createFederationV1beta1Cluster').waitFor()
-    assert.equal(await chosen(), 'federation/v1beta1')
-    assert.deepEqual(await sections(), ['clusters', 'about'])
+    await page.locator('#operations-tag-clusters').waitFor()
+    assert.equal(await chosen(page), 'federation/v1beta1')
+    assert.deepEqual(await sections(page), ['clusters', 'about'])
     await page.goBack()
-    await page.locator(CREATE_DEPLOYMENT).waitFor()
-    assert.equal(await chosen(), 'extensions/v1beta1')
+    await page.locator('#operations-tag-pods').waitFor()
+    assert.equal(await chosen(page), 'v1')
   })
 
-  test('an operation can be tried out', async () => {
-    await page.goto(`${url}/docs#/ingresses/listExtensionsV1beta1IngressForAllNamespaces`)
-    const operation = page.locator('#operations-ingresses-listExtensionsV1beta1IngressForAllNamespaces')
+  test('an operation can be tried out', async ({ page, url }) => {
+    await page.goto(`${url}/docs?part=apis/extensions/v1beta1#/ingresses/${LIST_INGRESSES}`)
+    const operation = page.locator(`#operations-ingresses-${LIST_INGRESSES}`)
     await operation.getByRole('button', { name: 'Try it out' }).click()
     await operation.getByRole('button', { name: 'Execute' }).click()
     const answer = operation.locator('.live-responses-table')
@@ -103,37 +127,34 @@ describe('/docs in a browser', { skip: browserMissing }, () => {
     assert.match((await answer.textContent()) ?? '', /IngressList/)
   })
 
-  test('every other part can be shown too', async () => {
+  test('every other part can be shown too', async ({ page, url }) => {
     await page.goto(`${url}/docs`)
+    await page.locator('#about-server summary').click()
     await page.locator('#about a').first().waitFor()
-    for (const label of await labels('about')) {
+    for (const label of await labels(page, 'about')) {
       await page.locator('#about').getByText(label, { exact: true }).click()
       await page.locator('.title', { hasText: label }).waitFor()
-      assert.equal(await chosen(), label)
-      assert.equal(await page.locator('.opblock').count(), 1)
+      assert.equal(await chosen(page), label)
+      await page.locator('.opblock').waitFor()
+    }
+  })
+
+  test('a narrow window shows all of it, one below the other', async ({ page, url }) => {
+    await page.setViewportSize({ width: 360, height: 800 })
+    await page.goto(`${url}/docs?part=apis/apps/v1#/deployments/createAppsV1NamespacedDeployment`)
+    await page.locator(`${CREATE_DEPLOYMENT} .parameters`).first().waitFor()
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360)
+    await page.locator('#group-versions').getByText('federation/v1beta1').click()
+    await page.locator('#operations-tag-clusters').waitFor()
+  })
+
+  test('a dark window has light text', async ({ page, url }) => {
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.goto(`${url}/docs?part=apis/batch/v1#/jobs`)
+    await page.locator('.opblock').first().waitFor()
+    assert.ok((await brightness(page, 'body', 'backgroundColor')) < 50)
+    for (const text of ['.title', '.opblock-tag', '.opblock-summary-path', '.opblock-summary-description']) {
+      assert.ok((await brightness(page, text, 'color')) > 180, text)
     }
   })
 })
-
-/** Everything that went wrong on a page, and everything that it asked of others than `origin`. */
-class PageRecord {
-  readonly complaints: string[] = []
-  readonly foreignRequests: string[] = []
-
-  constructor(page: Page, origin: string) {
-    page.on('console', (message) => {
-      if (message.type() === 'error' || message.type() === 'warning') this.complaints.push(message.text())
-    })
-    page.on('pageerror', (error) => this.complaints.push(String(error)))
-    page.on('requestfailed', (request) =>
-      this.complaints.push(`${request.url()}: ${request.failure()?.errorText}`),
-    )
-    page.on('response', (response) => {
-      if (response.status() >= 400) this.complaints.push(`${response.url()}: ${response.status()}`)
-    })
-    page.on('request', (request) => {
-      const url = new URL(request.url())
-      if (url.origin !== origin && url.protocol !== 'data:') this.foreignRequests.push(url.href)
-    })
-  }
-}

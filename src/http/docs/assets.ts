@@ -30,13 +30,17 @@ const written = (text: string, mediaType: string) => new CachedDocument(mediaTyp
  * becomes part of a file's. Files are read when they are asked for first.
  */
 export const docsAssets = {
+  'address.js': ofPage('address.js'),
   'api-parts.js': ofPage('api-parts.js'),
   'icon.svg': written(pageIcon, ICON),
+  'known-kinds.js': ofPage('known-kinds.js'),
   'page-script.js': ofPage('page-script.js'),
   'page.css': written(pageStyle, STYLE),
   'readable-document.js': ofPage('readable-document.js'),
+  'search-field.js': ofPage('search-field.js'),
   'swagger-ui-bundle.js': ofViewer('swagger-ui-bundle.js', SCRIPT),
   'swagger-ui.css': ofViewer('swagger-ui.css', STYLE),
+  'viewer.js': ofPage('viewer.js'),
 } as const satisfies Readonly<Record<string, CachedDocument>>
 
 export type AssetName = keyof typeof docsAssets

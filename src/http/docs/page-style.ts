@@ -1,18 +1,35 @@
 /** The frame around the viewer, and the few places where the viewer has to fit in. */
 export const pageStyle = `:root {
+  color-scheme: light dark;
   --ink: #12263f;
-  --brass: #d8a648;
   --paper: #faf9f6;
   --line: #dfdcd3;
+  --frame: #12263f;
+  --brass: #d8a648;
   --text: system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif;
   --code: ui-monospace, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace;
+}
+
+@media (prefers-color-scheme: dark) {
+  :root {
+    --ink: #e4e6e6;
+    --paper: #1c2022;
+    --line: #3c4448;
+    --frame: #0d1a2b;
+  }
 }
 
 * {
   box-sizing: border-box;
 }
 
+[hidden] {
+  display: none !important;
+}
+
 body {
+  display: grid;
+  grid-template-columns: 19rem minmax(0, 1fr);
   margin: 0;
   background: var(--paper);
   color: var(--ink);
@@ -20,19 +37,22 @@ body {
 }
 
 header {
-  display: flex;
-  flex-wrap: wrap;
-  align-items: center;
-  gap: 0.5rem 2rem;
-  padding: 0.75rem max(1.25rem, calc((100vw - 1180px) / 2));
-  background: var(--ink);
-  border-bottom: 3px solid var(--brass);
+  position: sticky;
+  top: 0;
+  height: 100vh;
+  overflow-y: auto;
+  padding: 1rem 0.75rem;
+  background: var(--frame);
+  border-right: 3px solid var(--brass);
+  color: #d5dce6;
+  font-size: 0.875rem;
 }
 
 .home {
   display: flex;
   align-items: center;
   gap: 0.6rem;
+  padding: 0 0.5rem;
   color: #fff;
   font-size: 1.25rem;
   font-weight: 600;
@@ -40,53 +60,96 @@ header {
   text-decoration: none;
 }
 
-nav {
-  display: flex;
-  flex: 1;
-  flex-wrap: wrap;
-  align-items: center;
-  justify-content: space-between;
-  gap: 0.5rem 1.5rem;
+[role="search"] {
+  margin: 1rem 0 0.75rem;
+}
+
+[role="search"] label {
+  display: block;
+  padding: 0 0.5rem 0.25rem;
+}
+
+#search {
+  width: 100%;
+  padding: 0.5rem;
+  border: 1px solid transparent;
+  border-radius: 0.4rem;
+  background: var(--paper);
+  color: var(--ink);
+  font: inherit;
+  font-size: 1rem;
+}
+
+header :focus-visible {
+  outline: 2px solid var(--brass);
+  outline-offset: 1px;
+}
+
+#outcome {
+  min-height: 1.25rem;
+  margin: 0.25rem 0.5rem;
+  font-size: 0.75rem;
+}
+
+#found a,
+nav a,
+summary {
+  display: block;
+  padding: 0.35rem 0.5rem;
+  border-radius: 0.4rem;
+  color: inherit;
+  overflow-wrap: anywhere;
+  text-decoration: none;
+}
+
+#found strong,
+#found small,
+#found span {
+  display: block;
+}
+
+#found strong {
+  color: #fff;
+}
+
+#found span,
+nav a {
+  font-family: var(--code);
+  font-size: 0.8125rem;
 }
 
 nav ul {
-  display: flex;
-  flex-wrap: wrap;
-  gap: 0.25rem;
   margin: 0;
   padding: 0;
   list-style: none;
 }
 
-nav a {
-  display: block;
-  padding: 0.4rem 0.8rem;
-  border-radius: 0.4rem;
-  color: #d5dce6;
-  font-family: var(--code);
-  font-size: 0.875rem;
-  text-decoration: none;
-}
-
+#found a:hover,
 nav a:hover,
-nav a:focus-visible {
+summary:hover {
   background: rgb(255 255 255 / 12%);
   color: #fff;
 }
 
+#found a[aria-selected="true"],
+#found a[aria-selected="true"] strong,
 nav a[aria-current] {
   background: var(--brass);
-  color: var(--ink);
+  color: #12263f;
 }
 
-#about a {
-  padding: 0.4rem 0.5rem;
-  font-size: 0.75rem;
+details {
+  margin-top: 0.75rem;
+}
+
+summary {
+  display: list-item;
+  list-style-position: inside;
+  cursor: pointer;
 }
 
 main {
   max-width: 1220px;
-  margin: 0 auto;
   padding: 0.5rem 0 4rem;
 }
 
@@ -112,8 +175,9 @@ main {
 }
 
 .swagger-ui .opblock-tag {
+  padding: 0.6rem;
   border-bottom-color: var(--line);
-  text-transform: capitalize;
+  font-size: 1.125rem;
 }
 
 .swagger-ui .opblock {
@@ -143,15 +207,42 @@ main {
   opacity: 0.8;
 }
 
-@media (width < 800px) {
-  nav {
-    flex-basis: 100%;
+@media (width < 900px) {
+  body {
+    display: block;
+  }
+
+  header {
+    position: static;
+    height: auto;
+    border-right: 0;
+    border-bottom: 3px solid var(--brass);
+  }
+
+  #group-versions {
+    display: flex;
+    overflow-x: auto;
+  }
+
+  #group-versions a {
+    white-space: nowrap;
+  }
+
+  #found {
+    max-height: 60vh;
+    overflow-y: auto;
   }
 
   .swagger-ui .info .title {
     font-size: 1.5rem;
   }
 
+  .swagger-ui .opblock .opblock-summary-path,
+  .swagger-ui .opblock .opblock-summary-path__deprecated {
+    max-width: none;
+  }
+
+  .swagger-ui .opblock-tag small,
   .swagger-ui .opblock .opblock-summary-description {
     display: none;
   }

@@ -22,9 +22,19 @@ const html = () => `<!doctype html>
   <body>
     <header>
       <a class="home" href="/docs"><img src="${current('icon.svg')}" alt="" width="32" height="32">Binnacle</a>
-      <nav aria-label="Parts of the API">
+      <div role="search">
+        <label for="search">Find a kind</label>
+        <input id="search" type="search" placeholder="deployment, po, batch …" autocomplete="off" spellcheck="false"
+          role="combobox" aria-autocomplete="list" aria-controls="found" aria-expanded="false">
+        <p id="outcome" role="status"></p>
+        <div id="found" role="listbox" aria-label="Kinds" hidden></div>
+      </div>
+      <nav id="parts" aria-label="Parts of the API">
         <ul id="group-versions"></ul>
-        <ul id="about"></ul>
+        <details id="about-server">
+          <summary>About the server</summary>
+          <ul id="about"></ul>
+        </details>
       </nav>
     </header>
     <main>

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { apiParts, chosenPart, linkTo } from './api-parts.js'
+import { apiParts } from './api-parts.js'
 
 const index = (...names: string[]) => ({
   paths: Object.fromEntries(names.map((name) => [name, { serverRelativeURL: `/openapi/v3/${name}?hash=1` }])),
 })
-const parts = apiParts(index('version', 'apis', 'apis/b', 'apis/b/v1', 'apis/a/v2', 'api', 'api/v1'))
+const labels = (...names: string[]) => apiParts(index(...names)).map(({ label }) => label)
 
 describe('the parts of the API', () => {
-  it('begin with the versions of groups, each kind in alphabetical order', () => {
+  it('begin with the versions of groups, followed by what is about the server', () => {
+    const parts = apiParts(index('version', 'apis', 'apis/b', 'apis/b/v1', 'apis/a/v2', 'api', 'api/v1'))
     assert.deepEqual(
       parts.map(({ label, isGroupVersion }) => [label, isGroupVersion]),
       [
@@ -23,18 +24,31 @@ describe('the parts of the API', () => {
     )
   })
 
+  it('have the core group and apps in front, the others in alphabetical order', () => {
+    assert.deepEqual(labels('apis/b/v1', 'apis/zoo/v1', 'apis/a/v1', 'apis/apps/v1', 'api/v1'), [
+      'v1',
+      'apps/v1',
+      'a/v1',
+      'b/v1',
+      'zoo/v1',
+    ])
+  })
+
+  it('have the newest version of a group first, and versions that are not stable behind all others', () => {
+    assert.deepEqual(
+      labels(
+        'apis/a/v1beta1',
+        'apis/apps/v1beta2',
+        'apis/b/v2',
+        'apis/b/v10',
+        'apis/b/v1',
+        'apis/a/v1alpha1',
+      ),
+      ['b/v10', 'b/v2', 'b/v1', 'a/v1beta1', 'a/v1alpha1', 'apps/v1beta2'],
+    )
+  })
+
   it('lead to the documents that the index names', () => {
-    assert.equal(parts.find(({ label }) => label === 'a/v2')?.url, '/openapi/v3/apis/a/v2?hash=1')
-  })
-
-  it('are each chosen by the link to them', () => {
-    for (const part of parts) assert.equal(chosenPart(parts, linkTo(part)), part)
-    assert.equal(linkTo({ ...parts[0], name: 'apis/b&c/v1' } as (typeof parts)[0]), '?part=apis/b%26c/v1')
-  })
-
-  it('are chosen from the beginning where the address names none, or none that there is', () => {
-    for (const search of ['', '?', '?part=', '?part=nothing', '?other=apis/b/v1'])
-      assert.equal(chosenPart(parts, search), parts[0])
-    assert.equal(chosenPart([], ''), undefined)
+    assert.equal(apiParts(index('apis/a/v2'))[0]?.url, '/openapi/v3/apis/a/v2?hash=1')
   })
 })

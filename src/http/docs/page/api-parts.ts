@@ -14,29 +14,44 @@ export interface ApiIndex {
   readonly paths: { readonly [name: string]: { readonly serverRelativeURL: string } }
 }
 
-const GROUP_VERSION = /^(?:apis\/([^/]+\/[^/]+)|api\/([^/]+))$/
+const GROUP_VERSION = /^(?:api|apis\/(?<group>[^/]+))\/(?<version>[^/]+)$/
+/** The groups that most people come for; the empty name is the core group's. */
+const FIRST_GROUPS = ['', 'apps']
 
-/** The parts in alphabetical order, those with objects first. */
+/** The parts, those with objects first. */
 export function apiParts({ paths }: ApiIndex): ApiPart[] {
   const parts = Object.entries(paths).map(([name, { serverRelativeURL }]) => {
-    const match = GROUP_VERSION.exec(name)
-    return {
-      name,
-      label: match?.[1] ?? match?.[2] ?? `/${name}`,
-      url: serverRelativeURL,
-      isGroupVersion: match !== null,
-    }
+    const isGroupVersion = GROUP_VERSION.test(name)
+    const label = isGroupVersion ? name.replace(/^apis?\//, '') : `/${name}`
+    return { name, label, url: serverRelativeURL, isGroupVersion }
   })
-  return parts.sort(
-    (left, right) =>
-      Number(right.isGroupVersion) - Number(left.isGroupVersion) || (left.name < right.name ? -1 : 1),
+  return parts.sort((left, right) => comparePartNames(left.name, right.name))
+}
+
+/**
+ * Versions of groups come before everything else. Stable versions come before older ones that never became stable; the
+ * core group and `apps` lead, the other groups follow in alphabetical order, each with its newest version first.
+ */
+export function comparePartNames(left: string, right: string): number {
+  const [leftRank, rightRank] = [rankOf(left), rankOf(right)]
+  return (
+    leftRank.place - rightRank.place ||
+    compare(leftRank.group, rightRank.group) ||
+    rightRank.version.localeCompare(leftRank.version, 'en', { numeric: true }) ||
+    compare(left, right)
   )
 }
 
-/** The part that a query such as `?part=apis/extensions/v1beta1` names; the first one if it names none. */
-export function chosenPart(parts: readonly ApiPart[], search: string): ApiPart | undefined {
-  const wanted = new URLSearchParams(search).get('part')
-  return parts.find(({ name }) => name === wanted) ?? parts[0]
+function rankOf(name: string): { place: number; group: string; version: string } {
+  const { group = '', version = '' } = GROUP_VERSION.exec(name)?.groups ?? {}
+  if (version === '') return { place: FIRST_GROUPS.length + 2, group, version }
+  const isStable = /^v\d+$/.test(version)
+  const first = FIRST_GROUPS.indexOf(group)
+  return {
+    place: !isStable ? FIRST_GROUPS.length + 1 : first < 0 ? FIRST_GROUPS.length : first,
+    group,
+    version,
+  }
 }
 
-export const linkTo = ({ name }: ApiPart) => `?part=${encodeURIComponent(name).replaceAll('%2F', '/')}`
+const compare = (left: string, right: string) => (left < right ? -1 : Number(left > right))

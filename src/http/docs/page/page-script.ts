@@ -1,52 +1,69 @@
-import { type ApiIndex, type ApiPart, apiParts, chosenPart, linkTo } from './api-parts.js'
-import type { PageDocument, PageElement, PageLocation, Viewer } from './browser.js'
+import { chosenPart, linkToPart } from './address.js'
+import { type ApiIndex, type ApiPart, apiParts } from './api-parts.js'
+import type { MediaQuery, PageDocument, PageElement, PageField, PageLocation } from './browser.js'
+import { DISCOVERY, type DiscoveryList, knownKinds } from './known-kinds.js'
 import { type ApiDocument, readableDocument } from './readable-document.js'
+import { SearchField } from './search-field.js'
+import { Viewer } from './viewer.js'
 
-/** What runs in the browser: lists the parts of the API and shows the one that the address names. */
+/** What runs in the browser: lists the parts of the API, shows the one that the address names, and finds kinds. */
 
 declare const document: PageDocument
 declare const location: PageLocation
-declare const SwaggerUIBundle: Viewer
+declare function matchMedia(query: string): MediaQuery
+declare function addEventListener(type: 'hashchange', listen: () => void): void
 
 const INDEX = '/openapi/v3'
+const DISCOVERIES = ['/api', '/apis']
+
+let viewer: Viewer | undefined
 
 async function show(): Promise<void> {
   const parts = apiParts(await read<ApiIndex>(INDEX))
   const chosen = chosenPart(parts, location.search)
   if (chosen === undefined) throw new Error('the server describes nothing')
-  for (const part of parts) {
-    element(part.isGroupVersion ? 'group-versions' : 'about').append(listEntry(part, part === chosen))
-  }
-  const described = await read<ApiDocument>(chosen.url)
+  listParts(parts, chosen)
   document.title = `${chosen.label} – Binnacle`
+  const described = await read<ApiDocument>(chosen.url)
   element('notice').hidden = true
-  SwaggerUIBundle({
-    spec: readableDocument(described, chosen),
-    domNode: element('viewer'),
-    presets: [SwaggerUIBundle.presets.apis],
-    deepLinking: true,
-    displayRequestDuration: true,
-    // The types are found where they are used; a list of all of them is longer than everything else.
-    defaultModelsExpandDepth: -1,
-    // The usual validator is a server of another party.
-    validatorUrl: null,
+  viewer = new Viewer(readableDocument(described, chosen), element('viewer'))
+  viewer.follow()
+}
+
+function offerSearch(): void {
+  new SearchField(document, {
+    field: element('search') as PageField,
+    found: element('found'),
+    outcome: element('outcome'),
+    navigation: element('parts'),
+    kinds: async () =>
+      knownKinds(await Promise.all(DISCOVERIES.map((path) => read<DiscoveryList>(path, DISCOVERY)))),
+    chosen: (href) => {
+      // A browser does not tell of a link that leads to where it is already.
+      if (href === location.href) viewer?.follow()
+    },
   })
 }
 
-async function read<T>(url: string): Promise<T> {
-  const answer = await fetch(url, { headers: { Accept: 'application/json' } })
+async function read<T>(url: string, mediaType = 'application/json'): Promise<T> {
+  const answer = await fetch(url, { headers: { Accept: mediaType } })
   if (!answer.ok) throw new Error(`${url} answers ${answer.status} ${answer.statusText}`)
   return (await answer.json()) as T
 }
 
-function listEntry(part: ApiPart, isChosen: boolean): PageElement {
-  const link = document.createElement('a')
-  link.textContent = part.label
-  link.href = linkTo(part)
-  if (isChosen) link.setAttribute('aria-current', 'page')
-  const entry = document.createElement('li')
-  entry.append(link)
-  return entry
+function listParts(parts: readonly ApiPart[], chosen: ApiPart): void {
+  for (const part of parts) {
+    const link = document.createElement('a')
+    link.textContent = part.label
+    link.href = linkToPart(part.name)
+    const entry = document.createElement('li')
+    entry.append(link)
+    element(part.isGroupVersion ? 'group-versions' : 'about').append(entry)
+    if (part !== chosen) continue
+    link.setAttribute('aria-current', 'page')
+    if (!part.isGroupVersion) element('about-server').setAttribute('open', '')
+    link.scrollIntoView({ block: 'nearest' })
+  }
 }
 
 function element(id: string): PageElement {
@@ -55,6 +72,17 @@ function element(id: string): PageElement {
   return found
 }
 
+/** The viewer has a dark style, and leaves it to the page to say when. */
+function followColorScheme(): void {
+  const dark = matchMedia('(prefers-color-scheme: dark)')
+  const apply = ({ matches }: MediaQuery) => document.documentElement.classList.toggle('dark-mode', matches)
+  dark.addEventListener('change', apply)
+  apply(dark)
+}
+
+followColorScheme()
+offerSearch()
+addEventListener('hashchange', () => viewer?.follow())
 show().catch((error: unknown) => {
   const notice = element('notice')
   notice.hidden = false

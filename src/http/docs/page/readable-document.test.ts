@@ -8,6 +8,7 @@ const operation = (operationId: string) => ({
   description: `Does ${operationId}.`,
   tags: ['g_v1'],
 })
+const ofKind = (kind: string) => ({ 'x-kubernetes-group-version-kind': { group: 'g', version: 'v1', kind } })
 const parameters = [{ name: 'pretty', in: 'query' }]
 
 const document = {
@@ -15,9 +16,11 @@ const document = {
   info: { title: 'Binnacle', version: '1.2.3' },
   paths: {
     '/apis/g/v1/': { get: operation('about') },
-    '/apis/g/v1/ships': { get: operation('listEverywhere'), parameters },
+    '/apis/g/v1/ships': { get: { ...operation('listEverywhere'), ...ofKind('Ship') }, parameters },
     '/apis/g/v1/namespaces/{namespace}/ships': { post: operation('create'), parameters },
-    '/apis/g/v1/namespaces/{namespace}/ships/{name}/status': { patch: operation('patchStatus') },
+    '/apis/g/v1/namespaces/{namespace}/ships/{name}/status': {
+      patch: { ...operation('patchStatus'), ...ofKind('ShipStatus') },
+    },
     '/apis/g/v1/watch/namespaces/{namespace}/ships': { get: operation('watch') },
     '/apis/g/v1/harbours/{name}': { delete: operation('delete') },
   },
@@ -28,8 +31,12 @@ describe('a document as a person reads it', () => {
   const sectionOf = (path: keyof typeof document.paths) =>
     Object.values(readable.paths[path] ?? {}).flatMap((member) => (member as { tags?: string[] }).tags ?? [])
 
-  it('has a section for each resource, and one at the end for the rest', () => {
-    assert.deepEqual(readable.tags, [{ name: 'ships' }, { name: 'harbours' }, { name: 'about' }])
+  it('has a section for each resource, with its kind, and one at the end for the rest', () => {
+    assert.deepEqual(readable.tags, [
+      { name: 'harbours' },
+      { name: 'ships', description: 'Ship' },
+      { name: 'about' },
+    ])
     assert.deepEqual(sectionOf('/apis/g/v1/'), ['about'])
     assert.deepEqual(sectionOf('/apis/g/v1/ships'), ['ships'])
     assert.deepEqual(sectionOf('/apis/g/v1/namespaces/{namespace}/ships'), ['ships'])

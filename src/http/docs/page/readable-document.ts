@@ -8,28 +8,32 @@ export interface ApiDocument {
 }
 
 const METHODS: ReadonlySet<string> = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch'])
+const GROUP_VERSION_KIND = 'x-kubernetes-group-version-kind'
+type NamedKind = { readonly [GROUP_VERSION_KIND]?: { readonly kind: string } }
 /** The section of operations that belong to no resource. */
 const ABOUT = 'about'
 
 /**
  * The document as a person reads it best. Programs get one tag for all operations of a version; here each resource has
- * a section, and what an operation does stands beside its path.
+ * a section under its kind, and what an operation does stands beside its path.
  */
 export function readableDocument(document: ApiDocument, part: ApiPart): ApiDocument {
-  const sections = new Set<string>()
+  const kinds = new Map<string, string | undefined>()
   const paths = Object.fromEntries(
     Object.entries(document.paths).map(([path, item]) => {
       const section = sectionOf(path, part)
-      sections.add(section)
+      kinds.set(section, kinds.get(section) ?? kindOf(item))
       return [path, readableItem(item, section)]
     }),
   )
-  // Resources come in the order of the document, and after them what is about the version itself.
-  const tags = [...sections].sort((left, right) => Number(left === ABOUT) - Number(right === ABOUT))
+  // Resources come in alphabetical order, and after them what is about the version itself.
+  const sections = [...kinds].sort(
+    ([left], [right]) => Number(left === ABOUT) - Number(right === ABOUT) || (left < right ? -1 : 1),
+  )
   return {
     ...document,
     info: { ...document.info, title: part.label },
-    tags: tags.map((name) => ({ name })),
+    tags: sections.map(([name, description]) => ({ name, ...(description && { description }) })),
     paths,
   }
 }
@@ -42,6 +46,15 @@ function readableItem(item: Readonly<Record<string, unknown>>, section: string):
       return [name, { summary: description, ...operation, tags: [section] }]
     }),
   )
+}
+
+/** The first path of a resource is its collection, whose operations name its kind. */
+function kindOf(item: Readonly<Record<string, unknown>>): string | undefined {
+  for (const [name, member] of Object.entries(item)) {
+    const kind = METHODS.has(name) && (member as NamedKind)[GROUP_VERSION_KIND]?.kind
+    if (kind) return kind
+  }
+  return undefined
 }
 
 /**

@@ -1,0 +1,117 @@
+import { chosenPlace, fragmentOf, type Place } from './address.js'
+import type {
+  PageDocument,
+  PageElement,
+  PageHistory,
+  PageLocation,
+  ViewerBundle,
+  ViewerSystem,
+} from './browser.js'
+import type { ApiDocument } from './readable-document.js'
+
+declare const document: PageDocument
+declare const location: PageLocation
+declare const history: PageHistory
+declare const SwaggerUIBundle: ViewerBundle
+
+/**
+ * Draws a document, and keeps what is open and the address in step. The viewer's own deep links add steps to the history
+ * when one of them is followed, and ignore the way back.
+ */
+export class Viewer {
+  readonly #system: ViewerSystem
+  /** What is open, by its fragment. */
+  readonly #open = new Map<string, readonly string[]>()
+  #isFollowing = false
+
+  constructor(spec: ApiDocument, domNode: PageElement) {
+    this.#system = SwaggerUIBundle({
+      spec,
+      domNode,
+      presets: [SwaggerUIBundle.presets.apis],
+      plugins: [this.#plugin],
+      // Hundreds of operations take seconds to draw. A document with one section has few.
+      docExpansion: (spec.tags as readonly unknown[]).length > 1 ? 'none' : 'list',
+      displayRequestDuration: true,
+      // Colors for the example of a Pod take longer than everything else about the operation.
+      syntaxHighlight: false,
+      // The types are found where they are used; a list of all of them is longer than everything else.
+      defaultModelsExpandDepth: -1,
+      // The usual validator is a server of another party.
+      validatorUrl: null,
+    })
+  }
+
+  /** Opens the place that the address names, and closes all others. */
+  follow(): void {
+    this.#isFollowing = true
+    const wanted = keysOf(chosenPlace(location.hash))
+    for (const key of [...this.#open.values()]) {
+      if (!wanted.some((other) => other.join() === key.join())) this.#system.layoutActions.show(key, false)
+    }
+    for (const key of wanted) this.#system.layoutActions.show(key, true)
+    this.#isFollowing = false
+    const target = wanted.at(-1)
+    if (target !== undefined) this.#scrollTo(target)
+  }
+
+  #scrollTo(key: readonly string[]): void {
+    const drawn = document.getElementById(key.join('-'))
+    if (drawn === null) this.#system.layoutActions.scrollTo(key)
+    else drawn.scrollIntoView({ block: 'start' })
+  }
+
+  readonly #plugin = () => ({
+    statePlugins: {
+      layout: {
+        wrapActions: {
+          show: (show: (key: unknown, isShown: boolean) => unknown) => (key: unknown, isShown: boolean) => {
+            const done = show(key, isShown)
+            const place = placeOf(key)
+            if (place !== undefined) this.#shown(place, isShown)
+            return done
+          },
+        },
+      },
+    },
+    wrapComponents: {
+      // The headings are links all the same.
+      DeepLink:
+        (
+          DeepLink: unknown,
+          {
+            React,
+          }: { React: { createElement(type: unknown, props: Readonly<Record<string, unknown>>): unknown } },
+        ) =>
+        (props: Readonly<Record<string, unknown>>) =>
+          React.createElement(DeepLink, { ...props, enabled: true }),
+    },
+  })
+
+  /** What is opened is what the address names. If that is closed, the address names what is around it. */
+  #shown(place: Place, isShown: boolean): void {
+    const fragment = fragmentOf(place)
+    if (isShown) this.#open.set(fragment, keysOf(place).at(-1) ?? [])
+    else this.#open.delete(fragment)
+    if (this.#isFollowing) return
+    const isNamed = location.hash === fragment || location.hash.startsWith(`${fragment}/`)
+    if (isShown === isNamed) return
+    const around = place.operation === undefined ? '' : fragmentOf({ section: place.section })
+    history.pushState(null, '', `${location.pathname}${location.search}${isShown ? fragment : around}`)
+  }
+}
+
+/** The viewer's names of a place and of the section around it. */
+function keysOf(place: Place | undefined): (readonly string[])[] {
+  if (place === undefined) return []
+  const { section, operation } = place
+  const around = ['operations-tag', section]
+  return operation === undefined ? [around] : [around, ['operations', section, operation]]
+}
+
+function placeOf(key: unknown): Place | undefined {
+  if (!Array.isArray(key)) return undefined
+  const [what, section, operation] = key
+  if (what === 'operations-tag') return { section }
+  return what === 'operations' ? { section, operation } : undefined
+}

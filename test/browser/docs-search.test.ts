@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { describe } from 'node:test'
+import type { Page } from 'playwright-core'
+import { browserMissing } from './chromium.js'
+import { pageTests, type Visit } from './page-test.js'
+
+const addressOf = (page: Page) => new URL(page.url()).search + new URL(page.url()).hash
+const field = (page: Page) => page.getByRole('combobox', { name: 'Find a kind' })
+const options = (page: Page) => page.getByRole('listbox', { name: 'Kinds' }).getByRole('option')
+const active = (page: Page) => page.getByRole('option', { selected: true })
+
+/** The kinds that are listed for what is typed, each with its version of a group. */
+async function search(page: Page, query: string): Promise<string[]> {
+  await field(page).fill(query)
+  await options(page).first().waitFor()
+  return options(page).evaluateAll((found) =>
+    found.map((option) => `${option.children[1].textContent} ${option.children[0].textContent}`),
+  )
+}
+
+async function open({ page, url }: Visit, address = ''): Promise<void> {
+  await page.goto(`${url}/docs${address}`)
+  await page.locator('.opblock-tag').first().waitFor()
+}
+
+describe('the search of /docs', { skip: browserMissing }, () => {
+  const test = pageTests()
+
+  test('finds kinds of all groups by kind, plural, short name and group', async (visit) => {
+    const { page } = visit
+    await open(visit)
+    const deployments = ['apps/v1 Deployment', 'extensions/v1beta1 Deployment']
+    for (const query of ['Deployment', 'deployments', 'deploy']) {
+      assert.deepEqual(await search(page, query), deployments, query)
+    }
+    assert.deepEqual(await search(page, 'batch'), ['batch/v1 CronJob', 'batch/v1 Job'])
+    assert.deepEqual(await search(page, 'ingresses.networking.k8s.io'), ['networking.k8s.io/v1 Ingress'])
+  })
+
+  test('is used with the keyboard alone', async (visit) => {
+    const { page } = visit
+    await open(visit)
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('deploy')
+    await options(page).first().waitFor()
+    assert.match((await active(page).textContent()) ?? '', /apps\/v1/)
+    await page.keyboard.press('ArrowDown')
+    assert.match((await active(page).textContent()) ?? '', /extensions\/v1beta1/)
+    await page.keyboard.press('ArrowDown')
+    assert.match((await active(page).textContent()) ?? '', /apps\/v1/)
+    await page.keyboard.press('ArrowUp')
+    assert.equal(
+      await field(page).getAttribute('aria-activedescendant'),
+      await active(page).getAttribute('id'),
+    )
+    await page.keyboard.press('Enter')
+    await page.locator('#operations-deployments-createExtensionsV1beta1NamespacedDeployment').waitFor()
+    assert.equal(addressOf(page), '?part=apis/extensions/v1beta1#/deployments')
+    await page.goBack()
+    await page.locator('#operations-tag-pods').waitFor()
+    assert.equal(addressOf(page), '')
+  })
+
+  test('opens a section of the group that is shown without loading it again', async (visit) => {
+    const { page } = visit
+    await open(visit, '?part=api/v1#/configmaps')
+    await page.evaluate('window.isSamePage = true')
+    await search(page, 'svc')
+    await options(page).first().click()
+    await page.locator('#operations-services-createCoreV1NamespacedService').waitFor()
+    assert.equal(addressOf(page), '?part=api/v1#/services')
+    await page.locator('#operations-tag-configmaps[data-is-open=false]').waitFor()
+    await page.goBack()
+    await page.locator('#operations-tag-configmaps[data-is-open=true]').waitFor()
+    assert.equal(await page.evaluate('window.isSamePage'), true)
+  })
+
+  test('leads back to a section that is open already', async (visit) => {
+    const { page } = visit
+    await open(visit, '?part=api/v1#/secrets')
+    const heading = page.locator('#operations-tag-secrets')
+    await page.locator('#operations-secrets-createCoreV1NamespacedSecret').waitFor()
+    await page.evaluate('scrollTo(0, 0)')
+    await search(page, 'secret')
+    await page.keyboard.press('Enter')
+    await page.waitForFunction(
+      "document.querySelector('#operations-tag-secrets').getBoundingClientRect().top < 50",
+    )
+    assert.equal(await heading.getAttribute('data-is-open'), 'true')
+  })
+
+  test('lists every kind on demand, and says how many there are', async (visit) => {
+    const { page } = visit
+    await open(visit)
+    await field(page).focus()
+    await page.waitForLoadState('networkidle')
+    await page.keyboard.press('ArrowDown')
+    await options(page).first().waitFor()
+    const count = await options(page).count()
+    assert.ok(count > 40)
+    assert.equal(await page.locator('#outcome').textContent(), `${count} kinds`)
+    await page.keyboard.press('ArrowUp')
+    assert.match((await active(page).textContent()) ?? '', /Cluster.*federation\/v1beta1/)
+  })
+
+  test('says that nothing fits, and gives way to the groups again', async (visit) => {
+    const { page } = visit
+    await open(visit)
+    await search(page, 'pod')
+    assert.equal(await page.locator('#parts').isVisible(), false)
+    await field(page).fill('nothing is called so')
+    await page.getByText('No kind is called like this.').waitFor()
+    assert.equal(await field(page).getAttribute('aria-expanded'), 'false')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Escape')
+    await page.locator('#parts').waitFor()
+    assert.equal(await field(page).inputValue(), '')
+    assert.equal(await options(page).count(), 0)
+    assert.equal(addressOf(page), '')
+  })
+})

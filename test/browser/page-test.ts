@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, beforeEach, it, type TestContext } from 'node:test'
+import type { BrowserContext, Page } from 'playwright-core'
+import { startTestServer } from '../../src/testing.js'
+import { openBrowser } from './chromium.js'
+
+/** What a test of a page works with. */
+export interface Visit {
+  readonly page: Page
+  /** Where the server is. */
+  readonly url: string
+}
+
+/** Prepares a server and a browser for the tests of a suite, each of which has a page of its own. */
+export function pageTests(): (name: string, steps: (visit: Visit) => Promise<void>) => void {
+  let url: string
+  let context: BrowserContext
+  let page: Page
+  let record: PageRecord
+  const closing: (() => Promise<void>)[] = []
+
+  before(async () => {
+    const server = await startTestServer()
+    closing.push(() => server.close())
+    url = server.url
+    const browser = await openBrowser()
+    closing.push(() => browser.close())
+    context = browser.context
+  })
+  after(async () => {
+    for (const close of closing.reverse()) await close()
+  })
+  beforeEach(async () => {
+    page = await context.newPage()
+    record = new PageRecord(page, url)
+  })
+  afterEach(() => page.close())
+
+  /** The steps of a person on the page; what the page looked like is kept if one fails. */
+  return (name, steps) => {
+    it(name, async (t: TestContext) => {
+      try {
+        await steps({ page, url })
+        assert.deepEqual(record.complaints, [])
+        assert.deepEqual(record.foreignRequests, [])
+      } catch (error) {
+        const path = `.build/browser/${name.replaceAll(/\W+/g, '-')}.png`
+        await page.screenshot({ path, fullPage: true })
+        t.diagnostic(`the page looked like ${path}`)
+        throw error
+      }
+    })
+  }
+}
+
+/** Everything that went wrong on a page, and everything that it asked of others than `origin`. */
+class PageRecord {
+  readonly complaints: string[] = []
+  readonly foreignRequests: string[] = []
+
+  constructor(page: Page, origin: string) {
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') this.complaints.push(message.text())
+    })
+    page.on('pageerror', (error) => this.complaints.push(String(error)))
+    page.on('requestfailed', (request) =>
+      this.complaints.push(`${request.url()}: ${request.failure()?.errorText}`),
+    )
+    page.on('response', (response) => {
+      if (response.status() >= 400) this.complaints.push(`${response.url()}: ${response.status()}`)
+    })
+    page.on('request', (request) => {
+      const url = new URL(request.url())
+      if (url.origin !== origin && url.protocol !== 'data:') this.foreignRequests.push(url.href)
+    })
+  }
+}
