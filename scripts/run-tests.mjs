@@ -33,6 +33,7 @@ const THOROUGH = [
   'test/http/half-closed.test',
   'test/http/slow-clients.test',
   'test/model/controllers/faults.test',
+  'test/specs/random-objects.test',
   'test/transfer/',
 ]
 
