@@ -23,6 +23,8 @@ export class SearchField {
   readonly #parts: SearchParts
   #reading: Promise<void> | undefined
   #kinds: readonly KnownKind[] | undefined
+  /** Whether the list is to be seen, as soon as there are kinds to list. */
+  #isAwaited = false
   #options: readonly PageElement[] = []
   #active = 0
 
@@ -47,7 +49,7 @@ export class SearchField {
     this.#reading ??= this.#parts.kinds().then(
       (kinds) => {
         this.#kinds = kinds
-        this.#listTyped()
+        if (this.#isAwaited) this.#list()
       },
       (error) => {
         this.#reading = undefined
@@ -83,7 +85,11 @@ export class SearchField {
   }
 
   #list(): void {
-    if (this.#kinds === undefined) return
+    this.#isAwaited = true
+    if (this.#kinds === undefined) {
+      this.#load()
+      return
+    }
     const { field, found, outcome, navigation } = this.#parts
     const kinds = findKinds(this.#kinds, field.value)
     this.#options = kinds.map((kind, index) => this.#option(kind, index))
@@ -140,6 +146,7 @@ export class SearchField {
   #close(): void {
     const { field, found, outcome, navigation } = this.#parts
     this.#options = []
+    this.#isAwaited = false
     found.hidden = true
     navigation.hidden = false
     outcome.textContent = ''
