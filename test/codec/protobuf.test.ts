@@ -9,6 +9,7 @@ import { apiVersionOf, type ResourceName } from '../../src/meta/resource.js'
 import type { AnyStruct } from '../../src/schema/type.js'
 import { KINDS } from '../support/objects.js'
 import { Random, testSeed } from '../support/random.js'
+import { sized } from '../support/scope.js'
 import { randomObject } from '../validation/random-object.js'
 
 const { APIGroup, APIResourceList, APIVersions } = discovery
@@ -17,7 +18,7 @@ const STRUCTS: ReadonlyMap<string, AnyStruct> = new Map<string, AnyStruct>([
   ...VERSIONS.map((version): [string, AnyStruct] => [typeName(version), version.schema]),
   ...Object.entries({ Scale, DeploymentRollback, APIGroup, APIResourceList, APIVersions }),
 ])
-const OBJECTS = 100
+const OBJECTS = sized(100, 20)
 
 function typeName(version: ResourceName): string {
   return `${apiVersionOf(version)} ${version.kind}`

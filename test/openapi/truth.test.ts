@@ -7,10 +7,12 @@ import { startTestServer } from '../../src/testing.js'
 import { Client, type Json } from '../support/client.js'
 import { CLUSTERS, DEPLOYMENTS, deployment, KINDS } from '../support/objects.js'
 import { Random, testSeed } from '../support/random.js'
+import { sized } from '../support/scope.js'
 import { randomObject } from '../validation/random-object.js'
 import { misfits } from './schema-check.js'
 import { servedDocuments } from './served-documents.js'
 
+const OBJECTS = sized(100, 20)
 const announced = new KindRegistry(kinds).announcedVersions
 
 describe('what OpenAPI documents say', async () => {
@@ -67,7 +69,7 @@ describe('what OpenAPI documents say', async () => {
       const seed = testSeed()
       const random = new Random(seed)
       const { components } = v3[groupVersionPath({ group, version }).slice(1)]
-      for (let count = 0; count < 100; count++) {
+      for (let count = 0; count < OBJECTS; count++) {
         const body = JSON.parse(JSON.stringify(decode(randomObject(schema, random))))
         assert.deepEqual(
           misfits(schemaOfKind(components, kind), body, components.schemas),

@@ -7,9 +7,10 @@ import { fromStored, selfLinkOf, toStored } from '../../src/registry/conversion.
 import type { ServedVersion } from '../../src/registry/kind.js'
 import type { Json } from '../support/client.js'
 import { Random, testSeed } from '../support/random.js'
+import { sized } from '../support/scope.js'
 import { randomObject } from './random-object.js'
 
-const OBJECTS = 400
+const OBJECTS = sized(400, 60)
 
 const converted = kinds
   .flatMap(({ versions }) => versions)

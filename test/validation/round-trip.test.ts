@@ -8,9 +8,10 @@ import { NOTHING_ALLOCATED } from '../../src/registry/allocations.js'
 import { toStored } from '../../src/registry/conversion.js'
 import { validateMetadata } from '../../src/registry/metadata/metadata-rules.js'
 import { Random, testSeed } from '../support/random.js'
+import { sized } from '../support/scope.js'
 import { randomObject } from './random-object.js'
 
-const OBJECTS = 400
+const OBJECTS = sized(400, 50)
 
 for (const definition of kinds.flatMap(({ versions }) => versions)) {
   test(`a random ${definition.kind} of ${apiVersionOf(definition)} keeps the rules, and stays what it is when it is written and read`, () => {

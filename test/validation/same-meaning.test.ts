@@ -3,9 +3,10 @@ import { test } from 'node:test'
 import { kinds } from '../../src/kinds/index.js'
 import { sameMeaning, samePlainly } from '../../src/schema/equal.js'
 import { Random, testSeed } from '../support/random.js'
+import { sized } from '../support/scope.js'
 import { randomObject } from './random-object.js'
 
-const OBJECTS = 300
+const OBJECTS = sized(300, 50)
 
 type Node = Record<string, unknown>
 

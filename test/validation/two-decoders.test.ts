@@ -8,7 +8,7 @@ import { sized } from '../support/scope.js'
 import { damage } from './random-damage.js'
 import { randomObject } from './random-object.js'
 
-const OBJECTS = sized(2000, 500)
+const OBJECTS = sized(2000, 100)
 
 /** The object with its absent members, or why there is none. */
 function outcome(decode: (input: unknown) => unknown, body: unknown): unknown {
