@@ -57,11 +57,13 @@ export class EventExpiry implements Controller {
       this.#written.set(event.key, timeOf(event.createdAt()))
     }
     this.#release.push(
-      feed.follow(({ kind, before, after }) => {
-        if (kind.prefix !== EVENTS.prefix) return
-        if (after !== undefined) this.#written.set(after.key, this.#clock.now())
-        else if (before !== undefined) this.#written.delete(before.key)
-      }),
+      feed.follow(
+        ({ before, after }) => {
+          if (after !== undefined) this.#written.set(after.key, this.#clock.now())
+          else if (before !== undefined) this.#written.delete(before.key)
+        },
+        ({ prefix }) => prefix === EVENTS.prefix,
+      ),
       leadership.whenLeading(
         () => {
           this.#leading = true

@@ -25,6 +25,9 @@ interface Held {
   readonly protection: Protection
 }
 
+/** Pods use claims, and claims use volumes. */
+const concerns = ({ prefix }: StoredKind) => prefix === PODS || PROTECTIONS.has(prefix)
+
 /**
  * Lets claims and volumes go, once they are deleted, that no pod or claim uses any more: takes away the finalizers that
  * they were given when they were created.
@@ -60,8 +63,8 @@ export class StorageProtection implements Controller {
         if (protection !== undefined) {
           if (after === undefined) this.#held.delete((before as CachedObject).key)
           else this.#look(after, kind, protection)
-        } else if (kind.prefix === PODS && after === undefined) this.#lookAgain()
-      }),
+        } else if (after === undefined) this.#lookAgain()
+      }, concerns),
       leadership.whenLeading(
         () => {
           this.#leading = true

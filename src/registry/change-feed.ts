@@ -75,13 +75,13 @@ export class ChangeFeed {
   }
 
   /**
-   * From now on the listener receives every change, in the order of revisions, until the function that this
-   * returns is called. A write is acknowledged only after the listener has received it.
+   * From now on the listener receives every change of the kinds that concern it, in the order of revisions, until the
+   * function that this returns is called. A write is acknowledged only after the listener has received it.
    */
-  follow(listener: ChangeListener): () => void {
+  follow(listener: ChangeListener, concerns: (kind: StoredKind) => boolean = () => true): () => void {
     return this.#cache.onEvents(({ prefix }, events) => {
       const kind = this.#kinds.storedUnder(prefix)
-      if (kind === undefined) return
+      if (kind === undefined || !concerns(kind)) return
       for (const { previous: before, object: after } of events) listener({ kind, before, after })
     })
   }

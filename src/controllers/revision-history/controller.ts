@@ -52,7 +52,10 @@ export class RevisionHistory implements Controller {
     const { kinds, feed, leadership } = this.#parts
     for (const kind of kinds.kinds) if (kind.history !== undefined) this.#followRecords(kind, kind.history)
     this.#release.push(
-      feed.follow((change) => this.#onChange(change)),
+      feed.follow(
+        (change) => this.#onChange(change),
+        ({ history }) => history !== undefined,
+      ),
       leadership.whenLeading(
         () => this.#lead(),
         () => this.#retire(),
@@ -101,8 +104,8 @@ export class RevisionHistory implements Controller {
   }
 
   /** A change of annotations is none of the record, but what shows the current revision has the same annotations. */
-  #onChange({ kind, before, after }: ObjectChange): void {
-    if (kind.history === undefined || before === undefined || after === undefined || !this.#leading) return
+  #onChange({ before, after }: ObjectChange): void {
+    if (before === undefined || after === undefined || !this.#leading) return
     const revised = this.#revised.get(after.key)
     if (revised !== undefined && !haveSameAnnotations(before, after)) this.#queue.add(revised)
   }

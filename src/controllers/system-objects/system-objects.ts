@@ -41,10 +41,12 @@ export class SystemObjects implements Controller {
   start(): void {
     const { feed, leadership } = this.#parts
     this.#release.push(
-      feed.follow(({ kind, before, after }) => {
-        if (!this.#prefixes.has(kind.prefix)) return
-        if (this.#wanted.has((after ?? before)?.key ?? '')) this.#check()
-      }),
+      feed.follow(
+        ({ before, after }) => {
+          if (this.#wanted.has((after ?? before)?.key ?? '')) this.#check()
+        },
+        ({ prefix }) => this.#prefixes.has(prefix),
+      ),
       leadership.whenLeading(
         () => {
           this.#leading = true

@@ -101,7 +101,9 @@ function validateRest(
   validateMounts(container.volumeMounts, container.volumeDevices, volumes, rules, errors)
   mustBeGivenAsOneOf('imagePullPolicy', container.imagePullPolicy, PULL_POLICIES, errors)
   errors.member('resources', container.resources, validateResources, rules)
-  errors.each('resizePolicy', container.resizePolicy, validateResizePolicy, new Set<string>())
+  if (container.resizePolicy) {
+    errors.each('resizePolicy', container.resizePolicy, validateResizePolicy, new Set<string>())
+  }
   errors.member('securityContext', container.securityContext, validateSecurityContext, rules)
 }
 
