@@ -69,15 +69,14 @@ function nestsTooDeep(json: Buffer): boolean {
   return hasManyBrackets(json) && depthExceeds(json, MAX_DEPTH)
 }
 
-/** Cheap, and says no of nearly every body. */
+/** Cheap, and says no of nearly every body. Each level takes two brackets, so a short body has little room for others. */
 function hasManyBrackets(json: Buffer): boolean {
-  // Each level takes two brackets.
-  if (json.length <= 2 * MAX_DEPTH) return false
-  let count = 0
-  for (let offset = 0; offset < json.length; offset++) {
-    if (((json[offset] as number) | BRACE_BIT) === OPENING && ++count > MAX_DEPTH) return true
+  let room = json.length - 2 * MAX_DEPTH
+  for (let offset = 0; offset < json.length && room >= 0; offset++) {
+    const byte = (json[offset] as number) | BRACE_BIT
+    if (byte !== OPENING && byte !== CLOSING) room--
   }
-  return false
+  return room >= 0
 }
 
 function depthExceeds(json: Buffer, limit: number): boolean {

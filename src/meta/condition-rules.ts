@@ -20,7 +20,7 @@ export function validateConditions(
   conditions: readonly Condition[] | undefined,
   errors: FieldErrors,
 ): void {
-  errors.each(field, conditions, validateCondition, new Set<string>())
+  errors.eachDistinct(field, conditions, validateCondition)
 }
 
 function validateCondition(condition: Condition, errors: FieldErrors, types: Set<string>): void {

@@ -78,6 +78,11 @@ export class FieldErrors {
     steps.pop()
   }
 
+  /** The same, for rules that have to know the names of the elements before. */
+  eachDistinct<T>(name: string, list: readonly T[] | null | undefined, rule: RuleIn<T, Set<string>>): void {
+    if (list) this.each(name, list, rule, new Set<string>())
+  }
+
   required(field: string, detail?: string): void {
     this.#add(field, detail === undefined ? { type: 'required' } : { type: 'required', detail })
   }

@@ -6,7 +6,7 @@ interface Condition {
 
 /** There is one condition of each type. */
 export function validateConditions(conditions: readonly Condition[] | undefined, errors: FieldErrors): void {
-  errors.each('status.conditions', conditions, validateCondition, new Set<string>())
+  errors.eachDistinct('status.conditions', conditions, validateCondition)
 }
 
 function validateCondition({ type = '' }: Condition, errors: FieldErrors, seen: Set<string>): void {

@@ -51,7 +51,7 @@ function validateSpec(spec: CertificateSigningRequestSpec, errors: FieldErrors):
     errors.invalid('request', request, 'PEM block type must be CERTIFICATE REQUEST')
   }
   if (usages.length === 0) errors.required('usages')
-  errors.each('usages', usages, validateUsage, new Set<string>())
+  errors.eachDistinct('usages', usages, validateUsage)
   validateSignerName(signerName, errors)
   if (expirationSeconds !== undefined && expirationSeconds < SHORTEST_VALIDITY) {
     errors.invalid(
@@ -105,7 +105,7 @@ function validateConditions(
   conditions: readonly CertificateSigningRequestCondition[] | undefined,
   errors: FieldErrors,
 ): void {
-  errors.each('status.conditions', conditions, validateCondition, new Set<string>())
+  errors.eachDistinct('status.conditions', conditions, validateCondition)
 }
 
 function validateCondition(

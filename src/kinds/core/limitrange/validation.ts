@@ -9,7 +9,7 @@ import { validateAmounts } from './amount-rules.js'
 import type { LimitRange, LimitRangeItem } from './schema.js'
 
 export function validateLimitRange({ spec }: Readonly<LimitRange>, errors: FieldErrors): void {
-  errors.each('spec.limits', spec.limits, validateItem, new Set<string>())
+  errors.eachDistinct('spec.limits', spec.limits, validateItem)
 }
 
 const TYPES = ['Pod', 'Container', 'PersistentVolumeClaim']

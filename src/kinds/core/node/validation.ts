@@ -13,7 +13,7 @@ export function validateNode({ spec, status }: Readonly<Node>, errors: FieldErro
 }
 
 function validateSpec({ taints, podCIDRs }: NodeSpec, errors: FieldErrors): void {
-  errors.each('taints', taints, validateTaint, new Set<string>())
+  errors.eachDistinct('taints', taints, validateTaint)
   errors.each('podCIDRs', podCIDRs, validateRange)
   if (podCIDRs === undefined || podCIDRs.length < 2) return
   const families = new Set(podCIDRs.map((range) => isIPv4(range.split('/')[0] ?? '')))

@@ -20,7 +20,7 @@ export function validateAddresses(spec: Readonly<ServiceSpec>, errors: FieldErro
   else if (clusterIPs[0] !== clusterIP) {
     errors.invalid('clusterIPs', clusterIPs, 'first value must match `clusterIP`')
   }
-  errors.each('ipFamilies', ipFamilies, validateFamily, new Set<string>())
+  errors.eachDistinct('ipFamilies', ipFamilies, validateFamily)
   mustBeOneOf('ipFamilyPolicy', ipFamilyPolicy, IP_FAMILY_POLICIES, errors)
   if (areAddresses(clusterIPs, errors)) validateFamilies(spec, clusterIPs, errors)
 }

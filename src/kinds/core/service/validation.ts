@@ -67,8 +67,8 @@ function validateSpec(spec: ServiceSpec, errors: FieldErrors): void {
   errors.each('externalIPs', spec.externalIPs, validateExternalIP)
   mustBeGivenAsOneOf('type', type, SERVICE_TYPES, errors)
   if (type === 'ClusterIP') errors.each('ports', ports, mustHaveNoNodePort)
-  errors.each('ports', ports, mustHaveOwnNodePort, new Set<string>())
-  errors.each('ports', ports, mustBeUnique, new Set<string>())
+  errors.eachDistinct('ports', ports, mustHaveOwnNodePort)
+  errors.eachDistinct('ports', ports, mustBeUnique)
   validateLoadBalancer(spec, errors)
   validateTraffic(spec, errors)
 }

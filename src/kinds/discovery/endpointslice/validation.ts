@@ -30,7 +30,7 @@ export function validateEndpointSlice(
     errors.each('endpoints', endpoints, validateEndpoint, addressType)
   }
   if (hasAtMost(MOST_PORTS, 'ports', ports, errors)) {
-    errors.each('ports', ports, validatePort, new Set<string>())
+    errors.eachDistinct('ports', ports, validatePort)
   }
 }
 

@@ -101,9 +101,7 @@ function validateRest(
   validateMounts(container.volumeMounts, container.volumeDevices, volumes, rules, errors)
   mustBeGivenAsOneOf('imagePullPolicy', container.imagePullPolicy, PULL_POLICIES, errors)
   errors.member('resources', container.resources, validateResources, rules)
-  if (container.resizePolicy) {
-    errors.each('resizePolicy', container.resizePolicy, validateResizePolicy, new Set<string>())
-  }
+  errors.eachDistinct('resizePolicy', container.resizePolicy, validateResizePolicy)
   errors.member('securityContext', container.securityContext, validateSecurityContext, rules)
 }
 

@@ -18,7 +18,7 @@ export function validateEnvVar(
   rules: PodRules,
 ): void {
   mustBeGivenAs('name', name, rules.areTodays ? relaxedEnvVarName : envVarName, errors)
-  errors.member('valueFrom', valueFrom, validateEnvVarSource, { value, rules })
+  if (valueFrom) errors.member('valueFrom', valueFrom, validateEnvVarSource, { value, rules })
 }
 
 function validateEnvVarSource(

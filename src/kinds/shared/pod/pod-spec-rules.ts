@@ -30,7 +30,9 @@ export function validatePodSpec(spec: PodSpec, errors: FieldErrors, rules: PodRu
   errors.member('securityContext', spec.securityContext, validatePodSecurityContext)
   validateSharing(spec, errors)
   errors.member('affinity', spec.affinity, validateAffinity, rules)
-  errors.member('dnsConfig', spec.dnsConfig, validateDnsConfig, { dnsPolicy: spec.dnsPolicy, rules })
+  if (spec.dnsConfig) {
+    errors.member('dnsConfig', spec.dnsConfig, validateDnsConfig, { dnsPolicy: spec.dnsPolicy, rules })
+  }
   mustFollow('serviceAccountName', spec.serviceAccountName, rules.subdomain, errors)
   mustFollow('nodeName', spec.nodeName, rules.subdomain, errors)
   mustLieBetween(1, MAX_INT32, 'activeDeadlineSeconds', spec.activeDeadlineSeconds, errors)

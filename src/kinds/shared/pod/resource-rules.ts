@@ -58,7 +58,7 @@ export function validateResources(
   if (has(isHugePages, limits, requests) && !has(isComputing, limits, requests)) {
     errors.forbidden('', 'HugePages require cpu or memory')
   }
-  if (claims) errors.each('claims', claims, validateClaim, new Set<string>())
+  errors.eachDistinct('claims', claims, validateClaim)
 }
 
 function validateClaim({ name }: ResourceClaim, errors: FieldErrors, names: Set<string>): void {

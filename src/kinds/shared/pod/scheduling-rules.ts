@@ -21,9 +21,11 @@ export function validateScheduling(spec: PodSpec, errors: FieldErrors, rules: Po
   mustBeOneOf('preemptionPolicy', spec.preemptionPolicy, PREEMPTION_POLICIES, errors)
   errors.member('overhead', spec.overhead, validateAmounts)
   errors.each('readinessGates', spec.readinessGates, validateReadinessGate)
-  errors.each('topologySpreadConstraints', spec.topologySpreadConstraints, validateSpread, new Set<string>())
-  errors.each('schedulingGates', spec.schedulingGates, validateSchedulingGate, new Set<string>())
-  errors.each('resourceClaims', spec.resourceClaims, validateClaim, { rules, names: new Set<string>() })
+  errors.eachDistinct('topologySpreadConstraints', spec.topologySpreadConstraints, validateSpread)
+  errors.eachDistinct('schedulingGates', spec.schedulingGates, validateSchedulingGate)
+  if (spec.resourceClaims) {
+    errors.each('resourceClaims', spec.resourceClaims, validateClaim, { rules, names: new Set<string>() })
+  }
   errors.member('resources', spec.resources, validateResources, rules)
 }
 

@@ -47,7 +47,7 @@ export function validatePodSecurityContext(context: PodSecurityContext, errors: 
   mustBeUserOrGroup('runAsUser', runAsUser, errors)
   mustBeUserOrGroup('runAsGroup', runAsGroup, errors)
   errors.each('supplementalGroups', supplementalGroups, validateGroup)
-  errors.each('sysctls', context.sysctls, validateSysctl, new Set<string>())
+  errors.eachDistinct('sysctls', context.sysctls, validateSysctl)
   mustBeOneOf('fsGroupChangePolicy', context.fsGroupChangePolicy, OWNERSHIP_CHANGES, errors)
   mustBeOneOf('supplementalGroupsPolicy', context.supplementalGroupsPolicy, GROUP_POLICIES, errors)
   mustBeOneOf('seLinuxChangePolicy', context.seLinuxChangePolicy, LABEL_CHANGES, errors)

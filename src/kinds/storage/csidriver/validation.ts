@@ -16,7 +16,7 @@ export function validateDriver({ metadata, spec }: Readonly<CSIDriver>, errors: 
 }
 
 function validateSpec(spec: CSIDriverSpec, errors: FieldErrors): void {
-  errors.each('tokenRequests', spec.tokenRequests, validateTokenRequest, new Set<string>())
+  errors.eachDistinct('tokenRequests', spec.tokenRequests, validateTokenRequest)
   errors.each('volumeLifecycleModes', spec.volumeLifecycleModes, (mode, errors) =>
     mustBeOneOf('', mode, LIFECYCLE_MODES, errors),
   )

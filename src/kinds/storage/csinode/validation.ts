@@ -8,7 +8,7 @@ import { type CSINode, CSINodeDriver } from './schema.js'
 const LONGEST_NODE_ID = 256
 
 export function validateNode({ spec }: Readonly<CSINode>, errors: FieldErrors): void {
-  errors.each('spec.drivers', spec.drivers, validateDriver, new Set<string>())
+  errors.eachDistinct('spec.drivers', spec.drivers, validateDriver)
 }
 
 function validateDriver(driver: CSINodeDriver, errors: FieldErrors, seen: Set<string>): void {
@@ -21,7 +21,7 @@ function validateDriver(driver: CSINodeDriver, errors: FieldErrors, seen: Set<st
   mustNotBeNegative('allocatable.count', allocatable?.count, errors)
   if (seen.has(name)) errors.duplicate('name', name)
   seen.add(name)
-  errors.each('topologyKeys', topologyKeys, validateTopologyKey, new Set<string>())
+  errors.eachDistinct('topologyKeys', topologyKeys, validateTopologyKey)
 }
 
 function validateTopologyKey(key: string, errors: FieldErrors, seen: Set<string>): void {
