@@ -97,8 +97,9 @@ async function reports(objects: ResourceClient, name: string, status: Json) {
   assert.deepEqual(patched.spec, before.spec)
   const emptied = await objects.patchStatus(name, { status: null })
   const updated = await objects.updateStatus({ ...emptied, status })
-  assert.deepEqual(updated.status, patched.status)
-  assert.deepEqual((await objects.get(name, 'status')).status, patched.status)
+  // The server notes when a phase was reached; what was reported is the same.
+  for (const member of Object.keys(status)) assert.deepEqual(updated.status[member], patched.status[member])
+  assert.deepEqual((await objects.get(name, 'status')).status, updated.status)
 }
 
 /** What messages leave out does not count, nor how a time is put. */

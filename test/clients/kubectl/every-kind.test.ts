@@ -23,13 +23,9 @@ function patchedAgain({ minor }: Kubectl): readonly string[] {
 }
 
 onEveryKubectl('every kind of today', ({ kubectl: anywhere }) => {
-  /** Deletes what a file names. Volumes and claims are held back until nothing uses them, which a controller tells. */
+  /** Deletes what a file names, and waits until all of it is gone. */
   async function remove(kubectl: Kubectl, file: unknown): Promise<string[]> {
-    const deleted = lines(await kubectl.prints('delete --wait=false -f -', file))
-    for (const object of ['persistentvolumeclaim', 'persistentvolume']) {
-      const name = /"(\w+)"/.exec(deleted[0] ?? '')?.[1]
-      await kubectl.prints(`patch ${object} ${name} --type merge -p '{"metadata":{"finalizers":null}}'`)
-    }
+    const deleted = lines(await kubectl.prints('delete -f -', file))
     return deleted.map((line) => line.replace(/ from .* namespace$/, ''))
   }
 
