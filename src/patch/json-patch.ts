@@ -118,9 +118,10 @@ function readPointer(
  */
 export function applyJsonPatch(operations: readonly Operation[], document: unknown): unknown {
   const draft = new Draft(document)
+  const isUndo = operations.some(({ op, path }) => op === 'replace' && isMember(path, 'spec', 'template'))
   for (const [index, operation] of operations.entries()) {
     try {
-      apply(operation, draft)
+      apply(operation, draft, isUndo)
     } catch (error) {
       if (!(error instanceof Misfit)) throw error
       const { op, path } = operation
@@ -133,7 +134,7 @@ export function applyJsonPatch(operations: readonly Operation[], document: unkno
   return draft.document
 }
 
-function apply(operation: Operation, draft: Draft): void {
+function apply(operation: Operation, draft: Draft, isUndo: boolean): void {
   const { path } = operation
   switch (operation.op) {
     case 'add':
@@ -143,8 +144,11 @@ function apply(operation: Operation, draft: Draft): void {
       draft.remove(path)
       break
     case 'replace':
-      if (isAnnotations(path) && draft.find(path) === undefined) draft.add(path, operation.value)
-      else draft.replace(path, operation.value)
+      if (isUndo && isMember(path, 'metadata', 'annotations') && draft.find(path) === undefined) {
+        // `kubectl rollout undo` replaces the annotations with the template. Where a controller of deployments runs, there
+        // is at least the one that the controller writes; without it, absent annotations are none.
+        draft.add(path, operation.value)
+      } else draft.replace(path, operation.value)
       break
     case 'move':
       draft.move(operation.from, path)
@@ -158,9 +162,5 @@ function apply(operation: Operation, draft: Draft): void {
   }
 }
 
-/**
- * Absent annotations are none, which can be replaced like others: `kubectl rollout undo` does so with those of a deployment,
- * which has had at least one on servers with a controller for deployments.
- */
-const isAnnotations = (path: Pointer) =>
-  path.length === 2 && path[0] === 'metadata' && path[1] === 'annotations'
+const isMember = (path: Pointer, ...names: readonly [string, string]) =>
+  path.length === 2 && path[0] === names[0] && path[1] === names[1]
