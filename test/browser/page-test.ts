@@ -63,9 +63,11 @@ class PageRecord {
       if (message.type() === 'error' || message.type() === 'warning') this.complaints.push(message.text())
     })
     page.on('pageerror', (error) => this.complaints.push(String(error)))
-    page.on('requestfailed', (request) =>
-      this.complaints.push(`${request.url()}: ${request.failure()?.errorText}`),
-    )
+    page.on('requestfailed', (request) => {
+      const problem = request.failure()?.errorText
+      // A page that is left gives up what it has asked for.
+      if (problem !== 'net::ERR_ABORTED') this.complaints.push(`${request.url()}: ${problem}`)
+    })
     page.on('response', (response) => {
       if (response.status() >= 400) this.complaints.push(`${response.url()}: ${response.status()}`)
     })
