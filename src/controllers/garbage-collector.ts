@@ -1,10 +1,10 @@
 import { ApiError } from '../meta/api-error.js'
 import { performAction } from './action.js'
-import type { Controller, ControllerParts } from './controller.js'
+import type { ControllerParts } from './controller.js'
 import type { GraphNode, ObjectPlace } from './graph-node.js'
 import { nextAction } from './next-action.js'
 import { type GraphListener, OwnerGraph } from './owner-graph.js'
-import { doublingBackOff, WorkQueue } from './work-queue.js'
+import { QueueController } from './queue-controller.js'
 
 /** Enough for deletions to share commits, few enough to leave most of a commit to clients. */
 const CONCURRENCY = 32
@@ -16,43 +16,30 @@ const WORTH_A_WARNING = 5
  * Deletes objects whose owners are gone, and sees to what owners that are being deleted wait for. All that it has to
  * know is in the objects: owner references, finalizers and deletion timestamps.
  */
-export class GarbageCollector implements Controller, GraphListener {
+export class GarbageCollector extends QueueController<GraphNode> implements GraphListener {
   readonly name = 'garbage-collector'
-  readonly #parts: ControllerParts
-  readonly #queue: WorkQueue<GraphNode>
   readonly #graph: OwnerGraph
-  readonly #release: (() => void)[] = []
-  #leading = false
 
   constructor(parts: ControllerParts) {
-    this.#parts = parts
-    this.#queue = new WorkQueue({
-      concurrency: CONCURRENCY,
-      work: (node) => this.#work(node),
-      backOff: doublingBackOff,
-      onFailure: (node, error, failures) => this.#report(node, error, failures),
-    })
+    super(parts, CONCURRENCY)
     this.#graph = new OwnerGraph(parts.stores, parts.feed, this)
   }
 
-  start(): void {
-    const { feed, kinds, leadership } = this.#parts
-    // Nothing can change between the two. The graph is kept while others lead, so that taking over is quick.
+  protected follow(): readonly (() => void)[] {
+    const { feed, kinds } = this.parts
+    // Nothing can change between the two.
     this.#graph.fill()
-    this.#release.push(
+    return [
       feed.follow((change) => this.#graph.apply(change)),
       kinds.onChange(({ type, kind }) =>
         type === 'added' ? this.#graph.addKind(kind) : this.#graph.removeKind(kind),
       ),
-      leadership.whenLeading(
-        () => this.#lead(),
-        () => this.#retire(),
-      ),
-    )
+    ]
   }
 
-  get pending(): number {
-    return this.#queue.size
+  protected lead(): Iterable<GraphNode> {
+    this.#graph.findAbsentOwners()
+    return this.#graph.nodes()
   }
 
   /** The objects that refer to the object under a key as their owner, as soon as their writes are acknowledged. */
@@ -61,38 +48,16 @@ export class GarbageCollector implements Controller, GraphListener {
   }
 
   wake(node: GraphNode): void {
-    if (this.#leading && nextAction(node) !== undefined) this.#queue.add(node)
+    if (this.isLeading && nextAction(node) !== undefined) this.add(node)
   }
 
   wakeAll(nodes: Iterable<GraphNode>): void {
-    if (this.#leading) this.#queue.addAll(nodes)
+    this.addAll(nodes)
   }
 
-  settled(): Promise<void> {
-    // The graph hears of a write before its writer does, so the queue knows all there is to do.
-    return this.#queue.idle()
-  }
-
-  close(): Promise<void> {
-    this.#leading = false
-    for (const release of this.#release.splice(0)) release()
-    return this.#queue.close()
-  }
-
-  #lead(): void {
-    this.#graph.findAbsentOwners()
-    this.#leading = true
-    this.#queue.addAll(this.#graph.nodes())
-  }
-
-  #retire(): void {
-    this.#leading = false
-    this.#queue.clear()
-  }
-
-  async #work(node: GraphNode): Promise<void> {
+  protected async work(node: GraphNode): Promise<void> {
     const action = nextAction(node)
-    if (action === undefined || !this.#leading) return
+    if (action === undefined || !this.isLeading) return
     const { revision } = node
     try {
       await performAction(node, action)
@@ -104,16 +69,16 @@ export class GarbageCollector implements Controller, GraphListener {
     if (node.revision === revision && node.phase !== 'gone') {
       throw new Error(`to ${action.type} ${describe(node)} had no effect`)
     }
-    this.#parts.logger.debug({ object: describe(node), ...action }, 'garbage collected')
+    this.parts.logger.debug({ object: describe(node), ...action }, 'garbage collected')
   }
 
-  #report(node: GraphNode, error: unknown, failures: number): void {
+  protected onFailure(node: GraphNode, error: unknown, failures: number): void {
     const fields = { object: describe(node), failures, error: String(error) }
     if (failures === WORTH_A_WARNING)
-      this.#parts.logger.warn(fields, 'garbage collection fails and is tried again')
-    else if (error instanceof ApiError) this.#parts.logger.debug(fields, 'garbage collection is tried again')
+      this.parts.logger.warn(fields, 'garbage collection fails and is tried again')
+    else if (error instanceof ApiError) this.parts.logger.debug(fields, 'garbage collection is tried again')
     else
-      this.#parts.logger.error({ ...fields, stack: (error as Error).stack }, 'garbage collection went wrong')
+      this.parts.logger.error({ ...fields, stack: (error as Error).stack }, 'garbage collection went wrong')
   }
 }
 

@@ -1,7 +1,7 @@
 import type { CachedObject } from '../cache/cached-object.js'
 import type { StoredKind } from '../registry/kind.js'
-import type { Controller, ControllerParts } from './controller.js'
-import { doublingBackOff, WorkQueue } from './work-queue.js'
+import type { ControllerParts } from './controller.js'
+import { QueueController } from './queue-controller.js'
 
 const CONCURRENCY = 4
 const PODS = 'core/pods/'
@@ -32,82 +32,51 @@ const concerns = ({ prefix }: StoredKind) => prefix === PODS || PROTECTIONS.has(
  * Lets claims and volumes go, once they are deleted, that no pod or claim uses any more: takes away the finalizers that
  * they were given when they were created.
  */
-export class StorageProtection implements Controller {
+export class StorageProtection extends QueueController<Held> {
   readonly name = 'storage-protection'
-  readonly #parts: ControllerParts
-  readonly #queue: WorkQueue<Held>
   readonly #held = new Map<string, Held>()
-  readonly #release: (() => void)[] = []
-  #leading = false
 
   constructor(parts: ControllerParts) {
-    this.#parts = parts
-    this.#queue = new WorkQueue({
-      concurrency: CONCURRENCY,
-      work: (held) => this.#letGo(held),
-      backOff: doublingBackOff,
-      onFailure: ({ key }, error, failures) =>
-        parts.logger.debug({ key, failures, error: String(error) }, 'protected storage could not be let go'),
-    })
+    super(parts, CONCURRENCY)
   }
 
-  start(): void {
-    const { feed, kinds, leadership } = this.#parts
+  protected follow(): readonly (() => void)[] {
+    const { feed, kinds } = this.parts
     for (const kind of kinds.kinds) {
       const protection = PROTECTIONS.get(kind.prefix)
       if (protection) for (const object of feed.objectsOf(kind)) this.#look(object, kind, protection)
     }
-    this.#release.push(
+    return [
       feed.follow(({ kind, before, after }) => {
         const protection = PROTECTIONS.get(kind.prefix)
         if (protection !== undefined) {
           if (after === undefined) this.#held.delete((before as CachedObject).key)
           else this.#look(after, kind, protection)
-        } else if (after === undefined) this.#lookAgain()
+          // A pod that is gone may have been the last one that used a claim.
+        } else if (after === undefined && this.#held.size > 0) this.addAll([...this.#held.values()])
       }, concerns),
-      leadership.whenLeading(
-        () => {
-          this.#leading = true
-          this.#lookAgain()
-        },
-        () => {
-          this.#leading = false
-          this.#queue.clear()
-        },
-      ),
-    )
+    ]
   }
 
-  get pending(): number {
-    return this.#queue.size
+  protected lead(): Iterable<Held> {
+    return [...this.#held.values()]
   }
 
-  settled(): Promise<void> {
-    return this.#queue.idle()
-  }
-
-  close(): Promise<void> {
-    this.#leading = false
-    for (const release of this.#release.splice(0)) release()
-    return this.#queue.close()
+  protected onFailure({ key }: Held, error: unknown, failures: number): void {
+    this.parts.logger.debug({ key, failures, error: String(error) }, 'protected storage could not be let go')
   }
 
   #look(object: CachedObject, kind: StoredKind, protection: Protection): void {
     if (!object.metadata().deletionTimestamp) return
     const held = this.#held.get(object.key) ?? { key: object.key, kind, protection }
     this.#held.set(object.key, held)
-    if (this.#leading) this.#queue.add(held)
+    this.add(held)
   }
 
-  /** A pod that is gone may have been the last one that used a claim. */
-  #lookAgain(): void {
-    if (this.#leading && this.#held.size > 0) this.#queue.addAll([...this.#held.values()])
-  }
-
-  async #letGo({ key, kind, protection }: Held): Promise<void> {
-    const { feed, kinds, stores } = this.#parts
+  protected async work({ key, kind, protection }: Held): Promise<void> {
+    const { feed, kinds, stores } = this.parts
     const object = feed.find(key)
-    if (!this.#leading || object === undefined) return
+    if (!this.isLeading || object === undefined) return
     const { uid, resourceVersion, finalizers = [] } = object.metadata()
     const podKind = kinds.storedUnder(PODS)
     const pods = () => (podKind === undefined ? [] : feed.objectsIn(podKind, object.namespace))

@@ -6,8 +6,8 @@ import type { StoredKind } from '../../registry/kind.js'
 import type { ResourceStore } from '../../registry/store.js'
 import { SERVER_WRITE } from '../../registry/write/write-options.js'
 import { TimeBudget, yieldToEventLoop } from '../../util/event-loop.js'
-import type { Controller, ControllerParts } from '../controller.js'
-import { doublingBackOff, WorkQueue } from '../work-queue.js'
+import type { ControllerParts } from '../controller.js'
+import { QueueController } from '../queue-controller.js'
 import { NAMESPACES, type NamespaceObject, type NamespacePhase, PODS, SERVER_FINALIZER } from './namespace.js'
 import { RemainingContent } from './remaining-content.js'
 
@@ -36,55 +36,38 @@ interface KnownNamespace {
  * objects but were never created. All that the controller has to know is in the objects, so it goes on after a restart in
  * the middle.
  */
-export class NamespaceController implements Controller {
+export class NamespaceController extends QueueController<KnownNamespace> {
   readonly name = 'namespaces'
-  readonly #parts: ControllerParts
-  readonly #queue: WorkQueue<KnownNamespace>
   readonly #known = new Map<string, KnownNamespace>()
-  readonly #release: (() => void)[] = []
-  #leading = false
 
   constructor(parts: ControllerParts) {
-    this.#parts = parts
-    this.#queue = new WorkQueue({
-      concurrency: CONCURRENCY,
-      work: ({ name }) => this.#empty(name),
-      backOff: doublingBackOff,
-      onFailure: ({ name }, error, failures) =>
-        parts.logger.debug(
-          { namespace: name, failures, error: String(error) },
-          'a namespace is not empty yet',
-        ),
-    })
+    super(parts, CONCURRENCY)
   }
 
-  start(): void {
-    const { feed, leadership } = this.#parts
+  protected follow(): readonly (() => void)[] {
     for (const namespace of this.#namespaces()) this.#look(namespace)
-    this.#release.push(
-      feed.follow(({ kind, before, after }) => {
+    return [
+      this.parts.feed.follow(({ kind, before, after }) => {
         if (kind.prefix === NAMESPACES.prefix) this.#onNamespace(before, after)
         else if (kind.namespaced && after === undefined) this.#onGone(before)
       }),
-      leadership.whenLeading(
-        () => this.#lead(),
-        () => this.#retire(),
-      ),
+    ]
+  }
+
+  protected lead(): Iterable<KnownNamespace> {
+    this.#provision().catch((err: unknown) =>
+      this.parts.logger.error({ err }, 'namespaces could not be created'),
     )
+    return [...this.#known.values()].filter(({ phase }) => phase === 'Terminating')
   }
 
-  get pending(): number {
-    return this.#queue.size
+  protected work({ name }: KnownNamespace): Promise<void> {
+    return this.#empty(name)
   }
 
-  settled(): Promise<void> {
-    return this.#queue.idle()
-  }
-
-  close(): Promise<void> {
-    this.#leading = false
-    for (const release of this.#release.splice(0)) release()
-    return this.#queue.close()
+  protected onFailure({ name }: KnownNamespace, error: unknown, failures: number): void {
+    const fields = { namespace: name, failures, error: String(error) }
+    this.parts.logger.debug(fields, 'a namespace is not empty yet')
   }
 
   /** Known as soon as a write of the namespace is acknowledged, whether this server leads or not. */
@@ -102,24 +85,11 @@ export class NamespaceController implements Controller {
     }
   }
 
-  #lead(): void {
-    this.#leading = true
-    this.#queue.addAll([...this.#known.values()].filter(({ phase }) => phase === 'Terminating'))
-    this.#provision().catch((err: unknown) =>
-      this.#parts.logger.error({ err }, 'namespaces could not be created'),
-    )
-  }
-
-  #retire(): void {
-    this.#leading = false
-    this.#queue.clear()
-  }
-
   /** Objects may be older than the objects that namespaces are. */
   async #provision(): Promise<void> {
     const wanted = new Set<string>()
     for (const kind of this.#namespacedKinds()) {
-      for (const { namespace } of this.#parts.feed.objectsOf(kind)) wanted.add(namespace)
+      for (const { namespace } of this.parts.feed.objectsOf(kind)) wanted.add(namespace)
     }
     for (const name of wanted) {
       if (this.#find(name) === undefined) await this.create(name)
@@ -136,17 +106,17 @@ export class NamespaceController implements Controller {
     const known = this.#known.get(name) ?? { name, phase: 'Active' }
     known.phase = namespace.metadata().deletionTimestamp ? 'Terminating' : 'Active'
     this.#known.set(name, known)
-    if (known.phase === 'Terminating' && this.#leading) this.#queue.add(known)
+    if (known.phase === 'Terminating') this.add(known)
   }
 
   #onGone(object: CachedObject | undefined): void {
     const known = object && this.#known.get(object.namespace)
-    if (known?.phase === 'Terminating' && this.#leading) this.#queue.add(known)
+    if (known?.phase === 'Terminating') this.add(known)
   }
 
   /** Deletes what is in a namespace. Whatever finalizers hold brings the namespace back when it is gone. */
   async #empty(name: string): Promise<void> {
-    if (!this.#leading || this.#find(name) === undefined) return
+    if (!this.isLeading || this.#find(name) === undefined) return
     const kinds = this.#namespacedKinds()
     const pods = kinds.filter(({ prefix }) => prefix === PODS.prefix)
     // What runs in pods may need all else, policies above all, until it has come to an end.
@@ -168,12 +138,12 @@ export class NamespaceController implements Controller {
   }
 
   async #deleteAll(kind: StoredKind, namespace: string): Promise<void> {
-    const store = this.#parts.stores.ofKind(kind)
+    const store = this.parts.stores.ofKind(kind)
     const rest = this.#objectsIn(kind, namespace).values()
     const work = async () => {
       let budget = new TimeBudget()
       for (const object of rest) {
-        if (!this.#leading) return
+        if (!this.isLeading) return
         if (mayBeDeleted(object)) await deleteOne(store, namespace, object.name)
         if (!budget.isOver) continue
         await yieldToEventLoop()
@@ -205,11 +175,11 @@ export class NamespaceController implements Controller {
   }
 
   get #store(): ResourceStore | undefined {
-    return this.#parts.stores.ofReference('v1', 'Namespace')
+    return this.parts.stores.ofReference('v1', 'Namespace')
   }
 
   #find(name: string): CachedObject | undefined {
-    return this.#parts.feed.find(objectKey(NAMESPACES, undefined, name))
+    return this.parts.feed.find(objectKey(NAMESPACES, undefined, name))
   }
 
   #parse(name: string): NamespaceObject | undefined {
@@ -218,15 +188,15 @@ export class NamespaceController implements Controller {
   }
 
   #namespaces(): readonly CachedObject[] {
-    return this.#parts.feed.objectsOf(NAMESPACES as StoredKind)
+    return this.parts.feed.objectsOf(NAMESPACES as StoredKind)
   }
 
   #namespacedKinds(): readonly StoredKind[] {
-    return [...this.#parts.kinds.kinds].filter(({ namespaced }) => namespaced)
+    return [...this.parts.kinds.kinds].filter(({ namespaced }) => namespaced)
   }
 
   #objectsIn(kind: StoredKind, namespace: string): readonly CachedObject[] {
-    return this.#parts.feed.objectsIn(kind, namespace)
+    return this.parts.feed.objectsIn(kind, namespace)
   }
 }
 

@@ -3,8 +3,8 @@ import type { ApiObject } from '../../meta/api-object.js'
 import type { ObjectChange } from '../../registry/change-feed.js'
 import type { History } from '../../registry/history.js'
 import type { StoredKind } from '../../registry/kind.js'
-import type { Controller, ControllerParts } from '../controller.js'
-import { doublingBackOff, WorkQueue } from '../work-queue.js'
+import type { ControllerParts } from '../controller.js'
+import { QueueController } from '../queue-controller.js'
 import { type Dependents, ShownRevisions } from './shown-revisions.js'
 
 /** How many histories are brought up to date at a time. */
@@ -26,69 +26,39 @@ interface Revised {
  * Revisions are added oldest first, and only those that are newer than all that are shown: so the controller goes on where
  * it was after a restart, what another controller shows is left alone, and what a client has deleted stays away.
  */
-export class RevisionHistory implements Controller {
+export class RevisionHistory extends QueueController<Revised> {
   readonly name = 'revision-history'
-  readonly #parts: ControllerParts
   readonly #dependents: Dependents
-  readonly #queue: WorkQueue<Revised>
   /** By the keys of the objects. */
   readonly #revised = new Map<string, Revised>()
-  readonly #release: (() => void)[] = []
-  #leading = false
 
   constructor(parts: ControllerParts, dependents: Dependents) {
-    this.#parts = parts
+    super(parts, CONCURRENCY)
     this.#dependents = dependents
-    this.#queue = new WorkQueue({
-      concurrency: CONCURRENCY,
-      work: (revised) => this.#bringUpToDate(revised),
-      backOff: doublingBackOff,
-      onFailure: ({ key }, error, failures) =>
-        parts.logger.debug({ key, failures, error: String(error) }, 'revisions could not be shown yet'),
-    })
   }
 
-  start(): void {
-    const { kinds, feed, leadership } = this.#parts
-    for (const kind of kinds.kinds) if (kind.history !== undefined) this.#followRecords(kind, kind.history)
-    this.#release.push(
-      feed.follow(
-        (change) => this.#onChange(change),
-        ({ history }) => history !== undefined,
-      ),
-      leadership.whenLeading(
-        () => this.#lead(),
-        () => this.#retire(),
-      ),
+  protected follow(): readonly (() => void)[] {
+    const { kinds, feed } = this.parts
+    const records = [...kinds.kinds].flatMap((kind) =>
+      kind.history === undefined ? [] : [this.#followRecords(kind, kind.history)],
     )
+    const changes = feed.follow(
+      (change) => this.#onChange(change),
+      ({ history }) => history !== undefined,
+    )
+    return [...records, changes]
   }
 
-  get pending(): number {
-    return this.#queue.size
+  protected lead(): Iterable<Revised> {
+    return this.#revised.values()
   }
 
-  settled(): Promise<void> {
-    return this.#queue.idle()
+  protected onFailure({ key }: Revised, error: unknown, failures: number): void {
+    this.parts.logger.debug({ key, failures, error: String(error) }, 'revisions could not be shown yet')
   }
 
-  close(): Promise<void> {
-    this.#leading = false
-    for (const release of this.#release.splice(0)) release()
-    return this.#queue.close()
-  }
-
-  #lead(): void {
-    this.#leading = true
-    this.#queue.addAll(this.#revised.values())
-  }
-
-  #retire(): void {
-    this.#leading = false
-    this.#queue.clear()
-  }
-
-  #followRecords(kind: StoredKind, history: History): void {
-    const { feed } = this.#parts
+  #followRecords(kind: StoredKind, history: History): () => void {
+    const { feed } = this.parts
     const onRecord = (record: string) => {
       const key = kind.prefix + record.slice(history.records.length)
       if (feed.record(record) === undefined) {
@@ -97,36 +67,36 @@ export class RevisionHistory implements Controller {
       }
       const revised = this.#revised.get(key) ?? { history, key, record }
       this.#revised.set(key, revised)
-      if (this.#leading) this.#queue.add(revised)
+      this.add(revised)
     }
     for (const record of feed.recordKeys(history.records)) onRecord(record)
-    this.#release.push(feed.followRecords(history.records, onRecord))
+    return feed.followRecords(history.records, onRecord)
   }
 
   /** A change of annotations is none of the record, but what shows the current revision has the same annotations. */
   #onChange({ before, after }: ObjectChange): void {
-    if (before === undefined || after === undefined || !this.#leading) return
+    if (before === undefined || after === undefined || !this.isLeading) return
     const revised = this.#revised.get(after.key)
-    if (revised !== undefined && !haveSameAnnotations(before, after)) this.#queue.add(revised)
+    if (revised !== undefined && !haveSameAnnotations(before, after)) this.add(revised)
   }
 
-  async #bringUpToDate({ history, key, record }: Revised): Promise<void> {
-    const { feed } = this.#parts
+  protected async work({ history, key, record }: Revised): Promise<void> {
+    const { feed } = this.parts
     const found = feed.find(key)
     const kept = feed.record(record)
     if (found === undefined || kept === undefined) return
     const object = JSON.parse(found.json.toString()) as ApiObject
     if (object.metadata.deletionTimestamp) return
 
-    const shown = new ShownRevisions(this.#parts, this.#dependents, history, { object, key })
+    const shown = new ShownRevisions(this.parts, this.#dependents, history, { object, key })
     const revisions = history.revisions(object, kept)
     const newest = await shown.newest()
     for (const revision of revisions) {
-      if (!this.#leading) return
+      if (!this.isLeading) return
       if (revision.revision > newest) await shown.add(revision)
       else if (revision === revisions.at(-1)) await shown.update(revision)
     }
-    if (this.#leading) await shown.keepOnly(revisions)
+    if (this.isLeading) await shown.keepOnly(revisions)
   }
 }
 
