@@ -47,6 +47,10 @@ async function writeWithWatchers(server: HostileServer, count: number, labelSele
 
 /** Selectors with very many requirements, or that are expensive for every object. */
 export const selectors: readonly HostileRequest[] = [
+  hostile('a timeout of very many digits', {
+    expect: 400,
+    request: () => list({ timeout: '1'.repeat(LONG) }),
+  }),
   selected('thousands of labels that must not be there', 400, () =>
     listed((index) => `!a${index}`, LONG / 2),
   ),
