@@ -35,6 +35,11 @@ export class Collection {
     return this.#objects.size
   }
 
+  /** The namespaces that have objects. */
+  get namespaces(): Iterable<string> {
+    return this.#sizes.keys()
+  }
+
   /** How many objects there are in a namespace, or in all of them. */
   sizeOf(namespace: string | undefined): number {
     return namespace === undefined ? this.#objects.size : (this.#sizes.get(namespace) ?? 0)

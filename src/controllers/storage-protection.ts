@@ -1,10 +1,12 @@
 import type { CachedObject } from '../cache/cached-object.js'
+import { objectKey } from '../registry/keys.js'
 import type { StoredKind } from '../registry/kind.js'
 import type { ControllerParts } from './controller.js'
 import { QueueController } from './queue-controller.js'
 
 const CONCURRENCY = 4
 const PODS = 'core/pods/'
+const CLAIMS = { prefix: 'core/persistentvolumeclaims/' }
 
 /** What keeps the objects of one kind, and whether one of them may go. */
 interface Protection {
@@ -14,7 +16,7 @@ interface Protection {
 
 /** By where the kinds lie in the store. */
 const PROTECTIONS: ReadonlyMap<string, Protection> = new Map([
-  ['core/persistentvolumeclaims/', { finalizer: 'kubernetes.io/pvc-protection', isUsed: isUsedByPods }],
+  [CLAIMS.prefix, { finalizer: 'kubernetes.io/pvc-protection', isUsed: isUsedByPods }],
   ['core/persistentvolumes/', { finalizer: 'kubernetes.io/pv-protection', isUsed: isBound }],
 ])
 
@@ -52,10 +54,17 @@ export class StorageProtection extends QueueController<Held> {
         if (protection !== undefined) {
           if (after === undefined) this.#held.delete((before as CachedObject).key)
           else this.#look(after, kind, protection)
-          // A pod that is gone may have been the last one that used a claim.
-        } else if (after === undefined && this.#held.size > 0) this.addAll([...this.#held.values()])
+        } else if (after === undefined && this.#held.size > 0) this.#onPodGone(before as CachedObject)
       }, concerns),
     ]
+  }
+
+  /** The pod may have been the last one that used a claim. */
+  #onPodGone(pod: CachedObject): void {
+    for (const claim of claimsOf(pod)) {
+      const held = this.#held.get(objectKey(CLAIMS, pod.namespace, claim))
+      if (held !== undefined) this.add(held)
+    }
   }
 
   protected lead(): Iterable<Held> {
@@ -107,16 +116,21 @@ interface PodVolumes {
   }
 }
 
-/** A pod that no node has taken does not count: none takes a pod whose claim is being deleted. */
 function isUsedByPods({ name }: CachedObject, pods: () => readonly CachedObject[]): boolean {
-  return pods().some((pod) => {
-    const { metadata, spec } = JSON.parse(pod.json.toString()) as PodVolumes
-    if (!spec.nodeName) return false
-    return (spec.volumes ?? []).some(({ name: volume, persistentVolumeClaim, ephemeral }) =>
-      ephemeral === undefined
-        ? persistentVolumeClaim?.claimName === name
-        : `${metadata.name}-${volume}` === name,
-    )
+  const mention = Buffer.from(`"claimName":${JSON.stringify(name)}`)
+  // Few of the pods that a namespace has can use the claim; only those are parsed.
+  return pods().some(
+    (pod) => (pod.json.includes(mention) || name.startsWith(`${pod.name}-`)) && claimsOf(pod).includes(name),
+  )
+}
+
+/** The claims that a pod uses. A pod that no node has taken uses none: no node takes a pod whose claim is being deleted. */
+function claimsOf(pod: CachedObject): readonly string[] {
+  const { metadata, spec } = JSON.parse(pod.json.toString()) as PodVolumes
+  if (!spec.nodeName) return []
+  return (spec.volumes ?? []).flatMap(({ name, persistentVolumeClaim, ephemeral }) => {
+    if (ephemeral !== undefined) return [`${metadata.name}-${name}`]
+    return persistentVolumeClaim === undefined ? [] : [persistentVolumeClaim.claimName]
   })
 }
 

@@ -46,6 +46,11 @@ export class ChangeFeed {
     return this.#cache.collection(prefix).select(WHOLE)
   }
 
+  /** The namespaces that have objects of one kind. */
+  namespacesOf({ prefix }: StoredKind): Iterable<string> {
+    return this.#cache.collection(prefix).namespaces
+  }
+
   /** Every object of one kind in a namespace. */
   objectsIn({ prefix }: StoredKind, namespace: string): readonly CachedObject[] {
     return this.#cache.collection(prefix).select({ ...WHOLE, namespace })

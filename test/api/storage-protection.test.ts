@@ -50,6 +50,31 @@ describe('storage that is deleted', async () => {
     assert.equal(await isThere(`${CLAIMS}/used`), false)
   })
 
+  it('a claim that several pods use stays until the last of them is gone, and others do not matter', async () => {
+    await client.post(CLAIMS, claim('shared'))
+    for (const name of ['first', 'second']) await client.post(PODS, pod(name, 'shared', 'node-1'))
+    await client.post(PODS, pod('other', 'shared-not', 'node-1'))
+    await client.delete(`${CLAIMS}/shared`)
+    for (const name of ['other', 'first']) {
+      await client.delete(`${PODS}/${name}`, { gracePeriodSeconds: 0 })
+      assert.equal(await isThere(`${CLAIMS}/shared`), true, name)
+    }
+    await client.delete(`${PODS}/second`, { gracePeriodSeconds: 0 })
+    assert.equal(await isThere(`${CLAIMS}/shared`), false)
+  })
+
+  it('a claim that was made for a volume of a pod stays as long as the pod', async () => {
+    await client.post(CLAIMS, claim('owner-scratch'))
+    const template = { spec: claim('x').spec }
+    const volumes = [{ name: 'scratch', ephemeral: { volumeClaimTemplate: template } }]
+    const body = pod('owner', 'x', 'node-1')
+    await client.post(PODS, { ...body, spec: { ...body.spec, volumes } })
+    await client.delete(`${CLAIMS}/owner-scratch`)
+    assert.equal(await isThere(`${CLAIMS}/owner-scratch`), true)
+    await client.delete(`${PODS}/owner`, { gracePeriodSeconds: 0 })
+    assert.equal(await isThere(`${CLAIMS}/owner-scratch`), false)
+  })
+
   it('a volume stays as long as it is bound', async () => {
     await client.post(VOLUMES, volume('bound'))
     await client.send('PATCH', `${VOLUMES}/bound/status`, { status: { phase: 'Bound' } }, MERGE)

@@ -89,7 +89,7 @@ export class NamespaceController extends QueueController<KnownNamespace> {
   async #provision(): Promise<void> {
     const wanted = new Set<string>()
     for (const kind of this.#namespacedKinds()) {
-      for (const { namespace } of this.parts.feed.objectsOf(kind)) wanted.add(namespace)
+      for (const namespace of this.parts.feed.namespacesOf(kind)) wanted.add(namespace)
     }
     for (const name of wanted) {
       if (this.#find(name) === undefined) await this.create(name)
