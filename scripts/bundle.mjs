@@ -10,8 +10,8 @@ const THREADS = {
   'commit-thread': 'src/storage/embedded/commit-thread.ts',
   'yaml-thread': 'src/codec/yaml-thread.ts',
 }
-/** Packages that are put into the bundle. */
-const BUNDLED = ['sorted-btree']
+/** Packages that are put into the bundle, with what they import. */
+const BUNDLED = ['sorted-btree', 'lmdb']
 const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
 const ENTRIES = { main: 'src/cli/main.ts', ...THREADS }
 
@@ -42,6 +42,27 @@ const bundledThreads = {
   },
 }
 
+/**
+ * Both threads load lmdb, whose many small modules of several packages take 70 ms to find and to compile. Its native code
+ * stays in node_modules and is found from there. Values are bytes to us: the package that encodes others is left out.
+ */
+const bundledLmdb = {
+  name: 'bundled lmdb',
+  setup({ onResolve, onLoad }) {
+    const virtual = { namespace: 'bundled-lmdb' }
+    onResolve({ filter: /^node-gyp-build-optional-packages$/ }, () => ({ path: 'loader', ...virtual }))
+    onResolve({ filter: /^msgpackr$/ }, () => ({ path: 'encoder', ...virtual }))
+    onLoad({ filter: /^loader$/, ...virtual }, () => ({
+      contents: `import { createRequire } from 'node:module'
+        import { dirname } from 'node:path'
+        const entry = createRequire(import.meta.url).resolve('lmdb')
+        const load = createRequire(entry)('node-gyp-build-optional-packages')
+        export default () => load(dirname(dirname(entry)))`,
+    }))
+    onLoad({ filter: /^encoder$/, ...virtual }, () => ({ contents: 'export const Encoder = undefined' }))
+  },
+}
+
 rmSync(FOLDER, { recursive: true, force: true })
 await build({
   entryPoints: ENTRIES,
@@ -52,7 +73,7 @@ await build({
   platform: 'node',
   format: 'esm',
   target: 'node20',
-  plugins: [bundledThreads, ownPlaces],
+  plugins: [bundledThreads, ownPlaces, bundledLmdb],
   // Comments and indentation are half of the text, and are scanned at every start.
   minifyWhitespace: true,
   lineLimit: 160,

@@ -14,10 +14,15 @@ const HEAP_GROWTH_PERCENT = 70
 type Served = Pick<RunningServer, 'url' | 'close'>
 type Start = (config: ServerConfig) => Promise<Served>
 
-/** The server is loaded only now: help and usage errors are printed without waiting for it. */
+/**
+ * The server is loaded only now: help and usage errors are printed without waiting for it. A start that fails ends the
+ * process, and with it what the storage has begun.
+ */
 const loadAndStart: Start = async (config) => {
+  const { startOpening } = await import('../server/storage.js')
+  const open = startOpening(config)
   const { startServer } = await import('../server/server.js')
-  const server = await startServer(config)
+  const server = await startServer(config, open)
   keepHeapSmall()
   return server
 }

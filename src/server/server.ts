@@ -44,7 +44,7 @@ import { CloseStack } from '../util/close-stack.js'
 import { startCompaction } from './compaction.js'
 import { configProblem, ownHosts, type ServerConfig, StartError } from './config.js'
 import { ImportGuard, rejectUnfinishedImport } from './import-guard.js'
-import { openStorage } from './storage.js'
+import { type OpenStorage, openStorage } from './storage.js'
 import { packageVersion } from './version.js'
 
 /** How long requests may take to finish once the server is asked to stop. */
@@ -62,7 +62,7 @@ export interface RunningServer {
 /** Puts the parts together, from the store upwards, and starts to listen. What was opened before a failure is closed. */
 export async function startServer(
   config: ServerConfig,
-  open = openStorage,
+  open: OpenStorage = openStorage,
   limits = defaultLimits,
 ): Promise<RunningServer> {
   const rejection = configProblem(config)
@@ -80,7 +80,7 @@ export async function startServer(
 }
 
 interface StartParts {
-  readonly open: typeof openStorage
+  readonly open: OpenStorage
   readonly limits: ListenerLimits
   readonly logger: Logger
   readonly opened: CloseStack

@@ -16,25 +16,36 @@ export interface OpenedStorage {
  * Opens the storage that the configuration asks for, and counts what it does. A store that does not exist yet is made,
  * unless `create` is false.
  */
-export async function openStorage(
+export type OpenStorage = (
   config: StorageConfig,
   metrics: MetricsRegistry,
-  { create = true }: { readonly create?: boolean } = {},
-): Promise<OpenedStorage> {
-  switch (config.storage) {
+  options?: { readonly create?: boolean },
+) => Promise<OpenedStorage>
+
+export const openStorage: OpenStorage = (config, metrics, options) =>
+  startOpening(config)(config, metrics, options)
+
+/**
+ * Begins with what takes longest, the thread of the embedded storage, before the storage is asked for. The thread gets
+ * ready on another core while the code of the server is compiled on this one, and touches no store until then.
+ */
+export function startOpening({ storage }: StorageConfig): OpenStorage {
+  switch (storage) {
     case 'memory':
-      return { storage: openMemoryStorage(), leadership: alwaysLeading }
+      return async () => ({ storage: openMemoryStorage(), leadership: alwaysLeading })
     // Others are loaded only when they are wanted: they bring native code, or a network client.
     case 'embedded': {
-      // The thread takes longer to start than everything else, so it starts first.
       const thread = new CommitThread(THREAD_ENTRY)
-      const { openEmbedded } = await import('./embedded-storage.js')
-      return { storage: await openEmbedded(config, metrics, create, thread), leadership: alwaysLeading }
+      return async (config, metrics, { create = true } = {}) => {
+        const { openEmbedded } = await import('./embedded-storage.js')
+        return { storage: await openEmbedded(config, metrics, create, thread), leadership: alwaysLeading }
+      }
     }
-    case 'etcd': {
-      const { openEtcd } = await import('./etcd-storage.js')
-      const storage = await openEtcd(config, metrics)
-      return { storage, leadership: storage.election }
-    }
+    case 'etcd':
+      return async (config, metrics) => {
+        const { openEtcd } = await import('./etcd-storage.js')
+        const storage = await openEtcd(config, metrics)
+        return { storage, leadership: storage.election }
+      }
   }
 }
