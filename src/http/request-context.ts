@@ -5,11 +5,11 @@ import { ANONYMOUS, type User } from '../meta/user.js'
 import type { Verb } from '../registry/kind.js'
 import { type IncludedObject, readIncludeObject } from '../registry/serialize/table.js'
 import { excerpt } from '../util/excerpt.js'
+import { Query } from '../util/query.js'
 import type { Connection } from './connection.js'
 import { wantsIndentation } from './indentation.js'
 import type { Target } from './router.js'
 
-const NO_QUERY = new URLSearchParams()
 const LONGEST_AUDIT_ID = 64
 
 /** What a request asks for, in the words that policies are written in. */
@@ -40,7 +40,7 @@ export class RequestContext {
   /** The path without its query, still percent-encoded. */
   readonly path: string
   readonly #search: string
-  #query: URLSearchParams | undefined
+  #query: Query | undefined
   #representation: Representation
   #indentation: boolean | undefined
   /** Who asks. A filter that knows better says so. */
@@ -94,9 +94,9 @@ export class RequestContext {
   }
 
   /** Parsed on first use; most reads have no query at all. */
-  get query(): URLSearchParams {
-    if (this.#search === '') return NO_QUERY
-    this.#query ??= new URLSearchParams(this.#search)
+  get query(): Query {
+    if (this.#search === '') return Query.EMPTY
+    this.#query ??= Query.parse(this.#search)
     return this.#query
   }
 

@@ -5,6 +5,7 @@ import { TODAY_CONVENTIONS } from '../../registry/kind.js'
 import { readListOptions } from '../../registry/read/list-options.js'
 import { readDeleteOptions } from '../../registry/write/delete-options.js'
 import { readWriteQuery } from '../../registry/write/write-options.js'
+import { Query } from '../../util/query.js'
 import type { Parameter } from './model.js'
 import {
   deleteCollectionParameters,
@@ -14,8 +15,12 @@ import {
 } from './parameters.js'
 
 /** A query that remembers what it was asked for. */
-class CuriousQuery extends URLSearchParams {
+class CuriousQuery extends Query {
   readonly asked = new Set<string>()
+
+  constructor() {
+    super([], [])
+  }
 
   override get(name: string): string | null {
     this.asked.add(name)
@@ -28,7 +33,7 @@ class CuriousQuery extends URLSearchParams {
   }
 }
 
-function askedFor(read: (query: URLSearchParams) => void): string[] {
+function askedFor(read: (query: Query) => void): string[] {
   const query = new CuriousQuery()
   read(query)
   return [...query.asked].sort()

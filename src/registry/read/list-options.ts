@@ -6,6 +6,7 @@ import { isUnconditional } from '../../meta/resource-version.js'
 import { EVERY_FIELD, parseFieldSelector } from '../../selector/field-selector.js'
 import { EVERYTHING, parseLabelSelector } from '../../selector/label-selector.js'
 import { SelectorError } from '../../selector/selector-error.js'
+import type { Query } from '../../util/query.js'
 import type { ServedVersion } from '../kind.js'
 import { expectVersion } from '../write/resource-version.js'
 
@@ -42,7 +43,7 @@ export interface ListPurpose {
 
 export function readListOptions(
   served: Pick<ServedVersion, 'selectableFields'>,
-  query: URLSearchParams,
+  query: Query,
   namespace: string | undefined,
   { watch, includeUninitialized = false }: ListPurpose,
 ): ListOptions {
@@ -151,7 +152,7 @@ function parsed<T>(parse: () => T): T {
 
 const INTEGER = /^[+-]?[0-9]{1,18}$/
 
-function integerOption(query: URLSearchParams, name: string): number | undefined {
+function integerOption(query: Query, name: string): number | undefined {
   const text = query.get(name)
   if (text === null) return undefined
   if (!INTEGER.test(text))
@@ -163,7 +164,7 @@ function integerOption(query: URLSearchParams, name: string): number | undefined
 const positive = (value: number | undefined) => (value !== undefined && value > 0 ? value : undefined)
 
 /** Given counts as yes, unless it says no. */
-function booleanOption(query: URLSearchParams, name: string): boolean | undefined {
+function booleanOption(query: Query, name: string): boolean | undefined {
   const text = query.get(name)
   return text === null ? undefined : text !== '0' && text.toLowerCase() !== 'false'
 }

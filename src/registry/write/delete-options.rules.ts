@@ -2,12 +2,13 @@ import { ApiError } from '../../meta/api-error.js'
 import type { FieldError } from '../../meta/field-error.js'
 import { type Body, invalid, oneOf, type RuleTable } from '../../meta/rule-examples.fixture.js'
 import { ANONYMOUS } from '../../meta/user.js'
+import { Query } from '../../util/query.js'
 import { type GroupConventions, LEGACY_CONVENTIONS, TODAY_CONVENTIONS } from '../kind.js'
 import { readDeleteOptions } from './delete-options.js'
 
 const validateBy = (conventions: GroupConventions) => (body: Body) => {
   try {
-    readDeleteOptions(body, new URLSearchParams(), ANONYMOUS, conventions)
+    readDeleteOptions(body, Query.EMPTY, ANONYMOUS, conventions)
     return []
   } catch (error) {
     if (!(error instanceof ApiError)) throw error

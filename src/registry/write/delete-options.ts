@@ -6,6 +6,7 @@ import type { User } from '../../meta/user.js'
 import { decoderOf } from '../../schema/decode.js'
 import { DecodeError } from '../../schema/decode-error.js'
 import { excerpt } from '../../util/excerpt.js'
+import type { Query } from '../../util/query.js'
 import { PROPAGATION_POLICIES, type PropagationPolicy } from './deletion.js'
 import { checkDryRun } from './write-options.js'
 
@@ -60,7 +61,7 @@ const TODAYS_WORDS: DeletionWords = {
 /** The options of a delete, in its body, in its query or in both. Said twice they must say the same. */
 export function readDeleteOptions(
   body: unknown,
-  query: URLSearchParams,
+  query: Query,
   user: User,
   { legacyWords }: Pick<DeleteWords, 'legacyWords'> = { legacyWords: false },
 ): DeleteRequest {
@@ -94,7 +95,7 @@ function decodeOptions(value: unknown, where: string): DeleteOptions {
   }
 }
 
-function queryOptions(query: URLSearchParams): Record<string, unknown> {
+function queryOptions(query: Query): Record<string, unknown> {
   const grace = query.get('gracePeriodSeconds')
   const orphan = query.get('orphanDependents')
   const dryRun = query.getAll('dryRun')

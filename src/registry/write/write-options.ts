@@ -2,6 +2,7 @@ import { invalid } from '../../meta/api-error.js'
 import { FieldErrors } from '../../meta/field-errors.js'
 import type { ResourceName } from '../../meta/resource.js'
 import { SERVER, type User } from '../../meta/user.js'
+import type { Query } from '../../util/query.js'
 import type { FieldCheck } from './field-check.js'
 
 /** What becomes of members that a kind does not have, or that are given twice. */
@@ -43,7 +44,7 @@ const UPDATE_OPTIONS: ResourceName = {
 }
 
 /** `usual` is what becomes of members when the query does not say. */
-export function readWriteQuery(query: URLSearchParams, usual: FieldValidation = 'Ignore'): WriteQuery {
+export function readWriteQuery(query: Query, usual: FieldValidation = 'Ignore'): WriteQuery {
   const dryRun = query.getAll('dryRun')
   const asked = query.get('fieldValidation') ?? ''
   if (dryRun.length === 0 && asked === '') return PLAIN_QUERIES[usual]

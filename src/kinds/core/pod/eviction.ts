@@ -12,6 +12,7 @@ import type { CheckedType } from '../../../registry/write/field-check.js'
 import { type ObjectType, readObject } from '../../../registry/write/read-object.js'
 import { decoderOf } from '../../../schema/decode.js'
 import { explicit, type Infer, optional, struct } from '../../../schema/type.js'
+import { Query } from '../../../util/query.js'
 import { policyV1 } from '../../groups.js'
 import { hasEnded } from './grace-period.js'
 import type { Pod } from './schema.js'
@@ -54,7 +55,7 @@ const evictionEndpoint: EndpointFactory = (host: SubresourceHost<Pod>) => ({
   create: async (place, body, options) => {
     const eviction = readObject(evictionType, body)
     options.fields?.check(evictionType, body)
-    const request = readDeleteOptions(eviction.deleteOptions ?? {}, new URLSearchParams(), options.user)
+    const request = readDeleteOptions(eviction.deleteOptions ?? {}, Query.EMPTY, options.user)
     expectDisposable(host.parse(host.get(place)), place, host)
     await host.delete(place, { ...request, dryRun: request.dryRun || options.dryRun })
     return succeeded()
