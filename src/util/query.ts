@@ -39,8 +39,8 @@ export class Query {
 }
 
 function decode(text: string): string {
-  if (!text.includes('%') && !text.includes('+')) return text
-  const spaced = text.replaceAll('+', ' ')
+  const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text
+  if (!spaced.includes('%')) return spaced
   try {
     return decodeURIComponent(spaced)
   } catch {

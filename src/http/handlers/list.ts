@@ -22,7 +22,7 @@ export async function handleList(context: RequestContext, { store, namespace }: 
 }
 
 /** What is not the current state, or may no longer be, is read into memory for this list alone. */
-function roomForPast({ continue: token, versionMatch, limit }: ListOptions): number {
-  if (token === undefined && versionMatch !== 'Exact') return 0
+function roomForPast({ continue: token, isExact, limit }: ListOptions): number {
+  if (token === undefined && !isExact) return 0
   return limit === undefined ? PAST_LIST_BYTES : Math.min(limit * PAST_OBJECT_BYTES, PAST_LIST_BYTES)
 }

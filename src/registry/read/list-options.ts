@@ -11,7 +11,6 @@ import type { ServedVersion } from '../kind.js'
 import { expectVersion } from '../write/resource-version.js'
 
 export const VERSION_MATCHES = ['Exact', 'NotOlderThan'] as const
-export type VersionMatch = (typeof VERSION_MATCHES)[number]
 
 /** What a list or a watch is asked for, read and checked. */
 export interface ListOptions {
@@ -25,7 +24,11 @@ export interface ListOptions {
   readonly revision: number | undefined
   /** `0`: whatever is at hand, also if it is not the newest. */
   readonly anyVersion: boolean
-  readonly versionMatch: VersionMatch | undefined
+  /**
+   * Whether a list is of the version that it names; otherwise it is at least as new. Where the client does not say, a limited
+   * list is: chunks are of one snapshot.
+   */
+  readonly isExact: boolean
   readonly timeoutSeconds: number | undefined
   readonly allowBookmarks: boolean
   readonly sendInitialEvents: boolean | undefined
@@ -51,6 +54,8 @@ export function readListOptions(
   const fieldText = query.get('fieldSelector') ?? ''
   const version = query.get('resourceVersion') ?? ''
   const revision = isUnconditional(version) ? undefined : expectVersion('resourceVersion', version)
+  const match = query.get('resourceVersionMatch') || undefined
+  const limit = positive(integerOption(query, 'limit'))
   const options: ListOptions = {
     selection: {
       namespace,
@@ -60,69 +65,61 @@ export function readListOptions(
       includeUninitialized: booleanOption(query, 'includeUninitialized') ?? includeUninitialized,
     },
     selectorText: JSON.stringify([labelText, fieldText]),
-    limit: positive(integerOption(query, 'limit')),
+    limit,
     continue: query.get('continue') || undefined,
     revision,
     anyVersion: version === '0',
-    versionMatch: (query.get('resourceVersionMatch') || undefined) as VersionMatch | undefined,
+    isExact: match === undefined ? limit !== undefined && revision !== undefined : match === 'Exact',
     timeoutSeconds: positive(integerOption(query, 'timeoutSeconds')),
     allowBookmarks: booleanOption(query, 'allowWatchBookmarks') ?? false,
     sendInitialEvents: booleanOption(query, 'sendInitialEvents'),
   }
-  if (watch) {
-    checkWatch(options)
-    return options
-  }
-  checkList(options)
-  return { ...options, versionMatch: options.versionMatch ?? impliedMatch(options) }
+  if (watch) checkWatch(options, match)
+  else checkList(options, match)
+  return options
 }
 
-/**
- * What a version means to a list that does not say. Chunks are of one snapshot, so a limited list is of the version that
- * it names; any other is at least as new.
- */
-function impliedMatch({ limit, revision }: ListOptions): VersionMatch | undefined {
-  return limit !== undefined && revision !== undefined ? 'Exact' : undefined
-}
-
-function checkList(options: ListOptions): void {
-  const errors = new FieldErrors()
-  if (options.sendInitialEvents !== undefined) {
-    errors.forbidden('sendInitialEvents', 'sendInitialEvents is forbidden for list')
-  }
-  if (options.versionMatch !== undefined) {
-    checkMatch(options, errors)
-    if (options.continue !== undefined) {
-      errors.forbidden('resourceVersionMatch', 'resourceVersionMatch is forbidden when continue is provided')
-    } else if (options.revision === undefined && !options.anyVersion) {
-      errors.forbidden(
-        'resourceVersionMatch',
-        'resourceVersionMatch is forbidden unless resourceVersion is provided',
-      )
-    } else if (options.versionMatch === 'Exact' && options.anyVersion) {
-      errors.forbidden(
-        'resourceVersionMatch',
-        'resourceVersionMatch "Exact" is forbidden for resourceVersion "0"',
-      )
+function checkList(options: ListOptions, match: string | undefined): void {
+  if (options.sendInitialEvents !== undefined || match !== undefined) {
+    const errors = new FieldErrors()
+    if (options.sendInitialEvents !== undefined) {
+      errors.forbidden('sendInitialEvents', 'sendInitialEvents is forbidden for list')
     }
+    if (match !== undefined) checkListMatch(options, match, errors)
+    reject(errors)
   }
-  reject(errors)
   if (options.continue !== undefined && options.revision !== undefined) {
     throw badRequest('specifying resource version is not allowed when using continue')
   }
 }
 
-function checkWatch(options: ListOptions): void {
+function checkListMatch(options: ListOptions, match: string, errors: FieldErrors): void {
+  checkMatch(match, errors)
+  if (options.continue !== undefined) {
+    errors.forbidden('resourceVersionMatch', 'resourceVersionMatch is forbidden when continue is provided')
+  } else if (options.revision === undefined && !options.anyVersion) {
+    errors.forbidden(
+      'resourceVersionMatch',
+      'resourceVersionMatch is forbidden unless resourceVersion is provided',
+    )
+  } else if (options.isExact && options.anyVersion) {
+    errors.forbidden(
+      'resourceVersionMatch',
+      'resourceVersionMatch "Exact" is forbidden for resourceVersion "0"',
+    )
+  }
+}
+
+function checkWatch({ sendInitialEvents }: ListOptions, match: string | undefined): void {
+  if (sendInitialEvents === undefined && match === undefined) return
   const errors = new FieldErrors()
-  if (options.versionMatch !== undefined) checkMatch(options, errors)
-  if (options.sendInitialEvents === undefined) {
-    if (options.versionMatch !== undefined) {
-      errors.forbidden(
-        'resourceVersionMatch',
-        'resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided',
-      )
-    }
-  } else if (options.versionMatch !== 'NotOlderThan') {
+  if (match !== undefined) checkMatch(match, errors)
+  if (sendInitialEvents === undefined) {
+    errors.forbidden(
+      'resourceVersionMatch',
+      'resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided',
+    )
+  } else if (match !== 'NotOlderThan') {
     errors.forbidden(
       'resourceVersionMatch',
       'sendInitialEvents requires setting resourceVersionMatch to NotOlderThan',
@@ -131,9 +128,9 @@ function checkWatch(options: ListOptions): void {
   reject(errors)
 }
 
-function checkMatch({ versionMatch }: ListOptions, errors: FieldErrors): void {
-  if (!VERSION_MATCHES.some((known) => known === versionMatch)) {
-    errors.notSupported('resourceVersionMatch', versionMatch, VERSION_MATCHES)
+function checkMatch(match: string, errors: FieldErrors): void {
+  if (!VERSION_MATCHES.some((known) => known === match)) {
+    errors.notSupported('resourceVersionMatch', match, VERSION_MATCHES)
   }
 }
 

@@ -37,7 +37,10 @@ export class Lister {
     const { namespace = '', includeUninitialized } = selection
     const query = `${namespace} ${after} ${limit} ${includeUninitialized} ${selectorText}`
     const cached = this.#collection.pages.find(query)
-    if (cached !== undefined) return { ...cached.place, objects: cached.objects, cached, revision }
+    if (cached !== undefined) {
+      const { next, remaining } = cached.place
+      return { objects: cached.objects, cached, revision, next, remaining }
+    }
 
     const { lastChange } = this.#collection
     // Counted when the search begins: objects may come and go before it is over.

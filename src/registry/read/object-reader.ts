@@ -123,8 +123,8 @@ export class ObjectReader<O extends ApiObject = ApiObject> {
 
   /** The current state is mostly at hand, and then there is nothing to wait for. */
   #page(options: ListOptions, query: string): ListPage | Promise<ListPage> {
-    const { continue: token, versionMatch, revision } = options
-    if (token === undefined && (versionMatch !== 'Exact' || revision === undefined)) {
+    const { continue: token, isExact, revision } = options
+    if (token === undefined && (!isExact || revision === undefined)) {
       return this.#lister.current(this.#cache.revision, options)
     }
     return this.#pastPage(options, query).catch((error: unknown) => {
