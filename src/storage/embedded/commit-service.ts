@@ -9,6 +9,7 @@ import { type Mutation, unpackMutations } from './mutations.js'
 /** What the main thread gives to the commit thread when it starts. */
 export interface CommitThreadData {
   readonly gate: SharedArrayBuffer
+  readonly mailbox: SharedArrayBuffer
 }
 
 /** A transaction to commit, packed; or the wish that the thread opens the store in a folder, or that it ends. */
@@ -39,7 +40,7 @@ export class CommitService {
   readonly #gate: ExitGate
   readonly #compression = new ValueCompression()
 
-  constructor({ gate }: CommitThreadData) {
+  constructor({ gate }: Pick<CommitThreadData, 'gate'>) {
     this.#gate = new ExitGate(gate)
   }
 

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { CommitAnswer, CommitError, CommitRequest, CommitThreadData } from './commit-service.js'
 import { ExitGate } from './exit-gate.js'
+import { Mailbox } from './mailbox.js'
 import type { Mutations } from './mutations.js'
 
 /** The transaction was given up; the thread lives. */
@@ -31,6 +32,7 @@ interface Waiting {
 export class CommitThread {
   readonly #worker: Worker
   readonly #gate = new ExitGate()
+  readonly #mailbox = new Mailbox()
   readonly #exited: Promise<string>
   #waiting: Waiting | undefined
   #death = 'the commit thread ended'
@@ -38,7 +40,7 @@ export class CommitThread {
 
   /** The thread gets ready at once, but does not touch a store before it is opened. */
   constructor(entry: URL) {
-    const workerData: CommitThreadData = { gate: this.#gate.memory }
+    const workerData: CommitThreadData = { gate: this.#gate.memory, mailbox: this.#mailbox.memory }
     this.#worker = new Worker(entry, { name: 'commit', workerData, resourceLimits: RESOURCE_LIMITS })
     process.on('exit', this.#gate.shut)
     this.#worker.on('message', (answer: CommitAnswer) => this.#settle(answer))
@@ -59,15 +61,16 @@ export class CommitThread {
   /** To be called once, before the first commit. Rejects with `CommitThreadDied` when the store cannot be opened. */
   open(directory: string): Promise<void> {
     if (this.#dead) return Promise.reject(new CommitThreadDied(this.#death))
-    this.#worker.postMessage({ directory } satisfies CommitRequest)
+    this.#send({ directory })
     return this.#answer()
   }
 
   /** Resolves when the mutations are on disk. Rejects with `CommitFailed` or `CommitThreadDied`. */
   commit(mutations: Mutations): Promise<void> {
     if (this.#dead) return Promise.reject(new CommitThreadDied(this.#death))
-    const request: CommitRequest = mutations.take()
-    this.#worker.postMessage(request, [request.buffer])
+    const { buffer, length } = mutations.take()
+    if (this.#mailbox.put(new Uint8Array(buffer, 0, length))) this.#mailbox.wake()
+    else this.#send({ buffer, length }, buffer)
     return this.#answer()
   }
 
@@ -79,9 +82,14 @@ export class CommitThread {
   async stop(): Promise<void> {
     if (!this.#dead) {
       this.#worker.ref()
-      this.#worker.postMessage('stop' satisfies CommitRequest)
+      this.#send('stop')
     }
     await this.#exited
+  }
+
+  #send(request: CommitRequest, ...handedOver: ArrayBuffer[]): void {
+    this.#worker.postMessage(request, handedOver)
+    this.#mailbox.wake()
   }
 
   /** An idle store does not keep the process alive, a commit under way does. */

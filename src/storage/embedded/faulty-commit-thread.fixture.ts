@@ -5,7 +5,9 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
-import { type CommitAnswer, type CommitRequest, CommitService } from './commit-service.js'
+import { type AnsweredRequest, runCommitLoop } from './commit-loop.js'
+import { type CommitAnswer, CommitService } from './commit-service.js'
+import { Mailbox } from './mailbox.js'
 
 export type Fault =
   /** The thread ends before it commits. */
@@ -17,38 +19,32 @@ export type Fault =
   /** The thread ends although nothing is to be committed. */
   | 'die idle'
 
+const LOOK_FOR_FAULT_MS = 5
+
 if (parentPort === null) throw new Error('the commit thread was started as a program')
-const port = parentPort
 let faultFile = ''
 const service = new CommitService(workerData)
+const parts = { port: parentPort, mailbox: new Mailbox(workerData.mailbox), service }
+await runCommitLoop(parts, answer, { everyMs: LOOK_FOR_FAULT_MS, look: dieIfAskedTo })
 
-port.on('message', async (request: CommitRequest) => {
-  if (request === 'stop') {
-    await service.close()
-    port.close()
-    return
-  }
+function answer(request: AnsweredRequest): CommitAnswer | undefined {
   if ('directory' in request) {
     faultFile = join(request.directory, 'fault')
-    port.postMessage(service.open(request))
-    return
+    return service.open(request)
   }
   const fault = takeFault()
   if (fault === 'die before') process.exit(1)
-  if (fault === 'fail') {
-    port.postMessage({ error: { message: 'No space left on device', code: 28 } } satisfies CommitAnswer)
-    return
-  }
-  const answer = service.commit(request)
+  if (fault === 'fail') return { error: { message: 'No space left on device', code: 28 } }
+  const result = service.commit(request)
   if (fault === 'die after') process.exit(1)
-  port.postMessage(answer)
-})
-setInterval(() => {
-  if (existsSync(faultFile) && readFileSync(faultFile, 'utf8') === 'die idle') {
-    rmSync(faultFile)
-    process.exit(1)
-  }
-}, 5).unref()
+  return result
+}
+
+function dieIfAskedTo(): void {
+  if (!existsSync(faultFile) || readFileSync(faultFile, 'utf8') !== 'die idle') return
+  rmSync(faultFile)
+  process.exit(1)
+}
 
 function takeFault(): Fault | undefined {
   try {
