@@ -135,10 +135,14 @@ describe('binnacle import and export', () => {
     const folder = await folderOf(t)
     const { file } = await filledExport(folder, 600)
     const drawn: string[] = []
+    // Once: a second signal would not wait for the work to end in good order.
     const interruptWhen = (step: string) => {
+      let isInterrupted = false
       const write = (text: string) => {
         drawn.push(text)
-        if (text.includes(step)) terminal.signals.emit('SIGINT', 'SIGINT')
+        if (isInterrupted || !text.includes(step)) return
+        isInterrupted = true
+        terminal.signals.emit('SIGINT', 'SIGINT')
       }
       const terminal = new Terminal({ columns: 80, write })
       return terminal
