@@ -1,7 +1,7 @@
 // Puts the command line and its threads into a few files. Hundreds of small modules take longer to find, read and
 // link than to run, and a server should be there in a quarter of a second. What is in node_modules stays there, but for
 // what is small and CommonJS: to import one such module Node first compiles a lexer, which takes 100 ms of processor time.
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { build } from 'esbuild'
 
@@ -79,5 +79,10 @@ await build({
   lineLimit: 160,
   logLevel: 'warning',
 })
+for (const file of readdirSync(FOLDER)) {
+  // Node holds the text of a module for good, and one such character makes it two bytes for each of a million.
+  const [character] = /[^\0-\x7f]/.exec(readFileSync(`${FOLDER}/${file}`, 'utf8')) ?? []
+  if (character !== undefined) throw new Error(`${file} has the character ${character}: write it as \\u…`)
+}
 mkdirSync('dist/cli', { recursive: true })
 writeFileSync('dist/cli/main.js', "#!/usr/bin/env node\nimport '../bundle/main.js'\n")

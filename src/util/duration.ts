@@ -37,3 +37,12 @@ export function formatDuration(milliseconds: number): string {
   }
   return text
 }
+
+/**
+ * A span of time as Go writes it: numbers with units, such as `7m13s`, `1.5h` or `0`. Only a point lets a second row of digits
+ * begin: if it could begin anywhere, a long number without a unit would be tried in every way to divide it.
+ */
+const GO_DURATION = /^[+-]?(?:0|(?:(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|[\u00b5\u03bc]s|ms|s|m|h))+)$/
+
+/** Whether Go's programs could read the text as a span of time. */
+export const isGoDuration = (text: string): boolean => GO_DURATION.test(text)

@@ -1,4 +1,5 @@
 import { FINE } from '../../../meta/formats.js'
+import { isGoDuration } from '../../../util/duration.js'
 import { isTimeZone } from './time-zone.js'
 
 /**
@@ -27,7 +28,6 @@ const FIELDS: readonly Bounds[] = [
 
 const WORDS = ['@yearly', '@annually', '@monthly', '@weekly', '@daily', '@midnight', '@hourly']
 const EVERY = '@every '
-const DURATION = /^[+-]?(?:0|(?:(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:ns|us|µs|μs|ms|s|m|h))+)$/
 
 /** What is wrong with a schedule, in words; nothing when it is fine. */
 export function scheduleProblems(schedule: string): readonly string[] {
@@ -74,7 +74,7 @@ function readWord(word: string): void {
   if (WORDS.includes(word)) return
   if (!word.startsWith(EVERY)) fail(`unrecognized descriptor: ${word}`)
   const duration = word.slice(EVERY.length)
-  if (DURATION.test(duration)) return
+  if (isGoDuration(duration)) return
   fail(`failed to parse duration ${word}: time: invalid duration ${JSON.stringify(duration)}`)
 }
 
