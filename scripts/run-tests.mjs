@@ -2,7 +2,7 @@
 //   node scripts/run-tests.mjs                  the quick ones: nothing but Node is needed, and little time
 //   node scripts/run-tests.mjs --all            every one
 //   node scripts/run-tests.mjs storage schema   every one whose path contains one of the words
-import { readdirSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join, sep } from 'node:path'
 import { run } from 'node:test'
@@ -55,6 +55,12 @@ const THOROUGH = [
   'test/transfer/',
 ]
 
+/** Tests of what happens once in the life of a process. */
+const OWN_PROCESS = ['src/kinds/described-late.test']
+/** How many quick files share a process. Most of them load the kinds, which takes longer than to run them. */
+const GROUP_SIZE = 8
+const GROUPS = join(ROOT, 'groups')
+
 const given = process.argv.slice(2)
 const words = given.filter((word) => word !== '--all')
 const isThorough = given.length > 0
@@ -63,11 +69,29 @@ const matches = (path) =>
     ? words.some((word) => path.includes(word))
     : isThorough || !THOROUGH.some((prefix) => path.startsWith(prefix))
 
-const files = readdirSync(ROOT, { recursive: true })
+rmSync(GROUPS, { recursive: true, force: true })
+const found = readdirSync(ROOT, { recursive: true })
   .map((path) => path.replaceAll(sep, '/'))
   .filter((path) => path.endsWith('.test.js') && matches(path))
-  .map((path) => join(ROOT, path))
   .sort()
+// Who asks for files by name wants to see each by itself.
+const isShared = (path) =>
+  words.length === 0 && ![...THOROUGH, ...OWN_PROCESS].some((prefix) => path.startsWith(prefix))
+const files = [...groups(found.filter(isShared)), ...found.filter((path) => !isShared(path))].map((path) =>
+  join(ROOT, path),
+)
+
+/** A file for each group, which imports those of the group: their tests run one after the other in one process. */
+function groups(paths) {
+  const count = Math.ceil(paths.length / GROUP_SIZE)
+  if (count > 0) mkdirSync(GROUPS)
+  return Array.from({ length: count }, (_, index) => {
+    const members = paths.slice(index * GROUP_SIZE, (index + 1) * GROUP_SIZE)
+    const path = join('groups', `${String(index).padStart(3, '0')}.mjs`)
+    writeFileSync(join(ROOT, path), members.map((member) => `import '../${member}'\n`).join(''))
+    return path
+  })
+}
 
 if (files.length === 0) {
   console.error(`no test file matches ${words.join(', ')}`)
