@@ -6,7 +6,10 @@ import { MAX_DEPTH, OversizedBody, UnreadableBody } from './codec.js'
  * milliseconds at most. A useful object of a megabyte, such as a pod with 25,000 variables, is within them.
  */
 export const MAX_PARTS = 100_000
-/** Every name that was not seen before costs the parser as much as ten values. */
+/**
+ * Every name that was not seen before costs the parser as much as ten values. Names such as `f:data` count apart: an object
+ * says of each of its members who owns it, and is not to have half as many for that.
+ */
 export const MAX_NAMES = 10_000
 
 /** Behind so many members an object is a table of names, each of which is looked up and sorted: that counts. */
@@ -35,6 +38,7 @@ export function expectReadableSize(json: Buffer): void {
 class SizeScan {
   readonly #json: Buffer
   readonly #names = new NameCount()
+  readonly #ownedNames = new NameCount()
   /** By depth: whether the container is a list, and how many members it has so far. */
   readonly #isList = new Uint8Array(MAX_DEPTH + 1)
   readonly #members = new Uint32Array(MAX_DEPTH + 1)
@@ -60,7 +64,7 @@ class SizeScan {
           this.#text()
           break
         case COLON:
-          this.#member(hashOf(json, start, end))
+          this.#member(hashOf(json, start, end), json[start + 1] === COLON && end > start + 1)
           // A text is the name of one member, also where colons follow each other.
           start = end
           break
@@ -91,11 +95,12 @@ class SizeScan {
     this.#count(1)
   }
 
-  #member(hash: number): void {
+  #member(hash: number, isOwned: boolean): void {
     const members = (this.#members[this.#depth] as number) + 1
     this.#members[this.#depth] = members
     this.#count(members > FEW_MEMBERS ? 1 + LOOKUP_PARTS : 1)
-    if (this.#names.add(hash) > MAX_NAMES) {
+    const names = isOwned ? this.#ownedNames : this.#names
+    if (names.add(hash) > MAX_NAMES) {
       throw new OversizedBody(`it has more than ${MAX_NAMES} different names of members`)
     }
   }

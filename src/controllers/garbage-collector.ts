@@ -13,15 +13,26 @@ const CONCURRENCY = 32
 const WORTH_A_WARNING = 5
 
 /**
+ * For how many milliseconds after its last change an object stays that names an owner which is not there. Its client may
+ * still be at work on it, and sees what it has written.
+ */
+const ABSENT_OWNER_GRACE = 1000
+
+/** There is something to do, but not yet: the queue tries again later. */
+class TooEarly extends Error {}
+
+/**
  * Deletes objects whose owners are gone, and sees to what owners that are being deleted wait for. All that it has to
  * know is in the objects: owner references, finalizers and deletion timestamps.
  */
 export class GarbageCollector extends QueueController<GraphNode> implements GraphListener {
   readonly name = 'garbage-collector'
   readonly #graph: OwnerGraph
+  readonly #grace: number
 
-  constructor(parts: ControllerParts) {
+  constructor(parts: ControllerParts, grace = ABSENT_OWNER_GRACE) {
     super(parts, CONCURRENCY)
+    this.#grace = grace
     this.#graph = new OwnerGraph(parts.stores, parts.feed, this)
   }
 
@@ -59,6 +70,7 @@ export class GarbageCollector extends QueueController<GraphNode> implements Grap
     const action = nextAction(node)
     if (action === undefined || !this.isLeading) return
     const { revision } = node
+    if (action.type === 'delete' && node.hasAbsentOwner && this.#isRecent(node)) throw new TooEarly()
     try {
       await performAction(node, action)
     } catch (error) {
@@ -72,7 +84,12 @@ export class GarbageCollector extends QueueController<GraphNode> implements Grap
     this.parts.logger.debug({ object: describe(node), ...action }, 'garbage collected')
   }
 
+  #isRecent({ readAt }: GraphNode): boolean {
+    return performance.now() - readAt < this.#grace
+  }
+
   protected onFailure(node: GraphNode, error: unknown, failures: number): void {
+    if (error instanceof TooEarly) return
     const fields = { object: describe(node), failures, error: String(error) }
     if (failures === WORTH_A_WARNING)
       this.parts.logger.warn(fields, 'garbage collection fails and is tried again')

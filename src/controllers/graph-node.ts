@@ -39,6 +39,8 @@ export class GraphNode {
   readonly uid: string
   /** The version of the object that all of this was read from. */
   revision: number
+  /** When that was, in milliseconds of this process. */
+  readAt = 0
   phase: Phase = 'living'
   /** What its finalizers want to become of its own dependents. */
   policy: PropagationPolicy = 'Background'
@@ -63,6 +65,11 @@ export class GraphNode {
     return (this.#blockers?.size ?? 0) + (this.#others?.size ?? 0) > 0
   }
 
+  /** Whether it names an owner that is not there. */
+  get hasAbsentOwner(): boolean {
+    return this.owners.some(({ owner }) => owner === 'absent')
+  }
+
   *dependents(): Generator<GraphNode> {
     if (this.#blockers) yield* this.#blockers
     if (this.#others) yield* this.#others
@@ -71,6 +78,7 @@ export class GraphNode {
   /** Takes what the metadata says about the object itself, but for its owners. */
   read({ deletionTimestamp, finalizers = [] }: ObjectMeta, revision: number): void {
     this.revision = revision
+    this.readAt = performance.now()
     const orphan = finalizers.includes(ORPHAN_FINALIZER)
     const foreground = finalizers.includes(FOREGROUND_FINALIZER)
     this.policy = orphan ? 'Orphan' : foreground ? 'Foreground' : 'Background'

@@ -133,6 +133,10 @@ export const conflict = (resource: ResourceName, name: string, cause: string) =>
     objectDetails(resource, name),
   )
 
+/** What is applied differs from what others own; every such field is a cause. */
+export const applyConflict = (message: string, causes: NonNullable<Details['causes']>) =>
+  new ApiError('conflict', message, { causes })
+
 export const MODIFIED =
   'the object has been modified; please apply your changes to the latest version and try again'
 

@@ -6,7 +6,9 @@ export const LabelSelectorRequirement = struct(
   {
     key: required(1, string, 'Label key that the requirement looks at.'),
     operator: required(2, string, 'Comparison to make: In, NotIn, Exists or DoesNotExist.'),
-    values: optional(3, list(string), 'Values for In and NotIn; must be empty for the other operators.'),
+    values: optional(3, list(string), 'Values for In and NotIn; must be empty for the other operators.', {
+      listType: 'atomic',
+    }),
   },
 )
 export interface LabelSelectorRequirement extends Infer<typeof LabelSelectorRequirement> {}
@@ -20,7 +22,9 @@ export const LabelSelector = struct(
       2,
       list(LabelSelectorRequirement),
       'Further label requirements with operators, all of which must hold.',
+      { listType: 'atomic' },
     ),
   },
+  { mapType: 'atomic' },
 )
 export interface LabelSelector extends Infer<typeof LabelSelector> {}

@@ -1,6 +1,7 @@
 import {
   boolean,
   explicit,
+  fieldSet,
   type Infer,
   int64,
   list,
@@ -32,6 +33,7 @@ export const OwnerReference = struct(
       'True keeps an owner under foreground deletion until this dependent is gone.',
     ),
   },
+  { mapType: 'atomic' },
 )
 export interface OwnerReference extends Infer<typeof OwnerReference> {}
 
@@ -55,6 +57,25 @@ export const Initializers = struct(
   },
 )
 export interface Initializers extends Infer<typeof Initializers> {}
+
+export const ManagedFieldsEntry = struct(
+  'io.k8s.apimachinery.pkg.apis.meta.v1.ManagedFieldsEntry',
+  'The fields that one manager owns.',
+  {
+    manager: optional(1, string, 'Who owns the fields.'),
+    operation: optional(2, string, 'How the manager has come to own them: Apply or Update.'),
+    apiVersion: optional(3, string, 'Version of the object that the fields are of, as group/version.'),
+    time: explicit(4, time, 'Time at which the manager last changed the object.'),
+    fieldsType: optional(6, string, 'Form of the set of fields; there is one, FieldsV1.'),
+    fieldsV1: explicit(7, fieldSet, 'The set of fields.'),
+    subresource: optional(
+      8,
+      string,
+      'Subresource through which the manager wrote; empty for the object itself.',
+    ),
+  },
+)
+export interface ManagedFieldsEntry extends Infer<typeof ManagedFieldsEntry> {}
 
 export const ObjectMeta = struct(
   'io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta',
@@ -104,7 +125,7 @@ export const ObjectMeta = struct(
       13,
       list(OwnerReference),
       'Objects this one depends on; once all are gone it may be garbage collected.',
-      { merge: { key: 'uid' } },
+      { merge: { key: 'uid' }, listType: 'map', listMapKeys: ['uid'] },
     ),
     initializers: explicit(
       16,
@@ -115,12 +136,18 @@ export const ObjectMeta = struct(
       14,
       list(string),
       'Tasks that must be struck off before a deleted object really disappears.',
-      { merge: {} },
+      { merge: {}, listType: 'set' },
     ),
     clusterName: optional(
       15,
       string,
       'Reserved for naming the cluster of the object; cleared by the server.',
+    ),
+    managedFields: optional(
+      17,
+      list(ManagedFieldsEntry),
+      'Which manager owns which fields; maintained by the server.',
+      { listType: 'atomic' },
     ),
   },
 )

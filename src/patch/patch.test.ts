@@ -23,10 +23,14 @@ describe('the media types of patches', () => {
       assert.equal(patchTypeOf(PATCH_MEDIA_TYPES[type].toUpperCase()), type)
     }
   })
+  it('of an apply patch has one media type', () => {
+    assert.equal(patchTypeOf('application/apply-patch+yaml'), 'apply')
+    assert.equal(patchTypeOf('application/Apply-Patch+yaml; charset=utf-8'), 'apply')
+  })
   it('are none of the others', () => {
     for (const header of [
       'application/json',
-      'application/apply-patch+yaml',
+      'application/apply-patch+json',
       'text/plain',
       '',
       ';',

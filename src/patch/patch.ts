@@ -15,17 +15,30 @@ export const PATCH_MEDIA_TYPES = {
 } as const
 export type PatchType = keyof typeof PATCH_MEDIA_TYPES
 
+/** What is applied comes with a media type of its own, in YAML or JSON. */
+export const APPLY_MEDIA_TYPE = 'application/apply-patch+yaml'
+
+/** What a client wants of an object, and all that it wants; it depends on the owners of fields what comes of it. */
+export interface AppliedPatch {
+  readonly type: 'apply'
+  /** As it was sent. */
+  readonly applied: JsonObject
+  /** Whether fields are taken from other owners. */
+  readonly force: boolean
+}
+
 /** A patch that was read and can be applied to any number of documents, to each more than once. */
 export type Patch =
   | { readonly type: 'json'; readonly operations: readonly Operation[] }
   | { readonly type: 'merge' | 'strategic'; readonly changes: JsonObject }
 
-const TYPES_BY_MEDIA_TYPE: ReadonlyMap<string, PatchType> = new Map(
-  Object.entries(PATCH_MEDIA_TYPES).map(([type, mediaType]) => [mediaType, type as PatchType]),
-)
+const TYPES_BY_MEDIA_TYPE: ReadonlyMap<string, PatchType | 'apply'> = new Map([
+  ...Object.entries(PATCH_MEDIA_TYPES).map(([type, mediaType]) => [mediaType, type as PatchType] as const),
+  [APPLY_MEDIA_TYPE, 'apply'],
+])
 
 /** What a `Content-Type` header announces, whatever its parameters; undefined when it is no patch. */
-export function patchTypeOf(contentType: string | undefined): PatchType | undefined {
+export function patchTypeOf(contentType: string | undefined): PatchType | 'apply' | undefined {
   if (contentType === undefined) return undefined
   const semicolon = contentType.indexOf(';')
   const mediaType = semicolon < 0 ? contentType : contentType.slice(0, semicolon)
@@ -38,6 +51,15 @@ export function readPatch(type: PatchType, body: unknown): Patch {
   if (type === 'json') return { type, operations: readJsonPatch(body) }
   if (!isObject(body)) throw unreadable(`a ${type} patch is an object, not ${describe(body)}`)
   return { type, changes: body }
+}
+
+/** The same for what is applied. An empty body is one that says nothing. */
+export function readApplied(body: unknown, force: boolean): AppliedPatch {
+  if (nestsDeeper(body, MAX_DEPTH)) throw unreadable(`it nests more than ${MAX_DEPTH} levels deep`)
+  if (body !== null && !isObject(body)) {
+    throw unreadable(`an apply patch is an object, not ${describe(body)}`)
+  }
+  return { type: 'apply', applied: body ?? {}, force }
 }
 
 /**

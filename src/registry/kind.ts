@@ -10,10 +10,13 @@ import type { Operation, StoredValue } from '../storage/contract.js'
 import { excerpt } from '../util/excerpt.js'
 import { once } from '../util/once.js'
 import type { Allocations } from './allocations.js'
+import type { GroupConventions } from './group-conventions.js'
 import type { History } from './history.js'
 import { AGE, type Column, NAME } from './serialize/column.js'
 import type { EndpointFactory } from './subresources/endpoint.js'
 import { statusEndpoint } from './subresources/status.js'
+
+export { type GroupConventions, LEGACY_CONVENTIONS, TODAY_CONVENTIONS } from './group-conventions.js'
 
 export const VERBS = [
   'create',
@@ -58,6 +61,8 @@ export interface Strategy<O extends ApiObject> {
   prepareForUpdate?(object: O, current: Readonly<O>, allocations: Allocations): void
   /** Puts back what a report of the status may not change besides the spec. */
   prepareForStatusUpdate?(object: O, current: Readonly<O>): void
+  /** The paths of what `prepareForStatusUpdate` puts back: no one comes to own it by a report of the status. */
+  readonly keptByStatusUpdates?: readonly (readonly string[])[]
   /**
    * Marks an object whose deletion is asked for, besides its metadata, which are marked already. Kinds that have several
    * versions cannot have it.
@@ -209,40 +214,6 @@ export interface Conversion<V extends ApiObject, O extends ApiObject> {
 export interface ConvertedVersionDescription<V extends ApiObject, O extends ApiObject>
   extends VersionDescription<V> {
   readonly conversion: Conversion<V, O>
-}
-
-/** How the API of a group differs from that of groups of another time, whatever the kind. */
-export interface GroupConventions {
-  /** Whether objects and lists carry their own path in `selfLink`. */
-  readonly selfLinks: boolean
-  /**
-   * Whether a deletion is answered with a Status in any case. Otherwise the object is answered as long as finalizers hold
-   * it, and the deletion of a collection is answered with the list of its objects.
-   */
-  readonly deletionsAnswerStatus: boolean
-  /** What becomes of members that a kind does not have, unless a request says so. */
-  readonly fieldValidation: 'Ignore' | 'Warn'
-  /** Whether each chunk of a list says how much is still to come, and not only the first one of all namespaces. */
-  readonly countsEveryChunk: boolean
-  /** Whether errors are put as they were in the first years. */
-  readonly legacyWords: boolean
-}
-
-/** The groups of the first years. */
-export const LEGACY_CONVENTIONS: GroupConventions = {
-  selfLinks: true,
-  deletionsAnswerStatus: true,
-  fieldValidation: 'Ignore',
-  countsEveryChunk: false,
-  legacyWords: true,
-}
-/** The groups of today. */
-export const TODAY_CONVENTIONS: GroupConventions = {
-  selfLinks: false,
-  deletionsAnswerStatus: false,
-  fieldValidation: 'Warn',
-  countsEveryChunk: true,
-  legacyWords: false,
 }
 
 /** A kind as it is stored: one place, one history and one set of preparations for all versions that it is served in. */

@@ -79,8 +79,10 @@ export class ResourceStore<O extends ApiObject = ApiObject> {
       canonical: (object) => definition.decode(object),
       replace: ({ namespace, name }, body, options, flow) =>
         writer.replace(namespace, name, body, options, flow),
-      patch: ({ namespace, name }, patch, options, flow) =>
-        writer.patch(namespace, name, patch, options, flow),
+      patch: async ({ namespace, name }, patch, options, flow) => {
+        if (patch.type !== 'apply') return writer.patch(namespace, name, patch, options, flow)
+        return (await writer.apply(namespace, name, patch, options, flow)).object
+      },
       modify: ({ namespace, name }, change) => writer.modify(namespace, name, change),
       delete: async ({ namespace, name }, request) => (await writer.delete(namespace, name, request)).object,
       others,

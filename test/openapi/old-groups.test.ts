@@ -19,7 +19,8 @@ const PARAMETERS: Readonly<Record<string, { readonly known: string; readonly own
   },
   read: { known: 'exact export pretty', own: 'resourceVersion' },
   part: { known: 'pretty' },
-  write: { known: 'pretty', own: 'dryRun fieldValidation' },
+  write: { known: 'pretty', own: 'dryRun fieldManager fieldValidation' },
+  patch: { known: 'pretty', own: 'dryRun fieldManager fieldValidation force' },
   delete: { known: 'gracePeriodSeconds orphanDependents pretty propagationPolicy', own: 'dryRun' },
 }
 
@@ -33,10 +34,10 @@ deleteExtensionsV1beta1CollectionNamespacedDaemonSet       delete /namespaces/{n
 readExtensionsV1beta1NamespacedDaemonSet                   get    /namespaces/{namespace}/daemonsets/{name}        read   200
 replaceExtensionsV1beta1NamespacedDaemonSet                put    /namespaces/{namespace}/daemonsets/{name}        write  200 201
 deleteExtensionsV1beta1NamespacedDaemonSet                 delete /namespaces/{namespace}/daemonsets/{name}        delete 200
-patchExtensionsV1beta1NamespacedDaemonSet                  patch  /namespaces/{namespace}/daemonsets/{name}        write  200
+patchExtensionsV1beta1NamespacedDaemonSet                  patch  /namespaces/{namespace}/daemonsets/{name}        patch  200
 readExtensionsV1beta1NamespacedDaemonSetStatus             get    /namespaces/{namespace}/daemonsets/{name}/status part   200
 replaceExtensionsV1beta1NamespacedDaemonSetStatus          put    /namespaces/{namespace}/daemonsets/{name}/status write  200 201
-patchExtensionsV1beta1NamespacedDaemonSetStatus            patch  /namespaces/{namespace}/daemonsets/{name}/status write  200
+patchExtensionsV1beta1NamespacedDaemonSetStatus            patch  /namespaces/{namespace}/daemonsets/{name}/status patch  200
 listExtensionsV1beta1DeploymentForAllNamespaces            get    /deployments                                     list   200
 listExtensionsV1beta1NamespacedDeployment                  get    /namespaces/{namespace}/deployments              list   200
 createExtensionsV1beta1NamespacedDeployment                post   /namespaces/{namespace}/deployments              write  200 201 202
@@ -44,14 +45,14 @@ deleteExtensionsV1beta1CollectionNamespacedDeployment      delete /namespaces/{n
 readExtensionsV1beta1NamespacedDeployment                  get    /namespaces/{namespace}/deployments/{name}       read   200
 replaceExtensionsV1beta1NamespacedDeployment               put    /namespaces/{namespace}/deployments/{name}       write  200 201
 deleteExtensionsV1beta1NamespacedDeployment                delete /namespaces/{namespace}/deployments/{name}       delete 200
-patchExtensionsV1beta1NamespacedDeployment                 patch  /namespaces/{namespace}/deployments/{name}       write  200
+patchExtensionsV1beta1NamespacedDeployment                 patch  /namespaces/{namespace}/deployments/{name}       patch  200
 createExtensionsV1beta1NamespacedDeploymentRollback        post   /namespaces/{namespace}/deployments/{name}/rollback write 200 201 202
 readExtensionsV1beta1NamespacedDeploymentScale             get    /namespaces/{namespace}/deployments/{name}/scale part   200
 replaceExtensionsV1beta1NamespacedDeploymentScale          put    /namespaces/{namespace}/deployments/{name}/scale write  200 201
-patchExtensionsV1beta1NamespacedDeploymentScale            patch  /namespaces/{namespace}/deployments/{name}/scale write  200
+patchExtensionsV1beta1NamespacedDeploymentScale            patch  /namespaces/{namespace}/deployments/{name}/scale patch  200
 readExtensionsV1beta1NamespacedDeploymentStatus            get    /namespaces/{namespace}/deployments/{name}/status part  200
 replaceExtensionsV1beta1NamespacedDeploymentStatus         put    /namespaces/{namespace}/deployments/{name}/status write 200 201
-patchExtensionsV1beta1NamespacedDeploymentStatus           patch  /namespaces/{namespace}/deployments/{name}/status write 200
+patchExtensionsV1beta1NamespacedDeploymentStatus           patch  /namespaces/{namespace}/deployments/{name}/status patch 200
 listExtensionsV1beta1IngressForAllNamespaces               get    /ingresses                                       list   200
 listExtensionsV1beta1NamespacedIngress                     get    /namespaces/{namespace}/ingresses                list   200
 createExtensionsV1beta1NamespacedIngress                   post   /namespaces/{namespace}/ingresses                write  200 201 202
@@ -59,10 +60,10 @@ deleteExtensionsV1beta1CollectionNamespacedIngress         delete /namespaces/{n
 readExtensionsV1beta1NamespacedIngress                     get    /namespaces/{namespace}/ingresses/{name}         read   200
 replaceExtensionsV1beta1NamespacedIngress                  put    /namespaces/{namespace}/ingresses/{name}         write  200 201
 deleteExtensionsV1beta1NamespacedIngress                   delete /namespaces/{namespace}/ingresses/{name}         delete 200
-patchExtensionsV1beta1NamespacedIngress                    patch  /namespaces/{namespace}/ingresses/{name}         write  200
+patchExtensionsV1beta1NamespacedIngress                    patch  /namespaces/{namespace}/ingresses/{name}         patch  200
 readExtensionsV1beta1NamespacedIngressStatus               get    /namespaces/{namespace}/ingresses/{name}/status  part   200
 replaceExtensionsV1beta1NamespacedIngressStatus            put    /namespaces/{namespace}/ingresses/{name}/status  write  200 201
-patchExtensionsV1beta1NamespacedIngressStatus              patch  /namespaces/{namespace}/ingresses/{name}/status  write  200
+patchExtensionsV1beta1NamespacedIngressStatus              patch  /namespaces/{namespace}/ingresses/{name}/status  patch  200
 listExtensionsV1beta1ReplicaSetForAllNamespaces            get    /replicasets                                     list   200
 listExtensionsV1beta1NamespacedReplicaSet                  get    /namespaces/{namespace}/replicasets              list   200
 createExtensionsV1beta1NamespacedReplicaSet                post   /namespaces/{namespace}/replicasets              write  200 201 202
@@ -70,13 +71,13 @@ deleteExtensionsV1beta1CollectionNamespacedReplicaSet      delete /namespaces/{n
 readExtensionsV1beta1NamespacedReplicaSet                  get    /namespaces/{namespace}/replicasets/{name}       read   200
 replaceExtensionsV1beta1NamespacedReplicaSet               put    /namespaces/{namespace}/replicasets/{name}       write  200 201
 deleteExtensionsV1beta1NamespacedReplicaSet                delete /namespaces/{namespace}/replicasets/{name}       delete 200
-patchExtensionsV1beta1NamespacedReplicaSet                 patch  /namespaces/{namespace}/replicasets/{name}       write  200
+patchExtensionsV1beta1NamespacedReplicaSet                 patch  /namespaces/{namespace}/replicasets/{name}       patch  200
 readExtensionsV1beta1NamespacedReplicaSetScale             get    /namespaces/{namespace}/replicasets/{name}/scale part   200
 replaceExtensionsV1beta1NamespacedReplicaSetScale          put    /namespaces/{namespace}/replicasets/{name}/scale write  200 201
-patchExtensionsV1beta1NamespacedReplicaSetScale            patch  /namespaces/{namespace}/replicasets/{name}/scale write  200
+patchExtensionsV1beta1NamespacedReplicaSetScale            patch  /namespaces/{namespace}/replicasets/{name}/scale patch  200
 readExtensionsV1beta1NamespacedReplicaSetStatus            get    /namespaces/{namespace}/replicasets/{name}/status part  200
 replaceExtensionsV1beta1NamespacedReplicaSetStatus         put    /namespaces/{namespace}/replicasets/{name}/status write 200 201
-patchExtensionsV1beta1NamespacedReplicaSetStatus           patch  /namespaces/{namespace}/replicasets/{name}/status write 200
+patchExtensionsV1beta1NamespacedReplicaSetStatus           patch  /namespaces/{namespace}/replicasets/{name}/status patch 200
 watchExtensionsV1beta1DaemonSetListForAllNamespaces        get    /watch/daemonsets                                list   200
 watchExtensionsV1beta1NamespacedDaemonSetList              get    /watch/namespaces/{namespace}/daemonsets         list   200
 watchExtensionsV1beta1NamespacedDaemonSet                  get    /watch/namespaces/{namespace}/daemonsets/{name}  list   200
@@ -96,7 +97,7 @@ deleteFederationV1beta1CollectionCluster                   delete /clusters     
 readFederationV1beta1Cluster                               get    /clusters/{name}                                 read   200
 replaceFederationV1beta1Cluster                            put    /clusters/{name}                                 write  200 201
 deleteFederationV1beta1Cluster                             delete /clusters/{name}                                 delete 200
-patchFederationV1beta1Cluster                              patch  /clusters/{name}                                 write  200
+patchFederationV1beta1Cluster                              patch  /clusters/{name}                                 patch  200
 replaceFederationV1beta1ClusterStatus                      put    /clusters/{name}/status                          write  200 201
 watchFederationV1beta1ClusterList                          get    /watch/clusters                                  list   200
 watchFederationV1beta1Cluster                              get    /watch/clusters/{name}                           list   200

@@ -138,6 +138,7 @@ describe('OpenAPI documents', async () => {
         'application/json-patch+json',
         'application/merge-patch+json',
         'application/strategic-merge-patch+json',
+        'application/apply-patch+yaml',
       ],
     )
   })

@@ -52,6 +52,8 @@ function randomMember(path: string, field: Field, random: Random, depth: number)
 
 const FREE_FORMS = [{}, [], 0, -1.5, '', 'text', false, { b: [1, { a: null }], a: { '': 'ü' } }]
 
+const FIELD_SETS = [{}, { 'f:spec': { '.': {}, 'f:replicas': {} } }, { 'f:data': { 'f:ü': {} } }]
+
 const SCALARS: Record<(Type & { kind: 'scalar' })['name'], (random: Random) => unknown> = {
   string: anyText,
   boolean: (random) => random.chance(0.5),
@@ -65,5 +67,5 @@ const SCALARS: Record<(Type & { kind: 'scalar' })['name'], (random: Random) => u
   intOrString: (random) => 1 + random.below(100),
   bytes: (random) => random.bytes(random.below(8)).toString('base64'),
   json: (random) => random.pick(FREE_FORMS),
-  fieldSet: (random) => random.pick(FREE_FORMS),
+  fieldSet: (random) => random.pick(FIELD_SETS),
 }

@@ -39,11 +39,13 @@ export class NamespaceLifecycle implements AdmissionPlugin {
 
   admit(review: AdmissionReview): void | Promise<void> {
     if (review.operation === 'delete') return expectNotLasting(review)
-    const { namespace = '', version, name, dryRun } = review
+    const { namespace = '', version, name, dryRun, isApply } = review
     const phase = this.#parts.phaseOf(namespace)
     if (phase === 'Active') return
     if (phase === undefined) {
-      const mayBeMade = this.#parts.mode === 'on-demand' || SYSTEM_NAMESPACES.includes(namespace)
+      // What is applied is a part of a whole that its client applies too, the namespace included.
+      const isDemand = this.#parts.mode === 'on-demand' && !isApply
+      const mayBeMade = isDemand || SYSTEM_NAMESPACES.includes(namespace)
       if (!mayBeMade) throw notFound(NAMESPACE, namespace)
       // What is no name of a namespace is rejected by the rules on metadata.
       return dryRun || dns1123Label(namespace).length > 0 ? undefined : this.#parts.create(namespace)

@@ -11,6 +11,7 @@ import {
   deleteCollectionParameters,
   deleteParameters,
   listParameters,
+  patchParameters,
   writeParameters,
 } from './parameters.js'
 
@@ -43,7 +44,14 @@ const namesOf = (parameters: readonly Parameter[]) => parameters.map(({ name }) 
 
 describe('the documented parameters', () => {
   it('of a write are those that the server looks at', () => {
-    assert.deepEqual(namesOf(writeParameters), askedFor(readWriteQuery))
+    assert.deepEqual(
+      namesOf(writeParameters),
+      askedFor((query) => readWriteQuery(query, 'update')),
+    )
+    assert.deepEqual(
+      namesOf(patchParameters),
+      askedFor((query) => readWriteQuery(query, 'patch')),
+    )
   })
 
   it('of a list are those that the server looks at, and the one that makes it a watch', () => {

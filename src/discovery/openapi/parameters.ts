@@ -55,6 +55,16 @@ export const writeParameters: readonly Parameter[] = [
     'string',
     `What becomes of members that are unknown or given twice: ${oneOf(FIELD_VALIDATIONS)}; Ignore when left out.`,
   ),
+  inQuery(
+    'fieldManager',
+    'string',
+    'Who comes to own the fields that change; the beginning of the user agent when left out. Required for apply patches.',
+  ),
+]
+
+export const patchParameters: readonly Parameter[] = [
+  ...writeParameters,
+  inQuery('force', 'boolean', 'True takes fields from their owners; for apply patches only.'),
 ]
 
 /** What a list takes, and a deletion of a collection as well. */

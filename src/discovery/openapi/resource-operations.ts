@@ -9,6 +9,7 @@ import {
   deleteCollectionParameters,
   deleteParameters,
   listParameters,
+  patchParameters,
   readParameters,
   writeParameters,
 } from './parameters.js'
@@ -155,7 +156,7 @@ function documentTemplates(served: ServedKind, type: NamedType, what: string) {
     },
     patch: {
       description: `Changes a part of ${what}.`,
-      parameters: writeParameters,
+      parameters: patchParameters,
       responses: answering(type),
       body: { type: Patch, required: true, mediaTypes: served.media.patches },
     },

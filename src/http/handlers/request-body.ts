@@ -9,6 +9,7 @@ import { DeleteOptions } from '../../meta/delete-options.js'
 import { apiVersionOf } from '../../meta/resource.js'
 import type { ServedVersion } from '../../registry/kind.js'
 import { FieldCheck } from '../../registry/write/field-check.js'
+import { managerOfAgent } from '../../registry/write/manager-name.js'
 import {
   type FieldValidation,
   readWriteQuery,
@@ -46,7 +47,7 @@ export async function readWrite(
   type: BodyType,
   usual?: FieldValidation,
 ): Promise<WriteRequest> {
-  const query = readWriteQuery(context.query, usual)
+  const query = readWriteQuery(context.query, context.verb === 'create' ? 'create' : 'update', usual)
   const format = bodyFormat(context)
   const bytes = await readBytes(context)
   if (format === 'yaml') return readYaml(context, bytes, query, type)
@@ -145,12 +146,46 @@ const unreadable = (why: string, type: BodyType | undefined) =>
  * to be ignored.
  */
 export function writeOptions(
-  { user }: RequestContext,
-  { dryRun, fieldValidation }: WriteQuery,
+  { user, request, target }: RequestContext,
+  { dryRun, fieldValidation, manager: named }: WriteQuery,
   complaints: () => readonly string[],
 ): WriteOptions {
-  if (fieldValidation === 'Ignore') return { dryRun, user, warnings: [] }
-  return { dryRun, user, warnings: [], fields: new FieldCheck(fieldValidation, complaints()) }
+  const manager = named === '' ? managerOfAgent(request.headers['user-agent']) : named
+  const fields = fieldValidation === 'Ignore' ? undefined : new FieldCheck(fieldValidation, complaints())
+  return { dryRun, user, manager, subresource: target?.subresource?.name, warnings: [], fields }
+}
+
+/**
+ * A body that is applied: YAML, or JSON, which most clients send. What is given twice is reported in the words of YAML,
+ * whichever of the two it is.
+ */
+export async function readAppliedBody(
+  bytes: Buffer,
+  wantsComplaints: boolean,
+): Promise<{ readonly value: unknown; readonly complaints: readonly string[] }> {
+  try {
+    if (wantsComplaints && bytes[0] === OPENING_BRACE) {
+      const value = await plainJson(bytes)
+      if (value !== undefined) return { value, complaints: [] }
+    }
+    return await decodeYaml(bytes, wantsComplaints)
+  } catch (error) {
+    return reject(error, undefined)
+  }
+}
+
+const OPENING_BRACE = 0x7b
+
+/** Undefined for what is not JSON, and for JSON in which a member is given twice. */
+async function plainJson(bytes: Buffer): Promise<unknown> {
+  try {
+    const value = await codecs.json.decode(bytes)
+    return duplicatesIn(bytes).length === 0 ? value : undefined
+  } catch (error) {
+    // It may still be YAML in flow style.
+    if (error instanceof UnreadableBody) return undefined
+    throw error
+  }
 }
 
 /** The members that a body in JSON gives more than once. */

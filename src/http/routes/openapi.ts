@@ -4,7 +4,7 @@ import { BODY_TYPES, JSON_TYPE, PROTOBUF_TYPE } from '../../codec/media-type.js'
 import { openApiV2Document, openApiV3Parts, type ServedApi } from '../../discovery/openapi/documents.js'
 import { notAcceptable } from '../../meta/api-error.js'
 import type { ServedVersion } from '../../registry/kind.js'
-import { PATCH_MEDIA_TYPES } from '../../registry/write/patch-request.js'
+import { APPLY_MEDIA_TYPE, PATCH_MEDIA_TYPES } from '../../registry/write/patch-request.js'
 import { CachedDocument, jsonDocument } from '../cached-document.js'
 import type { RequestContext } from '../request-context.js'
 import { redirect, sendDocument } from '../respond-document.js'
@@ -25,7 +25,7 @@ export function openApiRoutes(kinds: readonly ServedVersion[], version: string):
     media: {
       bodies: BODY_TYPES,
       answers: BODY_TYPES,
-      patches: Object.values(PATCH_MEDIA_TYPES),
+      patches: [...Object.values(PATCH_MEDIA_TYPES), APPLY_MEDIA_TYPE],
       streams: [JSON_TYPE, PROTOBUF_TYPE].map((type) => `${type};stream=watch`),
     },
   }

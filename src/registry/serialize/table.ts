@@ -88,7 +88,9 @@ export class TableShape implements ObjectShape {
   #included(value: ApiObject): object | undefined {
     const { include, version } = this.#options
     if (include === 'None') return undefined
-    return include === 'Metadata' ? partialObject(value.metadata, version) : value
+    // Who owns which field is of no use to someone who looks at a table, and would be most of what is sent.
+    const metadata = { ...value.metadata, managedFields: undefined }
+    return include === 'Metadata' ? partialObject(metadata, version) : { ...value, metadata }
   }
 
   #table(metadata: object, rows?: readonly Row[]): object {

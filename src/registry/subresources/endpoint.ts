@@ -1,7 +1,7 @@
 import type { CachedObject } from '../../cache/cached-object.js'
 import type { ApiObject } from '../../meta/api-object.js'
 import type { ResourceName } from '../../meta/resource.js'
-import type { Patch } from '../../patch/patch.js'
+import type { AppliedPatch, Patch } from '../../patch/patch.js'
 import type { DeleteRequest } from '../write/delete-options.js'
 import type { Modification, SubresourceUpdate, UpdateFlowName } from '../write/modification.js'
 import type { WriteOptions } from '../write/write-options.js'
@@ -21,7 +21,7 @@ export interface SubresourceEndpoint {
   refuse?(place: Place): Error | undefined
   get?(place: Place): CachedObject | object | Promise<object>
   replace?(place: Place, body: unknown, options: WriteOptions): Promise<CachedObject | object>
-  patch?(place: Place, patch: Patch, options: WriteOptions): Promise<CachedObject | object>
+  patch?(place: Place, patch: Patch | AppliedPatch, options: WriteOptions): Promise<CachedObject | object>
   create?(place: Place, body: unknown, options: WriteOptions): Promise<CachedObject | object>
 }
 
@@ -41,7 +41,7 @@ export interface SubresourceHost<O extends ApiObject = ApiObject> {
   ): Promise<CachedObject>
   patch(
     place: Place,
-    patch: Patch,
+    patch: Patch | AppliedPatch,
     options: WriteOptions,
     flow: UpdateFlowName | SubresourceUpdate<O>,
   ): Promise<CachedObject>

@@ -20,6 +20,8 @@ export interface AdmissionReview<V extends ApiObject = ApiObject> {
   /** The object that the write finds. Must not be changed. */
   readonly current: Readonly<V> | undefined
   readonly user: User
+  /** Whether the object is what a client applies, and not what it creates or updates. */
+  readonly isApply: boolean
   readonly dryRun: boolean
   /** What the client is warned of is added here; undefined when no client waits for it. */
   readonly warnings: string[] | undefined

@@ -20,16 +20,17 @@ const encodeMetadata = encoderOf(ObjectMeta)
 export function updateMetadata(
   version: ServedVersion,
   before: ObjectMeta,
-  change: () => ObjectMeta,
+  change: () => ObjectMeta | undefined,
 ): Buffer | undefined {
   if (!mayStandAlone(version) || before.deletionTimestamp) return undefined
-  let metadata: ObjectMeta
+  let metadata: ObjectMeta | undefined
   try {
     metadata = change()
   } catch (error) {
     if (error instanceof ApiError || error instanceof DecodeError) return undefined
     throw error
   }
+  if (metadata === undefined) return undefined
   inheritMetadata(metadata, before)
   if (!isSameGeneration(version.stored, metadata, before)) metadata.generation = nextGeneration(before)
   if (version.schema.complete !== undefined && metadata.labels === undefined) return undefined

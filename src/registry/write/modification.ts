@@ -33,10 +33,13 @@ export interface Modification<V extends ApiObject> {
   readonly retry: boolean
   /** The new metadata of a modification that changes nothing else; see `ObjectWrite`. */
   readonly changeMetadata?: ((current: Modifiable<V>) => ObjectMeta) | undefined
-  /** A first step that takes a while by itself: the pipeline yields to the event loop before the next. */
+  /** A first step that takes a while by itself, or finds that there is nothing to do; see `ObjectWrite`. */
   readonly change?: (current: Modifiable<V>) => unknown
   /** Makes the new object from the current one and from what the first step has come to. Attempts count from 1. */
   readonly next: (current: Modifiable<V>, attempt: number, changed: unknown) => V
   readonly flow?: UpdateFlowName | SubresourceUpdate<V>
+  /** Whether `next` decides itself who owns the fields; see `ObjectWrite`. */
+  readonly setsOwners?: boolean
+  readonly isApply?: boolean
   readonly options?: WriteOptions
 }

@@ -6,6 +6,9 @@ import type { CurrentObject } from './current-object.js'
 import type { Flow } from './flow.js'
 import type { WriteOptions } from './write-options.js'
 
+/** What the first step of a write comes to when it finds that the object is as it is to be. */
+export const UNCHANGED = Symbol('unchanged')
+
 /** One write of one object: from what there is to what there is to be. */
 export interface ObjectWrite<V extends ApiObject> {
   readonly namespace: string | undefined
@@ -13,7 +16,11 @@ export interface ObjectWrite<V extends ApiObject> {
   readonly name: string | undefined
   readonly operation: AdmittedOperation
   readonly flow: Flow
-  readonly options: Pick<WriteOptions, 'dryRun' | 'user' | 'warnings'>
+  readonly options: Pick<WriteOptions, 'dryRun' | 'user' | 'warnings' | 'manager' | 'subresource'>
+  /** Whether `make` decides itself who owns the fields of the object. Otherwise whoever changes a field does. */
+  readonly setsOwners?: boolean | undefined
+  /** Whether the object is what a client applies. */
+  readonly isApply?: boolean | undefined
   /** What there must be: a new object is stored only if there is none. */
   readonly expects: 'absent' | 'present'
   /**
@@ -21,7 +28,10 @@ export interface ObjectWrite<V extends ApiObject> {
    * whole object.
    */
   readonly changeMetadata?: ((current: CurrentObject<V>) => ObjectMeta) | undefined
-  /** A first step that takes a while by itself: the pipeline yields to the event loop before the next. */
+  /**
+   * A first step that takes a while by itself: the pipeline yields to the event loop before the next. `UNCHANGED` ends the
+   * write: there is nothing to be stored.
+   */
   change?(current: CurrentObject<V>): unknown
   /**
    * Makes what there is to be, in the version of the request, from what the first step has come to; undefined to remove

@@ -11,7 +11,13 @@ import {
 import type { ApiObject } from '../../meta/api-object.js'
 import { ObjectMeta } from '../../meta/object-meta.js'
 import { isUnconditional } from '../../meta/resource-version.js'
-import { applyPatch, changesMetadataOnly, type Patch, patchResourceVersion } from '../../patch/patch.js'
+import {
+  type AppliedPatch,
+  applyPatch,
+  changesMetadataOnly,
+  type Patch,
+  patchResourceVersion,
+} from '../../patch/patch.js'
 import { decoderOf } from '../../schema/decode.js'
 import type { Storage } from '../../storage/contract.js'
 import type { KeyedMutex } from '../../util/keyed-mutex.js'
@@ -26,6 +32,7 @@ import type { DeleteRequest } from './delete-options.js'
 import { beginDeletion, deletionFinalizers } from './deletion.js'
 import { BEGIN_DELETION, CREATE, updateFlow } from './flow.js'
 import type { Modifiable, Modification, SubresourceUpdate, UpdateFlowName } from './modification.js'
+import { ObjectApplier } from './object-applier.js'
 import { WritePipeline, type Written } from './pipeline.js'
 import {
   expectDeletable,
@@ -36,7 +43,7 @@ import {
   type Preconditions,
   uidConflict,
 } from './preconditions.js'
-import { readObject, readPatched } from './read-object.js'
+import { keepNoOwners, readObject, readPatched } from './read-object.js'
 import { expectReadableParts, isLarge } from './stored-form.js'
 import { SERVER_WRITE, type WriteOptions } from './write-options.js'
 
@@ -54,6 +61,7 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
   readonly #version: ServedVersion<V>
   readonly #cache: ObjectCache
   readonly #pipeline: WritePipeline<V>
+  readonly #applier: ObjectApplier<V>
   readonly #mutex: KeyedMutex
 
   /** All versions of the kind share the `mutex`. */
@@ -67,6 +75,7 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
     this.#version = version
     this.#cache = cache
     this.#pipeline = new WritePipeline(version, storage, cache, admission)
+    this.#applier = new ObjectApplier(version, cache, this.#pipeline, this)
     this.#mutex = mutex
   }
 
@@ -97,7 +106,7 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
       missing: () => notFound(this.#version, wantedName ?? ''),
       onConflict: async ({ key }, _, attempt) => {
         if (wantedName === undefined && attempt < MAX_NAMES) return
-        throw await this.#taken(key, object.metadata.name ?? '')
+        throw await this.#takenKey(key, object.metadata.name ?? '')
       },
     })
     return written.object
@@ -162,6 +171,7 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
       const changed = applyPatch(patch, { metadata: current }, schema) as { metadata: unknown }
       options.fields?.checkPatched(this.#version, name, changed)
       const metadata = decodeMetadata(changed.metadata)
+      keepNoOwners(changed.metadata, metadata)
       expectSame(current, metadata)
       return metadata
     }
@@ -184,6 +194,17 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
     })
   }
 
+  /** Applies what a client wants to the object, and creates the object where there is none. */
+  apply(
+    namespace: string | undefined,
+    name: string,
+    patch: AppliedPatch,
+    options: WriteOptions = SERVER_WRITE,
+    flow: UpdateFlowName | SubresourceUpdate<V> = 'object',
+  ): Promise<{ readonly object: CachedObject; readonly isNew: boolean }> {
+    return this.#applier.apply(namespace, name, patch, options, flow)
+  }
+
   modify(namespace: string | undefined, name: string, change: Modification<V>): Promise<CachedObject> {
     const { preconditions = {}, options = SERVER_WRITE } = change
     // Of several changes of one object at once all but one would conflict and be made in vain.
@@ -195,9 +216,13 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
         operation: 'update',
         flow: updateFlow(change.flow),
         options,
+        setsOwners: change.setsOwners,
+        isApply: change.isApply,
         changeMetadata: change.changeMetadata,
         change: (current) => {
-          expectUnchanged(this.#version, current.metadata, preconditions)
+          // The metadata are not parsed alone when the whole object is parsed anyway.
+          if (change.preconditions !== undefined)
+            expectUnchanged(this.#version, current.metadata, preconditions)
           return change.change?.(current)
         },
         make: (current, attempt, changed) => change.next(current as CurrentObject<V>, attempt, changed),
@@ -261,6 +286,7 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
     const { metadata } = object
     metadata.uid = undefined
     metadata.creationTimestamp = null
+    metadata.managedFields = undefined
     metadata.selfLink = selfLink
     metadata.namespace = exact ? origin.namespace : undefined
     metadata.name = !exact && metadata.generateName !== undefined ? undefined : origin.name
@@ -281,7 +307,11 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
   }
 
   /** Why a name cannot be given to a new object. */
-  async #taken(key: string, name: string) {
+  taken(namespace: string | undefined, name: string): Promise<ApiError> {
+    return this.#takenKey(this.#key(namespace, name), name)
+  }
+
+  async #takenKey(key: string, name: string): Promise<ApiError> {
     // The object may have been written through another server.
     await this.#cache.current()
     const isGoing = Boolean(this.#cache.get(key)?.metadata().deletionTimestamp)

@@ -3,16 +3,22 @@ import { type PatchType, patchTypeOf } from '../../patch/patch.js'
 
 export { unknownMembers } from '../../patch/json-patch.js'
 export {
+  APPLY_MEDIA_TYPE,
+  type AppliedPatch,
   applyPatch,
   PATCH_MEDIA_TYPES,
   type Patch,
   patchResourceVersion,
+  patchTypeOf,
+  readApplied,
   readPatch,
 } from '../../patch/patch.js'
 
 /** What kind of patch a body is, by its media type. */
-export function expectPatchType(contentType: string | undefined): PatchType {
+export function expectPatchType(contentType: string | undefined): PatchType | 'apply' {
   const type = patchTypeOf(contentType)
-  if (type === undefined) throw new ApiError('unsupportedMediaType', '415: Unsupported Media Type', {})
+  if (type === undefined) throw unsupportedPatch()
   return type
 }
+
+export const unsupportedPatch = () => new ApiError('unsupportedMediaType', '415: Unsupported Media Type', {})

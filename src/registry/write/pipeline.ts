@@ -15,8 +15,9 @@ import { ConflictRetry } from './conflict-retry.js'
 import { CurrentObject } from './current-object.js'
 import { isReleased } from './deletion.js'
 import type { Flow } from './flow.js'
+import { ManagedFields } from './managed-fields.js'
 import { updateMetadata } from './metadata-update.js'
-import type { ObjectWrite } from './object-write.js'
+import { type ObjectWrite, UNCHANGED } from './object-write.js'
 import { StaleRead } from './stale-read.js'
 import { encodeObject, encodeStored, expectStorable, isLarge } from './stored-form.js'
 import { WriteReview } from './write-review.js'
@@ -34,7 +35,7 @@ interface Attempt<V extends ApiObject> {
   readonly name: string
   readonly current: CurrentObject<V> | undefined
   /** The object to be stored, or the parts of it that have changed; undefined when it is to be removed. */
-  readonly after: ApiObject | 'metadata' | undefined
+  readonly after: ApiObject | 'metadata' | 'unchanged' | undefined
   /** The stored form of the object that was made; undefined when none was. */
   readonly value: Buffer | undefined
   /** What admission plugins have stored with the object. */
@@ -42,8 +43,8 @@ interface Attempt<V extends ApiObject> {
 }
 
 /**
- * The way of every write: read the current object → make the new one → admit → prepare → validate → encode → write on
- * condition that the current object is still current, else begin again. A creation begins with no object, a deletion ends with
+ * The way of every write: read the current object → make the new one → say who owns its fields → admit → prepare →
+ * validate → encode → write on condition that the current object is still current, else begin again. A creation begins with no object, a deletion ends with
  * none, and a dry run stops before the write.
  */
 export class WritePipeline<V extends ApiObject> {
@@ -51,6 +52,7 @@ export class WritePipeline<V extends ApiObject> {
   readonly #storage: Storage
   readonly #cache: ObjectCache
   readonly #admission: Admission
+  readonly #managedFields: ManagedFields<V>
   /** Undefined for a kind whose objects hold nothing for themselves alone. */
   readonly #allocations: AllocationRecords | undefined
 
@@ -59,6 +61,7 @@ export class WritePipeline<V extends ApiObject> {
     this.#storage = storage
     this.#cache = cache
     this.#admission = admission
+    this.#managedFields = new ManagedFields(version)
     if (version.stored.strategy.allocations !== undefined) this.#allocations = new AllocationRecords(cache)
   }
 
@@ -99,10 +102,14 @@ export class WritePipeline<V extends ApiObject> {
     if (current !== undefined && write.change !== undefined) {
       if (large) await parseApart(current)
       changed = write.change(current)
+      if (changed === UNCHANGED) return this.#unchanged(write, current)
       const late = large ? yieldToEventLoop() : endOfStage()
       if (late !== undefined) await late
     }
     const object = write.make(current, count, changed)
+    if (object !== undefined && write.operation !== 'delete' && !write.setsOwners) {
+      this.#managedFields.track(object, current, write.options)
+    }
     const review = this.#admission.isNeededFor(write.operation)
       ? new WriteReview(this.#version as ServedVersion, write, object, current)
       : undefined
@@ -122,6 +129,7 @@ export class WritePipeline<V extends ApiObject> {
       if (pending !== undefined) await pending
     }
     this.#warn(write, object, current)
+    if (current !== undefined) this.#managedFields.keepTimes(stored, current)
     await (large ? yieldToEventLoop() : endOfStage())
     const value = encodeStored(this.#version.stored.storageVersion, stored)
     if (isLarge(value)) {
@@ -139,11 +147,19 @@ export class WritePipeline<V extends ApiObject> {
     const { changeMetadata } = write
     if (changeMetadata === undefined || isLarge(current.served.json)) return undefined
     if (this.#admission.isNeededFor(write.operation)) return undefined
-    const metadata = updateMetadata(this.#version, current.metadata, () => changeMetadata(current))
+    const metadata = updateMetadata(this.#version, current.metadata, () => {
+      const changed = changeMetadata(current)
+      return this.#managedFields.trackMetadata(changed, current.metadata, write.options) ? changed : undefined
+    })
     if (metadata === undefined) return undefined
     const name = write.name ?? ''
     const value = current.served.withMetadata(metadata)
     return { key: this.#key(write, name), name, current, after: 'metadata', value }
+  }
+
+  #unchanged(write: ObjectWrite<V>, current: CurrentObject<V>): Attempt<V> {
+    const name = write.name ?? ''
+    return { key: this.#key(write, name), name, current, after: 'unchanged', value: undefined }
   }
 
   #read(write: ObjectWrite<V>): CurrentObject<V> {
@@ -169,7 +185,7 @@ export class WritePipeline<V extends ApiObject> {
 
   #allocationRecords({ key, current, after }: Attempt<V>): readonly Operation[] {
     const { allocations } = this.#version.stored.strategy
-    if (this.#allocations === undefined || allocations === undefined || after === 'metadata') return []
+    if (this.#allocations === undefined || allocations === undefined || typeof after === 'string') return []
     const heldBefore = current === undefined ? [] : allocations(current.stored)
     return this.#allocations.change(key, heldBefore, after === undefined ? [] : allocations(after))
   }
@@ -188,7 +204,7 @@ export class WritePipeline<V extends ApiObject> {
   /** They follow from what an object says besides its metadata, and are removed with the object. */
   #auxiliaryRecords({ current, after, value }: Attempt<V>): readonly Operation[] {
     const { strategy } = this.#version.stored
-    if (strategy.auxiliaryRecords === undefined || after === 'metadata') return []
+    if (strategy.auxiliaryRecords === undefined || typeof after === 'string') return []
     const size = after === undefined ? 0 : (value?.length ?? 0)
     return strategy.auxiliaryRecords({
       before: current?.stored,
@@ -236,6 +252,7 @@ async function parseApart<V extends ApiObject>(current: CurrentObject<V>): Promi
 
 /** Whether the object that was made is the one that is there. */
 function isUnchanged<V extends ApiObject>({ current, after, value }: Attempt<V>): boolean {
+  if (after === 'unchanged') return true
   if (current === undefined || after === undefined || value === undefined) return false
   return servesStored(current.served.json, value)
 }

@@ -1,5 +1,6 @@
 import { badRequest } from '../../meta/api-error.js'
 import type { ApiObject } from '../../meta/api-object.js'
+import type { ObjectMeta } from '../../meta/object-meta.js'
 import { apiVersionOf, type ResourceName } from '../../meta/resource.js'
 import { DecodeError } from '../../schema/decode-error.js'
 import { excerpt } from '../../util/excerpt.js'
@@ -44,7 +45,14 @@ function decodeObject<O extends TypedObject>(type: ObjectType<O>, given: Record<
   }
   object.kind = type.kind
   object.apiVersion = apiVersionOf(type)
+  if ('metadata' in object) keepNoOwners(given.metadata, object.metadata as ObjectMeta)
   return object
+}
+
+/** An empty list of owners, unlike none, has all owners forgotten; the decoder knows no difference. */
+export function keepNoOwners(given: unknown, metadata: ObjectMeta): void {
+  const owners = (given as { managedFields?: unknown } | null | undefined)?.managedFields
+  if (Array.isArray(owners) && owners.length === 0) metadata.managedFields = []
 }
 
 /** Null, which is what an empty document of YAML means, is an object that lacks everything. */

@@ -1,19 +1,25 @@
 import { invalid } from '../../meta/api-error.js'
 import { FieldErrors } from '../../meta/field-errors.js'
-import type { ResourceName } from '../../meta/resource.js'
 import { SERVER, type User } from '../../meta/user.js'
 import type { Query } from '../../util/query.js'
 import type { FieldCheck } from './field-check.js'
+import { isPrintable, LONGEST_MANAGER } from './manager-name.js'
 
 /** What becomes of members that a kind does not have, or that are given twice. */
 export const FIELD_VALIDATIONS = ['Ignore', 'Warn', 'Strict'] as const
 export type FieldValidation = (typeof FIELD_VALIDATIONS)[number]
+/** In the order in which clients are told. */
+const KNOWN_VALIDATIONS = ['', 'Ignore', 'Strict', 'Warn']
 
 /** How a write is to be done, and for whom. */
 export interface WriteOptions {
   readonly user: User
   /** Do everything but store. */
   readonly dryRun: boolean
+  /** Who comes to own the fields that change. Undefined for an object of the server's own, whose fields have no owner. */
+  readonly manager?: string | undefined
+  /** The subresource that the write comes through; undefined for the object itself. */
+  readonly subresource?: string | undefined
   /** What the client is warned of is added here; undefined when no client waits for it. */
   readonly warnings?: string[]
   /** Undefined when members that would be dropped do not matter. */
@@ -27,33 +33,72 @@ export const SERVER_WRITE: WriteOptions = { dryRun: false, user: SERVER }
 export interface WriteQuery {
   readonly dryRun: boolean
   readonly fieldValidation: FieldValidation
+  /** Empty when the query does not say who writes. */
+  readonly manager: string
+  /** Whether what is applied is taken from other owners. */
+  readonly force: boolean
 }
+
+const PLAIN = { dryRun: false, manager: '', force: false } as const
 
 const PLAIN_QUERIES: Readonly<Record<FieldValidation, WriteQuery>> = {
-  Ignore: { dryRun: false, fieldValidation: 'Ignore' },
-  Warn: { dryRun: false, fieldValidation: 'Warn' },
-  Strict: { dryRun: false, fieldValidation: 'Strict' },
+  Ignore: { ...PLAIN, fieldValidation: 'Ignore' },
+  Warn: { ...PLAIN, fieldValidation: 'Warn' },
+  Strict: { ...PLAIN, fieldValidation: 'Strict' },
 }
 
-/** Errors of options name them as an object of this kind. */
-const UPDATE_OPTIONS: ResourceName = {
-  group: 'meta.k8s.io',
-  version: 'v1',
-  plural: '',
-  kind: 'UpdateOptions',
+/** What a write does, as far as its query has rules of its own. */
+export type QueriedWrite = 'create' | 'update' | 'patch' | 'apply'
+
+/** Errors of options name them as an object of such a kind. */
+const OPTIONS_KINDS: Readonly<Record<QueriedWrite, string>> = {
+  create: 'CreateOptions',
+  update: 'UpdateOptions',
+  patch: 'PatchOptions',
+  apply: 'PatchOptions',
 }
 
 /** `usual` is what becomes of members when the query does not say. */
-export function readWriteQuery(query: Query, usual: FieldValidation = 'Ignore'): WriteQuery {
+export function readWriteQuery(
+  query: Query,
+  write: QueriedWrite,
+  usual: FieldValidation = 'Ignore',
+): WriteQuery {
   const dryRun = query.getAll('dryRun')
   const asked = query.get('fieldValidation') ?? ''
-  if (dryRun.length === 0 && asked === '') return PLAIN_QUERIES[usual]
+  const manager = query.get('fieldManager') ?? ''
+  const force = write === 'patch' || write === 'apply' ? query.get('force') : null
+  if (dryRun.length === 0 && asked === '' && manager === '' && force === null && write !== 'apply') {
+    return PLAIN_QUERIES[usual]
+  }
   const errors = new FieldErrors()
+  if (write === 'patch' && force !== null) {
+    errors.forbidden('force', 'may not be specified for non-apply patch')
+  }
+  if (write === 'apply' && manager === '') errors.required('fieldManager', 'is required for apply patch')
+  checkManager(manager, errors)
   checkDryRun(dryRun, errors)
   const fieldValidation = asked === '' ? usual : FIELD_VALIDATIONS.find((known) => known === asked)
-  if (fieldValidation === undefined) errors.notSupported('fieldValidation', asked, FIELD_VALIDATIONS)
-  if (errors.all.length > 0) throw invalid(UPDATE_OPTIONS, '', errors.all)
-  return { dryRun: dryRun.length > 0, fieldValidation: fieldValidation ?? usual }
+  if (fieldValidation === undefined) errors.notSupported('fieldValidation', asked, KNOWN_VALIDATIONS)
+  if (errors.all.length > 0) {
+    const options = { group: 'meta.k8s.io', version: 'v1', plural: '', kind: OPTIONS_KINDS[write] }
+    throw invalid(options, '', errors.all)
+  }
+  const isForced = force !== null && force !== '0' && force.toLowerCase() !== 'false'
+  return { dryRun: dryRun.length > 0, fieldValidation: fieldValidation ?? usual, manager, force: isForced }
+}
+
+function checkManager(manager: string, errors: FieldErrors): void {
+  if (manager === '') return
+  if (Buffer.byteLength(manager) > LONGEST_MANAGER) errors.tooLarge('fieldManager', LONGEST_MANAGER)
+  let position = 0
+  for (const character of manager) {
+    if (!isPrintable(character)) {
+      const code = character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')
+      errors.invalid('fieldManager', manager, `invalid character U+${code} (at position ${position})`)
+    }
+    position += Buffer.byteLength(character)
+  }
 }
 
 /** There is one way to try a write without doing it. */

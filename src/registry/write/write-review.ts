@@ -17,6 +17,7 @@ export class WriteReview<V extends ApiObject> implements AdmissionReview<V> {
   readonly name: string | undefined
   readonly object: V | undefined
   readonly user: User
+  readonly isApply: boolean
   readonly dryRun: boolean
   readonly warnings: string[] | undefined
   readonly #current: CurrentObject<V> | undefined
@@ -24,7 +25,7 @@ export class WriteReview<V extends ApiObject> implements AdmissionReview<V> {
 
   constructor(
     version: ServedVersion,
-    { operation, flow, namespace, name, options }: ObjectWrite<V>,
+    { operation, flow, namespace, name, options, isApply = false }: ObjectWrite<V>,
     object: V | undefined,
     current: CurrentObject<V> | undefined,
   ) {
@@ -35,6 +36,7 @@ export class WriteReview<V extends ApiObject> implements AdmissionReview<V> {
     this.name = name ?? object?.metadata.name
     this.object = object
     this.user = options.user
+    this.isApply = isApply
     this.dryRun = options.dryRun
     this.warnings = options.warnings
     this.#current = current

@@ -70,7 +70,7 @@ export class World {
     this.#cache = cache
     this.#stores = stores
     this.feed = new ChangeFeed(cache, registry)
-    this.collector = new GarbageCollector({ kinds: registry, stores, feed: this.feed, leadership, logger })
+    this.collector = new GarbageCollector({ kinds: registry, stores, feed: this.feed, leadership, logger }, 0)
     this.collector.start()
   }
 

@@ -32,5 +32,7 @@ export const statusFields = (condition: StructType<typeof conditionFields>) => (
   collisionCount: explicit(9, int32, 'Number of name clashes met while creating revisions; never goes down.'),
   conditions: optional(10, list(condition), 'Latest findings about the daemon set, one per condition type.', {
     merge: { key: 'type' },
+    listType: 'map',
+    listMapKeys: ['type'],
   }),
 })

@@ -30,6 +30,7 @@ export const deployment = defineKind<v1beta1.Deployment>({
     prepareForStatusUpdate: ({ metadata }, current) => {
       metadata.labels = current.metadata.labels
     },
+    keptByStatusUpdates: [['metadata', 'labels']],
   },
   history: shownAsReplicaSets,
   storageVersion: {

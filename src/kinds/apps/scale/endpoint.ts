@@ -4,10 +4,20 @@ import { pathSegment } from '../../../meta/formats.js'
 import type { LabelSelector } from '../../../meta/label-selector.js'
 import type { ObjectMeta } from '../../../meta/object-meta.js'
 import { apiVersionOf } from '../../../meta/resource.js'
+import { isUnconditional } from '../../../meta/resource-version.js'
 import type { EndpointFactory, Place, SubresourceHost } from '../../../registry/subresources/endpoint.js'
-import { applyPatch, patchResourceVersion } from '../../../registry/write/patch-request.js'
+import { ScaleOwners } from '../../../registry/subresources/scale-owners.js'
+import { expectApplied } from '../../../registry/write/applied-object.js'
+import type { Modifiable, Modification } from '../../../registry/write/modification.js'
+import {
+  type AppliedPatch,
+  applyPatch,
+  type Patch,
+  patchResourceVersion,
+} from '../../../registry/write/patch-request.js'
 import { expectIdentity, expectPatched } from '../../../registry/write/preconditions.js'
 import { readObject, readPatched } from '../../../registry/write/read-object.js'
+import type { WriteOptions } from '../../../registry/write/write-options.js'
 import type { AnyScale, Scalable, ScaleForm } from './form.js'
 import { validateScale } from './validation.js'
 
@@ -40,10 +50,76 @@ export const scaleEndpoint =
       status: form.statusOf(object.status.replicas ?? 0, selectorOf(object)),
     })
 
+    const owners = new ScaleOwners(type)
+    /** The scale as clients send and receive it. */
+    const documentOf = (object: Readonly<Scalable>) => JSON.parse(JSON.stringify(scaleOf(object))) as object
+    /** The same as its owners see it: no replicas are a number that can be owned, too. */
+    const ownedScale = (object: Readonly<Scalable>, replicas = object.spec.replicas ?? 0) => ({
+      ...documentOf(object),
+      spec: { replicas },
+    })
+
     const expectValid = (scale: AnyScale): void => {
       const errors = new FieldErrors()
       validateScale(scale, errors)
       if (errors.all.length > 0) throw invalid(type, scale.metadata.name ?? '', errors.all)
+    }
+
+    /** The object with the wanted scale, which its writer comes to own. */
+    const update = (current: Modifiable<Scalable>, scale: AnyScale, options: WriteOptions): Scalable => {
+      const object = scaled(current.copy(), scale)
+      if (object.metadata.managedFields === undefined) return object
+      const before = ownedScale(current.object)
+      const after = ownedScale(current.object, object.spec.replicas)
+      object.metadata.managedFields = owners.update(current.metadata, host.resource, before, after, options)
+      return object
+    }
+
+    const modification = (place: Place, patch: Patch, options: WriteOptions): Modification<Scalable> => ({
+      retry: !patchResourceVersion(patch),
+      options,
+      setsOwners: true,
+      next: (current) => {
+        const { object } = current
+        const changed = applyPatch(patch, documentOf(object), type.schema)
+        const scale = readPatched(type, changed)
+        options.fields?.checkPatched(type, place.name, changed)
+        expectIdentity(scale.metadata, place.namespace, place.name)
+        expectPatched(host.resource, object.metadata, scale.metadata)
+        expectValid(scale)
+        return update(current, scale, options)
+      },
+    })
+
+    const application = (
+      place: Place,
+      patch: AppliedPatch,
+      options: WriteOptions,
+    ): Modification<Scalable> => {
+      const metadata = expectApplied(type, patch, place, options)
+      return {
+        retry: isUnconditional(metadata.resourceVersion),
+        options,
+        setsOwners: true,
+        isApply: true,
+        next: (current) => {
+          expectPatched(host.resource, current.metadata, metadata)
+          const live = ownedScale(current.object)
+          const { scale, managedFields } = owners.apply(
+            current.metadata,
+            host.resource,
+            live,
+            patch.applied,
+            options,
+            patch.force,
+          )
+          const wanted = readPatched(type, scale)
+          expectValid(wanted)
+          const object = scaled(current.copy(), wanted)
+          object.metadata.managedFields = managedFields
+          return object
+        },
+      }
     }
 
     return {
@@ -62,31 +138,17 @@ export const scaleEndpoint =
             preconditions: { uid, resourceVersion },
             retry: true,
             options,
-            next: (current) => scaled(current.copy(), scale),
+            setsOwners: true,
+            next: (current) => update(current, scale, options),
           })
         })
         return scaleOf(host.parse(changed))
       },
 
       patch: async (place, patch, options) => {
-        const changed = await orMissing(place, () =>
-          host.modify(place, {
-            retry: !patchResourceVersion(patch),
-            options,
-            next: (current) => {
-              const { object } = current
-              const document: unknown = JSON.parse(JSON.stringify(scaleOf(object)))
-              const changed = applyPatch(patch, document, type.schema)
-              const scale = readPatched(type, changed)
-              options.fields?.checkPatched(type, place.name, changed)
-              expectIdentity(scale.metadata, place.namespace, place.name)
-              expectPatched(host.resource, object.metadata, scale.metadata)
-              expectValid(scale)
-              return scaled(current.copy(), scale)
-            },
-          }),
-        )
-        return scaleOf(host.parse(changed))
+        const change =
+          patch.type === 'apply' ? application(place, patch, options) : modification(place, patch, options)
+        return scaleOf(host.parse(await orMissing(place, () => host.modify(place, change))))
       },
     }
   }

@@ -21,6 +21,7 @@ export const podStrategy: Strategy<Pod> = {
     pod.metadata.ownerReferences = current.metadata.ownerReferences
     pod.status.qosClass ??= current.status.qosClass
   },
+  keptByStatusUpdates: [['metadata', 'ownerReferences']],
 
   gracePeriod: podGracePeriod,
 }

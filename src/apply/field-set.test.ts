@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { RandomChoices } from '../util/random-choices.js'
+import {
+  difference,
+  type FieldSet,
+  fieldAt,
+  hasSelf,
+  intersection,
+  isWithin,
+  SELF,
+  sameFields,
+  union,
+  without,
+} from './field-set.js'
+import { inOrder, pathsOf } from './path-element.js'
+
+/** The fields of a set, as texts. */
+function fieldsIn(set: FieldSet | undefined, path = ''): string[] {
+  if (set === undefined) return []
+  const self = path !== '' && hasSelf(set) ? [path] : []
+  const below = Object.keys(set)
+    .filter((element) => element !== SELF)
+    .flatMap((element) => fieldsIn(set[element], `${path}/${element}`))
+  return [...self, ...below].sort()
+}
+
+/** The set of some fields. */
+function setOf(paths: readonly string[]): FieldSet | undefined {
+  return paths
+    .map((path) => fieldAt(...path.slice(3).split('/f:')))
+    .reduce<FieldSet | undefined>(union, undefined)
+}
+
+describe('a set of fields', () => {
+  const random = new RandomChoices(Number(process.env.TEST_SEED ?? 7))
+  const paths = Array.from({ length: 3 }, (_, one) =>
+    Array.from({ length: 3 }, (__, two) => [
+      `/f:${one}`,
+      `/f:${one}/f:${two}`,
+      `/f:${one}/f:${two}/f:x`,
+      `/f:${one}/f:${two}/f:y`,
+    ]),
+  ).flat(2)
+  const some = () => [...new Set(paths)].filter(() => random.below(3) === 0).sort()
+
+  it('is put together, taken apart and compared like any set', () => {
+    for (let round = 0; round < 500; round++) {
+      const [lefts, rights] = [some(), some()]
+      const [left, right] = [setOf(lefts), setOf(rights)]
+      assert.deepEqual(fieldsIn(left), lefts)
+      assert.deepEqual(fieldsIn(union(left, right)), [...new Set([...lefts, ...rights])].sort())
+      assert.deepEqual(
+        fieldsIn(difference(left, right)),
+        lefts.filter((path) => !rights.includes(path)),
+      )
+      assert.deepEqual(
+        fieldsIn(intersection(left, right)),
+        lefts.filter((path) => rights.includes(path)),
+      )
+      assert.deepEqual(
+        fieldsIn(without(left, right)),
+        lefts.filter((path) => !rights.some((taken) => path === taken || path.startsWith(`${taken}/`))),
+      )
+      assert.equal(
+        isWithin(left, right),
+        lefts.every((path) => rights.includes(path)),
+      )
+      assert.equal(sameFields(left, right), lefts.join() === rights.join())
+    }
+  })
+
+  it('is the very set when nothing is taken away', () => {
+    const set = { 'f:a': { '.': {}, 'f:b': {} } }
+    assert.equal(difference(set, { 'f:c': {} }), set)
+    assert.equal(without(set, { 'f:a': { 'f:c': {} } }), set)
+    assert.equal(union(set, undefined), set)
+  })
+
+  it('has an order: members by name, then elements by key, by value and by place', () => {
+    const set = {
+      'i:2': {},
+      'v:"b"': {},
+      'v:"a"': {},
+      'k:{"port":80}': {},
+      'k:{"port":9}': {},
+      'f:b': { 'f:y': {}, 'f:x': {} },
+      'f:a': {},
+    }
+    const ordered = inOrder(set)
+    assert.deepEqual(Object.keys(ordered), [
+      'f:a',
+      'f:b',
+      'k:{"port":9}',
+      'k:{"port":80}',
+      'v:"a"',
+      'v:"b"',
+      'i:2',
+    ])
+    assert.deepEqual(Object.keys(ordered['f:b'] as FieldSet), ['f:x', 'f:y'])
+    assert.equal(inOrder(ordered), ordered)
+  })
+
+  it('names its fields as clients read them, those of a level before those below', () => {
+    const set = {
+      'f:spec': { 'f:a': { '.': {}, 'f:x': {} }, 'f:b': {} },
+      'f:ports': { 'k:{"port":80,"protocol":"TCP"}': { '.': {}, 'f:name': {} } },
+      'f:crew': { 'v:"ann"': {} },
+    }
+    assert.deepEqual(pathsOf(set), [
+      '.crew[="ann"]',
+      '.ports[port=80,protocol="TCP"]',
+      '.ports[port=80,protocol="TCP"].name',
+      '.spec.a',
+      '.spec.b',
+      '.spec.a.x',
+    ])
+  })
+})

@@ -1,0 +1,114 @@
+import { type FieldSet, type FieldSetDraft, hasSelf, SELF } from './field-set.js'
+
+/** The names of what a field set is made of: `f:` a member, `k:` an element by its keys, `v:` one by its value, `i:` by place. */
+
+export const memberElement = (name: string) => `f:${name}`
+export const valueElement = (value: unknown) => `v:${canonicalJson(value)}`
+
+/** The keys must be in order. */
+export const keyElement = (names: readonly string[], values: readonly unknown[]) =>
+  `k:{${names.map((name, index) => `${JSON.stringify(name)}:${canonicalJson(values[index])}`).join(',')}}`
+
+/** JSON in which the members of objects are in order, so that equal values are equal text. */
+export function canonicalJson(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
+  const members = Object.entries(value).filter(([, member]) => member !== undefined)
+  members.sort(([left], [right]) => compareText(left, right))
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`).join(',')}}`
+}
+
+const ORDER = ['.', 'f', 'k', 'v', 'i']
+
+/** An element with what it is ordered by: its kind, and what it names. */
+interface Ordered {
+  readonly element: string
+  readonly kind: number
+  /** Of an element by key, value or place; it is read once, however often the element is compared. */
+  readonly value: unknown
+  readonly below: FieldSet
+}
+
+function ordered(element: string, below: FieldSet): Ordered {
+  const kind = ORDER.indexOf(element.charAt(0))
+  return { element, kind, value: kind > 1 ? JSON.parse(element.slice(2)) : undefined, below }
+}
+
+/** Members come before elements by key, by value and by place; among themselves they are ordered by what they name. */
+function compareOrdered(left: Ordered, right: Ordered): number {
+  if (left.kind !== right.kind) return left.kind - right.kind
+  return left.kind > 1 ? compareValues(left.value, right.value) : compareText(left.element, right.element)
+}
+
+/** As Go orders values: numbers, text, truth values and null, lists, objects. */
+function compareValues(left: unknown, right: unknown): number {
+  if (typeof left === 'number' && typeof right === 'number') return left - right
+  if (typeof left === 'string' && typeof right === 'string') return compareText(left, right)
+  if (typeof left === 'object' && typeof right === 'object' && left !== null && right !== null) {
+    const [lefts, rights] = [Object.entries(left), Object.entries(right)]
+    for (const [index, [name, value]] of lefts.entries()) {
+      const other = rights[index]
+      if (other === undefined) return 1
+      const order = compareText(name, other[0]) || compareValues(value, other[1])
+      if (order !== 0) return order
+    }
+    return lefts.length - rights.length
+  }
+  return compareText(canonicalJson(left), canonicalJson(right))
+}
+
+export function compareText(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0
+}
+
+/** The set with its elements in order; the very set when they are already. */
+export function inOrder(set: FieldSet): FieldSet {
+  let same = true
+  let last: Ordered | undefined
+  const elements: Ordered[] = []
+  for (const element in set) {
+    const before = set[element] as FieldSet
+    const after = inOrder(before)
+    const next = ordered(element, after)
+    same &&= after === before && (last === undefined || compareOrdered(last, next) < 0)
+    last = next
+    elements.push(next)
+  }
+  if (same) return set
+  elements.sort(compareOrdered)
+  const result: FieldSetDraft = {}
+  for (const { element, below } of elements) result[element] = below
+  return result
+}
+
+/** Every field of a set as clients read it, such as `.spec.ports[port=80,protocol="TCP"].name`: those above others first. */
+export function pathsOf(set: FieldSet): string[] {
+  const paths: string[] = []
+  collect(inOrder(set), '', paths)
+  return paths
+}
+
+/** The fields of one level come before everything below that level. */
+function collect(set: FieldSet, path: string, paths: string[]): void {
+  const elements = Object.keys(set).filter((element) => element !== SELF)
+  for (const element of elements) {
+    if (hasSelf(set[element] as FieldSet)) paths.push(path + elementText(element))
+  }
+  for (const element of elements) collect(set[element] as FieldSet, path + elementText(element), paths)
+}
+
+function elementText(element: string): string {
+  const rest = element.slice(2)
+  switch (element.charAt(0)) {
+    case 'f':
+      return `.${rest}`
+    case 'k':
+      return `[${Object.entries(JSON.parse(rest) as object)
+        .map(([name, value]) => `${name}=${canonicalJson(value)}`)
+        .join(',')}]`
+    case 'v':
+      return `[=${rest}]`
+    default:
+      return `[${rest}]`
+  }
+}

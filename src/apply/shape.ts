@@ -1,0 +1,146 @@
+import type { AnyStruct, Field, FieldOptions, Fields, Type } from '../schema/type.js'
+import { once } from '../util/once.js'
+import { compareText, keyElement, memberElement, valueElement } from './path-element.js'
+
+/**
+ * How a value is owned, as its schema says: as a whole, or in parts. A shape is derived from the schema once, when a
+ * value of it is first looked at.
+ */
+export type Shape = Whole | StructShape | MapShape | ListShape
+
+/** A scalar, or what has one owner whatever is in it. */
+export interface Whole {
+  readonly kind: 'whole'
+}
+
+export interface StructShape {
+  readonly kind: 'struct'
+  /** Undefined for a member that the struct does not have. */
+  member(name: string): Member | undefined
+}
+
+/** A member of a struct or map, and what it is called in a field set. */
+export interface Member {
+  readonly shape: Shape
+  readonly element: string
+}
+
+export interface MapShape {
+  readonly kind: 'map'
+  readonly element: Shape
+}
+
+/** A list of elements that have an owner each. */
+export interface ListShape {
+  readonly kind: 'list'
+  readonly element: Shape
+  /** What an element is called in a field set; undefined for a value that cannot be an element. */
+  name(item: unknown): string | undefined
+  /** What keeps a value from being an element, for a client that has sent it. */
+  fault(item: unknown): string | undefined
+}
+
+const WHOLE: Whole = { kind: 'whole' }
+
+const STRUCTS = new WeakMap<AnyStruct, StructShape>()
+const FIELDS = new WeakMap<Field, Shape>()
+
+export function structShape(struct: AnyStruct): StructShape {
+  let shape = STRUCTS.get(struct)
+  if (shape === undefined) {
+    const members = new Map<string, Member>()
+    const fields = once(() => struct.fields as Fields)
+    shape = {
+      kind: 'struct',
+      member(name) {
+        const known = members.get(name)
+        if (known !== undefined) return known
+        if (!Object.hasOwn(fields(), name)) return undefined
+        const member = { shape: fieldShape(fields()[name] as Field), element: memberElement(name) }
+        members.set(name, member)
+        return member
+      },
+    }
+    STRUCTS.set(struct, shape)
+  }
+  return shape
+}
+
+function fieldShape(field: Field): Shape {
+  let shape = FIELDS.get(field)
+  if (shape === undefined) {
+    shape = shapeOf(field.type, field)
+    FIELDS.set(field, shape)
+  }
+  return shape
+}
+
+function shapeOf(type: Type, options: FieldOptions = {}): Shape {
+  switch (type.kind) {
+    case 'scalar':
+      return WHOLE
+    case 'struct':
+      return (options.mapType ?? type.mapType) === 'atomic' ? WHOLE : structShape(type)
+    case 'map':
+      return options.mapType === 'atomic' ? WHOLE : { kind: 'map', element: shapeOf(type.element) }
+    case 'list':
+      return listShape(type.element, options)
+  }
+}
+
+/** What a list does not say about its owners, it says about strategic merge: what is merged has an owner each. */
+function listShape(type: Type, { listType, listMapKeys, merge }: FieldOptions): Shape {
+  const owned = listType ?? (merge === undefined ? 'atomic' : merge.key === undefined ? 'set' : 'map')
+  if (owned === 'atomic') return WHOLE
+  if (owned === 'set') return setShape(shapeOf(type))
+  const keys = listMapKeys ?? (merge?.key === undefined ? [] : [merge.key])
+  return type.kind === 'struct' ? keyedShape(type, keys) : WHOLE
+}
+
+function setShape(element: Shape): ListShape {
+  return {
+    kind: 'list',
+    element,
+    name: (item) => (item === undefined || item === null ? undefined : valueElement(item)),
+    fault: (item) => (item === null ? 'an element of a set cannot be null' : undefined),
+  }
+}
+
+function keyedShape(struct: AnyStruct, keys: readonly string[]): ListShape {
+  const names = [...keys].sort(compareText)
+  const defaults = once(() => names.map((name) => keyDefault((struct.fields as Fields)[name])))
+  const missing = (item: Record<string, unknown>) =>
+    names.find((name, index) => (item[name] ?? defaults()[index]) === undefined)
+  return {
+    kind: 'list',
+    element: shapeOf(struct),
+    name(item) {
+      if (!isMembers(item)) return undefined
+      const values = names.map((name, index) => item[name] ?? defaults()[index] ?? null)
+      return keyElement(names, values)
+    },
+    fault(item) {
+      if (!isMembers(item)) return 'an element of a list by key must be an object'
+      const name = missing(item)
+      return name === undefined ? undefined : `the key ${name} of an element is missing`
+    },
+  }
+}
+
+/** Keys that are not given are those that the server would put there. */
+function keyDefault(field: Field | undefined): unknown {
+  if (field === undefined || typeof field.default === 'object') return undefined
+  if (field.default !== undefined) return field.default
+  return field.presence === 'optional' && field.type.kind === 'scalar' && field.type.name === 'string'
+    ? ''
+    : undefined
+}
+
+/** Undefined for a member that a struct does not have; a map has every member. */
+export function memberOf(shape: StructShape | MapShape, name: string): Member | undefined {
+  return shape.kind === 'map' ? { shape: shape.element, element: memberElement(name) } : shape.member(name)
+}
+
+export function isMembers(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

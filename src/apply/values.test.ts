@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { appliedFaults } from './check-applied.js'
+import { compare } from './compare.js'
+import { fieldsOf } from './extract.js'
+import { merge } from './merge.js'
+import { removeFields, withStructs } from './remove.js'
+import { SHIP, Ship } from './ship.fixture.js'
+import { zeroObject } from './zero-object.js'
+
+describe('the fields of a value', () => {
+  it('are its scalars and wholes, the elements of its lists, and what is empty', () => {
+    const value = {
+      name: 'x',
+      metadata: { labels: { a: '1' } },
+      cabins: [{ name: 'a', beds: 1, ports: [{ number: 80 }] }],
+      engine: {},
+      flag: { country: 'x' },
+      crew: ['ann'],
+      route: ['here', 'there'],
+      log: null,
+      unknown: 5,
+    }
+    assert.deepEqual(fieldsOf(SHIP, value), {
+      'f:name': {},
+      'f:metadata': { 'f:labels': { 'f:a': {} } },
+      'f:cabins': {
+        'k:{"name":"a"}': {
+          '.': {},
+          'f:name': {},
+          'f:beds': {},
+          'f:ports': { 'k:{"number":80,"protocol":"TCP"}': { '.': {}, 'f:number': {} } },
+        },
+      },
+      'f:engine': {},
+      'f:flag': {},
+      'f:crew': { 'v:"ann"': {} },
+      'f:route': {},
+      'f:log': {},
+    })
+  })
+
+  it('are none for lists of elements without any, and one for elements of the same name', () => {
+    assert.equal(fieldsOf(SHIP, { cabins: [], crew: [] }), undefined)
+    assert.deepEqual(fieldsOf(SHIP, { cabins: [{ name: 'a', beds: 1 }, { name: 'a' }, { name: 'b' }] }), {
+      'f:cabins': { 'k:{"name":"a"}': {}, 'k:{"name":"b"}': { '.': {}, 'f:name': {} } },
+    })
+  })
+
+  it('of a new object are compared with what is always there', () => {
+    assert.deepEqual(zeroObject(Ship), { metadata: {}, log: null })
+    const made = { metadata: { labels: { a: '1' } }, engine: { fuel: 'oil' }, log: [{ number: 1 }] }
+    assert.deepEqual(compare(SHIP, zeroObject(Ship), made)?.changed, {
+      'f:metadata': { 'f:labels': { '.': {}, 'f:a': {} } },
+      'f:engine': { '.': {}, 'f:fuel': {} },
+      'f:log': { 'k:{"number":1}': { '.': {}, 'f:number': {} } },
+    })
+  })
+})
+
+describe('a comparison', () => {
+  const compared = (before: object, after: object) => {
+    const found = compare(SHIP, before, after)
+    return found && { changed: found.changed, removed: found.removed }
+  }
+
+  it('finds nothing where nothing differs but the order of elements and members', () => {
+    const before = { name: 'x', crew: ['a', 'b'], cabins: [{ name: 'a', beds: 1 }, { name: 'b' }] }
+    const after = {
+      cabins: [{ name: 'b' }, { beds: 1, name: 'a' }],
+      crew: ['b', 'a'],
+      name: 'x',
+      flag: undefined,
+    }
+    assert.equal(compared(before, after), undefined)
+  })
+
+  it('finds what is new, different and gone, with the structs that come and go as a whole', () => {
+    assert.deepEqual(
+      compared(
+        { name: 'x', route: ['a'], engine: { fuel: 'oil' }, cabins: [{ name: 'a', beds: 1 }] },
+        { name: 'y', route: ['a', 'b'], flag: { colour: 'red' }, cabins: [{ name: 'b' }] },
+      ),
+      {
+        changed: {
+          'f:name': {},
+          'f:route': {},
+          'f:flag': {},
+          'f:cabins': { 'k:{"name":"b"}': { '.': {}, 'f:name': {} } },
+        },
+        removed: {
+          'f:engine': { '.': {}, 'f:fuel': {} },
+          'f:cabins': { 'k:{"name":"a"}': { '.': {}, 'f:name': {}, 'f:beds': {} } },
+        },
+      },
+    )
+  })
+
+  it('takes null and empty for values, and looks into what has some', () => {
+    assert.deepEqual(compared({ engine: {} }, { engine: null }), {
+      changed: { 'f:engine': {} },
+      removed: undefined,
+    })
+    assert.deepEqual(compared({ engine: {} }, { engine: { fuel: 'oil' } }), {
+      changed: { 'f:engine': { 'f:fuel': {} } },
+      removed: undefined,
+    })
+    assert.deepEqual(compared({ log: null }, { log: [] })?.changed, { 'f:log': {} })
+  })
+
+  it('takes elements of one name for one field', () => {
+    const twice = [{ name: 'a', beds: 1 }, { name: 'a' }]
+    assert.equal(compared({ cabins: twice }, { cabins: structuredClone(twice) }), undefined)
+    assert.deepEqual(compared({ cabins: twice }, { cabins: [{ name: 'a', beds: 1 }] }), {
+      changed: { 'f:cabins': { 'k:{"name":"a"}': { '.': {}, 'f:name': {}, 'f:beds': {} } } },
+      removed: { 'f:cabins': { 'k:{"name":"a"}': {} } },
+    })
+    assert.deepEqual(compared({ cabins: [{ name: 'a', beds: 1 }] }, { cabins: twice }), {
+      changed: { 'f:cabins': { 'k:{"name":"a"}': {} } },
+      removed: { 'f:cabins': { 'k:{"name":"a"}': { '.': {}, 'f:name': {}, 'f:beds': {} } } },
+    })
+  })
+})
+
+describe('what is applied', () => {
+  const merged = (live: object, applied: object) => merge(SHIP, live, applied)
+
+  it('is merged part by part, and replaces wholes', () => {
+    assert.deepEqual(
+      merged(
+        { name: 'x', engine: { fuel: 'oil', power: 5 }, flag: { country: 'a', colour: 'b' }, route: ['a'] },
+        { engine: { fuel: 'gas' }, flag: { country: 'c' }, route: [], crew: ['ann'] },
+      ),
+      { name: 'x', engine: { fuel: 'gas', power: 5 }, flag: { country: 'c' }, route: [], crew: ['ann'] },
+    )
+  })
+
+  it('leaves the very value where it changes nothing', () => {
+    const live = { name: 'x', crew: ['a', 'b'], cabins: [{ name: 'a', beds: 1 }, { name: 'b' }] }
+    assert.equal(merged(live, { crew: ['a'], cabins: [{ name: 'b' }], engine: undefined }), live)
+  })
+
+  it('orders the elements of both sides its way, and leaves others where they are', () => {
+    const crew = (live: string[], applied: string[]) =>
+      (merged({ crew: live }, { crew: applied }) as { crew: string[] }).crew
+    assert.deepEqual(crew(['a', 'b', 'c'], ['c', 'a']), ['b', 'c', 'a'])
+    assert.deepEqual(crew(['a', 'x', 'b'], ['b', 'a']), ['x', 'b', 'a'])
+    assert.deepEqual(crew(['x', 'a'], ['a', 'n']), ['x', 'a', 'n'])
+    assert.deepEqual(crew([], ['b', 'a']), ['b', 'a'])
+  })
+
+  it('finds elements by keys that have defaults', () => {
+    const live = { cabins: [{ name: 'a', ports: [{ number: 80, protocol: 'TCP', title: 'web' }] }] }
+    assert.deepEqual(
+      merged(live, { cabins: [{ name: 'a', ports: [{ number: 80 }, { number: 80, protocol: 'UDP' }] }] }),
+      {
+        cabins: [
+          {
+            name: 'a',
+            ports: [
+              { number: 80, protocol: 'TCP', title: 'web' },
+              { number: 80, protocol: 'UDP' },
+            ],
+          },
+        ],
+      },
+    )
+  })
+
+  it('has no members that are not known, and no elements that cannot be told apart', () => {
+    assert.deepEqual(appliedFaults(SHIP, { name: 'x', crew: ['a'], cabins: [{ name: 'a' }] }), [])
+    assert.deepEqual(
+      appliedFaults(SHIP, {
+        nome: 'x',
+        crew: ['a', 'a', null],
+        cabins: [{ name: 'a' }, { name: 'a' }, {}, 5],
+      }),
+      [
+        '.nome: field not declared in schema',
+        '.crew[1]: duplicate entries for key "a"',
+        '.crew[2]: an element of a set cannot be null',
+        '.cabins[1]: duplicate entries for key {"name":"a"}',
+        '.cabins[2]: the key name of an element is missing',
+        '.cabins[3]: an element of a list by key must be an object',
+      ],
+    )
+  })
+})
+
+describe('a removal', () => {
+  it('takes fields with all that is below, and leaves null where nothing is left', () => {
+    const value = {
+      name: 'x',
+      engine: { fuel: 'oil' },
+      crew: ['a', 'b'],
+      cabins: [{ name: 'a', beds: 1 }, { name: 'b' }],
+    }
+    const fields = {
+      'f:engine': { 'f:fuel': {} },
+      'f:crew': { 'v:"a"': {} },
+      'f:cabins': { 'k:{"name":"a"}': { 'f:beds': {} }, 'k:{"name":"b"}': {} },
+    }
+    assert.deepEqual(removeFields(SHIP, value, fields), {
+      name: 'x',
+      engine: null,
+      crew: ['b'],
+      cabins: [{ name: 'a' }],
+    })
+    assert.deepEqual(withStructs(SHIP, { 'f:metadata': { 'f:labels': { 'f:a': {} } } }), {
+      'f:metadata': { '.': {}, 'f:labels': { '.': {}, 'f:a': {} } },
+    })
+  })
+})

@@ -1,0 +1,36 @@
+/** In bytes. */
+export const LONGEST_MANAGER = 128
+
+/** Letters, marks, numbers, punctuation, symbols and the space. */
+const PRINTABLE = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u
+export const isPrintable = (character: string) => PRINTABLE.test(character)
+
+/** How many names of clients are remembered. */
+const MOST_NAMES = 1000
+const names = new Map<string, string>()
+
+/** The manager that a client is who does not name one: what its user agent begins with. */
+export function managerOfAgent(userAgent: string | undefined): string {
+  if (userAgent === undefined) return 'unknown'
+  let name = names.get(userAgent)
+  if (name === undefined) {
+    name = nameIn(userAgent)
+    if (names.size >= MOST_NAMES) names.clear()
+    names.set(userAgent, name)
+  }
+  return name
+}
+
+function nameIn(userAgent: string): string {
+  let name = ''
+  let size = 0
+  // Headers are read byte by byte; what they hold is UTF-8.
+  const text = Buffer.from(userAgent.split('/', 1)[0] ?? '', 'latin1').toString()
+  for (const character of text) {
+    if (!isPrintable(character)) continue
+    size += Buffer.byteLength(character)
+    if (size > LONGEST_MANAGER) break
+    name += character
+  }
+  return name === '' ? 'unknown' : name
+}

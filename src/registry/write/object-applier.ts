@@ -1,0 +1,199 @@
+import type { ApplyResult } from '../../apply/apply-fields.js'
+import { conflictWords } from '../../apply/conflict-words.js'
+import type { Json } from '../../apply/versions.js'
+import type { CachedObject } from '../../cache/cached-object.js'
+import type { ObjectCache } from '../../cache/object-cache.js'
+import { ApiError, applyConflict, conflict, notFound } from '../../meta/api-error.js'
+import type { ApiObject } from '../../meta/api-object.js'
+import type { ObjectMeta } from '../../meta/object-meta.js'
+import { isUnconditional } from '../../meta/resource-version.js'
+import { hasMoreParts } from '../../patch/json-value.js'
+import { sameMeaning } from '../../schema/equal.js'
+import { yieldToEventLoop } from '../../util/event-loop.js'
+import { excerpt } from '../../util/excerpt.js'
+import { namedKey } from '../keys.js'
+import type { ServedVersion } from '../kind.js'
+import { adoptNamespace } from '../metadata/metadata.js'
+import { expectApplied } from './applied-object.js'
+import { CREATE } from './flow.js'
+import { differInTimes, entriesOf, listed, ManagedFields } from './managed-fields.js'
+import type { Modifiable, Modification, SubresourceUpdate, UpdateFlowName } from './modification.js'
+import { UNCHANGED } from './object-write.js'
+import type { AppliedPatch } from './patch-request.js'
+import type { WritePipeline } from './pipeline.js'
+import { expectPatched } from './preconditions.js'
+import { readPatched } from './read-object.js'
+import type { WriteOptions } from './write-options.js'
+
+/** What is made of more is worked on in several turns of the event loop. */
+const FEW_PARTS = 5000
+
+/** How often an object may come and go between two looks at it before the client is told. */
+const MAX_LOOKS = 5
+
+/** One apply to one object. */
+interface Application<V extends ApiObject> {
+  readonly namespace: string | undefined
+  readonly name: string
+  /** Without what cannot be applied through the subresource. */
+  readonly applied: Json
+  readonly force: boolean
+  /** The metadata of what is applied. */
+  readonly metadata: ObjectMeta
+  readonly options: WriteOptions
+  readonly flow: UpdateFlowName | SubresourceUpdate<V>
+}
+
+type Applied = Extract<ApplyResult, { conflicts: undefined }>
+
+/** What it takes to change objects, and to say why one cannot be created. */
+interface Writer<V extends ApiObject> {
+  modify(namespace: string | undefined, name: string, change: Modification<V>): Promise<CachedObject>
+  taken(namespace: string | undefined, name: string): Promise<ApiError>
+}
+
+/** Applies what clients want to the objects of one kind in one of its versions, and creates objects that are not there. */
+export class ObjectApplier<V extends ApiObject> {
+  readonly #version: ServedVersion<V>
+  readonly #cache: ObjectCache
+  readonly #pipeline: WritePipeline<V>
+  readonly #writer: Writer<V>
+  readonly #managedFields: ManagedFields<V>
+
+  constructor(version: ServedVersion<V>, cache: ObjectCache, pipeline: WritePipeline<V>, writer: Writer<V>) {
+    this.#version = version
+    this.#cache = cache
+    this.#pipeline = pipeline
+    this.#writer = writer
+    this.#managedFields = new ManagedFields(version)
+  }
+
+  async apply(
+    namespace: string | undefined,
+    name: string,
+    patch: AppliedPatch,
+    options: WriteOptions,
+    flow: UpdateFlowName | SubresourceUpdate<V> = 'object',
+  ): Promise<{ readonly object: CachedObject; readonly isNew: boolean }> {
+    const metadata = expectApplied(this.#version, patch, { namespace, name }, options)
+    const applied = flow === 'status' ? statusOnly(patch.applied) : patch.applied
+    const application = { namespace, name, applied, force: patch.force, metadata, options, flow }
+    if (hasMoreParts(applied, FEW_PARTS)) await yieldToEventLoop()
+    for (let look = 1; ; look++) {
+      const isThere = await this.#isThere(application)
+      if (!isThere && flow !== 'object') throw notFound(this.#version, name)
+      try {
+        const object = await (isThere ? this.#update(application) : this.#create(application))
+        return { object, isNew: !isThere }
+      } catch (error) {
+        const vanished = isThere ? 'notFound' : 'alreadyExists'
+        const isOutdated = error instanceof ApiError && error.error === vanished
+        if (!isOutdated || look === MAX_LOOKS || (await this.#isThere(application)) === isThere) throw error
+      }
+    }
+  }
+
+  async #isThere({ namespace, name }: Application<V>): Promise<boolean> {
+    const key = namedKey(this.#version.stored, namespace, name)
+    if (this.#cache.get(key) !== undefined) return true
+    // The object may have been written through another server.
+    await this.#cache.current()
+    return this.#cache.get(key) !== undefined
+  }
+
+  #update({
+    namespace,
+    name,
+    applied,
+    force,
+    metadata,
+    options,
+    flow,
+  }: Application<V>): Promise<CachedObject> {
+    return this.#writer.modify(namespace, name, {
+      retry: isUnconditional(metadata.resourceVersion),
+      flow,
+      options,
+      setsOwners: true,
+      isApply: true,
+      change: (current) => {
+        expectPatched(this.#version, current.object.metadata, metadata)
+        const result = this.#managedFields.apply(current, applied, options, force)
+        expectNoConflict(result)
+        return this.#made(current, result)
+      },
+      next: (_, __, made) => made as V,
+    })
+  }
+
+  /** What is applied may differ from what is there in defaults only; then nothing changes. */
+  #made(current: Modifiable<V>, { object, managers }: Applied): V | typeof UNCHANGED {
+    const before = entriesOf(current.metadata)
+    const isSame = object === (current.object as unknown)
+    if (isSame && managers === before) return UNCHANGED
+    const made = readPatched(this.#version, object)
+    if (
+      !isSame &&
+      differInTimes(before, managers) &&
+      sameMeaning(this.#version.schema, made, current.object)
+    ) {
+      return UNCHANGED
+    }
+    made.metadata.managedFields = listed(managers)
+    return made
+  }
+
+  async #create({
+    namespace,
+    name,
+    applied,
+    force,
+    metadata,
+    options,
+  }: Application<V>): Promise<CachedObject> {
+    if (metadata.uid !== undefined) {
+      throw conflict(
+        this.#version,
+        name,
+        `uid mismatch: the provided object specified uid ${excerpt(metadata.uid)}, and no existing object was found`,
+      )
+    }
+    const result = this.#managedFields.apply(undefined, applied, options, force)
+    expectNoConflict(result)
+    if (hasMoreParts(applied, FEW_PARTS)) await yieldToEventLoop()
+    const written = await this.#pipeline.run({
+      namespace,
+      name: undefined,
+      operation: 'create',
+      flow: CREATE,
+      options,
+      setsOwners: true,
+      isApply: true,
+      expects: 'absent',
+      make: () => {
+        const object = readPatched(this.#version, result.object)
+        object.metadata.managedFields = listed(result.managers)
+        object.metadata.resourceVersion = undefined
+        adoptNamespace(object.metadata, namespace)
+        return object
+      },
+      missing: () => notFound(this.#version, name),
+      onConflict: async () => {
+        throw await this.#writer.taken(namespace, name)
+      },
+    })
+    return written.object
+  }
+}
+
+/** The part that a status can be applied with: which object it is of, and the status. */
+function statusOnly({ apiVersion, kind, metadata, status }: Json): Json {
+  const { name, namespace, uid, resourceVersion } = metadata as Json
+  return { apiVersion, kind, metadata: { name, namespace, uid, resourceVersion }, status }
+}
+
+export function expectNoConflict(result: ApplyResult): asserts result is Applied {
+  if (result.conflicts === undefined) return
+  const { message, causes } = conflictWords(result.conflicts)
+  throw applyConflict(message, causes)
+}
