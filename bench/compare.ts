@@ -3,6 +3,7 @@ import type { Build } from './binnacle.js'
 import { alternate, ROUNDS } from './rounds.js'
 import type { Figure, Row } from './row.js'
 import { comparisonTable } from './table.js'
+import type { Work } from './work.js'
 import { PARTS, WORK_NAMES } from './works/index.js'
 import { newFolder } from './workspace.js'
 
@@ -23,10 +24,11 @@ for (const { works, usual } of PARTS) {
   for (const [name, list] of Object.entries(works)) {
     if (names.length === 0 ? !usual : !names.includes(name)) continue
     for (const work of list) {
-      const figures = await alternate([() => work.ours(first), () => work.ours(second)], work.rounds)
-      for (const [row, figure] of figures[0] ?? []) before.set(row, figure)
-      for (const [row, figure] of figures[1] ?? []) after.set(row, figure)
-      console.error(`${name} done`)
+      await compare(work).then(
+        () => console.error(`${name} done`),
+        // A commit may not know yet what is measured; the other works can be compared all the same.
+        (error: unknown) => console.error(`${name} left out: ${error}`),
+      )
     }
   }
 }
@@ -34,6 +36,12 @@ console.log(
   `Medians of ${ROUNDS} alternating rounds; a ratio above 1 says that the second commit does better.\n`,
 )
 console.log(comparisonTable([first.name, second.name], before, after))
+
+async function compare(work: Work): Promise<void> {
+  const figures = await alternate([() => work.ours(first), () => work.ours(second)], work.rounds)
+  for (const [row, figure] of figures[0] ?? []) before.set(row, figure)
+  for (const [row, figure] of figures[1] ?? []) after.set(row, figure)
+}
 
 interface Checkout extends Build {
   /** The commit as it was asked for, and which one that is. */

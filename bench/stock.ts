@@ -24,36 +24,53 @@ export async function fill(url: string, count: number, first = 0): Promise<void>
   client.close()
 }
 
-/** Data folders that were filled once, to be copied: by build and by how many objects there are. */
-const stocks = new Map<string, Promise<string>>()
+/** What a store is filled with before something is measured. */
+export interface Stock {
+  /** Tells stocks of one build apart. */
+  readonly name: string
+  readonly fill: (url: string) => Promise<void>
+}
 
-function stock(build: Build, objects: number): Promise<string> {
-  const name = `${build.root} ${objects}`
-  const made = stocks.get(name) ?? makeStock(build, objects)
-  stocks.set(name, made)
+/** So many objects that no manager of fields is known of. */
+export function untracked(objects: number): Stock {
+  return { name: `stock-${objects}`, fill: (url) => fill(url, objects) }
+}
+
+/** Data folders that were filled once, to be copied: by build and by stock. */
+const folders = new Map<string, Promise<string>>()
+
+function folderOf(build: Build, stock: Stock): Promise<string> {
+  const name = `${build.root} ${stock.name}`
+  const made = folders.get(name) ?? makeFolder(build, stock)
+  folders.set(name, made)
   return made
 }
 
-async function makeStock(build: Build, objects: number): Promise<string> {
-  const folder = await newFolder(`stock-${objects}`)
+async function makeFolder(build: Build, stock: Stock): Promise<string> {
+  const folder = await newFolder(stock.name)
   const server = await startBinnacle(build, { folder, keep: true })
   try {
-    await fill(server.url, objects)
+    await stock.fill(server.url)
   } finally {
     await server.stop()
   }
   return folder
 }
 
-/** A server with so many objects, on a folder of its own. */
-export async function startStocked(
+/** A server with a stock, on a folder of its own. */
+export async function startStockedWith(
   build: Build,
-  objects: number,
+  stock: Stock,
   options: StartOptions = {},
 ): Promise<ServerProcess> {
   const folder = await newFolder('data')
-  await cp(await stock(build, objects), folder, { recursive: true })
+  await cp(await folderOf(build, stock), folder, { recursive: true })
   return startBinnacle(build, { ...options, folder })
+}
+
+/** A server with so many objects, on a folder of its own. */
+export function startStocked(build: Build, objects: number, options?: StartOptions): Promise<ServerProcess> {
+  return startStockedWith(build, untracked(objects), options)
 }
 
 /** What our server answers to a request, once. */

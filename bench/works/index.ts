@@ -1,6 +1,7 @@
 import { formats } from '../printouts/formats.js'
 import { stages } from '../printouts/stages.js'
 import type { Work } from '../work.js'
+import { apply } from './apply.js'
 import { codec } from './codec.js'
 import { etcd } from './etcd.js'
 import { freshLists } from './fresh.js'
@@ -26,6 +27,7 @@ export const PARTS: readonly Part[] = [
     works: { get, list, create, patch, watch, start, memory },
     usual: true,
   },
+  { title: 'Apply', works: { apply }, usual: true },
   { title: 'Growth', works: { growth, loop }, usual: true },
   {
     title: 'More',

@@ -1,4 +1,4 @@
-import { FIELD, type FieldSet, type FieldSetDraft, withSelf } from './field-set.js'
+import { FIELD, type FieldSet, type FieldSetDraft, SELF } from './field-set.js'
 import { isMembers, type ListShape, type MapShape, memberOf, type Shape, type StructShape } from './shape.js'
 
 /**
@@ -6,31 +6,42 @@ import { isMembers, type ListShape, type MapShape, memberOf, type Shape, type St
  * empty object. Members that the schema does not have are left out. Undefined when the value gives none.
  */
 export function fieldsOf(shape: Shape, value: unknown): FieldSet | undefined {
+  return extract(shape, value, false)
+}
+
+/** Also with the field itself in the set, where it is one whatever is below it. */
+function extract(shape: Shape, value: unknown, self: boolean): FieldSet | undefined {
   switch (shape.kind) {
     case 'whole':
       return FIELD
     case 'list':
-      return Array.isArray(value) ? elementFields(shape, value) : undefined
+      return Array.isArray(value) ? elementFields(shape, value, self) : nothingBelow(self)
     default:
-      return isMembers(value) ? memberFields(shape, value) : undefined
+      return isMembers(value) ? memberFields(shape, value, self) : nothingBelow(self)
   }
 }
 
-function memberFields(shape: StructShape | MapShape, value: Record<string, unknown>): FieldSet | undefined {
+const nothingBelow = (self: boolean) => (self ? FIELD : undefined)
+const draft = (self: boolean): FieldSetDraft => (self ? { [SELF]: FIELD } : {})
+
+function memberFields(
+  shape: StructShape | MapShape,
+  value: Record<string, unknown>,
+  self: boolean,
+): FieldSet | undefined {
   let fields: FieldSetDraft | undefined
   for (const name in value) {
     const member = value[name]
     if (member === undefined) continue
     const known = memberOf(shape, name)
     if (known === undefined) continue
-    let set = fieldsOf(known.shape, member)
     // An entry of a map is a field of its own; a member of a struct is one where there is nothing else to own.
-    if (shape.kind === 'map' || isNothing(member)) set = withSelf(set)
+    const set = extract(known.shape, member, shape.kind === 'map' || isNothing(member))
     if (set === undefined) continue
-    fields ??= {}
+    fields ??= draft(self)
     fields[known.element] = set
   }
-  return fields
+  return fields ?? nothingBelow(self)
 }
 
 function isNothing(value: unknown): boolean {
@@ -41,13 +52,13 @@ function isNothing(value: unknown): boolean {
 }
 
 /** Elements of one name cannot be told apart: they are one field together. */
-function elementFields(shape: ListShape, items: readonly unknown[]): FieldSet | undefined {
+function elementFields(shape: ListShape, items: readonly unknown[], self: boolean): FieldSet | undefined {
   let fields: FieldSetDraft | undefined
   for (const item of items) {
     const name = shape.name(item)
     if (name === undefined) continue
-    fields ??= {}
-    fields[name] = name in fields ? FIELD : withSelf(fieldsOf(shape.element, item))
+    fields ??= draft(self)
+    fields[name] = name in fields ? FIELD : (extract(shape.element, item, true) as FieldSet)
   }
-  return fields
+  return fields ?? nothingBelow(self)
 }

@@ -112,13 +112,17 @@ export function intersection(left: FieldSet | undefined, right: FieldSet | undef
 
 export function sameFields(left: FieldSet | undefined, right: FieldSet | undefined): boolean {
   if (left === right) return true
-  if (left === undefined || right === undefined || hasSelf(left) !== hasSelf(right)) return false
-  for (const element in right) if (element !== SELF && !(element in left)) return false
+  if (left === undefined || right === undefined) return false
+  let below = 0
   for (const element in left) {
     if (element === SELF) continue
-    if (!(element in right) || !sameFields(left[element], right[element])) return false
+    below++
+    const other = right[element]
+    if (other === undefined || !sameFields(left[element], other)) return false
   }
-  return true
+  for (const element in right) if (element !== SELF && !(element in left)) return false
+  // Without any below it, a field is in the set whether the set says so or not.
+  return below === 0 || SELF in left === SELF in right
 }
 
 /** Whether all of the first set is in the second. */

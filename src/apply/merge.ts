@@ -52,6 +52,7 @@ function mergeElements(
 ): readonly unknown[] {
   const lefts = live.map((item) => shape.name(item))
   const rights = applied.map((item) => shape.name(item))
+  if (areSameAndDistinct(lefts, rights)) return mergePairs(shape.element, live, applied)
   const leftItems = alone(lefts, live)
   const rightItems = alone(rights, applied)
   const shared = rights.filter((name) => leftItems.has(name))
@@ -95,6 +96,28 @@ function mergeElements(
   }
   const isUnchanged = result.length === live.length && result.every((item, index) => item === live[index])
   return isUnchanged ? live : result
+}
+
+/** Most lists are applied as they are: then no element has to be looked for. */
+function areSameAndDistinct(
+  lefts: readonly (string | undefined)[],
+  rights: readonly (string | undefined)[],
+): boolean {
+  const { length } = lefts
+  if (length !== rights.length) return false
+  for (let index = 0; index < length; index++) if (lefts[index] !== rights[index]) return false
+  return length === 1 || new Set(lefts).size === length
+}
+
+function mergePairs(shape: Shape, live: readonly unknown[], applied: readonly unknown[]): readonly unknown[] {
+  let merged: unknown[] | undefined
+  for (let index = 0; index < live.length; index++) {
+    const after = merge(shape, live[index], applied[index])
+    if (after === live[index]) continue
+    merged ??= [...live]
+    merged[index] = after
+  }
+  return merged ?? live
 }
 
 /** The element of each name. Of elements that have one name together, none is merged: they give way to what is applied. */

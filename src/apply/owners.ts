@@ -70,8 +70,9 @@ export function writeOwners(owners: Owners, former: readonly ManagedEntry[]): re
   return isSame ? former : entries
 }
 
+/** What an entry has had is in order already. */
 function writeEntry(
-  { manager, operation, subresource }: ManagedEntry,
+  { manager, operation, subresource, fieldsV1 }: ManagedEntry,
   apiVersion: string,
   fields: FieldSet,
   time: string | undefined,
@@ -82,7 +83,7 @@ function writeEntry(
     apiVersion,
     time,
     fieldsType: FIELDS_TYPE,
-    fieldsV1: inOrder(fields),
+    fieldsV1: fields === fieldsV1 ? fields : inOrder(fields),
     subresource,
   }
 }

@@ -5,9 +5,9 @@ import { type FieldSet, type FieldSetDraft, hasSelf, SELF } from './field-set.js
 export const memberElement = (name: string) => `f:${name}`
 export const valueElement = (value: unknown) => `v:${canonicalJson(value)}`
 
-/** The keys must be in order. */
-export const keyElement = (names: readonly string[], values: readonly unknown[]) =>
-  `k:{${names.map((name, index) => `${JSON.stringify(name)}:${canonicalJson(values[index])}`).join(',')}}`
+/** What stands before the value of each key in the name of an element. The keys must be in order. */
+export const keyStarts = (names: readonly string[]) =>
+  names.map((name, index) => `${index === 0 ? 'k:{' : ','}${JSON.stringify(name)}:`)
 
 /** JSON in which the members of objects are in order, so that equal values are equal text. */
 export function canonicalJson(value: unknown): string {

@@ -1,6 +1,6 @@
 import type { AnyStruct, Field, FieldOptions, Fields, Type } from '../schema/type.js'
 import { once } from '../util/once.js'
-import { compareText, keyElement, memberElement, valueElement } from './path-element.js'
+import { canonicalJson, compareText, keyStarts, memberElement, valueElement } from './path-element.js'
 
 /**
  * How a value is owned, as its schema says: as a whole, or in parts. A shape is derived from the schema once, when a
@@ -109,6 +109,7 @@ function setShape(element: Shape): ListShape {
 function keyedShape(struct: AnyStruct, keys: readonly string[]): ListShape {
   const names = [...keys].sort(compareText)
   const defaults = once(() => names.map((name) => keyDefault((struct.fields as Fields)[name])))
+  const starts = keyStarts(names)
   const missing = (item: Record<string, unknown>) =>
     names.find((name, index) => (item[name] ?? defaults()[index]) === undefined)
   return {
@@ -116,8 +117,12 @@ function keyedShape(struct: AnyStruct, keys: readonly string[]): ListShape {
     element: shapeOf(struct),
     name(item) {
       if (!isMembers(item)) return undefined
-      const values = names.map((name, index) => item[name] ?? defaults()[index] ?? null)
-      return keyElement(names, values)
+      let text = ''
+      for (let index = 0; index < names.length; index++) {
+        const value = item[names[index] as string] ?? defaults()[index] ?? null
+        text += starts[index] + canonicalJson(value)
+      }
+      return `${text}}`
     },
     fault(item) {
       if (!isMembers(item)) return 'an element of a list by key must be an object'

@@ -16,6 +16,7 @@ import { Admission, type AdmissionPlugin } from './write/admission.js'
 import { CollectionDeletion } from './write/collection-deletion.js'
 import type { DeleteRequest } from './write/delete-options.js'
 import { ObjectWriter } from './write/object-writer.js'
+import { WrittenValues } from './written-values.js'
 
 export { CachedObject } from '../cache/cached-object.js'
 
@@ -55,8 +56,9 @@ export class ResourceStore<O extends ApiObject = ApiObject> {
     this.definition = definition
     this.reader = new ObjectReader(definition, storage, cache, tokens)
     const admitted = new Admission(admission, definition as ServedVersion)
-    this.writer = new ObjectWriter(definition, storage, cache, admitted, mutex)
-    this.serializers = new Serializers(definition as ServedVersion, forms, nextForm)
+    const written = definition.conversion === undefined ? undefined : new WrittenValues()
+    this.writer = new ObjectWriter(definition, storage, cache, admitted, mutex, written)
+    this.serializers = new Serializers(definition as ServedVersion, forms, nextForm, written)
     const host = this.#host(cache)
     this.endpoints = new Map(definition.subresources.map(({ name, endpoint }) => [name, endpoint(host)]))
   }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { loopUnwatchable } from '../support/loop-watch.js'
 import { answers as forms } from './answers.js'
+import { applies } from './applies.js'
 import { bodies } from './bodies.js'
 import { documents } from './documents.js'
 import { headers } from './headers.js'
@@ -32,6 +33,7 @@ const GROUPS: Readonly<Record<string, readonly HostileRequest[]>> = {
   bodies,
   objects,
   patches,
+  applies,
   selectors,
   YAML: yamlBodies,
   protobuf: protobufBodies,

@@ -28,6 +28,14 @@ for (const version of converted) {
     })
   })
 
+  test(`a random ${name} is answered as it will be read`, () => {
+    forRandomObjects(version, (object) => {
+      const read = JSON.parse(storageVersion.encode(toStored(version, object)).toString())
+      const later = version.encode(fromStored(version, read)).toString()
+      assert.equal(version.encode(fromStored(version, toStored(version, object))).toString(), later)
+    })
+  })
+
   test(`a random stored ${name} is the same after it was shown and written back`, () => {
     forRandomObjects(storageVersion, (stored) => {
       const shown = fromStored(version, stored)

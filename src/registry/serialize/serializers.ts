@@ -3,6 +3,7 @@ import { codecs } from '../../codec/codecs.js'
 import { PLAIN_JSON, type Representation } from '../../codec/representation.js'
 import type { ApiObject } from '../../meta/api-object.js'
 import type { ServedVersion } from '../kind.js'
+import type { WrittenValues } from '../written-values.js'
 import type { Column } from './column.js'
 import { JsonSerializer } from './json.js'
 import { JsonTableSerializer } from './json-table.js'
@@ -27,12 +28,17 @@ export class Serializers {
   readonly json: Serializer
 
   /** `nextForm` counts the forms that objects of the kind are cached in, whatever their version. */
-  constructor(definition: ServedVersion, encodings: EncodingCache, nextForm: () => number) {
+  constructor(
+    definition: ServedVersion,
+    encodings: EncodingCache,
+    nextForm: () => number,
+    written?: WrittenValues,
+  ) {
     this.#definition = definition
     this.#columns = definition.columns
     this.#encodings = encodings
     this.#nextForm = nextForm
-    this.#view = viewOf(definition, encodings, nextForm)
+    this.#view = viewOf(definition, encodings, nextForm, written)
     this.json = new JsonSerializer(definition, this.#view)
   }
 

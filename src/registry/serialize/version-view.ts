@@ -1,8 +1,9 @@
 import type { CachedObject } from '../../cache/cached-object.js'
 import type { EncodingCache } from '../../cache/encoding-cache.js'
 import type { ObjectMeta } from '../../meta/object-meta.js'
-import { parseAs } from '../conversion.js'
+import { fromStored, parseAs } from '../conversion.js'
 import type { ServedVersion } from '../kind.js'
+import type { WrittenValues } from '../written-values.js'
 
 /** How objects in the cache, which are in the version that is stored, look in one of the versions of their kind. */
 export interface VersionView {
@@ -21,10 +22,18 @@ const STORED: VersionView = {
 }
 
 /** The view of a version. What has to be converted is cached under `form`, which no other form of the kind has. */
-export function viewOf(version: ServedVersion, encodings: EncodingCache, form: () => number): VersionView {
+export function viewOf(
+  version: ServedVersion,
+  encodings: EncodingCache,
+  form: () => number,
+  written?: WrittenValues,
+): VersionView {
   if (version.conversion === undefined) return STORED
   const number = form()
-  const convert = (object: CachedObject) => version.encode(parseAs(version, object))
+  const convert = (object: CachedObject) => {
+    const value = written?.take(object)
+    return version.encode(value === undefined ? parseAs(version, object) : fromStored(version, value))
+  }
   const json = (object: CachedObject) => encodings.get(object, number, convert)
   return {
     json,

@@ -1,11 +1,14 @@
 import { appliedFaults } from '../../apply/check-applied.js'
 import { structShape } from '../../apply/shape.js'
-import { badRequest } from '../../meta/api-error.js'
+import { badRequest, invalid } from '../../meta/api-error.js'
 import type { ApiObject } from '../../meta/api-object.js'
+import { FieldErrors } from '../../meta/field-errors.js'
 import type { ObjectMeta } from '../../meta/object-meta.js'
-import { apiVersionOf } from '../../meta/resource.js'
+import { apiVersionOf, type ResourceName } from '../../meta/resource.js'
 import { isUnconditional } from '../../meta/resource-version.js'
 import { excerpt } from '../../util/excerpt.js'
+import { MOST_FINALIZERS, validateFinalizers } from '../metadata/finalizer-rules.js'
+import { MOST_OWNERS, validateOwners } from '../metadata/owner-rules.js'
 import type { CheckedType } from './field-check.js'
 import type { AppliedPatch } from './patch-request.js'
 import { expectIdentity } from './preconditions.js'
@@ -34,6 +37,7 @@ export function expectApplied<O extends ApiObject>(
   if ((metadata?.managedFields ?? null) !== null) throw badRequest('metadata.managedFields must be nil')
   const object = readObject(type, applied)
   expectIdentity(object.metadata, namespace, name, { legacyWords: false })
+  expectBoundedLists(type, object.metadata)
   const { resourceVersion } = object.metadata
   if (resourceVersion !== undefined && !isUnconditional(resourceVersion)) {
     expectVersion('metadata.resourceVersion', resourceVersion)
@@ -43,6 +47,18 @@ export function expectApplied<O extends ApiObject>(
   if (faults.length === 0) return object.metadata
   const what = `${namespace === undefined ? '' : `${namespace}/`}${name}; ${typeText(apiVersionOf(type), type.kind)}`
   throw badRequest(`failed to create typed patch object (${what}): ${faults.join(', ')}`)
+}
+
+/** Lists that are too long for any object are not merged element by element first. */
+function expectBoundedLists(type: ResourceName, metadata: ObjectMeta): void {
+  const { name = '', finalizers = [], ownerReferences = [] } = metadata
+  if (finalizers.length <= MOST_FINALIZERS && ownerReferences.length <= MOST_OWNERS) return
+  const errors = new FieldErrors()
+  errors.member('metadata', metadata, () => {
+    validateOwners(ownerReferences, errors)
+    validateFinalizers(finalizers, errors)
+  })
+  throw invalid(type, name, errors.all)
 }
 
 function expectNamedType(type: ObjectType<unknown>, { apiVersion, kind }: AppliedPatch['applied']): void {

@@ -26,6 +26,7 @@ import { fromStored, parseAs } from '../conversion.js'
 import { namedKey } from '../keys.js'
 import type { ServedVersion } from '../kind.js'
 import { adoptNamespace, expectNoVersion } from '../metadata/metadata.js'
+import type { WrittenValues } from '../written-values.js'
 import type { Admission } from './admission.js'
 import type { CurrentObject } from './current-object.js'
 import type { DeleteRequest } from './delete-options.js'
@@ -71,10 +72,11 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
     cache: ObjectCache,
     admission: Admission,
     mutex: KeyedMutex,
+    written?: WrittenValues,
   ) {
     this.#version = version
     this.#cache = cache
-    this.#pipeline = new WritePipeline(version, storage, cache, admission)
+    this.#pipeline = new WritePipeline(version, storage, cache, admission, written)
     this.#applier = new ObjectApplier(version, cache, this.#pipeline, this)
     this.#mutex = mutex
   }

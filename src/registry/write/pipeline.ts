@@ -10,6 +10,7 @@ import { endOfStage, yieldToEventLoop } from '../../util/event-loop.js'
 import { AllocationRecords, NOTHING_ALLOCATED } from '../allocations.js'
 import { namedKey } from '../keys.js'
 import type { ServedVersion } from '../kind.js'
+import type { WrittenValues } from '../written-values.js'
 import type { Admission } from './admission.js'
 import { ConflictRetry } from './conflict-retry.js'
 import { CurrentObject } from './current-object.js'
@@ -56,7 +57,16 @@ export class WritePipeline<V extends ApiObject> {
   /** Undefined for a kind whose objects hold nothing for themselves alone. */
   readonly #allocations: AllocationRecords | undefined
 
-  constructor(version: ServedVersion<V>, storage: Storage, cache: ObjectCache, admission: Admission) {
+  readonly #writtenValues: WrittenValues | undefined
+
+  constructor(
+    version: ServedVersion<V>,
+    storage: Storage,
+    cache: ObjectCache,
+    admission: Admission,
+    written?: WrittenValues,
+  ) {
+    this.#writtenValues = written
     this.#version = version
     this.#storage = storage
     this.#cache = cache
@@ -219,13 +229,22 @@ export class WritePipeline<V extends ApiObject> {
     await this.#cache.reached(revision, CATCH_UP_MS)
     const isGone = after === undefined
     const cached = this.#cache.get(key)
-    if (!isGone && cached?.revision === revision) return { object: cached, isGone }
+    if (!isGone && cached?.revision === revision) {
+      if (typeof after === 'object') this.#rememberValue(cached, after)
+      return { object: cached, isGone }
+    }
     // Another request may have written the object again since; the answer is still the object that this one wrote.
     const made = value && CachedObject.fromStored(key, revision, value)
     if (made !== undefined) return { object: made, isGone }
     const last = current?.served as CachedObject
     // An object that a deletion is answered with has the version of its deletion.
     return { object: this.#version.answersDeleted ? last.at(revision) : last, isGone }
+  }
+
+  #rememberValue(object: CachedObject, value: ApiObject): void {
+    if (this.#writtenValues === undefined || isLarge(object.json)) return
+    value.metadata.resourceVersion = String(object.revision)
+    this.#writtenValues.put(object, value)
   }
 
   /** What a write is answered with that stores nothing: a new object has no version, a changed one its old. */

@@ -99,9 +99,4 @@ onEveryKubectl('apply', ({ kubectl: anywhere }) => {
       'deployment.apps/bystander\ndeployment.apps/stays\n',
     )
   })
-
-  it('--server-side says that the server does not do it', async () => {
-    const said = await anywhere.in('server-side').rejects('apply --server-side -f -', deployment('web'))
-    assert.match(said, /Server-side apply not available on the server/)
-  })
 })

@@ -41,6 +41,19 @@ const SCRIPTS = [
       'watches pods',
     ],
   },
+  {
+    name: 'the clients apply',
+    script: 'server_side_apply.py',
+    checks: [
+      'the dynamic client applies',
+      'the dynamic client is told of conflicts',
+      'the dynamic client forces',
+      'the dynamic client names a manager',
+      'the generated client applies yaml',
+      'the generated client forces',
+      'what is read and written back keeps its managers',
+    ],
+  },
 ]
 
 const version = pythonClientVersion()

@@ -58,6 +58,12 @@ export class Kubectl {
     return new Kubectl({ ...this.#options, namespace })
   }
 
+  /** In a namespace that it creates, which an apply needs: the server makes none for it. */
+  async inNew(namespace: string): Promise<Kubectl> {
+    await this.prints(`create namespace ${namespace}`)
+    return this.in(namespace)
+  }
+
   start([command = '', ...args]: readonly string[], env: NodeJS.ProcessEnv = {}): Command {
     const { program, server, home, namespace } = this.#options
     const place = namespace === undefined ? [] : ['--namespace', namespace]
@@ -90,6 +96,11 @@ export class Kubectl {
 
   async reads(args: string): Promise<Json> {
     return JSON.parse(await this.prints(`get ${args} -o json`))
+  }
+
+  /** With the managers of its fields, which a recent kubectl hides unless asked to show them. */
+  async readsManaged(args: string): Promise<Json> {
+    return this.reads(this.minor > 20 ? `${args} --show-managed-fields` : args)
   }
 
   /** A table as rows of cells; the columns are as wide as their longest cell, and two blanks or more apart. */

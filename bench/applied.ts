@@ -1,0 +1,45 @@
+import { Client, inParallel } from './client.js'
+import type { Stock } from './stock.js'
+import { typicalDeployment } from './typical.js'
+
+/** Deployments that managers have applied, so that the server keeps account of who owns which field. */
+
+export const APPLIED_COLLECTION = '/apis/apps/v1/namespaces/bench/deployments'
+const CONNECTIONS = 16
+
+/** All of a typical Deployment, as its owner applies it. */
+export function wholeDeployment(labels: Record<string, string> = {}, replicas: unknown = 3): object {
+  const whole = typicalDeployment('NAME', labels) as { spec: object }
+  return { ...whole, apiVersion: 'apps/v1', spec: { ...whole.spec, replicas } }
+}
+
+/** What a second manager adds to a Deployment, as a mesh does: a label, an annotation and a container of its own. */
+export const ADDED_BY_MESH = {
+  apiVersion: 'apps/v1',
+  kind: 'Deployment',
+  metadata: { name: 'NAME', labels: { 'mesh-turn': 'TURN' }, annotations: { 'mesh.example/on': 'yes' } },
+  spec: { template: { spec: { containers: [{ name: 'proxy', image: 'registry.example/proxy:1' }] } } },
+}
+
+/** So many objects, each applied once by every manager. The words in capitals are those of `bench/load/apply.lua`. */
+export function applied(name: string, objects: number, bodies: readonly object[]): Stock {
+  return { name: `applied-${name}`, fill: (url) => applyAll(url, objects, bodies) }
+}
+
+async function applyAll(url: string, objects: number, bodies: readonly object[]): Promise<void> {
+  const client = new Client(url, CONNECTIONS)
+  const namespace = JSON.stringify({ metadata: { name: 'bench' } })
+  await client.send({ method: 'POST', path: '/api/v1/namespaces', body: namespace })
+  for (const [index, body] of bodies.entries()) {
+    const text = JSON.stringify(body).replaceAll('"COUNT"', '1').replaceAll('TURN', 't0')
+    await inParallel(CONNECTIONS, objects, (object) =>
+      client.send({
+        method: 'PATCH',
+        path: `${APPLIED_COLLECTION}/object-${object}?fieldManager=manager-${index + 1}`,
+        type: 'application/apply-patch+yaml',
+        body: text.replaceAll('NAME', `object-${object}`),
+      }),
+    )
+  }
+  client.close()
+}

@@ -1,0 +1,82 @@
+import { ADDED_BY_MESH, APPLIED_COLLECTION, applied, wholeDeployment } from '../applied.js'
+import { type Build, HERE } from '../binnacle.js'
+import type { Figures, Row } from '../row.js'
+import { COLLECTION, type Stock, startStockedWith, untracked } from '../stock.js'
+import { APPLY } from '../wanted.js'
+import type { Work } from '../work.js'
+import { newFile } from '../workspace.js'
+import { measureLoad } from '../wrk.js'
+
+/** As many as the scripts of the loads go through. */
+const OBJECTS = 1000
+const CONNECTIONS = 16
+
+/** A load on a stock. */
+interface Side {
+  readonly stock: Stock
+  /** A script of `bench/load/`. */
+  readonly script: string
+  readonly path: string
+  /** What is sent, a body for each manager; the script replaces the words in capitals. */
+  readonly bodies: readonly object[]
+  /** How many requests make one of what is counted. */
+  readonly requests: number
+}
+
+function applies(name: string, ...bodies: object[]): Side {
+  const stock = applied(name, OBJECTS, bodies)
+  return { stock, script: 'apply', path: APPLIED_COLLECTION, bodies, requests: 1 }
+}
+
+/** Merge patches of objects that were never applied, whose fields have no managers. */
+function patches(body: object, path = APPLIED_COLLECTION): Side {
+  return { stock: untracked(OBJECTS), script: 'patch', path, bodies: [body], requests: 1 }
+}
+
+/** What a client does that finds out by itself what there is to change. */
+function getsAndPatches(body: object): Side {
+  return { ...patches(body), script: 'get-and-patch', requests: 2 }
+}
+
+async function measure(build: Build, row: Row, side: Side): Promise<Figures> {
+  const { stock, script, path, bodies, requests } = side
+  const lines = bodies.map((body) => JSON.stringify(body)).join('\n')
+  const environment = { BENCH_BODY: await newFile('body', lines) }
+  const server = await startStockedWith(build, stock)
+  try {
+    const { value, cpu = 0 } = await measureLoad(server, {
+      ...{ script, path, environment },
+      connections: CONNECTIONS,
+    })
+    return new Map([[row, { value: value / requests, cpu: cpu * requests }]])
+  } finally {
+    await server.stop()
+  }
+}
+
+const beside = (row: Row, side: Side, plain: Side): Work => ({
+  ours: (build) => measure(build, row, side),
+  bare: () => measure(HERE, row, plain),
+})
+
+const LABEL = { metadata: { labels: { turn: 'TURN' } } }
+const REPLICAS = { spec: { replicas: 'COUNT' } }
+const NOTHING = { metadata: { labels: { app: 'web' } } }
+
+const label = applies('label', wholeDeployment({ turn: 'TURN' }))
+const replicas = applies('replicas', wholeDeployment({}, 'COUNT'))
+const byTwo = applies('by-two', wholeDeployment({ turn: 'TURN' }), ADDED_BY_MESH)
+const nothing = applies('nothing', wholeDeployment())
+const ofTracked = (body: object): Side => ({ ...nothing, script: 'patch', bodies: [body] })
+
+/** Applies and patches of objects whose managers are known, each beside what it is compared with. */
+export const apply = [
+  beside(APPLY.label, label, patches(LABEL)),
+  beside(APPLY.labelStored, label, patches(LABEL, COLLECTION)),
+  beside(APPLY.replicas, replicas, patches(REPLICAS)),
+  beside(APPLY.byTwo, byTwo, patches(LABEL)),
+  beside(APPLY.nothing, nothing, getsAndPatches(LABEL)),
+  beside(APPLY.nothingPatched, nothing, getsAndPatches(NOTHING)),
+  beside(APPLY.patch, ofTracked(LABEL), patches(LABEL)),
+  beside(APPLY.patchOfSpec, ofTracked(REPLICAS), patches(REPLICAS)),
+]
