@@ -5,10 +5,12 @@ import { answers as forms } from './answers.js'
 import { applies } from './applies.js'
 import { bodies } from './bodies.js'
 import { documents } from './documents.js'
+import { fieldOwners } from './field-owners.js'
 import { headers } from './headers.js'
 import type { HostileAnswer, HostileRequest } from './hostile-request.js'
 import { HostileServer } from './hostile-server.js'
 import { http } from './http.js'
+import { largeApplies } from './large-applies.js'
 import { objects } from './objects.js'
 import { owners } from './owners.js'
 import { patches } from './patches.js'
@@ -39,6 +41,8 @@ const GROUPS: Readonly<Record<string, readonly HostileRequest[]>> = {
   protobuf: protobufBodies,
   answers: forms,
   owners,
+  'large applies': largeApplies,
+  'owners of fields': fieldOwners,
   headers,
   documents,
   http,
