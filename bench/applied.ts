@@ -13,12 +13,16 @@ export function wholeDeployment(labels: Record<string, string> = {}, replicas: u
   return { ...whole, apiVersion: 'apps/v1', spec: { ...whole.spec, replicas } }
 }
 
-/** What a second manager adds to a Deployment, as a mesh does: a label, an annotation and a container of its own. */
-export const ADDED_BY_MESH = {
+/** What a second manager adds to a Deployment, as those do who run the platform: a label, an annotation, limits of rollouts. */
+export const ADDED_BY_PLATFORM = {
   apiVersion: 'apps/v1',
   kind: 'Deployment',
-  metadata: { name: 'NAME', labels: { 'mesh-turn': 'TURN' }, annotations: { 'mesh.example/on': 'yes' } },
-  spec: { template: { spec: { containers: [{ name: 'proxy', image: 'registry.example/proxy:1' }] } } },
+  metadata: {
+    name: 'NAME',
+    labels: { 'platform-turn': 'TURN' },
+    annotations: { 'platform.example/on': 'yes' },
+  },
+  spec: { minReadySeconds: 5, revisionHistoryLimit: 5, progressDeadlineSeconds: 300 },
 }
 
 /** So many objects, each applied once by every manager. The words in capitals are those of `bench/load/apply.lua`. */

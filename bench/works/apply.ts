@@ -1,4 +1,4 @@
-import { ADDED_BY_MESH, APPLIED_COLLECTION, applied, wholeDeployment } from '../applied.js'
+import { ADDED_BY_PLATFORM, APPLIED_COLLECTION, applied, wholeDeployment } from '../applied.js'
 import { type Build, HERE } from '../binnacle.js'
 import type { Figures, Row } from '../row.js'
 import { COLLECTION, type Stock, startStockedWith, untracked } from '../stock.js'
@@ -65,7 +65,7 @@ const NOTHING = { metadata: { labels: { app: 'web' } } }
 
 const label = applies('label', wholeDeployment({ turn: 'TURN' }))
 const replicas = applies('replicas', wholeDeployment({}, 'COUNT'))
-const byTwo = applies('by-two', wholeDeployment({ turn: 'TURN' }), ADDED_BY_MESH)
+const byTwo = applies('by-two', wholeDeployment({ turn: 'TURN' }), ADDED_BY_PLATFORM)
 const nothing = applies('nothing', wholeDeployment())
 const ofTracked = (body: object): Side => ({ ...nothing, script: 'patch', bodies: [body] })
 
