@@ -59,6 +59,7 @@ const THOROUGH = [
 const OWN_PROCESS = ['src/kinds/described-late.test']
 /** How many quick files share a process. Most of them load the kinds, which takes longer than to run them. */
 const GROUP_SIZE = 8
+const FEW_FILES = 40
 const GROUPS = join(ROOT, 'groups')
 
 const given = process.argv.slice(2)
@@ -74,9 +75,9 @@ const found = readdirSync(ROOT, { recursive: true })
   .map((path) => path.replaceAll(sep, '/'))
   .filter((path) => path.endsWith('.test.js') && matches(path))
   .sort()
-// Who asks for files by name wants to see each by itself.
+// Who asks for a few files by name wants to see each by itself.
 const isShared = (path) =>
-  words.length === 0 && ![...THOROUGH, ...OWN_PROCESS].some((prefix) => path.startsWith(prefix))
+  found.length > FEW_FILES && ![...THOROUGH, ...OWN_PROCESS].some((prefix) => path.startsWith(prefix))
 const files = [...groups(found.filter(isShared)), ...found.filter((path) => !isShared(path))].map((path) =>
   join(ROOT, path),
 )
