@@ -26,7 +26,7 @@ export interface ApplyRequest {
   readonly manager: Manager
   /** Take fields from their owners instead of failing. */
   readonly force: boolean
-  /** Whether what nobody owns belongs to someone from then on; yes unless said otherwise. */
+  /** Whether fields without an owner get one when the object is first applied; yes unless said otherwise. */
   readonly claimsUnowned?: boolean
   /** RFC 3339 with whole seconds. */
   readonly now: string
@@ -49,7 +49,7 @@ export type ApplyResult =
     }
   | { readonly conflicts: readonly Conflict[] }
 
-/** Who owns what is in an object that nobody has owned until it is first applied. */
+/** The owner of all that is in an object when it is first applied. */
 const BEFORE_FIRST_APPLY: Manager = { name: 'before-first-apply' }
 
 /** What comes of an object, and of its owners, when a manager applies what it wants. */

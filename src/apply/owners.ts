@@ -21,7 +21,7 @@ export type Owners = Map<string, Owner>
 
 /** How many updaters are listed one by one. */
 const MAX_UPDATERS = 10
-/** Who has what the oldest of more updaters have changed. */
+/** The manager of what the oldest of more updaters have changed. */
 const ANCIENT_CHANGES = 'ancient-changes'
 
 export function readOwners(entries: readonly ManagedEntry[]): Owners {

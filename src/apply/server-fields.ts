@@ -1,6 +1,6 @@
 import { difference, FIELD, type FieldSet } from './field-set.js'
 
-/** What says which object it is, and what the server alone sets: nobody comes to own it by writing. */
+/** What says which object it is, and what the server alone sets: no manager comes to own these fields by writing. */
 const SERVER_FIELDS: FieldSet = {
   'f:apiVersion': FIELD,
   'f:kind': FIELD,

@@ -1,5 +1,6 @@
 import type { AnyStruct, Field, FieldOptions, Fields, Type } from '../schema/type.js'
 import { once } from '../util/once.js'
+import { perObject } from '../util/per-object.js'
 import { canonicalJson, compareText, keyStarts, memberElement, valueElement } from './path-element.js'
 
 /**
@@ -42,38 +43,23 @@ export interface ListShape {
 
 const WHOLE: Whole = { kind: 'whole' }
 
-const STRUCTS = new WeakMap<AnyStruct, StructShape>()
-const FIELDS = new WeakMap<Field, Shape>()
-
-export function structShape(struct: AnyStruct): StructShape {
-  let shape = STRUCTS.get(struct)
-  if (shape === undefined) {
-    const members = new Map<string, Member>()
-    const fields = once(() => struct.fields as Fields)
-    shape = {
-      kind: 'struct',
-      member(name) {
-        const known = members.get(name)
-        if (known !== undefined) return known
-        if (!Object.hasOwn(fields(), name)) return undefined
-        const member = { shape: fieldShape(fields()[name] as Field), element: memberElement(name) }
-        members.set(name, member)
-        return member
-      },
-    }
-    STRUCTS.set(struct, shape)
+export const structShape: (struct: AnyStruct) => StructShape = perObject((struct) => {
+  const members = new Map<string, Member>()
+  const fields = once(() => struct.fields as Fields)
+  return {
+    kind: 'struct',
+    member(name) {
+      const known = members.get(name)
+      if (known !== undefined) return known
+      if (!Object.hasOwn(fields(), name)) return undefined
+      const member = { shape: fieldShape(fields()[name] as Field), element: memberElement(name) }
+      members.set(name, member)
+      return member
+    },
   }
-  return shape
-}
+})
 
-function fieldShape(field: Field): Shape {
-  let shape = FIELDS.get(field)
-  if (shape === undefined) {
-    shape = shapeOf(field.type, field)
-    FIELDS.set(field, shape)
-  }
-  return shape
-}
+const fieldShape: (field: Field) => Shape = perObject((field) => shapeOf(field.type, field))
 
 function shapeOf(type: Type, options: FieldOptions = {}): Shape {
   switch (type.kind) {

@@ -19,8 +19,8 @@ export interface UpdateRequest {
 }
 
 /**
- * The owners after an update: whoever changes a field owns it, and nobody else does any longer; a field that is gone has no
- * owner. The very list that was given when nothing has changed.
+ * The owners after an update: the manager that changes a field owns it, and no other does any longer; a field that is gone
+ * has no owner. The very list that was given when nothing has changed.
  */
 export function updateFields(request: UpdateRequest): readonly ManagedEntry[] {
   const owners = readOwners(request.managers)

@@ -1,21 +1,13 @@
 import type { AnyStruct, Fields } from '../schema/type.js'
 import { memberZeroValue } from '../schema/zero-value.js'
+import { perObject } from '../util/per-object.js'
 import type { Json } from './versions.js'
-
-const OBJECTS = new WeakMap<AnyStruct, Json>()
 
 /**
  * An object in which nothing was given, without defaults: what a new object is compared with. The structs that are always
  * there are there before, so that no client owns them for having created an object.
  */
-export function zeroObject(schema: AnyStruct): Json {
-  let object = OBJECTS.get(schema)
-  if (object === undefined) {
-    object = zeroStruct(schema)
-    OBJECTS.set(schema, object)
-  }
-  return object
-}
+export const zeroObject: (schema: AnyStruct) => Json = perObject(zeroStruct)
 
 function zeroStruct(struct: AnyStruct): Json {
   const members: Record<string, unknown> = {}

@@ -14,7 +14,7 @@ const WORTH_A_WARNING = 5
 
 /**
  * For how many milliseconds after its last change an object stays that names an owner which is not there. Its client may
- * still be at work on it, and sees what it has written.
+ * still be at work on the object, and reads what it has written. An owner that goes takes its dependents along at once.
  */
 const ABSENT_OWNER_GRACE = 1000
 

@@ -1,3 +1,4 @@
+import { perObject } from '../util/per-object.js'
 import { DecodeError, describe } from './decode-error.js'
 import { setOwn, sortedKeys } from './map-members.js'
 import { SCALARS } from './scalars.js'
@@ -8,20 +9,11 @@ import { dropsEmpty, elementZeroValue, memberZeroValue, type ZeroValue } from '.
 export type Decode = (input: unknown) => unknown
 type Members = Record<string, unknown>
 
-const decoders = new WeakMap<AnyStruct, Decode>()
-
 /**
  * The decoder of a struct that can say what is wrong and where, and that matches member names in another case.
  * It looks at members in the order in which they were given, so that the first mistake is the one that is reported.
  */
-export function plainDecoder(type: AnyStruct): Decode {
-  let decode = decoders.get(type)
-  if (decode === undefined) {
-    decode = structDecoder(type)
-    decoders.set(type, decode)
-  }
-  return decode
-}
+export const plainDecoder: (type: AnyStruct) => Decode = perObject(structDecoder)
 
 function decoderOf(type: Type): Decode {
   switch (type.kind) {

@@ -1,17 +1,12 @@
+import { perObject } from '../util/per-object.js'
 import { type AnyStruct, type Field, type Fields, list, map, struct, type Type } from './type.js'
-
-const known = new WeakMap<AnyStruct, AnyStruct>()
 
 /**
  * The same struct without defaults, on any level. Decoded by such a struct an object has all members that are always
  * there, and nothing that was not given: what objects of one version are converted to another by, where a default of the
  * one must not get into the other.
  */
-export function withoutDefaults(type: AnyStruct): AnyStruct {
-  const made = known.get(type) ?? bareStruct(type)
-  known.set(type, made)
-  return made
-}
+export const withoutDefaults: (type: AnyStruct) => AnyStruct = perObject(bareStruct)
 
 function bareStruct(type: AnyStruct): AnyStruct {
   const fields = () =>

@@ -67,6 +67,19 @@ onEveryEngine('cascade', (client) => {
     for (const dependent of dependents) await until(client, dependent, ({ status }) => status === 404)
   })
 
+  it('an object whose owner is not there can still be read and changed by its client, and goes then', async () => {
+    const owner = {
+      apiVersion: 'extensions/v1beta1',
+      kind: 'Deployment',
+      metadata: { name: 'never', uid: 'no-such-uid' },
+    }
+    const dependent = await createOwned(client, 'early', owner)
+    assert.equal((await client.get(dependent)).status, 200)
+    const changed = await client.send('PATCH', dependent, { metadata: { labels: { a: 'b' } } }, MERGE_PATCH)
+    assert.equal(changed.status, 200)
+    await until(client, dependent, ({ status }) => status === 404)
+  })
+
   it('a dependent with another owner loses only the one that went', async () => {
     const { body: one } = await client.post(DEPLOYMENTS, deployment('one'))
     const { body: two } = await client.post(DAEMONSETS, daemonset('two'))

@@ -1,6 +1,7 @@
 import { setOwn } from '../../schema/map-members.js'
 import { SCALARS } from '../../schema/scalars.js'
 import type { AnyStruct, ListType, MapType, ScalarName, ScalarType, Type } from '../../schema/type.js'
+import { perObject } from '../../util/per-object.js'
 import { WIRE_TYPE, type WireType } from '../../util/protobuf/wire-type.js'
 import { type MemberField, type MessageField, messageFields } from './layout.js'
 import { MalformedMessage, Reader } from './reader.js'
@@ -44,15 +45,9 @@ interface FieldReader {
   readonly readPacked?: ReadMembers
 }
 
-const compiled = new WeakMap<AnyStruct, ReadMembers>()
-
-function messageReader(struct: AnyStruct): ReadMembers {
-  const known = compiled.get(struct)
-  if (known) return known
-  const made = fieldsReader(messageFields(struct).map(compileField))
-  compiled.set(struct, made)
-  return made
-}
+const messageReader: (struct: AnyStruct) => ReadMembers = perObject((struct) =>
+  fieldsReader(messageFields(struct).map(compileField)),
+)
 
 function fieldsReader(fields: readonly FieldReader[]): ReadMembers {
   const byNumber: (FieldReader | undefined)[] = []

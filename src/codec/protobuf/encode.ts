@@ -1,5 +1,6 @@
 import { SCALARS } from '../../schema/scalars.js'
 import type { AnyStruct, ListType, MapType, ScalarName, Type } from '../../schema/type.js'
+import { perObject } from '../../util/per-object.js'
 import { tagOf, WIRE_TYPE, type WireType } from '../../util/protobuf/wire-type.js'
 import { emptyWriter, type Writer } from '../../util/protobuf/writer.js'
 import { type MemberField, type MessageField, messageFields } from './layout.js'
@@ -19,15 +20,7 @@ export function encodeMessage(struct: AnyStruct, value: object): Buffer {
 }
 
 /** Writes a message in front of what the writer holds. */
-export function messageWriter(struct: AnyStruct): WriteMembers {
-  const known = compiled.get(struct)
-  if (known) return known
-  const made = compileMessage(struct)
-  compiled.set(struct, made)
-  return made
-}
-
-const compiled = new WeakMap<AnyStruct, WriteMembers>()
+export const messageWriter: (struct: AnyStruct) => WriteMembers = perObject(compileMessage)
 
 type Members = Readonly<Record<string, unknown>>
 type WriteMembers = (writer: Writer, members: Members) => void

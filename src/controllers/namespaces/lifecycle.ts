@@ -44,8 +44,8 @@ export class NamespaceLifecycle implements AdmissionPlugin {
     if (phase === 'Active') return
     if (phase === undefined) {
       // What is applied is a part of a whole that its client applies too, the namespace included.
-      const isDemand = this.#parts.mode === 'on-demand' && !isApply
-      const mayBeMade = isDemand || SYSTEM_NAMESPACES.includes(namespace)
+      const isOnDemand = this.#parts.mode === 'on-demand' && !isApply
+      const mayBeMade = isOnDemand || SYSTEM_NAMESPACES.includes(namespace)
       if (!mayBeMade) throw notFound(NAMESPACE, namespace)
       // What is no name of a namespace is rejected by the rules on metadata.
       return dryRun || dns1123Label(namespace).length > 0 ? undefined : this.#parts.create(namespace)

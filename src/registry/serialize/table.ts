@@ -88,9 +88,9 @@ export class TableShape implements ObjectShape {
   #included(value: ApiObject): object | undefined {
     const { include, version } = this.#options
     if (include === 'None') return undefined
-    // Who owns which field is of no use to someone who looks at a table, and would be most of what is sent.
-    const metadata = { ...value.metadata, managedFields: undefined }
-    return include === 'Metadata' ? partialObject(metadata, version) : { ...value, metadata }
+    // The managers of fields are of no use in a table, and would be most of what is sent. The value was parsed for this row.
+    if (value.metadata.managedFields !== undefined) value.metadata.managedFields = undefined
+    return include === 'Metadata' ? partialObject(value.metadata, version) : value
   }
 
   #table(metadata: object, rows?: readonly Row[]): object {

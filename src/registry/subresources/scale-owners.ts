@@ -39,7 +39,7 @@ export class ScaleOwners {
   ): ObjectMeta['managedFields'] {
     const entries = entriesOf(metadata)
     const managers = this.#ofScale(entries)
-    // What nobody owns has no owner after an update either.
+    // Replicas without an owner have none after an update either.
     if (managers.length === 0) return metadata.managedFields
     const changed = updateFields({
       versions: this.#versions,
@@ -87,7 +87,7 @@ export class ScaleOwners {
     return { ...entry, apiVersion: this.#version, fieldsV1: REPLICAS }
   }
 
-  /** Who has lost the replicas of the scale has lost those of the object; who has come to own them does not say when. */
+  /** A manager that has lost the replicas of the scale has lost those of the object; one that has gained them has no time. */
   #ofObject(
     entries: readonly ManagedEntry[],
     ofScale: readonly ManagedEntry[],

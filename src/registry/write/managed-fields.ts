@@ -20,7 +20,7 @@ import type { WriteOptions } from './write-options.js'
 /** Whose write it is, and through which door it comes. */
 export type WritingManager = Pick<WriteOptions, 'manager' | 'subresource'>
 
-const NOBODY: readonly ManagedEntry[] = []
+const NO_OWNERS: readonly ManagedEntry[] = []
 
 const NOTHING: Json = {}
 
@@ -32,8 +32,8 @@ export const managerOf = ({ manager = SERVER_MANAGER, subresource }: WritingMana
 })
 
 /**
- * The step of the write pipeline that says who owns which field of an object, in `metadata.managedFields`. Objects that
- * nobody owns a field of stay so until they are first applied, and cost one comparison.
+ * The step of the write pipeline that says who owns which field of an object, in `metadata.managedFields`. Objects without
+ * owners stay so until they are first applied, and cost one comparison.
  */
 export class ManagedFields<V extends ApiObject> {
   readonly #version: ServedVersion<V>
@@ -91,7 +91,7 @@ export class ManagedFields<V extends ApiObject> {
       version: this.#apiVersion,
       // What a new object lacks is for the decoder to fill in, which knows its defaults.
       live: current === undefined ? NOTHING : json(current.object),
-      managers: current === undefined ? NOBODY : entriesOf(current.metadata),
+      managers: current === undefined ? NO_OWNERS : entriesOf(current.metadata),
       applied,
       manager: managerOf(by),
       force,
@@ -100,7 +100,7 @@ export class ManagedFields<V extends ApiObject> {
   }
 
   #afterCreate(object: V, by: WritingManager): ObjectMeta['managedFields'] {
-    return this.#afterUpdate(NOBODY, zeroObject(this.#version.schema), json(object), by)
+    return this.#afterUpdate(NO_OWNERS, zeroObject(this.#version.schema), json(object), by)
   }
 
   #afterUpdate(
@@ -139,12 +139,12 @@ function ownersBefore(made: ObjectMeta, before: ObjectMeta, by: WritingManager):
   const current = entriesOf(before)
   const given = made.managedFields as readonly ManagedEntry[] | undefined
   if (given === undefined || given === current || by.subresource !== undefined) return current
-  if (isReset(given)) return NOBODY
+  if (isReset(given)) return NO_OWNERS
   return readManaged(given) ?? current
 }
 
 export function entriesOf({ managedFields }: ObjectMeta): readonly ManagedEntry[] {
-  return (managedFields as readonly ManagedEntry[] | undefined) ?? NOBODY
+  return (managedFields as readonly ManagedEntry[] | undefined) ?? NO_OWNERS
 }
 
 /** Whether owners differ in nothing but when they have last changed the object. */

@@ -38,8 +38,20 @@ export interface Modification<V extends ApiObject> {
   /** Makes the new object from the current one and from what the first step has come to. Attempts count from 1. */
   readonly next: (current: Modifiable<V>, attempt: number, changed: unknown) => V
   readonly flow?: UpdateFlowName | SubresourceUpdate<V>
-  /** Whether `next` decides itself who owns the fields; see `ObjectWrite`. */
+  /** Whether `next` sets the owners of fields itself; see `ObjectWrite`. */
   readonly setsOwners?: boolean
   readonly isApply?: boolean
   readonly options?: WriteOptions
+}
+
+/** A new object, however it came about. */
+export interface Insertion<V extends ApiObject> {
+  /** Undefined when the server gives the object its name. */
+  readonly name: string | undefined
+  readonly options: WriteOptions
+  /** Whether `make` sets the owners of fields itself; see `ObjectWrite`. */
+  readonly setsOwners?: boolean
+  readonly isApply?: boolean
+  /** Makes the object, which an attempt to store it may change. Attempts count from 1. */
+  make(attempt: number): V
 }

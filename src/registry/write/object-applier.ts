@@ -15,12 +15,16 @@ import { namedKey } from '../keys.js'
 import type { ServedVersion } from '../kind.js'
 import { adoptNamespace } from '../metadata/metadata.js'
 import { expectApplied } from './applied-object.js'
-import { CREATE } from './flow.js'
-import { differInTimes, entriesOf, listed, ManagedFields } from './managed-fields.js'
-import type { Modifiable, Modification, SubresourceUpdate, UpdateFlowName } from './modification.js'
+import { differInTimes, entriesOf, listed, type ManagedFields } from './managed-fields.js'
+import type {
+  Insertion,
+  Modifiable,
+  Modification,
+  SubresourceUpdate,
+  UpdateFlowName,
+} from './modification.js'
 import { UNCHANGED } from './object-write.js'
 import type { AppliedPatch } from './patch-request.js'
-import type { WritePipeline } from './pipeline.js'
 import { expectPatched } from './preconditions.js'
 import { readPatched } from './read-object.js'
 import type { WriteOptions } from './write-options.js'
@@ -46,26 +50,29 @@ interface Application<V extends ApiObject> {
 
 type Applied = Extract<ApplyResult, { conflicts: undefined }>
 
-/** What it takes to change objects, and to say why one cannot be created. */
+/** What it takes to change objects and to create them. */
 interface Writer<V extends ApiObject> {
   modify(namespace: string | undefined, name: string, change: Modification<V>): Promise<CachedObject>
-  taken(namespace: string | undefined, name: string): Promise<ApiError>
+  insert(namespace: string | undefined, insertion: Insertion<V>): Promise<CachedObject>
 }
 
 /** Applies what clients want to the objects of one kind in one of its versions, and creates objects that are not there. */
 export class ObjectApplier<V extends ApiObject> {
   readonly #version: ServedVersion<V>
   readonly #cache: ObjectCache
-  readonly #pipeline: WritePipeline<V>
-  readonly #writer: Writer<V>
   readonly #managedFields: ManagedFields<V>
+  readonly #writer: Writer<V>
 
-  constructor(version: ServedVersion<V>, cache: ObjectCache, pipeline: WritePipeline<V>, writer: Writer<V>) {
+  constructor(
+    version: ServedVersion<V>,
+    cache: ObjectCache,
+    managedFields: ManagedFields<V>,
+    writer: Writer<V>,
+  ) {
     this.#version = version
     this.#cache = cache
-    this.#pipeline = pipeline
+    this.#managedFields = managedFields
     this.#writer = writer
-    this.#managedFields = new ManagedFields(version)
   }
 
   async apply(
@@ -101,15 +108,8 @@ export class ObjectApplier<V extends ApiObject> {
     return this.#cache.get(key) !== undefined
   }
 
-  #update({
-    namespace,
-    name,
-    applied,
-    force,
-    metadata,
-    options,
-    flow,
-  }: Application<V>): Promise<CachedObject> {
+  #update(application: Application<V>): Promise<CachedObject> {
+    const { namespace, name, applied, force, metadata, options, flow } = application
     return this.#writer.modify(namespace, name, {
       retry: isUnconditional(metadata.resourceVersion),
       flow,
@@ -143,14 +143,8 @@ export class ObjectApplier<V extends ApiObject> {
     return made
   }
 
-  async #create({
-    namespace,
-    name,
-    applied,
-    force,
-    metadata,
-    options,
-  }: Application<V>): Promise<CachedObject> {
+  async #create(application: Application<V>): Promise<CachedObject> {
+    const { namespace, name, applied, force, metadata, options } = application
     if (metadata.uid !== undefined) {
       throw conflict(
         this.#version,
@@ -161,15 +155,11 @@ export class ObjectApplier<V extends ApiObject> {
     const result = this.#managedFields.apply(undefined, applied, options, force)
     expectNoConflict(result)
     if (hasMoreParts(applied, FEW_PARTS)) await yieldToEventLoop()
-    const written = await this.#pipeline.run({
-      namespace,
-      name: undefined,
-      operation: 'create',
-      flow: CREATE,
+    return this.#writer.insert(namespace, {
+      name,
       options,
       setsOwners: true,
       isApply: true,
-      expects: 'absent',
       make: () => {
         const object = readPatched(this.#version, result.object)
         object.metadata.managedFields = listed(result.managers)
@@ -177,12 +167,7 @@ export class ObjectApplier<V extends ApiObject> {
         adoptNamespace(object.metadata, namespace)
         return object
       },
-      missing: () => notFound(this.#version, name),
-      onConflict: async () => {
-        throw await this.#writer.taken(namespace, name)
-      },
     })
-    return written.object
   }
 }
 

@@ -17,7 +17,7 @@ export interface ObjectWrite<V extends ApiObject> {
   readonly operation: AdmittedOperation
   readonly flow: Flow
   readonly options: Pick<WriteOptions, 'dryRun' | 'user' | 'warnings' | 'manager' | 'subresource'>
-  /** Whether `make` decides itself who owns the fields of the object. Otherwise whoever changes a field does. */
+  /** Whether `make` sets the owners of fields itself. Otherwise the manager that changes a field comes to own it. */
   readonly setsOwners?: boolean | undefined
   /** Whether the object is what a client applies. */
   readonly isApply?: boolean | undefined

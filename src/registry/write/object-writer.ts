@@ -32,7 +32,14 @@ import type { CurrentObject } from './current-object.js'
 import type { DeleteRequest } from './delete-options.js'
 import { beginDeletion, deletionFinalizers } from './deletion.js'
 import { BEGIN_DELETION, CREATE, updateFlow } from './flow.js'
-import type { Modifiable, Modification, SubresourceUpdate, UpdateFlowName } from './modification.js'
+import { ManagedFields } from './managed-fields.js'
+import type {
+  Insertion,
+  Modifiable,
+  Modification,
+  SubresourceUpdate,
+  UpdateFlowName,
+} from './modification.js'
 import { ObjectApplier } from './object-applier.js'
 import { WritePipeline, type Written } from './pipeline.js'
 import {
@@ -76,8 +83,9 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
   ) {
     this.#version = version
     this.#cache = cache
-    this.#pipeline = new WritePipeline(version, storage, cache, admission, written)
-    this.#applier = new ObjectApplier(version, cache, this.#pipeline, this)
+    const managedFields = new ManagedFields(version)
+    this.#pipeline = new WritePipeline(version, storage, cache, admission, managedFields, written)
+    this.#applier = new ObjectApplier(version, cache, managedFields, this)
     this.#mutex = mutex
   }
 
@@ -91,24 +99,42 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
     const wantedName = object.metadata.name
     expectNoVersion(object.metadata)
     adoptNamespace(object.metadata, namespace)
-    const written = await this.#pipeline.run({
-      namespace,
-      name: undefined,
-      operation: 'create',
-      flow: CREATE,
+    return this.insert(namespace, {
+      name: wantedName,
       options,
-      expects: 'absent',
-      make: (_, attempt) => {
+      make: (attempt) => {
         if (attempt === 1) return object
         // An attempt writes into the object it stores, so a second one starts again from the body.
         object = readObject(this.#version, body)
         adoptNamespace(object.metadata, namespace)
         return object
       },
-      missing: () => notFound(this.#version, wantedName ?? ''),
+    })
+  }
+
+  /** Stores a new object, if its name is free. */
+  async insert(
+    namespace: string | undefined,
+    { name, options, setsOwners, isApply, make }: Insertion<V>,
+  ): Promise<CachedObject> {
+    let object: V | undefined
+    const written = await this.#pipeline.run({
+      namespace,
+      name: undefined,
+      operation: 'create',
+      flow: CREATE,
+      options,
+      setsOwners,
+      isApply,
+      expects: 'absent',
+      make: (_, attempt) => {
+        object = make(attempt)
+        return object
+      },
+      missing: () => notFound(this.#version, name ?? ''),
       onConflict: async ({ key }, _, attempt) => {
-        if (wantedName === undefined && attempt < MAX_NAMES) return
-        throw await this.#takenKey(key, object.metadata.name ?? '')
+        if (name === undefined && attempt < MAX_NAMES) return
+        throw await this.#taken(key, object?.metadata.name ?? '')
       },
     })
     return written.object
@@ -309,11 +335,7 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
   }
 
   /** Why a name cannot be given to a new object. */
-  taken(namespace: string | undefined, name: string): Promise<ApiError> {
-    return this.#takenKey(this.#key(namespace, name), name)
-  }
-
-  async #takenKey(key: string, name: string): Promise<ApiError> {
+  async #taken(key: string, name: string): Promise<ApiError> {
     // The object may have been written through another server.
     await this.#cache.current()
     const isGoing = Boolean(this.#cache.get(key)?.metadata().deletionTimestamp)

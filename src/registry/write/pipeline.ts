@@ -16,7 +16,7 @@ import { ConflictRetry } from './conflict-retry.js'
 import { CurrentObject } from './current-object.js'
 import { isReleased } from './deletion.js'
 import type { Flow } from './flow.js'
-import { ManagedFields } from './managed-fields.js'
+import type { ManagedFields } from './managed-fields.js'
 import { updateMetadata } from './metadata-update.js'
 import { type ObjectWrite, UNCHANGED } from './object-write.js'
 import { StaleRead } from './stale-read.js'
@@ -44,9 +44,9 @@ interface Attempt<V extends ApiObject> {
 }
 
 /**
- * The way of every write: read the current object → make the new one → say who owns its fields → admit → prepare →
- * validate → encode → write on condition that the current object is still current, else begin again. A creation begins with no object, a deletion ends with
- * none, and a dry run stops before the write.
+ * The way of every write: read the current object → make the new one → set the owners of its fields → admit → prepare →
+ * validate → encode → write on condition that the current object is still current, else begin again. A creation begins
+ * with no object, a deletion ends with none, and a dry run stops before the write.
  */
 export class WritePipeline<V extends ApiObject> {
   readonly #version: ServedVersion<V>
@@ -56,7 +56,7 @@ export class WritePipeline<V extends ApiObject> {
   readonly #managedFields: ManagedFields<V>
   /** Undefined for a kind whose objects hold nothing for themselves alone. */
   readonly #allocations: AllocationRecords | undefined
-
+  /** Undefined for the version that is stored, which is answered with the bytes that were stored. */
   readonly #writtenValues: WrittenValues | undefined
 
   constructor(
@@ -64,14 +64,15 @@ export class WritePipeline<V extends ApiObject> {
     storage: Storage,
     cache: ObjectCache,
     admission: Admission,
+    managedFields: ManagedFields<V>,
     written?: WrittenValues,
   ) {
-    this.#writtenValues = written
     this.#version = version
     this.#storage = storage
     this.#cache = cache
     this.#admission = admission
-    this.#managedFields = new ManagedFields(version)
+    this.#managedFields = managedFields
+    this.#writtenValues = written
     if (version.stored.strategy.allocations !== undefined) this.#allocations = new AllocationRecords(cache)
   }
 
