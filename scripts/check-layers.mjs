@@ -13,7 +13,6 @@ const ALLOWED = {
   patch: ['util', 'schema', 'meta'],
   apply: ['util', 'schema', 'meta'],
   storage: ['util', 'observe'],
-  auth: ['util', 'observe', 'meta'],
   cache: ['util', 'observe', 'meta', 'selector', 'codec', 'storage'],
   registry: ['util', 'observe', 'schema', 'meta', 'selector', 'codec', 'patch', 'apply', 'storage', 'cache'],
   transfer: ['util', 'storage', 'registry'],
@@ -21,7 +20,8 @@ const ALLOWED = {
   discovery: ['util', 'schema', 'meta', 'registry'],
   admission: ['util', 'schema', 'meta', 'selector', 'cache', 'registry', 'kinds'],
   controllers: ['util', 'observe', 'schema', 'meta', 'selector', 'cache', 'registry'],
-  http: ['util', 'observe', 'meta', 'selector', 'codec', 'registry', 'discovery', 'auth'],
+  http: ['util', 'observe', 'meta', 'selector', 'codec', 'registry', 'discovery'],
+  access: ['util', 'observe', 'schema', 'meta', 'cache', 'registry', 'kinds', 'controllers', 'http'],
 }
 const EVERYTHING_BELOW = Object.keys(ALLOWED)
 ALLOWED.server = [...EVERYTHING_BELOW]

@@ -52,6 +52,9 @@ describe('binnacle serve', () => {
       logLevel: 'silent',
       allowAnyHost: true,
       allowedHosts: ['api.example.com', '*.test', '::1'],
+      tokenAuthFile: 'tokens.csv',
+      anonymousAuth: true,
+      authorizationMode: 'AlwaysAllow',
     }
     const flags = {
       '--host': '::1',
@@ -70,6 +73,9 @@ describe('binnacle serve', () => {
       '--log-level': 'silent',
       '--insecure-allow-any-host': undefined,
       '--allowed-hosts': 'api.example.com,*.test,::1',
+      '--token-auth-file': 'tokens.csv',
+      '--anonymous-auth': undefined,
+      '--authorization-mode': 'AlwaysAllow',
     }
     const join = (sign: string) =>
       Object.entries(flags).map(([flag, value]) => (value === undefined ? flag : `${flag}${sign}${value}`))
@@ -95,6 +101,9 @@ describe('binnacle serve', () => {
       BINNACLE_INSECURE_ALLOW_ANY_HOST: 'true',
       BINNACLE_NAMESPACES: 'strict',
       BINNACLE_ALLOWED_HOSTS: 'one, two',
+      BINNACLE_TOKEN_AUTH_FILE: 'd',
+      BINNACLE_ANONYMOUS_AUTH: 'false',
+      BINNACLE_AUTHORIZATION_MODE: 'RBAC',
     }
     const fromVariables: ServerConfig = {
       host: 'localhost',
@@ -113,6 +122,9 @@ describe('binnacle serve', () => {
       logLevel: 'trace',
       allowAnyHost: true,
       allowedHosts: ['one', 'two'],
+      tokenAuthFile: 'd',
+      anonymousAuth: false,
+      authorizationMode: 'RBAC',
     }
     assert.deepEqual(config('serve', env), fromVariables)
     assert.deepEqual(config('serve --port 1 --storage embedded --insecure-allow-any-host=false', env), {

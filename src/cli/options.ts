@@ -1,4 +1,5 @@
 import {
+  AUTHORIZATION_MODES,
   isAllowableHost,
   LOG_LEVELS,
   NAMESPACE_MODES,
@@ -152,6 +153,28 @@ export const OPTIONS: OptionTable<ServerConfig> = {
     expected: 'one or more host names without ports, separated by commas',
     parse: parseHosts,
     format: (hosts) => orNone(hosts.join(',')),
+  },
+  tokenAuthFile: fileOption(
+    '--token-auth-file',
+    'lines of token,user,uid[,"group,…"] by which senders are known; read again when it changes',
+  ),
+  anonymousAuth: {
+    flag: '--anonymous-auth',
+    placeholder: undefined,
+    hasVariable: true,
+    help: 'take requests without credentials, from the user system:anonymous; else they are rejected',
+    expected: 'true or false',
+    parse: parseTruth,
+    format: String,
+  },
+  authorizationMode: {
+    flag: '--authorization-mode',
+    placeholder: `<${AUTHORIZATION_MODES.join('|')}>`,
+    hasVariable: true,
+    help: 'who decides what requests may do: nobody, or roles and their bindings',
+    expected: `one of ${AUTHORIZATION_MODES.join(', ')}`,
+    parse: oneOf(AUTHORIZATION_MODES),
+    format: (mode) => mode || 'RBAC where senders are known by anything, else AlwaysAllow',
   },
 }
 

@@ -81,15 +81,27 @@ export class Pipeline {
   #dispatch(context: RequestContext): void | Promise<void> {
     const accepted = negotiate(context.request.headers.accept)
     context.settle(accepted.value ?? PLAIN_JSON)
-    const route = this.#resolve(context)
+    const found = this.#resolve(context)
     const filtered = this.#filters.before(context)
     return filtered === undefined
-      ? this.#answer(context, route, accepted)
-      : filtered.then(() => this.#answer(context, route, accepted))
+      ? this.#answer(context, found, accepted)
+      : filtered.then(() => this.#answer(context, found, accepted))
   }
 
-  /** Finds what the request is about. Returns the route of a path that leads to no resource. */
-  #resolve(context: RequestContext): Route | undefined {
+  /**
+   * Finds what the request is about. Returns the route of a path that leads to no resource, or what is wrong with a path that
+   * cannot be read, which is told to those whom the filters let pass.
+   */
+  #resolve(context: RequestContext): Route | ApiError | undefined {
+    try {
+      return this.#find(context)
+    } catch (error) {
+      if (error instanceof ApiError) return error
+      throw error
+    }
+  }
+
+  #find(context: RequestContext): Route | undefined {
     // HEAD differs from GET in nothing but the body of the answer, which node leaves out.
     const method = context.isHead ? 'GET' : (context.request.method ?? 'GET')
     context.target = this.#router.resolve(context.path)
@@ -103,7 +115,13 @@ export class Pipeline {
     return route
   }
 
-  #answer(context: RequestContext, route: Route | undefined, accepted: Accepted): void | Promise<void> {
+  #answer(
+    context: RequestContext,
+    found: Route | ApiError | undefined,
+    accepted: Accepted,
+  ): void | Promise<void> {
+    if (found instanceof ApiError) throw found
+    const route = found
     const { target, verb } = context
     if (context.hasQuery) expectReadableTimeout(context)
     if (target === undefined && route === undefined) throw unknownPath()
@@ -160,6 +178,7 @@ function answerRoute(context: RequestContext, route: Route, accepted: Accepted):
 /** What is answered: an object of the kind, a list or a stream of them, or something else. */
 function faceOf(verb: Verb, { store, subresource }: Target): Face {
   if (subresource !== undefined) return subresource.kind === store.definition.kind ? 'object' : 'value'
+  if (store.evaluator !== undefined) return 'value'
   if (verb === 'list') return 'list'
   return verb === 'watch' ? 'stream' : 'object'
 }

@@ -1,35 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { indented, PLAIN_JSON, type Representation } from '../codec/representation.js'
-import { ANONYMOUS, type User } from '../meta/user.js'
+import { ANONYMOUS, type Identity, type User } from '../meta/user.js'
 import type { Verb } from '../registry/kind.js'
 import { type IncludedObject, readIncludeObject } from '../registry/serialize/table.js'
-import { excerpt } from '../util/excerpt.js'
+import type { Rights } from '../registry/write/rights.js'
 import { Query } from '../util/query.js'
 import type { Connection } from './connection.js'
 import { wantsIndentation } from './indentation.js'
+import { attributesOf, type RequestAttributes } from './request-attributes.js'
 import type { Target } from './router.js'
 
 const LONGEST_AUDIT_ID = 64
-
-/** What a request asks for, in the words that policies are written in. */
-export interface RequestAttributes {
-  readonly user: User
-  /** Of a path that leads to no resource, the method in lower case. */
-  readonly verb: string
-  readonly path: string
-  /** Undefined for a path that leads to no resource. */
-  readonly resource: ResourceAttributes | undefined
-}
-
-export interface ResourceAttributes {
-  readonly group: string
-  readonly version: string
-  readonly plural: string
-  readonly subresource: string | undefined
-  readonly namespace: string | undefined
-  readonly name: string | undefined
-}
 
 /** One request and its answer: who asks, for what, and what the pipeline has found out about it so far. */
 export class RequestContext {
@@ -45,6 +27,8 @@ export class RequestContext {
   #indentation: boolean | undefined
   /** Who asks. A filter that knows better says so. */
   user: User
+  /** Who has proven to be at the other end, in whose place or not; undefined for a request without credentials. */
+  identity: Identity | undefined
   /** What the method means; undefined until the path is resolved, and where the method means nothing. */
   verb: Verb | undefined
   /** The resource that the path leads to; undefined for any other path. */
@@ -52,6 +36,10 @@ export class RequestContext {
   /** The path that a document of the server is known by; undefined for any other path. */
   document: string | undefined
   #auditId: string | undefined
+  /** What else the user may do with what the request is about; undefined where everything is allowed. */
+  rights: Rights | undefined
+  /** Ends a stream that has no end of its own; undefined for any other answer. */
+  endStream: (() => void) | undefined
   /** The status code of the answer; 0 while there is none. */
   code: number
   /** What is to be done once the request is answered. */
@@ -72,20 +60,12 @@ export class RequestContext {
   }
 
   get attributes(): RequestAttributes {
-    const { user, path, target } = this
-    return {
-      user,
-      path,
-      verb: this.verb ?? (this.request.method ?? '').toLowerCase(),
-      resource: target && attributesOf(target),
-    }
+    return attributesOf(this)
   }
 
   /** What the request is called in records of who did what: the client's own name for it, or a new one. */
   get auditId(): string {
-    const given = this.request.headers['audit-id']
-    this.#auditId ??=
-      typeof given === 'string' && given !== '' ? excerpt(given, LONGEST_AUDIT_ID) : randomUUID()
+    this.#auditId ??= givenAuditId(this.request.headers['audit-id']) ?? randomUUID()
     return this.#auditId
   }
 
@@ -147,7 +127,8 @@ export class RequestContext {
   }
 }
 
-function attributesOf({ store, namespace, name, subresource }: Target): ResourceAttributes {
-  const { group, version, plural } = store.definition
-  return { group, version, plural, subresource: subresource?.name, namespace, name }
+/** What a client calls its request, if that can stand in a header of the answer. */
+function givenAuditId(header: string | string[] | undefined): string | undefined {
+  const id = typeof header === 'string' ? header.slice(0, LONGEST_AUDIT_ID) : ''
+  return /^[\x20-\x7e]+$/.test(id) ? id : undefined
 }

@@ -71,6 +71,8 @@ export function sendError(context: RequestContext, error: ApiError): void | Prom
     response.destroy()
     return
   }
+  // Rights change: a refusal is for one client, at one moment.
+  if (error.code === 401 || error.code === 403) response.setHeader('Cache-Control', 'no-cache, private')
   // The rest of a body that is too large is not read: the connection ends with the answer.
   if (error.error === 'requestTooLarge') response.setHeader('Connection', 'close')
   const { retryAfterSeconds } = error.details ?? {}

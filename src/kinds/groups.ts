@@ -8,6 +8,8 @@ const GROUPS = [
   '',
   'apps',
   'events.k8s.io',
+  'authentication.k8s.io',
+  'authorization.k8s.io',
   'autoscaling',
   'batch',
   'certificates.k8s.io',
@@ -15,6 +17,7 @@ const GROUPS = [
   'federation',
   'extensions',
   'policy',
+  'rbac.authorization.k8s.io',
   'storage.k8s.io',
   'scheduling.k8s.io',
   'coordination.k8s.io',
@@ -54,3 +57,6 @@ export const schedulingV1 = today('scheduling.k8s.io')
 export const nodeV1 = today('node.k8s.io')
 export const certificatesV1 = today('certificates.k8s.io')
 export const flowcontrolV1 = today('flowcontrol.apiserver.k8s.io')
+export const rbacV1 = today('rbac.authorization.k8s.io')
+export const authorizationV1 = today('authorization.k8s.io')
+export const authenticationV1 = today('authentication.k8s.io')

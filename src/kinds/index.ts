@@ -4,6 +4,12 @@ import { daemonset } from './apps/daemonset/index.js'
 import { deployment } from './apps/deployment/index.js'
 import { replicaset } from './apps/replicaset/index.js'
 import { statefulset } from './apps/statefulset/index.js'
+import { selfSubjectReview } from './authentication/selfsubjectreview/index.js'
+import { tokenReview } from './authentication/tokenreview/index.js'
+import { localSubjectAccessReview } from './authorization/localsubjectaccessreview/index.js'
+import { selfSubjectAccessReview } from './authorization/selfsubjectaccessreview/index.js'
+import { selfSubjectRulesReview } from './authorization/selfsubjectrulesreview/index.js'
+import { subjectAccessReview } from './authorization/subjectaccessreview/index.js'
 import { horizontalpodautoscaler } from './autoscaling/horizontalpodautoscaler/index.js'
 import { cronjob } from './batch/cronjob/index.js'
 import { job } from './batch/job/index.js'
@@ -35,6 +41,10 @@ import { networkPolicy } from './networking/networkpolicy/index.js'
 import { serviceCIDR } from './networking/servicecidr/index.js'
 import { runtimeclass } from './node/runtimeclass/index.js'
 import { poddisruptionbudget } from './policy/poddisruptionbudget/index.js'
+import { clusterRole } from './rbac/clusterrole/index.js'
+import { clusterRoleBinding } from './rbac/clusterrolebinding/index.js'
+import { role } from './rbac/role/index.js'
+import { roleBinding } from './rbac/rolebinding/index.js'
 import { priorityclass } from './scheduling/priorityclass/index.js'
 import { csidriver } from './storage/csidriver/index.js'
 import { csinode } from './storage/csinode/index.js'
@@ -86,4 +96,14 @@ export const kinds: readonly StoredKind[] = [
   statefulset,
   pod,
   podTemplate,
+  clusterRoleBinding,
+  clusterRole,
+  roleBinding,
+  role,
+  selfSubjectReview,
+  tokenReview,
+  localSubjectAccessReview,
+  selfSubjectAccessReview,
+  selfSubjectRulesReview,
+  subjectAccessReview,
 ]

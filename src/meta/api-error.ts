@@ -9,6 +9,7 @@ import type { Status, StatusDetails } from './status.js'
  */
 export const ERRORS = {
   badRequest: { code: 400, reason: 'BadRequest' },
+  unauthorized: { code: 401, reason: 'Unauthorized' },
   forbidden: { code: 403, reason: 'Forbidden' },
   notFound: { code: 404, reason: 'NotFound' },
   methodNotAllowed: { code: 405, reason: 'MethodNotAllowed' },
@@ -90,6 +91,9 @@ function objectDetails(resource: ResourceName, name: string): Details {
 }
 
 export const badRequest = (message: string) => new ApiError('badRequest', message)
+
+/** The credentials of the request are not accepted. Which part of them is wrong is not told. */
+export const unauthorized = () => new ApiError('unauthorized', 'Unauthorized')
 
 export const notFound = (resource: ResourceName, name: string) =>
   new ApiError(

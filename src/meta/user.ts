@@ -7,6 +7,13 @@ export interface User {
   readonly extra: Readonly<Record<string, readonly string[]>>
 }
 
+/** A user whom a credential has proven. */
+export interface Identity {
+  readonly user: User
+  /** Whether the credential still holds: it may have been taken back, or be past its time. */
+  isValid(now: number): boolean
+}
+
 /** The user of a request that proves no identity. */
 export const ANONYMOUS: User = { name: 'system:anonymous', groups: ['system:unauthenticated'], extra: {} }
 

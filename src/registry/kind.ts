@@ -146,6 +146,8 @@ export interface KindDescription<O extends ApiObject> extends KindNames {
   /** Follows the spec unless said otherwise. */
   readonly generation?: GenerationRule
   readonly strategy?: Strategy<O>
+  /** Whether its objects are questions: none is stored, and a create is answered by an evaluator (`evaluation.ts`). */
+  readonly evaluated?: boolean
   /** Undefined for a kind that keeps no revisions of its objects. */
   // biome-ignore lint/suspicious/noExplicitAny: the folder of a kind knows what a revision of its objects is.
   readonly history?: History<any, any>
@@ -224,6 +226,8 @@ export interface StoredKind {
   readonly nameFormat: TextFormat
   readonly generation: GenerationRule
   readonly strategy: Strategy<ApiObject>
+  /** Whether its objects are questions, of which none is stored. */
+  readonly evaluated: boolean
   /** Undefined for a kind that keeps no revisions of its objects. */
   readonly history: History | undefined
   readonly storageVersion: ServedVersion
@@ -287,6 +291,7 @@ export function defineKind<O extends ApiObject>(description: KindDescription<O>)
     generation: description.generation ?? ['spec'],
     // The generic store hands a strategy no objects but those of its own kind.
     strategy: (description.strategy ?? {}) as Strategy<ApiObject>,
+    evaluated: description.evaluated ?? false,
     history: description.history,
     // A version refers to its kind and the kind to its versions; the kind is complete once both are made.
     storageVersion: undefined as unknown as ServedVersion,
@@ -326,7 +331,7 @@ function serveVersion<V extends ApiObject>(
     shortNames,
     categories,
     aliases,
-    verbs: version.verbs ?? VERBS,
+    verbs: stored.evaluated ? ['create'] : (version.verbs ?? VERBS),
     subresources,
     schema,
     // The schema is the one that V was derived from; `StructType<any>` has forgotten it.

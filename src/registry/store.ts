@@ -5,6 +5,7 @@ import { EVERY_FIELD } from '../selector/field-selector.js'
 import { EVERYTHING } from '../selector/label-selector.js'
 import type { Storage } from '../storage/contract.js'
 import type { KeyedMutex } from '../util/keyed-mutex.js'
+import type { Evaluator, Evaluators } from './evaluation.js'
 import type { ServedVersion } from './kind.js'
 import type { ContinueTokens } from './read/continue-token.js'
 import type { ListOptions } from './read/list-options.js'
@@ -28,6 +29,8 @@ export interface StoreParts {
   readonly forms: EncodingCache
   /** What every write passes, in order. */
   readonly admission?: readonly AdmissionPlugin[]
+  /** What answers the kinds whose objects are questions. */
+  readonly evaluators?: Evaluators
   /** Makes and reads the continue values of lists. */
   readonly tokens: () => Promise<ContinueTokens>
 }
@@ -47,10 +50,12 @@ export class ResourceStore<O extends ApiObject = ApiObject> {
   readonly serializers: Serializers
   /** By the name of the subresource. */
   readonly endpoints: ReadonlyMap<string, SubresourceEndpoint>
+  /** Answers what is created; undefined for a kind whose objects are stored. */
+  readonly evaluator: Evaluator<O> | undefined
 
   constructor(
     definition: ServedVersion<O>,
-    { storage, cache, forms, tokens, admission = [] }: StoreParts,
+    { storage, cache, forms, tokens, admission = [], evaluators }: StoreParts,
     { mutex, nextForm }: SharedByVersions,
   ) {
     this.definition = definition
@@ -59,6 +64,7 @@ export class ResourceStore<O extends ApiObject = ApiObject> {
     const written = definition.conversion === undefined ? undefined : new WrittenValues()
     this.writer = new ObjectWriter(definition, storage, cache, admitted, mutex, written)
     this.serializers = new Serializers(definition as ServedVersion, forms, nextForm, written)
+    this.evaluator = evaluators?.get(definition.stored)
     const host = this.#host(cache)
     this.endpoints = new Map(definition.subresources.map(({ name, endpoint }) => [name, endpoint(host)]))
   }

@@ -1,8 +1,10 @@
 import { isIPv4 } from 'node:net'
+import type { AuthorizationMode } from '../access/config.js'
 import type { NamespaceMode } from '../controllers/namespaces/lifecycle.js'
 import { HostNames } from '../http/host-names.js'
 import type { LogLevel } from '../observe/logger.js'
 
+export { AUTHORIZATION_MODES } from '../access/config.js'
 export { NAMESPACE_MODES } from '../controllers/namespaces/lifecycle.js'
 export { isAllowableHost } from '../http/host-names.js'
 export { LOG_LEVELS, type LogLevel } from '../observe/logger.js'
@@ -45,6 +47,12 @@ export interface ServerConfig extends StorageConfig {
   readonly allowAnyHost: boolean
   /** The names besides `localhost` under which clients may reach the server; `*.example.com` means all below, `*` any. */
   readonly allowedHosts: readonly string[]
+  /** A file of lines `token,user,uid[,"group,…"]`, by which senders of requests are known; empty for none. */
+  readonly tokenAuthFile: string
+  /** Whether requests without credentials are taken, from the user `system:anonymous`. */
+  readonly anonymousAuth: boolean
+  /** Who decides what requests may do; empty for RBAC where there are identities, and nobody where there are none. */
+  readonly authorizationMode: AuthorizationMode | ''
 }
 
 export const defaultConfig: ServerConfig = {
@@ -64,6 +72,9 @@ export const defaultConfig: ServerConfig = {
   logLevel: 'info',
   allowAnyHost: false,
   allowedHosts: [],
+  tokenAuthFile: '',
+  anonymousAuth: true,
+  authorizationMode: '',
 }
 
 /** The server cannot start, and the user can do something about it. The message is one line for them. */
@@ -90,9 +101,17 @@ export function etcdProblem(config: StorageConfig): string | undefined {
   return undefined
 }
 
-/** Why the host is rejected, undefined when it is not. Who can reach the server may do anything there. */
-export function hostProblem({ host, allowAnyHost }: ServerConfig): string | undefined {
-  if (allowAnyHost || isLoopback(host)) return undefined
+/** Whether the server knows senders of requests by anything. */
+export const knowsIdentities = ({ tokenAuthFile }: ServerConfig): boolean => tokenAuthFile !== ''
+
+export function authorizationModeOf(config: ServerConfig): AuthorizationMode {
+  return config.authorizationMode || (knowsIdentities(config) ? 'RBAC' : 'AlwaysAllow')
+}
+
+/** Why the host is rejected, undefined when it is not. Where there are no rights, who can reach the server may do anything. */
+export function hostProblem(config: ServerConfig): string | undefined {
+  const { host, allowAnyHost } = config
+  if (allowAnyHost || isLoopback(host) || authorizationModeOf(config) !== 'AlwaysAllow') return undefined
   return (
     `the host ${host} may be reached by others, and the server lets everyone do everything; ` +
     'choose 127.0.0.1, ::1 or localhost, or add --insecure-allow-any-host'

@@ -1,3 +1,6 @@
+import { openAccess } from '../access/access.js'
+import { showAuditId } from '../access/audit/audit-id.js'
+import { AccessUnusable } from '../access/config.js'
 import { admissionPlugins } from '../admission/index.js'
 import { EncodingCache } from '../cache/encoding-cache.js'
 import { ObjectCache } from '../cache/object-cache.js'
@@ -42,7 +45,7 @@ import { CanonicalWriter } from '../registry/write/canonical-writer.js'
 import { type Storage, StorageDamaged, StorageUnavailable, StorageUnusable } from '../storage/contract.js'
 import { CloseStack } from '../util/close-stack.js'
 import { startCompaction } from './compaction.js'
-import { configProblem, ownHosts, type ServerConfig, StartError } from './config.js'
+import { authorizationModeOf, configProblem, ownHosts, type ServerConfig, StartError } from './config.js'
 import { ImportGuard, rejectUnfinishedImport } from './import-guard.js'
 import { type OpenStorage, openStorage } from './storage.js'
 import { packageVersion } from './version.js'
@@ -111,12 +114,16 @@ async function start(
     phaseOf: (name) => namespaces.phaseOf(name),
     create: (name) => namespaces.create(name),
   })
-  const admission = [lifecycle, ...admissionPlugins(cache)]
-  const stores = new ResourceStores(registry, { storage, cache, forms, tokens, admission })
+  const feed = new ChangeFeed(cache, registry)
+  const access = await openAccess({ ...config, authorizationMode: authorizationModeOf(config) }, feed, logger)
+  opened.push(() => access.close())
+  const admission = [...access.admission, lifecycle, ...admissionPlugins(cache)]
+  const { evaluators } = access
+  const stores = new ResourceStores(registry, { storage, cache, forms, tokens, admission, evaluators })
   const parts: ControllerParts = {
     kinds: registry,
     stores,
-    feed: new ChangeFeed(cache, registry),
+    feed,
     leadership: importGuard.restrict(leadership),
     logger,
   }
@@ -128,7 +135,9 @@ async function start(
     () => collector.pending,
   )
   const namespaces = new NamespaceController(parts)
-  const system = new SystemObjects(parts, new CanonicalWriter(storage, cache))
+  const writer = new CanonicalWriter(storage, cache)
+  const system = new SystemObjects(parts, writer)
+  const policy = access.controllers(parts, writer)
   const controllers = new Controllers([
     collector,
     namespaces,
@@ -136,6 +145,7 @@ async function start(
     new RevisionHistory(parts, collector),
     new StorageProtection(parts),
     new EventExpiry(parts, config.eventTtlMs),
+    ...policy,
   ])
   opened.push(() => controllers.close())
   controllers.start()
@@ -155,15 +165,18 @@ async function start(
     router: new Router(stores),
     handlers: createHandlers(observeStreams(metrics, logger)),
     routes,
-    filters: [importGuard],
+    filters: [...access.filters, importGuard],
     metrics: new RequestMetrics(metrics),
     logger,
   })
   const listener = createListener({
     handler: (request, response, connection) =>
       pipeline.handle(new RequestContext(request, response, connection)),
-    answerError: (error, request, response, connection) =>
-      sendError(new RequestContext(request, response, connection), error),
+    answerError: (error, request, response, connection) => {
+      const context = new RequestContext(request, response, connection)
+      if (access.filters.length > 0) showAuditId(context)
+      return sendError(context, error)
+    },
     checks: new RequestChecks({ hosts: ownHosts(config), pages: [docsRoute.path] }),
     limits,
     onCut: countCuts(metrics),
@@ -182,6 +195,8 @@ async function start(
   const compaction = startCompaction(storage, config.historyWindowMs, { leadership, logger, metrics })
   opened.push(() => compaction.stop())
 
+  // Without the first roles nobody but administrators could do anything.
+  for (const controller of policy) await controller.settled()
   const { address, port } = await listener.listen(config.host, config.port)
   system.serveAt({ address, port })
   logger.info({ address, port, storage: config.storage, objects: cache.size }, 'serving')
@@ -203,6 +218,7 @@ function healthOf(storage: Storage, importGuard: ImportGuard) {
 /** What the user can mend is reported in one line. */
 function explainStart(error: unknown): never {
   const isMendable =
+    error instanceof AccessUnusable ||
     error instanceof StorageUnusable ||
     error instanceof StorageDamaged ||
     error instanceof StorageUnavailable ||

@@ -1,11 +1,14 @@
 import type { RequestContext } from '../request-context.js'
 import { sendObject } from '../respond.js'
 import type { Target } from '../router.js'
+import { handleQuestion } from './question.js'
 import { bodyTypeOf, readWrite } from './request-body.js'
 import { warn } from './warnings.js'
 
 /** `POST` to a collection. */
-export async function handleCreate(context: RequestContext, { store, namespace }: Target): Promise<void> {
+export async function handleCreate(context: RequestContext, target: Target): Promise<void> {
+  const { store, namespace } = target
+  if (store.definition.stored.evaluated) return handleQuestion(context, target)
   const { body, options } = await readWrite(
     context,
     bodyTypeOf(store.definition),

@@ -146,13 +146,13 @@ const unreadable = (why: string, type: BodyType | undefined) =>
  * to be ignored.
  */
 export function writeOptions(
-  { user, request, target }: RequestContext,
+  { user, rights, request, target }: RequestContext,
   { dryRun, fieldValidation, manager: named }: WriteQuery,
   complaints: () => readonly string[],
 ): WriteOptions {
   const manager = named === '' ? managerOfAgent(request.headers['user-agent']) : named
   const fields = fieldValidation === 'Ignore' ? undefined : new FieldCheck(fieldValidation, complaints())
-  return { dryRun, user, manager, subresource: target?.subresource?.name, warnings: [], fields }
+  return { dryRun, user, rights, manager, subresource: target?.subresource?.name, warnings: [], fields }
 }
 
 /**

@@ -43,6 +43,7 @@ export function watchHandler(observer: StreamObserver): Handler {
       stream.end(serializer.error(observer.explain(error)))
     })
     watch.onClose(() => response.end())
+    context.endStream = () => watch.close()
 
     const bookmark = () => {
       const frame = watch.bookmark()
@@ -65,6 +66,7 @@ export function watchHandler(observer: StreamObserver): Handler {
       // Closed by the client, by the deadline, or because it was too slow.
       await once(response, 'close')
     } finally {
+      context.endStream = undefined
       observer.closed()
       clearInterval(bookmarks)
       clearTimeout(deadline)

@@ -1,6 +1,7 @@
 import type { ApiObject } from '../../meta/api-object.js'
 import type { User } from '../../meta/user.js'
 import type { ServedVersion } from '../kind.js'
+import type { Rights } from './rights.js'
 
 export type AdmittedOperation = 'create' | 'update' | 'delete'
 
@@ -20,6 +21,8 @@ export interface AdmissionReview<V extends ApiObject = ApiObject> {
   /** The object that the write finds. Must not be changed. */
   readonly current: Readonly<V> | undefined
   readonly user: User
+  /** What the user may do besides; undefined where everything is allowed. */
+  readonly rights: Rights | undefined
   /** Whether the object is what a client applies, and not what it creates or updates. */
   readonly isApply: boolean
   readonly dryRun: boolean

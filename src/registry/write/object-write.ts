@@ -16,7 +16,7 @@ export interface ObjectWrite<V extends ApiObject> {
   readonly name: string | undefined
   readonly operation: AdmittedOperation
   readonly flow: Flow
-  readonly options: Pick<WriteOptions, 'dryRun' | 'user' | 'warnings' | 'manager' | 'subresource'>
+  readonly options: Pick<WriteOptions, 'dryRun' | 'user' | 'rights' | 'warnings' | 'manager' | 'subresource'>
   /** Whether `make` sets the owners of fields itself. Otherwise the manager that changes a field comes to own it. */
   readonly setsOwners?: boolean | undefined
   /** Whether the object is what a client applies. */

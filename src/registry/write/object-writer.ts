@@ -154,6 +154,7 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
       if (!isMissing || !this.#version.createsOnReplace) throw error
       const { metadata } = readObject(this.#version, body)
       if (!isUnconditional(metadata.resourceVersion)) throw conflict(this.#version, name, MODIFIED)
+      options.rights?.expect('create')
       return { object: await this.create(namespace, body, options), isNew: true }
     }
   }

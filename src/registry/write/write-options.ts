@@ -4,6 +4,7 @@ import { SERVER, type User } from '../../meta/user.js'
 import type { Query } from '../../util/query.js'
 import type { FieldCheck } from './field-check.js'
 import { isPrintable, LONGEST_MANAGER } from './manager-name.js'
+import type { Rights } from './rights.js'
 
 /** What becomes of members that a kind does not have, or that are given twice. */
 export const FIELD_VALIDATIONS = ['Ignore', 'Warn', 'Strict'] as const
@@ -14,6 +15,8 @@ const KNOWN_VALIDATIONS = ['', 'Ignore', 'Strict', 'Warn']
 /** How a write is to be done, and for whom. */
 export interface WriteOptions {
   readonly user: User
+  /** What the user may do besides; undefined where everything is allowed. */
+  readonly rights?: Rights | undefined
   /** Do everything but store. */
   readonly dryRun: boolean
   /** Who comes to own the fields that change. Undefined for an object of the server's own, whose fields have no owner. */

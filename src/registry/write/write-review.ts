@@ -5,6 +5,7 @@ import type { ServedVersion } from '../kind.js'
 import type { AdmissionReview, AdmittedOperation, AdmittedPart } from './admission.js'
 import type { CurrentObject } from './current-object.js'
 import type { ObjectWrite } from './object-write.js'
+import type { Rights } from './rights.js'
 
 const NOTHING: readonly Operation[] = []
 
@@ -17,6 +18,7 @@ export class WriteReview<V extends ApiObject> implements AdmissionReview<V> {
   readonly name: string | undefined
   readonly object: V | undefined
   readonly user: User
+  readonly rights: Rights | undefined
   readonly isApply: boolean
   readonly dryRun: boolean
   readonly warnings: string[] | undefined
@@ -36,6 +38,7 @@ export class WriteReview<V extends ApiObject> implements AdmissionReview<V> {
     this.name = name ?? object?.metadata.name
     this.object = object
     this.user = options.user
+    this.rights = options.rights
     this.isApply = isApply
     this.dryRun = options.dryRun
     this.warnings = options.warnings

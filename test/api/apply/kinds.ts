@@ -16,6 +16,9 @@ const template = { metadata: { labels }, spec: { containers: [{ name: 'main', im
 const runOnce = { spec: { ...template.spec, restartPolicy: 'Never' } }
 const subjects = [{ kind: 'ServiceAccount', serviceAccount: { name: 'a', namespace: 'b' } }]
 const resourceRules = [{ verbs: ['*'], apiGroups: ['*'], resources: ['*'], namespaces: ['*'] }]
+const RBAC = 'rbac.authorization.k8s.io/v1'
+const roleRef = (kind: string) => ({ apiGroup: 'rbac.authorization.k8s.io', kind, name: 'reader' })
+const ann = { apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: 'ann' }
 
 const inNamespace = (apiVersion: string, kind: string, plural: string, body: Json = {}): AppliedKind => ({
   apiVersion,
@@ -127,6 +130,13 @@ export const APPLIED_KINDS: readonly AppliedKind[] = [
   }),
   inCluster('flowcontrol.apiserver.k8s.io/v1', 'PriorityLevelConfiguration', 'prioritylevelconfigurations', {
     spec: { type: 'Limited', limited: { limitResponse: { type: 'Reject' } } },
+  }),
+  inNamespace(RBAC, 'Role', 'roles', { rules: [{ verbs: ['get'], apiGroups: [''], resources: ['pods'] }] }),
+  inCluster(RBAC, 'ClusterRole', 'clusterroles', { rules: [{ verbs: ['get'], nonResourceURLs: ['/x'] }] }),
+  inNamespace(RBAC, 'RoleBinding', 'rolebindings', { roleRef: roleRef('Role'), subjects: [ann] }),
+  inCluster(RBAC, 'ClusterRoleBinding', 'clusterrolebindings', {
+    roleRef: roleRef('ClusterRole'),
+    subjects: [ann],
   }),
 ]
 

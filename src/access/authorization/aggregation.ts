@@ -1,0 +1,84 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { CachedObject } from '../../cache/cached-object.js'
+import type { ControllerParts } from '../../controllers/controller.js'
+import { QueueController } from '../../controllers/queue-controller.js'
+import { clusterRole } from '../../kinds/rbac/clusterrole/index.js'
+import type { AggregationRule, ClusterRole } from '../../kinds/rbac/clusterrole/schema.js'
+import type { PolicyRule } from '../../kinds/rbac/policy-rule.js'
+import { ApiError } from '../../meta/api-error.js'
+import { selectorMatches } from '../../meta/label-selector-match.js'
+import type { ResourceStore } from '../../registry/store.js'
+
+/** There is one thing to do: to look at all roles that are made of others. */
+const ALL = {}
+
+/** Fills in the rules of cluster roles that are made of others, and again when one of those changes. */
+export class RoleAggregation extends QueueController<typeof ALL> {
+  readonly name = 'role-aggregation'
+  readonly #parsed = new WeakMap<CachedObject, ClusterRole>()
+
+  constructor(parts: ControllerParts) {
+    super(parts, 1)
+  }
+
+  protected follow(): readonly (() => void)[] {
+    return [
+      this.parts.feed.follow(
+        () => this.add(ALL),
+        (kind) => kind === clusterRole,
+      ),
+    ]
+  }
+
+  protected lead(): Iterable<typeof ALL> {
+    return [ALL]
+  }
+
+  protected onFailure(_: typeof ALL, error: unknown, failures: number): void {
+    this.parts.logger.debug({ failures, error: String(error) }, 'roles are not made of others yet')
+  }
+
+  protected async work(): Promise<void> {
+    const roles = this.parts.feed.objectsOf(clusterRole).map((object) => this.#parse(object))
+    for (const { metadata, aggregationRule, rules } of roles) {
+      if (!this.isLeading) return
+      if (!aggregationRule || metadata.deletionTimestamp) continue
+      const gathered = gather(metadata.name ?? '', aggregationRule, roles)
+      if (!isDeepStrictEqual(gathered, rules ?? [])) await this.#write(metadata.name ?? '', gathered)
+    }
+  }
+
+  async #write(name: string, rules: PolicyRule[]): Promise<void> {
+    const store = this.parts.stores.ofKind(clusterRole) as ResourceStore<ClusterRole> | undefined
+    try {
+      await store?.writer.modify(undefined, name, {
+        retry: true,
+        next: (current) => Object.assign(current.copy(), { rules: rules.length === 0 ? null : rules }),
+      })
+    } catch (error) {
+      // A role that is gone needs no rules.
+      if (!(error instanceof ApiError) || error.error !== 'notFound') throw error
+    }
+  }
+
+  #parse(object: CachedObject): ClusterRole {
+    let parsed = this.#parsed.get(object)
+    if (parsed === undefined) {
+      parsed = JSON.parse(object.json.toString()) as ClusterRole
+      this.#parsed.set(object, parsed)
+    }
+    return parsed
+  }
+}
+
+/** The rules of all roles that are selected, each rule once, in the order of the roles' names. */
+function gather(name: string, { clusterRoleSelectors = [] }: AggregationRule, roles: readonly ClusterRole[]) {
+  const gathered = new Map<string, PolicyRule>()
+  for (const selector of clusterRoleSelectors) {
+    for (const { metadata, rules } of roles) {
+      if (metadata.name === name || !selectorMatches(selector, metadata.labels)) continue
+      for (const rule of rules ?? []) gathered.set(JSON.stringify(rule), rule)
+    }
+  }
+  return [...gathered.values()]
+}

@@ -1,0 +1,53 @@
+import type { Filter } from '../../http/filter.js'
+import type { RequestAttributes } from '../../http/request-attributes.js'
+import type { RequestContext } from '../../http/request-context.js'
+import type { Rights } from '../../registry/write/rights.js'
+import type { Authorizer } from './authorizer.js'
+import type { OpenWatches } from './open-watches.js'
+import { refusal } from './refusal.js'
+
+/** Lets those requests pass that their senders have the right to, before anything else about them is looked at. */
+export class Authorization implements Filter {
+  readonly #authorizer: Authorizer
+  readonly #watches: OpenWatches
+
+  constructor(authorizer: Authorizer, watches: OpenWatches) {
+    this.#authorizer = authorizer
+    this.#watches = watches
+  }
+
+  before(context: RequestContext): void {
+    const { attributes } = context
+    if (!this.#authorizer.allows(attributes)) {
+      throw refusal(attributes, this.#authorizer.decide(attributes).reason)
+    }
+    if (attributes.verb === 'watch') this.#watches.add(context, attributes)
+    else if (WRITES.has(attributes.verb)) context.rights = new RequestRights(this.#authorizer, attributes)
+  }
+
+  after(context: RequestContext): void {
+    this.#watches.remove(context)
+  }
+}
+
+const WRITES = new Set(['create', 'update', 'patch'])
+
+class RequestRights implements Rights {
+  readonly #authorizer: Authorizer
+  readonly #attributes: RequestAttributes
+
+  constructor(authorizer: Authorizer, attributes: RequestAttributes) {
+    this.#authorizer = authorizer
+    this.#attributes = attributes
+  }
+
+  may(verb: string): boolean {
+    return this.#authorizer.allows({ ...this.#attributes, verb })
+  }
+
+  expect(verb: string): void {
+    const attributes = { ...this.#attributes, verb }
+    if (this.#authorizer.allows(attributes)) return
+    throw refusal(attributes, this.#authorizer.decide(attributes).reason)
+  }
+}

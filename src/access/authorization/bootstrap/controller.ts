@@ -1,0 +1,57 @@
+import { servesStored } from '../../../cache/resource-version-splice.js'
+import type { ControllerParts } from '../../../controllers/controller.js'
+import { QueueController } from '../../../controllers/queue-controller.js'
+import { instantiate, type SystemObject } from '../../../controllers/system-objects/system-object.js'
+import type { ApiObject } from '../../../meta/api-object.js'
+import { objectKey } from '../../../registry/keys.js'
+import type { CanonicalObject, CanonicalWriter } from '../../../registry/write/canonical-writer.js'
+import { AUTOUPDATE, POLICY_OBJECTS } from './objects.js'
+
+/** There is one thing to do: to compare all of them with what there is. */
+const ALL = {}
+
+/**
+ * Creates the roles and bindings that every server has, and puts back what is missing of them, when its server begins to lead.
+ * Later changes are left alone until then: an administrator knows why.
+ */
+export class BootstrapPolicy extends QueueController<typeof ALL> {
+  readonly name = 'bootstrap-policy'
+  readonly #writer: CanonicalWriter
+
+  constructor(parts: ControllerParts, writer: CanonicalWriter) {
+    super(parts, 1)
+    this.#writer = writer
+  }
+
+  protected follow(): readonly (() => void)[] {
+    return []
+  }
+
+  protected lead(): Iterable<typeof ALL> {
+    return [ALL]
+  }
+
+  protected onFailure(_: typeof ALL, error: unknown, failures: number): void {
+    this.parts.logger.debug({ failures, error: String(error) }, 'the first roles are not there yet')
+  }
+
+  protected async work(): Promise<void> {
+    if (!this.isLeading) return
+    const due = POLICY_OBJECTS.flatMap((system) => this.#changeOf(system) ?? [])
+    if (!(await this.#writer.write(due))) throw new Error('another server has written some of them')
+  }
+
+  /** Undefined when the object is as it should be. */
+  #changeOf(system: SystemObject): CanonicalObject | undefined {
+    const key = objectKey(system, undefined, system.name)
+    const found = this.parts.feed.find(key)
+    if (found === undefined) return { key, object: instantiate(system), replaces: undefined, allocations: [] }
+    const object = JSON.parse(found.json.toString()) as ApiObject & Record<string, unknown>
+    const { metadata } = object
+    if (metadata.annotations?.[AUTOUPDATE] === 'false' || metadata.deletionTimestamp) return undefined
+    system.restore?.(object)
+    metadata.resourceVersion = ''
+    if (servesStored(found.json, Buffer.from(JSON.stringify(object)))) return undefined
+    return { key, object, replaces: found.revision, allocations: [] }
+  }
+}

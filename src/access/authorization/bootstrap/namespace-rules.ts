@@ -1,0 +1,103 @@
+import type { PolicyRule } from '../../../kinds/rbac/policy-rule.js'
+import { READ, rule, WRITE } from './rule.js'
+
+/** What the roles for people in a namespace are made of: each has what the one before has, and more. */
+
+/** Everything but secrets, roles and the inside of pods can be read. */
+export const VIEW_RULES: readonly PolicyRule[] = [
+  rule(
+    READ,
+    '',
+    ...['configmaps', 'endpoints', 'persistentvolumeclaims', 'persistentvolumeclaims/status', 'pods'],
+    ...[
+      'replicationcontrollers',
+      'replicationcontrollers/scale',
+      'serviceaccounts',
+      'services',
+      'services/status',
+    ],
+  ),
+  rule(
+    READ,
+    '',
+    ...['bindings', 'events', 'limitranges', 'namespaces/status', 'pods/log', 'pods/status'],
+    ...['replicationcontrollers/status', 'resourcequotas', 'resourcequotas/status'],
+  ),
+  // In a namespace this is that namespace itself.
+  rule(READ, '', 'namespaces'),
+  rule(READ, 'discovery.k8s.io', 'endpointslices'),
+  rule(
+    READ,
+    'apps',
+    ...['controllerrevisions', 'daemonsets', 'daemonsets/status'],
+    ...['deployments', 'deployments/scale', 'deployments/status'],
+    ...['replicasets', 'replicasets/scale', 'replicasets/status'],
+    ...['statefulsets', 'statefulsets/scale', 'statefulsets/status'],
+  ),
+  rule(READ, 'autoscaling', 'horizontalpodautoscalers', 'horizontalpodautoscalers/status'),
+  rule(READ, 'batch', 'cronjobs', 'cronjobs/status', 'jobs', 'jobs/status'),
+  rule(
+    READ,
+    'extensions',
+    ...['daemonsets', 'daemonsets/status', 'deployments', 'deployments/scale', 'deployments/status'],
+    ...['ingresses', 'ingresses/status', 'networkpolicies'],
+    ...['replicasets', 'replicasets/scale', 'replicasets/status', 'replicationcontrollers/scale'],
+  ),
+  rule(READ, 'policy', 'poddisruptionbudgets', 'poddisruptionbudgets/status'),
+  rule(READ, 'networking.k8s.io', 'ingresses', 'ingresses/status', 'networkpolicies'),
+]
+
+/** Everything but roles can be written, and what runs can be reached. */
+export const EDIT_RULES: readonly PolicyRule[] = [
+  rule(
+    READ,
+    '',
+    ...['pods/attach', 'pods/exec', 'pods/portforward', 'pods/proxy', 'secrets', 'services/proxy'],
+  ),
+  rule('impersonate', '', 'serviceaccounts'),
+  rule(WRITE, '', 'pods', 'pods/attach', 'pods/exec', 'pods/portforward', 'pods/proxy'),
+  rule('create', '', 'pods/eviction'),
+  rule(
+    WRITE,
+    '',
+    ...[
+      'configmaps',
+      'events',
+      'persistentvolumeclaims',
+      'replicationcontrollers',
+      'replicationcontrollers/scale',
+    ],
+    ...['secrets', 'serviceaccounts', 'services', 'services/proxy'],
+  ),
+  rule('create', '', 'serviceaccounts/token'),
+  rule(
+    WRITE,
+    'apps',
+    ...['daemonsets', 'deployments', 'deployments/rollback', 'deployments/scale'],
+    ...['replicasets', 'replicasets/scale', 'statefulsets', 'statefulsets/scale'],
+  ),
+  rule(WRITE, 'autoscaling', 'horizontalpodautoscalers'),
+  rule(WRITE, 'batch', 'cronjobs', 'jobs'),
+  rule(
+    WRITE,
+    'extensions',
+    ...[
+      'daemonsets',
+      'deployments',
+      'deployments/rollback',
+      'deployments/scale',
+      'ingresses',
+      'networkpolicies',
+    ],
+    ...['replicasets', 'replicasets/scale', 'replicationcontrollers/scale'],
+  ),
+  rule(WRITE, 'policy', 'poddisruptionbudgets'),
+  rule(WRITE, 'networking.k8s.io', 'ingresses', 'networkpolicies'),
+  rule(`${READ} ${WRITE}`, 'coordination.k8s.io', 'leases'),
+]
+
+/** Rights in the namespace can be given to others, as far as one holds them. */
+export const ADMIN_RULES: readonly PolicyRule[] = [
+  rule('create', 'authorization.k8s.io', 'localsubjectaccessreviews'),
+  rule(`${READ} ${WRITE}`, 'rbac.authorization.k8s.io', 'rolebindings', 'roles'),
+]

@@ -1,0 +1,109 @@
+import type { ClusterRole } from '../../kinds/rbac/clusterrole/schema.js'
+import type { PolicyRule } from '../../kinds/rbac/policy-rule.js'
+import type { RoleRef } from '../../kinds/rbac/role-ref.js'
+import type { RoleBinding } from '../../kinds/rbac/rolebinding/schema.js'
+import { RBAC_GROUP } from '../../kinds/rbac/subject.js'
+import { ApiError } from '../../meta/api-error.js'
+import type { ApiObject } from '../../meta/api-object.js'
+import { groupInDetails, qualifiedResource } from '../../meta/resource.js'
+import type { ServedVersion } from '../../registry/kind.js'
+import type { AdmissionPlugin, AdmissionReview, AdmittedOperation } from '../../registry/write/admission.js'
+import { MASTERS } from '../identity/authenticator.js'
+import type { RbacAuthorizer } from './rbac/authorizer.js'
+import { describeRule, describeTexts, missingRules } from './rbac/covers.js'
+
+const EVERYTHING: readonly PolicyRule[] = [
+  { verbs: ['*'], apiGroups: ['*'], resources: ['*'] },
+  { verbs: ['*'], nonResourceURLs: ['*'] },
+]
+
+/**
+ * Users give no rights that they do not have: not by a role, nor by a binding. The verbs `escalate` on roles and `bind` on the
+ * role of a binding lift this.
+ */
+export class EscalationCheck implements AdmissionPlugin {
+  readonly name = 'PrivilegeEscalation'
+  readonly #authorizer: RbacAuthorizer
+
+  constructor(authorizer: RbacAuthorizer) {
+    this.#authorizer = authorizer
+  }
+
+  handles({ group }: ServedVersion, operation: AdmittedOperation): boolean {
+    return group === RBAC_GROUP && operation !== 'delete'
+  }
+
+  admit(review: AdmissionReview): void {
+    const { version, object, current, user } = review
+    if (object === undefined || user.groups.includes(MASTERS)) return
+    if (current !== undefined && changesOnlyOwnership(object, current)) return
+    if (version.kind.endsWith('Binding')) this.#checkBinding(review, (object as RoleBinding).roleRef)
+    else this.#checkRole(review, object as ClusterRole, current as ClusterRole | undefined)
+  }
+
+  #checkRole(review: AdmissionReview, role: ClusterRole, current: ClusterRole | undefined): void {
+    if (review.rights?.may('escalate')) return
+    this.#expectHeld(review, role.rules ?? [])
+    if (role.aggregationRule === undefined && current?.aggregationRule === undefined) return
+    if (this.#missing(review, EVERYTHING).length > 0) {
+      throw rejection(review, 'must have cluster-admin privileges to use the aggregationRule')
+    }
+  }
+
+  #checkBinding(review: AdmissionReview, roleRef: RoleRef): void {
+    const { user, namespace } = review
+    const plural = roleRef.kind === 'Role' ? 'roles' : 'clusterroles'
+    const { apiGroup: group, name } = roleRef
+    const resource = { group, version: '*', plural, subresource: undefined, namespace, name }
+    if (this.#authorizer.allows({ user, verb: 'bind', path: '', resource })) return
+    // What is wrong with the reference is told by the rules of the kind.
+    if (roleRef.kind !== 'Role' && roleRef.kind !== 'ClusterRole') return
+    const rules = this.#authorizer.rulesOf(roleRef, namespace)
+    if (rules === undefined) throw missingRole(roleRef)
+    this.#expectHeld(review, rules)
+  }
+
+  #expectHeld(review: AdmissionReview, rules: readonly PolicyRule[]): void {
+    const missing = this.#missing(review, rules)
+    if (missing.length === 0) return
+    const { name, groups } = review.user
+    const told = [...new Set(missing.map(describeRule))].sort()
+    const { problems } = this.#authorizer.rulesFor(review.user, review.namespace)
+    const unresolved = problems.length === 0 ? '' : `; resolution errors: [${problems.join(', ')}]`
+    throw rejection(
+      review,
+      `user ${JSON.stringify(name)} (groups=${describeTexts(groups)}) is attempting to grant RBAC permissions ` +
+        `not currently held:\n${told.join('\n')}${unresolved}`,
+    )
+  }
+
+  #missing({ user, namespace }: AdmissionReview, rules: readonly PolicyRule[]): readonly PolicyRule[] {
+    if (rules.length === 0) return []
+    return missingRules(this.#authorizer.rulesFor(user, namespace).rules, rules)
+  }
+}
+
+function rejection({ version, name = '' }: AdmissionReview, why: string): ApiError {
+  return new ApiError(
+    'forbidden',
+    `${qualifiedResource(version)} ${JSON.stringify(name)} is forbidden: ${why}`,
+    { name, group: groupInDetails(version), kind: version.plural },
+  )
+}
+
+const missingRole = ({ kind, name }: RoleRef) =>
+  new ApiError('notFound', `${kind.toLowerCase()}.${RBAC_GROUP} ${JSON.stringify(name)} not found`, {
+    name,
+    group: RBAC_GROUP,
+    kind: kind.toLowerCase(),
+  })
+
+/** Whoever may write a role at all may let the garbage collector have it. */
+function changesOnlyOwnership(object: ApiObject, current: ApiObject): boolean {
+  return JSON.stringify(withoutOwnership(object)) === JSON.stringify(withoutOwnership(current))
+}
+
+function withoutOwnership(object: ApiObject): ApiObject {
+  const { finalizers: _, ownerReferences: __, selfLink: ___, ...metadata } = object.metadata
+  return { ...object, metadata: metadata as ApiObject['metadata'] }
+}

@@ -1,0 +1,209 @@
+import type { RequestAttributes } from '../../../http/request-attributes.js'
+import type { PolicyRule } from '../../../kinds/rbac/policy-rule.js'
+import type { RoleRef } from '../../../kinds/rbac/role-ref.js'
+import type { Subject } from '../../../kinds/rbac/subject.js'
+import type { User } from '../../../meta/user.js'
+import { accountUserName } from '../../identity/service-account.js'
+import { SubjectRights } from './subject-rights.js'
+
+/** A binding as the index needs it. */
+export interface Binding {
+  readonly name: string
+  /** Undefined for a binding that holds everywhere. */
+  readonly namespace: string | undefined
+  readonly roleRef: Readonly<RoleRef>
+  readonly subjects: readonly Subject[]
+}
+
+/** All bindings of one subject in one scope, and what they come to. */
+class BoundSubject {
+  readonly bindings = new Map<string, Binding>()
+  /** Made when it is first asked for, and again after a change. */
+  rights: SubjectRights | undefined
+}
+
+/** The bindings of one namespace, or those that hold everywhere, by whom they are for. */
+class Scope {
+  readonly users = new Map<string, BoundSubject>()
+  readonly groups = new Map<string, BoundSubject>()
+
+  /** The subjects of a user: the user by name, and every group that the user is in. */
+  subjectsOf({ name, groups }: User): readonly BoundSubject[] {
+    const all = [this.users.get(name), ...groups.map((group) => this.groups.get(group))]
+    return all.filter((bound) => bound !== undefined)
+  }
+}
+
+/**
+ * Roles and bindings, arranged by the subjects that requests are made by: a check looks at the rights of the user and of each
+ * of its groups, in the namespace and everywhere, and at no binding of anybody else.
+ */
+export class PolicyIndex {
+  /** By `roleKey`. */
+  readonly #roles = new Map<string, readonly PolicyRule[]>()
+  /** By `bindingKey`. */
+  readonly #bindings = new Map<string, Binding>()
+  readonly #everywhere = new Scope()
+  readonly #namespaces = new Map<string, Scope>()
+  /** Who has to be looked at again when a role changes, by `roleKey`, and by how many bindings each. */
+  readonly #bound = new Map<string, Map<BoundSubject, number>>()
+  #generation = 0
+
+  get generation(): number {
+    return this.#generation
+  }
+
+  /** `namespace` is undefined for a role of the cluster, `rules` for a role that is gone. */
+  setRole(namespace: string | undefined, name: string, rules: readonly PolicyRule[] | undefined): void {
+    const key = roleKey(namespace, name)
+    if (rules === undefined) this.#roles.delete(key)
+    else this.#roles.set(key, rules)
+    for (const subject of this.#bound.get(key)?.keys() ?? []) subject.rights = undefined
+    this.#generation++
+  }
+
+  setBinding(binding: Binding): void {
+    this.removeBinding(binding.namespace, binding.name)
+    const key = bindingKey(binding.namespace, binding.name)
+    this.#bindings.set(key, binding)
+    const role = referredKey(binding)
+    for (const subject of this.#subjectsOf(binding)) {
+      subject.bindings.set(key, binding)
+      subject.rights = undefined
+      this.#count(role, subject, 1)
+    }
+    this.#generation++
+  }
+
+  removeBinding(namespace: string | undefined, name: string): void {
+    const key = bindingKey(namespace, name)
+    const binding = this.#bindings.get(key)
+    if (binding === undefined) return
+    this.#bindings.delete(key)
+    const role = referredKey(binding)
+    for (const subject of this.#subjectsOf(binding)) {
+      subject.bindings.delete(key)
+      subject.rights = undefined
+      this.#count(role, subject, -1)
+    }
+    this.#prune(binding)
+    this.#generation++
+  }
+
+  /** The rules of the role that a binding gives; undefined when there is no such role. */
+  rulesOf(roleRef: Readonly<RoleRef>, namespace: string | undefined): readonly PolicyRule[] | undefined {
+    return this.#roles.get(roleKey(roleRef.kind === 'Role' ? (namespace ?? '') : undefined, roleRef.name))
+  }
+
+  /** Whether one of the subjects of the user has the right: everywhere or, if one is named, in the namespace. */
+  allows(attributes: RequestAttributes): boolean {
+    if (this.#allowsIn(this.#everywhere, attributes)) return true
+    const namespace = attributes.resource?.namespace
+    if (!namespace) return false
+    const scope = this.#namespaces.get(namespace)
+    return scope !== undefined && this.#allowsIn(scope, attributes)
+  }
+
+  #allowsIn(scope: Scope, attributes: RequestAttributes): boolean {
+    const { user } = attributes
+    const own = scope.users.get(user.name)
+    if (own !== undefined && this.#rights(own).allows(attributes)) return true
+    for (const group of user.groups) {
+      const bound = scope.groups.get(group)
+      if (bound !== undefined && this.#rights(bound).allows(attributes)) return true
+    }
+    return false
+  }
+
+  /** The bindings of a user, first those that hold everywhere, each scope in the order of names. */
+  *bindingsOf(user: User, namespace: string | undefined): Generator<Binding> {
+    for (const scope of this.#scopes(namespace)) {
+      const found = new Map<string, Binding>()
+      for (const { bindings } of scope.subjectsOf(user))
+        for (const [key, binding] of bindings) found.set(key, binding)
+      yield* [...found.values()].sort((left, right) => (left.name < right.name ? -1 : 1))
+    }
+  }
+
+  *#scopes(namespace: string | undefined): Generator<Scope> {
+    yield this.#everywhere
+    const scope = namespace ? this.#namespaces.get(namespace) : undefined
+    if (scope !== undefined) yield scope
+  }
+
+  #rights(subject: BoundSubject): SubjectRights {
+    if (subject.rights !== undefined) return subject.rights
+    const rights = new SubjectRights()
+    for (const { roleRef, namespace } of subject.bindings.values()) {
+      for (const rule of this.rulesOf(roleRef, namespace) ?? []) rights.add(rule)
+    }
+    subject.rights = rights
+    return rights
+  }
+
+  #count(role: string, subject: BoundSubject, difference: number): void {
+    const bound = this.#bound.get(role) ?? new Map<BoundSubject, number>()
+    const count = (bound.get(subject) ?? 0) + difference
+    if (count > 0) bound.set(subject, count)
+    else bound.delete(subject)
+    if (bound.size > 0) this.#bound.set(role, bound)
+    else this.#bound.delete(role)
+  }
+
+  #subjectsOf({ namespace, subjects }: Binding): Set<BoundSubject> {
+    const scope = this.#scopeOf(namespace)
+    const found = new Set<BoundSubject>()
+    for (const subject of subjects) {
+      const known = subject.kind === 'Group' ? scope.groups : scope.users
+      const name = userNameOf(subject, namespace)
+      if (name === undefined) continue
+      let bound = known.get(name)
+      if (bound === undefined) {
+        bound = new BoundSubject()
+        known.set(name, bound)
+      }
+      found.add(bound)
+    }
+    return found
+  }
+
+  #scopeOf(namespace: string | undefined): Scope {
+    if (namespace === undefined) return this.#everywhere
+    let scope = this.#namespaces.get(namespace)
+    if (scope === undefined) {
+      scope = new Scope()
+      this.#namespaces.set(namespace, scope)
+    }
+    return scope
+  }
+
+  /** Forgets subjects that nothing is bound to any longer. */
+  #prune({ namespace, subjects }: Binding): void {
+    const scope = this.#scopeOf(namespace)
+    for (const subject of subjects) {
+      const known = subject.kind === 'Group' ? scope.groups : scope.users
+      const name = userNameOf(subject, namespace) ?? ''
+      if (known.get(name)?.bindings.size === 0) known.delete(name)
+    }
+    if (namespace !== undefined && scope.users.size + scope.groups.size === 0)
+      this.#namespaces.delete(namespace)
+  }
+}
+
+/** The user or group that a subject stands for; undefined for a subject that stands for none. */
+export function userNameOf(
+  { kind, name, namespace }: Subject,
+  bindingNamespace: string | undefined,
+): string | undefined {
+  if (kind !== 'ServiceAccount') return kind === 'User' || kind === 'Group' ? name : undefined
+  const home = namespace || bindingNamespace
+  return home ? accountUserName(home, name) : undefined
+}
+
+/** Names of namespaces and roles hold no slash. */
+const roleKey = (namespace: string | undefined, name: string) =>
+  namespace === undefined ? name : `${namespace}/${name}`
+const bindingKey = roleKey
+
+const referredKey = ({ roleRef, namespace }: Binding) =>
+  roleKey(roleRef.kind === 'Role' ? (namespace ?? '') : undefined, roleRef.name)

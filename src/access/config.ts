@@ -1,0 +1,17 @@
+/** Who decides what a request may do: nobody, or roles and their bindings. */
+export const AUTHORIZATION_MODES = ['AlwaysAllow', 'RBAC'] as const
+export type AuthorizationMode = (typeof AUTHORIZATION_MODES)[number]
+
+/** What is chosen about identities and rights. */
+export interface AccessConfig {
+  /** A file of lines `token,user,uid[,"group,…"]`; empty for none. */
+  readonly tokenAuthFile: string
+  /** Whether requests without credentials are taken. */
+  readonly anonymousAuth: boolean
+  readonly authorizationMode: AuthorizationMode
+}
+
+/** What the configuration names cannot be used. The message is one line for whoever starts the server. */
+export class AccessUnusable extends Error {
+  override readonly name = 'AccessUnusable'
+}

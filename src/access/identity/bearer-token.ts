@@ -1,0 +1,46 @@
+import type { IncomingMessage } from 'node:http'
+import { unauthorized } from '../../meta/api-error.js'
+import type { Identity } from '../../meta/user.js'
+import type { Authenticator, TokenAuthenticator } from './authenticator.js'
+
+const SCHEME = 'bearer '
+
+/** The token of an `Authorization` header; undefined when the header is empty or of another kind. */
+export function bearerToken(header: string | undefined): string | undefined {
+  if (header === undefined || header.length <= SCHEME.length) return undefined
+  if (header.slice(0, SCHEME.length).toLowerCase() !== SCHEME) return undefined
+  const token = header.slice(SCHEME.length).trim().split(' ', 1)[0]
+  return token === '' ? undefined : token
+}
+
+/** Knows senders by the token that they bear, whatever source the token is of. */
+export class BearerTokenAuthenticator implements Authenticator {
+  readonly #sources: readonly TokenAuthenticator[]
+
+  constructor(sources: readonly TokenAuthenticator[]) {
+    this.#sources = sources
+  }
+
+  authenticate({ headers }: IncomingMessage): Identity | undefined | Promise<Identity | undefined> {
+    const token = bearerToken(headers.authorization)
+    return token === undefined ? undefined : this.#expect(this.identify(token))
+  }
+
+  /** Undefined when no source knows the token. */
+  identify(token: string, first = 0): Identity | undefined | Promise<Identity | undefined> {
+    for (let index = first; index < this.#sources.length; index++) {
+      const found = this.#sources[index]?.identify(token)
+      if (found instanceof Promise) {
+        return found.then((identity) => identity ?? this.identify(token, index + 1))
+      }
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+
+  #expect(found: Identity | undefined | Promise<Identity | undefined>): Identity | Promise<Identity> {
+    if (found instanceof Promise) return found.then((identity) => this.#expect(identity))
+    if (found === undefined) throw unauthorized()
+    return found
+  }
+}

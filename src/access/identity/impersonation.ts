@@ -1,0 +1,111 @@
+import type { IncomingMessage } from 'node:http'
+import type { Filter } from '../../http/filter.js'
+import type { RequestContext } from '../../http/request-context.js'
+import { badRequest } from '../../meta/api-error.js'
+import { ANONYMOUS, type User } from '../../meta/user.js'
+import type { Authorizer } from '../authorization/authorizer.js'
+import { refusal } from '../authorization/refusal.js'
+import { AUTHENTICATED, UNAUTHENTICATED } from './authenticator.js'
+import { groupsOf, splitAccountName } from './service-account.js'
+
+const PREFIX = 'impersonate-'
+const EXTRA_PREFIX = 'impersonate-extra-'
+
+/** Whom the headers of a request name. */
+interface Impersonated {
+  readonly name: string
+  readonly uid: string
+  readonly groups: readonly string[]
+  readonly extra: Readonly<Record<string, readonly string[]>>
+}
+
+/** Lets a sender act as somebody else, who is named in headers, where the sender has the right to that. */
+export class Impersonation implements Filter {
+  readonly #authorizer: Authorizer
+
+  constructor(authorizer: Authorizer) {
+    this.#authorizer = authorizer
+  }
+
+  before(context: RequestContext): void {
+    const wanted = readHeaders(context.request)
+    if (wanted === undefined) return
+    const account = splitAccountName(wanted.name)
+    if (account === undefined) this.#expect(context, '', 'users', undefined, wanted.name)
+    else this.#expect(context, '', 'serviceaccounts', undefined, account.name, account.namespace)
+    for (const group of wanted.groups) this.#expect(context, '', 'groups', undefined, group)
+    for (const [key, values] of Object.entries(wanted.extra)) {
+      for (const value of values) this.#expect(context, AUTHENTICATION, 'userextras', key, value)
+    }
+    if (wanted.uid !== '') this.#expect(context, AUTHENTICATION, 'uids', undefined, wanted.uid)
+    const groups = wanted.groups.length === 0 && account !== undefined ? groupsOf(account) : wanted.groups
+    context.user = userOf({ ...wanted, groups })
+  }
+
+  /** Each part of an identity needs a right of its own. */
+  #expect(
+    { user, path }: RequestContext,
+    group: string,
+    plural: string,
+    subresource: string | undefined,
+    name: string,
+    namespace?: string,
+  ): void {
+    const resource = { group, version: 'v1', plural, subresource, name, namespace }
+    const attributes = { user, verb: 'impersonate', path, resource }
+    if (!this.#authorizer.allows(attributes)) {
+      throw refusal(attributes, this.#authorizer.decide(attributes).reason)
+    }
+  }
+}
+
+const AUTHENTICATION = 'authentication.k8s.io'
+
+/** Undefined for a request that names nobody, as nearly all requests do. Throws `badRequest`. */
+function readHeaders({ headers, headersDistinct }: IncomingMessage): Impersonated | undefined {
+  let isAsked = false
+  for (const header in headers) {
+    if (header.startsWith(PREFIX)) {
+      isAsked = true
+      break
+    }
+  }
+  if (!isAsked) return undefined
+  const name = headersDistinct['impersonate-user']?.[0] ?? ''
+  const uid = headersDistinct['impersonate-uid']?.[0] ?? ''
+  const groups = headersDistinct['impersonate-group'] ?? []
+  const extra = readExtra(headersDistinct)
+  const isEmpty = uid === '' && groups.length === 0 && Object.keys(extra).length === 0
+  if (name !== '') return { name, uid, groups, extra }
+  if (isEmpty) return undefined
+  throw badRequest(
+    'a group, uid or extra is impersonated without a user: the header Impersonate-User is missing',
+  )
+}
+
+/** The names of extras stand in headers, which have no upper case, and are percent-encoded there. */
+function readExtra(headers: NodeJS.Dict<string[]>): Record<string, readonly string[]> {
+  const extra = new Map<string, readonly string[]>()
+  for (const header of Object.keys(headers).sort()) {
+    if (!header.startsWith(EXTRA_PREFIX)) continue
+    const key = decodeKey(header.slice(EXTRA_PREFIX.length))
+    extra.set(key, [...(extra.get(key) ?? []), ...(headers[header] ?? [])])
+  }
+  return Object.fromEntries(extra)
+}
+
+function decodeKey(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** Who is known is in the group of all who are known, unless the headers put the user among the unknown. */
+function userOf({ name, uid, groups, extra }: Impersonated): User {
+  const standing = name === ANONYMOUS.name ? UNAUTHENTICATED : AUTHENTICATED
+  const isPlaced =
+    groups.includes(UNAUTHENTICATED) || (standing === AUTHENTICATED && groups.includes(AUTHENTICATED))
+  return { name, uid, groups: isPlaced ? groups : [...groups, standing], extra }
+}

@@ -1,0 +1,59 @@
+import type { User } from '../../meta/user.js'
+import { AUTHENTICATED, UNAUTHENTICATED } from './authenticator.js'
+
+/** The file cannot be read as a list of tokens. The message names the line, and no token. */
+export class TokenFileError extends Error {
+  override readonly name = 'TokenFileError'
+}
+
+/**
+ * Reads the lines `token,user,uid[,"group,…"]` of a file, in which fields may be quoted as in any CSV. Empty lines do not
+ * count. Of two lines with one token the later one counts.
+ */
+export function parseTokenFile(text: string): ReadonlyMap<string, User> {
+  const users = new Map<string, User>()
+  for (const { fields, line } of records(text)) {
+    const [token = '', name = '', uid = '', groups = ''] = fields
+    if (fields.length < 3) {
+      throw new TokenFileError(
+        `line ${line} has ${fields.length} of the columns token, user name and user uid, of which all are needed`,
+      )
+    }
+    if (token === '') throw new TokenFileError(`line ${line} has no token`)
+    if (name === '') throw new TokenFileError(`line ${line} has no user name`)
+    const named = groups === '' ? [] : groups.split(',')
+    users.set(token, { name, uid, groups: authenticated(named), extra: {} })
+  }
+  return users
+}
+
+/** Who is known is in the group of all who are known. */
+function authenticated(groups: readonly string[]): readonly string[] {
+  if (groups.includes(AUTHENTICATED) || groups.includes(UNAUTHENTICATED)) return groups
+  return [...groups, AUTHENTICATED]
+}
+
+interface CsvRecord {
+  readonly fields: readonly string[]
+  /** Where it begins, counted from 1. */
+  readonly line: number
+}
+
+const FIELD = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/y
+
+function* records(text: string): Generator<CsvRecord> {
+  let fields: string[] = []
+  let line = 1
+  let start = 1
+  FIELD.lastIndex = 0
+  while (FIELD.lastIndex < text.length || fields.length > 0) {
+    const [whole, quoted, plain = '', end] = FIELD.exec(text) ?? []
+    if (whole === undefined) throw new TokenFileError(`line ${line} has a quote in the wrong place`)
+    fields.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'))
+    line += whole.split('\n').length - 1
+    if (end === ',') continue
+    if (fields.length > 1 || fields[0] !== '') yield { fields, line: start }
+    fields = []
+    start = line
+  }
+}

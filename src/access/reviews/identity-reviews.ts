@@ -1,0 +1,42 @@
+import type { SelfSubjectReview } from '../../kinds/authentication/selfsubjectreview/schema.js'
+import type { TokenReview } from '../../kinds/authentication/tokenreview/schema.js'
+import type { UserInfo } from '../../kinds/authentication/user-info.js'
+import { badRequest } from '../../meta/api-error.js'
+import type { Identity, User } from '../../meta/user.js'
+import type { Evaluator } from '../../registry/evaluation.js'
+
+/** For whom tokens are that name nobody: this server, as programs in a cluster know it. */
+const OWN_AUDIENCES: readonly string[] = ['https://kubernetes.default.svc']
+
+/** Who am I? */
+export const reviewOwnIdentity: Evaluator<SelfSubjectReview> = ({ object, user }) => {
+  object.status = { userInfo: userInfo(user) }
+}
+
+/** Finds out whose a token is. */
+export type IdentifyToken = (token: string) => Identity | undefined | Promise<Identity | undefined>
+
+/** Whose is a token? */
+export const reviewToken =
+  (identify: IdentifyToken): Evaluator<TokenReview> =>
+  async ({ object }) => {
+    const { token, audiences = OWN_AUDIENCES } = object.spec
+    if (token === undefined) throw badRequest('token is required for TokenReview in authentication')
+    const shared = OWN_AUDIENCES.filter((audience) => audiences.includes(audience))
+    const identity = shared.length === 0 ? undefined : await identify(token)
+    object.status =
+      identity === undefined
+        ? { user: {}, error: 'invalid bearer token' }
+        : { authenticated: true, user: userInfo(identity.user), audiences: shared }
+  }
+
+function userInfo({ name, uid, groups, extra }: User): UserInfo {
+  const keys = Object.keys(extra).sort()
+  return {
+    username: name,
+    uid: uid || undefined,
+    groups: groups.length === 0 ? undefined : [...groups],
+    extra:
+      keys.length === 0 ? undefined : Object.fromEntries(keys.map((key) => [key, [...(extra[key] ?? [])]])),
+  }
+}

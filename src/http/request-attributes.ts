@@ -1,0 +1,101 @@
+import { pathSegment } from '../meta/formats.js'
+import type { User } from '../meta/user.js'
+import { parseFieldSelector } from '../selector/field-selector.js'
+import { SelectorError } from '../selector/selector-error.js'
+import type { Query } from '../util/query.js'
+import { type ResourceAttributes, readResourcePath } from './resource-path.js'
+import type { Target } from './router.js'
+
+/** What a request asks for, in the words that policies are written in. */
+export interface RequestAttributes {
+  readonly user: User
+  /** Of a path that leads to no resource, the method in lower case; empty for a method that is no verb on a resource. */
+  readonly verb: string
+  /** Without the query, and no longer percent-encoded. */
+  readonly path: string
+  /** Undefined for a path that leads to no resource. */
+  readonly resource: ResourceAttributes | undefined
+}
+
+/** What the attributes of a request are read from. */
+export interface AttributedRequest {
+  readonly user: User
+  readonly path: string
+  readonly target: Target | undefined
+  readonly request: { readonly method?: string | undefined }
+  readonly hasQuery: boolean
+  readonly query: Query
+  flag(name: string): boolean
+}
+
+const METHOD_VERBS: Readonly<Record<string, string>> = {
+  GET: 'get',
+  HEAD: 'get',
+  POST: 'create',
+  PUT: 'update',
+  PATCH: 'patch',
+  DELETE: 'delete',
+}
+
+/**
+ * The attributes of a request, whether or not what it asks for exists: rights come before existence. Of a path that leads to
+ * a resource of this server they are those of the very target that is served.
+ */
+export function attributesOf(context: AttributedRequest): RequestAttributes {
+  const { user, target } = context
+  const method = context.request.method ?? 'GET'
+  const path = decodePath(context.path)
+  const found =
+    target === undefined
+      ? readResourcePath(path)
+      : { resource: targetAttributes(target), watch: target.watch }
+  if (found === undefined) return { user, verb: method.toLowerCase(), path, resource: undefined }
+  const { resource } = found
+  if (found.watch) return { user, verb: 'watch', path, resource }
+  const verb = METHOD_VERBS[method] ?? ''
+  if (resource.name !== undefined) return { user, verb, path, resource }
+  if (verb === 'delete') return { user, verb: 'deletecollection', path, resource }
+  if (verb !== 'get') return { user, verb, path, resource }
+  return {
+    user,
+    verb: context.flag('watch') ? 'watch' : 'list',
+    path,
+    resource: context.hasQuery ? { ...resource, name: selectedName(context) } : resource,
+  }
+}
+
+function targetAttributes({ store, namespace, name, subresource }: Target): ResourceAttributes {
+  const { group, version, plural } = store.definition
+  return {
+    group,
+    version,
+    plural,
+    subresource: subresource?.name,
+    namespace: plural === 'namespaces' ? name : namespace,
+    name,
+  }
+}
+
+/** A list or watch of one name is about that name, as far as it can be one. */
+function selectedName({ query, target }: AttributedRequest): string | undefined {
+  const text = query.get('fieldSelector')
+  if (text === null) return undefined
+  try {
+    const { name } = parseFieldSelector(text, target?.store.definition.selectableFields)
+    return name === undefined || name === '' || pathSegment(name).length > 0 ? undefined : name
+  } catch (error) {
+    // What is wrong with the selector is told to clients that may list at all.
+    if (error instanceof SelectorError) return undefined
+    throw error
+  }
+}
+
+/** What cannot be decoded stays as it is: it leads nowhere. */
+function decodePath(path: string): string {
+  if (!path.includes('%')) return path
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}

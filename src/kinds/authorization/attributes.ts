@@ -1,0 +1,67 @@
+import { LabelSelectorRequirement } from '../../meta/label-selector.js'
+import { explicit, type Infer, list, optional, required, string, struct } from '../../schema/type.js'
+
+/** What a right is asked for: an action on a resource, or on a path that is no resource. */
+
+export const FieldSelectorRequirement = struct(
+  'io.k8s.apimachinery.pkg.apis.meta.v1.FieldSelectorRequirement',
+  'One requirement on a field: its path, an operator and values.',
+  () => ({
+    key: required(1, string, 'Path of the field.'),
+    operator: required(2, string, 'Comparison to make: In, NotIn, Exists or DoesNotExist.'),
+    values: optional(3, list(string), 'Values for In and NotIn; must be empty for the other operators.', {
+      listType: 'atomic',
+    }),
+  }),
+)
+export interface FieldSelectorRequirement extends Infer<typeof FieldSelectorRequirement> {}
+
+const RAW = 'The selector as the query of a request has it; not together with requirements.'
+const REQUIREMENTS = 'The requirements that the request is limited to; all of them hold.'
+
+export const FieldSelectorAttributes = struct(
+  'io.k8s.api.authorization.v1.FieldSelectorAttributes',
+  'The field selector of a request.',
+  () => ({
+    rawSelector: optional(1, string, RAW),
+    requirements: optional(2, list(FieldSelectorRequirement), REQUIREMENTS, { listType: 'atomic' }),
+  }),
+)
+export interface FieldSelectorAttributes extends Infer<typeof FieldSelectorAttributes> {}
+
+export const LabelSelectorAttributes = struct(
+  'io.k8s.api.authorization.v1.LabelSelectorAttributes',
+  'The label selector of a request.',
+  () => ({
+    rawSelector: optional(1, string, RAW),
+    requirements: optional(2, list(LabelSelectorRequirement), REQUIREMENTS, { listType: 'atomic' }),
+  }),
+)
+export interface LabelSelectorAttributes extends Infer<typeof LabelSelectorAttributes> {}
+
+export const ResourceAttributes = struct(
+  'io.k8s.api.authorization.v1.ResourceAttributes',
+  'An action on a resource.',
+  () => ({
+    namespace: optional(1, string, 'Namespace of the action; all of them, or none, when left out.'),
+    verb: optional(2, string, 'What is done, such as get or create; * for everything.'),
+    group: optional(3, string, 'Group of the resource; * for all.'),
+    version: optional(4, string, 'Version of the resource; * for all.'),
+    resource: optional(5, string, 'Plural name of the resource; * for all.'),
+    subresource: optional(6, string, 'Name of the subresource, if the action is about one.'),
+    name: optional(7, string, 'Name of the object; every one when left out.'),
+    fieldSelector: explicit(8, FieldSelectorAttributes, 'What the action is limited to by fields.'),
+    labelSelector: explicit(9, LabelSelectorAttributes, 'What the action is limited to by labels.'),
+  }),
+)
+export interface ResourceAttributes extends Infer<typeof ResourceAttributes> {}
+
+export const NonResourceAttributes = struct(
+  'io.k8s.api.authorization.v1.NonResourceAttributes',
+  'An action on a path that is no resource.',
+  () => ({
+    path: optional(1, string, 'Path of the request.'),
+    verb: optional(2, string, 'Method of the request in lower case.'),
+  }),
+)
+export interface NonResourceAttributes extends Infer<typeof NonResourceAttributes> {}

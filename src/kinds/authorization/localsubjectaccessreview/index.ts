@@ -1,0 +1,18 @@
+import { defineKind } from '../../../registry/kind.js'
+import { authorizationV1 } from '../../groups.js'
+import { LocalSubjectAccessReview } from './schema.js'
+import { validateLocalReview } from './validation.js'
+
+export const localSubjectAccessReview = defineKind<LocalSubjectAccessReview>({
+  kind: 'LocalSubjectAccessReview',
+  plural: 'localsubjectaccessreviews',
+  singular: 'localsubjectaccessreview',
+  namespaced: true,
+  evaluated: true,
+  storageVersion: {
+    ...authorizationV1,
+    schema: LocalSubjectAccessReview,
+    subresources: [],
+    rules: { validate: validateLocalReview },
+  },
+})

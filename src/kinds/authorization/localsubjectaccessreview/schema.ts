@@ -1,0 +1,17 @@
+import { ObjectMeta } from '../../../meta/object-meta.js'
+import { typeMeta } from '../../../meta/type-meta.js'
+import { type Infer, optional, required, struct } from '../../../schema/type.js'
+import { SubjectAccessReviewSpec } from '../access-spec.js'
+import { SubjectAccessReviewStatus } from '../access-status.js'
+
+export const LocalSubjectAccessReview = struct(
+  'io.k8s.api.authorization.v1.LocalSubjectAccessReview',
+  'Asks whether a user may do something in one namespace.',
+  () => ({
+    ...typeMeta,
+    metadata: optional(1, ObjectMeta, 'Has to be left empty but for the namespace.'),
+    spec: required(2, SubjectAccessReviewSpec, 'The user and the action that are asked about.'),
+    status: optional(3, SubjectAccessReviewStatus, 'The answer, filled in by the server.'),
+  }),
+)
+export interface LocalSubjectAccessReview extends Infer<typeof LocalSubjectAccessReview> {}

@@ -1,0 +1,23 @@
+import { defineKind } from '../../../registry/kind.js'
+import { authorizationV1 } from '../../groups.js'
+import { expectEmptyMetadata, validateSubjectAction } from '../access-rules.js'
+import { SubjectAccessReview } from './schema.js'
+
+export const subjectAccessReview = defineKind<SubjectAccessReview>({
+  kind: 'SubjectAccessReview',
+  plural: 'subjectaccessreviews',
+  singular: 'subjectaccessreview',
+  namespaced: false,
+  evaluated: true,
+  storageVersion: {
+    ...authorizationV1,
+    schema: SubjectAccessReview,
+    subresources: [],
+    rules: {
+      validate: ({ metadata, spec }, errors) => {
+        errors.member('spec', spec, validateSubjectAction)
+        expectEmptyMetadata(metadata, errors)
+      },
+    },
+  },
+})

@@ -1,0 +1,64 @@
+import type { FieldErrors } from '../../meta/field-errors.js'
+import { pathSegment, rfc1123Subdomain } from '../../meta/formats.js'
+import type { RoleRef } from './role-ref.js'
+import { RBAC_GROUP, type Subject } from './subject.js'
+
+interface Binding {
+  readonly roleRef: Readonly<RoleRef>
+  readonly subjects?: readonly Subject[] | undefined
+}
+
+/** What bindings of namespaces and those of the cluster do not have in common. */
+export interface BindingScope {
+  readonly namespaced: boolean
+  readonly roleKinds: readonly string[]
+}
+
+export function validateBinding(
+  { roleRef, subjects }: Binding,
+  errors: FieldErrors,
+  { namespaced, roleKinds }: BindingScope,
+): void {
+  errors.member('roleRef', roleRef, validateRoleRef, roleKinds)
+  errors.each('subjects', subjects, validateSubject, namespaced)
+}
+
+function validateRoleRef(
+  { apiGroup, kind, name }: Readonly<RoleRef>,
+  errors: FieldErrors,
+  kinds: readonly string[],
+): void {
+  if (apiGroup !== RBAC_GROUP) errors.notSupported('apiGroup', apiGroup, [RBAC_GROUP])
+  if (!kinds.includes(kind)) errors.notSupported('kind', kind, kinds)
+  if (name === '') errors.required('name')
+  else errors.format('name', name, pathSegment)
+}
+
+const SUBJECT_KINDS = ['ServiceAccount', 'User', 'Group']
+
+function validateSubject(
+  { kind, apiGroup = '', name, namespace = '' }: Readonly<Subject>,
+  errors: FieldErrors,
+  namespaced: boolean,
+): void {
+  if (name === '') errors.required('name')
+  if (!SUBJECT_KINDS.includes(kind)) {
+    errors.notSupported('kind', kind, SUBJECT_KINDS)
+    return
+  }
+  const group = kind === 'ServiceAccount' ? '' : RBAC_GROUP
+  if (kind === 'ServiceAccount' && name !== '') errors.format('name', name, rfc1123Subdomain)
+  if (apiGroup !== group) errors.notSupported('apiGroup', apiGroup, [group])
+  if (kind === 'ServiceAccount' && !namespaced && namespace === '') errors.required('namespace')
+}
+
+/** Who was given a role keeps that role: another one is another binding. */
+export function validateBindingUpdate(
+  { roleRef }: Binding,
+  { roleRef: current }: Binding,
+  errors: FieldErrors,
+): void {
+  const isSame =
+    roleRef.apiGroup === current.apiGroup && roleRef.kind === current.kind && roleRef.name === current.name
+  if (!isSame) errors.invalid('roleRef', roleRef, 'cannot change roleRef')
+}

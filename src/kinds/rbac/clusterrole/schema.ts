@@ -1,0 +1,40 @@
+import { LabelSelector } from '../../../meta/label-selector.js'
+import { ObjectMeta } from '../../../meta/object-meta.js'
+import { typeMeta } from '../../../meta/type-meta.js'
+import { completed, explicit, type Infer, list, nullable, optional, struct } from '../../../schema/type.js'
+import { PolicyRule } from '../policy-rule.js'
+
+export const AggregationRule = struct(
+  'io.k8s.api.rbac.v1.AggregationRule',
+  'Which other cluster roles a cluster role is made of.',
+  () => ({
+    clusterRoleSelectors: optional(
+      1,
+      list(LabelSelector),
+      'Labels of the roles; a role that fulfils one of the selectors adds its rules.',
+      { listType: 'atomic' },
+    ),
+  }),
+)
+export interface AggregationRule extends Infer<typeof AggregationRule> {}
+
+export const ClusterRole = completed(
+  struct(
+    'io.k8s.api.rbac.v1.ClusterRole',
+    'Rights in every namespace and beyond, to be given by bindings.',
+    () => ({
+      ...typeMeta,
+      metadata: optional(1, ObjectMeta, 'Name, labels and other standard data of the role.'),
+      rules: nullable(2, list(PolicyRule), 'The rights; null when there are none.', { listType: 'atomic' }),
+      aggregationRule: explicit(
+        3,
+        AggregationRule,
+        'Has the server fill in the rules, from those of other roles.',
+      ),
+    }),
+  ),
+  (role) => {
+    if (role.rules?.length === 0) role.rules = null
+  },
+)
+export interface ClusterRole extends Infer<typeof ClusterRole> {}

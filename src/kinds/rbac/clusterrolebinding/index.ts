@@ -1,0 +1,28 @@
+import { pathSegment } from '../../../meta/formats.js'
+import { defineKind } from '../../../registry/kind.js'
+import { rbacV1 } from '../../groups.js'
+import { type BindingScope, validateBinding, validateBindingUpdate } from '../binding-rules.js'
+import { bindingColumns } from '../columns.js'
+import { ClusterRoleBinding } from './schema.js'
+
+const SCOPE: BindingScope = { namespaced: false, roleKinds: ['ClusterRole'] }
+
+export const clusterRoleBinding = defineKind<ClusterRoleBinding>({
+  kind: 'ClusterRoleBinding',
+  plural: 'clusterrolebindings',
+  singular: 'clusterrolebinding',
+  namespaced: false,
+  nameFormat: pathSegment,
+  generation: 'client',
+  storageVersion: {
+    ...rbacV1,
+    schema: ClusterRoleBinding,
+    subresources: [],
+    createsOnReplace: true,
+    columns: bindingColumns,
+    rules: {
+      validate: (binding, errors) => validateBinding(binding, errors, SCOPE),
+      validateUpdate: validateBindingUpdate,
+    },
+  },
+})

@@ -1,0 +1,33 @@
+import { type Infer, list, optional, required, string, struct } from '../../schema/type.js'
+
+export const PolicyRule = struct(
+  'io.k8s.api.rbac.v1.PolicyRule',
+  'A right: verbs on resources, or on paths that are no resources.',
+  () => ({
+    verbs: required(1, list(string), 'Verbs that the rule allows; * stands for all.', { listType: 'atomic' }),
+    apiGroups: optional(
+      2,
+      list(string),
+      'Groups of the resources; the empty text is the core group, * is every group.',
+      {
+        listType: 'atomic',
+      },
+    ),
+    resources: optional(
+      3,
+      list(string),
+      'Resources that the rule is about, with a subresource behind a slash; * stands for all.',
+      { listType: 'atomic' },
+    ),
+    resourceNames: optional(4, list(string), 'Names that the rule is limited to; every name when left out.', {
+      listType: 'atomic',
+    }),
+    nonResourceURLs: optional(
+      5,
+      list(string),
+      'Paths that are no resources; a * at the end stands for all that begin so. Cluster roles only.',
+      { listType: 'atomic' },
+    ),
+  }),
+)
+export interface PolicyRule extends Infer<typeof PolicyRule> {}

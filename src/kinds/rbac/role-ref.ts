@@ -1,0 +1,16 @@
+import { type Infer, required, string, struct } from '../../schema/type.js'
+import { RBAC_GROUP } from './subject.js'
+
+export const RoleRef = struct(
+  'io.k8s.api.rbac.v1.RoleRef',
+  'The role that a binding gives.',
+  () => ({
+    apiGroup: required(1, string, 'Group of the role, which is always the one of roles.', {
+      default: RBAC_GROUP,
+    }),
+    kind: required(2, string, 'Role or ClusterRole.'),
+    name: required(3, string, 'Name of the role.'),
+  }),
+  { mapType: 'atomic' },
+)
+export interface RoleRef extends Infer<typeof RoleRef> {}

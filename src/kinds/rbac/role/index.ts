@@ -1,0 +1,23 @@
+import { pathSegment } from '../../../meta/formats.js'
+import { defineKind } from '../../../registry/kind.js'
+import { rbacV1 } from '../../groups.js'
+import { roleColumns } from '../columns.js'
+import { Role } from './schema.js'
+import { validateRole } from './validation.js'
+
+export const role = defineKind<Role>({
+  kind: 'Role',
+  plural: 'roles',
+  singular: 'role',
+  namespaced: true,
+  nameFormat: pathSegment,
+  generation: 'client',
+  storageVersion: {
+    ...rbacV1,
+    schema: Role,
+    subresources: [],
+    createsOnReplace: true,
+    columns: roleColumns,
+    rules: { validate: validateRole },
+  },
+})

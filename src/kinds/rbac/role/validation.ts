@@ -1,0 +1,7 @@
+import type { FieldErrors } from '../../../meta/field-errors.js'
+import { validatePolicyRule } from '../policy-rule-rules.js'
+import type { Role } from './schema.js'
+
+export function validateRole({ rules }: Readonly<Role>, errors: FieldErrors): void {
+  errors.each('rules', rules, validatePolicyRule, true)
+}

@@ -1,0 +1,28 @@
+import { pathSegment } from '../../../meta/formats.js'
+import { defineKind } from '../../../registry/kind.js'
+import { rbacV1 } from '../../groups.js'
+import { type BindingScope, validateBinding, validateBindingUpdate } from '../binding-rules.js'
+import { bindingColumns } from '../columns.js'
+import { RoleBinding } from './schema.js'
+
+const SCOPE: BindingScope = { namespaced: true, roleKinds: ['Role', 'ClusterRole'] }
+
+export const roleBinding = defineKind<RoleBinding>({
+  kind: 'RoleBinding',
+  plural: 'rolebindings',
+  singular: 'rolebinding',
+  namespaced: true,
+  nameFormat: pathSegment,
+  generation: 'client',
+  storageVersion: {
+    ...rbacV1,
+    schema: RoleBinding,
+    subresources: [],
+    createsOnReplace: true,
+    columns: bindingColumns,
+    rules: {
+      validate: (binding, errors) => validateBinding(binding, errors, SCOPE),
+      validateUpdate: validateBindingUpdate,
+    },
+  },
+})
