@@ -19,7 +19,7 @@ import type { Handlers } from './handlers/index.js'
 import type { RequestContext } from './request-context.js'
 import type { RequestMetrics } from './request-metrics.js'
 import { expectReadableTimeout } from './request-timeout.js'
-import { sendError } from './respond.js'
+import { sendError, sendText } from './respond.js'
 import type { Router, Target } from './router.js'
 import { verbOf } from './router.js'
 import type { Route } from './routes/route.js'
@@ -124,7 +124,11 @@ export class Pipeline {
     const route = found
     const { target, verb } = context
     if (context.hasQuery) expectReadableTimeout(context)
-    if (target === undefined && route === undefined) throw unknownPath()
+    if (target === undefined && route === undefined) {
+      // Whoever looks for something else than the API gets an answer of no API.
+      if (!IN_API.test(context.path)) return sendText(context, 404, '404 page not found\n')
+      throw unknownPath()
+    }
     if (verb === undefined) throw methodNotAllowed()
     const { upgrade } = context.request.headers
     if (upgrade !== undefined && !target?.subresource?.connects) rejectUpgrade(upgrade)
@@ -194,4 +198,5 @@ function settle(context: RequestContext, accepted: Accepted, face: Face): void {
   context.settle(representation)
 }
 
+const IN_API = /^\/apis?(\/|$)/
 const STREAM_TYPES = [JSON_TYPE, PROTOBUF_TYPE].map((type) => `${type};stream=watch`)

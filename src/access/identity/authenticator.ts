@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { RequestContext } from '../../http/request-context.js'
 import type { Identity } from '../../meta/user.js'
 
 /** Finds out who sends a request, by one kind of credentials. */
@@ -7,15 +7,13 @@ export interface Authenticator {
    * Undefined when the request has no credentials of this kind. Throws `unauthorized`, or rejects with it, when it has some
    * that are not accepted. A promise is returned only if there is something to wait for.
    */
-  authenticate(request: IncomingMessage): Identity | undefined | Promise<Identity | undefined>
+  authenticate(request: RequestContext['request']): Identity | undefined | Promise<Identity | undefined>
 }
 
 /** Knows the tokens of one source. */
 export interface TokenAuthenticator {
   /** Undefined when the token is not one of this source, or does not hold. */
   identify(token: string): Identity | undefined | Promise<Identity | undefined>
-  /** For whom the tokens of this source are, if that is not this server alone. */
-  audiencesOf?(token: string): readonly string[]
 }
 
 export const AUTHENTICATED = 'system:authenticated'

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
 import { unauthorized } from '../../meta/api-error.js'
 import type { Identity } from '../../meta/user.js'
 import type { Authenticator, TokenAuthenticator } from './authenticator.js'
@@ -21,7 +21,11 @@ export class BearerTokenAuthenticator implements Authenticator {
     this.#sources = sources
   }
 
-  authenticate({ headers }: IncomingMessage): Identity | undefined | Promise<Identity | undefined> {
+  authenticate({
+    headers,
+  }: {
+    headers: IncomingHttpHeaders
+  }): Identity | undefined | Promise<Identity | undefined> {
     const token = bearerToken(headers.authorization)
     return token === undefined ? undefined : this.#expect(this.identify(token))
   }

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http'
 import type { Filter } from '../../http/filter.js'
 import type { RequestContext } from '../../http/request-context.js'
 import { badRequest } from '../../meta/api-error.js'
@@ -62,34 +61,44 @@ export class Impersonation implements Filter {
 const AUTHENTICATION = 'authentication.k8s.io'
 
 /** Undefined for a request that names nobody, as nearly all requests do. Throws `badRequest`. */
-function readHeaders({ headers, headersDistinct }: IncomingMessage): Impersonated | undefined {
-  let isAsked = false
-  for (const header in headers) {
-    if (header.startsWith(PREFIX)) {
-      isAsked = true
-      break
-    }
-  }
-  if (!isAsked) return undefined
-  const name = headersDistinct['impersonate-user']?.[0] ?? ''
-  const uid = headersDistinct['impersonate-uid']?.[0] ?? ''
-  const groups = headersDistinct['impersonate-group'] ?? []
-  const extra = readExtra(headersDistinct)
-  const isEmpty = uid === '' && groups.length === 0 && Object.keys(extra).length === 0
+function readHeaders({ headers, rawHeaders }: RequestContext['request']): Impersonated | undefined {
+  if (!isAsked(headers)) return undefined
+  const given = (name: string) => valuesOf(rawHeaders, name)
+  const name = given('impersonate-user')[0] ?? ''
+  const uid = given('impersonate-uid')[0] ?? ''
+  const groups = given('impersonate-group')
+  const extra = readExtra(headers, given)
   if (name !== '') return { name, uid, groups, extra }
-  if (isEmpty) return undefined
+  if (uid === '' && groups.length === 0 && Object.keys(extra).length === 0) return undefined
   throw badRequest(
     'a group, uid or extra is impersonated without a user: the header Impersonate-User is missing',
   )
 }
 
+function isAsked(headers: object): boolean {
+  for (const header in headers) if (header.startsWith(PREFIX)) return true
+  return false
+}
+
+/** Every value that a header was sent with, in order: joined ones could not be told from values with commas. */
+function valuesOf(rawHeaders: readonly string[], name: string): readonly string[] {
+  const values: string[] = []
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    if (rawHeaders[index]?.toLowerCase() === name) values.push(rawHeaders[index + 1] ?? '')
+  }
+  return values
+}
+
 /** The names of extras stand in headers, which have no upper case, and are percent-encoded there. */
-function readExtra(headers: NodeJS.Dict<string[]>): Record<string, readonly string[]> {
+function readExtra(
+  headers: object,
+  given: (name: string) => readonly string[],
+): Readonly<Record<string, readonly string[]>> {
   const extra = new Map<string, readonly string[]>()
   for (const header of Object.keys(headers).sort()) {
     if (!header.startsWith(EXTRA_PREFIX)) continue
     const key = decodeKey(header.slice(EXTRA_PREFIX.length))
-    extra.set(key, [...(extra.get(key) ?? []), ...(headers[header] ?? [])])
+    extra.set(key, [...(extra.get(key) ?? []), ...given(header)])
   }
   return Object.fromEntries(extra)
 }
