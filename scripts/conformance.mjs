@@ -8,7 +8,15 @@ import { createInterface } from 'node:readline'
 import { EtcdCluster, etcdMissing } from '../.build/test/support/etcd/member.js'
 import { temporaryFolder } from '../.build/test/support/temporary-folder.js'
 
-const RUNNER = '../shared/conformance/run.mjs'
+const RECORDED = '../shared/conformance'
+const RUNNER = `${RECORDED}/run.mjs`
+
+/** Sets of cases, each with the flags that its server is started with and what the runner has to know. */
+const OPEN_SERVER = { serve: [], runner: [] }
+const KNOWN_USERS = {
+  serve: ['--token-auth-file', `${RECORDED}/cases-access/tokens.csv`],
+  runner: ['--cases', `${RECORDED}/cases-access`, '--token', 'tok'],
+}
 
 if (!existsSync(RUNNER)) {
   console.log('conformance: no recorded cases beside the project, nothing replayed')
@@ -29,11 +37,16 @@ function casePattern(text) {
   return name.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')
 }
 
-/** Resolves with the exit code of the replay against a server on some storage. */
+/** Resolves with the exit code of the replays against servers on some storage, one after the other. */
 async function replay(storage) {
+  const open = await replaySet(OPEN_SERVER, storage)
+  return (await replaySet(KNOWN_USERS, storage)) || open
+}
+
+async function replaySet({ serve, runner: options }, storage) {
   const server = spawn(
     process.execPath,
-    ['dist/cli/main.js', 'serve', '--port', '0', '--log-level', 'error', ...storage],
+    ['dist/cli/main.js', 'serve', '--port', '0', '--log-level', 'error', ...serve, ...storage],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   )
   let url
@@ -47,7 +60,7 @@ async function replay(storage) {
   }
   const runner = spawn(
     process.execPath,
-    [RUNNER, '--server', url, '--filter', filter, ...process.argv.slice(2)],
+    [RUNNER, '--server', url, '--filter', filter, ...options, ...process.argv.slice(2)],
     { stdio: 'inherit' },
   )
   const [code] = await once(runner, 'exit')

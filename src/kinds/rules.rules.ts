@@ -11,6 +11,7 @@ import * as appsReplicaset from './apps/replicaset/apps-v1/validation.rules.js'
 import * as replicaset from './apps/replicaset/extensions-v1beta1/validation.rules.js'
 import { scaleRules } from './apps/scale/validation.rules.js'
 import * as statefulset from './apps/statefulset/validation.rules.js'
+import * as access from './authorization/access-rules.rules.js'
 import * as autoscaler from './autoscaling/horizontalpodautoscaler/v2/validation.rules.js'
 import * as cronjob from './batch/cronjob/validation.rules.js'
 import * as job from './batch/job/validation.rules.js'
@@ -39,6 +40,8 @@ import { ipAddressRules } from './networking/ipaddress/validation.rules.js'
 import { networkPolicyRules } from './networking/networkpolicy/validation.rules.js'
 import { serviceCIDRRules } from './networking/servicecidr/validation.rules.js'
 import * as budget from './policy/poddisruptionbudget/validation.rules.js'
+import * as clusterRole from './rbac/clusterrole/validation.rules.js'
+import * as roleBinding from './rbac/rolebinding/validation.rules.js'
 import * as priorityclass from './scheduling/priorityclass/validation.rules.js'
 import * as affinity from './shared/pod/affinity-rules.rules.js'
 import * as container from './shared/pod/container-rules.rules.js'
@@ -191,4 +194,11 @@ export const ruleTables: readonly RuleTable[] = [
   network.scaleIoRules,
   defaulted.defaultedDeploymentRules,
   defaulted.defaultedDaemonSetRules,
+  clusterRole.clusterRoleRules,
+  clusterRole.roleRules,
+  roleBinding.roleBindingRules,
+  roleBinding.roleBindingChangeRules,
+  roleBinding.clusterRoleBindingRules,
+  access.subjectAccessReviewRules,
+  access.localSubjectAccessReviewRules,
 ]
