@@ -25,6 +25,8 @@ const THOROUGH = [
   'src/storage/etcd/etcd.test',
   'src/storage/etcd/lease-election.test',
   'src/transfer/',
+  'test/access/fuzz.test',
+  'test/access/matrix.test',
   'test/api/compression.test',
   'test/api/etcd-tls.test',
   'test/api/event-expiry.test',

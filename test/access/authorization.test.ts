@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict'
+import { describe, it, type TestContext } from 'node:test'
+import { created, grant, MERGE, RBAC, startAccessServer, type UserClient } from '../support/access-server.js'
+
+const CONFIG_MAPS = '/api/v1/namespaces/one/configmaps'
+const READ = [{ apiGroups: [''], resources: ['configmaps'], verbs: ['get', 'list', 'watch'] }]
+const BINDING = `${RBAC}/namespaces/one/rolebindings/reader`
+const ROLE = `${RBAC}/namespaces/one/roles/reader`
+
+/** Reads a watch until it ends. */
+async function endOf(watch: Response): Promise<string> {
+  assert.equal(watch.status, 200)
+  return watch.text()
+}
+
+describe('a right', () => {
+  const statusOf = async (client: UserClient) => (await client.get(CONFIG_MAPS)).status
+
+  it('is there with the next request after it was given, and gone with the next after it was taken', async (t) => {
+    const { as } = await startAccessServer(t)
+    const [admin, ann] = [as('admin'), as('ann')]
+    assert.equal(await statusOf(ann), 403)
+    await grant(admin, 'one', 'reader', READ, 'ann')
+    for (let round = 0; round < 5; round++) {
+      assert.equal(await statusOf(ann), 200)
+      await admin.send('PATCH', BINDING, { subjects: [] }, MERGE)
+      assert.equal(await statusOf(ann), 403)
+      await admin.send('PATCH', BINDING, { subjects: [{ kind: 'User', name: 'ann' }] }, MERGE)
+      assert.equal(await statusOf(ann), 200)
+      await admin.send('PATCH', ROLE, { rules: null }, MERGE)
+      assert.equal(await statusOf(ann), 403)
+      await admin.send('PATCH', ROLE, { rules: READ }, MERGE)
+    }
+    await admin.delete(BINDING)
+    assert.equal(await statusOf(ann), 403)
+  })
+
+  it('to create is needed besides that to update where a replacement creates', async (t) => {
+    const { as } = await startAccessServer(t)
+    const [admin, ann] = [as('admin'), as('ann')]
+    const update = [{ apiGroups: ['coordination.k8s.io'], resources: ['leases'], verbs: ['update', 'get'] }]
+    await grant(admin, 'one', 'leases', update, 'ann')
+    const path = '/apis/coordination.k8s.io/v1/namespaces/one/leases/new'
+    const refused = await ann.put(path, { metadata: { name: 'new' } })
+    assert.equal(refused.status, 403)
+    assert.match(refused.body.message, /User "ann" cannot create resource "leases"/)
+    await admin.send(
+      'PATCH',
+      `${RBAC}/namespaces/one/roles/leases`,
+      [{ op: 'add', path: '/rules/0/verbs/-', value: 'create' }],
+      { 'content-type': 'application/json-patch+json' },
+    )
+    assert.equal((await ann.put(path, { metadata: { name: 'new' } })).status, 201)
+  })
+})
+
+describe('a watch', () => {
+  async function watching(t: TestContext) {
+    const started = await startAccessServer(t)
+    const admin = started.as('admin')
+    await grant(admin, 'one', 'reader', READ, 'ann', 'ben')
+    return { ...started, admin, watch: await started.as('ann').open(`${CONFIG_MAPS}?watch=true`) }
+  }
+
+  it('ends when its user loses the right to it, and those of others go on', async (t) => {
+    const { admin, as, watch } = await watching(t)
+    const other = await as('ben').open(`${CONFIG_MAPS}?watch=true`)
+    const events = other.body?.pipeThrough(new TextDecoderStream()).getReader()
+    await admin.send('PATCH', BINDING, { subjects: [{ kind: 'User', name: 'ben' }] }, MERGE)
+    await endOf(watch)
+    await created(admin.post(CONFIG_MAPS, { metadata: { name: 'late' } }))
+    let seen = ''
+    while (!seen.includes('"late"'))
+      seen += (await events?.read())?.value ?? assert.fail('the watch has ended')
+    await events?.cancel()
+  })
+
+  it('ends when the role that gave the right is gone', async (t) => {
+    const { admin, watch } = await watching(t)
+    await admin.delete(ROLE)
+    await endOf(watch)
+  })
+
+  it('ends when its token is taken out of the file', async (t) => {
+    const { setTokens, as, watch } = await watching(t)
+    await setTokens('admin,admin,1,system:masters\n')
+    await endOf(watch)
+    assert.equal((await as('ann').get(CONFIG_MAPS)).status, 401)
+  })
+})
+
+describe('nobody gives rights that they do not hold', () => {
+  const EVERYTHING = { apiGroups: ['*'], resources: ['*'], verbs: ['*'] }
+  const roles = (verbs: readonly string[], resources = ['roles', 'rolebindings']) => ({
+    apiGroups: ['rbac.authorization.k8s.io'],
+    resources,
+    verbs,
+  })
+  const WRITE = roles(['get', 'create', 'update', 'patch'])
+  const place = `${RBAC}/namespaces/one`
+  const bind = (name: string, kind: string) => ({
+    metadata: { name: `bind-${name}` },
+    roleRef: { kind, name },
+    subjects: [{ kind: 'User', name: 'ann' }],
+  })
+
+  it('unless they may escalate or bind, or the verb * says so', async (t) => {
+    const { as } = await startAccessServer(t)
+    const [admin, ann, ben] = [as('admin'), as('ann'), as('ben')]
+    await grant(admin, 'one', 'writers', [WRITE], 'ann')
+    await grant(admin, 'one', 'masters', [roles(['*'])], 'ben')
+    const role = { metadata: { name: 'all' }, rules: [EVERYTHING] }
+    const refused = await ann.post(`${place}/roles`, role)
+    assert.equal(refused.status, 403)
+    assert.match(
+      refused.body.message,
+      /^roles\.rbac\.authorization\.k8s\.io "all" is forbidden: user "ann" \(groups=\["dev" "system:authenticated"\]\) is attempting to grant RBAC permissions not currently held:\n\{APIGroups:\["\*"\], Resources:\["\*"\], Verbs:\["\*"\]\}$/,
+    )
+    assert.equal((await ben.post(`${place}/roles`, role)).status, 201)
+    assert.equal((await ann.post(`${place}/rolebindings`, bind('all', 'Role'))).status, 403)
+    assert.equal((await ben.post(`${place}/rolebindings`, bind('all', 'Role'))).status, 201)
+    assert.equal((await ann.post(`${place}/rolebindings`, bind('edit', 'ClusterRole'))).status, 201)
+  })
+
+  it('and tells all that is missing, by resource and in order', async (t) => {
+    const { as } = await startAccessServer(t)
+    await grant(
+      as('admin'),
+      'one',
+      'writers',
+      [WRITE, { apiGroups: [''], resources: ['*/status'], verbs: ['get'] }],
+      'ann',
+    )
+    const rule = { apiGroups: ['', 'apps'], resources: ['pods', 'pods/status'], verbs: ['get', 'list'] }
+    const answer = await as('ann').post(`${place}/roles`, {
+      metadata: { name: 'r' },
+      rules: [
+        { ...rule, resourceNames: ['a', 'b'] },
+        { ...rule, apiGroups: [''] },
+      ],
+    })
+    assert.deepEqual(answer.body.message.split('\n').slice(1), [
+      '{APIGroups:[""], Resources:["pods"], ResourceNames:["a"], Verbs:["get" "list"]}',
+      '{APIGroups:[""], Resources:["pods"], ResourceNames:["b"], Verbs:["get" "list"]}',
+      '{APIGroups:[""], Resources:["pods"], Verbs:["get" "list"]}',
+      '{APIGroups:[""], Resources:["pods/status"], ResourceNames:["a"], Verbs:["list"]}',
+      '{APIGroups:[""], Resources:["pods/status"], ResourceNames:["b"], Verbs:["list"]}',
+      '{APIGroups:[""], Resources:["pods/status"], Verbs:["list"]}',
+      '{APIGroups:["apps"], Resources:["pods"], ResourceNames:["a"], Verbs:["get" "list"]}',
+      '{APIGroups:["apps"], Resources:["pods"], ResourceNames:["b"], Verbs:["get" "list"]}',
+      '{APIGroups:["apps"], Resources:["pods/status"], ResourceNames:["a"], Verbs:["get" "list"]}',
+      '{APIGroups:["apps"], Resources:["pods/status"], ResourceNames:["b"], Verbs:["get" "list"]}',
+    ])
+  })
+})
