@@ -3,14 +3,11 @@ import { unauthorized } from '../../meta/api-error.js'
 import type { Identity } from '../../meta/user.js'
 import type { Authenticator, TokenAuthenticator } from './authenticator.js'
 
-const SCHEME = 'bearer '
-
 /** The token of an `Authorization` header; undefined when the header is empty or of another kind. */
 export function bearerToken(header: string | undefined): string | undefined {
-  if (header === undefined || header.length <= SCHEME.length) return undefined
-  if (header.slice(0, SCHEME.length).toLowerCase() !== SCHEME) return undefined
-  const token = header.slice(SCHEME.length).trim().split(' ', 1)[0]
-  return token === '' ? undefined : token
+  if (header === undefined) return undefined
+  const [scheme = '', token] = header.trim().split(' ', 2)
+  return scheme.toLowerCase() === 'bearer' && token !== '' ? token : undefined
 }
 
 /** Knows senders by the token that they bear, whatever source the token is of. */
