@@ -27,20 +27,27 @@ export class RbacAuthorizer implements Authorizer {
   }
 
   decide(attributes: RequestAttributes): Decision {
-    if (attributes.user.groups.includes(MASTERS)) return { allowed: true, reason: '' }
-    const problems = new Set<string>()
-    for (const { binding, rules } of this.#held(attributes.user, attributes.resource?.namespace, problems)) {
+    const { user, resource } = attributes
+    if (user.groups.includes(MASTERS)) return { allowed: true, reason: '' }
+    if (!this.#index.allows(attributes)) {
+      const problems = this.#problems(user, resource?.namespace)
+      return { allowed: false, reason: problems.length === 0 ? '' : `RBAC: ${joined(problems)}` }
+    }
+    for (const binding of this.#index.bindingsOf(user, resource?.namespace)) {
+      const rules = this.#index.rulesOf(binding.roleRef, binding.namespace) ?? []
       if (rules.some((rule) => ruleAllows(rule, attributes))) {
-        return { allowed: true, reason: `RBAC: allowed by ${describe(binding, attributes.user)}` }
+        return { allowed: true, reason: `RBAC: allowed by ${describe(binding, user)}` }
       }
     }
-    return { allowed: false, reason: problems.size === 0 ? '' : `RBAC: ${joined([...problems])}` }
+    throw new Error('a right is given by no binding')
   }
 
   rulesFor(user: User, namespace: string | undefined): HeldRules {
-    const problems = new Set<string>()
-    const rules = [...this.#held(user, namespace, problems)].flatMap((held) => held.rules)
-    return { rules, problems: [...problems] }
+    const rules: PolicyRule[] = []
+    for (const binding of this.#index.bindingsOf(user, namespace)) {
+      rules.push(...(this.#index.rulesOf(binding.roleRef, binding.namespace) ?? []))
+    }
+    return { rules, problems: this.#problems(user, namespace) }
   }
 
   /** The rules of a role; undefined when there is no such role. */
@@ -48,18 +55,12 @@ export class RbacAuthorizer implements Authorizer {
     return this.#index.rulesOf(roleRef, namespace)
   }
 
-  /** The bindings of a user with the rules that they give. Those whose role is not there are told as problems. */
-  *#held(
-    user: User,
-    namespace: string | undefined,
-    problems: Set<string>,
-  ): Generator<{ binding: Binding; rules: readonly PolicyRule[] }> {
-    for (const binding of this.#index.bindingsOf(user, namespace)) {
-      const { roleRef } = binding
-      const rules = this.#index.rulesOf(roleRef, binding.namespace)
-      if (rules !== undefined) yield { binding, rules }
-      else problems.add(`${roleRef.kind.toLowerCase()}.${RBAC_GROUP} ${quote(roleRef.name)} not found`)
-    }
+  #problems(user: User, namespace: string | undefined): readonly string[] {
+    const missing = this.#index.missingRoles(user, namespace)
+    const told = missing.map(
+      ({ kind, name }) => `${kind.toLowerCase()}.${RBAC_GROUP} ${quote(name)} not found`,
+    )
+    return [...new Set(told)]
   }
 }
 

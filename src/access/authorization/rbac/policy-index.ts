@@ -18,8 +18,17 @@ export interface Binding {
 /** All bindings of one subject in one scope, and what they come to. */
 class BoundSubject {
   readonly bindings = new Map<string, Binding>()
-  /** Made when it is first asked for, and again after a change. */
+  /** Made when they are first asked for, and again after a change. */
   rights: SubjectRights | undefined
+  /** The roles that its bindings name and that are not there. Made with the rights. */
+  missing: readonly Readonly<RoleRef>[] = []
+}
+
+/** The subjects of one user as they were found: a user sends request after request, and the subjects stay. */
+interface KnownUser {
+  readonly generation: number
+  readonly everywhere: readonly BoundSubject[]
+  readonly namespaces: Map<string, readonly BoundSubject[]>
 }
 
 /** The bindings of one namespace, or those that hold everywhere, by whom they are for. */
@@ -34,6 +43,10 @@ class Scope {
   }
 }
 
+const NOBODY: readonly BoundSubject[] = []
+/** How many namespaces are remembered for a user. */
+const MOST_NAMESPACES = 1_000
+
 /**
  * Roles and bindings, arranged by the subjects that requests are made by: a check looks at the rights of the user and of each
  * of its groups, in the namespace and everywhere, and at no binding of anybody else.
@@ -47,6 +60,7 @@ export class PolicyIndex {
   readonly #namespaces = new Map<string, Scope>()
   /** Who has to be looked at again when a role changes, by `roleKey`, and by how many bindings each. */
   readonly #bound = new Map<string, Map<BoundSubject, number>>()
+  readonly #users = new WeakMap<User, KnownUser>()
   #generation = 0
 
   get generation(): number {
@@ -97,20 +111,51 @@ export class PolicyIndex {
 
   /** Whether one of the subjects of the user has the right: everywhere or, if one is named, in the namespace. */
   allows(attributes: RequestAttributes): boolean {
-    if (this.#allowsIn(this.#everywhere, attributes)) return true
+    const known = this.#known(attributes.user)
+    if (this.#allowsOne(known.everywhere, attributes)) return true
     const namespace = attributes.resource?.namespace
-    if (!namespace) return false
-    const scope = this.#namespaces.get(namespace)
-    return scope !== undefined && this.#allowsIn(scope, attributes)
+    return namespace
+      ? this.#allowsOne(this.#inNamespace(known, attributes.user, namespace), attributes)
+      : false
   }
 
-  #allowsIn(scope: Scope, attributes: RequestAttributes): boolean {
-    const { user } = attributes
-    const own = scope.users.get(user.name)
-    if (own !== undefined && this.#rights(own).allows(attributes)) return true
-    for (const group of user.groups) {
-      const bound = scope.groups.get(group)
-      if (bound !== undefined && this.#rights(bound).allows(attributes)) return true
+  /** The roles that bindings of the user name and that are not there, each once. */
+  missingRoles(user: User, namespace: string | undefined): readonly Readonly<RoleRef>[] {
+    const known = this.#known(user)
+    const local = namespace ? this.#inNamespace(known, user, namespace) : []
+    return [...known.everywhere, ...local].flatMap((subject) => {
+      this.#rights(subject)
+      return subject.missing
+    })
+  }
+
+  #known(user: User): KnownUser {
+    let known = this.#users.get(user)
+    if (known === undefined || known.generation !== this.#generation) {
+      known = {
+        generation: this.#generation,
+        everywhere: this.#everywhere.subjectsOf(user),
+        namespaces: new Map(),
+      }
+      this.#users.set(user, known)
+    }
+    return known
+  }
+
+  #inNamespace({ namespaces }: KnownUser, user: User, namespace: string): readonly BoundSubject[] {
+    let subjects = namespaces.get(namespace)
+    if (subjects === undefined) {
+      subjects = this.#namespaces.get(namespace)?.subjectsOf(user) ?? NOBODY
+      // Names of namespaces that do not exist come from requests.
+      if (namespaces.size >= MOST_NAMESPACES) namespaces.clear()
+      namespaces.set(namespace, subjects)
+    }
+    return subjects
+  }
+
+  #allowsOne(subjects: readonly BoundSubject[], attributes: RequestAttributes): boolean {
+    for (let index = 0; index < subjects.length; index++) {
+      if (this.#rights(subjects[index] as BoundSubject).allows(attributes)) return true
     }
     return false
   }
@@ -134,10 +179,16 @@ export class PolicyIndex {
   #rights(subject: BoundSubject): SubjectRights {
     if (subject.rights !== undefined) return subject.rights
     const rights = new SubjectRights()
-    for (const { roleRef, namespace } of subject.bindings.values()) {
-      for (const rule of this.rulesOf(roleRef, namespace) ?? []) rights.add(rule)
+    const given = new Set<readonly PolicyRule[]>()
+    const missing = new Map<string, Readonly<RoleRef>>()
+    for (const binding of subject.bindings.values()) {
+      const rules = this.rulesOf(binding.roleRef, binding.namespace)
+      if (rules === undefined) missing.set(referredKey(binding), binding.roleRef)
+      else given.add(rules)
     }
+    for (const rules of given) for (const rule of rules) rights.add(rule)
     subject.rights = rights
+    subject.missing = [...missing.values()]
     return rights
   }
 

@@ -2,98 +2,115 @@ import type { RequestAttributes } from '../../../http/request-attributes.js'
 import type { ResourceAttributes } from '../../../http/resource-path.js'
 import type { PolicyRule } from '../../../kinds/rbac/policy-rule.js'
 
-/** The names that a right is limited to; undefined when it holds for every name. */
-type Names = Set<string> | undefined
-type ByVerb = Map<string, Names>
-
 const ALL = '*'
+
+/** The names that a right is limited to, or every name. */
+type Names = Set<string> | 'every'
+
+/** Something for each of some names, and something for all: a wildcard is asked for without a search. */
+class WildcardTable<V> {
+  all: V | undefined
+  readonly byName = new Map<string, V>()
+
+  entry(name: string, make: () => V): V {
+    if (name === ALL) {
+      this.all ??= make()
+      return this.all
+    }
+    let value = this.byName.get(name)
+    if (value === undefined) {
+      value = make()
+      this.byName.set(name, value)
+    }
+    return value
+  }
+}
+
+/** What may be done to a resource, by verb. */
+class Verbs {
+  #all: Names | undefined
+  readonly #byVerb = new Map<string, Names>()
+
+  add(verb: string, names: readonly string[]): void {
+    if (verb === ALL) this.#all = joinNames(this.#all, names)
+    else this.#byVerb.set(verb, joinNames(this.#byVerb.get(verb), names))
+  }
+
+  allow(verb: string, name = ''): boolean {
+    if (this.#all !== undefined && includes(this.#all, name)) return true
+    const names = this.#byVerb.get(verb)
+    return names !== undefined && includes(names, name)
+  }
+}
+
+const includes = (names: Names, name: string) => names === 'every' || names.has(name)
+
+/** A right to every name is more than a right to some. */
+function joinNames(known: Names | undefined, names: readonly string[]): Names {
+  if (known === 'every' || names.length === 0) return 'every'
+  return new Set([...(known ?? []), ...names])
+}
+
+type Resources = WildcardTable<Verbs>
+const newResources = (): Resources => new WildcardTable<Verbs>()
+const newVerbs = () => new Verbs()
 
 /**
  * The rights that one subject has in one scope, all roles together, laid out so that a question takes a few lookups however
- * many rules there are. Wildcards are entries like all others.
+ * many rules there are.
  */
 export class SubjectRights {
-  /** By group, then by resource with its subresource, then by verb. */
-  readonly #resources = new Map<string, Map<string, ByVerb>>()
-  readonly #paths = new Map<string, Set<string>>()
+  /** By group, then by resource, which may have its subresource behind a slash. */
+  readonly #groups = new WildcardTable<Resources>()
+  readonly #paths = new Map<string, Verbs>()
   /** The beginnings of paths that end in a wildcard. */
-  readonly #prefixes = new Map<string, Set<string>>()
+  readonly #prefixes = new Map<string, Verbs>()
 
   add({ verbs, apiGroups = [], resources = [], resourceNames = [], nonResourceURLs = [] }: PolicyRule): void {
     for (const group of apiGroups) {
-      const byResource = entry(this.#resources, group, () => new Map<string, ByVerb>())
+      const ofGroup = this.#groups.entry(group, newResources)
       for (const resource of resources) {
-        const byVerb = entry(byResource, resource, (): ByVerb => new Map())
-        for (const verb of verbs ?? []) addNames(byVerb, verb, resourceNames)
+        const known = ofGroup.entry(resource, newVerbs)
+        for (const verb of verbs ?? []) known.add(verb, resourceNames)
       }
     }
     for (const url of nonResourceURLs) {
-      const [paths, key] = url.endsWith(ALL) ? [this.#prefixes, url.replace(/\*+$/, '')] : [this.#paths, url]
-      const known = entry(paths, key, () => new Set<string>())
-      for (const verb of verbs ?? []) known.add(verb)
+      const isPrefix = url.endsWith(ALL)
+      const paths = isPrefix ? this.#prefixes : this.#paths
+      const path = isPrefix ? url.replace(/\*+$/, '') : url
+      const known = paths.get(path) ?? new Verbs()
+      paths.set(path, known)
+      for (const verb of verbs ?? []) known.add(verb, [])
     }
   }
 
   allows({ verb, path, resource }: RequestAttributes): boolean {
     if (resource === undefined) return this.#allowsPath(verb, path)
-    return (
-      allowsIn(this.#resources.get(resource.group), verb, resource) ||
-      allowsIn(this.#resources.get(ALL), verb, resource)
-    )
+    const ofGroup = this.#groups.byName.get(resource.group)
+    if (ofGroup !== undefined && allowsIn(ofGroup, verb, resource)) return true
+    const ofAll = this.#groups.all
+    return ofAll !== undefined && allowsIn(ofAll, verb, resource)
   }
 
   #allowsPath(verb: string, path: string): boolean {
-    if (hasVerb(this.#paths.get(path), verb)) return true
+    if (this.#paths.get(path)?.allow(verb)) return true
     for (const [prefix, verbs] of this.#prefixes) {
-      if (path.startsWith(prefix) && hasVerb(verbs, verb)) return true
+      if (path.startsWith(prefix) && verbs.allow(verb)) return true
     }
     return false
   }
 }
 
 function allowsIn(
-  byResource: Map<string, ByVerb> | undefined,
+  resources: Resources,
   verb: string,
   { plural, subresource, name }: ResourceAttributes,
 ): boolean {
-  if (byResource === undefined) return false
-  if (allowsVerb(byResource.get(ALL), verb, name)) return true
-  if (!subresource) return allowsVerb(byResource.get(plural), verb, name)
+  if (resources.all?.allow(verb, name)) return true
+  if (!subresource) return resources.byName.get(plural)?.allow(verb, name) ?? false
   return (
-    allowsVerb(byResource.get(`${plural}/${subresource}`), verb, name) ||
-    allowsVerb(byResource.get(`${ALL}/${subresource}`), verb, name)
+    resources.byName.get(`${plural}/${subresource}`)?.allow(verb, name) ||
+    resources.byName.get(`${ALL}/${subresource}`)?.allow(verb, name) ||
+    false
   )
-}
-
-function allowsVerb(byVerb: ByVerb | undefined, verb: string, name = ''): boolean {
-  if (byVerb === undefined) return false
-  return (
-    (byVerb.has(verb) && includes(byVerb.get(verb), name)) ||
-    (byVerb.has(ALL) && includes(byVerb.get(ALL), name))
-  )
-}
-
-const includes = (names: Names, name: string) => names === undefined || names.has(name)
-
-const hasVerb = (verbs: Set<string> | undefined, verb: string) =>
-  verbs !== undefined && (verbs.has(verb) || verbs.has(ALL))
-
-/** A right to every name is more than a right to some. */
-function addNames(byVerb: ByVerb, verb: string, names: readonly string[]): void {
-  if (names.length === 0) {
-    byVerb.set(verb, undefined)
-    return
-  }
-  if (!byVerb.has(verb)) byVerb.set(verb, new Set())
-  const known = byVerb.get(verb)
-  for (const name of names) known?.add(name)
-}
-
-function entry<V>(map: Map<string, V>, key: string, make: () => V): V {
-  let value = map.get(key)
-  if (value === undefined) {
-    value = make()
-    map.set(key, value)
-  }
-  return value
 }
