@@ -35,6 +35,8 @@ export class RequestContext {
   target: Target | undefined
   /** The path that a document of the server is known by; undefined for any other path. */
   document: string | undefined
+  /** Whether the answer tells what the request is called in records of who did what. */
+  showsAuditId = false
   #auditId: string | undefined
   /** What else the user may do with what the request is about; undefined where everything is allowed. */
   rights: Rights | undefined
@@ -129,6 +131,7 @@ export class RequestContext {
 
 /** What a client calls its request, if that can stand in a header of the answer. */
 function givenAuditId(header: string | string[] | undefined): string | undefined {
-  const id = typeof header === 'string' ? header.slice(0, LONGEST_AUDIT_ID) : ''
+  if (typeof header !== 'string') return undefined
+  const id = header.slice(0, LONGEST_AUDIT_ID)
   return /^[\x20-\x7e]+$/.test(id) ? id : undefined
 }

@@ -5,5 +5,5 @@ import type { RequestContext } from '../../http/request-context.js'
 export const auditIds: Filter = { before: showAuditId }
 
 export function showAuditId(context: RequestContext): void {
-  context.response.setHeader('Audit-Id', context.auditId)
+  context.showsAuditId = true
 }

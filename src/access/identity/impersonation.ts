@@ -62,7 +62,7 @@ const AUTHENTICATION = 'authentication.k8s.io'
 
 /** Undefined for a request that names nobody, as nearly all requests do. Throws `badRequest`. */
 function readHeaders({ headers, rawHeaders }: RequestContext['request']): Impersonated | undefined {
-  if (!isAsked(headers)) return undefined
+  if (!isAsked(rawHeaders)) return undefined
   const given = (name: string) => valuesOf(rawHeaders, name)
   const name = given('impersonate-user')[0] ?? ''
   const uid = given('impersonate-uid')[0] ?? ''
@@ -75,8 +75,16 @@ function readHeaders({ headers, rawHeaders }: RequestContext['request']): Impers
   )
 }
 
-function isAsked(headers: object): boolean {
-  for (const header in headers) if (header.startsWith(PREFIX)) return true
+const CAPITAL_I = 73
+const SMALL_I = 105
+
+/** Is asked for every request: the first letter says no to nearly all headers. */
+function isAsked(rawHeaders: readonly string[]): boolean {
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const header = rawHeaders[index] as string
+    const first = header.charCodeAt(0)
+    if ((first === CAPITAL_I || first === SMALL_I) && header.toLowerCase().startsWith(PREFIX)) return true
+  }
   return false
 }
 
