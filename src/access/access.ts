@@ -1,11 +1,15 @@
 import type { Controller, ControllerParts } from '../controllers/controller.js'
 import type { Filter } from '../http/filter.js'
+import type { Route } from '../http/routes/route.js'
+import { token as accountToken } from '../kinds/core/serviceaccount/token.js'
 import type { Logger } from '../observe/logger.js'
 import type { ChangeFeed } from '../registry/change-feed.js'
-import type { Evaluators } from '../registry/evaluation.js'
+import type { Evaluator, Evaluators } from '../registry/evaluation.js'
+import type { StoredKind, Subresource } from '../registry/kind.js'
 import type { AdmissionPlugin } from '../registry/write/admission.js'
 import type { CanonicalWriter } from '../registry/write/canonical-writer.js'
 import { CloseStack } from '../util/close-stack.js'
+import { lazily } from '../util/lazily.js'
 import { auditIds } from './audit/audit-id.js'
 import { RoleAggregation } from './authorization/aggregation.js'
 import { Authorization } from './authorization/authorization.js'
@@ -23,6 +27,10 @@ import { BearerTokenAuthenticator } from './identity/bearer-token.js'
 import { Impersonation } from './identity/impersonation.js'
 import { TokenFileAuthenticator } from './identity/token-file-authenticator.js'
 import { reviewEvaluators } from './reviews/index.js'
+import { AccountTokens } from './tokens/account-tokens.js'
+import { LivingObjects } from './tokens/living-objects.js'
+import { tokenRoutes } from './tokens/routes.js'
+import { readTokenKey } from './tokens/token-key.js'
 
 /** Who sends requests and what they may do: everything that follows from the configuration, and nothing else. */
 export interface Access {
@@ -30,14 +38,31 @@ export interface Access {
   readonly filters: readonly Filter[]
   readonly admission: readonly AdmissionPlugin[]
   readonly evaluators: Evaluators
+  readonly routes: readonly Route[]
   controllers(parts: ControllerParts, writer: CanonicalWriter): readonly Controller[]
   close(): Promise<void>
 }
 
+// biome-ignore lint/suspicious/noExplicitAny: each evaluator knows the type of its own kind's objects.
+type AnyEvaluator = Evaluator<any>
+
+/** What access is made of besides its configuration. */
+export interface AccessParts {
+  readonly feed: ChangeFeed
+  readonly logger: Logger
+  /** The key that tokens of service accounts are signed with, as it is kept. */
+  readonly tokenKey: () => Promise<Buffer>
+}
+
 /** Rejects when a file that the configuration names cannot be used. */
-export async function openAccess(config: AccessConfig, feed: ChangeFeed, logger: Logger): Promise<Access> {
+export async function openAccess(config: AccessConfig, parts: AccessParts): Promise<Access> {
+  const { feed, logger } = parts
   const opened = new CloseStack()
-  const tokens = new BearerTokenAuthenticator(await openTokenSources(config, logger, opened))
+  const { serviceAccountIssuer: issuer } = config
+  const key = lazily(async () => readTokenKey(await parts.tokenKey()))
+  const accounts = new AccountTokens(issuer, key, new LivingObjects(feed))
+  const files = await openTokenFile(config, logger, opened)
+  const tokens = new BearerTokenAuthenticator([...files, accounts], issuer)
   const { authorizer, admission } = openAuthorization(config, feed, opened)
   const watches = new OpenWatches(authorizer)
   opened.push(() => watches.close())
@@ -52,14 +77,18 @@ export async function openAccess(config: AccessConfig, feed: ChangeFeed, logger:
           new Authorization(authorizer, watches),
         ],
     admission,
-    evaluators: reviewEvaluators(authorizer, (token) => tokens.identify(token)),
+    evaluators: new Map<StoredKind | Subresource, AnyEvaluator>([
+      ...reviewEvaluators(authorizer, (token) => tokens.identify(token), issuer),
+      [accountToken, (question) => accounts.issue(question)],
+    ]),
+    routes: isOpen ? [] : tokenRoutes(issuer, key),
     controllers: (parts, writer) =>
       authorizer === alwaysAllow ? [] : [new BootstrapPolicy(parts, writer), new RoleAggregation(parts)],
     close: () => opened.close(),
   }
 }
 
-async function openTokenSources(
+async function openTokenFile(
   { tokenAuthFile }: AccessConfig,
   logger: Logger,
   opened: CloseStack,

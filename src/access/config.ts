@@ -9,6 +9,8 @@ export interface AccessConfig {
   /** Whether requests without credentials are taken. */
   readonly anonymousAuth: boolean
   readonly authorizationMode: AuthorizationMode
+  /** Who tokens of service accounts say that they are from and, unless said otherwise, for. */
+  readonly serviceAccountIssuer: string
 }
 
 /** What the configuration names cannot be used. The message is one line for whoever starts the server. */

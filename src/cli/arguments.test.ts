@@ -55,6 +55,7 @@ describe('binnacle serve', () => {
       tokenAuthFile: 'tokens.csv',
       anonymousAuth: true,
       authorizationMode: 'AlwaysAllow',
+      serviceAccountIssuer: 'https://api.example.com',
     }
     const flags = {
       '--host': '::1',
@@ -76,6 +77,7 @@ describe('binnacle serve', () => {
       '--token-auth-file': 'tokens.csv',
       '--anonymous-auth': undefined,
       '--authorization-mode': 'AlwaysAllow',
+      '--service-account-issuer': 'https://api.example.com',
     }
     const join = (sign: string) =>
       Object.entries(flags).map(([flag, value]) => (value === undefined ? flag : `${flag}${sign}${value}`))
@@ -104,6 +106,7 @@ describe('binnacle serve', () => {
       BINNACLE_TOKEN_AUTH_FILE: 'd',
       BINNACLE_ANONYMOUS_AUTH: 'false',
       BINNACLE_AUTHORIZATION_MODE: 'RBAC',
+      BINNACLE_SERVICE_ACCOUNT_ISSUER: 'https://x',
     }
     const fromVariables: ServerConfig = {
       host: 'localhost',
@@ -125,6 +128,7 @@ describe('binnacle serve', () => {
       tokenAuthFile: 'd',
       anonymousAuth: false,
       authorizationMode: 'RBAC',
+      serviceAccountIssuer: 'https://x',
     }
     assert.deepEqual(config('serve', env), fromVariables)
     assert.deepEqual(config('serve --port 1 --storage embedded --insecure-allow-any-host=false', env), {

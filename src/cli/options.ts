@@ -176,6 +176,15 @@ export const OPTIONS: OptionTable<ServerConfig> = {
     parse: oneOf(AUTHORIZATION_MODES),
     format: (mode) => mode || 'RBAC where senders are known by anything, else AlwaysAllow',
   },
+  serviceAccountIssuer: {
+    flag: '--service-account-issuer',
+    placeholder: '<url>',
+    hasVariable: true,
+    help: 'who tokens of service accounts say that they are from, where others find the keys to verify them',
+    expected: 'a URL that begins with https://',
+    parse: (text) => (/^https:\/\/[^\s?#]+$/.test(text) && URL.canParse(text) ? text : undefined),
+    format: String,
+  },
 }
 
 const TRUTH: ReadonlyMap<string, boolean> = new Map([

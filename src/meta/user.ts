@@ -12,6 +12,8 @@ export interface Identity {
   readonly user: User
   /** Whether the credential still holds: it may have been taken back, or be past its time. */
   isValid(now: number): boolean
+  /** For whom the credential is; for this server when left out. */
+  readonly audiences?: readonly string[]
 }
 
 /** The user of a request that proves no identity. */

@@ -4,7 +4,7 @@ import { FieldErrors } from '../meta/field-errors.js'
 import { ObjectMeta } from '../meta/object-meta.js'
 import type { User } from '../meta/user.js'
 import { decoderOf } from '../schema/decode.js'
-import type { ServedVersion, StoredKind } from './kind.js'
+import type { ServedVersion, StoredKind, Subresource } from './kind.js'
 import { adoptNamespace } from './metadata/metadata.js'
 import { readObject } from './write/read-object.js'
 import type { WriteOptions } from './write/write-options.js'
@@ -19,8 +19,9 @@ export interface Question<V extends ApiObject> {
 /** Answers questions of one kind. Throws an `ApiError` for the client. */
 export type Evaluator<V extends ApiObject> = (question: Question<V>) => void | Promise<void>
 
+/** By the kind, or the subresource, whose objects are questions. */
 // biome-ignore lint/suspicious/noExplicitAny: each evaluator knows the type of its own kind's objects.
-export type Evaluators = ReadonlyMap<StoredKind, Evaluator<any>>
+export type Evaluators = ReadonlyMap<StoredKind | Subresource, Evaluator<any>>
 
 const decodeMetadata = decoderOf(ObjectMeta) as (metadata: unknown) => ObjectMeta
 

@@ -1,12 +1,13 @@
 import type { EncodingCache } from '../cache/encoding-cache.js'
 import type { ObjectCache } from '../cache/object-cache.js'
+import { methodNotAllowed } from '../meta/api-error.js'
 import type { ApiObject } from '../meta/api-object.js'
 import { EVERY_FIELD } from '../selector/field-selector.js'
 import { EVERYTHING } from '../selector/label-selector.js'
 import type { Storage } from '../storage/contract.js'
 import type { KeyedMutex } from '../util/keyed-mutex.js'
 import type { Evaluator, Evaluators } from './evaluation.js'
-import type { ServedVersion } from './kind.js'
+import type { ServedVersion, Subresource } from './kind.js'
 import type { ContinueTokens } from './read/continue-token.js'
 import type { ListOptions } from './read/list-options.js'
 import type { ObjectList } from './read/object-list.js'
@@ -65,7 +66,7 @@ export class ResourceStore<O extends ApiObject = ApiObject> {
     this.writer = new ObjectWriter(definition, storage, cache, admitted, mutex, written)
     this.serializers = new Serializers(definition as ServedVersion, forms, nextForm, written)
     this.evaluator = evaluators?.get(definition.stored)
-    const host = this.#host(cache)
+    const host = this.#host(cache, evaluators)
     this.endpoints = new Map(definition.subresources.map(({ name, endpoint }) => [name, endpoint(host)]))
   }
 
@@ -74,7 +75,7 @@ export class ResourceStore<O extends ApiObject = ApiObject> {
     return new CollectionDeletion(this.reader, this.writer, options, request).run()
   }
 
-  #host(cache: ObjectCache): SubresourceHost<O> {
+  #host(cache: ObjectCache, evaluators: Evaluators | undefined): SubresourceHost<O> {
     const { definition, reader, writer } = this
     const others = (prefix: string, namespace: string | undefined) =>
       cache
@@ -97,6 +98,11 @@ export class ResourceStore<O extends ApiObject = ApiObject> {
       siblings: (plural, namespace) =>
         others(`${definition.stored.prefix.split('/', 1)}/${plural}/`, namespace),
       record: (key) => cache.record(key)?.value,
+      evaluate: async (subresource, question) => {
+        const evaluator = evaluators?.get(subresource as Subresource)
+        if (evaluator === undefined) throw methodNotAllowed()
+        await evaluator(question)
+      },
     }
   }
 }

@@ -53,6 +53,8 @@ export interface ServerConfig extends StorageConfig {
   readonly anonymousAuth: boolean
   /** Who decides what requests may do; empty for RBAC where there are identities, and nobody where there are none. */
   readonly authorizationMode: AuthorizationMode | ''
+  /** Who tokens of service accounts say that they are from: the address at which others find the keys to verify them. */
+  readonly serviceAccountIssuer: string
 }
 
 export const defaultConfig: ServerConfig = {
@@ -75,6 +77,7 @@ export const defaultConfig: ServerConfig = {
   tokenAuthFile: '',
   anonymousAuth: true,
   authorizationMode: '',
+  serviceAccountIssuer: 'https://kubernetes.default.svc',
 }
 
 /** The server cannot start, and the user can do something about it. The message is one line for them. */

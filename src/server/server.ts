@@ -1,6 +1,7 @@
 import { openAccess } from '../access/access.js'
 import { showAuditId } from '../access/audit/audit-id.js'
 import { AccessUnusable } from '../access/config.js'
+import { makeTokenKey } from '../access/tokens/token-key.js'
 import { admissionPlugins } from '../admission/index.js'
 import { EncodingCache } from '../cache/encoding-cache.js'
 import { ObjectCache } from '../cache/object-cache.js'
@@ -44,6 +45,7 @@ import { ResourceStores } from '../registry/stores.js'
 import { CanonicalWriter } from '../registry/write/canonical-writer.js'
 import { type Storage, StorageDamaged, StorageUnavailable, StorageUnusable } from '../storage/contract.js'
 import { CloseStack } from '../util/close-stack.js'
+import { lazily } from '../util/lazily.js'
 import { startCompaction } from './compaction.js'
 import { authorizationModeOf, configProblem, ownHosts, type ServerConfig, StartError } from './config.js'
 import { ImportGuard, rejectUnfinishedImport } from './import-guard.js'
@@ -115,7 +117,10 @@ async function start(
     create: (name) => namespaces.create(name),
   })
   const feed = new ChangeFeed(cache, registry)
-  const access = await openAccess({ ...config, authorizationMode: authorizationModeOf(config) }, feed, logger)
+  const access = await openAccess(
+    { ...config, authorizationMode: authorizationModeOf(config) },
+    { feed, logger, tokenKey: () => storeSecret(storage, 'token-key', makeTokenKey) },
+  )
   opened.push(() => access.close())
   const admission = [...access.admission, lifecycle, ...admissionPlugins(cache)]
   const { evaluators } = access
@@ -158,6 +163,7 @@ async function start(
       ...healthRoutes(healthOf(storage, importGuard)),
       metricsRoute(metrics),
       docsRoute,
+      ...access.routes,
     ],
     unlisted: docsAssetRoutes,
   })
@@ -224,15 +230,4 @@ function explainStart(error: unknown): never {
     error instanceof StorageUnavailable ||
     error instanceof ListenError
   throw isMendable ? new StartError(error.message, { cause: error }) : error
-}
-
-function lazily<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined
-  return () => {
-    made ??= make().catch((error: unknown) => {
-      made = undefined
-      throw error
-    })
-    return made
-  }
 }

@@ -13,9 +13,12 @@ export function bearerToken(header: string | undefined): string | undefined {
 /** Knows senders by the token that they bear, whatever source the token is of. */
 export class BearerTokenAuthenticator implements Authenticator {
   readonly #sources: readonly TokenAuthenticator[]
+  readonly #audience: string
 
-  constructor(sources: readonly TokenAuthenticator[]) {
+  /** Tokens that say for whom they are have to be for the audience. */
+  constructor(sources: readonly TokenAuthenticator[], audience: string) {
     this.#sources = sources
+    this.#audience = audience
   }
 
   authenticate({
@@ -27,7 +30,7 @@ export class BearerTokenAuthenticator implements Authenticator {
     return token === undefined ? undefined : this.#expect(this.identify(token))
   }
 
-  /** Undefined when no source knows the token. */
+  /** Undefined when no source knows the token. Whoever the token is for, it is told. */
   identify(token: string, first = 0): Identity | undefined | Promise<Identity | undefined> {
     for (let index = first; index < this.#sources.length; index++) {
       const found = this.#sources[index]?.identify(token)
@@ -41,7 +44,7 @@ export class BearerTokenAuthenticator implements Authenticator {
 
   #expect(found: Identity | undefined | Promise<Identity | undefined>): Identity | Promise<Identity> {
     if (found instanceof Promise) return found.then((identity) => this.#expect(identity))
-    if (found === undefined) throw unauthorized()
+    if (found === undefined || found.audiences?.includes(this.#audience) === false) throw unauthorized()
     return found
   }
 }

@@ -5,9 +5,6 @@ import { badRequest } from '../../meta/api-error.js'
 import type { Identity, User } from '../../meta/user.js'
 import type { Evaluator } from '../../registry/evaluation.js'
 
-/** For whom tokens are that name nobody: this server, as programs in a cluster know it. */
-const OWN_AUDIENCES: readonly string[] = ['https://kubernetes.default.svc']
-
 /** Who am I? */
 export const reviewOwnIdentity: Evaluator<SelfSubjectReview> = ({ object, user }) => {
   object.status = { userInfo: userInfo(user) }
@@ -18,14 +15,14 @@ export type IdentifyToken = (token: string) => Identity | undefined | Promise<Id
 
 /** Whose is a token? */
 export const reviewToken =
-  (identify: IdentifyToken): Evaluator<TokenReview> =>
+  (identify: IdentifyToken, ownAudience: string): Evaluator<TokenReview> =>
   async ({ object }) => {
-    const { token, audiences = OWN_AUDIENCES } = object.spec
+    const { token, audiences = [ownAudience] } = object.spec
     if (token === undefined) throw badRequest('token is required for TokenReview in authentication')
-    const shared = OWN_AUDIENCES.filter((audience) => audiences.includes(audience))
-    const identity = shared.length === 0 ? undefined : await identify(token)
+    const identity = await identify(token)
+    const shared = (identity?.audiences ?? [ownAudience]).filter((audience) => audiences.includes(audience))
     object.status =
-      identity === undefined
+      identity === undefined || shared.length === 0
         ? { user: {}, error: 'invalid bearer token' }
         : { authenticated: true, user: userInfo(identity.user), audiences: shared }
   }

@@ -4,21 +4,27 @@ import { localSubjectAccessReview } from '../../kinds/authorization/localsubject
 import { selfSubjectAccessReview } from '../../kinds/authorization/selfsubjectaccessreview/index.js'
 import { selfSubjectRulesReview } from '../../kinds/authorization/selfsubjectrulesreview/index.js'
 import { subjectAccessReview } from '../../kinds/authorization/subjectaccessreview/index.js'
-import type { Evaluator, Evaluators } from '../../registry/evaluation.js'
+import type { Evaluator } from '../../registry/evaluation.js'
 import type { StoredKind } from '../../registry/kind.js'
 import type { Authorizer } from '../authorization/authorizer.js'
 import { reviewAccess, reviewOwnAccess, reviewOwnRules } from './access-reviews.js'
 import { type IdentifyToken, reviewOwnIdentity, reviewToken } from './identity-reviews.js'
 
+// biome-ignore lint/suspicious/noExplicitAny: each evaluator knows the type of its own kind's objects.
+type AnyEvaluator = Evaluator<any>
+
 /** What answers the questions that clients ask about identities and rights. */
-export function reviewEvaluators(authorizer: Authorizer, identify: IdentifyToken): Evaluators {
-  // biome-ignore lint/suspicious/noExplicitAny: each evaluator knows the type of its own kind's objects.
-  return new Map<StoredKind, Evaluator<any>>([
+export function reviewEvaluators(
+  authorizer: Authorizer,
+  identify: IdentifyToken,
+  ownAudience: string,
+): readonly (readonly [StoredKind, AnyEvaluator])[] {
+  return [
     [selfSubjectReview, reviewOwnIdentity],
-    [tokenReview, reviewToken(identify)],
+    [tokenReview, reviewToken(identify, ownAudience)],
     [selfSubjectAccessReview, reviewOwnAccess(authorizer)],
     [subjectAccessReview, reviewAccess(authorizer)],
     [localSubjectAccessReview, reviewAccess(authorizer)],
     [selfSubjectRulesReview, reviewOwnRules(authorizer)],
-  ])
+  ]
 }

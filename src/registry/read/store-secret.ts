@@ -2,15 +2,18 @@ import { randomBytes } from 'node:crypto'
 import { type Storage, WriteUncertain } from '../../storage/contract.js'
 import { STORE_RECORDS } from '../keys.js'
 
-const KEY = `${STORE_RECORDS}/continue-secret`
-
-/** The secret that goes with a store, made by the first server that opens it. */
-export async function storeSecret(storage: Storage): Promise<Buffer> {
+/** A secret that goes with a store, made by the first server that needs it. */
+export async function storeSecret(
+  storage: Storage,
+  name = 'continue-secret',
+  make: () => Buffer = () => randomBytes(32),
+): Promise<Buffer> {
+  const key = `${STORE_RECORDS}/${name}`
   for (;;) {
-    const stored = await storage.get(KEY)
+    const stored = await storage.get(key)
     if (stored !== undefined) return stored.value
     try {
-      await storage.write([{ type: 'create', key: KEY, value: randomBytes(32) }])
+      await storage.write([{ type: 'create', key, value: make() }])
     } catch (error) {
       // Whether it has happened is seen in the next round.
       if (!(error instanceof WriteUncertain)) throw error

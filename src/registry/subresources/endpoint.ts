@@ -1,6 +1,7 @@
 import type { CachedObject } from '../../cache/cached-object.js'
 import type { ApiObject } from '../../meta/api-object.js'
 import type { ResourceName } from '../../meta/resource.js'
+import type { User } from '../../meta/user.js'
 import type { AppliedPatch, Patch } from '../../patch/patch.js'
 import type { DeleteRequest } from '../write/delete-options.js'
 import type { Modification, SubresourceUpdate, UpdateFlowName } from '../write/modification.js'
@@ -54,6 +55,8 @@ export interface SubresourceHost<O extends ApiObject = ApiObject> {
   siblings(plural: string, namespace: string | undefined): Iterable<CachedObject>
   /** One of the server's own records. */
   record(key: string): Buffer | undefined
+  /** Has a question that was asked through the subresource answered, in the object itself. Throws an `ApiError`. */
+  evaluate(subresource: object, question: { readonly object: ApiObject; readonly user: User }): Promise<void>
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a subresource knows the type of its own kind's objects, the store that makes it does not.

@@ -3,6 +3,7 @@ import { defineKind } from '../../../registry/kind.js'
 import { coreV1 } from '../../groups.js'
 import { serviceAccountColumns } from './columns.js'
 import { ServiceAccount } from './schema.js'
+import { token } from './token.js'
 import { serviceAccountWarnings } from './warnings.js'
 
 export const serviceAccount = defineKind<ServiceAccount>({
@@ -16,7 +17,7 @@ export const serviceAccount = defineKind<ServiceAccount>({
   storageVersion: {
     ...coreV1,
     schema: ServiceAccount,
-    subresources: [],
+    subresources: [token],
     answersDeleted: true,
     columns: serviceAccountColumns,
     rules: { readMetadata: true, warnings: serviceAccountWarnings },

@@ -1,0 +1,29 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import type { JWK } from 'jose'
+import { jose } from './jose.js'
+
+/** The signature that tokens of this server have. */
+export const ALGORITHM = 'ES256'
+
+/** What tokens are signed with, and what others can verify them by. */
+export interface TokenKey {
+  readonly privateKey: KeyObject
+  readonly publicKey: KeyObject
+  /** The public key, as it is published. */
+  readonly jwk: JWK & { readonly kid: string }
+}
+
+/** A new private key, as it is kept. */
+export function makeTokenKey(): Buffer {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  return privateKey.export({ type: 'pkcs8', format: 'der' })
+}
+
+export async function readTokenKey(kept: Buffer): Promise<TokenKey> {
+  const privateKey = createPrivateKey({ key: kept, type: 'pkcs8', format: 'der' })
+  const publicKey = createPublicKey(privateKey)
+  const jwk = publicKey.export({ format: 'jwk' }) as JWK
+  const { calculateJwkThumbprint } = await jose()
+  const kid = await calculateJwkThumbprint(jwk)
+  return { privateKey, publicKey, jwk: { use: 'sig', ...jwk, kid, alg: ALGORITHM } }
+}
