@@ -27,6 +27,7 @@ const THOROUGH = [
   'src/transfer/',
   'test/access/fuzz.test',
   'test/access/matrix.test',
+  'test/access/two-servers.test',
   'test/api/compression.test',
   'test/api/etcd-tls.test',
   'test/api/event-expiry.test',

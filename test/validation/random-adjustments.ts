@@ -1,5 +1,6 @@
 import type { Random } from '../support/random.js'
 import { NETWORK_ADJUSTMENTS } from './network-values.js'
+import { ACCESS_ADJUSTMENTS } from './random-access.js'
 import { CORE_ADJUSTMENTS } from './random-core.js'
 import { SMALL_GROUP_ADJUSTMENTS } from './random-small-groups.js'
 import * as text from './random-text.js'
@@ -158,6 +159,7 @@ const NOT_AT_RANDOM = [
 ]
 
 const ADJUSTMENTS: Readonly<Record<string, Adjustment>> = {
+  ...ACCESS_ADJUSTMENTS,
   ...CORE_ADJUSTMENTS,
   ...SMALL_GROUP_ADJUSTMENTS,
   ...NETWORK_ADJUSTMENTS,

@@ -53,7 +53,7 @@ export class EscalationCheck implements AdmissionPlugin {
   #checkBinding(review: AdmissionReview, roleRef: RoleRef): void {
     const { user, namespace } = review
     const plural = roleRef.kind === 'Role' ? 'roles' : 'clusterroles'
-    const { apiGroup: group, name } = roleRef
+    const { apiGroup: group = RBAC_GROUP, name } = roleRef
     const resource = { group, version: '*', plural, subresource: undefined, namespace, name }
     if (this.#authorizer.allows({ user, verb: 'bind', path: '', resource })) return
     // What is wrong with the reference is told by the rules of the kind.

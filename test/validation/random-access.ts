@@ -1,0 +1,67 @@
+import type { Random } from '../support/random.js'
+import { anyText } from './random-text.js'
+
+/** What roles, bindings and questions about rights may hold. */
+
+type Members = Record<string, unknown>
+type Adjustment = (members: Members, random: Random) => void
+
+const GROUP = 'rbac.authorization.k8s.io'
+
+/** A selector is text or requirements. */
+const keepOneForm: Adjustment = (members, random) => {
+  delete members.requirements
+  delete members.rawSelector
+  if (random.chance(0.5)) members.rawSelector = 'a=b'
+  else members.requirements = [{ key: 'a', operator: 'In', values: ['b'] }]
+}
+
+/** A question is about a resource or a path, and has no name. */
+const askOnce: Adjustment = (review, random) => {
+  delete review.metadata
+  const spec = (review.spec ?? {}) as Members
+  const about = spec.resourceAttributes ? 'nonResourceAttributes' : 'resourceAttributes'
+  delete spec[about]
+  spec.resourceAttributes ??= about === 'resourceAttributes' ? undefined : { verb: 'get' }
+  if (spec.resourceAttributes === undefined)
+    spec.nonResourceAttributes ??= { verb: 'get', path: anyText(random) }
+  review.spec = spec
+}
+
+const askAboutUser: Adjustment = (review, random) => {
+  askOnce(review, random)
+  Object.assign(review.spec as Members, { user: 'jane' })
+}
+
+export const ACCESS_ADJUSTMENTS: Readonly<Record<string, Adjustment>> = {
+  'io.k8s.api.rbac.v1.PolicyRule': (rule, random) => {
+    delete rule.nonResourceURLs
+    for (const member of ['verbs', 'apiGroups', 'resources']) {
+      const texts = rule[member] as string[] | null | undefined
+      if (!texts?.length) rule[member] = [anyText(random)]
+    }
+  },
+  'io.k8s.api.rbac.v1.AggregationRule': (rule) => {
+    rule.clusterRoleSelectors = [{ matchLabels: { a: 'b' } }]
+  },
+  'io.k8s.api.rbac.v1.RoleRef': (reference, random) => {
+    Object.assign(reference, { apiGroup: random.pick(['', GROUP]), kind: 'ClusterRole', name: 'team:A b' })
+  },
+  'io.k8s.api.rbac.v1.Subject': (subject, random) => {
+    const kind = random.pick(['User', 'Group', 'ServiceAccount'])
+    const isAccount = kind === 'ServiceAccount'
+    const name = isAccount ? 'robot' : `x${anyText(random)}`
+    const apiGroup = isAccount ? '' : random.pick(['', GROUP])
+    Object.assign(subject, { kind, name, apiGroup, namespace: isAccount ? 'test' : anyText(random) })
+  },
+  'io.k8s.api.authorization.v1.FieldSelectorAttributes': keepOneForm,
+  'io.k8s.api.authorization.v1.LabelSelectorAttributes': keepOneForm,
+  'io.k8s.api.authorization.v1.SelfSubjectAccessReview': askOnce,
+  'io.k8s.api.authorization.v1.SubjectAccessReview': askAboutUser,
+  'io.k8s.api.authorization.v1.LocalSubjectAccessReview': (review, random) => {
+    askAboutUser(review, random)
+    const spec = review.spec as Members
+    delete spec.nonResourceAttributes
+    spec.resourceAttributes = { ...(spec.resourceAttributes as Members | undefined), namespace: 'test' }
+  },
+}
