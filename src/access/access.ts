@@ -1,7 +1,9 @@
 import type { Controller, ControllerParts } from '../controllers/controller.js'
 import type { Filter } from '../http/filter.js'
+import type { ResourceAttributes } from '../http/resource-path.js'
 import type { Route } from '../http/routes/route.js'
 import { token as accountToken } from '../kinds/core/serviceaccount/token.js'
+import type { User } from '../meta/user.js'
 import type { Logger } from '../observe/logger.js'
 import type { ChangeFeed } from '../registry/change-feed.js'
 import type { Evaluator, Evaluators } from '../registry/evaluation.js'
@@ -38,9 +40,20 @@ export interface Access {
   readonly filters: readonly Filter[]
   readonly admission: readonly AdmissionPlugin[]
   readonly evaluators: Evaluators
+  /** Whether a user may bring a namespace into being by creating something in it. */
+  mayCreateNamespaces(user: User): boolean
   readonly routes: readonly Route[]
   controllers(parts: ControllerParts, writer: CanonicalWriter): readonly Controller[]
   close(): Promise<void>
+}
+
+const NAMESPACES: ResourceAttributes = {
+  group: '',
+  version: 'v1',
+  plural: 'namespaces',
+  subresource: undefined,
+  namespace: undefined,
+  name: undefined,
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: each evaluator knows the type of its own kind's objects.
@@ -81,6 +94,8 @@ export async function openAccess(config: AccessConfig, parts: AccessParts): Prom
       ...reviewEvaluators(authorizer, (token) => tokens.identify(token), issuer),
       [accountToken, (question) => accounts.issue(question)],
     ]),
+    mayCreateNamespaces: (user) =>
+      authorizer.allows({ user, verb: 'create', path: '', resource: NAMESPACES }),
     routes: isOpen ? [] : tokenRoutes(issuer, key),
     controllers: (parts, writer) =>
       authorizer === alwaysAllow ? [] : [new BootstrapPolicy(parts, writer), new RoleAggregation(parts)],

@@ -114,6 +114,7 @@ async function start(
   const lifecycle = new NamespaceLifecycle({
     mode: config.namespaces,
     phaseOf: (name) => namespaces.phaseOf(name),
+    mayCreate: (user) => access.mayCreateNamespaces(user),
     create: (name) => namespaces.create(name),
   })
   const feed = new ChangeFeed(cache, registry)

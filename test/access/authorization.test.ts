@@ -54,6 +54,24 @@ describe('a right', () => {
   })
 })
 
+describe('a namespace', () => {
+  it('comes into being on demand only for users who may create namespaces', async (t) => {
+    const { as } = await startAccessServer(t)
+    const admin = as('admin')
+    const everywhere = {
+      roleRef: { kind: 'ClusterRole', name: 'edit' },
+      subjects: [{ kind: 'User', name: 'ann' }],
+    }
+    await created(admin.post(`${RBAC}/clusterrolebindings`, { metadata: { name: 'ann' }, ...everywhere }))
+    const create = (client: UserClient) =>
+      client.post('/api/v1/namespaces/new/configmaps', { metadata: { generateName: 'x-' } })
+    const refused = await create(as('ann'))
+    assert.deepEqual([refused.status, refused.body.message], [404, 'namespaces "new" not found'])
+    assert.equal((await create(admin)).status, 201)
+    assert.equal((await create(as('ann'))).status, 201)
+  })
+})
+
 describe('a watch', () => {
   async function watching(t: TestContext) {
     const started = await startAccessServer(t)

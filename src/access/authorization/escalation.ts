@@ -104,6 +104,11 @@ function changesOnlyOwnership(object: ApiObject, current: ApiObject): boolean {
 }
 
 function withoutOwnership(object: ApiObject): ApiObject {
-  const { finalizers: _, ownerReferences: __, selfLink: ___, ...metadata } = object.metadata
-  return { ...object, metadata: metadata as ApiObject['metadata'] }
+  const left = {
+    finalizers: undefined,
+    ownerReferences: undefined,
+    selfLink: undefined,
+    managedFields: undefined,
+  }
+  return { ...object, metadata: { ...object.metadata, ...left } }
 }

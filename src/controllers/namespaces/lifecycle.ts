@@ -1,6 +1,7 @@
 import { ApiError, notFound } from '../../meta/api-error.js'
 import { dns1123Label } from '../../meta/formats.js'
 import { groupInDetails, type ResourceName } from '../../meta/resource.js'
+import type { User } from '../../meta/user.js'
 import type { ServedVersion } from '../../registry/kind.js'
 import type { AdmissionPlugin, AdmissionReview, AdmittedOperation } from '../../registry/write/admission.js'
 import type { NamespacePhase } from './namespace.js'
@@ -16,6 +17,8 @@ export interface NamespaceLifecycleParts {
   readonly mode: NamespaceMode
   /** Undefined for a namespace that does not exist. Asked for every new object, so it has to be quick. */
   readonly phaseOf: (name: string) => NamespacePhase | undefined
+  /** Whether the user of a write may bring a namespace into being; everyone may where it is left out. */
+  readonly mayCreate?: (user: User) => boolean
   /** Creates a namespace; one that is there already is fine. */
   readonly create: (name: string) => Promise<void>
 }
@@ -39,18 +42,22 @@ export class NamespaceLifecycle implements AdmissionPlugin {
 
   admit(review: AdmissionReview): void | Promise<void> {
     if (review.operation === 'delete') return expectNotLasting(review)
-    const { namespace = '', version, name, dryRun, isApply } = review
+    const { namespace = '', version, name, dryRun } = review
     const phase = this.#parts.phaseOf(namespace)
     if (phase === 'Active') return
     if (phase === undefined) {
-      // What is applied is a part of a whole that its client applies too, the namespace included.
-      const isOnDemand = this.#parts.mode === 'on-demand' && !isApply
-      const mayBeMade = isOnDemand || SYSTEM_NAMESPACES.includes(namespace)
-      if (!mayBeMade) throw notFound(NAMESPACE, namespace)
+      if (!SYSTEM_NAMESPACES.includes(namespace) && !this.#isDemand(review))
+        throw notFound(NAMESPACE, namespace)
       // What is no name of a namespace is rejected by the rules on metadata.
       return dryRun || dns1123Label(namespace).length > 0 ? undefined : this.#parts.create(namespace)
     }
     throw terminating(version, name ?? '', namespace)
+  }
+
+  /** What is applied is a part of a whole that its client applies too, the namespace included. */
+  #isDemand({ user, isApply }: AdmissionReview): boolean {
+    const { mode, mayCreate } = this.#parts
+    return mode === 'on-demand' && !isApply && (mayCreate === undefined || mayCreate(user))
   }
 }
 

@@ -145,6 +145,7 @@ export class ObjectApplier<V extends ApiObject> {
 
   async #create(application: Application<V>): Promise<CachedObject> {
     const { namespace, name, applied, force, metadata, options } = application
+    options.rights?.expect('create')
     if (metadata.uid !== undefined) {
       throw conflict(
         this.#version,
