@@ -28,14 +28,14 @@ export interface AttributedRequest {
   flag(name: string): boolean
 }
 
-const METHOD_VERBS: Readonly<Record<string, string>> = {
-  GET: 'get',
-  HEAD: 'get',
-  POST: 'create',
-  PUT: 'update',
-  PATCH: 'patch',
-  DELETE: 'delete',
-}
+const METHOD_VERBS: ReadonlyMap<string, string> = new Map([
+  ['GET', 'get'],
+  ['HEAD', 'get'],
+  ['POST', 'create'],
+  ['PUT', 'update'],
+  ['PATCH', 'patch'],
+  ['DELETE', 'delete'],
+])
 
 /**
  * The attributes of a request, whether or not what it asks for exists: rights come before existence. Of a path that leads to
@@ -52,7 +52,7 @@ export function attributesOf(context: AttributedRequest): RequestAttributes {
   if (found === undefined) return { user, verb: method.toLowerCase(), path, resource: undefined }
   const { resource } = found
   if (found.watch) return { user, verb: 'watch', path, resource }
-  const verb = METHOD_VERBS[method] ?? ''
+  const verb = METHOD_VERBS.get(method) ?? ''
   if (resource.name !== undefined) return { user, verb, path, resource }
   if (verb === 'delete') return { user, verb: 'deletecollection', path, resource }
   if (verb !== 'get') return { user, verb, path, resource }
