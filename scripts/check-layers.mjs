@@ -21,7 +21,7 @@ const ALLOWED = {
   admission: ['util', 'schema', 'meta', 'selector', 'cache', 'registry', 'kinds'],
   controllers: ['util', 'observe', 'schema', 'meta', 'selector', 'cache', 'registry'],
   http: ['util', 'observe', 'meta', 'selector', 'codec', 'registry', 'discovery'],
-  access: ['util', 'observe', 'schema', 'meta', 'cache', 'registry', 'kinds', 'controllers', 'http'],
+  access: ['util', 'observe', 'schema', 'meta', 'codec', 'cache', 'registry', 'kinds', 'controllers', 'http'],
 }
 const EVERYTHING_BELOW = Object.keys(ALLOWED)
 ALLOWED.server = [...EVERYTHING_BELOW]

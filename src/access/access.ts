@@ -22,16 +22,20 @@ import { OpenWatches } from './authorization/open-watches.js'
 import { RbacAuthorizer } from './authorization/rbac/authorizer.js'
 import { feedPolicy } from './authorization/rbac/policy-feed.js'
 import { PolicyIndex } from './authorization/rbac/policy-index.js'
-import { type AccessConfig, AccessUnusable } from './config.js'
+import { type AccessConfig, AccessUnusable, knowsIdentities } from './config.js'
 import { Authentication } from './identity/authentication.js'
 import type { TokenAuthenticator } from './identity/authenticator.js'
 import { BearerTokenAuthenticator } from './identity/bearer-token.js'
+import { givenTokenProblem, usersOf } from './identity/given-tokens.js'
 import { Impersonation } from './identity/impersonation.js'
+import { KnownTokens } from './identity/known-tokens.js'
 import { TokenFileAuthenticator } from './identity/token-file-authenticator.js'
+import { openIssuers } from './openid/open-issuers.js'
 import { reviewEvaluators } from './reviews/index.js'
 import { AccountTokens } from './tokens/account-tokens.js'
 import { LivingObjects } from './tokens/living-objects.js'
 import { tokenRoutes } from './tokens/routes.js'
+import { SignedTokens } from './tokens/signed-tokens.js'
 import { readTokenKey } from './tokens/token-key.js'
 
 /** Who sends requests and what they may do: everything that follows from the configuration, and nothing else. */
@@ -74,18 +78,23 @@ export async function openAccess(config: AccessConfig, parts: AccessParts): Prom
   const { serviceAccountIssuer: issuer } = config
   const key = lazily(async () => readTokenKey(await parts.tokenKey()))
   const accounts = new AccountTokens(issuer, key, new LivingObjects(feed))
-  const files = await openTokenFile(config, logger, opened)
-  const tokens = new BearerTokenAuthenticator([...files, accounts], issuer)
+  const known = await openKnownTokens(config, logger, opened)
+  const { issuers, takesAnonymous } = await openIssuers(config, issuer, logger, opened)
+  const signed = new SignedTokens((url) => (url === issuer ? accounts : issuers.get(url)))
+  const tokens = new BearerTokenAuthenticator([...known, signed], issuer)
   const { authorizer, admission } = openAuthorization(config, feed, opened)
   const watches = new OpenWatches(authorizer)
   opened.push(() => watches.close())
-  const isOpen = authorizer === alwaysAllow && config.tokenAuthFile === '' && config.anonymousAuth
+  const isOpen = authorizer === alwaysAllow && !knowsIdentities(config) && config.anonymousAuth
   return {
     filters: isOpen
       ? []
       : [
           auditIds,
-          new Authentication({ authenticators: [tokens], anonymous: config.anonymousAuth }),
+          new Authentication({
+            authenticators: [tokens],
+            takesAnonymous: config.anonymousAuth ? takesAnonymous : () => false,
+          }),
           new Impersonation(authorizer),
           new Authorization(authorizer, watches),
         ],
@@ -103,19 +112,28 @@ export async function openAccess(config: AccessConfig, parts: AccessParts): Prom
   }
 }
 
-async function openTokenFile(
-  { tokenAuthFile }: AccessConfig,
+/** Tokens whose users are written down. */
+async function openKnownTokens(
+  { tokenAuthFile, tokens = [] }: AccessConfig,
   logger: Logger,
   opened: CloseStack,
 ): Promise<readonly TokenAuthenticator[]> {
-  if (tokenAuthFile === '') return []
-  const file = await TokenFileAuthenticator.open(tokenAuthFile, logger).catch((error: Error) => {
-    throw new AccessUnusable(`the tokens in ${tokenAuthFile} cannot be used: ${error.message}`, {
-      cause: error,
+  const known: TokenAuthenticator[] = []
+  if (tokenAuthFile !== '') {
+    const file = await TokenFileAuthenticator.open(tokenAuthFile, logger).catch((error: Error) => {
+      throw new AccessUnusable(`the tokens in ${tokenAuthFile} cannot be used: ${error.message}`, {
+        cause: error,
+      })
     })
-  })
-  opened.push(() => file.close())
-  return [file]
+    opened.push(() => file.close())
+    known.push(file)
+  }
+  for (const [index, token] of tokens.entries()) {
+    const problem = givenTokenProblem(token)
+    if (problem !== undefined) throw new AccessUnusable(`token ${index} cannot be used: ${problem}`)
+  }
+  if (tokens.length > 0) known.push(new KnownTokens(usersOf(tokens)))
+  return known
 }
 
 function openAuthorization(

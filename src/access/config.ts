@@ -1,11 +1,16 @@
+import type { GivenToken } from './identity/given-tokens.js'
+import { namesIssuers, type OpenIdConfig } from './openid/openid-config.js'
+
 /** Who decides what a request may do: nobody, or roles and their bindings. */
 export const AUTHORIZATION_MODES = ['AlwaysAllow', 'RBAC'] as const
 export type AuthorizationMode = (typeof AUTHORIZATION_MODES)[number]
 
 /** What is chosen about identities and rights. */
-export interface AccessConfig {
+export interface AccessConfig extends OpenIdConfig {
   /** A file of lines `token,user,uid[,"group,…"]`; empty for none. */
   readonly tokenAuthFile: string
+  /** Users that the program knows by tokens which embeds the server. */
+  readonly tokens?: readonly GivenToken[] | undefined
   /** Whether requests without credentials are taken. */
   readonly anonymousAuth: boolean
   readonly authorizationMode: AuthorizationMode
@@ -13,7 +18,12 @@ export interface AccessConfig {
   readonly serviceAccountIssuer: string
 }
 
-/** What the configuration names cannot be used. The message is one line for whoever starts the server. */
+/** Whether the server knows senders of requests by anything. */
+export const knowsIdentities = (
+  config: Pick<AccessConfig, 'tokenAuthFile' | 'tokens'> & OpenIdConfig,
+): boolean => config.tokenAuthFile !== '' || config.tokens !== undefined || namesIssuers(config)
+
+/** What the configuration names cannot be used. The message is one line for the user who starts the server. */
 export class AccessUnusable extends Error {
   override readonly name = 'AccessUnusable'
 }

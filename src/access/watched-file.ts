@@ -3,21 +3,19 @@ import { readFile, stat } from 'node:fs/promises'
 /** How often the file is looked at. To look takes microseconds, and works on every file system. */
 const INTERVAL_MS = 500
 
+/** Is waited for before the file is looked at again. A content that is rejected is told to `onError`. */
+export type OnChange = (content: Buffer) => void | Promise<void>
+
 /** The content of a file, read again whenever the file has changed. */
 export class WatchedFile {
   readonly path: string
-  readonly #onChange: (content: Buffer) => void
+  readonly #onChange: OnChange
   readonly #onError: (error: unknown) => void
   #mark: string
   #timer: NodeJS.Timeout | undefined
   #isLooking = false
 
-  private constructor(
-    path: string,
-    mark: string,
-    onChange: (content: Buffer) => void,
-    onError: (error: unknown) => void,
-  ) {
+  private constructor(path: string, mark: string, onChange: OnChange, onError: (error: unknown) => void) {
     this.path = path
     this.#mark = mark
     this.#onChange = onChange
@@ -27,11 +25,11 @@ export class WatchedFile {
   /** Hands over the content, now and after each change, until the file is closed. Rejects when it cannot be read now. */
   static async open(
     path: string,
-    onChange: (content: Buffer) => void,
+    onChange: OnChange,
     onError: (error: unknown) => void,
   ): Promise<WatchedFile> {
     const mark = await markOf(path)
-    onChange(await readFile(path))
+    await onChange(await readFile(path))
     const file = new WatchedFile(path, mark, onChange, onError)
     file.#timer = setInterval(() => void file.#look(), INTERVAL_MS).unref()
     return file
@@ -50,7 +48,7 @@ export class WatchedFile {
       if (mark !== this.#mark) {
         const content = await readFile(this.path)
         this.#mark = mark
-        if (this.#timer !== undefined) this.#onChange(content)
+        if (this.#timer !== undefined) await this.#onChange(content)
       }
     } catch (error) {
       // Between the removal of a file and the next one under its name there may be none.

@@ -55,6 +55,16 @@ describe('binnacle serve', () => {
       tokenAuthFile: 'tokens.csv',
       anonymousAuth: true,
       authorizationMode: 'AlwaysAllow',
+      oidcIssuerUrl: 'https://id.example.com',
+      oidcClientId: 'me',
+      oidcUsernameClaim: 'email',
+      oidcUsernamePrefix: '-',
+      oidcGroupsClaim: 'roles',
+      oidcGroupsPrefix: 'id:',
+      oidcRequiredClaims: { hd: 'example.com', tier: 'a=b' },
+      oidcSigningAlgs: ['ES256', 'RS256'],
+      oidcCaFile: 'id.pem',
+      authenticationConfig: 'issuers.yaml',
       serviceAccountIssuer: 'https://api.example.com',
     }
     const flags = {
@@ -77,6 +87,16 @@ describe('binnacle serve', () => {
       '--token-auth-file': 'tokens.csv',
       '--anonymous-auth': undefined,
       '--authorization-mode': 'AlwaysAllow',
+      '--oidc-issuer-url': 'https://id.example.com',
+      '--oidc-client-id': 'me',
+      '--oidc-username-claim': 'email',
+      '--oidc-username-prefix': '-',
+      '--oidc-groups-claim': 'roles',
+      '--oidc-groups-prefix': 'id:',
+      '--oidc-required-claim': 'hd=example.com,tier=a=b',
+      '--oidc-signing-algs': 'ES256,RS256',
+      '--oidc-ca-file': 'id.pem',
+      '--authentication-config': 'issuers.yaml',
       '--service-account-issuer': 'https://api.example.com',
     }
     const join = (sign: string) =>
@@ -106,6 +126,16 @@ describe('binnacle serve', () => {
       BINNACLE_TOKEN_AUTH_FILE: 'd',
       BINNACLE_ANONYMOUS_AUTH: 'false',
       BINNACLE_AUTHORIZATION_MODE: 'RBAC',
+      BINNACLE_OIDC_ISSUER_URL: 'https://e',
+      BINNACLE_OIDC_CLIENT_ID: 'f',
+      BINNACLE_OIDC_USERNAME_CLAIM: 'g',
+      BINNACLE_OIDC_USERNAME_PREFIX: 'h',
+      BINNACLE_OIDC_GROUPS_CLAIM: 'i',
+      BINNACLE_OIDC_GROUPS_PREFIX: 'j',
+      BINNACLE_OIDC_REQUIRED_CLAIM: 'l=m',
+      BINNACLE_OIDC_SIGNING_ALGS: 'PS512',
+      BINNACLE_OIDC_CA_FILE: 'k',
+      BINNACLE_AUTHENTICATION_CONFIG: 'n',
       BINNACLE_SERVICE_ACCOUNT_ISSUER: 'https://x',
     }
     const fromVariables: ServerConfig = {
@@ -128,6 +158,16 @@ describe('binnacle serve', () => {
       tokenAuthFile: 'd',
       anonymousAuth: false,
       authorizationMode: 'RBAC',
+      oidcIssuerUrl: 'https://e',
+      oidcClientId: 'f',
+      oidcUsernameClaim: 'g',
+      oidcUsernamePrefix: 'h',
+      oidcGroupsClaim: 'i',
+      oidcGroupsPrefix: 'j',
+      oidcRequiredClaims: { l: 'm' },
+      oidcSigningAlgs: ['PS512'],
+      oidcCaFile: 'k',
+      authenticationConfig: 'n',
       serviceAccountIssuer: 'https://x',
     }
     assert.deepEqual(config('serve', env), fromVariables)
@@ -144,8 +184,13 @@ describe('binnacle serve', () => {
     assert.deepEqual(config('serve', { BINNACLE_PORT: '', BINNACLE_HOST: '' }), defaultConfig)
   })
 
-  it('takes the last of several values', () => {
+  it('takes the last of several values, unless they add up', () => {
     assert.equal(config('serve --port 1 --port=2').port, 2)
+    const issuer = 'serve --oidc-issuer-url https://a --oidc-client-id b'
+    assert.deepEqual(
+      config(`${issuer} --oidc-required-claim a=1,b=2 --oidc-required-claim=c=3`).oidcRequiredClaims,
+      { a: '1', b: '2', c: '3' },
+    )
   })
 
   it('rejects values that make no sense, and says what was expected and where it came from', () => {
@@ -204,6 +249,23 @@ describe('binnacle serve', () => {
       'https://a:2379',
       'https://b:2379',
     ])
+  })
+
+  it('rejects what does not make an issuer of tokens', () => {
+    const issuer = 'serve --oidc-client-id me --oidc-issuer-url'
+    for (const url of ['http://a', 'a', 'https://a?b', 'https://a#b', 'https://u:p@a', 'ftp://a']) {
+      assert.match(
+        problem(`${issuer} ${url}`),
+        /^--oidc-issuer-url: expected a URL that begins with https/,
+        url,
+      )
+    }
+    assert.match(problem('serve --oidc-issuer-url https://a'), /are given together or not at all$/)
+    assert.match(problem('serve --oidc-client-id a'), /are given together or not at all$/)
+    assert.match(problem('serve --oidc-groups-claim a'), /^--oidc-groups-claim is of no use without/)
+    assert.match(problem(`${issuer} https://a --oidc-signing-algs HS256`), /expected one or more of RS256, /)
+    assert.match(problem(`${issuer} https://a --oidc-signing-algs none`), /expected one or more of RS256, /)
+    assert.match(problem(`${issuer} https://a --oidc-required-claim a`), /expected one or more claim=text/)
   })
 
   it('rejects hosts that others can reach unless that is asked for', () => {

@@ -1,6 +1,9 @@
 import {
+  ALL_ALGORITHMS,
   AUTHORIZATION_MODES,
+  isAlgorithm,
   isAllowableHost,
+  issuerUrlProblem,
   LOG_LEVELS,
   NAMESPACE_MODES,
   type ServerConfig,
@@ -16,6 +19,8 @@ export interface Option<V> {
   readonly placeholder: string | undefined
   /** Whether it can be set by a variable, too. */
   readonly hasVariable: boolean
+  /** Whether a flag that is given again adds to what was given before, as if there were a comma between. */
+  readonly isRepeatable?: boolean
   readonly help: string
   /** What a value must be, behind "expected". */
   readonly expected: string
@@ -176,15 +181,48 @@ export const OPTIONS: OptionTable<ServerConfig> = {
     parse: oneOf(AUTHORIZATION_MODES),
     format: (mode) => mode || 'RBAC where users are known, else AlwaysAllow',
   },
-  serviceAccountIssuer: {
-    flag: '--service-account-issuer',
-    placeholder: '<url>',
+  oidcIssuerUrl: urlOption('--oidc-issuer-url', 'an OpenID issuer whose tokens senders are known by'),
+  oidcClientId: textOption('--oidc-client-id', 'for whom tokens of the issuer have to be'),
+  oidcUsernameClaim: textOption('--oidc-username-claim', 'the claim of a token that names the user'),
+  oidcUsernamePrefix: textOption(
+    '--oidc-username-prefix',
+    'what names of users begin with, - for nothing; the issuer and # unless the claim is email',
+  ),
+  oidcGroupsClaim: textOption('--oidc-groups-claim', 'the claim of a token that names groups'),
+  oidcGroupsPrefix: textOption('--oidc-groups-prefix', 'what names of groups begin with'),
+  oidcRequiredClaims: {
+    flag: '--oidc-required-claim',
+    placeholder: '<claim=text,…>',
     hasVariable: true,
-    help: 'who issues tokens of service accounts: where others find the keys to verify them',
-    expected: 'a URL that begins with https://',
-    parse: (text) => (/^https:\/\/[^\s?#]+$/.test(text) && URL.canParse(text) ? text : undefined),
-    format: String,
+    isRepeatable: true,
+    help: 'what tokens of the issuer have to say besides',
+    expected: 'one or more claim=text, separated by commas',
+    parse: parseClaims,
+    format: (claims) =>
+      orNone(
+        Object.entries(claims)
+          .map((pair) => pair.join('='))
+          .join(','),
+      ),
   },
+  oidcSigningAlgs: {
+    flag: '--oidc-signing-algs',
+    placeholder: '<name,…>',
+    hasVariable: true,
+    help: 'the signatures that tokens of the issuer may have',
+    expected: `one or more of ${ALL_ALGORITHMS.join(', ')}, separated by commas`,
+    parse: parseAlgorithms,
+    format: (names) => names.join(','),
+  },
+  oidcCaFile: fileOption('--oidc-ca-file', 'the certificates by which the issuer is known, in PEM'),
+  authenticationConfig: fileOption(
+    '--authentication-config',
+    'an AuthenticationConfiguration that names several issuers; read again when it changes',
+  ),
+  serviceAccountIssuer: urlOption(
+    '--service-account-issuer',
+    'who issues tokens of service accounts: where others find the keys to verify them',
+  ),
 }
 
 const TRUTH: ReadonlyMap<string, boolean> = new Map([
@@ -207,6 +245,39 @@ function orNone(text: string): string {
 function fileOption(flag: string, help: string): Option<string> {
   const parse = (text: string) => (text === '' ? undefined : text)
   return { flag, placeholder: '<file>', hasVariable: true, help, expected: 'a file', parse, format: orNone }
+}
+
+function textOption(flag: string, help: string): Option<string> {
+  const parse = (text: string) => (text === '' ? undefined : text)
+  return { flag, placeholder: '<text>', hasVariable: true, help, expected: 'a text', parse, format: orNone }
+}
+
+function parseIssuer(text: string): string | undefined {
+  return issuerUrlProblem(text) === undefined ? text : undefined
+}
+
+function parseClaims(text: string): Readonly<Record<string, string>> | undefined {
+  const pairs = text.split(',').map((pair) => /^([^=]+)=(.*)$/.exec(pair.trim()))
+  if (pairs.includes(null)) return undefined
+  return Object.fromEntries(pairs.map((pair) => [pair?.[1], pair?.[2]]))
+}
+
+function parseAlgorithms(text: string): readonly string[] | undefined {
+  const names = text.split(',').map((name) => name.trim())
+  return names.every(isAlgorithm) ? names : undefined
+}
+
+function urlOption(flag: string, help: string): Option<string> {
+  const expected = 'a URL that begins with https://, without a query, a fragment or a user'
+  return {
+    flag,
+    placeholder: '<url>',
+    hasVariable: true,
+    help,
+    expected,
+    parse: parseIssuer,
+    format: orNone,
+  }
 }
 
 const ENDPOINT = /^https?:\/\/[^\s/?#@]+$/

@@ -20,7 +20,7 @@ export function readOptions<C extends object>(
   ) as C
 }
 
-/** The text given for each flag, the last one when it was given several times. */
+/** The text given for each flag, the last one when it was given several times and does not add up. */
 function readFlags(options: readonly Option<never>[], argv: readonly string[]): Map<string, string> {
   const texts = new Map<string, string>()
   for (let index = 0; index < argv.length; index++) {
@@ -29,14 +29,16 @@ function readFlags(options: readonly Option<never>[], argv: readonly string[]): 
     const flag = nameOf(argument)
     const option = options.find((option) => option.flag === flag)
     if (option === undefined) throw unknown('flag', flag, [...options.map(({ flag }) => flag), '--help'])
-    if (flag !== argument) texts.set(flag, argument.slice(flag.length + 1))
-    else if (option.placeholder === undefined) texts.set(flag, 'true')
+    const before = option.isRepeatable === true ? texts.get(flag) : undefined
+    const add = (text: string) => texts.set(flag, before === undefined ? text : `${before},${text}`)
+    if (flag !== argument) add(argument.slice(flag.length + 1))
+    else if (option.placeholder === undefined) add('true')
     else {
       const value = argv[++index]
       if (value === undefined || value.startsWith('--')) {
         throw new UsageError(`${flag} needs a value: ${option.expected}`)
       }
-      texts.set(flag, value)
+      add(value)
     }
   }
   return texts

@@ -1,10 +1,14 @@
 import { isIPv4 } from 'node:net'
-import type { AuthorizationMode } from '../access/config.js'
+import { type AccessConfig, type AuthorizationMode, knowsIdentities } from '../access/config.js'
+import { DEFAULT_ALGORITHMS } from '../access/openid/algorithms.js'
+import { openIdProblem } from '../access/openid/openid-config.js'
 import type { NamespaceMode } from '../controllers/namespaces/lifecycle.js'
 import { HostNames } from '../http/host-names.js'
 import type { LogLevel } from '../observe/logger.js'
 
 export { AUTHORIZATION_MODES } from '../access/config.js'
+export { ALL_ALGORITHMS, isAlgorithm } from '../access/openid/algorithms.js'
+export { issuerUrlProblem } from '../access/openid/issuer-url.js'
 export { NAMESPACE_MODES } from '../controllers/namespaces/lifecycle.js'
 export { isAllowableHost } from '../http/host-names.js'
 export { LOG_LEVELS, type LogLevel } from '../observe/logger.js'
@@ -30,8 +34,13 @@ export interface StorageConfig {
   readonly etcdKey: string
 }
 
-/** All that can be chosen about a server. */
-export interface ServerConfig extends StorageConfig {
+/** What only a program that embeds the server can choose: there is no flag for it. */
+export type ProgramConfig = Pick<AccessConfig, 'tokens' | 'issuers'>
+
+/** All that can be chosen about a server on the command line. */
+export interface ServerConfig
+  extends StorageConfig,
+    Omit<AccessConfig, 'authorizationMode' | keyof ProgramConfig> {
   /** The address to listen on, or a name for it. */
   readonly host: string
   /** The port to listen on; 0 picks a free one. */
@@ -47,14 +56,8 @@ export interface ServerConfig extends StorageConfig {
   readonly allowAnyHost: boolean
   /** The names besides `localhost` under which clients may reach the server; `*.example.com` means all below, `*` any. */
   readonly allowedHosts: readonly string[]
-  /** A file of lines `token,user,uid[,"group,…"]`, by which senders of requests are known; empty for none. */
-  readonly tokenAuthFile: string
-  /** Whether requests without credentials are taken, from the user `system:anonymous`. */
-  readonly anonymousAuth: boolean
   /** Who decides what requests may do; empty for RBAC where there are identities, and nobody where there are none. */
   readonly authorizationMode: AuthorizationMode | ''
-  /** Who tokens of service accounts say that they are from: the address at which others find the keys to verify them. */
-  readonly serviceAccountIssuer: string
 }
 
 export const defaultConfig: ServerConfig = {
@@ -77,6 +80,16 @@ export const defaultConfig: ServerConfig = {
   tokenAuthFile: '',
   anonymousAuth: true,
   authorizationMode: '',
+  oidcIssuerUrl: '',
+  oidcClientId: '',
+  oidcUsernameClaim: 'sub',
+  oidcUsernamePrefix: '',
+  oidcGroupsClaim: '',
+  oidcGroupsPrefix: '',
+  oidcRequiredClaims: {},
+  oidcSigningAlgs: DEFAULT_ALGORITHMS,
+  oidcCaFile: '',
+  authenticationConfig: '',
   serviceAccountIssuer: 'https://kubernetes.default.svc',
 }
 
@@ -86,8 +99,8 @@ export class StartError extends Error {
 }
 
 /** Why the configuration as a whole is rejected, undefined when it is not. */
-export function configProblem(config: ServerConfig): string | undefined {
-  return hostProblem(config) ?? etcdProblem(config)
+export function configProblem(config: ServerConfig & ProgramConfig): string | undefined {
+  return hostProblem(config) ?? etcdProblem(config) ?? openIdProblem(config)
 }
 
 /** Why etcd cannot be reached with this configuration, undefined when it can be tried. */
@@ -104,15 +117,12 @@ export function etcdProblem(config: StorageConfig): string | undefined {
   return undefined
 }
 
-/** Whether the server knows senders of requests by anything. */
-export const knowsIdentities = ({ tokenAuthFile }: ServerConfig): boolean => tokenAuthFile !== ''
-
-export function authorizationModeOf(config: ServerConfig): AuthorizationMode {
+export function authorizationModeOf(config: ServerConfig & ProgramConfig): AuthorizationMode {
   return config.authorizationMode || (knowsIdentities(config) ? 'RBAC' : 'AlwaysAllow')
 }
 
 /** Why the host is rejected, undefined when it is not. Where there are no rights, who can reach the server may do anything. */
-export function hostProblem(config: ServerConfig): string | undefined {
+export function hostProblem(config: ServerConfig & ProgramConfig): string | undefined {
   const { host, allowAnyHost } = config
   if (allowAnyHost || isLoopback(host) || authorizationModeOf(config) !== 'AlwaysAllow') return undefined
   return (

@@ -47,7 +47,14 @@ import { type Storage, StorageDamaged, StorageUnavailable, StorageUnusable } fro
 import { CloseStack } from '../util/close-stack.js'
 import { lazily } from '../util/lazily.js'
 import { startCompaction } from './compaction.js'
-import { authorizationModeOf, configProblem, ownHosts, type ServerConfig, StartError } from './config.js'
+import {
+  authorizationModeOf,
+  configProblem,
+  ownHosts,
+  type ProgramConfig,
+  type ServerConfig,
+  StartError,
+} from './config.js'
 import { ImportGuard, rejectUnfinishedImport } from './import-guard.js'
 import { type OpenStorage, openStorage } from './storage.js'
 import { packageVersion } from './version.js'
@@ -66,7 +73,7 @@ export interface RunningServer {
 
 /** Puts the parts together, from the store upwards, and starts to listen. What was opened before a failure is closed. */
 export async function startServer(
-  config: ServerConfig,
+  config: ServerConfig & ProgramConfig,
   open: OpenStorage = openStorage,
   limits = defaultLimits,
 ): Promise<RunningServer> {
@@ -92,7 +99,7 @@ interface StartParts {
 }
 
 async function start(
-  config: ServerConfig,
+  config: ServerConfig & ProgramConfig,
   { open, limits, logger, opened }: StartParts,
 ): Promise<RunningServer> {
   const metrics = new MetricsRegistry()

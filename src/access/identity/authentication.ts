@@ -9,8 +9,8 @@ import type { Authenticator } from './authenticator.js'
 export interface AuthenticationOptions {
   /** In the order in which they are asked. */
   readonly authenticators: readonly Authenticator[]
-  /** Whether requests without credentials are taken, from a user who may do little. */
-  readonly anonymous: boolean
+  /** Whether requests for a path are taken without credentials, from a user who may do little. */
+  takesAnonymous(path: string): boolean
 }
 
 /** A connection sends the same credentials again and again. */
@@ -22,12 +22,12 @@ interface KnownSender {
 /** Finds out who sends a request, or rejects the request. */
 export class Authentication implements Filter {
   readonly #authenticators: readonly Authenticator[]
-  readonly #anonymous: boolean
+  readonly #takesAnonymous: (path: string) => boolean
   readonly #known = new WeakMap<Connection, KnownSender>()
 
-  constructor({ authenticators, anonymous }: AuthenticationOptions) {
+  constructor({ authenticators, takesAnonymous }: AuthenticationOptions) {
     this.#authenticators = authenticators
-    this.#anonymous = anonymous
+    this.#takesAnonymous = takesAnonymous
   }
 
   before(context: RequestContext): void | Promise<void> {
@@ -50,7 +50,7 @@ export class Authentication implements Filter {
       }
       if (found !== undefined) return this.#remember(context, found)
     }
-    if (!this.#anonymous) throw unauthorized()
+    if (!this.#takesAnonymous(context.path)) throw unauthorized()
   }
 
   #remember(context: RequestContext, identity: Identity): void {

@@ -28,7 +28,7 @@ export function parseTokenFile(text: string): ReadonlyMap<string, User> {
 }
 
 /** Who is known is in the group of all who are known. */
-function authenticated(groups: readonly string[]): readonly string[] {
+export function authenticated(groups: readonly string[]): readonly string[] {
   if (groups.includes(AUTHENTICATED) || groups.includes(UNAUTHENTICATED)) return groups
   return [...groups, AUTHENTICATED]
 }

@@ -1,28 +1,22 @@
-import { createHmac, randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { JWTPayload } from 'jose'
 import type { TokenRequest } from '../../kinds/authentication/token-request.js'
 import { ApiError, badRequest } from '../../meta/api-error.js'
 import type { Identity, User } from '../../meta/user.js'
 import type { Question } from '../../registry/evaluation.js'
 import { formatTime } from '../../schema/times.js'
-import type { TokenAuthenticator } from '../identity/authenticator.js'
 import { accountUserName } from '../identity/service-account.js'
 import { type AccountClaims, accountUser, BINDABLE, CLAIM, readAccountClaims } from './account-claims.js'
 import { jose } from './jose.js'
 import type { LivingObjects } from './living-objects.js'
+import type { TokenIssuer } from './signed-tokens.js'
 import { ALGORITHM, type TokenKey } from './token-key.js'
 
-/** How many tokens are remembered once they are verified: a signature takes a hundred times as long as a lookup. */
-const MOST_VERIFIED = 10_000
-const LOOKS_SIGNED = /^[\w-]+\.[\w-]+\.[\w-]+$/
-
 /** Makes tokens of service accounts, and knows them again. */
-export class AccountTokens implements TokenAuthenticator {
+export class AccountTokens implements TokenIssuer {
   readonly #issuer: string
   readonly #key: () => Promise<TokenKey>
   readonly #living: LivingObjects
-  readonly #verified = new Map<string, AccountIdentity>()
-  readonly #digestKey = randomBytes(32)
 
   constructor(issuer: string, key: () => Promise<TokenKey>, living: LivingObjects) {
     this.#issuer = issuer
@@ -92,20 +86,10 @@ export class AccountTokens implements TokenAuthenticator {
     return { [claim]: { name, uid: actual } }
   }
 
-  identify(token: string): Identity | undefined | Promise<Identity | undefined> {
-    if (!LOOKS_SIGNED.test(token)) return undefined
-    const digest = createHmac('sha256', this.#digestKey).update(token).digest('base64')
-    const known = this.#verified.get(digest)
-    if (known?.isValid(Date.now())) return known
-    return this.#verify(token, digest)
-  }
-
-  async #verify(token: string, digest: string): Promise<Identity | undefined> {
+  async verify(token: string): Promise<Identity | undefined> {
     let payload: JWTPayload
-    const { decodeJwt, jwtVerify } = await jose()
+    const { jwtVerify } = await jose()
     try {
-      // Tokens of others are left to those who know them.
-      if (decodeJwt(token).iss !== this.#issuer) return undefined
       const { publicKey } = await this.#key()
       const options = { issuer: this.#issuer, algorithms: [ALGORITHM], requiredClaims: ['exp', 'sub'] }
       payload = (await jwtVerify(token, publicKey, options)).payload
@@ -113,12 +97,7 @@ export class AccountTokens implements TokenAuthenticator {
       return undefined
     }
     const claims = readAccountClaims(payload)
-    if (claims === undefined) return undefined
-    const identity = new AccountIdentity(claims, payload, this.#living)
-    if (!identity.isValid(Date.now())) return undefined
-    if (this.#verified.size >= MOST_VERIFIED) this.#verified.clear()
-    this.#verified.set(digest, identity)
-    return identity
+    return claims && new AccountIdentity(claims, payload, this.#living)
   }
 }
 

@@ -1,0 +1,60 @@
+import type { Logger } from '../../observe/logger.js'
+import { ConfigDocumentError, readConfigDocument } from '../config-document.js'
+import { WatchedFile } from '../watched-file.js'
+import type { AuthenticationConfiguration } from './authentication-configuration.js'
+import { anonymousPathsOf, authenticationDocument, issuersOf } from './authentication-document.js'
+import type { TrustedIssuers } from './trusted-issuers.js'
+
+/** The file that names issuers, as it is now. */
+export class AuthenticationFile {
+  readonly #issuers: TrustedIssuers
+  readonly #ownIssuer: string
+  #anonymousPaths: ReadonlySet<string> | undefined
+  #file: WatchedFile | undefined
+
+  private constructor(issuers: TrustedIssuers, ownIssuer: string) {
+    this.#issuers = issuers
+    this.#ownIssuer = ownIssuer
+  }
+
+  /**
+   * Rejects when the file cannot be used. Later mistakes in it leave everything as it was. The issuer of tokens of service
+   * accounts cannot be another issuer besides.
+   */
+  static async open(
+    path: string,
+    issuers: TrustedIssuers,
+    ownIssuer: string,
+    logger: Logger,
+  ): Promise<AuthenticationFile> {
+    const opened = new AuthenticationFile(issuers, ownIssuer)
+    opened.#file = await WatchedFile.open(
+      path,
+      async (content) => {
+        opened.#replace(await readConfigDocument(authenticationDocument, content))
+        if (opened.#file !== undefined) logger.info({ file: path }, 'the issuers were read again')
+      },
+      (error) => logger.warn({ file: path, error: String(error) }, 'the issuers could not be read again'),
+    )
+    return opened
+  }
+
+  /** Whether requests without credentials are taken for the path. */
+  takesAnonymous(path: string): boolean {
+    return this.#anonymousPaths === undefined || this.#anonymousPaths.has(path)
+  }
+
+  close(): void {
+    this.#file?.close()
+  }
+
+  #replace(configuration: AuthenticationConfiguration): void {
+    const issuers = issuersOf(configuration)
+    const index = issuers.findIndex(({ url }) => url === this.#ownIssuer)
+    if (index >= 0) {
+      throw new ConfigDocumentError(`jwt[${index}].issuer.url: is the issuer of tokens of service accounts`)
+    }
+    this.#issuers.replace(issuers)
+    this.#anonymousPaths = anonymousPathsOf(configuration)
+  }
+}

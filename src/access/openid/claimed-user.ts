@@ -1,0 +1,50 @@
+import type { JWTPayload } from 'jose'
+import type { User } from '../../meta/user.js'
+import { AUTHENTICATED } from '../identity/authenticator.js'
+import type { Issuer } from './issuer.js'
+
+const CREDENTIAL_ID = 'authentication.kubernetes.io/credential-id'
+
+/** The user whom a verified token names. Undefined when the token does not say what the issuer's tokens have to say. */
+export function claimedUser(issuer: Issuer, payload: JWTPayload): User | undefined {
+  const { username, uidClaim, requiredClaims } = issuer
+  for (const [claim, value] of Object.entries(requiredClaims)) {
+    if (textClaim(payload, claim) !== value) return undefined
+  }
+  const name = textClaim(payload, username.claim)
+  const uid = uidClaim === undefined ? '' : textClaim(payload, uidClaim)
+  const groups = claimedGroups(issuer, payload)
+  if (!name || uid === undefined || groups === undefined) return undefined
+  if (username.claim === 'email' && !isMailVerified(payload)) return undefined
+  const id = textClaim(payload, 'jti')
+  return {
+    name: username.prefix + name,
+    uid,
+    groups: groups.includes(AUTHENTICATED) ? groups : [...groups, AUTHENTICATED],
+    extra: id ? { [CREDENTIAL_ID]: [`JTI=${id}`] } : {},
+  }
+}
+
+/** Undefined when the claim is there and names no groups. One group may stand for itself. */
+function claimedGroups({ groups }: Issuer, payload: JWTPayload): readonly string[] | undefined {
+  const claim = groups && claimOf(payload, groups.claim)
+  if (groups === undefined || claim === undefined || claim === null) return []
+  const names: readonly unknown[] = Array.isArray(claim) ? claim : [claim]
+  if (!names.every((name) => typeof name === 'string')) return undefined
+  return names.map((name) => groups.prefix + name)
+}
+
+/** An issuer that says nothing about addresses is trusted to have verified them. */
+function isMailVerified(payload: JWTPayload): boolean {
+  const verified = claimOf(payload, 'email_verified')
+  return verified === undefined || verified === true
+}
+
+function textClaim(payload: JWTPayload, name: string): string | undefined {
+  const claim = claimOf(payload, name)
+  return typeof claim === 'string' ? claim : undefined
+}
+
+function claimOf(payload: JWTPayload, name: string): unknown {
+  return Object.hasOwn(payload, name) ? payload[name] : undefined
+}

@@ -1,0 +1,52 @@
+import type { IncomingMessage } from 'node:http'
+import { get } from 'node:https'
+
+export interface FetchOptions {
+  /** Certificates in PEM to trust in place of those that Node brings. */
+  readonly ca: string | undefined
+  /** Ends the fetch, whatever has arrived. */
+  readonly signal: AbortSignal
+}
+
+const MOST_BYTES = 1024 * 1024
+const MOST_REDIRECTS = 3
+
+/** Reads a JSON document over TLS. Rejects when there is none, or more than can be meant. */
+export async function fetchJson(url: string, options: FetchOptions): Promise<unknown> {
+  const response = await follow(url, options, MOST_REDIRECTS)
+  const body = await readBody(url, response)
+  try {
+    return JSON.parse(body.toString())
+  } catch {
+    throw new Error(`${url} answers with what is not JSON`)
+  }
+}
+
+async function follow(url: string, options: FetchOptions, redirects: number): Promise<IncomingMessage> {
+  if (!url.startsWith('https://')) throw new Error(`${url} is not a URL with https`)
+  const response = await request(url, options)
+  const { statusCode = 0, headers } = response
+  if (statusCode === 200) return response
+  response.destroy()
+  const isRedirect = statusCode >= 300 && statusCode < 400 && headers.location !== undefined
+  if (!isRedirect || redirects === 0) throw new Error(`${url} answers with ${statusCode}`)
+  return follow(new URL(headers.location as string, url).href, options, redirects - 1)
+}
+
+function request(url: string, { ca, signal }: FetchOptions): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    get(url, { ca, signal, agent: false }, resolve).on('error', reject)
+  })
+}
+
+async function readBody(url: string, response: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let length = 0
+  // A loop that is left early destroys the response, and with it the connection.
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    length += chunk.length
+    if (length > MOST_BYTES) throw new Error(`${url} answers with more than ${MOST_BYTES} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}

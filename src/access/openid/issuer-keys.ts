@@ -1,0 +1,102 @@
+import type { Logger } from '../../observe/logger.js'
+import { fetchJson } from './fetch-json.js'
+import type { Issuer } from './issuer.js'
+import { type PublishedKey, readPublishedKeys } from './published-key.js'
+
+/** How long things take at least or at most, in milliseconds. */
+export interface IssuerPatience {
+  /** Until the keys are fetched again, so that the server hears of keys that were taken back. */
+  readonly refresh: number
+  /** Until the keys are fetched again after they could not be. */
+  readonly retry: number
+  /** For which the issuer is left alone after it was asked: tokens with made-up keys must not become requests to it. */
+  readonly rest: number
+  /** For an answer. */
+  readonly fetch: number
+}
+
+const USUAL_PATIENCE: IssuerPatience = { refresh: 5 * 60_000, retry: 10_000, rest: 2_000, fetch: 5_000 }
+
+type Source = Pick<Issuer, 'url' | 'discoveryUrl' | 'certificateAuthority'>
+
+/**
+ * The keys of an issuer as it publishes them, fetched in the background from the start on. While the issuer is down, the
+ * keys that are known stay.
+ */
+export class IssuerKeys {
+  readonly #source: Source
+  readonly #logger: Logger
+  readonly #patience: IssuerPatience
+  readonly #closing = new AbortController()
+  #keys: ReadonlySet<PublishedKey> = new Set()
+  #askedAt = Number.NEGATIVE_INFINITY
+  #asking: Promise<void> | undefined
+  #timer: NodeJS.Timeout | undefined
+  /** What was last logged, so that an outage is logged once. */
+  #complaint = ''
+
+  constructor(source: Source, logger: Logger, patience = USUAL_PATIENCE) {
+    this.#source = source
+    this.#logger = logger
+    this.#patience = patience
+    this.#asking = this.#ask()
+  }
+
+  /** The keys that are known now. Another set when they have changed. */
+  get all(): ReadonlySet<PublishedKey> {
+    return this.#keys
+  }
+
+  /** Resolves when keys have arrived that may be newer; at once when the issuer was asked a moment ago. */
+  async refresh(): Promise<void> {
+    const isRested = performance.now() - this.#askedAt >= this.#patience.rest
+    if (isRested && !this.#closing.signal.aborted) this.#asking ??= this.#ask()
+    await this.#asking
+  }
+
+  close(): void {
+    this.#closing.abort()
+    clearTimeout(this.#timer)
+  }
+
+  async #ask(): Promise<void> {
+    this.#askedAt = performance.now()
+    clearTimeout(this.#timer)
+    const isDone = await this.#replace()
+    this.#asking = undefined
+    if (this.#closing.signal.aborted) return
+    const { refresh, retry } = this.#patience
+    this.#timer = setTimeout(() => void this.refresh(), isDone ? refresh : retry).unref()
+  }
+
+  async #replace(): Promise<boolean> {
+    const { url } = this.#source
+    try {
+      this.#keys = await this.#fetch()
+      if (this.#complaint !== '') this.#logger.info({ issuer: url }, 'the keys of an issuer are there again')
+      this.#complaint = ''
+      return true
+    } catch (error) {
+      const complaint = String(error)
+      const isNews = complaint !== this.#complaint && !this.#closing.signal.aborted
+      if (isNews)
+        this.#logger.warn({ issuer: url, error: complaint }, 'the keys of an issuer cannot be fetched')
+      this.#complaint = complaint
+      return false
+    }
+  }
+
+  async #fetch(): Promise<ReadonlySet<PublishedKey>> {
+    const { url, discoveryUrl, certificateAuthority: ca } = this.#source
+    const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(this.#patience.fetch)])
+    const found = ((await fetchJson(discoveryUrl, { ca, signal })) ?? {}) as Discovered
+    if (found.issuer !== url) throw new Error(`the issuer calls itself ${JSON.stringify(found.issuer)}`)
+    if (typeof found.jwks_uri !== 'string') throw new Error('the issuer does not tell where its keys are')
+    return readPublishedKeys(await fetchJson(found.jwks_uri, { ca, signal }), this.#keys)
+  }
+}
+
+interface Discovered {
+  readonly issuer?: unknown
+  readonly jwks_uri?: unknown
+}

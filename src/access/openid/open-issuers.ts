@@ -1,0 +1,89 @@
+import { readFile } from 'node:fs/promises'
+import type { Logger } from '../../observe/logger.js'
+import type { CloseStack } from '../../util/close-stack.js'
+import { excerpt } from '../../util/excerpt.js'
+import { AccessUnusable } from '../config.js'
+import { AuthenticationFile } from './authentication-file.js'
+import { type Issuer, type IssuerOptions, issuerOf } from './issuer.js'
+import { issuerProblem } from './issuer-problem.js'
+import type { OpenIdConfig } from './openid-config.js'
+import { TrustedIssuers } from './trusted-issuers.js'
+
+/** The issuers that are trusted, and whether requests without credentials are taken besides. */
+export interface OpenedIssuers {
+  readonly issuers: TrustedIssuers
+  takesAnonymous(path: string): boolean
+}
+
+/** Trusts what the configuration names. The issuers need not be up. Rejects with `AccessUnusable`. */
+export async function openIssuers(
+  config: OpenIdConfig,
+  ownIssuer: string,
+  logger: Logger,
+  opened: CloseStack,
+): Promise<OpenedIssuers> {
+  const issuers = new TrustedIssuers(logger)
+  opened.push(() => issuers.close())
+  const { authenticationConfig: path } = config
+  const named = await namedIssuers(config, ownIssuer)
+  if (path === '') {
+    issuers.replace(named)
+    return { issuers, takesAnonymous: () => true }
+  }
+  if (named.length > 0) {
+    throw new AccessUnusable(
+      'issuers are named by --authentication-config or by --oidc-issuer-url, not by both',
+    )
+  }
+  const file = await AuthenticationFile.open(path, issuers, ownIssuer, logger).catch((error: Error) => {
+    throw new AccessUnusable(`the issuers in ${path} cannot be used: ${error.message}`, { cause: error })
+  })
+  opened.push(() => file.close())
+  return { issuers, takesAnonymous: (path) => file.takesAnonymous(path) }
+}
+
+/** Those that flags and the program name. */
+async function namedIssuers(config: OpenIdConfig, ownIssuer: string): Promise<readonly Issuer[]> {
+  const issuers: Issuer[] = []
+  const seen = new Set([ownIssuer])
+  for (const options of [...flaggedIssuer(config), ...(config.issuers ?? [])]) {
+    const { issuerUrl, caFile } = options
+    const ca = caFile ? await readCertificates(caFile) : options.ca
+    const issuer = issuerOf({ ...options, ca })
+    const problem =
+      issuerProblem(issuer) ?? (seen.has(issuerUrl) ? 'there is another issuer with its URL' : undefined)
+    if (problem !== undefined) {
+      throw new AccessUnusable(`the issuer ${excerpt(issuerUrl)} cannot be used: ${problem}`)
+    }
+    seen.add(issuerUrl)
+    issuers.push(issuer)
+  }
+  return issuers
+}
+
+function flaggedIssuer(config: OpenIdConfig): readonly IssuerOptions[] {
+  if (config.oidcIssuerUrl === '') return []
+  return [
+    {
+      issuerUrl: config.oidcIssuerUrl,
+      clientId: config.oidcClientId,
+      caFile: config.oidcCaFile,
+      signingAlgs: config.oidcSigningAlgs,
+      requiredClaims: config.oidcRequiredClaims,
+      usernameClaim: config.oidcUsernameClaim,
+      usernamePrefix: config.oidcUsernamePrefix,
+      groupsClaim: config.oidcGroupsClaim,
+      groupsPrefix: config.oidcGroupsPrefix,
+    },
+  ]
+}
+
+async function readCertificates(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    throw new AccessUnusable(`the certificates in ${path} cannot be read: ${(error as Error).message}`, {
+      cause: error,
+    })
+  }
+}

@@ -1,0 +1,118 @@
+import type { JWTPayload } from 'jose'
+import type { Identity, User } from '../../meta/user.js'
+import { jose } from '../tokens/jose.js'
+import type { TokenIssuer } from '../tokens/signed-tokens.js'
+import { claimedUser } from './claimed-user.js'
+import type { Issuer } from './issuer.js'
+import type { IssuerKeys } from './issuer-keys.js'
+import type { PublishedKey } from './published-key.js'
+
+/** How far the clock of an issuer may be ahead when its tokens begin to hold, in seconds. Ends are taken by our clock. */
+const CLOCK_TOLERANCE_S = 5 * 60
+
+interface Signed {
+  readonly payload: JWTPayload
+  readonly key: PublishedKey
+}
+
+/** Knows users by the tokens of one OpenID issuer. */
+export class OpenIdTokens implements TokenIssuer {
+  readonly issuer: Issuer
+  readonly #keys: IssuerKeys
+  #isTrusted = true
+
+  constructor(issuer: Issuer, keys: IssuerKeys) {
+    this.issuer = issuer
+    this.#keys = keys
+  }
+
+  async verify(token: string): Promise<Identity | undefined> {
+    const signed = await this.#verifyBySomeKey(token)
+    const user = signed && claimedUser(this.issuer, signed.payload)
+    return user && new OpenIdIdentity(user, signed, this)
+  }
+
+  /** Whether signatures by the key still count. */
+  trusts(key: PublishedKey): boolean {
+    return this.#isTrusted && this.#keys.all.has(key)
+  }
+
+  close(): void {
+    this.#isTrusted = false
+    this.#keys.close()
+  }
+
+  async #verifyBySomeKey(token: string): Promise<Signed | undefined> {
+    const { errors } = await jose()
+    try {
+      const tried = this.#keys.all
+      const signed = await this.#verifyBy(tried, token)
+      if (signed !== undefined) return signed
+      // The issuer may have begun to use another key.
+      await this.#keys.refresh()
+      return this.#keys.all === tried ? undefined : await this.#verifyBy(this.#keys.all, token)
+    } catch (error) {
+      if (error instanceof errors.JOSEError) return undefined
+      throw error
+    }
+  }
+
+  /** Undefined when the token is signed by none of the keys. Rejects with a `JOSEError` what no other key would mend. */
+  async #verifyBy(keys: Iterable<PublishedKey>, token: string): Promise<Signed | undefined> {
+    const { errors, jwtVerify } = await jose()
+    const { alg, kid } = await headerOf(token)
+    const { url, audiences, algorithms } = this.issuer
+    if (!algorithms.includes(alg))
+      throw new errors.JOSEAlgNotAllowed('the signature is not of an allowed kind')
+    for (const key of keys) {
+      const isMeant = (kid === undefined || key.kid === kid) && (key.alg === undefined || key.alg === alg)
+      if (!isMeant) continue
+      try {
+        const { payload } = await jwtVerify(token, key.publicKey, {
+          algorithms: [alg],
+          issuer: url,
+          audience: [...audiences],
+          requiredClaims: ['exp'],
+          clockTolerance: CLOCK_TOLERANCE_S,
+        })
+        return { payload, key }
+      } catch (error) {
+        const isSigned =
+          error instanceof errors.JOSEError && !(error instanceof errors.JWSSignatureVerificationFailed)
+        // Otherwise the key has not made this signature, or cannot make one of this kind.
+        if (isSigned) throw error
+      }
+    }
+    return undefined
+  }
+}
+
+/** Rejects with a `JOSEError`. */
+async function headerOf(token: string): Promise<{ readonly alg: string; readonly kid: string | undefined }> {
+  const { decodeProtectedHeader, errors } = await jose()
+  try {
+    const { alg = '', kid } = decodeProtectedHeader(token)
+    return { alg, kid }
+  } catch (error) {
+    throw new errors.JWSInvalid('the header cannot be read', { cause: error })
+  }
+}
+
+class OpenIdIdentity implements Identity {
+  readonly user: User
+  readonly #endsAt: number
+  readonly #key: PublishedKey
+  readonly #tokens: OpenIdTokens
+
+  constructor(user: User, { payload, key }: Signed, tokens: OpenIdTokens) {
+    this.user = user
+    this.#endsAt = (payload.exp ?? 0) * 1000
+    this.#key = key
+    this.#tokens = tokens
+  }
+
+  /** A token ends with its time, with the key that has signed it, and with the trust in its issuer. */
+  isValid(now: number): boolean {
+    return now < this.#endsAt && this.#tokens.trusts(this.#key)
+  }
+}

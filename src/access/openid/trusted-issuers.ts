@@ -1,0 +1,39 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Logger } from '../../observe/logger.js'
+import type { Issuer } from './issuer.js'
+import { IssuerKeys } from './issuer-keys.js'
+import { OpenIdTokens } from './openid-tokens.js'
+
+/** The OpenID issuers that are trusted now, by their URLs. */
+export class TrustedIssuers {
+  readonly #logger: Logger
+  #byUrl: ReadonlyMap<string, OpenIdTokens> = new Map()
+  #isClosed = false
+
+  constructor(logger: Logger) {
+    this.#logger = logger
+  }
+
+  get(url: string): OpenIdTokens | undefined {
+    return this.#byUrl.get(url)
+  }
+
+  /** An issuer of which everything is as it was keeps its keys and its tokens; the tokens of others end. */
+  replace(issuers: readonly Issuer[]): void {
+    if (this.#isClosed) return
+    const before = this.#byUrl
+    const after = new Map<string, OpenIdTokens>()
+    for (const issuer of issuers) {
+      const known = before.get(issuer.url)
+      const isSame = known !== undefined && isDeepStrictEqual(known.issuer, issuer)
+      after.set(issuer.url, isSame ? known : new OpenIdTokens(issuer, new IssuerKeys(issuer, this.#logger)))
+    }
+    this.#byUrl = after
+    for (const [url, tokens] of before) if (after.get(url) !== tokens) tokens.close()
+  }
+
+  close(): void {
+    this.replace([])
+    this.#isClosed = true
+  }
+}
