@@ -2,14 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import {
-  exportJWK,
-  generateKeyPair,
-  type JWK,
-  type JWTHeaderParameters,
-  type JWTPayload,
-  SignJWT,
-} from 'jose'
+import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
 import { type Certificates, makeCertificates } from '../support/etcd/certificates.js'
 import { temporaryFolder } from '../support/temporary-folder.js'
 
@@ -53,9 +46,9 @@ export class OpenIdIssuer {
     this.#remove = remove
   }
 
-  static async start(): Promise<OpenIdIssuer> {
+  static async start(alg?: string): Promise<OpenIdIssuer> {
     const { path, remove } = await temporaryFolder()
-    const issuer = new OpenIdIssuer(await makeCertificates(path), await makeSigningKey(), remove)
+    const issuer = new OpenIdIssuer(await makeCertificates(path), await makeSigningKey(alg), remove)
     await issuer.up()
     return issuer
   }
@@ -65,7 +58,7 @@ export class OpenIdIssuer {
   }
 
   /** From now on tokens are signed with a new key, and the old ones are no longer published. */
-  async rotate(alg?: string): Promise<void> {
+  async rotate(alg = this.current.alg): Promise<void> {
     this.current = await makeSigningKey(alg)
     this.published = [this.current.jwk]
   }
@@ -96,7 +89,7 @@ export class OpenIdIssuer {
   }
 
   /** A token of the issuer for the client `binnacle`, unless the claims or the header say otherwise. */
-  token(claims: JWTPayload, header: Partial<JWTHeaderParameters> = {}, key = this.current): Promise<string> {
+  token(claims: object, header: object = {}, key = this.current): Promise<string> {
     const now = Math.floor(Date.now() / 1000)
     return new SignJWT({ iss: this.url, aud: 'binnacle', iat: now, exp: now + 600, ...claims })
       .setProtectedHeader({ alg: key.alg, kid: key.kid, ...header })
