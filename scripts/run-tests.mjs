@@ -15,6 +15,7 @@ const ROOT = '.build'
  * reads `test/support/scope.ts` for how long its models run and which engines it includes.
  */
 const THOROUGH = [
+  'src/access/openid/issuer-keys.test',
   'src/cli/transfer.test',
   'src/codec/protobuf/round-trip.test',
   'src/server/failed-start.test',
@@ -27,6 +28,7 @@ const THOROUGH = [
   'src/transfer/',
   'test/access/fuzz.test',
   'test/access/matrix.test',
+  'test/access/openid',
   'test/access/two-servers.test',
   'test/api/compression.test',
   'test/api/etcd-tls.test',

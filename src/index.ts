@@ -1,21 +1,25 @@
-import { defaultConfig, type ServerConfig } from './server/config.js'
+import { configOf, type ServerOptions } from './server/options/index.js'
 import { type RunningServer, startServer } from './server/server.js'
 
-export { StartError } from './server/config.js'
-export type { RunningServer, ServerConfig }
-
-/** What can be said about a server that is embedded; everything else is as on the command line. */
-export type ServerOptions = { readonly [K in keyof ServerConfig]?: ServerConfig[K] | undefined }
+export { type ServerConfig, StartError } from './server/config.js'
+export type { AuthenticationOptions, GivenToken, IssuerOptions } from './server/options/authentication.js'
+export type { RunningServer, ServerOptions }
 
 /**
- * Starts a server inside of this process.
+ * Starts a server inside of this process. Rejects with a `StartError`, whose message is one line for people, when the
+ * options cannot be used.
  *
  * @example
  * const server = await createServer({ storage: 'memory', port: 0 })
  * const groups = await fetch(`${server.url}/apis`).then((answer) => answer.json())
  * await server.close()
+ *
+ * @example
+ * // Users are known by tokens, and roles decide what they may do.
+ * const server = await createServer({
+ *   authentication: { tokens: [{ token: 'secret', user: 'ann', groups: ['system:masters'] }] },
+ * })
  */
-export function createServer(options: ServerOptions = {}): Promise<RunningServer> {
-  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
-  return startServer({ ...defaultConfig, ...given })
+export async function createServer(options: ServerOptions = {}): Promise<RunningServer> {
+  return startServer(configOf(options))
 }

@@ -1,5 +1,15 @@
 import { createServer, type RunningServer, type ServerOptions } from './index.js'
 
+export interface TestServerOptions extends ServerOptions {
+  /** The groups of users by the names of the users. The token of each user is the user's name. */
+  readonly users?: Readonly<Record<string, readonly string[]>> | undefined
+}
+
+export interface TestServer extends RunningServer {
+  /** What sends requests of a user: `fetch`, with a path of the server in the place of a URL. */
+  as(user: string): (path: string, init?: RequestInit) => Promise<Response>
+}
+
 /**
  * Starts a server for a test: in memory, on a free port, without a log.
  *
@@ -7,7 +17,30 @@ import { createServer, type RunningServer, type ServerOptions } from './index.js
  * const server = await startTestServer()
  * after(() => server.close())
  * await fetch(`${server.url}/apis/extensions/v1beta1/namespaces/test/deployments`)
+ *
+ * @example
+ * // With users: one who may do everything, and one who may do what roles allow.
+ * const server = await startTestServer({ users: { admin: ['system:masters'], ann: ['dev'] } })
+ * const answer = await server.as('ann')('/api/v1/namespaces/test/pods') // 403
  */
-export function startTestServer(options: ServerOptions = {}): Promise<RunningServer> {
-  return createServer({ storage: 'memory', port: 0, logLevel: 'silent', ...options })
+export async function startTestServer({ users, ...options }: TestServerOptions = {}): Promise<TestServer> {
+  const { authentication = {} } = options
+  const tokens = Object.entries(users ?? {}).map(([user, groups]) => ({ token: user, user, groups }))
+  const server = await createServer({
+    storage: 'memory',
+    port: 0,
+    logLevel: 'silent',
+    ...options,
+    authentication: users
+      ? { ...authentication, tokens: [...(authentication.tokens ?? []), ...tokens] }
+      : authentication,
+  })
+  return {
+    ...server,
+    as: (user) => (path, init) => {
+      const headers = new Headers(init?.headers)
+      headers.set('authorization', `Bearer ${user}`)
+      return fetch(server.url + path, { ...init, headers })
+    },
+  }
 }

@@ -1,0 +1,80 @@
+import type { GivenToken } from '../../access/identity/given-tokens.js'
+import type { IssuerOptions } from '../../access/openid/issuer.js'
+import type { Choices } from './choices.js'
+import {
+  type Expected,
+  expectEach,
+  expectOptions,
+  LIST,
+  MAP_OF_LISTS,
+  MAP_OF_TEXTS,
+  TEXT,
+  TEXT_OR_TEXTS,
+  TEXTS,
+  TRUTH,
+} from './expect-options.js'
+
+export type { GivenToken, IssuerOptions }
+
+/** By what the users of a server are known. As soon as they are known by anything, what they may do is decided by RBAC. */
+export interface AuthenticationOptions {
+  /** Users by tokens that are given in memory, as tests want them. */
+  readonly tokens?: readonly GivenToken[] | undefined
+  /** A file of lines `token,user,uid[,"group,…"]`, read again when it changes. */
+  readonly tokenFile?: string | undefined
+  /** OpenID issuers whose tokens are trusted. */
+  readonly oidc?: readonly IssuerOptions[] | undefined
+  /** A file of kind `AuthenticationConfiguration` that names issuers, read again when it changes. */
+  readonly configFile?: string | undefined
+  /** Whether requests without credentials are taken, from the user `system:anonymous`. They are when left out. */
+  readonly anonymous?: boolean | undefined
+  /** Who tokens of service accounts say that they are from. */
+  readonly serviceAccountIssuer?: string | undefined
+}
+
+const EXPECTED: Readonly<Record<keyof AuthenticationOptions, Expected>> = {
+  tokens: LIST,
+  tokenFile: TEXT,
+  oidc: LIST,
+  configFile: TEXT,
+  anonymous: TRUTH,
+  serviceAccountIssuer: TEXT,
+}
+
+const EXPECTED_OF_TOKEN: Readonly<Record<keyof GivenToken, Expected>> = {
+  token: TEXT,
+  user: TEXT,
+  uid: TEXT,
+  groups: TEXTS,
+  extra: MAP_OF_LISTS,
+}
+
+const EXPECTED_OF_ISSUER: Readonly<Record<keyof IssuerOptions, Expected>> = {
+  issuerUrl: TEXT,
+  clientId: TEXT_OR_TEXTS,
+  discoveryUrl: TEXT,
+  ca: TEXT,
+  caFile: TEXT,
+  signingAlgs: TEXTS,
+  requiredClaims: MAP_OF_TEXTS,
+  usernameClaim: TEXT,
+  usernamePrefix: TEXT,
+  groupsClaim: TEXT,
+  groupsPrefix: TEXT,
+  uidClaim: TEXT,
+}
+
+/** Throws a `StartError` for options that cannot be used. */
+export function authenticationChoices(options: AuthenticationOptions): Choices {
+  expectOptions('authentication', options, EXPECTED)
+  expectEach('authentication.tokens', options.tokens, EXPECTED_OF_TOKEN, ['token', 'user'])
+  expectEach('authentication.oidc', options.oidc, EXPECTED_OF_ISSUER, ['issuerUrl', 'clientId'])
+  return {
+    tokens: options.tokens,
+    tokenAuthFile: options.tokenFile,
+    issuers: options.oidc,
+    authenticationConfig: options.configFile,
+    anonymousAuth: options.anonymous,
+    serviceAccountIssuer: options.serviceAccountIssuer,
+  }
+}

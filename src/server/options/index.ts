@@ -1,0 +1,33 @@
+import { AUTHORIZATION_MODES, defaultConfig, type ProgramConfig, type ServerConfig } from '../config.js'
+import { type AuthenticationOptions, authenticationChoices } from './authentication.js'
+import { choose } from './choices.js'
+import { ANYTHING, type ExpectedOptions, expectOptions, OBJECT, oneOf } from './expect-options.js'
+
+type FlatOptions = { readonly [K in keyof ServerConfig]?: ServerConfig[K] | undefined }
+
+/**
+ * What can be said about a server that is embedded. What is left out is as on the command line. What is said in a group
+ * wins over the same said as on the command line.
+ */
+export interface ServerOptions extends FlatOptions {
+  /** By what users are known; by nothing when left out. */
+  readonly authentication?: AuthenticationOptions | undefined
+  /** Who decides what requests may do: RBAC where users are known by anything, and nobody where they are not. */
+  readonly authorization?: (typeof AUTHORIZATION_MODES)[number] | undefined
+}
+
+const EXPECTED: ExpectedOptions = {
+  ...Object.fromEntries(Object.keys(defaultConfig).map((key) => [key, ANYTHING])),
+  authentication: OBJECT,
+  authorization: oneOf(AUTHORIZATION_MODES),
+}
+
+/** The configuration that options stand for. Throws a `StartError` when they stand for none. */
+export function configOf(options: ServerOptions): ServerConfig & ProgramConfig {
+  expectOptions('', options, EXPECTED)
+  const { authentication = {}, authorization, ...flat } = options
+  return [flat, authenticationChoices(authentication), { authorizationMode: authorization }].reduce(
+    choose,
+    defaultConfig,
+  )
+}

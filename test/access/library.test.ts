@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { describe, it, type TestContext } from 'node:test'
+import { createServer, type ServerOptions, StartError } from '../../src/index.js'
+import { startTestServer, type TestServerOptions } from '../../src/testing.js'
+import type { Json } from '../support/client.js'
+
+const WHO = '/apis/authentication.k8s.io/v1/selfsubjectreviews'
+
+async function start(t: TestContext, options: TestServerOptions = {}) {
+  const server = await startTestServer(options)
+  t.after(() => server.close())
+  return server
+}
+
+type Started = Awaited<ReturnType<typeof start>>
+
+async function who(server: Started, token: string) {
+  const headers = { 'content-type': 'application/json' }
+  const answer = await server.as(token)(WHO, { method: 'POST', body: '{}', headers })
+  return answer.status === 201 ? ((await answer.json()) as Json).status.userInfo : answer.status
+}
+
+const statusOf = async (server: Started, user: string | undefined, path: string) =>
+  (await (user === undefined ? fetch(server.url + path) : server.as(user)(path))).status
+
+describe('a server in the same process', () => {
+  it('is open when nothing is said about users', async (t) => {
+    const server = await start(t)
+    assert.equal(await statusOf(server, undefined, '/api/v1/namespaces'), 200)
+    assert.equal(await statusOf(server, 'whoever', '/api/v1/namespaces'), 200)
+  })
+
+  it('knows users by tokens in memory, and has roles for them', async (t) => {
+    const tokens = [
+      { token: 'one', user: 'ann', uid: '7', groups: ['dev'], extra: { 'example.com/team': ['a', 'b'] } },
+      { token: 'two', user: 'root', groups: ['system:masters'] },
+    ]
+    const server = await start(t, { authentication: { tokens } })
+    assert.deepEqual(await who(server, 'one'), {
+      username: 'ann',
+      uid: '7',
+      groups: ['dev', 'system:authenticated'],
+      extra: { 'example.com/team': ['a', 'b'] },
+    })
+    assert.equal(await who(server, 'three'), 401)
+    assert.equal(await statusOf(server, 'one', '/api/v1/namespaces'), 403)
+    assert.equal(await statusOf(server, 'two', '/api/v1/namespaces'), 200)
+    assert.equal(await statusOf(server, undefined, '/api/v1/namespaces'), 403)
+    assert.equal(await statusOf(server, undefined, '/livez'), 200)
+  })
+
+  it('is closed where the list of tokens is empty', async (t) => {
+    const server = await start(t, { authentication: { tokens: [] } })
+    assert.equal(await statusOf(server, undefined, '/api/v1/namespaces'), 403)
+  })
+
+  it('takes no one without credentials where that is not wanted', async (t) => {
+    const authentication = { tokens: [{ token: 'one', user: 'ann' }], anonymous: false }
+    const server = await start(t, { authentication })
+    assert.equal(await statusOf(server, undefined, '/livez'), 401)
+    assert.equal(await statusOf(server, 'one', '/livez'), 200)
+  })
+
+  it('knows users and lets them do everything where that is wanted', async (t) => {
+    const authentication = { tokens: [{ token: 'one', user: 'ann' }] }
+    const server = await start(t, { authentication, authorization: 'AlwaysAllow' })
+    assert.equal(await statusOf(server, 'one', '/api/v1/namespaces'), 200)
+    assert.equal(await statusOf(server, 'two', '/api/v1/namespaces'), 401)
+  })
+
+  it('has users for a test in one line', async (t) => {
+    const server = await start(t, { users: { admin: ['system:masters'], ann: [] } })
+    assert.equal(await statusOf(server, 'admin', '/api/v1/namespaces'), 200)
+    assert.equal(await statusOf(server, 'ann', '/api/v1/namespaces'), 403)
+    assert.equal(await statusOf(server, 'ben', '/api/v1/namespaces'), 401)
+    const authentication = { tokens: [{ token: 'one', user: 'eve' }], anonymous: false }
+    const more = await start(t, { users: { ann: ['dev'] }, authentication })
+    assert.deepEqual([(await who(more, 'one')).username, (await who(more, 'ann')).username], ['eve', 'ann'])
+    assert.equal(await statusOf(more, undefined, '/livez'), 401)
+  })
+
+  it('may be reached by others once there are users', async (t) => {
+    await assert.rejects(createServer({ storage: 'memory', port: 0, host: '0.0.0.0' }), StartError)
+    const server = await start(t, { host: '0.0.0.0', users: { ann: [] } })
+    assert.ok(server.url.startsWith('http://0.0.0.0:'))
+  })
+
+  it('is not started with options that cannot be used', async () => {
+    const reject = (options: ServerOptions, words: RegExp) =>
+      assert.rejects(
+        createServer({ storage: 'memory', port: 0, logLevel: 'silent', ...options }),
+        (error) => {
+          assert.ok(error instanceof StartError)
+          assert.match(error.message, words)
+          return true
+        },
+      )
+    const token = { token: 'secret', user: 'ann' }
+    const cases: readonly (readonly [ServerOptions, RegExp])[] = [
+      [
+        { authentication: { tokens: [token, { ...token, token: '' }] } },
+        /^token 1 cannot be used: it has no token$/,
+      ],
+      [{ authentication: { tokens: [{ ...token, token: 'a b' }] } }, /^token 0 .*: its token has blanks$/],
+      [{ authentication: { tokens: [{ ...token, user: '' }] } }, /^token 0 .*: it has no user$/],
+      [{ authentication: { tokenFile: '/no/such/file' } }, /^the tokens in \/no\/such\/file cannot be used/],
+      [{ authentication: { oidc: [{ issuerUrl: 'http://a', clientId: 'b' }] } }, /URL scheme must be https$/],
+      [
+        { authentication: { oidc: [{ issuerUrl: 'https://a', clientId: [] }] } },
+        /for whom its tokens have to be/,
+      ],
+      [
+        { authentication: { oidc: [{ issuerUrl: 'https://a', clientId: 'b', ca: 'c' }] } },
+        /no certificate in PEM$/,
+      ],
+      // @ts-expect-error The types say the same.
+      [{ authentication: { user: [] } }, /^unknown option authentication\.user/],
+      // @ts-expect-error The types say the same.
+      [{ authorization: 'ABAC' }, /^authorization: expected one of/],
+    ]
+    for (const [options, words] of cases) await reject(options, words)
+  })
+})
