@@ -71,10 +71,19 @@ export interface AccessParts {
   readonly tokenKey: () => Promise<Buffer>
 }
 
-/** Rejects when a file that the configuration names cannot be used. */
+/** Rejects when a file that the configuration names cannot be used. What was opened before is closed then. */
 export async function openAccess(config: AccessConfig, parts: AccessParts): Promise<Access> {
-  const { feed, logger } = parts
   const opened = new CloseStack()
+  try {
+    return await open(config, parts, opened)
+  } catch (error) {
+    await opened.close()
+    throw error
+  }
+}
+
+async function open(config: AccessConfig, parts: AccessParts, opened: CloseStack): Promise<Access> {
+  const { feed, logger } = parts
   const { serviceAccountIssuer: issuer } = config
   const key = lazily(async () => readTokenKey(await parts.tokenKey()))
   const accounts = new AccountTokens(issuer, key, new LivingObjects(feed))

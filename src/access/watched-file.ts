@@ -14,6 +14,8 @@ export class WatchedFile {
   #mark: string
   #timer: NodeJS.Timeout | undefined
   #isLooking = false
+  /** What was last told to `onError`: a file that stays away is told once. */
+  #complaint = ''
 
   private constructor(path: string, mark: string, onChange: OnChange, onError: (error: unknown) => void) {
     this.path = path
@@ -50,9 +52,11 @@ export class WatchedFile {
         this.#mark = mark
         if (this.#timer !== undefined) await this.#onChange(content)
       }
+      this.#complaint = ''
     } catch (error) {
       // Between the removal of a file and the next one under its name there may be none.
-      this.#onError(error)
+      if (String(error) !== this.#complaint) this.#onError(error)
+      this.#complaint = String(error)
     } finally {
       this.#isLooking = false
     }
