@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http'
-import { get } from 'node:https'
 
 export interface FetchOptions {
   /** Certificates in PEM to trust in place of those that Node brings. */
@@ -33,7 +32,9 @@ async function follow(url: string, options: FetchOptions, redirects: number): Pr
   return follow(new URL(headers.location as string, url).href, options, redirects - 1)
 }
 
-function request(url: string, { ca, signal }: FetchOptions): Promise<IncomingMessage> {
+/** The client is loaded only now: most servers have no issuers. */
+async function request(url: string, { ca, signal }: FetchOptions): Promise<IncomingMessage> {
+  const { get } = await import('node:https')
   return new Promise((resolve, reject) => {
     get(url, { ca, signal, agent: false }, resolve).on('error', reject)
   })

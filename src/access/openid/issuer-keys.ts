@@ -1,4 +1,5 @@
 import type { Logger } from '../../observe/logger.js'
+import { jsonExcerpt } from '../../util/excerpt.js'
 import { fetchJson } from './fetch-json.js'
 import type { Issuer } from './issuer.js'
 import { type PublishedKey, readPublishedKeys } from './published-key.js'
@@ -27,10 +28,12 @@ export class IssuerKeys {
   readonly #source: Source
   readonly #logger: Logger
   readonly #patience: IssuerPatience
-  readonly #closing = new AbortController()
   #keys: ReadonlySet<PublishedKey> = new Set()
   #askedAt = Number.NEGATIVE_INFINITY
   #asking: Promise<void> | undefined
+  /** Ends the fetch that is under way. */
+  #giveUp: AbortController | undefined
+  #isClosed = false
   #timer: NodeJS.Timeout | undefined
   /** What was last logged, so that an outage is logged once. */
   #complaint = ''
@@ -42,7 +45,7 @@ export class IssuerKeys {
     this.#asking = this.#ask()
   }
 
-  /** The keys that are known now. Another set when they have changed. */
+  /** The keys that are known now: another set after each time that they were fetched. */
   get all(): ReadonlySet<PublishedKey> {
     return this.#keys
   }
@@ -50,35 +53,43 @@ export class IssuerKeys {
   /** Resolves when keys have arrived that may be newer; at once when the issuer was asked a moment ago. */
   async refresh(): Promise<void> {
     const isRested = performance.now() - this.#askedAt >= this.#patience.rest
-    if (isRested && !this.#closing.signal.aborted) this.#asking ??= this.#ask()
+    if (isRested && !this.#isClosed) this.#asking ??= this.#ask()
     await this.#asking
   }
 
   close(): void {
-    this.#closing.abort()
+    this.#isClosed = true
+    this.#giveUp?.abort()
     clearTimeout(this.#timer)
   }
 
   async #ask(): Promise<void> {
     this.#askedAt = performance.now()
     clearTimeout(this.#timer)
-    const isDone = await this.#replace()
+    const giveUp = new AbortController()
+    this.#giveUp = giveUp
+    const deadline = setTimeout(
+      () => giveUp.abort(new Error('the issuer takes too long')),
+      this.#patience.fetch,
+    )
+    const isDone = await this.#replace(giveUp.signal)
+    clearTimeout(deadline)
     this.#asking = undefined
-    if (this.#closing.signal.aborted) return
+    if (this.#isClosed) return
     const { refresh, retry } = this.#patience
     this.#timer = setTimeout(() => void this.refresh(), isDone ? refresh : retry).unref()
   }
 
-  async #replace(): Promise<boolean> {
+  async #replace(signal: AbortSignal): Promise<boolean> {
     const { url } = this.#source
     try {
-      this.#keys = await this.#fetch()
+      this.#keys = await this.#fetch(signal)
       if (this.#complaint !== '') this.#logger.info({ issuer: url }, 'the keys of an issuer are there again')
       this.#complaint = ''
       return true
     } catch (error) {
-      const complaint = String(error)
-      const isNews = complaint !== this.#complaint && !this.#closing.signal.aborted
+      const complaint = String(signal.aborted ? signal.reason : error)
+      const isNews = complaint !== this.#complaint && !this.#isClosed
       if (isNews)
         this.#logger.warn({ issuer: url, error: complaint }, 'the keys of an issuer cannot be fetched')
       this.#complaint = complaint
@@ -86,11 +97,10 @@ export class IssuerKeys {
     }
   }
 
-  async #fetch(): Promise<ReadonlySet<PublishedKey>> {
+  async #fetch(signal: AbortSignal): Promise<ReadonlySet<PublishedKey>> {
     const { url, discoveryUrl, certificateAuthority: ca } = this.#source
-    const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(this.#patience.fetch)])
     const found = ((await fetchJson(discoveryUrl, { ca, signal })) ?? {}) as Discovered
-    if (found.issuer !== url) throw new Error(`the issuer calls itself ${JSON.stringify(found.issuer)}`)
+    if (found.issuer !== url) throw new Error(`the issuer calls itself ${jsonExcerpt(found.issuer)}`)
     if (typeof found.jwks_uri !== 'string') throw new Error('the issuer does not tell where its keys are')
     return readPublishedKeys(await fetchJson(found.jwks_uri, { ca, signal }), this.#keys)
   }
