@@ -1,7 +1,7 @@
 import type { User } from '../../meta/user.js'
 import { authenticated } from './token-file.js'
 
-/** A token that a program gives, and whose it is. */
+/** A token that a program gives, and the user who bears it. */
 export interface GivenToken {
   /** What requests bear in their `Authorization` header. */
   readonly token: string

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Identity, User } from '../../meta/user.js'
 import type { TokenAuthenticator } from './authenticator.js'
 
-/** Knows tokens of which it was told whose they are. */
+/** Knows tokens that are written down together with their users. */
 export class KnownTokens implements TokenAuthenticator {
   /**
    * By digests under a key that this process alone knows: how long a search takes tells nothing of the tokens that are

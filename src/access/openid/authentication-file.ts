@@ -5,7 +5,7 @@ import type { AuthenticationConfiguration } from './authentication-configuration
 import { anonymousPathsOf, authenticationDocument, issuersOf } from './authentication-document.js'
 import type { TrustedIssuers } from './trusted-issuers.js'
 
-/** The file that names issuers, as it is now. */
+/** Trusts the issuers that a file names, as the file is now. */
 export class AuthenticationFile {
   readonly #issuers: TrustedIssuers
   readonly #ownIssuer: string
@@ -18,7 +18,7 @@ export class AuthenticationFile {
   }
 
   /**
-   * Rejects when the file cannot be used. Later mistakes in it leave everything as it was. The issuer of tokens of service
+   * Rejects when the file cannot be used. Later mistakes in the file leave everything as before. The issuer of tokens of service
    * accounts cannot be another issuer besides.
    */
   static async open(

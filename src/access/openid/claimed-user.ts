@@ -34,7 +34,7 @@ function claimedGroups({ groups }: Issuer, payload: JWTPayload): readonly string
   return names.map((name) => groups.prefix + name)
 }
 
-/** An issuer that says nothing about addresses is trusted to have verified them. */
+/** An issuer that says nothing is trusted to have verified the address. */
 function isMailVerified(payload: JWTPayload): boolean {
   const verified = claimOf(payload, 'email_verified')
   return verified === undefined || verified === true

@@ -8,9 +8,9 @@ import { type PublishedKey, readPublishedKeys } from './published-key.js'
 export interface IssuerPatience {
   /** Until the keys are fetched again, so that the server hears of keys that were taken back. */
   readonly refresh: number
-  /** Until the keys are fetched again after they could not be. */
+  /** Until the keys are fetched again after a fetch that failed. */
   readonly retry: number
-  /** For which the issuer is left alone after it was asked: tokens with made-up keys must not become requests to it. */
+  /** Between two requests to the issuer: tokens with made-up keys must not become as many requests. */
   readonly rest: number
   /** For an answer. */
   readonly fetch: number
@@ -21,7 +21,7 @@ const USUAL_PATIENCE: IssuerPatience = { refresh: 5 * 60_000, retry: 10_000, res
 type Source = Pick<Issuer, 'url' | 'discoveryUrl' | 'certificateAuthority'>
 
 /**
- * The keys of an issuer as it publishes them, fetched in the background from the start on. While the issuer is down, the
+ * The published keys of an issuer, fetched in the background from the start on. While the issuer is down, the
  * keys that are known stay.
  */
 export class IssuerKeys {
@@ -45,7 +45,7 @@ export class IssuerKeys {
     this.#asking = this.#ask()
   }
 
-  /** The keys that are known now: another set after each time that they were fetched. */
+  /** The keys that are known now: another set after each fetch. */
   get all(): ReadonlySet<PublishedKey> {
     return this.#keys
   }

@@ -19,13 +19,13 @@ export interface Issuer {
   readonly uidClaim: string | undefined
 }
 
-/** A claim, and what is put before the names that it holds. */
+/** A claim that holds names, and the prefix of the names. */
 export interface PrefixedClaim {
   readonly claim: string
   readonly prefix: string
 }
 
-/** What has to be said about an issuer, in flat words. What is left out or empty is as the flags document it. */
+/** What has to be said about an issuer, in flat words. What is left out or empty has the default of its flag. */
 export interface IssuerOptions {
   /** The issuer as its tokens name it: a URL with `https`. */
   readonly issuerUrl: string

@@ -7,7 +7,7 @@ import type { Issuer } from './issuer.js'
 import type { IssuerKeys } from './issuer-keys.js'
 import type { PublishedKey } from './published-key.js'
 
-/** How far the clock of an issuer may be ahead when its tokens begin to hold, in seconds. Ends are taken by our clock. */
+/** How far the clock of an issuer may be ahead when its tokens begin to hold, in seconds. Ends have no tolerance. */
 const CLOCK_TOLERANCE_S = 5 * 60
 
 interface Signed {

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 /** A key that an issuer publishes, by which its signatures are verified. */
 export interface PublishedKey {
   readonly kid: string | undefined
-  /** The only signature that the key is for; undefined for all that it can make. */
+  /** The only signature that the key is for; undefined for all that its type allows. */
   readonly alg: string | undefined
   readonly publicKey: KeyObject
   readonly jwk: JsonWebKey

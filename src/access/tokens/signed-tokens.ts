@@ -42,8 +42,8 @@ export class SignedTokens implements TokenAuthenticator {
 }
 
 /**
- * The issuer that a token names, which proves nothing yet. Undefined for what is no token, or is not written in the only
- * way in which its bytes can be: the last letter of a part may have bits that count for nothing.
+ * The issuer that a token names, which proves nothing yet. Undefined for what is no token, or is not in the canonical
+ * encoding: the last letter of a part may have bits that count for nothing.
  */
 function namedIssuer(token: string): string | undefined {
   const parts = token.split('.').map((part) => Buffer.from(part, 'base64url'))

@@ -4,7 +4,7 @@ import type { Identity } from '../../meta/user.js'
 /** How many tokens are remembered: a signature takes a hundred times as long to verify as a lookup. */
 const MOST = 10_000
 
-/** Tokens whose signatures were verified, with whose they are. They are known by digests, under a key of this process. */
+/** The identities of tokens whose signatures were verified, by digests of the tokens under a key of this process. */
 export class VerifiedTokens {
   readonly #identities = new Map<string, Identity>()
   readonly #key = randomBytes(32)
