@@ -5,6 +5,7 @@ import type { Route } from '../http/routes/route.js'
 import { token as accountToken } from '../kinds/core/serviceaccount/token.js'
 import type { User } from '../meta/user.js'
 import type { Logger } from '../observe/logger.js'
+import type { MetricsRegistry } from '../observe/metrics.js'
 import type { ChangeFeed } from '../registry/change-feed.js'
 import type { Evaluator, Evaluators } from '../registry/evaluation.js'
 import type { StoredKind, Subresource } from '../registry/kind.js'
@@ -12,7 +13,9 @@ import type { AdmissionPlugin } from '../registry/write/admission.js'
 import type { CanonicalWriter } from '../registry/write/canonical-writer.js'
 import { CloseStack } from '../util/close-stack.js'
 import { lazily } from '../util/lazily.js'
+import type { Audit } from './audit/audit.js'
 import { auditIds } from './audit/audit-id.js'
+import { openAudit } from './audit/open-audit.js'
 import { RoleAggregation } from './authorization/aggregation.js'
 import { Authorization } from './authorization/authorization.js'
 import { type Authorizer, alwaysAllow } from './authorization/authorizer.js'
@@ -42,6 +45,8 @@ import { readTokenKey } from './tokens/token-key.js'
 export interface Access {
   /** In order. None where everyone may do everything. */
   readonly filters: readonly Filter[]
+  /** Undefined where nothing is recorded. */
+  readonly audit: Audit | undefined
   readonly admission: readonly AdmissionPlugin[]
   readonly evaluators: Evaluators
   /** Whether a user may bring a namespace into being by creating something in it. */
@@ -67,6 +72,7 @@ type AnyEvaluator = Evaluator<any>
 export interface AccessParts {
   readonly feed: ChangeFeed
   readonly logger: Logger
+  readonly metrics: MetricsRegistry
   /** The key that tokens of service accounts are signed with, as it is kept. */
   readonly tokenKey: () => Promise<Buffer>
 }
@@ -83,7 +89,7 @@ export async function openAccess(config: AccessConfig, parts: AccessParts): Prom
 }
 
 async function open(config: AccessConfig, parts: AccessParts, opened: CloseStack): Promise<Access> {
-  const { feed, logger } = parts
+  const { feed, logger, metrics } = parts
   const { serviceAccountIssuer: issuer } = config
   const key = lazily(async () => readTokenKey(await parts.tokenKey()))
   const accounts = new AccountTokens(issuer, key, new LivingObjects(feed))
@@ -95,18 +101,24 @@ async function open(config: AccessConfig, parts: AccessParts, opened: CloseStack
   const watches = new OpenWatches(authorizer)
   opened.push(() => watches.close())
   const isOpen = authorizer === alwaysAllow && !knowsIdentities(config) && config.anonymousAuth
+  const recording = await openAudit(config, { logger, metrics, isOpen })
+  if (recording !== undefined) opened.push(() => recording.close())
+  const audit = recording === undefined ? [] : [recording.audit]
+  const ids = isOpen && recording === undefined ? [] : [auditIds, ...(recording?.room ?? [])]
   return {
     filters: isOpen
-      ? []
+      ? [...ids, ...audit]
       : [
-          auditIds,
+          ...ids,
           new Authentication({
             authenticators: [tokens],
             takesAnonymous: config.anonymousAuth ? takesAnonymous : () => false,
           }),
+          ...audit,
           new Impersonation(authorizer),
           new Authorization(authorizer, watches),
         ],
+    audit: recording?.audit,
     admission,
     evaluators: new Map<StoredKind | Subresource, AnyEvaluator>([
       ...reviewEvaluators(authorizer, (token) => tokens.identify(token), issuer),

@@ -1,3 +1,4 @@
+import type { AuditConfig, AuditProgramConfig } from './audit/config.js'
 import type { GivenToken } from './identity/given-tokens.js'
 import { namesIssuers, type OpenIdConfig } from './openid/openid-config.js'
 
@@ -6,7 +7,7 @@ export const AUTHORIZATION_MODES = ['AlwaysAllow', 'RBAC'] as const
 export type AuthorizationMode = (typeof AUTHORIZATION_MODES)[number]
 
 /** What is chosen about identities and rights. */
-export interface AccessConfig extends OpenIdConfig {
+export interface AccessConfig extends AuditConfig, AuditProgramConfig, OpenIdConfig {
   /** A file of lines `token,user,uid[,"group,…"]`; empty for none. */
   readonly tokenAuthFile: string
   /** Users that the program knows by tokens which embeds the server. */

@@ -66,6 +66,12 @@ describe('binnacle serve', () => {
       oidcCaFile: 'id.pem',
       authenticationConfig: 'issuers.yaml',
       serviceAccountIssuer: 'https://api.example.com',
+      auditLog: '-',
+      auditLogMaxSize: 5,
+      auditLogMaxAge: 7,
+      auditLogMaxBackups: 0,
+      auditPolicyFile: 'policy.yaml',
+      auditOnFull: 'drop',
     }
     const flags = {
       '--host': '::1',
@@ -98,6 +104,12 @@ describe('binnacle serve', () => {
       '--oidc-ca-file': 'id.pem',
       '--authentication-config': 'issuers.yaml',
       '--service-account-issuer': 'https://api.example.com',
+      '--audit-log': '-',
+      '--audit-log-max-size': '5',
+      '--audit-log-max-age': '7',
+      '--audit-log-max-backups': '0',
+      '--audit-policy-file': 'policy.yaml',
+      '--audit-on-full': 'drop',
     }
     const join = (sign: string) =>
       Object.entries(flags).map(([flag, value]) => (value === undefined ? flag : `${flag}${sign}${value}`))
@@ -137,6 +149,12 @@ describe('binnacle serve', () => {
       BINNACLE_OIDC_CA_FILE: 'k',
       BINNACLE_AUTHENTICATION_CONFIG: 'n',
       BINNACLE_SERVICE_ACCOUNT_ISSUER: 'https://x',
+      BINNACLE_AUDIT_LOG: 'e',
+      BINNACLE_AUDIT_LOG_MAX_SIZE: '1',
+      BINNACLE_AUDIT_LOG_MAX_AGE: '2',
+      BINNACLE_AUDIT_LOG_MAX_BACKUPS: '3',
+      BINNACLE_AUDIT_POLICY_FILE: 'f',
+      BINNACLE_AUDIT_ON_FULL: 'block',
     }
     const fromVariables: ServerConfig = {
       host: 'localhost',
@@ -169,6 +187,12 @@ describe('binnacle serve', () => {
       oidcCaFile: 'k',
       authenticationConfig: 'n',
       serviceAccountIssuer: 'https://x',
+      auditLog: 'e',
+      auditLogMaxSize: 1,
+      auditLogMaxAge: 2,
+      auditLogMaxBackups: 3,
+      auditPolicyFile: 'f',
+      auditOnFull: 'block',
     }
     assert.deepEqual(config('serve', env), fromVariables)
     assert.deepEqual(config('serve --port 1 --storage embedded --insecure-allow-any-host=false', env), {

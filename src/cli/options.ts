@@ -6,6 +6,7 @@ import {
   issuerUrlProblem,
   LOG_LEVELS,
   NAMESPACE_MODES,
+  ON_FULL,
   type ServerConfig,
   STORAGE_KINDS,
   type StorageConfig,
@@ -223,6 +224,38 @@ export const OPTIONS: OptionTable<ServerConfig> = {
     '--service-account-issuer',
     'who issues tokens of service accounts: where others find the keys to verify them',
   ),
+  auditLog: fileOption(
+    '--audit-log',
+    'where it is recorded who did what, as lines of JSON; - for standard output',
+  ),
+  auditLogMaxSize: countOption(
+    '--audit-log-max-size',
+    '<megabytes>',
+    'rotate the audit log at this size; 0 for never',
+  ),
+  auditLogMaxAge: countOption(
+    '--audit-log-max-age',
+    '<days>',
+    'rotate the audit log at this age, and remove rotated files of this age; 0 for never',
+  ),
+  auditLogMaxBackups: countOption(
+    '--audit-log-max-backups',
+    '<number>',
+    'how many rotated audit logs are kept; 0 for all',
+  ),
+  auditPolicyFile: fileOption(
+    '--audit-policy-file',
+    'a Policy of audit.k8s.io/v1: what is recorded; read again when it changes',
+  ),
+  auditOnFull: {
+    flag: '--audit-on-full',
+    placeholder: `<${ON_FULL.join('|')}>`,
+    hasVariable: true,
+    help: 'what happens when the audit log is too slow: requests wait, or are not recorded',
+    expected: `one of ${ON_FULL.join(', ')}`,
+    parse: oneOf(ON_FULL),
+    format: String,
+  },
 }
 
 const TRUTH: ReadonlyMap<string, boolean> = new Map([
@@ -278,6 +311,11 @@ function urlOption(flag: string, help: string): Option<string> {
     parse: parseIssuer,
     format: orNone,
   }
+}
+
+function countOption(flag: string, placeholder: string, help: string): Option<number> {
+  const parse = (text: string) => (/^[0-9]{1,6}$/.test(text) ? Number(text) : undefined)
+  return { flag, placeholder, hasVariable: true, help, expected: 'a whole number', parse, format: String }
 }
 
 const ENDPOINT = /^https?:\/\/[^\s/?#@]+$/

@@ -151,6 +151,7 @@ export class Pipeline {
   #fail(context: RequestContext, error: unknown): void | Promise<void> {
     if (error instanceof RequestAborted) return
     if (error instanceof ApiError) return sendError(context, error)
+    context.fault = error
     this.#logger.error(
       { err: error, method: context.request.method, url: context.request.url },
       'request failed',
@@ -160,6 +161,7 @@ export class Pipeline {
 
   /** Even the error could not be answered. */
   #abandon(context: RequestContext, error: unknown): void {
+    context.fault = error
     this.#logger.error({ err: error }, 'answer failed')
     context.response.destroy()
   }

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { indented, PLAIN_JSON, type Representation } from '../codec/representation.js'
+import type { Status } from '../meta/status.js'
 import { ANONYMOUS, type Identity, type User } from '../meta/user.js'
 import type { Verb } from '../registry/kind.js'
 import { type IncludedObject, readIncludeObject } from '../registry/serialize/table.js'
@@ -8,10 +10,18 @@ import type { Rights } from '../registry/write/rights.js'
 import { Query } from '../util/query.js'
 import type { Connection } from './connection.js'
 import { wantsIndentation } from './indentation.js'
+import type { Recorder } from './recorder.js'
 import { attributesOf, type RequestAttributes } from './request-attributes.js'
 import type { Target } from './router.js'
 
 const LONGEST_AUDIT_ID = 64
+
+/** Whether a request may be made. */
+export interface Decision {
+  readonly allowed: boolean
+  /** Why, for readers; empty when there is nothing to say. */
+  readonly reason: string
+}
 
 /** One request and its answer: who asks, for what, and what the pipeline has found out about it so far. */
 export class RequestContext {
@@ -38,12 +48,21 @@ export class RequestContext {
   /** Whether the answer tells what the request is called in records of who did what. */
   showsAuditId = false
   #auditId: string | undefined
+  #attributes: RequestAttributes | undefined
+  /** Is told what the request holds and how it is answered; undefined where that is not recorded. */
+  recorder: Recorder | undefined
+  /** Whether the request may be made, and why; undefined where that was not asked, or the reason is of no use. */
+  decision: Decision | undefined
   /** What else the user may do with what the request is about; undefined where everything is allowed. */
   rights: Rights | undefined
   /** Ends a stream that has no end of its own; undefined for any other answer. */
   endStream: (() => void) | undefined
   /** The status code of the answer; 0 while there is none. */
   code: number
+  /** The answer, where it is a Status. */
+  status: Status | undefined
+  /** Why the server failed to answer as it should, if it did. */
+  fault: unknown
   /** What is to be done once the request is answered. */
   release: (() => void) | undefined
 
@@ -61,8 +80,15 @@ export class RequestContext {
     this.#search = mark < 0 ? '' : url.slice(mark + 1)
   }
 
+  /** Read once for a user. */
   get attributes(): RequestAttributes {
-    return attributesOf(this)
+    if (this.#attributes?.user !== this.user) this.#attributes = attributesOf(this)
+    return this.#attributes as RequestAttributes
+  }
+
+  /** The connection to the client, or to what stands before the client. */
+  get peer(): Socket {
+    return this.connection.socket
   }
 
   /** What the request is called in records of who did what: the client's own name for it, or a new one. */

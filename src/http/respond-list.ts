@@ -2,6 +2,7 @@ import type { ObjectList } from '../registry/read/object-list.js'
 import { joinItems, type ListPieces, type Serializer } from '../registry/serialize/serializer.js'
 import type { Serializers } from '../registry/serialize/serializers.js'
 import { gzipStream, wantsGzip } from './compression.js'
+import { LARGEST_RECORDED } from './recorder.js'
 import type { RequestContext } from './request-context.js'
 import { beginAnswer, sendPieces } from './respond.js'
 import { SlicedBody } from './sliced-body.js'
@@ -14,6 +15,27 @@ const GZIP_BYTES = 512 * 1024
  * which the caller gives back.
  */
 export function sendList(
+  context: RequestContext,
+  serializers: Serializers,
+  list: ObjectList,
+): void | Promise<void> {
+  if (!context.recorder?.wantsAnswer) return sendUnrecorded(context, serializers, list)
+  return recordedList(serializers, list).then((json) => {
+    context.recorder?.onAnswer(() => json)
+    return sendUnrecorded(context, serializers, list)
+  })
+}
+
+/** The list as JSON, whatever form it is answered in; undefined when it is too large to be recorded. */
+async function recordedList({ json }: Serializers, list: ObjectList): Promise<Buffer | undefined> {
+  let size = 0
+  for (const object of list.objects) size += object.json.length
+  if (size > LARGEST_RECORDED) return undefined
+  const pieces = await json.list(list)
+  return Buffer.concat([pieces.head, joinItems(pieces), pieces.tail])
+}
+
+function sendUnrecorded(
   context: RequestContext,
   serializers: Serializers,
   list: ObjectList,

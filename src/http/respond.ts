@@ -25,6 +25,7 @@ export function sendObject(
   object: CachedObject,
 ): void | Promise<void> {
   const serializer = serializers.get(context.representation, context.includedObject)
+  context.recorder?.onAnswer(() => serializers.json.object(object), object.name)
   const large = serializer.largeObject?.(object)
   return large === undefined
     ? sendBytes(context, code, serializer.contentType, serializer.object(object))
@@ -47,6 +48,7 @@ export function sendValue(
   value: object,
   schema?: Schema,
 ): void | Promise<void> {
+  context.recorder?.onAnswer(() => JSON.stringify(value))
   const { format, pretty } = context.representation
   if (format === 'protobuf' && schema !== undefined) {
     const { apiVersion = '', kind = '' } = value as { apiVersion?: string; kind?: string }
@@ -61,6 +63,7 @@ export function sendValue(
 }
 
 export function sendStatus(context: RequestContext, code: number, status: Status): void | Promise<void> {
+  context.status = status
   return sendValue(context, code, status, Status)
 }
 
@@ -105,6 +108,7 @@ export function beginAnswer(
 export function beginStream(context: RequestContext, contentType: string): ServerResponse {
   const response = beginAnswer(context, 200, { 'Content-Type': contentType })
   response.flushHeaders()
+  context.recorder?.onStream()
   return response
 }
 

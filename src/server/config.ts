@@ -6,6 +6,7 @@ import type { NamespaceMode } from '../controllers/namespaces/lifecycle.js'
 import { HostNames } from '../http/host-names.js'
 import type { LogLevel } from '../observe/logger.js'
 
+export { ON_FULL } from '../access/audit/log/audit-queue.js'
 export { AUTHORIZATION_MODES } from '../access/config.js'
 export { ALL_ALGORITHMS, isAlgorithm } from '../access/openid/algorithms.js'
 export { issuerUrlProblem } from '../access/openid/issuer-url.js'
@@ -35,7 +36,7 @@ export interface StorageConfig {
 }
 
 /** What only a program that embeds the server can choose: there is no flag for it. */
-export type ProgramConfig = Pick<AccessConfig, 'tokens' | 'issuers'>
+export type ProgramConfig = Pick<AccessConfig, 'tokens' | 'issuers' | 'auditSink' | 'auditPolicy'>
 
 /** All that can be chosen about a server on the command line. */
 export interface ServerConfig
@@ -91,6 +92,12 @@ export const defaultConfig: ServerConfig = {
   oidcCaFile: '',
   authenticationConfig: '',
   serviceAccountIssuer: 'https://kubernetes.default.svc',
+  auditLog: '',
+  auditLogMaxSize: 100,
+  auditLogMaxAge: 30,
+  auditLogMaxBackups: 10,
+  auditPolicyFile: '',
+  auditOnFull: 'block',
 }
 
 /** The server cannot start, and the user can do something about it. The message is one line for them. */
@@ -100,7 +107,7 @@ export class StartError extends Error {
 
 /** Why the configuration as a whole is rejected, undefined when it is not. */
 export function configProblem(config: ServerConfig & ProgramConfig): string | undefined {
-  return hostProblem(config) ?? etcdProblem(config) ?? openIdProblem(config)
+  return hostProblem(config) ?? etcdProblem(config) ?? openIdProblem(config) ?? auditProblem(config)
 }
 
 /** Why etcd cannot be reached with this configuration, undefined when it can be tried. */
@@ -115,6 +122,16 @@ export function etcdProblem(config: StorageConfig): string | undefined {
     return 'certificates for etcd are of no use without https:// in --etcd-endpoints'
   }
   return undefined
+}
+
+/** Why nothing would be recorded although the configuration says how. */
+function auditProblem({
+  auditLog,
+  auditPolicyFile,
+  auditSink,
+}: ServerConfig & ProgramConfig): string | undefined {
+  if (auditPolicyFile === '' || auditLog !== '' || auditSink !== undefined) return undefined
+  return '--audit-policy-file is of no use without a log: add --audit-log'
 }
 
 export function authorizationModeOf(config: ServerConfig & ProgramConfig): AuthorizationMode {

@@ -127,7 +127,7 @@ async function start(
   const feed = new ChangeFeed(cache, registry)
   const access = await openAccess(
     { ...config, authorizationMode: authorizationModeOf(config) },
-    { feed, logger, tokenKey: () => storeSecret(storage, 'token-key', makeTokenKey) },
+    { feed, logger, metrics, tokenKey: () => storeSecret(storage, 'token-key', makeTokenKey) },
   )
   opened.push(() => access.close())
   const admission = [...access.admission, lifecycle, ...admissionPlugins(cache)]
@@ -189,7 +189,9 @@ async function start(
     answerError: (error, request, response, connection) => {
       const context = new RequestContext(request, response, connection)
       if (access.filters.length > 0) showAuditId(context)
-      return sendError(context, error)
+      const sent = sendError(context, error)
+      access.audit?.recordUnknown(context)
+      return sent
     },
     checks: new RequestChecks({ hosts: ownHosts(config), pages: [docsRoute.path] }),
     limits,

@@ -18,8 +18,11 @@ export class Authorization implements Filter {
 
   before(context: RequestContext): void {
     const { attributes } = context
-    if (!this.#authorizer.allows(attributes)) {
-      throw refusal(attributes, this.#authorizer.decide(attributes).reason)
+    if (context.recorder !== undefined) context.decision = this.#authorizer.decide(attributes)
+    const isAllowed = context.decision?.allowed ?? this.#authorizer.allows(attributes)
+    if (!isAllowed) {
+      context.decision ??= this.#authorizer.decide(attributes)
+      throw refusal(attributes, context.decision.reason)
     }
     if (attributes.verb === 'watch') this.#watches.add(context, attributes)
     else if (WRITES.has(attributes.verb)) context.rights = new RequestRights(this.#authorizer, attributes)

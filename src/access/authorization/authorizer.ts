@@ -1,12 +1,9 @@
 import type { RequestAttributes } from '../../http/request-attributes.js'
+import type { Decision } from '../../http/request-context.js'
 import type { PolicyRule } from '../../kinds/rbac/policy-rule.js'
 import type { User } from '../../meta/user.js'
 
-export interface Decision {
-  readonly allowed: boolean
-  /** Why, for readers; empty when there is nothing to say. */
-  readonly reason: string
-}
+export type { Decision }
 
 /** What a user may do in a namespace and beyond namespaces. */
 export interface HeldRules {

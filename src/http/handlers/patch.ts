@@ -62,6 +62,7 @@ export async function readPatchWrite(
   await expectObject()
   const parsed = parseJson(bytes)
   const body = parsed instanceof Promise ? await parsed : parsed
+  context.recorder?.onBody(body, undefined, bytes)
   if (isLarge(bytes)) await nextTurn()
   const patch = readPatch(type, body)
   const complaints = type === 'json' ? () => complaintsOfOperations(bytes, body) : () => duplicatesIn(bytes)
@@ -78,6 +79,7 @@ function expectAppliable({ target, query }: RequestContext): void {
 
 async function readApply(context: RequestContext, bytes: Buffer, query: WriteQuery): Promise<PatchWrite> {
   const { value, complaints } = await readAppliedBody(bytes, query.fieldValidation !== 'Ignore')
+  context.recorder?.onBody(value, undefined, undefined)
   if (isLarge(bytes)) await nextTurn()
   const patch = readApplied(value, query.force)
   return { patch, options: writeOptions(context, query, () => complaints) }

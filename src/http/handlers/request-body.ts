@@ -53,6 +53,7 @@ export async function readWrite(
   if (format === 'yaml') return readYaml(context, bytes, query, type)
   const parsed = parseBody(format, bytes, type)
   const body = parsed instanceof Promise ? await parsed : parsed
+  context.recorder?.onBody(body, type.kind, format === 'json' ? bytes : undefined)
   if (isLarge(bytes)) await nextTurn()
   const complaints = format === 'json' ? () => duplicatesIn(bytes) : () => []
   const options = writeOptions(context, query, complaints)
@@ -68,6 +69,7 @@ async function readYaml(
 ): Promise<WriteRequest> {
   const wantsComplaints = query.fieldValidation !== 'Ignore'
   const { value, complaints } = await decodeYaml(bytes, wantsComplaints).catch((error) => reject(error, type))
+  context.recorder?.onBody(value, type.kind, undefined)
   if (isLarge(bytes)) await nextTurn()
   return { body: value, options: writeOptions(context, query, () => complaints) }
 }
@@ -76,7 +78,10 @@ async function readYaml(
 export async function readOptionalValue(context: RequestContext, type: BodyType): Promise<unknown> {
   const format = bodyFormat(context)
   const bytes = await readBytes(context)
-  return bytes.length === 0 ? undefined : parseBody(format, bytes, type)
+  if (bytes.length === 0) return undefined
+  const value = await parseBody(format, bytes, type)
+  context.recorder?.onBody(value, type.kind, format === 'json' ? bytes : undefined)
+  return value
 }
 
 const largeBodies = new LargeBodies()

@@ -1,4 +1,5 @@
 import { AUTHORIZATION_MODES, defaultConfig, type ProgramConfig, type ServerConfig } from '../config.js'
+import { type AuditOptions, auditChoices } from './audit.js'
 import { type AuthenticationOptions, authenticationChoices } from './authentication.js'
 import { choose } from './choices.js'
 import { ANYTHING, type ExpectedOptions, expectOptions, OBJECT, oneOf } from './expect-options.js'
@@ -14,20 +15,25 @@ export interface ServerOptions extends FlatOptions {
   readonly authentication?: AuthenticationOptions | undefined
   /** Who decides what requests may do: RBAC where users are known by anything, and nobody where they are not. */
   readonly authorization?: (typeof AUTHORIZATION_MODES)[number] | undefined
+  /** What is recorded of requests, and where; nothing when left out. */
+  readonly audit?: AuditOptions | undefined
 }
 
 const EXPECTED: ExpectedOptions = {
   ...Object.fromEntries(Object.keys(defaultConfig).map((key) => [key, ANYTHING])),
   authentication: OBJECT,
   authorization: oneOf(AUTHORIZATION_MODES),
+  audit: OBJECT,
 }
 
 /** The configuration that options stand for. Throws a `StartError` when they stand for none. */
 export function configOf(options: ServerOptions): ServerConfig & ProgramConfig {
   expectOptions('', options, EXPECTED)
-  const { authentication = {}, authorization, ...flat } = options
-  return [flat, authenticationChoices(authentication), { authorizationMode: authorization }].reduce(
-    choose,
-    defaultConfig,
-  )
+  const { authentication = {}, authorization, audit, ...flat } = options
+  return [
+    flat,
+    authenticationChoices(authentication),
+    { authorizationMode: authorization },
+    auditChoices(audit),
+  ].reduce(choose, defaultConfig)
 }

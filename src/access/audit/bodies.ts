@@ -1,0 +1,55 @@
+import { LARGEST_RECORDED } from '../../http/recorder.js'
+
+const LINE_FEED = 0x0a
+const CARRIAGE_RETURN = 0x0d
+const OPENING_BRACE = 0x7b
+const OPENING_BRACKET = 0x5b
+
+/** A body that was read, as JSON on one line; undefined when it is too large. `json` are its bytes, if it came as JSON. */
+export function recordedBody(
+  value: unknown,
+  json: Buffer | undefined,
+  omitManagedFields: boolean,
+): string | undefined {
+  if (json !== undefined && json.length > LARGEST_RECORDED) return undefined
+  if (omitManagedFields && hasManagedFields(value))
+    return bounded(JSON.stringify(withoutManagedFields(value)))
+  return bounded(json !== undefined && isOneLine(json) ? json.toString() : JSON.stringify(value))
+}
+
+/** The body of an answer, as JSON on one line; undefined when it is too large. */
+export function recordedAnswer(
+  json: string | Buffer | undefined,
+  omitManagedFields: boolean,
+): string | undefined {
+  if (json === undefined || json.length > LARGEST_RECORDED) return undefined
+  const text = json.toString()
+  if (!omitManagedFields || !text.includes('"managedFields"')) return text
+  const answer = JSON.parse(text) as { readonly items?: unknown }
+  const { items } = answer
+  const isList = Array.isArray(items)
+  return JSON.stringify(
+    isList ? { ...answer, items: items.map(withoutManagedFields) } : withoutManagedFields(answer),
+  )
+}
+
+const bounded = (text: string) => (text.length > LARGEST_RECORDED ? undefined : text)
+
+/** Line breaks in JSON stand between its parts, never within: a text without any is one line. */
+function isOneLine(json: Buffer): boolean {
+  const isPlain = json[0] === OPENING_BRACE || json[0] === OPENING_BRACKET
+  return isPlain && !json.includes(LINE_FEED) && !json.includes(CARRIAGE_RETURN)
+}
+
+interface Managed {
+  readonly metadata?: { readonly managedFields?: unknown } | null
+}
+
+const hasManagedFields = (value: unknown) => (value as Managed | null)?.metadata?.managedFields !== undefined
+
+function withoutManagedFields(value: unknown): unknown {
+  if (!hasManagedFields(value)) return value
+  const { metadata, ...rest } = value as Managed
+  const { managedFields: _, ...others } = metadata ?? {}
+  return { ...rest, metadata: others }
+}

@@ -1,0 +1,29 @@
+import type { Writable } from 'node:stream'
+import type { OnFull } from './log/audit-queue.js'
+
+/** What is chosen about the record of who did what. */
+export interface AuditConfig {
+  /** The file that events are added to; `-` for standard output, empty for no log. */
+  readonly auditLog: string
+  /** In megabytes: a file of this size is rotated; 0 for no limit. */
+  readonly auditLogMaxSize: number
+  /** In days: a file is rotated when its first event is so old, and removed so long after; 0 for never. */
+  readonly auditLogMaxAge: number
+  /** How many rotated files are kept; 0 for all. */
+  readonly auditLogMaxBackups: number
+  /** A file with a `Policy` of `audit.k8s.io/v1`; empty for the default policy. */
+  readonly auditPolicyFile: string
+  /** What happens to requests when events come faster than they can be written. */
+  readonly auditOnFull: OnFull
+}
+
+/** What a program that embeds the server can choose besides. */
+export interface AuditProgramConfig {
+  /** Where events go in place of a file. */
+  readonly auditSink?: AuditSink | undefined
+  /** A `Policy` of `audit.k8s.io/v1`, in place of a file. */
+  readonly auditPolicy?: object | undefined
+}
+
+/** A stream that lines of JSON are written to, or a function that is called with each event. */
+export type AuditSink = Writable | ((event: object) => void)

@@ -1,0 +1,196 @@
+import { serviceUnavailable } from '../../../meta/api-error.js'
+import type { Logger } from '../../../observe/logger.js'
+import type { EventLog } from '../record.js'
+import type { AuditMetrics } from './metrics.js'
+import type { Sink } from './sink.js'
+
+/** What happens to requests when the queue is full: they wait, or are not recorded. */
+export const ON_FULL = ['block', 'drop'] as const
+export type OnFull = (typeof ON_FULL)[number]
+
+export interface QueueOptions {
+  readonly onFull: OnFull
+  /** How many characters may wait to be written. */
+  readonly capacity: number
+  /** Events are written when so many characters wait, or so many milliseconds after the first. */
+  readonly batch: number
+  readonly lingerMs: number
+  /** About how many characters are written at a time. */
+  readonly most: number
+  /** After a write has failed, when it is tried again. */
+  readonly retryMs: number
+  /** How long a request waits for room. */
+  readonly patienceMs: number
+  /** How long the last events may take to be written when the server stops. */
+  readonly closeMs: number
+}
+
+export const QUEUE_OPTIONS: Omit<QueueOptions, 'onFull'> = {
+  capacity: 32 * 1024 * 1024,
+  batch: 64 * 1024,
+  lingerMs: 10,
+  most: 512 * 1024,
+  retryMs: 1_000,
+  patienceMs: 10_000,
+  closeMs: 3_000,
+}
+
+const UNWRITABLE = 'the audit log cannot be written, and requests that are not recorded are not answered'
+
+/**
+ * Events on their way to the log. They are written in batches, one at a time, beside the work of the event loop. A batch that
+ * cannot be written is kept and tried again.
+ */
+export class AuditQueue implements EventLog {
+  readonly #sink: Sink
+  readonly #options: QueueOptions
+  readonly #metrics: AuditMetrics
+  readonly #logger: Logger
+  #lines: string[] = []
+  /** Characters of all events that are not written yet, and how many events they are. */
+  #size = 0
+  #count = 0
+  #timer: NodeJS.Timeout | undefined
+  #writing: Promise<void> | undefined
+  #isFailing = false
+  #isClosed = false
+  readonly #waiting = new Set<() => void>()
+  /** Ends the time until the next attempt. */
+  #retry: (() => void) | undefined
+
+  constructor(sink: Sink, options: QueueOptions, metrics: AuditMetrics, logger: Logger) {
+    this.#sink = sink
+    this.#options = options
+    this.#metrics = metrics
+    this.#logger = logger
+    metrics.observeQueue(() => this.#size)
+  }
+
+  append(line: string): void {
+    const { onFull, capacity, batch, lingerMs } = this.#options
+    // Requests that were let in while there was room are recorded, also those that take part of the room of others.
+    const limit = onFull === 'block' ? 2 * capacity : capacity
+    if (this.#isClosed || this.#size + line.length > limit) {
+      this.#metrics.dropped.value++
+      return
+    }
+    this.#metrics.events.value++
+    this.#lines.push(line)
+    this.#size += line.length
+    this.#count++
+    if (this.#writing !== undefined) return
+    if (this.#size >= batch) this.#start()
+    else this.#timer ??= setTimeout(() => this.#start(), lingerMs)
+  }
+
+  /** Undefined while there is room; else to be waited for. Rejects with `serviceUnavailable` when there is none for long. */
+  room(): Promise<void> | undefined {
+    const { onFull, capacity, patienceMs } = this.#options
+    if (this.#size < capacity || onFull === 'drop' || this.#isClosed) return undefined
+    this.#metrics.blocked.value++
+    if (this.#isFailing) return Promise.reject(serviceUnavailable(UNWRITABLE))
+    return new Promise((resolve, reject) => {
+      const go = () => {
+        clearTimeout(timer)
+        if (this.#isFailing && this.#size >= capacity) reject(serviceUnavailable(UNWRITABLE))
+        else resolve()
+      }
+      const timer = setTimeout(() => {
+        this.#waiting.delete(go)
+        reject(serviceUnavailable(UNWRITABLE))
+      }, patienceMs)
+      this.#waiting.add(go)
+    })
+  }
+
+  /** Writes all that waits, as far as it can be written, and closes the sink. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    this.#retry?.()
+    this.#release()
+    this.#start()
+    let timer: NodeJS.Timeout | undefined
+    const deadline = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, this.#options.closeMs)
+    })
+    // A sink that does not come to an end with a write does not close either.
+    await Promise.race([Promise.resolve(this.#writing).then(() => this.#sink.close()), deadline])
+    clearTimeout(timer)
+    if (this.#count === 0) return
+    this.#metrics.dropped.value += this.#count
+    this.#logger.error({ events: this.#count }, 'audit events were lost: the log could not be written')
+  }
+
+  #start(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    if (this.#writing === undefined && this.#lines.length > 0) this.#writing = this.#writeAll()
+  }
+
+  async #writeAll(): Promise<void> {
+    while (this.#lines.length > 0) {
+      const lines = this.#take()
+      const batch = lines.join('')
+      if (!(await this.#writeBatch(Buffer.from(batch)))) break
+      this.#size -= batch.length
+      this.#count -= lines.length
+      if (this.#size < this.#options.capacity) this.#release()
+    }
+    this.#writing = undefined
+  }
+
+  /** As many events as are written at a time. */
+  #take(): readonly string[] {
+    const lines = this.#lines
+    let size = 0
+    let count = 0
+    while (count < lines.length && size < this.#options.most) size += (lines[count++] as string).length
+    this.#lines = lines.slice(count)
+    return count === lines.length ? lines : lines.slice(0, count)
+  }
+
+  /** Resolves with false when the server stops before the batch could be written. */
+  async #writeBatch(bytes: Buffer): Promise<boolean> {
+    let written = 0
+    while (written < bytes.length) {
+      try {
+        written += await this.#sink.write(bytes.subarray(written))
+        this.#onSuccess()
+      } catch (error) {
+        this.#onFailure(error)
+        if (this.#isClosed) return false
+        await this.#retryTime()
+      }
+    }
+    return true
+  }
+
+  #onSuccess(): void {
+    if (this.#isFailing) this.#logger.info({}, 'the audit log can be written again')
+    this.#isFailing = false
+  }
+
+  #onFailure(error: unknown): void {
+    this.#metrics.failures.value++
+    if (!this.#isFailing) this.#logger.error({ err: error }, 'the audit log cannot be written')
+    this.#isFailing = true
+    // Those who wait are told now, and not when their time is over.
+    this.#release()
+  }
+
+  #retryTime(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, this.#options.retryMs)
+      this.#retry = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+
+  #release(): void {
+    const waiting = [...this.#waiting]
+    this.#waiting.clear()
+    for (const go of waiting) go()
+  }
+}

@@ -1,0 +1,93 @@
+import { access, type FileHandle, mkdir, open, rename } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { Clock } from '../../../util/clock.js'
+import { type Retention, RotatedFiles } from './rotated-files.js'
+import type { Sink } from './sink.js'
+
+export interface RotationOptions extends Retention {
+  /** The most that a file holds, unless one event is longer; 0 for no limit. */
+  readonly maxBytes: number
+}
+
+const MODE = 0o600
+const FOLDER_MODE = 0o700
+const LINE_FEED = 0x0a
+
+/**
+ * A file that events are added to. When it is full, or its first event is too old, it is renamed and a new one takes its
+ * place.
+ */
+export class RotatingFile implements Sink {
+  readonly #path: string
+  readonly #options: RotationOptions
+  readonly #clock: Clock
+  readonly #rotated: RotatedFiles
+  #file: FileHandle
+  #size = 0
+  #since = 0
+  /** Whether what was written so far ends in the middle of an event. */
+  #isWithinLine = false
+
+  private constructor(path: string, options: RotationOptions, clock: Clock, file: FileHandle) {
+    this.#path = path
+    this.#options = options
+    this.#clock = clock
+    this.#rotated = new RotatedFiles(path)
+    this.#file = file
+  }
+
+  /** Rejects when the file cannot be opened. */
+  static async open(path: string, options: RotationOptions, clock: Clock): Promise<RotatingFile> {
+    await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE })
+    const file = await open(path, 'a', MODE)
+    const log = new RotatingFile(path, options, clock, file)
+    const { size, birthtimeMs } = await file.stat()
+    log.#size = size
+    log.#since = size === 0 ? clock.now() : birthtimeMs
+    await log.#rotated.prune(options, clock.now())
+    return log
+  }
+
+  async write(bytes: Buffer): Promise<number> {
+    if (!this.#isWithinLine && this.#size > 0 && this.#isFullWith(bytes.length)) await this.#rotate()
+    const { bytesWritten } = await this.#file.write(bytes)
+    if (bytesWritten > 0) this.#isWithinLine = bytes[bytesWritten - 1] !== LINE_FEED
+    this.#size += bytesWritten
+    return bytesWritten
+  }
+
+  close(): Promise<void> {
+    return this.#file.close()
+  }
+
+  #isFullWith(bytes: number): boolean {
+    const { maxBytes, maxAgeMs } = this.#options
+    const isTooLarge = maxBytes > 0 && this.#size + bytes > maxBytes
+    return isTooLarge || (maxAgeMs > 0 && this.#clock.now() - this.#since > maxAgeMs)
+  }
+
+  /** The file is open until the next one is: what goes wrong in between costs no event. */
+  async #rotate(): Promise<void> {
+    const full = this.#file
+    await rename(this.#path, await this.#freePath()).catch((error: NodeJS.ErrnoException) => {
+      // An attempt before has come so far, or the file was taken away.
+      if (error.code !== 'ENOENT') throw error
+    })
+    this.#file = await open(this.#path, 'a', MODE)
+    this.#size = (await this.#file.stat()).size
+    this.#since = this.#clock.now()
+    await full.close()
+    await this.#rotated.prune(this.#options, this.#clock.now())
+  }
+
+  async #freePath(): Promise<string> {
+    for (let time = this.#clock.now(); ; time++) {
+      const path = this.#rotated.pathAt(time)
+      const isTaken = await access(path).then(
+        () => true,
+        () => false,
+      )
+      if (!isTaken) return path
+    }
+  }
+}

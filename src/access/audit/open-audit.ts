@@ -1,0 +1,102 @@
+import type { Filter } from '../../http/filter.js'
+import type { RequestContext } from '../../http/request-context.js'
+import type { Logger } from '../../observe/logger.js'
+import type { MetricsRegistry } from '../../observe/metrics.js'
+import { systemClock } from '../../util/clock.js'
+import { AccessUnusable } from '../config.js'
+import { Audit } from './audit.js'
+import type { AuditConfig, AuditProgramConfig } from './config.js'
+import { annotations } from './event/annotations.js'
+import { MicroTimes } from './event/micro-times.js'
+import { AuditQueue, QUEUE_OPTIONS } from './log/audit-queue.js'
+import { auditMetrics } from './log/metrics.js'
+import { functionSink, standardOutput, streamSink } from './log/other-sinks.js'
+import { RotatingFile } from './log/rotating-file.js'
+import type { Sink } from './log/sink.js'
+import { defaultPolicy, givenPolicy, PolicyFile, type PolicySource } from './policy/policy-source.js'
+
+const MEGABYTE = 1024 * 1024
+const DAY_MS = 24 * 60 * 60_000
+
+/** The record of who did what, as it stands among the filters. */
+export interface OpenAudit {
+  /** Comes first: what cannot be recorded has to wait. None where events are dropped. */
+  readonly room: readonly Filter[]
+  /** Comes behind the filter that finds out who sends a request. */
+  readonly audit: Audit
+  close(): Promise<void>
+}
+
+export interface AuditParts {
+  readonly logger: Logger
+  readonly metrics: MetricsRegistry
+  /** Whether everyone may do everything, so that no filter asks. */
+  readonly isOpen: boolean
+}
+
+/** Undefined where nothing is recorded. Rejects when a file that the configuration names cannot be used. */
+export async function openAudit(
+  config: AuditConfig & AuditProgramConfig,
+  { logger, metrics, isOpen }: AuditParts,
+): Promise<OpenAudit | undefined> {
+  if (config.auditLog === '' && config.auditSink === undefined) return undefined
+  const policy = await openPolicy(config, logger)
+  const sink = await openSink(config, logger)
+  const options = { ...QUEUE_OPTIONS, onFull: config.auditOnFull }
+  const queue = new AuditQueue(sink, options, auditMetrics(metrics), logger)
+  const audit = new Audit(policy, {
+    log: queue,
+    times: new MicroTimes(),
+    now: () => Date.now(),
+    unaskedAnnotations: isOpen ? annotations({ allowed: true, reason: '' }, false) : '',
+  })
+  return {
+    room: config.auditOnFull === 'block' ? [{ before: (context) => waitForRoom(context, queue) }] : [],
+    audit,
+    close: async () => {
+      policy.close()
+      await queue.close()
+    },
+  }
+}
+
+/** What tells how the server is has to be answered while the log cannot be written, too. */
+function waitForRoom({ target }: RequestContext, queue: AuditQueue): Promise<void> | undefined {
+  return target === undefined ? undefined : queue.room()
+}
+
+async function openPolicy(
+  { auditPolicy, auditPolicyFile }: AuditConfig & AuditProgramConfig,
+  logger: Logger,
+): Promise<PolicySource> {
+  if (auditPolicy !== undefined) {
+    return unless(async () => givenPolicy(auditPolicy), 'the audit policy cannot be used')
+  }
+  if (auditPolicyFile === '') return defaultPolicy()
+  const problem = `the audit policy in ${auditPolicyFile} cannot be used`
+  return unless(() => PolicyFile.open(auditPolicyFile, logger), problem)
+}
+
+async function openSink(config: AuditConfig & AuditProgramConfig, logger: Logger): Promise<Sink> {
+  const { auditSink, auditLog } = config
+  if (typeof auditSink === 'function') return functionSink(auditSink, logger)
+  if (auditSink !== undefined) return streamSink(auditSink)
+  if (auditLog === '-') return standardOutput()
+  const rotation = {
+    maxBytes: config.auditLogMaxSize * MEGABYTE,
+    maxAgeMs: config.auditLogMaxAge * DAY_MS,
+    maxBackups: config.auditLogMaxBackups,
+  }
+  return unless(
+    () => RotatingFile.open(auditLog, rotation, systemClock),
+    `the audit log ${auditLog} cannot be written`,
+  )
+}
+
+async function unless<T>(open: () => Promise<T>, problem: string): Promise<T> {
+  try {
+    return await open()
+  } catch (error) {
+    throw new AccessUnusable(`${problem}: ${(error as Error).message}`, { cause: error })
+  }
+}

@@ -1,0 +1,97 @@
+import type { RequestAttributes } from '../../../http/request-attributes.js'
+import { LEVELS, type Level, type Recording, STAGES, type Stage } from '../stages.js'
+import type { Policy, PolicyRule } from './policy.js'
+import { type ResourceKind, type RuleMatch, ruleMatch } from './rule-match.js'
+
+interface CompiledRule extends RuleMatch {
+  readonly recording: Recording
+}
+
+/** Paths may name resources that do not exist: so many combinations of verb and resource are remembered. */
+const MOST_REMEMBERED = 4096
+
+/**
+ * A policy, arranged for its question. Of its rules, those that concern a verb and a resource are found once; for a
+ * request only they are asked, about the user, the namespace, the name and the path.
+ */
+export class CompiledPolicy {
+  readonly #rules: readonly CompiledRule[]
+  readonly #otherwise: Recording
+  /** By verb, group, plural and subresource. */
+  readonly #ofResources = new Map<
+    string,
+    Map<string, Map<string, Map<string | undefined, readonly CompiledRule[]>>>
+  >()
+  readonly #ofPaths = new Map<string, readonly CompiledRule[]>()
+  #remembered = 0
+
+  constructor(policy: Policy) {
+    this.#rules = (policy.rules ?? []).map((rule) => ({
+      ...ruleMatch(rule),
+      recording: recordingOf(rule, policy),
+    }))
+    this.#otherwise = recordingOf({ level: 'None' }, policy)
+  }
+
+  /** How a request is recorded: as the first rule says that matches. */
+  decide(attributes: RequestAttributes): Recording {
+    const { verb, resource } = attributes
+    const rules = resource === undefined ? this.#pathRules(verb) : this.#resourceRules(verb, resource)
+    for (let index = 0; index < rules.length; index++) {
+      const rule = rules[index] as CompiledRule
+      if (rule.accepts(attributes)) return rule.recording
+    }
+    return this.#otherwise
+  }
+
+  #pathRules(verb: string): readonly CompiledRule[] {
+    return this.#ofPaths.get(verb) ?? this.#remember(this.#ofPaths, verb, this.#concerned(verb, undefined))
+  }
+
+  #resourceRules(verb: string, resource: ResourceKind): readonly CompiledRule[] {
+    const { group, plural, subresource } = resource
+    const known = this.#ofResources.get(verb)?.get(group)?.get(plural)?.get(subresource)
+    if (known !== undefined) return known
+    const rules = this.#concerned(verb, resource)
+    const bySubresource = inner(inner(inner(this.#ofResources, verb), group), plural)
+    return this.#remember(bySubresource, subresource, rules)
+  }
+
+  #concerned(verb: string, resource: ResourceKind | undefined): readonly CompiledRule[] {
+    return this.#rules.filter((rule) => rule.concerns(verb, resource))
+  }
+
+  #remember<K>(
+    map: Map<K, readonly CompiledRule[]>,
+    key: K,
+    rules: readonly CompiledRule[],
+  ): readonly CompiledRule[] {
+    if (++this.#remembered > MOST_REMEMBERED) {
+      this.#ofResources.clear()
+      this.#ofPaths.clear()
+      this.#remembered = 0
+    } else map.set(key, rules)
+    return rules
+  }
+}
+
+function inner<K, L, V>(map: Map<K, Map<L, V>>, key: K): Map<L, V> {
+  let found = map.get(key)
+  if (found === undefined) {
+    found = new Map()
+    map.set(key, found)
+  }
+  return found
+}
+
+type RuleRecording = Pick<PolicyRule, 'level' | 'omitStages' | 'omitManagedFields'>
+
+function recordingOf(rule: RuleRecording, { omitStages, omitManagedFields }: Policy): Recording {
+  const omitted = new Set([...(omitStages ?? []), ...(rule.omitStages ?? [])])
+  const stages = Object.fromEntries(STAGES.map((stage) => [stage, !omitted.has(stage)]))
+  return {
+    level: LEVELS.find((level) => level === rule.level) as Level,
+    stages: stages as Record<Stage, boolean>,
+    omitManagedFields: rule.omitManagedFields ?? omitManagedFields ?? false,
+  }
+}
