@@ -151,3 +151,9 @@ export const ETCD = {
     wanted: 5 * 2960,
   },
 } satisfies Record<string, Row>
+
+/** With metadata of every request in an audit log, at both of its stages. Beside a row stands the server without a log. */
+export const AUDIT = {
+  get: { title: 'get one, with audit of everything', unit: PER_SECOND, ofBare: 0.85 },
+  patch: { title: 'merge patch, with audit of everything', unit: PER_SECOND, ofBare: 0.85 },
+} satisfies Record<string, Row>

@@ -2,6 +2,7 @@ import { formats } from '../printouts/formats.js'
 import { stages } from '../printouts/stages.js'
 import type { Work } from '../work.js'
 import { apply } from './apply.js'
+import { audited } from './audit.js'
 import { codec } from './codec.js'
 import { etcd } from './etcd.js'
 import { freshLists } from './fresh.js'
@@ -29,6 +30,7 @@ export const PARTS: readonly Part[] = [
   },
   { title: 'Apply', works: { apply }, usual: true },
   { title: 'Growth', works: { growth, loop }, usual: true },
+  { title: 'Access', works: { access: [...audited] }, usual: false },
   {
     title: 'More',
     works: { fresh: freshLists, store, replace, delete: remove, idle, codec, etcd },

@@ -14,6 +14,7 @@ import { functionSink, standardOutput, streamSink } from './log/other-sinks.js'
 import { RotatingFile } from './log/rotating-file.js'
 import type { Sink } from './log/sink.js'
 import { defaultPolicy, givenPolicy, PolicyFile, type PolicySource } from './policy/policy-source.js'
+import { endingWith } from './record.js'
 
 const MEGABYTE = 1024 * 1024
 const DAY_MS = 24 * 60 * 60_000
@@ -46,9 +47,8 @@ export async function openAudit(
   const queue = new AuditQueue(sink, options, auditMetrics(metrics), logger)
   const audit = new Audit(policy, {
     log: queue,
-    times: new MicroTimes(),
-    now: () => Date.now(),
-    unaskedAnnotations: isOpen ? annotations({ allowed: true, reason: '' }, false) : '',
+    times: new MicroTimes(systemClock),
+    unaskedEnding: endingWith(isOpen ? annotations({ allowed: true, reason: '' }, false) : ''),
   })
   return {
     room: config.auditOnFull === 'block' ? [{ before: (context) => waitForRoom(context, queue) }] : [],

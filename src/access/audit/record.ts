@@ -5,29 +5,26 @@ import type { User } from '../../meta/user.js'
 import { recordedAnswer, recordedBody } from './bodies.js'
 import { isConfidential, isConfidentialBody, withoutQuotes } from './confidential.js'
 import { annotations } from './event/annotations.js'
-import { eventLine } from './event/event-line.js'
+import { BEGINNINGS, member, STAGE_MEMBERS } from './event/event-line.js'
 import type { MicroTimes } from './event/micro-times.js'
 import { identityOf, type ObjectIdentity, objectRef } from './event/object-ref.js'
-import { quoted } from './event/quote.js'
+import { escaped, isPlain } from './event/quote.js'
 import { responseStatus } from './event/response-status.js'
-import { sourceIPs } from './event/source-ips.js'
-import { userAgent } from './event/user-agent.js'
-import { userJson } from './event/user-json.js'
+import { senderJson } from './event/sender-json.js'
+import { actionMembers, userJson } from './event/user-json.js'
 import type { Level, Recording, Stage } from './stages.js'
 
-/** Takes events, each a line of JSON. */
+/** Takes events, each a line of JSON with its line break. */
 export interface EventLog {
-  append(line: string): void
+  append(line: string, isAscii: boolean): void
 }
 
 /** What all records share. */
 export interface RecordParts {
   readonly log: EventLog
   readonly times: MicroTimes
-  /** Milliseconds since 1970. */
-  now(): number
-  /** What is told of requests whose right to be made is not asked for; empty for nothing. */
-  readonly unaskedAnnotations: string
+  /** How events of requests end whose right to be made is not asked for. */
+  readonly unaskedEnding: string
 }
 
 /** Collects what is known of one request, and writes it down at the stages that the policy names. */
@@ -39,17 +36,19 @@ export class RequestRecord implements Recorder {
   /** Who has proven to send the request, whoever is acted for. */
   readonly #user: User
   readonly #level: Level
-  /** In milliseconds since 1970, and as it is written. */
-  readonly #receivedAt: number
+  /** Whether what was read from the path stands in JSON as it is. */
+  readonly #isPlain: boolean
+  /** What the events of the request have in common: where it leads, who sends it and from where, and when it came. */
+  readonly #request: string
+  readonly #sender: string
   readonly #received: string
-  readonly #source: string
   #told: ObjectIdentity | undefined
   #body = ''
   #answer = ''
   #isCut = false
 
   constructor(context: RequestContext, user: User, recording: Recording, parts: RecordParts) {
-    const { attributes } = context
+    const { attributes, request } = context
     this.#context = context
     this.#user = user
     this.#recording = recording
@@ -57,9 +56,11 @@ export class RequestRecord implements Recorder {
     this.#attributes = attributes
     const hasBodies = recording.level !== 'Metadata' && !isConfidential(attributes.resource)
     this.#level = hasBodies ? recording.level : 'Metadata'
-    this.#receivedAt = parts.now() - (performance.now() - context.arrivedAt)
-    this.#received = parts.times.write(this.#receivedAt)
-    this.#source = sourceIPs(context.request.headers, context.peer)
+    const url = request.url ?? '/'
+    this.#isPlain = !url.includes('%') && isPlain(url)
+    this.#request = (this.#isPlain ? url : escaped(url)) + actionMembers(user, attributes.verb)
+    this.#sender = senderJson(request.headers, context.peer)
+    this.#received = parts.times.write(context.arrivedAt)
   }
 
   get wantsAnswer(): boolean {
@@ -94,32 +95,38 @@ export class RequestRecord implements Recorder {
 
   write(stage: Stage): void {
     if (!this.#recording.stages[stage]) return
-    const { times, log } = this.#parts
-    const { request, user, auditId, arrivedAt } = this.#context
-    const { verb, resource } = this.#attributes
-    const isEnd = stage !== 'RequestReceived'
-    const isCut = isEnd && (this.#isCut || this.#body.length + this.#answer.length > LARGEST_RECORDED)
-    const hasBodies = isEnd && !isCut
+    const { log, times } = this.#parts
+    const { request, user, auditId } = this.#context
+    const { resource } = this.#attributes
+    const id = request.headers['audit-id'] === undefined ? auditId : escaped(auditId)
+    const isActing = user !== this.#user && this.#user !== UNKNOWN
+    const acting = isActing ? member('impersonatedUser', userJson(user)) : ''
+    const about = resource === undefined ? '' : objectRef(resource, this.#told, this.#isPlain)
+    const isFirst = stage === 'RequestReceived'
+    const outcome = isFirst ? RECEIVED : this.#outcome()
+    const ending = isFirst ? ENDING : this.#ending()
+    const time = times.write(performance.now())
     log.append(
-      eventLine({
-        level: this.#level,
-        auditId: quoted(auditId),
-        stage,
-        requestUri: quoted(request.url ?? '/'),
-        verb: quoted(verb),
-        user: userJson(this.#user),
-        impersonatedUser: user === this.#user || this.#user === UNKNOWN ? '' : userJson(user),
-        sourceIPs: this.#source,
-        userAgent: userAgent(request.headers['user-agent']),
-        objectRef: resource === undefined ? '' : objectRef(resource, this.#told),
-        responseStatus: isEnd ? this.#status() : '',
-        requestObject: hasBodies ? this.#body : '',
-        responseObject: hasBodies ? this.#answer : '',
-        received: this.#received,
-        time: times.write(this.#receivedAt + performance.now() - arrivedAt),
-        annotations: isEnd ? this.#annotations(isCut) : '',
-      }),
+      `${BEGINNINGS[this.#level]}${id}${STAGE_MEMBERS[stage]}${this.#request}${acting}${this.#sender}${about}${outcome}${this.#received}Z","stageTimestamp":"${time}${ending}`,
+      this.#body === '' && this.#answer === '',
     )
+  }
+
+  /** How the request was answered, and the bodies, up to when it was received. */
+  #outcome(): string {
+    const { code, status } = this.#context
+    if (status === undefined && code !== 0 && this.#level === 'Metadata') return plainOutcome(code)
+    const told = `,"responseStatus":${this.#status()}`
+    if (this.#level === 'Metadata' || this.#isTruncated) return told + RECEIVED
+    return told + member('requestObject', this.#body) + member('responseObject', this.#answer) + RECEIVED
+  }
+
+  /** What stands behind the time of an event. */
+  #ending(): string {
+    const { decision } = this.#context
+    const isTruncated = this.#isTruncated
+    if (decision !== undefined || isTruncated) return endingWith(annotations(decision, isTruncated))
+    return this.#user === UNKNOWN ? ENDING : this.#parts.unaskedEnding
   }
 
   #status(): string {
@@ -129,11 +136,27 @@ export class RequestRecord implements Recorder {
     return responseStatus(code, isConfidential(this.#attributes.resource) ? withoutQuotes(status) : status)
   }
 
-  #annotations(isCut: boolean): string {
-    const { decision } = this.#context
-    if (decision === undefined && !isCut) return this.#user === UNKNOWN ? '' : this.#parts.unaskedAnnotations
-    return annotations(decision, isCut)
+  /** Whether bodies are left out, because one of them or both together are too large. */
+  get #isTruncated(): boolean {
+    return this.#isCut || this.#body.length + this.#answer.length > LARGEST_RECORDED
   }
+}
+
+const RECEIVED = ',"requestReceivedTimestamp":"'
+const ENDING = 'Z"}\n'
+
+export const endingWith = (annotations: string) => `Z"${member('annotations', annotations)}}\n`
+
+/** By code: most requests have one of a few outcomes. */
+const outcomes = new Map<number, string>()
+
+function plainOutcome(code: number): string {
+  let text = outcomes.get(code)
+  if (text === undefined) {
+    text = `,"responseStatus":${responseStatus(code, undefined)}${RECEIVED}`
+    outcomes.set(code, text)
+  }
+  return text
 }
 
 /** Who has sent a request that was rejected before that was found out. */

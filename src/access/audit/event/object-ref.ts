@@ -1,5 +1,5 @@
 import type { ResourceAttributes } from '../../../http/resource-path.js'
-import { quoted } from './quote.js'
+import { escaped } from './quote.js'
 
 /** What a body tells of the object that a request is about, where the path does not. */
 export interface ObjectIdentity {
@@ -9,20 +9,59 @@ export interface ObjectIdentity {
   readonly resourceVersion: string
 }
 
-/** What a request is about, as JSON. */
-export function objectRef(resource: ResourceAttributes, told: ObjectIdentity | undefined): string {
+/**
+ * What a request is about, as a member of an event. `isPlain` says that what was read from the path of the request stands in
+ * JSON as it is.
+ */
+export function objectRef(
+  resource: ResourceAttributes,
+  told: ObjectIdentity | undefined,
+  isPlain: boolean,
+): string {
+  const { namespace, name, subresource } = resource
+  if (!isPlain || told !== undefined || !namespace || !name || subresource) return write(resource, told)
+  const { beginning, end } = framesOf(resource)
+  return `${beginning}${namespace}","name":"${name}${end}`
+}
+
+function write(resource: ResourceAttributes, told: ObjectIdentity | undefined): string {
   const { plural, subresource, group, version } = resource
-  let text = `{"resource":${quoted(plural)}`
-  const namespace = resource.namespace || told?.namespace
-  if (namespace) text += `,"namespace":${quoted(namespace)}`
-  const name = resource.name || told?.name
-  if (name) text += `,"name":${quoted(name)}`
-  if (told?.uid) text += `,"uid":${quoted(told.uid)}`
-  if (group !== '') text += `,"apiGroup":${quoted(group)}`
-  text += `,"apiVersion":${quoted(version)}`
-  if (told?.resourceVersion) text += `,"resourceVersion":${quoted(told.resourceVersion)}`
-  if (subresource) text += `,"subresource":${quoted(subresource)}`
-  return `${text}}`
+  let text = `,"objectRef":{"resource":"${escaped(plural)}"`
+  text += textMember('namespace', resource.namespace || told?.namespace)
+  text += textMember('name', resource.name || told?.name)
+  text += textMember('uid', told?.uid)
+  text += textMember('apiGroup', group)
+  text += textMember('apiVersion', version)
+  text += textMember('resourceVersion', told?.resourceVersion)
+  return `${text}${textMember('subresource', subresource)}}`
+}
+
+const textMember = (name: string, text: string | undefined) => (text ? `,"${name}":"${escaped(text)}"` : '')
+
+/** What stands before the namespace of an object in an event, and behind its name. */
+interface Frames {
+  readonly group: string
+  readonly version: string
+  readonly beginning: string
+  readonly end: string
+}
+
+/** By plural, those that were last asked for. Paths may name resources that do not exist. */
+const known = new Map<string, Frames>()
+const MOST_KNOWN = 1000
+
+function framesOf({ plural, group, version }: ResourceAttributes): Frames {
+  const found = known.get(plural)
+  if (found !== undefined && found.group === group && found.version === version) return found
+  const frames = {
+    group,
+    version,
+    beginning: `,"objectRef":{"resource":"${escaped(plural)}","namespace":"`,
+    end: `"${textMember('apiGroup', group)}${textMember('apiVersion', version)}}`,
+  }
+  if (known.size >= MOST_KNOWN) known.clear()
+  known.set(plural, frames)
+  return frames
 }
 
 /** What the metadata of a body says. Undefined where it says nothing. */

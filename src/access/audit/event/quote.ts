@@ -1,10 +1,22 @@
 /** Texts that stand in JSON as they are: printable ASCII without quotes and backslashes, as nearly all texts of requests. */
 const PLAIN = /^[ !#-[\]-~]*$/
 
-/** A text as JSON, on one line. */
-export function quoted(text: string): string {
-  return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text)
+export const isPlain = (text: string) => PLAIN.test(text)
+
+/** What stands between the quotes of a text in JSON, in ASCII. */
+export const escaped = (text: string) => (isPlain(text) ? text : asciiJson(text).slice(1, -1))
+
+/** A text as JSON, in ASCII. */
+export const quoted = (text: string) => `"${escaped(text)}"`
+
+/** A list of texts as JSON, in ASCII. */
+export const quotedList = (texts: readonly string[]) => `[${texts.map(quoted).join(',')}]`
+
+/** The JSON of a value in ASCII, whose characters are its bytes: such text is encoded in a fraction of the time. */
+export function asciiJson(value: unknown): string {
+  return JSON.stringify(value).replace(BEYOND_ASCII, escapeOf)
 }
 
-/** A list of texts as JSON. */
-export const quotedList = (texts: readonly string[]) => `[${texts.map(quoted).join(',')}]`
+const BEYOND_ASCII = /[\u007f-\uffff]/g
+
+const escapeOf = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`

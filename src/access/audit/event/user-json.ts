@@ -1,20 +1,29 @@
 import type { User } from '../../../meta/user.js'
 import { quoted, quotedList } from './quote.js'
 
-/** A token leads to the same object every time: a user is written once. */
-const known = new WeakMap<User, string>()
+/** A token leads to the same object every time: what its user does is written once, by verb. */
+const known = new WeakMap<User, Map<string, string>>()
 
-/** A user as JSON. */
-export function userJson(user: User): string {
-  let text = known.get(user)
+/** Verbs of paths that lead to no resource are whatever clients send. */
+const MOST_VERBS = 32
+
+/** What is done and who does it, as members of an event behind the text of the one before. */
+export function actionMembers(user: User, verb: string): string {
+  let byVerb = known.get(user)
+  if (byVerb === undefined) {
+    byVerb = new Map()
+    known.set(user, byVerb)
+  }
+  let text = byVerb.get(verb)
   if (text === undefined) {
-    text = write(user)
-    known.set(user, text)
+    text = `","verb":${quoted(verb)},"user":${userJson(user)}`
+    if (byVerb.size < MOST_VERBS) byVerb.set(verb, text)
   }
   return text
 }
 
-function write({ name, uid, groups, extra }: User): string {
+/** A user as JSON. */
+export function userJson({ name, uid, groups, extra }: User): string {
   const members: string[] = []
   if (name !== '') members.push(`"username":${quoted(name)}`)
   if (uid) members.push(`"uid":${quoted(uid)}`)

@@ -1,6 +1,7 @@
 import { serviceUnavailable } from '../../../meta/api-error.js'
 import type { Logger } from '../../../observe/logger.js'
 import type { EventLog } from '../record.js'
+import { Batches } from './batches.js'
 import type { AuditMetrics } from './metrics.js'
 import type { Sink } from './sink.js'
 
@@ -10,13 +11,11 @@ export type OnFull = (typeof ON_FULL)[number]
 
 export interface QueueOptions {
   readonly onFull: OnFull
-  /** How many characters may wait to be written. */
+  /** How many bytes may wait to be written. */
   readonly capacity: number
-  /** Events are written when so many characters wait, or so many milliseconds after the first. */
+  /** Events are written when so many bytes wait, or so many milliseconds after the first. */
   readonly batch: number
   readonly lingerMs: number
-  /** About how many characters are written at a time. */
-  readonly most: number
   /** After a write has failed, when it is tried again. */
   readonly retryMs: number
   /** How long a request waits for room. */
@@ -27,9 +26,8 @@ export interface QueueOptions {
 
 export const QUEUE_OPTIONS: Omit<QueueOptions, 'onFull'> = {
   capacity: 32 * 1024 * 1024,
-  batch: 64 * 1024,
+  batch: 256 * 1024,
   lingerMs: 10,
-  most: 512 * 1024,
   retryMs: 1_000,
   patienceMs: 10_000,
   closeMs: 3_000,
@@ -46,14 +44,16 @@ export class AuditQueue implements EventLog {
   readonly #options: QueueOptions
   readonly #metrics: AuditMetrics
   readonly #logger: Logger
-  #lines: string[] = []
-  /** Characters of all events that are not written yet, and how many events they are. */
+  readonly #batches: Batches
+  /** Bytes of all events that are not written yet, and how many events they are. */
   #size = 0
   #count = 0
   #timer: NodeJS.Timeout | undefined
   #writing: Promise<void> | undefined
   #isFailing = false
   #isClosed = false
+  /** Whether no more is written, because it would take too long. */
+  #isOver = false
   readonly #waiting = new Set<() => void>()
   /** Ends the time until the next attempt. */
   #retry: (() => void) | undefined
@@ -61,26 +61,28 @@ export class AuditQueue implements EventLog {
   constructor(sink: Sink, options: QueueOptions, metrics: AuditMetrics, logger: Logger) {
     this.#sink = sink
     this.#options = options
+    this.#batches = new Batches(options.batch)
     this.#metrics = metrics
     this.#logger = logger
     metrics.observeQueue(() => this.#size)
   }
 
-  append(line: string): void {
-    const { onFull, capacity, batch, lingerMs } = this.#options
+  append(line: string, isAscii: boolean): void {
+    const { onFull, capacity } = this.#options
+    const length = isAscii ? line.length : Buffer.byteLength(line)
     // Requests that were let in while there was room are recorded, also those that take part of the room of others.
     const limit = onFull === 'block' ? 2 * capacity : capacity
-    if (this.#isClosed || this.#size + line.length > limit) {
+    if (this.#isClosed || this.#size + length > limit) {
       this.#metrics.dropped.value++
       return
     }
     this.#metrics.events.value++
-    this.#lines.push(line)
-    this.#size += line.length
+    this.#batches.add(line, length)
+    this.#size += length
     this.#count++
     if (this.#writing !== undefined) return
-    if (this.#size >= batch) this.#start()
-    else this.#timer ??= setTimeout(() => this.#start(), lingerMs)
+    if (this.#batches.hasFull) this.#start()
+    else this.#schedule()
   }
 
   /** Undefined while there is room; else to be waited for. Rejects with `serviceUnavailable` when there is none for long. */
@@ -106,6 +108,7 @@ export class AuditQueue implements EventLog {
   /** Writes all that waits, as far as it can be written, and closes the sink. */
   async close(): Promise<void> {
     this.#isClosed = true
+    clearTimeout(this.#timer)
     this.#retry?.()
     this.#release()
     this.#start()
@@ -116,41 +119,39 @@ export class AuditQueue implements EventLog {
     // A sink that does not come to an end with a write does not close either.
     await Promise.race([Promise.resolve(this.#writing).then(() => this.#sink.close()), deadline])
     clearTimeout(timer)
+    this.#isOver = true
     if (this.#count === 0) return
     this.#metrics.dropped.value += this.#count
     this.#logger.error({ events: this.#count }, 'audit events were lost: the log could not be written')
   }
 
+  #schedule(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined
+      this.#start()
+    }, this.#options.lingerMs)
+  }
+
   #start(): void {
-    clearTimeout(this.#timer)
-    this.#timer = undefined
-    if (this.#writing === undefined && this.#lines.length > 0) this.#writing = this.#writeAll()
+    if (this.#writing === undefined && !this.#batches.isEmpty) this.#writing = this.#writeAll()
   }
 
   async #writeAll(): Promise<void> {
-    while (this.#lines.length > 0) {
-      const lines = this.#take()
-      const batch = lines.join('')
-      if (!(await this.#writeBatch(Buffer.from(batch)))) break
-      this.#size -= batch.length
-      this.#count -= lines.length
+    for (let batch = this.#batches.take(); batch !== undefined; batch = this.#batches.take()) {
+      if (!(await this.#writeBytes(batch.bytes))) break
+      this.#size -= batch.bytes.length
+      this.#count -= batch.events
+      this.#batches.giveBack(batch)
       if (this.#size < this.#options.capacity) this.#release()
+      // What has come meanwhile is worth a write of its own when there is enough of it, or no more will come.
+      if (!this.#batches.hasFull && !this.#isClosed) break
     }
     this.#writing = undefined
-  }
-
-  /** As many events as are written at a time. */
-  #take(): readonly string[] {
-    const lines = this.#lines
-    let size = 0
-    let count = 0
-    while (count < lines.length && size < this.#options.most) size += (lines[count++] as string).length
-    this.#lines = lines.slice(count)
-    return count === lines.length ? lines : lines.slice(0, count)
+    if (!this.#batches.isEmpty && !this.#isClosed) this.#schedule()
   }
 
   /** Resolves with false when the server stops before the batch could be written. */
-  async #writeBatch(bytes: Buffer): Promise<boolean> {
+  async #writeBytes(bytes: Buffer): Promise<boolean> {
     let written = 0
     while (written < bytes.length) {
       try {
@@ -161,6 +162,7 @@ export class AuditQueue implements EventLog {
         if (this.#isClosed) return false
         await this.#retryTime()
       }
+      if (this.#isOver) return false
     }
     return true
   }

@@ -23,11 +23,6 @@ export function auditMetrics(registry: MetricsRegistry): AuditMetrics {
     ),
     failures: counter('write_failures_total', 'Writes to the audit log that failed.'),
     observeQueue: (read) =>
-      registry.read(
-        'binnacle_audit_queue_characters',
-        'Characters of events that wait to be written.',
-        'gauge',
-        read,
-      ),
+      registry.read('binnacle_audit_queue_bytes', 'Bytes of events that wait to be written.', 'gauge', read),
   }
 }
