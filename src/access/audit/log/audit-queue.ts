@@ -27,7 +27,7 @@ export interface QueueOptions {
 export const QUEUE_OPTIONS: Omit<QueueOptions, 'onFull'> = {
   capacity: 32 * 1024 * 1024,
   batch: 256 * 1024,
-  lingerMs: 10,
+  lingerMs: 20,
   retryMs: 1_000,
   patienceMs: 10_000,
   closeMs: 3_000,
