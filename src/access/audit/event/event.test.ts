@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { ManualClock } from '../../../util/clock.js'
+import { MicroTimes } from './micro-times.js'
+import { asciiJson, escaped, quoted } from './quote.js'
+import { sourceIPs } from './source-ips.js'
+
+describe('texts of audit events', () => {
+  it('are JSON in ASCII on one line, and mean the same', () => {
+    for (const text of [
+      '',
+      'plain',
+      'a "quote" and a \\',
+      'line\nbreak\r\t\0\x1f\x7f',
+      'é ü 漢 😀',
+      '\ud800 alone',
+      '\u2028\u2029',
+    ]) {
+      assert.match(quoted(text), /^"[ -~]*"$/)
+      assert.equal(JSON.parse(quoted(text)), JSON.parse(JSON.stringify(text)))
+      assert.equal(`"${escaped(text)}"`, quoted(text))
+      assert.deepEqual(JSON.parse(asciiJson({ [text]: text })), JSON.parse(JSON.stringify({ [text]: text })))
+    }
+  })
+})
+
+describe('times of audit events', () => {
+  it('have microseconds, and follow the time of day', () => {
+    const clock = new ManualClock(Date.UTC(2026, 10, 16, 7, 0, 0, 5))
+    const times = new MicroTimes(clock)
+    const now = performance.now()
+    assert.match(times.write(now), /^2026-11-16T07:00:00\.00[45]\d{3}$/)
+    const first = times.write(now + 1)
+    assert.ok(first > times.write(now))
+    assert.equal(times.write(now + 1), first)
+    const pattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/
+    for (let step = 0; step < 2000; step++) assert.match(times.write(now + step / 7), pattern)
+  })
+})
+
+describe('where a request has come from', () => {
+  const from = (headers: Record<string, string>, peer: string | undefined = '10.0.0.1') =>
+    sourceIPs(headers, peer)
+
+  it('is the chain that it tells, then the peer', () => {
+    assert.deepEqual(from({ 'x-forwarded-for': '1.2.3.4, 5.6.7.8' }), ['1.2.3.4', '5.6.7.8', '10.0.0.1'])
+    assert.deepEqual(from({ 'x-forwarded-for': '1.2.3.4, 10.0.0.1' }), ['1.2.3.4', '10.0.0.1'])
+    assert.deepEqual(from({ 'x-forwarded-for': 'unknown,,1.2.3,256.1.1.1, 9.9.9.9' }), [
+      '9.9.9.9',
+      '10.0.0.1',
+    ])
+  })
+
+  it('has the front beside the chain, unless it is in it', () => {
+    assert.deepEqual(from({ 'x-real-ip': '1.1.1.1' }), ['1.1.1.1', '10.0.0.1'])
+    assert.deepEqual(from({ 'x-forwarded-for': '1.1.1.1,2.2.2.2', 'x-real-ip': '1.1.1.1' }), [
+      '1.1.1.1',
+      '2.2.2.2',
+      '10.0.0.1',
+    ])
+    assert.deepEqual(from({ 'x-real-ip': '"><script>' }), ['10.0.0.1'])
+  })
+
+  it('is told in the usual form of addresses', () => {
+    assert.deepEqual(from({ 'x-forwarded-for': '2001:DB8:0:0::1, ::ffff:1.2.3.4' }, '::ffff:127.0.0.1'), [
+      '2001:db8::1',
+      '1.2.3.4',
+      '127.0.0.1',
+    ])
+    assert.deepEqual(from({ 'x-real-ip': '1.1.1.1' }, 'fe80::1%eth0'), ['1.1.1.1', 'fe80::1'])
+  })
+})
