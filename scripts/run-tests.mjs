@@ -26,6 +26,8 @@ const THOROUGH = [
   'src/storage/etcd/etcd.test',
   'src/storage/etcd/lease-election.test',
   'src/transfer/',
+  'test/access/audit-full.test',
+  'test/access/audit-fuzz.test',
   'test/access/fuzz.test',
   'test/access/matrix.test',
   'test/access/openid',

@@ -47,6 +47,8 @@ export interface Access {
   readonly filters: readonly Filter[]
   /** Undefined where nothing is recorded. */
   readonly audit: Audit | undefined
+  /** The server is about to stop: no request has to wait for its record any more. */
+  stopWaiting(): void
   readonly admission: readonly AdmissionPlugin[]
   readonly evaluators: Evaluators
   /** Whether a user may bring a namespace into being by creating something in it. */
@@ -119,6 +121,7 @@ async function open(config: AccessConfig, parts: AccessParts, opened: CloseStack
           new Authorization(authorizer, watches),
         ],
     audit: recording?.audit,
+    stopWaiting: () => recording?.stopWaiting(),
     admission,
     evaluators: new Map<StoredKind | Subresource, AnyEvaluator>([
       ...reviewEvaluators(authorizer, (token) => tokens.identify(token), issuer),

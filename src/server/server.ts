@@ -205,6 +205,7 @@ async function start(
     () => listener.unsentBytes,
   )
   opened.push(() => listener.close(CLOSE_GRACE_MS))
+  opened.push(() => access.stopWaiting())
   // Streams have no end of their own; ending them first lets their connections go. Writes under way still need the
   // cache, which follows the store until the last of them is done.
   opened.push(() => cache.watchers.end())

@@ -25,6 +25,8 @@ export interface OpenAudit {
   readonly room: readonly Filter[]
   /** Comes behind the filter that finds out who sends a request. */
   readonly audit: Audit
+  /** The server is about to stop: no request has to wait any more. */
+  stopWaiting(): void
   close(): Promise<void>
 }
 
@@ -53,6 +55,7 @@ export async function openAudit(
   return {
     room: config.auditOnFull === 'block' ? [{ before: (context) => waitForRoom(context, queue) }] : [],
     audit,
+    stopWaiting: () => queue.stopWaiting(),
     close: async () => {
       policy.close()
       await queue.close()

@@ -51,6 +51,7 @@ export class AuditQueue implements EventLog {
   #timer: NodeJS.Timeout | undefined
   #writing: Promise<void> | undefined
   #isFailing = false
+  #isEnding = false
   #isClosed = false
   /** Whether no more is written, because it would take too long. */
   #isOver = false
@@ -88,13 +89,14 @@ export class AuditQueue implements EventLog {
   /** Undefined while there is room; else to be waited for. Rejects with `serviceUnavailable` when there is none for long. */
   room(): Promise<void> | undefined {
     const { onFull, capacity, patienceMs } = this.#options
-    if (this.#size < capacity || onFull === 'drop' || this.#isClosed) return undefined
+    if (this.#size < capacity || onFull === 'drop' || this.#isEnding) return undefined
     this.#metrics.blocked.value++
     if (this.#isFailing) return Promise.reject(serviceUnavailable(UNWRITABLE))
     return new Promise((resolve, reject) => {
       const go = () => {
         clearTimeout(timer)
-        if (this.#isFailing && this.#size >= capacity) reject(serviceUnavailable(UNWRITABLE))
+        if (this.#isFailing && this.#size >= capacity && !this.#isEnding)
+          reject(serviceUnavailable(UNWRITABLE))
         else resolve()
       }
       const timer = setTimeout(() => {
@@ -105,12 +107,18 @@ export class AuditQueue implements EventLog {
     })
   }
 
+  /** Lets all requests go on that wait for room, and those that would: the server is about to stop. */
+  stopWaiting(): void {
+    this.#isEnding = true
+    this.#release()
+  }
+
   /** Writes all that waits, as far as it can be written, and closes the sink. */
   async close(): Promise<void> {
     this.#isClosed = true
     clearTimeout(this.#timer)
     this.#retry?.()
-    this.#release()
+    this.stopWaiting()
     this.#start()
     let timer: NodeJS.Timeout | undefined
     const deadline = new Promise<void>((resolve) => {

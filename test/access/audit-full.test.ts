@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { Writable } from 'node:stream'
+import { describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startTestServer } from '../../src/testing.js'
+import { EVERYTHING } from '../support/audited-server.js'
+import { Client } from '../support/client.js'
+
+const MAPS = '/api/v1/namespaces/one/configmaps'
+
+describe('a log that takes nothing', () => {
+  const stuck = () => new Writable({ write: () => undefined })
+  const large = { metadata: { generateName: 'x-' }, data: { key: 'x'.repeat(400_000) } }
+
+  it('drops events where it is told to, and requests go on', async (t) => {
+    const server = await startTestServer({ audit: { log: stuck(), policy: EVERYTHING, onFull: 'drop' } })
+    t.after(() => server.close())
+    const client = new Client(server.url)
+    const dropped = async () =>
+      Number(/^binnacle_audit_events_dropped_total (.*)$/m.exec((await client.get('/metrics')).text)?.[1])
+    while ((await dropped()) === 0) assert.equal((await client.post(MAPS, large)).status, 201)
+  })
+
+  it('makes requests wait where it is told to, but not those about the server, and not its end', async (t) => {
+    const server = await startTestServer({ audit: { log: stuck(), policy: EVERYTHING, onFull: 'block' } })
+    t.after(() => server.close())
+    const client = new Client(server.url)
+    const blocked = async () =>
+      Number(/^binnacle_audit_requests_blocked_total (.*)$/m.exec((await client.get('/metrics')).text)?.[1])
+    const sent: Promise<unknown>[] = []
+    for (let count = 0; (await blocked()) === 0; count++) {
+      const answer = client.post(MAPS, large).catch(() => undefined)
+      sent.push(answer)
+      await Promise.race([answer, sleep(50)])
+      assert.ok(count < 1000)
+    }
+    assert.equal((await client.get('/healthz')).status, 200)
+    await server.close()
+    await Promise.all(sent)
+  })
+})
