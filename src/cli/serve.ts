@@ -30,10 +30,12 @@ const loadAndStart: Start = async (config) => {
 /** Serves until a signal comes, and resolves with the exit code. A second signal does not wait for anything. */
 export async function serve(
   config: ServerConfig,
-  { print, complain, signals }: Pick<ProcessEnvironment, 'print' | 'complain' | 'signals'>,
+  { print: printOut, complain, signals }: Pick<ProcessEnvironment, 'print' | 'complain' | 'signals'>,
   start: Start = loadAndStart,
   stopWithinMs = STOP_WITHIN_MS,
 ): Promise<number> {
+  // Standard output holds nothing but events where it is the audit log.
+  const print = config.auditLog === '-' ? complain : printOut
   let server: Served
   try {
     server = await start(config)

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
 import { Writable } from 'node:stream'
 import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -37,5 +38,24 @@ describe('a log that takes nothing', () => {
     assert.equal((await client.get('/healthz')).status, 200)
     await server.close()
     await Promise.all(sent)
+  })
+})
+
+describe('a disk that is full', { skip: !existsSync('/dev/full') && 'there is no /dev/full' }, () => {
+  it('is counted, requests go on while there is room in the queue, and the server stops', async (t) => {
+    const server = await startTestServer({ audit: { log: '/dev/full', policy: EVERYTHING } })
+    t.after(() => server.close())
+    const client = new Client(server.url)
+    const failures = async () =>
+      Number(/^binnacle_audit_write_failures_total (.*)$/m.exec((await client.get('/metrics')).text)?.[1])
+    assert.equal((await client.post(MAPS, { metadata: { name: 'a' } })).status, 201)
+    while ((await failures()) === 0) await sleep(5)
+    assert.equal((await client.get(`${MAPS}/a`)).status, 200)
+    const large = { metadata: { generateName: 'x-' }, data: { key: 'x'.repeat(400_000) } }
+    let answer = await client.post(MAPS, large)
+    while (answer.status === 201) answer = await client.post(MAPS, large)
+    assert.equal(answer.status, 503)
+    assert.match(answer.body.message, /^the audit log cannot be written/)
+    assert.equal((await client.get('/readyz')).status, 200)
   })
 })

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { after, before, describe, it } from 'node:test'
 import { Client } from '../support/client.js'
 import { runCommand as run } from '../support/command.js'
@@ -54,6 +57,35 @@ describe('the command', () => {
     await server.stop()
   })
 
+  it('writes the audit log to standard output, all of it and nothing else', async () => {
+    const { child, url } = await startAudited()
+    let text = ''
+    child.stdout.on('data', (chunk) => {
+      text += chunk
+    })
+    const client = new Client(url)
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, index) => client.post(INGRESSES, ingress(`audited-${index}`))),
+    )
+    child.kill()
+    assert.deepEqual(await once(child, 'close'), [0, null])
+    const told = text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line).auditID)
+    assert.deepEqual(told.sort(), answers.map(({ headers }) => headers.get('audit-id')).sort())
+  })
+
+  it('goes on when the audit log is not read any more', async () => {
+    const { child, url } = await startAudited()
+    child.stdout.destroy()
+    for (let count = 0; count < 5; count++) {
+      assert.equal((await new Client(url).post(INGRESSES, ingress(`unread-${count}`))).status, 201)
+    }
+    child.kill()
+    assert.deepEqual(await once(child, 'exit'), [0, null])
+  })
+
   it('explains its options with their variables and defaults', async () => {
     const { code, stdout } = await run('serve', '--help')
     assert.equal(code, 0)
@@ -72,3 +104,28 @@ describe('the command', () => {
     }
   })
 })
+
+/** A server that has its audit log on standard output, so that it says elsewhere where it serves. */
+async function startAudited() {
+  const main = new URL('../../src/cli/main.js', import.meta.url).pathname
+  const args = [
+    main,
+    'serve',
+    '--port',
+    '0',
+    '--storage',
+    'memory',
+    '--log-level',
+    'silent',
+    '--audit-log',
+    '-',
+  ]
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  for await (const line of createInterface({ input: child.stderr })) {
+    const url = /http:\/\/\S+/.exec(line)?.[0]
+    if (url === undefined) continue
+    child.stderr.resume()
+    return { child, url }
+  }
+  throw new Error('the server ended before it said where it listens')
+}
