@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { RequestContext } from '../../http/request-context.js'
+import { internalError } from '../../meta/api-error.js'
+import { ANONYMOUS } from '../../meta/user.js'
+import { systemClock } from '../../util/clock.js'
+import { Audit } from './audit.js'
+import { MicroTimes } from './event/micro-times.js'
+import { CompiledPolicy } from './policy/compiled-policy.js'
+import type { Policy } from './policy/policy.js'
+import { endingWith } from './record.js'
+
+/** A request as the pipeline leaves it behind. */
+function contextOf(members: Partial<RequestContext>): RequestContext {
+  return {
+    arrivedAt: performance.now(),
+    request: { url: '/version', method: 'GET', headers: {} },
+    peer: {},
+    user: ANONYMOUS,
+    attributes: { user: ANONYMOUS, verb: 'get', path: '/version', resource: undefined },
+    auditId: 'id',
+    code: 200,
+    ...members,
+  } as RequestContext
+}
+
+function audited(policy: Policy) {
+  const events: Record<string, unknown>[] = []
+  const audit = new Audit(
+    { current: new CompiledPolicy(policy), recordsRefusals: false },
+    {
+      log: { append: (line) => void events.push(JSON.parse(line)) },
+      times: new MicroTimes(systemClock),
+      unaskedEnding: endingWith(''),
+    },
+  )
+  const run = (context: RequestContext, change: (context: RequestContext) => void = () => undefined) => {
+    audit.before(context)
+    change(context)
+    audit.after(context)
+    return events
+  }
+  return { audit, run, events }
+}
+
+describe('the filter that records requests', () => {
+  it('records a fault of the server as a stage of its own', () => {
+    const { run } = audited({ rules: [{ level: 'Metadata' }] })
+    const events = run(contextOf({}), (context) => {
+      context.fault = new Error('broken')
+      context.code = 500
+      context.status = internalError().toStatus()
+    })
+    assert.deepEqual(
+      events.map(({ stage }) => stage),
+      ['RequestReceived', 'Panic'],
+    )
+    assert.match(JSON.stringify(events[1]?.responseStatus), /"code":500/)
+  })
+
+  it('records a request whose client was gone before it was answered', () => {
+    const { run } = audited({ omitStages: ['RequestReceived'], rules: [{ level: 'Metadata' }] })
+    const [event] = run(contextOf({}), (context) => {
+      context.code = 0
+    })
+    assert.deepEqual(event?.responseStatus, {
+      metadata: {},
+      status: 'Failure',
+      message: 'the client closed the connection before it was answered',
+    })
+  })
+
+  it('records nothing at the stages that are left out', () => {
+    const { run, events } = audited({
+      rules: [{ level: 'Metadata', omitStages: ['RequestReceived', 'ResponseComplete'] }],
+    })
+    run(contextOf({}))
+    assert.equal(events.length, 0)
+    run(contextOf({}), (context) => context.recorder?.onStream())
+    assert.deepEqual(
+      events.map(({ stage }) => stage),
+      ['ResponseStarted'],
+    )
+  })
+
+  it('records no user, and asks no rule about users, where it was not found out who sends a request', () => {
+    const { audit, events } = audited({
+      rules: [{ level: 'None', userGroups: [...ANONYMOUS.groups] }, { level: 'Metadata' }],
+    })
+    audit.recordUnknown(contextOf({ code: 403 }))
+    assert.deepEqual(events[0]?.user, {})
+    audit.after(contextOf({ code: 403 }))
+    assert.equal(events.length, 1)
+  })
+})
