@@ -2,7 +2,7 @@ import { configOf, type ServerOptions } from './server/options/index.js'
 import { type RunningServer, startServer } from './server/server.js'
 
 export { type ServerConfig, StartError } from './server/config.js'
-export type { AuditOptions } from './server/options/audit.js'
+export type { AuditEvent, AuditOptions } from './server/options/audit.js'
 export type { AuthenticationOptions, GivenToken, IssuerOptions } from './server/options/authentication.js'
 export type { RunningServer, ServerOptions }
 

@@ -48,8 +48,10 @@ describe('an audit log', () => {
         /^the audit policy in \/nowhere\/policy cannot be used: ENOENT/,
       ],
       [{ log: '/dev/null/x' }, /^the audit log \/dev\/null\/x cannot be written: /],
-      [{ log: '' }, /^audit\.log has to be/],
-      [{ log: '-', polcy: {} }, /^audit\.polcy is not an option/],
+      [{ log: '' }, /^audit\.log: expected a file, - or a stream/],
+      [{}, /^audit\.log is missing/],
+      [{ log: '-', onFull: 'wait' }, /^audit\.onFull: expected one of block, drop/],
+      [{ log: '-', polcy: {} }, /^unknown option audit\.polcy, did you mean policy/],
       [{ log: '-', policy: {}, policyFile: 'x' }, /cannot be given together/],
     ] as const) {
       await assert.rejects(startTestServer({ audit: audit as never }), (error: Error) => {

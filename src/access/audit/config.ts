@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream'
+import type { AuditEvent } from './event/audit-event.js'
 import type { OnFull } from './log/audit-queue.js'
 
 /** What is chosen about the record of who did what. */
@@ -26,4 +27,4 @@ export interface AuditProgramConfig {
 }
 
 /** A stream that lines of JSON are written to, or a function that is called with each event. */
-export type AuditSink = Writable | ((event: object) => void)
+export type AuditSink = Writable | ((event: AuditEvent) => void)

@@ -1,7 +1,10 @@
 import type { Writable } from 'node:stream'
+import type { AuditEvent } from '../../access/audit/event/audit-event.js'
 import { ON_FULL, StartError } from '../config.js'
 import type { Choices } from './choices.js'
 import { type Expected, expectOptions, OBJECT, oneOf, TEXT } from './expect-options.js'
+
+export type { AuditEvent }
 
 /** What is recorded of requests, and where. */
 export interface AuditOptions {
@@ -9,7 +12,7 @@ export interface AuditOptions {
    * Where events go: a file that they are added to, `-` for standard output, a stream that gets lines of JSON, or a function
    * that is called with each event.
    */
-  readonly log: string | Writable | ((event: object) => void)
+  readonly log: string | Writable | ((event: AuditEvent) => void)
   /** A `Policy` of `audit.k8s.io/v1`; when there is none, metadata of every write and every refusal are recorded. */
   readonly policy?: object | undefined
   /** A file with such a policy, which is read again when it changes. */

@@ -2,6 +2,7 @@ import { write } from 'node:fs'
 import type { Writable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from '../../../observe/logger.js'
+import type { AuditEvent } from '../event/audit-event.js'
 import type { Sink } from './sink.js'
 
 const STANDARD_OUTPUT = 1
@@ -45,13 +46,13 @@ export function streamSink(stream: Writable): Sink {
 }
 
 /** A function of the program that embeds the server, which is called for each event. What it throws is logged. */
-export function functionSink(take: (event: object) => void, logger: Logger): Sink {
+export function functionSink(take: (event: AuditEvent) => void, logger: Logger): Sink {
   return {
     write: async (bytes) => {
       for (const line of bytes.toString().split('\n')) {
         if (line === '') continue
         try {
-          take(JSON.parse(line) as object)
+          take(JSON.parse(line) as AuditEvent)
         } catch (err) {
           logger.error({ err }, 'an audit event was not taken')
         }
