@@ -106,12 +106,13 @@ async function open(config: AccessConfig, parts: AccessParts, opened: CloseStack
   const recording = await openAudit(config, { logger, metrics, isOpen })
   if (recording !== undefined) opened.push(() => recording.close())
   const audit = recording === undefined ? [] : [recording.audit]
-  const ids = isOpen && recording === undefined ? [] : [auditIds, ...(recording?.room ?? [])]
+  const room = recording?.room ?? []
   return {
     filters: isOpen
-      ? [...ids, ...audit]
+      ? [...room, ...audit]
       : [
-          ...ids,
+          auditIds,
+          ...room,
           new Authentication({
             authenticators: [tokens],
             takesAnonymous: config.anonymousAuth ? takesAnonymous : () => false,

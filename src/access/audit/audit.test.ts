@@ -6,6 +6,7 @@ import { ANONYMOUS } from '../../meta/user.js'
 import { systemClock } from '../../util/clock.js'
 import { Audit } from './audit.js'
 import { MicroTimes } from './event/micro-times.js'
+import { PendingEvents } from './pending-events.js'
 import { CompiledPolicy } from './policy/compiled-policy.js'
 import type { Policy } from './policy/policy.js'
 import { endingWith } from './record.js'
@@ -26,10 +27,11 @@ function contextOf(members: Partial<RequestContext>): RequestContext {
 
 function audited(policy: Policy) {
   const events: Record<string, unknown>[] = []
+  const pending = new PendingEvents({ append: (line) => void events.push(JSON.parse(line)) })
   const audit = new Audit(
     { current: new CompiledPolicy(policy), recordsRefusals: false },
     {
-      log: { append: (line) => void events.push(JSON.parse(line)) },
+      events: pending,
       times: new MicroTimes(systemClock),
       unaskedEnding: endingWith(''),
     },
@@ -38,9 +40,10 @@ function audited(policy: Policy) {
     audit.before(context)
     change(context)
     audit.after(context)
+    pending.write()
     return events
   }
-  return { audit, run, events }
+  return { audit, run, events, pending }
 }
 
 describe('the filter that records requests', () => {
@@ -84,12 +87,14 @@ describe('the filter that records requests', () => {
   })
 
   it('records no user, and asks no rule about users, where it was not found out who sends a request', () => {
-    const { audit, events } = audited({
+    const { audit, events, pending } = audited({
       rules: [{ level: 'None', userGroups: [...ANONYMOUS.groups] }, { level: 'Metadata' }],
     })
     audit.recordUnknown(contextOf({ code: 403 }))
+    pending.write()
     assert.deepEqual(events[0]?.user, {})
     audit.after(contextOf({ code: 403 }))
+    pending.write()
     assert.equal(events.length, 1)
   })
 })

@@ -5,6 +5,7 @@ import type { MetricsRegistry } from '../../observe/metrics.js'
 import { systemClock } from '../../util/clock.js'
 import { AccessUnusable } from '../config.js'
 import { Audit } from './audit.js'
+import { showAuditId } from './audit-id.js'
 import type { AuditConfig, AuditProgramConfig } from './config.js'
 import { annotations } from './event/annotations.js'
 import { MicroTimes } from './event/micro-times.js'
@@ -13,6 +14,7 @@ import { auditMetrics } from './log/metrics.js'
 import { functionSink, standardOutput, streamSink } from './log/other-sinks.js'
 import { RotatingFile } from './log/rotating-file.js'
 import type { Sink } from './log/sink.js'
+import { PendingEvents } from './pending-events.js'
 import { defaultPolicy, givenPolicy, PolicyFile, type PolicySource } from './policy/policy-source.js'
 import { endingWith } from './record.js'
 
@@ -47,8 +49,9 @@ export async function openAudit(
   const sink = await openSink(config, logger)
   const options = { ...QUEUE_OPTIONS, onFull: config.auditOnFull }
   const queue = new AuditQueue(sink, options, auditMetrics(metrics), logger)
+  const events = new PendingEvents(queue)
   const audit = new Audit(policy, {
-    log: queue,
+    events,
     times: new MicroTimes(systemClock),
     unaskedEnding: endingWith(isOpen ? annotations({ allowed: true, reason: '' }, false) : ''),
   })
@@ -58,14 +61,16 @@ export async function openAudit(
     stopWaiting: () => queue.stopWaiting(),
     close: async () => {
       policy.close()
+      events.write()
       await queue.close()
     },
   }
 }
 
 /** What tells how the server is has to be answered while the log cannot be written, too. */
-function waitForRoom({ target }: RequestContext, queue: AuditQueue): Promise<void> | undefined {
-  return target === undefined ? undefined : queue.room()
+function waitForRoom(context: RequestContext, queue: AuditQueue): Promise<void> | undefined {
+  showAuditId(context)
+  return context.target === undefined ? undefined : queue.room()
 }
 
 async function openPolicy(

@@ -12,23 +12,19 @@ import { escaped, isPlain } from './event/quote.js'
 import { responseStatus } from './event/response-status.js'
 import { senderJson } from './event/sender-json.js'
 import { actionMembers, userJson } from './event/user-json.js'
+import type { PendingEvents, WritableRecord } from './pending-events.js'
 import type { Level, Recording, Stage } from './stages.js'
-
-/** Takes events, each a line of JSON with its line break. */
-export interface EventLog {
-  append(line: string, isAscii: boolean): void
-}
 
 /** What all records share. */
 export interface RecordParts {
-  readonly log: EventLog
+  readonly events: PendingEvents
   readonly times: MicroTimes
   /** How events of requests end whose right to be made is not asked for. */
   readonly unaskedEnding: string
 }
 
 /** Collects what is known of one request, and writes it down at the stages that the policy names. */
-export class RequestRecord implements Recorder {
+export class RequestRecord implements Recorder, WritableRecord {
   readonly #context: RequestContext
   readonly #recording: Recording
   readonly #parts: RecordParts
@@ -36,12 +32,12 @@ export class RequestRecord implements Recorder {
   /** Who has proven to send the request, whoever is acted for. */
   readonly #user: User
   readonly #level: Level
-  /** Whether what was read from the path stands in JSON as it is. */
-  readonly #isPlain: boolean
-  /** What the events of the request have in common: where it leads, who sends it and from where, and when it came. */
-  readonly #request: string
   readonly #sender: string
-  readonly #received: string
+  /** What else the events of the request have in common: where it leads, who sends it, and when it came. */
+  #request = ''
+  #received = ''
+  /** Whether what was read from the path stands in JSON as it is. */
+  #isPlain = false
   #told: ObjectIdentity | undefined
   #body = ''
   #answer = ''
@@ -56,11 +52,8 @@ export class RequestRecord implements Recorder {
     this.#attributes = attributes
     const hasBodies = recording.level !== 'Metadata' && !isConfidential(attributes.resource)
     this.#level = hasBodies ? recording.level : 'Metadata'
-    const url = request.url ?? '/'
-    this.#isPlain = !url.includes('%') && isPlain(url)
-    this.#request = (this.#isPlain ? url : escaped(url)) + actionMembers(user, attributes.verb)
+    // The peer of a connection that is closed is not known any more.
     this.#sender = senderJson(request.headers, context.peer)
-    this.#received = parts.times.write(context.arrivedAt)
   }
 
   get wantsAnswer(): boolean {
@@ -94,22 +87,40 @@ export class RequestRecord implements Recorder {
   }
 
   write(stage: Stage): void {
-    if (!this.#recording.stages[stage]) return
-    const { log, times } = this.#parts
-    const { request, user, auditId } = this.#context
+    if (this.#recording.stages[stage]) this.#parts.events.add(this, stage)
+  }
+
+  get isAscii(): boolean {
+    return this.#body === '' && this.#answer === ''
+  }
+
+  line(stage: Stage, time: number): string {
+    if (this.#request === '') this.#writeCommon()
+    const { request, auditId } = this.#context
     const { resource } = this.#attributes
-    const id = request.headers['audit-id'] === undefined ? auditId : escaped(auditId)
-    const isActing = user !== this.#user && this.#user !== UNKNOWN
-    const acting = isActing ? member('impersonatedUser', userJson(user)) : ''
-    const about = resource === undefined ? '' : objectRef(resource, this.#told, this.#isPlain)
     const isFirst = stage === 'RequestReceived'
+    const id = request.headers['audit-id'] === undefined ? auditId : escaped(auditId)
+    const about =
+      resource === undefined ? '' : objectRef(resource, isFirst ? undefined : this.#told, this.#isPlain)
+    const acting = isFirst ? '' : this.#acting()
     const outcome = isFirst ? RECEIVED : this.#outcome()
     const ending = isFirst ? ENDING : this.#ending()
-    const time = times.write(performance.now())
-    log.append(
-      `${BEGINNINGS[this.#level]}${id}${STAGE_MEMBERS[stage]}${this.#request}${acting}${this.#sender}${about}${outcome}${this.#received}Z","stageTimestamp":"${time}${ending}`,
-      this.#body === '' && this.#answer === '',
-    )
+    const at = this.#parts.times.write(time)
+    return `${BEGINNINGS[this.#level]}${id}${STAGE_MEMBERS[stage]}${this.#request}${acting}${this.#sender}${about}${outcome}${this.#received}Z","stageTimestamp":"${at}${ending}`
+  }
+
+  #writeCommon(): void {
+    const { request, arrivedAt } = this.#context
+    const url = request.url ?? '/'
+    this.#isPlain = !url.includes('%') && isPlain(url)
+    this.#request = (this.#isPlain ? url : escaped(url)) + actionMembers(this.#user, this.#attributes.verb)
+    this.#received = this.#parts.times.write(arrivedAt)
+  }
+
+  #acting(): string {
+    const { user } = this.#context
+    const isActing = user !== this.#user && this.#user !== UNKNOWN
+    return isActing ? member('impersonatedUser', userJson(user)) : ''
   }
 
   /** How the request was answered, and the bodies, up to when it was received. */

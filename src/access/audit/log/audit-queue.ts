@@ -1,6 +1,6 @@
 import { serviceUnavailable } from '../../../meta/api-error.js'
 import type { Logger } from '../../../observe/logger.js'
-import type { EventLog } from '../record.js'
+import type { EventLog } from '../pending-events.js'
 import { Batches } from './batches.js'
 import type { AuditMetrics } from './metrics.js'
 import type { Sink } from './sink.js'
