@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { startTestServer } from '../../src/testing.js'
-import { MERGE } from '../support/access-server.js'
+import { grant, MERGE, RBAC } from '../support/access-server.js'
 import { EVERYTHING, policy, startAuditedServer } from '../support/audited-server.js'
 import { Client, type Json } from '../support/client.js'
 
@@ -104,6 +104,26 @@ describe('who is recorded', () => {
       annotations['authorization.k8s.io/reason'],
       /^RBAC: allowed by ClusterRoleBinding "system:discovery" of ClusterRole "system:discovery" to Group "system:authenticated"$/,
     )
+  })
+
+  it('tells it for each name, and of the bindings that there are now', async (t) => {
+    const { as, only } = await startAuditedServer(t, EVERYTHING)
+    const admin = as('admin')
+    const rights = (resourceNames: readonly string[]) => [
+      { apiGroups: [''], resources: ['configmaps'], verbs: ['get'], resourceNames },
+    ]
+    await grant(admin, 'one', 'of-a', rights(['a']), 'ann')
+    await grant(admin, 'one', 'of-b', rights(['b']), 'ann')
+    const reason = async (name: string) =>
+      (await only(as('ann').get(`${MAPS}/${name}`))).annotations['authorization.k8s.io/reason']
+    const because = (name: string) =>
+      `RBAC: allowed by RoleBinding "${name}/one" of Role "${name}" to User "ann"`
+    for (const name of ['a', 'b', 'a', 'a', 'b']) assert.equal(await reason(name), because(`of-${name}`))
+    await admin.delete(`${RBAC}/namespaces/one/rolebindings/of-a`)
+    assert.equal(await reason('a'), '')
+    await grant(admin, 'one', 'of-both', rights(['a', 'b']), 'ann')
+    assert.equal(await reason('a'), because('of-both'))
+    assert.ok([because('of-b'), because('of-both')].includes(await reason('b')))
   })
 
   it('is system:anonymous on a server that knows nobody', async (t) => {

@@ -5,11 +5,11 @@ import { internalError } from '../../meta/api-error.js'
 import { ANONYMOUS } from '../../meta/user.js'
 import { systemClock } from '../../util/clock.js'
 import { Audit } from './audit.js'
+import { endingOf } from './event/annotations.js'
 import { MicroTimes } from './event/micro-times.js'
 import { PendingEvents } from './pending-events.js'
 import { CompiledPolicy } from './policy/compiled-policy.js'
 import type { Policy } from './policy/policy.js'
-import { endingWith } from './record.js'
 
 /** A request as the pipeline leaves it behind. */
 function contextOf(members: Partial<RequestContext>): RequestContext {
@@ -33,7 +33,7 @@ function audited(policy: Policy) {
     {
       events: pending,
       times: new MicroTimes(systemClock),
-      unaskedEnding: endingWith(''),
+      unaskedEnding: endingOf(undefined, false),
     },
   )
   const run = (context: RequestContext, change: (context: RequestContext) => void = () => undefined) => {

@@ -7,7 +7,7 @@ import { AccessUnusable } from '../config.js'
 import { Audit } from './audit.js'
 import { showAuditId } from './audit-id.js'
 import type { AuditConfig, AuditProgramConfig } from './config.js'
-import { annotations } from './event/annotations.js'
+import { endingOf } from './event/annotations.js'
 import { MicroTimes } from './event/micro-times.js'
 import { AuditQueue, QUEUE_OPTIONS } from './log/audit-queue.js'
 import { auditMetrics } from './log/metrics.js'
@@ -16,7 +16,6 @@ import { RotatingFile } from './log/rotating-file.js'
 import type { Sink } from './log/sink.js'
 import { PendingEvents } from './pending-events.js'
 import { defaultPolicy, givenPolicy, PolicyFile, type PolicySource } from './policy/policy-source.js'
-import { endingWith } from './record.js'
 
 const MEGABYTE = 1024 * 1024
 const DAY_MS = 24 * 60 * 60_000
@@ -53,7 +52,7 @@ export async function openAudit(
   const audit = new Audit(policy, {
     events,
     times: new MicroTimes(systemClock),
-    unaskedEnding: endingWith(isOpen ? annotations({ allowed: true, reason: '' }, false) : ''),
+    unaskedEnding: endingOf(isOpen ? { allowed: true, reason: '' } : undefined, false),
   })
   return {
     room: config.auditOnFull === 'block' ? [{ before: (context) => waitForRoom(context, queue) }] : [],

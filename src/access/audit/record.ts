@@ -4,7 +4,7 @@ import type { RequestContext } from '../../http/request-context.js'
 import type { User } from '../../meta/user.js'
 import { recordedAnswer, recordedBody } from './bodies.js'
 import { isConfidential, isConfidentialBody, withoutQuotes } from './confidential.js'
-import { annotations } from './event/annotations.js'
+import { endingOf } from './event/annotations.js'
 import { BEGINNINGS, member, STAGE_MEMBERS } from './event/event-line.js'
 import type { MicroTimes } from './event/micro-times.js'
 import { identityOf, type ObjectIdentity, objectRef } from './event/object-ref.js'
@@ -136,7 +136,7 @@ export class RequestRecord implements Recorder, WritableRecord {
   #ending(): string {
     const { decision } = this.#context
     const isTruncated = this.#isTruncated
-    if (decision !== undefined || isTruncated) return endingWith(annotations(decision, isTruncated))
+    if (decision !== undefined || isTruncated) return endingOf(decision, isTruncated)
     return this.#user === UNKNOWN ? ENDING : this.#parts.unaskedEnding
   }
 
@@ -155,8 +155,6 @@ export class RequestRecord implements Recorder, WritableRecord {
 
 const RECEIVED = ',"requestReceivedTimestamp":"'
 const ENDING = 'Z"}\n'
-
-export const endingWith = (annotations: string) => `Z"${member('annotations', annotations)}}\n`
 
 /** By code: most requests have one of a few outcomes. */
 const outcomes = new Map<number, string>()

@@ -18,12 +18,11 @@ export class Authorization implements Filter {
 
   before(context: RequestContext): void {
     const { attributes } = context
-    if (context.recorder !== undefined) context.decision = this.#authorizer.decide(attributes)
-    const isAllowed = context.decision?.allowed ?? this.#authorizer.allows(attributes)
-    if (!isAllowed) {
-      context.decision ??= this.#authorizer.decide(attributes)
+    if (!this.#authorizer.allows(attributes)) {
+      context.decision = this.#authorizer.decide(attributes)
       throw refusal(attributes, context.decision.reason)
     }
+    if (context.recorder !== undefined) context.decision = this.#authorizer.whyAllowed(attributes)
     if (attributes.verb === 'watch') this.#watches.add(context, attributes)
     else if (WRITES.has(attributes.verb)) context.rights = new RequestRights(this.#authorizer, attributes)
   }

@@ -18,6 +18,8 @@ export interface Authorizer {
   allows(attributes: RequestAttributes): boolean
   /** The same with its reason, for those who ask about a decision or are refused. */
   decide(attributes: RequestAttributes): Decision
+  /** The decision about a request that is allowed, for a record of each: any of the reasons for it. */
+  whyAllowed(attributes: RequestAttributes): Decision
   rulesFor(user: User, namespace: string | undefined): HeldRules
   /** Counts the changes of what it decides by. What was allowed may no longer be when it has changed. */
   readonly generation: number
@@ -31,10 +33,13 @@ const EVERYTHING: HeldRules = {
   problems: [],
 }
 
+const ALLOWED: Decision = { allowed: true, reason: '' }
+
 /** Everyone may do everything. */
 export const alwaysAllow: Authorizer = {
   allows: () => true,
-  decide: () => ({ allowed: true, reason: '' }),
+  decide: () => ALLOWED,
+  whyAllowed: () => ALLOWED,
   rulesFor: () => EVERYTHING,
   generation: 0,
 }

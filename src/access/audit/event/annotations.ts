@@ -10,3 +10,20 @@ export function annotations(decision: Decision | undefined, isCut: boolean): str
   const verdict = decision.allowed ? 'allow' : 'forbid'
   return `{${before}"authorization.k8s.io/decision":"${verdict}","authorization.k8s.io/reason":${quoted(decision.reason)}}`
 }
+
+/** A right that is used again and again leads to the same decision: its annotations are written once. */
+const known = new WeakMap<Decision, string>()
+
+/** How an event ends, behind the time of its stage. */
+export function endingOf(decision: Decision | undefined, isCut: boolean): string {
+  if (decision === undefined || isCut) return endingWith(annotations(decision, isCut))
+  let text = known.get(decision)
+  if (text === undefined) {
+    text = endingWith(annotations(decision, false))
+    known.set(decision, text)
+  }
+  return text
+}
+
+const endingWith = (annotations: string) =>
+  `Z"${annotations === '' ? '' : `,"annotations":${annotations}`}}\n`

@@ -5,14 +5,17 @@ import { RBAC_GROUP, type Subject } from '../../../kinds/rbac/subject.js'
 import type { User } from '../../../meta/user.js'
 import { MASTERS } from '../../identity/authenticator.js'
 import type { Authorizer, Decision, HeldRules } from '../authorizer.js'
+import { type Allowance, KnownAllowances } from './known-allowances.js'
 import { type Binding, type PolicyIndex, userNameOf } from './policy-index.js'
 import { ruleAllows } from './rule-match.js'
 
 const quote = JSON.stringify
+const WITHOUT_REASON: Decision = { allowed: true, reason: '' }
 
 /** Decides by roles and bindings. There are rights and no prohibitions: what no role allows is refused. */
 export class RbacAuthorizer implements Authorizer {
   readonly #index: PolicyIndex
+  readonly #allowances = new KnownAllowances((attributes) => this.#allowance(attributes))
 
   constructor(index: PolicyIndex) {
     this.#index = index
@@ -28,16 +31,26 @@ export class RbacAuthorizer implements Authorizer {
 
   decide(attributes: RequestAttributes): Decision {
     const { user, resource } = attributes
-    if (user.groups.includes(MASTERS)) return { allowed: true, reason: '' }
+    if (user.groups.includes(MASTERS)) return WITHOUT_REASON
     if (!this.#index.allows(attributes)) {
       const problems = this.#problems(user, resource?.namespace)
       return { allowed: false, reason: problems.length === 0 ? '' : `RBAC: ${joined(problems)}` }
     }
+    return this.#allowance(attributes).decision
+  }
+
+  whyAllowed(attributes: RequestAttributes): Decision {
+    if (attributes.user.groups.includes(MASTERS)) return WITHOUT_REASON
+    return this.#allowances.of(attributes, this.#index.generation)
+  }
+
+  #allowance(attributes: RequestAttributes): Allowance {
+    const { user, resource } = attributes
     for (const binding of this.#index.bindingsOf(user, resource?.namespace)) {
       const rules = this.#index.rulesOf(binding.roleRef, binding.namespace) ?? []
-      if (rules.some((rule) => ruleAllows(rule, attributes))) {
-        return { allowed: true, reason: `RBAC: allowed by ${describe(binding, user)}` }
-      }
+      const rule = rules.find((candidate) => ruleAllows(candidate, attributes))
+      if (rule === undefined) continue
+      return { rule, decision: { allowed: true, reason: `RBAC: allowed by ${describe(binding, user)}` } }
     }
     throw new Error('a right is given by no binding')
   }
