@@ -163,9 +163,11 @@ describe('an audit policy', () => {
     const policy = new CompiledPolicy({
       rules: [{ level: 'Metadata', resources: [{ resources: ['pods'] }] }],
     })
-    for (let index = 0; index < 10_000; index++) {
-      assert.equal(levelBy(policy, { resource: { plural: `thing-${index}` } }), 'None')
-      assert.equal(levelBy(policy), 'Metadata')
+    const { user } = ask()
+    const levelOf = (plural: string) => policy.decide({ ...ask({ resource: { plural } }), user }).level
+    for (let index = 0; index < 5_000; index++) {
+      assert.equal(levelOf(`thing-${index}`), 'None')
+      assert.equal(levelOf('pods'), 'Metadata')
     }
   })
 })

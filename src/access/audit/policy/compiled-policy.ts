@@ -1,4 +1,5 @@
 import type { RequestAttributes } from '../../../http/request-attributes.js'
+import type { User } from '../../../meta/user.js'
 import { LEVELS, type Level, type Recording, STAGES, type Stage } from '../stages.js'
 import type { Policy, PolicyRule } from './policy.js'
 import { type ResourceKind, type RuleMatch, ruleMatch } from './rule-match.js'
@@ -7,23 +8,18 @@ interface CompiledRule extends RuleMatch {
   readonly recording: Recording
 }
 
-/** Paths may name resources that do not exist: so many combinations of verb and resource are remembered. */
-const MOST_REMEMBERED = 4096
+/** Paths may name resources that do not exist: so many combinations of verb and resource are remembered of a user. */
+const MOST_REMEMBERED = 1024
 
 /**
- * A policy, arranged for its question. Of its rules, those that concern a verb and a resource are found once; for a
- * request only they are asked, about the user, the namespace, the name and the path.
+ * A policy, arranged for its question. Of its rules, those that concern a user, a verb and a resource are found once, up to the
+ * first that is sure to match; for a request only they are asked, about the namespace, the name and the path. Mostly it is one.
  */
 export class CompiledPolicy {
   readonly #rules: readonly CompiledRule[]
   readonly #otherwise: Recording
-  /** By verb, group, plural and subresource. */
-  readonly #ofResources = new Map<
-    string,
-    Map<string, Map<string, Map<string | undefined, readonly CompiledRule[]>>>
-  >()
-  readonly #ofPaths = new Map<string, readonly CompiledRule[]>()
-  #remembered = 0
+  /** A token leads to the same user every time. */
+  readonly #byUser = new WeakMap<User, ConcernedRules>()
 
   constructor(policy: Policy) {
     this.#rules = (policy.rules ?? []).map((rule) => ({
@@ -35,30 +31,55 @@ export class CompiledPolicy {
 
   /** How a request is recorded: as the first rule says that matches. */
   decide(attributes: RequestAttributes): Recording {
-    const { verb, resource } = attributes
-    const rules = resource === undefined ? this.#pathRules(verb) : this.#resourceRules(verb, resource)
+    const { user, verb, resource } = attributes
+    let concerned = this.#byUser.get(user)
+    if (concerned === undefined) {
+      concerned = new ConcernedRules(this.#rules, user)
+      this.#byUser.set(user, concerned)
+    }
+    const rules = resource === undefined ? concerned.ofPaths(verb) : concerned.ofResource(verb, resource)
     for (let index = 0; index < rules.length; index++) {
       const rule = rules[index] as CompiledRule
       if (rule.accepts(attributes)) return rule.recording
     }
     return this.#otherwise
   }
+}
 
-  #pathRules(verb: string): readonly CompiledRule[] {
-    return this.#ofPaths.get(verb) ?? this.#remember(this.#ofPaths, verb, this.#concerned(verb, undefined))
+/** The rules that concern one user. */
+class ConcernedRules {
+  readonly #rules: readonly CompiledRule[]
+  readonly #user: User
+  /** By verb, group, plural and subresource. */
+  readonly #ofResources = new Map<
+    string,
+    Map<string, Map<string, Map<string | undefined, readonly CompiledRule[]>>>
+  >()
+  readonly #ofPaths = new Map<string, readonly CompiledRule[]>()
+  #remembered = 0
+
+  constructor(rules: readonly CompiledRule[], user: User) {
+    this.#rules = rules
+    this.#user = user
   }
 
-  #resourceRules(verb: string, resource: ResourceKind): readonly CompiledRule[] {
+  ofPaths(verb: string): readonly CompiledRule[] {
+    return this.#ofPaths.get(verb) ?? this.#remember(this.#ofPaths, verb, this.#find(verb, undefined))
+  }
+
+  ofResource(verb: string, resource: ResourceKind): readonly CompiledRule[] {
     const { group, plural, subresource } = resource
     const known = this.#ofResources.get(verb)?.get(group)?.get(plural)?.get(subresource)
     if (known !== undefined) return known
-    const rules = this.#concerned(verb, resource)
+    const rules = this.#find(verb, resource)
     const bySubresource = inner(inner(inner(this.#ofResources, verb), group), plural)
     return this.#remember(bySubresource, subresource, rules)
   }
 
-  #concerned(verb: string, resource: ResourceKind | undefined): readonly CompiledRule[] {
-    return this.#rules.filter((rule) => rule.concerns(verb, resource))
+  #find(verb: string, resource: ResourceKind | undefined): readonly CompiledRule[] {
+    const found = this.#rules.filter((rule) => rule.concerns(this.#user, verb, resource))
+    const last = found.findIndex((rule) => rule.isUnconditional)
+    return last < 0 ? found : found.slice(0, last + 1)
   }
 
   #remember<K>(

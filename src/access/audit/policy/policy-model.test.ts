@@ -127,8 +127,9 @@ describe('an audit policy, compiled', () => {
     for (let round = 0; round < sized(2_000, 300); round++) {
       const policy: Policy = { rules: Array.from({ length: 1 + random.below(6) }, () => random.rule()) }
       const compiled = new CompiledPolicy(policy)
+      const users = [random.request().user, random.request().user]
       for (let count = 0; count < 50; count++) {
-        const asked = random.request()
+        const asked = { ...random.request(), user: random.pick(users) }
         const { level } = compiled.decide(asked)
         assert.equal(
           level,

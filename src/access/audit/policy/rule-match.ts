@@ -3,32 +3,32 @@ import type { ResourceAttributes } from '../../../http/resource-path.js'
 import type { User } from '../../../meta/user.js'
 import type { GroupResources, PolicyRule } from './policy.js'
 
-/** A rule, taken apart: what it demands of the verb and the resource, and what it demands of everything else. */
+/** A rule, taken apart: what it demands of the user, the verb and the resource, and what it demands besides. */
 export interface RuleMatch {
-  /** Whether the rule may match requests with this verb to this resource, or to paths that are none. */
-  concerns(verb: string, resource: ResourceKind | undefined): boolean
-  /** Whether a request matches whose verb and resource the rule concerns. */
+  /** Whether the rule may match requests of a user with this verb to this resource, or to paths that are none. */
+  concerns(user: User, verb: string, resource: ResourceKind | undefined): boolean
+  /** Whether a request matches that the rule concerns. */
   accepts(attributes: RequestAttributes): boolean
+  /** Whether every request matches that the rule concerns. */
+  readonly isUnconditional: boolean
 }
 
 /** What a request is about, without the object that it is about. */
 export type ResourceKind = Pick<ResourceAttributes, 'group' | 'plural' | 'subresource'>
 
 export function ruleMatch(rule: PolicyRule): RuleMatch {
-  const verbs = setOf(rule.verbs)
+  const [users, groups, verbs] = [setOf(rule.users), setOf(rule.userGroups), setOf(rule.verbs)]
   const { resources = [] } = rule
   const isOfResources = resources.length > 0 || setOf(rule.namespaces) !== undefined
   const isOfPaths = setOf(rule.nonResourceURLs) !== undefined
-  const conditions = [
-    userCondition(rule),
-    namespaceCondition(rule),
-    nameCondition(resources),
-    pathCondition(rule),
-  ]
+  const conditions = [namespaceCondition(rule), nameCondition(resources), pathCondition(rule)]
   const needed = conditions.filter((condition) => condition !== undefined)
   return {
-    concerns: (verb, resource) => {
+    isUnconditional: needed.length === 0,
+    concerns: (user, verb, resource) => {
       if (verbs !== undefined && !verbs.has(verb)) return false
+      if (users !== undefined && !users.has(user.name)) return false
+      if (groups !== undefined && !user.groups.some((group) => groups.has(group))) return false
       if (resource === undefined) return !isOfResources
       if (isOfPaths) return false
       return resources.length === 0 || resources.some((entry) => isAbout(entry, resource))
@@ -41,19 +41,6 @@ export function ruleMatch(rule: PolicyRule): RuleMatch {
 }
 
 type Condition = (attributes: RequestAttributes) => boolean
-
-function userCondition({ users, userGroups }: PolicyRule): Condition | undefined {
-  const names = setOf(users)
-  const groups = setOf(userGroups)
-  if (names === undefined && groups === undefined) return undefined
-  return ({ user }) =>
-    (names === undefined || names.has(user.name)) && (groups === undefined || isInOneOf(user, groups))
-}
-
-function isInOneOf({ groups }: User, wanted: ReadonlySet<string>): boolean {
-  for (const group of groups) if (wanted.has(group)) return true
-  return false
-}
 
 function namespaceCondition({ namespaces }: PolicyRule): Condition | undefined {
   const names = setOf(namespaces)
