@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { indented, PLAIN_JSON, type Representation } from '../codec/representation.js'
@@ -8,6 +7,7 @@ import type { Verb } from '../registry/kind.js'
 import { type IncludedObject, readIncludeObject } from '../registry/serialize/table.js'
 import type { Rights } from '../registry/write/rights.js'
 import { Query } from '../util/query.js'
+import { uniqueId } from '../util/unique-id.js'
 import type { Connection } from './connection.js'
 import { wantsIndentation } from './indentation.js'
 import type { Recorder } from './recorder.js'
@@ -21,6 +21,11 @@ export interface Decision {
   readonly allowed: boolean
   /** Why, for readers; empty when there is nothing to say. */
   readonly reason: string
+}
+
+/** A place among the requests that may be under way at once. */
+export interface Seat {
+  leave(): void
 }
 
 /** One request and its answer: who asks, for what, and what the pipeline has found out about it so far. */
@@ -63,6 +68,8 @@ export class RequestContext {
   status: Status | undefined
   /** Why the server failed to answer as it should, if it did. */
   fault: unknown
+  /** What the request has a place in while it is under way; undefined where requests are not counted. */
+  seat: Seat | undefined
   /** What is to be done once the request is answered. */
   release: (() => void) | undefined
 
@@ -93,7 +100,7 @@ export class RequestContext {
 
   /** What the request is called in records of who did what: the client's own name for it, or a new one. */
   get auditId(): string {
-    this.#auditId ??= givenAuditId(this.request.headers['audit-id']) ?? randomUUID()
+    this.#auditId ??= givenAuditId(this.request.headers['audit-id']) ?? uniqueId()
     return this.#auditId
   }
 

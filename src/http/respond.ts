@@ -133,8 +133,19 @@ export function sendBytes(
   if (!context.isOpen) return
   if (wantsGzip(context, body.length)) return sendCompressed(context, code, contentType, body)
   const { response } = context
-  writeHead(context, code, { 'Content-Type': contentType, 'Content-Length': body.length })
+  response.writeHead(code, headersOf(context, contentType, body.length))
   response.end(body)
+}
+
+/** The headers of nearly all answers. An object that is made at once is read faster than one that is added to. */
+function headersOf(
+  context: RequestContext,
+  contentType: string,
+  length: number,
+): Record<string, string | number> {
+  return context.showsAuditId
+    ? { 'Content-Type': contentType, 'Content-Length': length, 'Audit-Id': context.auditId }
+    : { 'Content-Type': contentType, 'Content-Length': length }
 }
 
 /** A body in a few pieces, which leave together. */

@@ -3,7 +3,7 @@ import type { Filter } from '../../http/filter.js'
 import type { RequestContext } from '../../http/request-context.js'
 import { unauthorized } from '../../meta/api-error.js'
 import type { Identity } from '../../meta/user.js'
-import { isSameSecret } from '../../util/same-secret.js'
+import { Secret } from '../../util/secret.js'
 import type { Authenticator } from './authenticator.js'
 
 export interface AuthenticationOptions {
@@ -15,7 +15,7 @@ export interface AuthenticationOptions {
 
 /** A connection sends the same credentials again and again. */
 interface KnownSender {
-  readonly authorization: string
+  readonly authorization: Secret
   readonly identity: Identity
 }
 
@@ -34,7 +34,7 @@ export class Authentication implements Filter {
     const { authorization } = context.request.headers
     const known = this.#known.get(context.connection)
     if (known !== undefined && authorization !== undefined) {
-      const isKnown = isSameSecret(known.authorization, authorization)
+      const isKnown = known.authorization.is(authorization)
       if (isKnown && known.identity.isValid(Date.now())) return accept(context, known.identity)
     }
     return this.#ask(context, 0)
@@ -55,7 +55,9 @@ export class Authentication implements Filter {
 
   #remember(context: RequestContext, identity: Identity): void {
     const { authorization } = context.request.headers
-    if (authorization !== undefined) this.#known.set(context.connection, { authorization, identity })
+    if (authorization !== undefined) {
+      this.#known.set(context.connection, { authorization: new Secret(authorization), identity })
+    }
     accept(context, identity)
   }
 }

@@ -1,0 +1,12 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { uniqueId } from './unique-id.js'
+
+describe('identifiers', () => {
+  it('look like UUIDs, and are given once', () => {
+    const ids = Array.from({ length: 70_000 }, uniqueId)
+    assert.equal(new Set(ids).size, ids.length)
+    for (const id of ids)
+      assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+  })
+})
