@@ -157,3 +157,13 @@ export const AUDIT = {
   get: { title: 'get one, with audit of everything', unit: PER_SECOND, ofBare: 0.85 },
   patch: { title: 'merge patch, with audit of everything', unit: PER_SECOND, ofBare: 0.85 },
 } satisfies Record<string, Row>
+
+/** With a token, and rights by 1,000 roles and 10,000 bindings. Beside a row stands the server without users. */
+export const RIGHTS = {
+  get: { title: 'get one with a token and rights, beside the open server', unit: PER_SECOND, ofBare: 0.95 },
+  patch: {
+    title: 'merge patch with a token and rights, beside the open server',
+    unit: PER_SECOND,
+    ofBare: 0.95,
+  },
+} satisfies Record<string, Row>

@@ -10,6 +10,7 @@ import { growth } from './growth.js'
 import { loop } from './loop.js'
 import { memory } from './memory.js'
 import { get, list } from './read.js'
+import { rights } from './rights.js'
 import { start } from './start.js'
 import { idle, watch } from './watch.js'
 import { create, patch, remove, replace, store } from './write.js'
@@ -30,7 +31,7 @@ export const PARTS: readonly Part[] = [
   },
   { title: 'Apply', works: { apply }, usual: true },
   { title: 'Growth', works: { growth, loop }, usual: true },
-  { title: 'Access', works: { access: [...audited] }, usual: false },
+  { title: 'Access', works: { access: [...rights, ...audited] }, usual: false },
   {
     title: 'More',
     works: { fresh: freshLists, store, replace, delete: remove, idle, codec, etcd },

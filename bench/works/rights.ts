@@ -1,0 +1,72 @@
+import { type Build, HERE } from '../binnacle.js'
+import { Client, inParallel } from '../client.js'
+import type { Figures, Row } from '../row.js'
+import { COLLECTION, fill, type Stock, startStockedWith } from '../stock.js'
+import { RIGHTS } from '../wanted.js'
+import type { Work } from '../work.js'
+import { newFile } from '../workspace.js'
+import { type Load, measureLoad } from '../wrk.js'
+
+const OBJECTS = 1000
+const ROLES = 1000
+const BINDINGS = 10_000
+const USERS = 500
+const CONNECTIONS = 16
+
+const TOKEN = 'b5e0c2a1d8f94763'
+const USER = 'user-7'
+const RBAC = '/apis/rbac.authorization.k8s.io/v1/namespaces/bench'
+
+/** Objects, and rights of many users to them: the user of the load has twenty roles, of which one is of use. */
+const stock: Stock = {
+  name: 'rights',
+  fill: async (url) => {
+    await fill(url, OBJECTS)
+    const client = new Client(url, CONNECTIONS)
+    const create = (plural: string, object: object) =>
+      client.send({ method: 'POST', path: `${RBAC}/${plural}`, body: JSON.stringify(object) })
+    await inParallel(CONNECTIONS, ROLES, (index) => create('roles', roleOf(index)))
+    await inParallel(CONNECTIONS, BINDINGS, (index) => create('rolebindings', bindingOf(index)))
+    client.close()
+  },
+}
+
+const roleOf = (index: number) => ({
+  metadata: { name: `role-${index}` },
+  rules: [
+    { apiGroups: [''], resources: ['configmaps'], resourceNames: [`map-${index}`], verbs: ['get', 'list'] },
+    index === USERS + 7
+      ? { apiGroups: ['extensions'], resources: ['deployments'], verbs: ['get', 'patch'] }
+      : { apiGroups: ['apps'], resources: [`things-${index}`], verbs: ['get'] },
+  ],
+})
+
+const bindingOf = (index: number) => ({
+  metadata: { name: `binding-${index}` },
+  roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name: `role-${index % ROLES}` },
+  subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: `user-${index % USERS}` }],
+})
+
+async function measure(build: Build, row: Row, load: Load, hasUsers: boolean): Promise<Figures> {
+  const file = await newFile('tokens', `${TOKEN},${USER},7,"developers,testers"\n`)
+  const flags = hasUsers ? ['--token-auth-file', file] : []
+  const BENCH_BODY = await newFile('body', JSON.stringify({ metadata: { labels: { turn: 'TURN' } } }))
+  const environment: Record<string, string> = hasUsers ? { BENCH_BODY, BENCH_TOKEN: TOKEN } : { BENCH_BODY }
+  const server = await startStockedWith(build, stock, { flags })
+  try {
+    return new Map([[row, await measureLoad(server, { ...load, environment })]])
+  } finally {
+    await server.stop()
+  }
+}
+
+/** A load of a user with rights, beside the same load on a server that lets everyone do everything. */
+const beside = (row: Row, load: Load): Work => ({
+  ours: (build) => measure(build, row, load, true),
+  bare: () => measure(HERE, row, load, false),
+})
+
+export const rights = [
+  beside(RIGHTS.get, { script: 'get', path: `${COLLECTION}/object-0`, connections: CONNECTIONS }),
+  beside(RIGHTS.patch, { script: 'patch', path: COLLECTION, connections: CONNECTIONS }),
+]
