@@ -23,7 +23,11 @@ const COLLECTIONS = [
   { group: '', resource: 'secrets', base: '/api/v1' },
   { group: 'apps', resource: 'deployments', base: '/apis/apps/v1' },
   { group: 'apps', resource: 'deployments', subresource: 'scale', base: '/apis/apps/v1' },
+  { group: 'apps', resource: 'deployments', subresource: 'status', base: '/apis/apps/v1' },
+  { group: '', resource: 'pods', subresource: 'log', base: '/api/v1' },
+  { group: '', resource: 'pods', subresource: 'eviction', base: '/api/v1' },
   { group: '', resource: 'nodes', base: '/api/v1' },
+  { group: '', resource: 'namespaces', base: '/api/v1' },
   { group: 'example.com', resource: 'gadgets', base: '/apis/example.com/v1' },
 ] as const
 
@@ -35,34 +39,98 @@ const METHODS: Readonly<Record<string, string>> = {
   deletecollection: 'DELETE',
 }
 const OF_COLLECTIONS = ['list', 'watch', 'create', 'deletecollection']
+const WITHOUT_NAMESPACES = ['nodes', 'namespaces']
+const PATCH_TYPES = [
+  'application/json-patch+json',
+  'application/merge-patch+json',
+  'application/strategic-merge-patch+json',
+  'application/apply-patch+yaml',
+]
+/** Outside of the API, and not among what everyone may see. */
+const PATHS = ['/metrics', '/logs', '/logs/', '/logs/x', '/a/1/b', '/other']
+const PATH_METHODS = ['GET', 'HEAD', 'POST', 'DELETE']
 
-interface Sent extends ModelRequest {
+interface Sent {
   readonly method: string
   readonly path: string
+  readonly type?: string
+  /** Whether the answer has no end. */
+  readonly isWatch?: boolean
+  readonly isAllowed: (model: RbacModel, user: ModelUser) => boolean
 }
+
+const ask = (request: ModelRequest) => (model: RbacModel, user: ModelUser) => model.allows(user, request)
 
 /** One request for each verb on each collection, in each namespace and across them, on each name. */
 function* requests(): Generator<Sent> {
   for (const { base, ...target } of COLLECTIONS) {
-    for (const namespace of target.resource === 'nodes' ? [undefined] : [undefined, ...NAMESPACES]) {
-      const place = `${base}${namespace === undefined ? '' : `/namespaces/${namespace}`}/${target.resource}`
+    const isNamespaced = !WITHOUT_NAMESPACES.includes(target.resource)
+    for (const namespace of isNamespaced ? [undefined, ...NAMESPACES] : [undefined]) {
+      const place = `${namespace === undefined ? '' : `/namespaces/${namespace}`}/${target.resource}`
       const where = { ...target, ...(namespace && { namespace }) }
-      const subresource = 'subresource' in target ? `/${target.subresource}` : ''
-      for (const verb of VERBS) {
-        const method = METHODS[verb] ?? 'GET'
-        const dryRun = method === 'GET' ? '' : '?dryRun=All'
-        if (!OF_COLLECTIONS.includes(verb)) {
-          for (const name of NAMES)
-            yield { ...where, name, verb, method, path: `${place}/${name}${subresource}${dryRun}` }
-        } else if (subresource === '') {
-          const query = verb === 'watch' ? '?watch=true' : dryRun
-          yield { ...where, verb, method, path: place + query }
-          if (verb === 'list') {
-            yield { ...where, verb, method, name: 'a', path: `${place}?fieldSelector=metadata.name%3Da` }
-          }
-        }
+      if (!('subresource' in target)) yield* ofCollection(base, place, where)
+      yield* ofObjects(base, place, where)
+    }
+  }
+  for (const path of PATHS) {
+    for (const method of PATH_METHODS) {
+      const verb = method.toLowerCase()
+      yield { method, path, isAllowed: (model, user) => model.allowsPath(user, verb, path) }
+    }
+  }
+}
+
+type Where = Omit<ModelRequest, 'verb'>
+
+function* ofCollection(base: string, place: string, where: Where): Generator<Sent> {
+  const only = '?fieldSelector=metadata.name%3Da'
+  for (const verb of OF_COLLECTIONS) {
+    const isAllowed = ask({ ...where, verb })
+    const isAllowedByName = ask({ ...where, verb, name: 'a' })
+    if (verb === 'list') {
+      for (const method of ['GET', 'HEAD']) {
+        yield { method, path: base + place, isAllowed }
+        yield { method, path: base + place + only, isAllowed: isAllowedByName }
+      }
+    } else if (verb === 'watch') {
+      const rest = { method: 'GET', isWatch: true }
+      yield { ...rest, path: `${base}${place}?watch=true`, isAllowed }
+      yield { ...rest, path: `${base}${place}${only}&watch=1`, isAllowed: isAllowedByName }
+      yield { ...rest, path: `${base}/watch${place}`, isAllowed }
+    } else {
+      const method = METHODS[verb] as string
+      yield { method, path: `${base}${place}?dryRun=All`, isAllowed }
+      // A selector gives a deletion no name.
+      if (verb === 'deletecollection') {
+        yield { method, path: `${base}${place}${only}&dryRun=All`, isAllowed }
       }
     }
+  }
+}
+
+function* ofObjects(base: string, place: string, where: Where): Generator<Sent> {
+  const { subresource, resource } = where
+  const verbs = subresource === undefined ? VERBS.filter((verb) => !OF_COLLECTIONS.includes(verb)) : VERBS
+  for (const name of resource === 'namespaces' ? [...NAMES, ...NAMESPACES] : NAMES) {
+    // A namespace belongs to itself.
+    const home = resource === 'namespaces' ? { namespace: name } : {}
+    const path = `${base}${place}/${name}${subresource === undefined ? '' : `/${subresource}`}`
+    for (const verb of verbs.filter((verb) => !['list', 'watch', 'deletecollection'].includes(verb))) {
+      const isAllowed = ask({ ...where, ...home, name, verb })
+      const method = METHODS[verb] ?? 'GET'
+      if (verb === 'get') {
+        yield { method, path, isAllowed }
+        yield { method: 'HEAD', path, isAllowed }
+      } else if (verb === 'patch') {
+        for (const type of PATCH_TYPES)
+          yield { method, type, path: `${path}?dryRun=All&fieldManager=m`, isAllowed }
+      } else {
+        yield { method, path: `${path}?dryRun=All`, isAllowed }
+      }
+    }
+    if (subresource !== undefined) continue
+    const isAllowed = ask({ ...where, ...home, name, verb: 'watch' })
+    yield { method: 'GET', isWatch: true, path: `${base}/watch${place}/${name}`, isAllowed }
   }
 }
 
@@ -95,17 +163,32 @@ async function arrange(random: Random, admin: UserClient): Promise<RbacModel> {
 }
 
 /** What is sent is no object of any kind: a request that is let through changes nothing. */
-function send(client: UserClient, { method, path }: Sent) {
-  const body = method === 'GET' || method === 'DELETE' ? undefined : '[]'
-  const type = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json'
-  return client.send(method, path, body, { 'content-type': type })
+function send(
+  client: UserClient,
+  { method, path, type = 'application/json' }: Sent,
+  headers: Record<string, string>,
+) {
+  const hasBody = ['POST', 'PUT', 'PATCH'].includes(method)
+  return client.send(
+    method,
+    path,
+    hasBody ? '[]' : undefined,
+    hasBody ? { ...headers, 'content-type': type } : headers,
+  )
 }
 
 /** The beginning of a watch is enough. */
-async function begin(client: UserClient, path: string) {
-  const { status, body } = await client.open(path)
+async function begin(client: UserClient, { path }: Sent, headers: Record<string, string>) {
+  const { status, body } = await client.open(path, headers)
   await body?.cancel()
   return { status, text: '' }
+}
+
+/** An administrator acts as the user, in groups that are named. Headers cannot be named twice here, so it is one group. */
+function inPlaceOf(user: ModelUser, random: Random): readonly [ModelUser, Record<string, string>] {
+  const group = random.pick(['dev', 'ops', 'nobody'])
+  const acted = { name: user.name, groups: [group, 'system:authenticated'] }
+  return [acted, { 'impersonate-user': user.name, 'impersonate-group': group }]
 }
 
 describe('rights', () => {
@@ -118,12 +201,14 @@ describe('rights', () => {
     const all = [...requests()]
     const answers = { allowed: 0, refused: 0 }
 
-    const check = async (user: ModelUser, request: Sent) => {
-      const { path } = request
-      const { status, text } =
-        request.verb === 'watch' ? await begin(as(user.name), path) : await send(as(user.name), request)
-      const isAllowed = model.allows(user, request)
-      const what = `seed ${seed}: ${user.name} ${request.verb} ${path}: ${status} ${text.slice(0, 300)}`
+    const check = async (sender: ModelUser, request: Sent) => {
+      const isActed = random.chance(0.3)
+      const [user, headers] = isActed ? inPlaceOf(sender, random) : [sender, {}]
+      const client = isActed ? admin : as(sender.name)
+      const { method, path } = request
+      const { status, text } = await (request.isWatch ? begin : send)(client, request, headers)
+      const isAllowed = request.isAllowed(model, user)
+      const what = `seed ${seed}: ${JSON.stringify(user)} ${method} ${path}: ${status} ${text.slice(0, 300)}`
       assert.ok(status < 500 && status !== 401, what)
       assert.equal(status !== 403, isAllowed, what)
       answers[isAllowed ? 'allowed' : 'refused']++

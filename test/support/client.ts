@@ -68,7 +68,7 @@ export class Client {
       headers: response.headers,
       bytes,
       text,
-      body: isJson ? JSON.parse(text) : undefined,
+      body: isJson && text !== '' ? JSON.parse(text) : undefined,
     }
   }
 }

@@ -50,6 +50,14 @@ export class OpenWatches {
       return
     }
     this.#isLooking = true
+    try {
+      await this.#endLost()
+    } finally {
+      this.#isLooking = false
+    }
+  }
+
+  async #endLost(): Promise<void> {
     const { generation } = this.#authorizer
     const hasChanged = generation !== this.#generation
     this.#generation = generation
@@ -61,6 +69,5 @@ export class OpenWatches {
       if (watch.isLost) context.endStream?.()
       if (++count % STEP === 0) await yieldToEventLoop()
     }
-    this.#isLooking = false
   }
 }
