@@ -33,6 +33,7 @@ import { givenTokenProblem, usersOf } from './identity/given-tokens.js'
 import { Impersonation } from './identity/impersonation.js'
 import { KnownTokens } from './identity/known-tokens.js'
 import { TokenFileAuthenticator } from './identity/token-file-authenticator.js'
+import { limitFilters } from './limits/index.js'
 import { openIssuers } from './openid/open-issuers.js'
 import { reviewEvaluators } from './reviews/index.js'
 import { AccountTokens } from './tokens/account-tokens.js'
@@ -107,9 +108,11 @@ async function open(config: AccessConfig, parts: AccessParts, opened: CloseStack
   if (recording !== undefined) opened.push(() => recording.close())
   const audit = recording === undefined ? [] : [recording.audit]
   const room = recording?.room ?? []
+  const limits = limitFilters(config, !isOpen, metrics)
   return {
+    // What is limited comes before rights, which cost more than a look at numbers.
     filters: isOpen
-      ? [...room, ...audit]
+      ? [...room, ...audit, ...limits]
       : [
           auditIds,
           ...room,
@@ -119,6 +122,7 @@ async function open(config: AccessConfig, parts: AccessParts, opened: CloseStack
           }),
           ...audit,
           new Impersonation(authorizer),
+          ...limits,
           new Authorization(authorizer, watches),
         ],
     audit: recording?.audit,

@@ -1,5 +1,6 @@
 import type { AuditConfig, AuditProgramConfig } from './audit/config.js'
 import type { GivenToken } from './identity/given-tokens.js'
+import type { LimitsConfig } from './limits/config.js'
 import { namesIssuers, type OpenIdConfig } from './openid/openid-config.js'
 
 /** Who decides what a request may do: nobody, or roles and their bindings. */
@@ -7,7 +8,7 @@ export const AUTHORIZATION_MODES = ['AlwaysAllow', 'RBAC'] as const
 export type AuthorizationMode = (typeof AUTHORIZATION_MODES)[number]
 
 /** What is chosen about identities and rights. */
-export interface AccessConfig extends AuditConfig, AuditProgramConfig, OpenIdConfig {
+export interface AccessConfig extends AuditConfig, AuditProgramConfig, LimitsConfig, OpenIdConfig {
   /** A file of lines `token,user,uid[,"group,…"]`; empty for none. */
   readonly tokenAuthFile: string
   /** Users that the program knows by tokens which embeds the server. */

@@ -72,6 +72,10 @@ describe('binnacle serve', () => {
       auditLogMaxBackups: 0,
       auditPolicyFile: 'policy.yaml',
       auditOnFull: 'drop',
+      maxRequestsInflight: 10,
+      maxMutatingRequestsInflight: 0,
+      maxWatchesPerUser: 100,
+      corsAllowedOrigins: ['https://a.example', '//b\\.example(:|$)'],
     }
     const flags = {
       '--host': '::1',
@@ -110,6 +114,10 @@ describe('binnacle serve', () => {
       '--audit-log-max-backups': '0',
       '--audit-policy-file': 'policy.yaml',
       '--audit-on-full': 'drop',
+      '--max-requests-inflight': '10',
+      '--max-mutating-requests-inflight': '0',
+      '--max-watches-per-user': '100',
+      '--cors-allowed-origins': 'https://a.example,//b\\.example(:|$)',
     }
     const join = (sign: string) =>
       Object.entries(flags).map(([flag, value]) => (value === undefined ? flag : `${flag}${sign}${value}`))
@@ -155,6 +163,10 @@ describe('binnacle serve', () => {
       BINNACLE_AUDIT_LOG_MAX_BACKUPS: '3',
       BINNACLE_AUDIT_POLICY_FILE: 'f',
       BINNACLE_AUDIT_ON_FULL: 'block',
+      BINNACLE_MAX_REQUESTS_INFLIGHT: '1',
+      BINNACLE_MAX_MUTATING_REQUESTS_INFLIGHT: '2',
+      BINNACLE_MAX_WATCHES_PER_USER: '3',
+      BINNACLE_CORS_ALLOWED_ORIGINS: 'https://*.example',
     }
     const fromVariables: ServerConfig = {
       host: 'localhost',
@@ -193,6 +205,10 @@ describe('binnacle serve', () => {
       auditLogMaxBackups: 3,
       auditPolicyFile: 'f',
       auditOnFull: 'block',
+      maxRequestsInflight: 1,
+      maxMutatingRequestsInflight: 2,
+      maxWatchesPerUser: 3,
+      corsAllowedOrigins: ['https://*.example'],
     }
     assert.deepEqual(config('serve', env), fromVariables)
     assert.deepEqual(config('serve --port 1 --storage embedded --insecure-allow-any-host=false', env), {

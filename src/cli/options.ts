@@ -3,7 +3,9 @@ import {
   AUTHORIZATION_MODES,
   isAlgorithm,
   isAllowableHost,
+  isAllowableOrigin,
   issuerUrlProblem,
+  LIMITS_WITH_USERS,
   LOG_LEVELS,
   NAMESPACE_MODES,
   ON_FULL,
@@ -256,6 +258,32 @@ export const OPTIONS: OptionTable<ServerConfig> = {
     parse: oneOf(ON_FULL),
     format: String,
   },
+  maxRequestsInflight: limitOption(
+    '--max-requests-inflight',
+    'how many requests that read are under way at once, watches apart; 0 for any number',
+    LIMITS_WITH_USERS.maxRequestsInflight,
+  ),
+  maxMutatingRequestsInflight: limitOption(
+    '--max-mutating-requests-inflight',
+    'how many requests that write are under way at once; 0 for any number',
+    LIMITS_WITH_USERS.maxMutatingRequestsInflight,
+  ),
+  maxWatchesPerUser: limitOption(
+    '--max-watches-per-user',
+    'how many watches a user may have open; 0 for any number',
+    LIMITS_WITH_USERS.maxWatchesPerUser,
+  ),
+  corsAllowedOrigins: {
+    flag: '--cors-allowed-origins',
+    placeholder: '<origin,…>',
+    hasVariable: true,
+    help: 'sites whose pages may use the server: origins, or regular expressions for them',
+    expected:
+      'origins such as https://example.com or https://*.example.com, or regular expressions that begin with ^ or // ' +
+      'and end with $, such as //example\\.com(:|$), separated by commas',
+    parse: parseOrigins,
+    format: (origins) => orNone(origins.join(',')),
+  },
 }
 
 const TRUTH: ReadonlyMap<string, boolean> = new Map([
@@ -318,6 +346,19 @@ function countOption(flag: string, placeholder: string, help: string): Option<nu
   return { flag, placeholder, hasVariable: true, help, expected: 'a whole number', parse, format: String }
 }
 
+/** A number of which the usual one holds where users are known. */
+function limitOption(flag: string, help: string, usual: number): Option<number | 'usual'> {
+  return {
+    flag,
+    placeholder: '<number>',
+    hasVariable: true,
+    help,
+    expected: 'a number from 0 to 1000000',
+    parse: (text) => (/^[0-9]{1,7}$/.test(text) && Number(text) <= 1_000_000 ? Number(text) : undefined),
+    format: (limit) => (limit === 'usual' ? `${usual} where users are known, else 0` : String(limit)),
+  }
+}
+
 const ENDPOINT = /^https?:\/\/[^\s/?#@]+$/
 
 function parseEndpoints(text: string): readonly string[] | undefined {
@@ -330,6 +371,11 @@ function parseEndpoints(text: string): readonly string[] | undefined {
 function parseHosts(text: string): readonly string[] | undefined {
   const hosts = text.split(',').map((host) => host.trim())
   return hosts.every(isAllowableHost) ? hosts : undefined
+}
+
+function parseOrigins(text: string): readonly string[] | undefined {
+  const origins = text.split(',').map((origin) => origin.trim())
+  return origins.every(isAllowableOrigin) ? origins : undefined
 }
 
 function oneOf<const V extends string>(values: readonly V[]): (text: string) => V | undefined {

@@ -102,6 +102,21 @@ describe('the host that a request names', () => {
   })
 })
 
+describe('an address of the machine', () => {
+  it('may be named by those who have connected to it, and by no others', () => {
+    const checks = new RequestChecks({ hosts: new HostNames(['api.example']), pages: [] })
+    const check = (host: string, localAddress: string) => {
+      const request = { url: '/', headers: { host }, rawHeaders: ['Host', host], socket: { localAddress } }
+      checks.check(request as unknown as Parameters<typeof checks.check>[0])
+    }
+    check('192.0.2.7:6443', '192.0.2.7')
+    check('192.0.2.8', '::ffff:192.0.2.8')
+    check('[2001:db8:0::9]:1', '2001:db8::9')
+    assert.throws(() => check('192.0.2.1', '192.0.2.9'), /is not known as/)
+    assert.throws(() => check('name.example', '192.0.2.9'), /is not known as/)
+  })
+})
+
 describe('a target in absolute form', () => {
   it('is asked for by its path, and its authority is the host', async (t) => {
     const checks = new RequestChecks({ hosts: new HostNames([]), pages: [] })

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { badRequest, forbidden } from '../meta/api-error.js'
+import type { AllowedOrigins } from './allowed-origins.js'
 import { type HostNames, hostOf, isLoopbackHost } from './host-names.js'
 
 /** How much of a header is repeated in an error. */
@@ -14,6 +15,8 @@ export interface RequestChecksOptions {
   readonly hosts: HostNames | undefined
   /** Paths of pages that people may come to by a link on another site. */
   readonly pages: readonly string[]
+  /** Other sites whose pages may send requests; none when left out. */
+  readonly origins?: AllowedOrigins | undefined
 }
 
 /**
@@ -31,11 +34,13 @@ export interface RequestChecksOptions {
 export class RequestChecks {
   readonly #hosts: HostNames | undefined
   readonly #pages: ReadonlySet<string>
+  readonly #origins: AllowedOrigins | undefined
   /** Texts of `Host` that have passed. */
   readonly #passed = new Set<string>()
 
-  constructor({ hosts, pages }: RequestChecksOptions) {
+  constructor({ hosts, pages, origins }: RequestChecksOptions) {
     this.#hosts = hosts
+    this.#origins = origins
     this.#pages = new Set(pages)
   }
 
@@ -48,14 +53,15 @@ export class RequestChecks {
     }
     readAbsoluteForm(request)
     const { host } = headers
-    if (host !== undefined && !this.#passed.has(host)) this.#checkHost(host)
+    if (host !== undefined && !this.#passed.has(host)) this.#checkHost(host, request)
     if (headers['sec-fetch-site'] !== undefined || headers.origin !== undefined) this.#checkSite(request)
   }
 
-  #checkHost(authority: string): void {
+  #checkHost(authority: string, request: IncomingMessage): void {
     const host = hostOf(authority)
     if (host === undefined) throw badRequest(`the Host header ${quote(authority)} is not a host`)
-    if (this.#hosts !== undefined && !isLoopbackHost(host) && !this.#hosts.has(host)) {
+    const isOwn = isLoopbackHost(host) || host === localAddress(request)
+    if (this.#hosts !== undefined && !isOwn && !this.#hosts.has(host)) {
       throw forbidden(
         `the server is not known as ${quote(host)}: it has to be started with --allowed-hosts ${host.slice(0, QUOTED)}`,
       )
@@ -70,7 +76,7 @@ export class RequestChecks {
     const site = headers['sec-fetch-site']
     const isOwnSite = site === undefined || site === 'same-origin' || site === 'none'
     if (isOwnSite && (origin === undefined || this.#isOwnOrigin(origin, headers.host))) return
-    if (origin === undefined && this.#isLink(request)) return
+    if (origin === undefined ? this.#isLink(request) : this.#origins?.has(origin)) return
     const sender = origin === undefined || origin === 'null' ? '' : ` (${quote(origin)})`
     throw forbidden(`the request was sent by a page of another site${sender}, and such requests are refused`)
   }
@@ -103,6 +109,14 @@ export class RequestChecks {
       this.#pages.has(url.split(/[?#]/, 1)[0]?.replace(/(.)\/$/, '$1') ?? '')
     )
   }
+}
+
+/** The address of this machine that the client has connected to, in the form in which hosts are compared. */
+function localAddress({ socket, transport = socket }: { socket: object; transport?: object }) {
+  const { localAddress: address = '' } = transport as { localAddress?: string | undefined }
+  // A server for both versions of IP sees addresses of version 4 within those of version 6.
+  const plain = address.startsWith('::ffff:') ? address.slice('::ffff:'.length) : address
+  return hostOf(plain.includes(':') ? `[${plain}]` : plain)
 }
 
 /**

@@ -12,7 +12,7 @@ export function sendDocument(
 ): void | Promise<void> {
   const { request, response } = context
   response.setHeader('ETag', `"${document.digest}"`)
-  response.setHeader('Vary', 'Accept')
+  response.appendHeader('Vary', 'Accept')
   response.setHeader('Cache-Control', immutable ? 'public, immutable' : 'no-cache')
   if (immutable) response.setHeader('Expires', new Date(Date.now() + YEAR_MS).toUTCString())
   if (names(request.headers['if-none-match'], document.digest)) return sendNothing(context, 304)

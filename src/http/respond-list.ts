@@ -94,11 +94,8 @@ function sendEncoded(
 }
 
 async function compress(context: RequestContext, contentType: string, pieces: ListPieces): Promise<void> {
-  const response = beginAnswer(context, 200, {
-    'Content-Encoding': 'gzip',
-    'Content-Type': contentType,
-    Vary: 'Accept-Encoding',
-  })
+  context.response.appendHeader('Vary', 'Accept-Encoding')
+  const response = beginAnswer(context, 200, { 'Content-Encoding': 'gzip', 'Content-Type': contentType })
   if (context.isHead) {
     response.end()
     return

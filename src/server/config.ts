@@ -1,16 +1,20 @@
 import { isIPv4 } from 'node:net'
 import { type AccessConfig, type AuthorizationMode, knowsIdentities } from '../access/config.js'
+import { LIMITS_WITH_USERS, type LimitsConfig } from '../access/limits/config.js'
 import { DEFAULT_ALGORITHMS } from '../access/openid/algorithms.js'
 import { openIdProblem } from '../access/openid/openid-config.js'
 import type { NamespaceMode } from '../controllers/namespaces/lifecycle.js'
+import { isAllowableOrigin } from '../http/allowed-origins.js'
 import { HostNames } from '../http/host-names.js'
 import type { LogLevel } from '../observe/logger.js'
 
 export { ON_FULL } from '../access/audit/log/audit-queue.js'
 export { AUTHORIZATION_MODES } from '../access/config.js'
+export { LIMITS_WITH_USERS } from '../access/limits/config.js'
 export { ALL_ALGORITHMS, isAlgorithm } from '../access/openid/algorithms.js'
 export { issuerUrlProblem } from '../access/openid/issuer-url.js'
 export { NAMESPACE_MODES } from '../controllers/namespaces/lifecycle.js'
+export { isAllowableOrigin } from '../http/allowed-origins.js'
 export { isAllowableHost } from '../http/host-names.js'
 export { LOG_LEVELS, type LogLevel } from '../observe/logger.js'
 
@@ -41,7 +45,7 @@ export type ProgramConfig = Pick<AccessConfig, 'tokens' | 'issuers' | 'auditSink
 /** All that can be chosen about a server on the command line. */
 export interface ServerConfig
   extends StorageConfig,
-    Omit<AccessConfig, 'authorizationMode' | keyof ProgramConfig> {
+    Omit<AccessConfig, 'authorizationMode' | keyof LimitsConfig | keyof ProgramConfig> {
   /** The address to listen on, or a name for it. */
   readonly host: string
   /** The port to listen on; 0 picks a free one. */
@@ -59,6 +63,14 @@ export interface ServerConfig
   readonly allowedHosts: readonly string[]
   /** Who decides what requests may do; empty for RBAC where there are identities, and nobody where there are none. */
   readonly authorizationMode: AuthorizationMode | ''
+  /** How many requests that read may be under way at once, watches apart; 0 for any number. */
+  readonly maxRequestsInflight: number | 'usual'
+  /** The same of requests that write. */
+  readonly maxMutatingRequestsInflight: number | 'usual'
+  /** How many watches a user may have open; 0 for any number. */
+  readonly maxWatchesPerUser: number | 'usual'
+  /** The sites besides the server's own whose pages may read and write in a browser: origins, or regular expressions. */
+  readonly corsAllowedOrigins: readonly string[]
 }
 
 export const defaultConfig: ServerConfig = {
@@ -98,6 +110,10 @@ export const defaultConfig: ServerConfig = {
   auditLogMaxBackups: 10,
   auditPolicyFile: '',
   auditOnFull: 'block',
+  maxRequestsInflight: 'usual',
+  maxMutatingRequestsInflight: 'usual',
+  maxWatchesPerUser: 'usual',
+  corsAllowedOrigins: [],
 }
 
 /** The server cannot start, and the user can do something about it. The message is one line for them. */
@@ -107,7 +123,18 @@ export class StartError extends Error {
 
 /** Why the configuration as a whole is rejected, undefined when it is not. */
 export function configProblem(config: ServerConfig & ProgramConfig): string | undefined {
-  return hostProblem(config) ?? etcdProblem(config) ?? openIdProblem(config) ?? auditProblem(config)
+  return (
+    hostProblem(config) ??
+    etcdProblem(config) ??
+    openIdProblem(config) ??
+    auditProblem(config) ??
+    originProblem(config)
+  )
+}
+
+function originProblem({ corsAllowedOrigins }: ServerConfig): string | undefined {
+  const unusable = corsAllowedOrigins.find((origin) => !isAllowableOrigin(origin))
+  return unusable === undefined ? undefined : `${JSON.stringify(unusable)} stands for no origins`
 }
 
 /** Why etcd cannot be reached with this configuration, undefined when it can be tried. */
@@ -136,6 +163,21 @@ function auditProblem({
 
 export function authorizationModeOf(config: ServerConfig & ProgramConfig): AuthorizationMode {
   return config.authorizationMode || (knowsIdentities(config) ? 'RBAC' : 'AlwaysAllow')
+}
+
+/** What is limited: what the configuration says and, where users are known, the usual. */
+export function limitsOf(config: ServerConfig & ProgramConfig): LimitsConfig {
+  const hasUsers = knowsIdentities(config) || authorizationModeOf(config) !== 'AlwaysAllow'
+  const limitOf = (name: keyof LimitsConfig) => {
+    const limit = config[name]
+    if (limit !== 'usual') return limit
+    return hasUsers ? LIMITS_WITH_USERS[name] : 0
+  }
+  return {
+    maxRequestsInflight: limitOf('maxRequestsInflight'),
+    maxMutatingRequestsInflight: limitOf('maxMutatingRequestsInflight'),
+    maxWatchesPerUser: limitOf('maxWatchesPerUser'),
+  }
 }
 
 /** Why the host is rejected, undefined when it is not. Where there are no rights, who can reach the server may do anything. */

@@ -13,10 +13,12 @@ import { NamespaceController } from '../controllers/namespaces/namespace-control
 import { RevisionHistory } from '../controllers/revision-history/controller.js'
 import { StorageProtection } from '../controllers/storage-protection.js'
 import { SystemObjects } from '../controllers/system-objects/system-objects.js'
+import { AllowedOrigins } from '../http/allowed-origins.js'
 import { countCuts } from '../http/connection-metrics.js'
+import { Cors } from '../http/cors.js'
 import { createHandlers } from '../http/handlers/index.js'
 import { ListenError } from '../http/listen-error.js'
-import { createListener } from '../http/listener.js'
+import { createListener, type ListenerOptions } from '../http/listener.js'
 import { defaultLimits, type ListenerLimits } from '../http/listener-limits.js'
 import { Pipeline } from '../http/pipeline.js'
 import { RequestChecks } from '../http/request-checks.js'
@@ -50,6 +52,7 @@ import { startCompaction } from './compaction.js'
 import {
   authorizationModeOf,
   configProblem,
+  limitsOf,
   ownHosts,
   type ProgramConfig,
   type ServerConfig,
@@ -126,7 +129,7 @@ async function start(
   })
   const feed = new ChangeFeed(cache, registry)
   const access = await openAccess(
-    { ...config, authorizationMode: authorizationModeOf(config) },
+    { ...config, authorizationMode: authorizationModeOf(config), ...limitsOf(config) },
     { feed, logger, metrics, tokenKey: () => storeSecret(storage, 'token-key', makeTokenKey) },
   )
   opened.push(() => access.close())
@@ -183,17 +186,22 @@ async function start(
     metrics: new RequestMetrics(metrics),
     logger,
   })
+  const { corsAllowedOrigins } = config
+  const origins = corsAllowedOrigins.length === 0 ? undefined : new AllowedOrigins(corsAllowedOrigins)
+  const cors = origins && new Cors(origins)
+  const handler: ListenerOptions['handler'] = (request, response, connection) =>
+    pipeline.handle(new RequestContext(request, response, connection))
   const listener = createListener({
-    handler: (request, response, connection) =>
-      pipeline.handle(new RequestContext(request, response, connection)),
+    handler: cors === undefined ? handler : cors.around(handler),
     answerError: (error, request, response, connection) => {
+      cors?.mark(request, response)
       const context = new RequestContext(request, response, connection)
       if (access.filters.length > 0) showAuditId(context)
       const sent = sendError(context, error)
       access.audit?.recordUnknown(context)
       return sent
     },
-    checks: new RequestChecks({ hosts: ownHosts(config), pages: [docsRoute.path] }),
+    checks: new RequestChecks({ hosts: ownHosts(config), pages: [docsRoute.path], origins }),
     limits,
     onCut: countCuts(metrics),
     logger,

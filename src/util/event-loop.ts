@@ -83,7 +83,7 @@ export async function mapYielding<T, R>(things: readonly T[], map: (thing: T) =>
 }
 
 /** How long, in milliseconds, a batch of requests is worked on before others are served. */
-const BATCH_MS = 4
+export const BATCH_MS = 4
 
 /** When the batch of this turn of the event loop began; undefined when there is none. */
 let batchBegan: number | undefined
@@ -108,23 +108,30 @@ export function endOfStage(): Promise<void> | undefined {
   return isLong(batchBegan) ? nextTurn() : undefined
 }
 
-/** When `isOverBudget` was first called in this turn; undefined when it was not. */
+/** When `turnBegan` was first asked in this turn, if there is no batch; undefined when it was not. */
 let firstAsked: number | undefined
+
+/** When the work of this turn of the event loop began, as far as is known; another number in every turn. */
+export function turnBegan(now: number): number {
+  if (batchBegan !== undefined) return batchBegan
+  if (firstAsked === undefined) {
+    firstAsked = now
+    setImmediate(() => {
+      firstAsked = undefined
+    })
+  }
+  return firstAsked
+}
 
 /**
  * Whether this turn of the event loop has taken long, so that work which may take long itself should `yieldToEventLoop`
  * before it even begins. Requests that came together, or waited for the same thing, else take that time each.
  */
 export function isOverBudget(): boolean {
-  if (batchBegan !== undefined) return isLong(batchBegan)
-  if (firstAsked !== undefined) return isLong(firstAsked)
-  firstAsked = performance.now()
-  setImmediate(() => {
-    firstAsked = undefined
-  })
-  return false
+  const now = performance.now()
+  return isLong(turnBegan(now), now)
 }
 
-function isLong(since: number | undefined): boolean {
-  return since !== undefined && performance.now() - since >= BATCH_MS
+function isLong(since: number | undefined, now = performance.now()): boolean {
+  return since !== undefined && now - since >= BATCH_MS
 }

@@ -18,7 +18,7 @@ export function withAggregation(route: Route, resources: readonly ListedResource
     ...route,
     preferred: ({ request, response, representation }) => {
       // Caches have to know of it whichever form this answer takes.
-      response.setHeader('Vary', 'Accept')
+      response.appendHeader('Vary', 'Accept')
       const version = preferredAggregation(request.headers.accept)
       const forms = version && documents.get(version)
       return (

@@ -1,0 +1,73 @@
+import type { Filter } from '../../http/filter.js'
+import type { RequestContext } from '../../http/request-context.js'
+import type { MetricsRegistry } from '../../observe/metrics.js'
+import { MASTERS } from '../identity/authenticator.js'
+import { FairSeats } from './fair-seats.js'
+
+/** What asks whether the server is alive must be answered when there is too much to do. */
+const PROBES = /^\/(healthz|livez|readyz)(\/|$)/
+
+export interface RequestLimitsOptions {
+  /** How many requests may be under way at once, of those that read and those that write; 0 for any number. */
+  readonly reads: number
+  readonly writes: number
+  /** Whether senders are known. */
+  readonly knowsUsers: boolean
+}
+
+/**
+ * Lets so many requests be under way at once, and users have their turns. Members of `system:masters` have turns as
+ * everyone, and no limit. Watches last for hours, and are limited by their number.
+ */
+export class RequestLimits implements Filter {
+  readonly #reads: FairSeats
+  readonly #writes: FairSeats
+  readonly #unlimited: FairSeats
+
+  constructor({ reads, writes, knowsUsers }: RequestLimitsOptions, registry: MetricsRegistry) {
+    const kind = ['kind'] as const
+    const inFlight = registry.gauge('binnacle_seats_taken', 'Requests under way, watches apart.', kind)
+    const waiting = registry.gauge('binnacle_requests_waiting', 'Requests that wait for their turn.', kind)
+    const rejected = registry.counter(
+      'binnacle_requests_rejected_total',
+      'Requests answered with 429 because of too many others.',
+      kind,
+    )
+    const seats = (name: string, limit: number) =>
+      new FairSeats({
+        limit: limit || Number.POSITIVE_INFINITY,
+        keepsUsersApart: knowsUsers,
+        metrics: {
+          inFlight: inFlight.labels(name),
+          waiting: waiting.labels(name),
+          rejected: rejected.labels(name),
+        },
+      })
+    this.#reads = seats('read', reads)
+    this.#writes = seats('write', writes)
+    this.#unlimited = seats('unlimited', 0)
+  }
+
+  before(context: RequestContext): void | Promise<void> {
+    if (context.verb === 'watch' || (context.target === undefined && PROBES.test(context.path))) return
+    const { user } = context
+    const seats = user.groups.includes(MASTERS) ? this.#unlimited : this.#seatsFor(context)
+    const queue = seats.of(user.name)
+    const pending = seats.take(queue, context, context.arrivedAt)
+    if (pending === undefined) {
+      context.seat = queue
+      return
+    }
+    return pending.then(() => {
+      context.seat = queue
+    })
+  }
+
+  after(context: RequestContext): void {
+    context.seat?.leave()
+  }
+
+  #seatsFor({ request: { method } }: RequestContext): FairSeats {
+    return method === 'GET' || method === 'HEAD' || method === 'OPTIONS' ? this.#reads : this.#writes
+  }
+}
