@@ -31,6 +31,8 @@ const THOROUGH = [
   'test/access/fuzz.test',
   'test/access/matrix.test',
   'test/access/openid',
+  'test/access/self-signed.test',
+  'test/access/tls.test',
   'test/access/two-servers.test',
   'test/api/compression.test',
   'test/api/etcd-tls.test',

@@ -4,6 +4,8 @@ import { type RunningServer, startServer } from './server/server.js'
 export { type ServerConfig, StartError } from './server/config.js'
 export type { AuditEvent, AuditOptions } from './server/options/audit.js'
 export type { AuthenticationOptions, GivenToken, IssuerOptions } from './server/options/authentication.js'
+export type { TlsOptions } from './server/options/tls.js'
+export type { OwnAuthority } from './server/tls.js'
 export type { RunningServer, ServerOptions }
 
 /**

@@ -27,7 +27,7 @@ import { feedPolicy } from './authorization/rbac/policy-feed.js'
 import { PolicyIndex } from './authorization/rbac/policy-index.js'
 import { type AccessConfig, AccessUnusable, knowsIdentities } from './config.js'
 import { Authentication } from './identity/authentication.js'
-import type { TokenAuthenticator } from './identity/authenticator.js'
+import type { Authenticator, TokenAuthenticator } from './identity/authenticator.js'
 import { BearerTokenAuthenticator } from './identity/bearer-token.js'
 import { givenTokenProblem, usersOf } from './identity/given-tokens.js'
 import { Impersonation } from './identity/impersonation.js'
@@ -76,6 +76,8 @@ export interface AccessParts {
   readonly feed: ChangeFeed
   readonly logger: Logger
   readonly metrics: MetricsRegistry
+  /** Knows clients by their certificates; undefined where no authority vouches for clients. */
+  readonly certificates: Authenticator | undefined
   /** The key that tokens of service accounts are signed with, as it is kept. */
   readonly tokenKey: () => Promise<Buffer>
 }
@@ -117,7 +119,7 @@ async function open(config: AccessConfig, parts: AccessParts, opened: CloseStack
           auditIds,
           ...room,
           new Authentication({
-            authenticators: [tokens],
+            authenticators: parts.certificates === undefined ? [tokens] : [parts.certificates, tokens],
             takesAnonymous: config.anonymousAuth ? takesAnonymous : () => false,
           }),
           ...audit,

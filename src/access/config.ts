@@ -1,4 +1,5 @@
 import type { AuditConfig, AuditProgramConfig } from './audit/config.js'
+import { knowsCertificates, type TlsConfig } from './certificates/tls-config.js'
 import type { GivenToken } from './identity/given-tokens.js'
 import type { LimitsConfig } from './limits/config.js'
 import { namesIssuers, type OpenIdConfig } from './openid/openid-config.js'
@@ -8,7 +9,7 @@ export const AUTHORIZATION_MODES = ['AlwaysAllow', 'RBAC'] as const
 export type AuthorizationMode = (typeof AUTHORIZATION_MODES)[number]
 
 /** What is chosen about identities and rights. */
-export interface AccessConfig extends AuditConfig, AuditProgramConfig, LimitsConfig, OpenIdConfig {
+export interface AccessConfig extends AuditConfig, AuditProgramConfig, LimitsConfig, OpenIdConfig, TlsConfig {
   /** A file of lines `token,user,uid[,"group,…"]`; empty for none. */
   readonly tokenAuthFile: string
   /** Users that the program knows by tokens which embeds the server. */
@@ -22,8 +23,12 @@ export interface AccessConfig extends AuditConfig, AuditProgramConfig, LimitsCon
 
 /** Whether the server knows senders of requests by anything. */
 export const knowsIdentities = (
-  config: Pick<AccessConfig, 'tokenAuthFile' | 'tokens'> & OpenIdConfig,
-): boolean => config.tokenAuthFile !== '' || config.tokens !== undefined || namesIssuers(config)
+  config: Pick<AccessConfig, 'tokenAuthFile' | 'tokens'> & OpenIdConfig & TlsConfig,
+): boolean =>
+  config.tokenAuthFile !== '' ||
+  config.tokens !== undefined ||
+  namesIssuers(config) ||
+  knowsCertificates(config)
 
 /** What the configuration names cannot be used. The message is one line for the user who starts the server. */
 export class AccessUnusable extends Error {

@@ -76,6 +76,10 @@ describe('binnacle serve', () => {
       maxMutatingRequestsInflight: 0,
       maxWatchesPerUser: 100,
       corsAllowedOrigins: ['https://a.example', '//b\\.example(:|$)'],
+      tlsCertFile: 'server.pem',
+      tlsKeyFile: 'server.key',
+      tlsSelfSigned: false,
+      clientCaFile: 'clients.pem',
     }
     const flags = {
       '--host': '::1',
@@ -118,6 +122,9 @@ describe('binnacle serve', () => {
       '--max-mutating-requests-inflight': '0',
       '--max-watches-per-user': '100',
       '--cors-allowed-origins': 'https://a.example,//b\\.example(:|$)',
+      '--tls-cert-file': 'server.pem',
+      '--tls-key-file': 'server.key',
+      '--client-ca-file': 'clients.pem',
     }
     const join = (sign: string) =>
       Object.entries(flags).map(([flag, value]) => (value === undefined ? flag : `${flag}${sign}${value}`))
@@ -167,6 +174,8 @@ describe('binnacle serve', () => {
       BINNACLE_MAX_MUTATING_REQUESTS_INFLIGHT: '2',
       BINNACLE_MAX_WATCHES_PER_USER: '3',
       BINNACLE_CORS_ALLOWED_ORIGINS: 'https://*.example',
+      BINNACLE_TLS_SELF_SIGNED: 'true',
+      BINNACLE_CLIENT_CA_FILE: 'd',
     }
     const fromVariables: ServerConfig = {
       host: 'localhost',
@@ -209,6 +218,10 @@ describe('binnacle serve', () => {
       maxMutatingRequestsInflight: 2,
       maxWatchesPerUser: 3,
       corsAllowedOrigins: ['https://*.example'],
+      tlsCertFile: '',
+      tlsKeyFile: '',
+      tlsSelfSigned: true,
+      clientCaFile: 'd',
     }
     assert.deepEqual(config('serve', env), fromVariables)
     assert.deepEqual(config('serve --port 1 --storage embedded --insecure-allow-any-host=false', env), {

@@ -1,4 +1,5 @@
 import { configProblem, defaultConfig, type ServerConfig } from '../server/config.js'
+import { KUBECONFIG_DEFAULTS, KUBECONFIG_OPTIONS, type KubeconfigRequest } from './kubeconfig-options.js'
 import { OPTIONS } from './options.js'
 import { type Environment, nameOf, readOptions } from './read-options.js'
 import {
@@ -22,6 +23,7 @@ const FLAGS = {
   export: flagsOf(EXPORT_OPTIONS),
   import: flagsOf(IMPORT_OPTIONS),
   verify: flagsOf(VERIFY_OPTIONS),
+  kubeconfig: flagsOf(KUBECONFIG_OPTIONS),
 }
 type Command = keyof typeof FLAGS
 const isCommand = (text: string): text is Command => Object.hasOwn(FLAGS, text)
@@ -34,6 +36,7 @@ export type Invocation =
   | { readonly command: 'export'; readonly request: ExportRequest }
   | { readonly command: 'import'; readonly request: ImportRequest }
   | { readonly command: 'verify'; readonly request: VerifyRequest }
+  | { readonly command: 'kubeconfig'; readonly request: KubeconfigRequest }
   | { readonly command: 'help'; readonly topic: 'overview' | Command }
   | { readonly command: 'version' }
   | { readonly command: 'reject'; readonly problem: string }
@@ -66,6 +69,8 @@ function parseCommand([first, ...rest]: readonly string[], env: Environment): In
       return { command: first, request: parseImport(rest, env) }
     case 'verify':
       return { command: first, request: readOptions(VERIFY_OPTIONS, defaultConfig, rest, env) }
+    case 'kubeconfig':
+      return { command: first, request: readOptions(KUBECONFIG_OPTIONS, KUBECONFIG_DEFAULTS, rest, env) }
     default:
       throw misplaced(first)
   }

@@ -1,4 +1,5 @@
 import { defaultConfig } from '../server/config.js'
+import { KUBECONFIG_DEFAULTS, KUBECONFIG_OPTIONS } from './kubeconfig-options.js'
 import { OPTIONS, type Option, type OptionTable, variableOf } from './options.js'
 import type { Defaults } from './read-options.js'
 import { EXPORT_DEFAULTS, EXPORT_OPTIONS, IMPORT_DEFAULTS, IMPORT_OPTIONS } from './transfer-options.js'
@@ -8,12 +9,13 @@ export function overview(): string {
   return `Binnacle serves typed objects over the Kubernetes API, with nothing around it.
 
 Usage:
-  binnacle serve [flags]   serve the API until told to stop
-  binnacle export [flags]  write everything in a store to a file
-  binnacle import [flags]  read such a file into a store
-  binnacle verify [flags]  look whether an embedded store is damaged
-  binnacle help [command]  explain a command
-  binnacle --version       print the version
+  binnacle serve [flags]       serve the API until told to stop
+  binnacle export [flags]      write everything in a store to a file
+  binnacle import [flags]      read such a file into a store
+  binnacle verify [flags]      look whether an embedded store is damaged
+  binnacle kubeconfig [flags]  print what a client needs to reach a server
+  binnacle help [command]      explain a command
+  binnacle --version           print the version
 
 "binnacle help serve" lists the flags of serve, and so for the others.`
 }
@@ -63,6 +65,19 @@ to the store meanwhile.
 
 Flags (a flag wins over its variable, the variable over the default):
 ${describeAll(VERIFY_OPTIONS, defaultConfig)}`
+}
+
+export function kubeconfigHelp(): string {
+  return `Usage:
+  binnacle kubeconfig [--user <name> --group <name>…] [flags]
+
+Prints a kubeconfig for a server that was started with --tls-self-signed: where it is, by which
+authority it is known, and a new certificate for the user, issued by the authority in the data
+folder. What the user may do is up to the roles that are bound to the user and the groups. The
+group system:masters may do everything.
+
+Flags:
+${describeAll(KUBECONFIG_OPTIONS, KUBECONFIG_DEFAULTS)}`
 }
 
 function describeAll<C extends object>(table: OptionTable<C>, defaults: Defaults<C>): string {

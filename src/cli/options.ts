@@ -162,6 +162,24 @@ export const OPTIONS: OptionTable<ServerConfig> = {
     parse: parseHosts,
     format: (hosts) => orNone(hosts.join(',')),
   },
+  tlsCertFile: fileOption(
+    '--tls-cert-file',
+    'the certificate to show to clients, in PEM; it is read again when it changes',
+  ),
+  tlsKeyFile: fileOption('--tls-key-file', 'the key of that certificate, in PEM'),
+  tlsSelfSigned: {
+    flag: '--tls-self-signed',
+    placeholder: undefined,
+    hasVariable: true,
+    help: 'make an authority, a certificate and an admin.kubeconfig in the data folder, and renew them',
+    expected: 'true or false',
+    parse: parseTruth,
+    format: String,
+  },
+  clientCaFile: fileOption(
+    '--client-ca-file',
+    'the authorities that vouch for clients, in PEM; it is read again when it changes',
+  ),
   tokenAuthFile: fileOption(
     '--token-auth-file',
     'lines of token,user,uid[,"group,…"] by which senders are known; read again when it changes',
@@ -303,7 +321,7 @@ function orNone(text: string): string {
   return text === '' ? 'none' : text
 }
 
-function fileOption(flag: string, help: string): Option<string> {
+export function fileOption(flag: string, help: string): Option<string> {
   const parse = (text: string) => (text === '' ? undefined : text)
   return { flag, placeholder: '<file>', hasVariable: true, help, expected: 'a file', parse, format: orNone }
 }

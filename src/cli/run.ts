@@ -1,8 +1,9 @@
 import { packageVersion } from '../server/version.js'
 import { type Environment, parseArguments } from './arguments.js'
 import { exportCommand } from './export.js'
-import { exportHelp, importHelp, overview, serveHelp, verifyHelp } from './help.js'
+import { exportHelp, importHelp, kubeconfigHelp, overview, serveHelp, verifyHelp } from './help.js'
 import { importCommand } from './import.js'
+import { kubeconfigCommand } from './kubeconfig.js'
 import type { ProcessEnvironment } from './process-environment.js'
 import { serve } from './serve.js'
 import { verifyCommand } from './verify.js'
@@ -13,6 +14,7 @@ const TOPICS = {
   export: exportHelp,
   import: importHelp,
   verify: verifyHelp,
+  kubeconfig: kubeconfigHelp,
 } as const
 
 /** Does what the arguments ask for and resolves with the exit code: 2 when they cannot be understood. */
@@ -31,6 +33,8 @@ export async function run(
       return importCommand(invocation.request, environment)
     case 'verify':
       return verifyCommand(invocation.request, environment)
+    case 'kubeconfig':
+      return kubeconfigCommand(invocation.request, environment)
     case 'help':
       environment.print(TOPICS[invocation.topic]())
       return 0

@@ -11,7 +11,7 @@ const STOP_WITHIN_MS = 10_000
 const HEAP_GROWTH_PERCENT = 70
 
 /** What the command line needs of a server. */
-type Served = Pick<RunningServer, 'url' | 'close'>
+type Served = Pick<RunningServer, 'url' | 'close'> & Partial<Pick<RunningServer, 'ownAuthority'>>
 type Start = (config: ServerConfig) => Promise<Served>
 
 /**
@@ -47,7 +47,7 @@ export async function serve(
   // Only now: until here there is nothing to finish, and a signal may end the process as it does any other.
   const stop = nextSignal(signals)
   print(`binnacle is serving at ${server.url} (${describeStorage(config)})`)
-  print(`try: kubectl --server ${server.url} get --raw /apis`)
+  for (const line of firstSteps(server)) print(line)
   await stop
   const impatience = nextSignal(signals).then((signal) => SIGNAL_CODES[signal])
   const stopped = isSettledWithin(server.close(), stopWithinMs).then((inTime) => {
@@ -56,6 +56,21 @@ export async function serve(
   })
   return Promise.race([stopped, impatience])
 }
+
+/** What a person copies to begin with. */
+function firstSteps({ url, ownAuthority }: Served): string[] {
+  if (ownAuthority === undefined) return [`try: kubectl --server ${url} get --raw /apis`]
+  const { fingerprint, caFile, adminKubeconfig } = ownAuthority
+  return [
+    `its certificate authority is ${caFile}, with the SHA-256 fingerprint ${fingerprint}`,
+    'try:',
+    `  export KUBECONFIG=${quoteForShell(adminKubeconfig)}`,
+    '  kubectl get namespaces',
+  ]
+}
+
+const quoteForShell = (text: string) =>
+  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 
 function describeStorage({ storage, dataDir, etcdEndpoints }: ServerConfig): string {
   switch (storage) {

@@ -45,10 +45,10 @@ describe('a body in chunks', () => {
 
   it('may have many of them, but not any number, of which the rest is not read', async (t) => {
     let bytesRead = 0
-    const { port } = await start(t, async (request, response, connection) => {
-      const context = new RequestContext(request, response, connection)
-      request.socket.once('close', () => {
-        bytesRead = request.socket.bytesRead
+    const { port } = await start(t, async (request, response, channel) => {
+      const context = new RequestContext(request, response, channel)
+      channel.transport.once('close', () => {
+        bytesRead = channel.transport.bytesRead
       })
       await readBytes(context).then(
         (bytes) => sendText(context, 200, String(bytes.length)),

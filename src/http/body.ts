@@ -1,5 +1,5 @@
-import type { IncomingMessage } from 'node:http'
 import { requestTooLarge, tooManyChunks } from '../meta/api-error.js'
+import type { HttpRequest } from './exchange.js'
 import { busy, type HeldBody } from './large-bodies.js'
 import { closeGentlyAfterAnswer, closeUnreadAfterAnswer } from './linger.js'
 
@@ -27,11 +27,11 @@ const MAX_CHUNKS = 10_000
  * too many chunks. It is then not read any further, and the connection has to end with the answer. Rejects with
  * `RequestAborted` when the body does not arrive in full, and with tooManyRequests when there is no room for it.
  */
-export function readBody(request: IncomingMessage, limit: number, held?: HeldBody): Promise<Buffer> {
+export function readBody(request: HttpRequest, limit: number, held?: HeldBody): Promise<Buffer> {
   const { headers } = request
   const declared = headers['content-length']
   if (declared === undefined) {
-    if (headers['transfer-encoding'] === undefined) return Promise.resolve(NO_BODY)
+    if (request.isBodiless ?? headers['transfer-encoding'] === undefined) return Promise.resolve(NO_BODY)
   } else if (Number(declared) > limit) {
     closeGentlyAfterAnswer(request.socket)
     return Promise.reject(requestTooLarge(limit))
@@ -41,7 +41,7 @@ export function readBody(request: IncomingMessage, limit: number, held?: HeldBod
 }
 
 /** The parser below has made sure that the body is as long as declared, or properly chunked. */
-function collect(request: IncomingMessage, limit: number, held: HeldBody | undefined): Promise<Buffer> {
+function collect(request: HttpRequest, limit: number, held: HeldBody | undefined): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const { socket } = request
     const chunks: Buffer[] = []

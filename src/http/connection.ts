@@ -1,6 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { Channel } from './channel.js'
 import type { ListenerLimits } from './listener-limits.js'
+import { resetConnection } from './reset.js'
+import { Stall } from './stall.js'
 import type { UnsentBudget } from './unsent-budget.js'
 
 /** How many requests may wait behind a stream of events, which lasts for long and is read from all the same. */
@@ -10,51 +13,51 @@ const MAX_BEHIND_STREAM = 100
 const WAITING_REQUEST_BYTES = 4096
 
 /**
- * One connection of a client. Its requests are answered one after the other: a request that is sent before the answer
- * to the one before has left waits here, and the connection is not read from meanwhile. So a client that sends without
- * reading stops itself, and costs what the bytes of one read from its socket cost, which hold some 2,400 requests at
- * most.
+ * One connection of a client that speaks HTTP/1.1. Its requests are answered one after the other: a request that is sent
+ * before the answer to the one before has left waits here, and the connection is not read from meanwhile. So a client
+ * that sends without reading stops itself, and costs what the bytes of one read from its socket cost, which hold some
+ * 2,400 requests at most.
  */
-export class Connection {
+export class Connection extends Channel {
   readonly socket: Socket
+  /** The socket below that of TLS, or the same where there is no TLS. */
+  readonly #wire: Socket
   /** The answer that is under way. */
   #current: ServerResponse | undefined
   readonly #waiting: ServerResponse[] = []
   #isPausable = false
   /** Whether something arrived that is not HTTP. */
   isBroken = false
-  #isStreaming = false
-  /** What the answer under way is sent of, if it is also sent to others. */
-  #shared: Buffer | undefined
-  /** What the answer under way has in memory for itself, besides what was handed to the socket. */
-  #reserved = 0
+  readonly #stall = new Stall()
   /** Whether the time is running within which the client has to take something. */
-  isTimed = false
+  #isTimed = false
 
-  /** The budget that this connection shares with all others. */
-  readonly budget: UnsentBudget
-
-  /** What its requests and answers must keep to. */
-  readonly limits: ListenerLimits
-
-  constructor(socket: Socket, budget: UnsentBudget, limits: ListenerLimits) {
+  constructor(socket: Socket, wire: Socket, budget: UnsentBudget, limits: ListenerLimits) {
+    super(budget, limits)
     this.socket = socket
-    this.budget = budget
-    this.limits = limits
+    this.#wire = wire
   }
 
-  /** Whether the answer under way is a stream of events. All that is sent on it is counted as shared memory. */
-  get isStreaming(): boolean {
-    return this.#isStreaming
+  get transport(): Socket {
+    return this.socket
   }
 
   /**
-   * The answer under way becomes a stream of events. It may have nothing to send for hours, so only by reading does the
-   * server learn that its client is gone: a connection that was paused is read from again.
+   * A stream of events may have nothing to send for hours, so only by reading does the server learn that its client is
+   * gone: a connection that was paused is read from again.
    */
-  beginStream(): void {
-    this.#isStreaming = true
+  override beginStream(): void {
+    super.beginStream()
     if (this.#isPausable) this.socket.resume()
+  }
+
+  override onClientEnd(listener: () => void): void {
+    if (this.socket.readableEnded) listener()
+    else this.socket.on('end', listener)
+  }
+
+  override offClientEnd(listener: () => void): void {
+    this.socket.off('end', listener)
   }
 
   get isIdle(): boolean {
@@ -66,20 +69,8 @@ export class Connection {
     return this.#waiting.at(-1) ?? this.#current
   }
 
-  /** How much the client has not taken yet. */
-  get unsentBytes(): number {
-    return this.socket.writableLength + this.#ownBytes
-  }
-
-  /** What is in memory for this client alone because it was not taken yet. */
-  get unsharedBytes(): number {
-    if (this.#isStreaming) return this.#ownBytes
-    const { writableLength } = this.socket
-    return this.#ownBytes + Math.max(0, writableLength - (this.#shared?.length ?? 0))
-  }
-
-  get #ownBytes(): number {
-    return this.#reserved + this.#waiting.length * WAITING_REQUEST_BYTES
+  protected override get ownBytes(): number {
+    return super.ownBytes + this.#waiting.length * WAITING_REQUEST_BYTES
   }
 
   /** A request has arrived. Returns whether it is to be answered now. */
@@ -89,7 +80,7 @@ export class Connection {
       return true
     }
     this.#waiting.push(response)
-    if (!this.#isStreaming) this.#pause()
+    if (!this.isStreaming) this.#pause()
     else if (this.#waiting.length > MAX_BEHIND_STREAM) this.socket.destroy()
     return false
   }
@@ -101,9 +92,8 @@ export class Connection {
   /** The answer under way is over. Returns the request that is to be answered next. */
   next(): ServerResponse | undefined {
     this.#current = this.#waiting.shift()
-    this.#isStreaming = false
-    this.isTimed = false
-    this.#unshare()
+    this.#isTimed = false
+    this.endAnswer()
     if (this.#isPausable && this.#waiting.length === 0) this.socket.resume()
     return this.#current
   }
@@ -112,40 +102,43 @@ export class Connection {
   close(): void {
     this.#current = undefined
     this.#waiting.length = 0
-    this.#unshare()
-  }
-
-  /** The answer under way consists of bytes that go to others too. They are counted once, until it is over. */
-  share(bytes: Buffer): void {
-    this.#unshare()
-    this.#shared = bytes
-    this.budget.shared.hold(bytes)
-  }
-
-  #unshare(): void {
-    if (this.#shared !== undefined) this.budget.shared.release(this.#shared)
-    this.#shared = undefined
+    this.endAnswer()
   }
 
   /**
-   * Sets so much memory aside for the answer under way. Undefined when it is there; else to be waited for, and rejected
-   * with `tooManyRequests` when it takes too long. An answer that has some already is not made to wait for more: what
-   * it holds would be missing to other answers that wait.
+   * The timer of the socket measures the time, and `onTimeout` is called when it is over. Over TLS the timer does not see
+   * how far a single large write has come, since all of it is encrypted at once; only the socket below tells.
    */
-  reserve(bytes: number): Promise<void> | undefined {
-    if (this.#reserved > 0 || bytes === 0) {
-      this.budget.adjust(bytes - this.#reserved)
-      this.#reserved = bytes
-      return undefined
+  override isOverdue(patienceMs: number): boolean {
+    if (this.socket.writableLength === 0) return false
+    if (this.#wire !== this.socket) {
+      const { bytesWritten, writableLength } = this.socket
+      return this.#stall.isLongerThan(patienceMs, bytesWritten - writableLength - queuedBytes(this.#wire))
     }
-    const granted = this.budget.reserve(bytes)
-    if (granted === undefined) {
-      this.#reserved = bytes
-      return undefined
+    if (this.#isTimed) return false
+    this.#isTimed = true
+    this.socket.setTimeout(patienceMs)
+    return false
+  }
+
+  /**
+   * The timer of the socket has run out: nothing was read or written for as long as it was set to. Within a single large
+   * write, too, every byte that the client has taken counts. Returns whether the client is too slow.
+   */
+  onTimeout(): boolean {
+    if (this.isIdle) {
+      // The connection was kept for a next request, which has not come.
+      this.socket.destroy()
+      return false
     }
-    return granted.then(() => {
-      this.#reserved = bytes
-    })
+    if (this.socket.writableLength > 0) return true
+    this.#isTimed = false
+    this.socket.setTimeout(0)
+    return false
+  }
+
+  override cut(): void {
+    resetConnection(this.socket, this.#wire)
   }
 
   /**
@@ -157,7 +150,13 @@ export class Connection {
     if (this.#isPausable) return
     this.#isPausable = true
     this.socket.on('resume', () => {
-      if (this.#waiting.length > 0 && !this.#isStreaming) this.socket.pause()
+      if (this.#waiting.length > 0 && !this.isStreaming) this.socket.pause()
     })
   }
+}
+
+/** What the kernel has not taken yet of what was written to a socket below TLS. Node tells by the handle alone. */
+function queuedBytes(wire: Socket): number {
+  const { _handle: handle } = wire as { _handle?: { readonly writeQueueSize?: number } | null }
+  return handle?.writeQueueSize ?? 0
 }

@@ -3,7 +3,7 @@ import { Connection } from './connection.js'
 import type { ListenerLimits } from './listener-limits.js'
 import type { UnsentBudget } from './unsent-budget.js'
 
-/** The open connections. */
+/** The open connections of clients that speak HTTP/1.1. */
 export class Connections implements Iterable<Connection> {
   readonly #budget: UnsentBudget
   readonly #limits: ListenerLimits
@@ -18,8 +18,9 @@ export class Connections implements Iterable<Connection> {
     return this.#bySocket.values()
   }
 
-  open(socket: Socket): void {
-    const connection = new Connection(socket, this.#budget, this.#limits)
+  /** `wire` is the socket below that of TLS. */
+  open(socket: Socket, wire = socket): void {
+    const connection = new Connection(socket, wire, this.#budget, this.#limits)
     this.#bySocket.set(socket, connection)
     socket.once('close', () => {
       this.#bySocket.delete(socket)

@@ -35,7 +35,7 @@ describe('closing a listener', () => {
   it('ends connections whose answer had begun before, once it is over', async (t) => {
     const requests = new EventEmitter()
     const { listener, port } = await start(t, (_request, response) => {
-      response.write('hel')
+      response.writeHead(200, {}).write('hel')
       requests.emit('request', response)
     })
     const handled = once(requests, 'request')

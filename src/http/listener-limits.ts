@@ -14,6 +14,10 @@ export interface ListenerLimits {
   readonly checkIntervalMs: number
   /** Further connections are closed as soon as they are opened. */
   readonly maxConnections: number
+  /** How many requests a client may have under way on one connection of HTTP/2. Further ones are refused. */
+  readonly maxStreamsPerConnection: number
+  /** The same for all connections of HTTP/2 together. */
+  readonly maxStreams: number
   /** How long a client may take nothing of an answer that waits for it. */
   readonly sendTimeoutMs: number
   /**
@@ -38,6 +42,9 @@ export const defaultLimits: ListenerLimits = {
   checkIntervalMs: 5_000,
   // An idle connection takes some 20 KiB.
   maxConnections: 10_000,
+  // As many as other servers of this API allow; clients open a second connection for more.
+  maxStreamsPerConnection: 250,
+  maxStreams: 20_000,
   sendTimeoutMs: 30_000,
   streamSendTimeoutMs: 120_000,
   maxUnsentBytes: 256 * MIB,

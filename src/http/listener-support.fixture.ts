@@ -1,15 +1,15 @@
 import { once } from 'node:events'
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import type { TestContext } from 'node:test'
 import type { ApiError } from '../meta/api-error.js'
 import { type Logger, silentLogger } from '../observe/logger.js'
+import type { HttpRequest, HttpResponse } from './exchange.js'
 import { createListener, type Listener, type ListenerOptions } from './listener.js'
 
-export function answerError(error: ApiError, _request: IncomingMessage, response: ServerResponse): void {
+export function answerError(error: ApiError, _request: HttpRequest, response: HttpResponse): void {
   const body = JSON.stringify(error.toStatus())
-  response.writeHead(error.code, { 'Content-Type': 'application/json', 'Content-Length': body.length })
-  response.end(body)
+  const headers = { 'Content-Type': 'application/json', 'Content-Length': body.length }
+  response.writeHead(error.code, headers).end(body)
 }
 
 /** A listener on a free port that is closed after the test, and what it logged. */

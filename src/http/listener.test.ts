@@ -222,7 +222,7 @@ describe('a handler that fails', () => {
 
   it('breaks off an answer that has begun, so that it does not look complete', async (t) => {
     const { port, logged } = await start(t, async (_request, response) => {
-      response.write('part')
+      response.writeHead(200, {}).write('part')
       await new Promise((resolve) => setImmediate(resolve))
       throw new Error('broken')
     })

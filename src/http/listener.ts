@@ -1,48 +1,40 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http'
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
-import { ApiError, internalError, methodNotAllowed } from '../meta/api-error.js'
-import type { Logger } from '../observe/logger.js'
-import { RequestAborted } from './body.js'
+import { methodNotAllowed } from '../meta/api-error.js'
+import type { Channel } from './channel.js'
 import { answerRaw, clientErrorOf } from './client-error.js'
-import type { Connection } from './connection.js'
 import { Connections } from './connections.js'
-import { meetExpectation } from './expectation.js'
+import { Sessions } from './http2/sessions.js'
 import { closeGentlyAfterAnswer } from './linger.js'
 import { explainListenError, ListenError } from './listen-error.js'
 import { defaultLimits, type ListenerLimits } from './listener-limits.js'
 import { RequestBatch } from './request-batch.js'
-import { RequestChecks } from './request-checks.js'
+import { RequestRunner, type RunnerOptions } from './request-runner.js'
+import { createSecureServer, type SecureServer, type TlsCredentials } from './secure-server.js'
 import { type CutReason, SlowClients } from './slow-clients.js'
 import { UnsentBudget } from './unsent-budget.js'
 
 /** Silent for this long, the peer of a connection is asked whether it still exists. Watches can be silent for hours. */
 const PROBE_AFTER_MS = 30_000
 
-export interface ListenerOptions {
-  /** Answers a request. What it throws or rejects with is logged, and answered by `answerError`. */
-  readonly handler: (
-    request: IncomingMessage,
-    response: ServerResponse,
-    connection: Connection,
-  ) => void | Promise<void>
-  /** Answers with an error. Called at most once for a request, and only if nothing was sent yet. */
-  readonly answerError: (
-    error: ApiError,
-    request: IncomingMessage,
-    response: ServerResponse,
-    connection: Connection,
-  ) => void | Promise<void>
-  /** Which requests are not even looked at; when left out, only those that HTTP itself forbids. */
-  readonly checks?: RequestChecks | undefined
-  readonly limits?: ListenerLimits | undefined
-  /** Is called for every connection that was cut because its client was too slow. */
+export interface ListenerOptions extends RunnerOptions {
+  /** What clients are shown; connections are encrypted only if this is given. */
+  readonly tls?: TlsCredentials | undefined
+  /** Is called for every client that was cut off because it was too slow. */
   readonly onCut?: (reason: CutReason) => void
-  readonly logger: Logger
 }
 
 export interface Listener {
   /** Resolves once connections are accepted. Rejects with a `ListenError`. Port 0 picks a free one. */
   listen(host: string, port: number): Promise<{ readonly address: string; readonly port: number }>
+  /** What clients are shown from now on. Open connections go on. Throws when key and certificate do not fit. */
+  replaceCredentials(credentials: TlsCredentials): void
   /**
    * Stops accepting connections and closes those without a request at once, the others after their answer
    * or, at the latest, after `graceMs`. Resolves when none is left. A second call can shorten the grace.
@@ -60,9 +52,11 @@ class HttpListener implements Listener {
   readonly #options: ListenerOptions
   readonly #limits: ListenerLimits
   readonly #server: Server
-  readonly #checks: RequestChecks
+  readonly #secure: SecureServer | undefined
+  readonly #runner: RequestRunner
   readonly #batch = new RequestBatch<ServerResponse>((response) => this.#answer(response))
   readonly #connections: Connections
+  readonly #sessions: Sessions
   readonly #slowClients: SlowClients
   /** One function for all answers, to be called with the one that is over. */
   readonly #onAnswerClose: (this: ServerResponse) => void
@@ -72,27 +66,26 @@ class HttpListener implements Listener {
     this.#options = options
     const limits = options.limits ?? defaultLimits
     this.#limits = limits
-    this.#checks = options.checks ?? new RequestChecks({ hosts: undefined, pages: [] })
+    this.#runner = new RequestRunner(options)
     const budget = new UnsentBudget(limits.maxUnsentBytes)
     this.#connections = new Connections(budget, limits)
+    this.#sessions = new Sessions({ runner: this.#runner, budget, limits })
     this.#slowClients = new SlowClients({
-      connections: this.#connections,
+      channels: allOf(this.#connections, this.#sessions),
       budget,
       limits,
       onCut: options.onCut ?? (() => undefined),
     })
-    this.#server = createServer({
-      maxHeaderSize: limits.maxHeaderBytes,
-      headersTimeout: limits.headersTimeoutMs,
-      requestTimeout: limits.requestTimeoutMs,
-      keepAliveTimeout: limits.keepAliveTimeoutMs,
-      connectionsCheckingInterval: limits.checkIntervalMs,
-      noDelay: true,
-      keepAlive: true,
-      keepAliveInitialDelay: PROBE_AFTER_MS,
-      // Checked below, to be rejected with a Status.
-      requireHostHeader: false,
-    })
+    if (options.tls === undefined) {
+      this.#server = createServer(serverOptions(limits))
+      this.#server.on('connection', (socket) => this.#connections.open(socket))
+    } else {
+      this.#secure = createSecureServer(serverOptions(limits), options.tls, {
+        http1: (socket, wire) => this.#connections.open(socket, wire),
+        http2: (socket, wire) => this.#sessions.accept(socket, wire),
+      })
+      this.#server = this.#secure.server
+    }
     // A client that has ended its side after the request still gets its answer, and then the connection is closed.
     Object.assign(this.#server, { httpAllowHalfOpen: true })
     // Node leaves out headers above a number without a word. Their bytes are limited, which is enough.
@@ -102,8 +95,7 @@ class HttpListener implements Listener {
     this.#onAnswerClose = function () {
       onAnswered(this)
     }
-    this.#server.on('connection', (socket) => this.#connections.open(socket))
-    this.#server.on('timeout', (socket) => this.#slowClients.onTimeout(socket))
+    this.#server.on('timeout', (socket) => this.#onTimeout(socket))
     const onRequest = (_request: IncomingMessage, response: ServerResponse) => this.#arrive(response)
     this.#server.on('request', onRequest)
     this.#server.on('checkContinue', onRequest)
@@ -124,6 +116,7 @@ class HttpListener implements Listener {
           server.on('error', (err) => this.#options.logger.error({ err }, 'cannot accept a connection'))
           const { address, port } = server.address() as AddressInfo
           this.#slowClients.start()
+          this.#sessions.start()
           resolve({ address, port })
         })
       } catch (error) {
@@ -132,10 +125,15 @@ class HttpListener implements Listener {
     })
   }
 
+  replaceCredentials(credentials: TlsCredentials): void {
+    this.#secure?.replace(credentials)
+  }
+
   close(graceMs: number): Promise<void> {
     this.#closing ??= this.#stop()
     const deadline = setTimeout(() => {
       for (const { socket } of this.#connections) socket.destroy()
+      this.#sessions.reset()
     }, graceMs)
     return this.#closing.finally(() => clearTimeout(deadline))
   }
@@ -151,8 +149,10 @@ class HttpListener implements Listener {
       if (last === undefined) socket.destroy()
       else last.shouldKeepAlive = false
     }
+    this.#sessions.close()
     await closed
     this.#slowClients.stop()
+    this.#sessions.stop()
     // Nothing is left to destroy now; this ends the timer that looks for late requests.
     this.#server.close()
   }
@@ -175,21 +175,7 @@ class HttpListener implements Listener {
     // The rest of it turned out not to be HTTP, and it was answered then.
     if (connection.isBroken && !request.complete) return false
     if (this.#closing !== undefined) response.shouldKeepAlive = false
-    try {
-      this.#checks.check(request)
-      meetExpectation(response, this.#limits.maxBodyBytes)
-    } catch (error) {
-      this.#reject(error as ApiError, response, connection)
-      return false
-    }
-    try {
-      const answer = this.#options.handler(request, response, connection)
-      answer?.catch((error: unknown) => this.#onFault(error, response, connection))
-      return answer !== undefined
-    } catch (error) {
-      this.#onFault(error, response, connection)
-      return false
-    }
+    return this.#runner.run(response, connection)
   }
 
   #onAnswered(response: ServerResponse): void {
@@ -205,34 +191,16 @@ class HttpListener implements Listener {
     return this.#slowClients.unsentBytes
   }
 
-  #onFault(error: unknown, response: ServerResponse, connection: Connection): void {
-    if (error instanceof RequestAborted) {
-      response.destroy()
-      return
-    }
-    const { method, url } = response.req
-    this.#options.logger.error({ err: error, method, url }, 'a request failed')
-    // An answer that has begun cannot become an error, but it must not look complete either.
-    if (response.headersSent) response.destroy()
-    else this.#reject(error instanceof ApiError ? error : internalError(), response, connection)
-  }
-
-  #reject(error: ApiError, response: ServerResponse, connection: Connection): void {
-    const request = response.req
-    const giveUp = (err: unknown) => {
-      const { method, url } = request
-      this.#options.logger.error({ err, method, url }, 'an error was not answered')
-      response.destroy()
-    }
-    try {
-      this.#options.answerError(error, request, response, connection)?.catch(giveUp)
-    } catch (err) {
-      giveUp(err)
-    }
+  #onTimeout(socket: Socket): void {
+    const connection = this.#connections.of(socket)
+    if (connection === undefined) socket.destroy()
+    else if (connection.onTimeout()) this.#slowClients.cut(connection, 'timeout')
   }
 
   #onClientError(error: NodeJS.ErrnoException, socket: Socket): void {
     const connection = this.#connections.of(socket)
+    // No connection came about: what was sent is not TLS, or the two sides could not agree.
+    if (connection === undefined) socket.destroy()
     // Every further piece of what is not HTTP is reported again, also while the client has a moment to read why.
     if (connection === undefined || connection.isBroken) return
     if (!socket.writable || error.code === 'ECONNRESET') {
@@ -252,7 +220,30 @@ class HttpListener implements Listener {
     } else {
       closeGentlyAfterAnswer(socket)
       response.shouldKeepAlive = false
-      this.#reject(answer, response, connection)
+      this.#runner.reject(answer, response, connection)
     }
+  }
+}
+
+function serverOptions(limits: ListenerLimits): ServerOptions {
+  return {
+    maxHeaderSize: limits.maxHeaderBytes,
+    headersTimeout: limits.headersTimeoutMs,
+    requestTimeout: limits.requestTimeoutMs,
+    keepAliveTimeout: limits.keepAliveTimeoutMs,
+    connectionsCheckingInterval: limits.checkIntervalMs,
+    noDelay: true,
+    keepAlive: true,
+    keepAliveInitialDelay: PROBE_AFTER_MS,
+    // Checked by `RequestChecks`, to be rejected with a Status.
+    requireHostHeader: false,
+  }
+}
+
+function allOf(...parts: readonly Iterable<Channel>[]): Iterable<Channel> {
+  return {
+    *[Symbol.iterator]() {
+      for (const part of parts) yield* part
+    },
   }
 }

@@ -25,6 +25,22 @@ describe('a batch of requests', () => {
     assert.equal(answered.length, 1000)
   })
 
+  it('leaves those beyond a number to the next turns, if there is one', async () => {
+    const answered: number[] = []
+    const batch = new RequestBatch<number>((request) => answered.push(request) < 0, 10)
+    for (let request = 0; request < 25; request++) batch.add(request)
+    const counts: number[] = []
+    for (let turn = 0; turn < 4; turn++) {
+      await nextTurn()
+      counts.push(answered.length)
+    }
+    assert.deepEqual(counts, [10, 20, 25, 25])
+    assert.deepEqual(
+      answered,
+      Array.from({ length: 25 }, (_, request) => request),
+    )
+  })
+
   it('accepts requests while others are answered', async () => {
     const answered: string[] = []
     const batch = new RequestBatch<string>((request) => {

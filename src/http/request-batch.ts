@@ -16,11 +16,17 @@ const AT_ONCE = 8
  */
 export class RequestBatch<Request> {
   readonly #answer: (request: Request) => boolean
+  readonly #mostInTurn: number
   #waiting: Request[] = []
 
-  /** `answer` returns whether the request takes further steps, and is not answered yet. */
-  constructor(answer: (request: Request) => boolean) {
+  /**
+   * `answer` returns whether the request takes further steps, and is not answered yet. What comes beyond `mostInTurn` is
+   * left to the next turn. Requests of HTTP/1.1 are not: in the next turn a client that has said all it wanted may be taken
+   * for gone.
+   */
+  constructor(answer: (request: Request) => boolean, mostInTurn = Number.POSITIVE_INFINITY) {
     this.#answer = answer
+    this.#mostInTurn = mostInTurn
   }
 
   add(request: Request): void {
@@ -28,13 +34,17 @@ export class RequestBatch<Request> {
   }
 
   readonly #answerAll = () => {
-    const batch = this.#waiting
+    let batch = this.#waiting
     this.#waiting = []
+    if (batch.length > this.#mostInTurn) {
+      this.#waiting = batch.slice(this.#mostInTurn)
+      batch = batch.slice(0, this.#mostInTurn)
+      setImmediate(this.#answerAll)
+    }
     beginBatch()
     this.#answerFrom(batch, 0)
   }
 
-  /** All of them in this turn, however many: in the next a client that has said all it wanted may be taken for gone. */
   #answerFrom(batch: readonly Request[], first: number): void {
     let unanswered = 0
     for (let next = first; next < batch.length; next++) {

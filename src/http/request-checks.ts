@@ -1,6 +1,6 @@
-import type { IncomingMessage } from 'node:http'
 import { badRequest, forbidden } from '../meta/api-error.js'
 import type { AllowedOrigins } from './allowed-origins.js'
+import type { HttpRequest } from './exchange.js'
 import { type HostNames, hostOf, isLoopbackHost } from './host-names.js'
 
 /** How much of a header is repeated in an error. */
@@ -45,10 +45,10 @@ export class RequestChecks {
   }
 
   /** Throws an `ApiError` when the request is not to be taken. */
-  check(request: IncomingMessage): void {
+  check(request: HttpRequest): void {
     if (countHosts(request.rawHeaders) > 1) throw badRequest('the request has more than one Host header')
     const { headers } = request
-    if (headers.host === undefined && request.httpVersionMinor === 1 && request.httpVersionMajor === 1) {
+    if (headers.host === undefined && request.httpVersion >= '1.1') {
       throw badRequest('the request has no Host header')
     }
     readAbsoluteForm(request)
@@ -57,7 +57,7 @@ export class RequestChecks {
     if (headers['sec-fetch-site'] !== undefined || headers.origin !== undefined) this.#checkSite(request)
   }
 
-  #checkHost(authority: string, request: IncomingMessage): void {
+  #checkHost(authority: string, request: HttpRequest): void {
     const host = hostOf(authority)
     if (host === undefined) throw badRequest(`the Host header ${quote(authority)} is not a host`)
     const isOwn = isLoopbackHost(host) || host === localAddress(request)
@@ -70,7 +70,7 @@ export class RequestChecks {
     this.#passed.add(authority)
   }
 
-  #checkSite(request: IncomingMessage): void {
+  #checkSite(request: HttpRequest): void {
     const { headers } = request
     const { origin } = headers
     const site = headers['sec-fetch-site']
@@ -101,7 +101,7 @@ export class RequestChecks {
    * shown the answer, and everything that the page itself asks for comes from its own site. To a place in the API no
    * page of another site has a reason to lead, and what opens it as part of itself (in a frame) is not a person either.
    */
-  #isLink({ method, headers, url = '' }: IncomingMessage): boolean {
+  #isLink({ method, headers, url = '' }: HttpRequest): boolean {
     return (
       (method === 'GET' || method === 'HEAD') &&
       headers['sec-fetch-mode'] === 'navigate' &&
@@ -123,7 +123,7 @@ function localAddress({ socket, transport = socket }: { socket: object; transpor
  * Brings a target in absolute form, as clients of a proxy send it (`GET http://host/path`), into the usual form. Its
  * authority takes the place of the `Host` header, as HTTP demands. Throws `badRequest`.
  */
-function readAbsoluteForm(request: IncomingMessage): void {
+function readAbsoluteForm(request: HttpRequest): void {
   const { url = '/', method } = request
   if (url.charCodeAt(0) === SLASH || (url === '*' && method === 'OPTIONS')) return
   const [, authority, rest = '/'] = ABSOLUTE.exec(url) ?? []

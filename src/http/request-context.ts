@@ -1,4 +1,3 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { indented, PLAIN_JSON, type Representation } from '../codec/representation.js'
 import type { Status } from '../meta/status.js'
@@ -8,7 +7,8 @@ import { type IncludedObject, readIncludeObject } from '../registry/serialize/ta
 import type { Rights } from '../registry/write/rights.js'
 import { Query } from '../util/query.js'
 import { uniqueId } from '../util/unique-id.js'
-import type { Connection } from './connection.js'
+import type { Channel } from './channel.js'
+import type { HttpRequest, HttpResponse } from './exchange.js'
 import { wantsIndentation } from './indentation.js'
 import type { Recorder } from './recorder.js'
 import { attributesOf, type RequestAttributes } from './request-attributes.js'
@@ -31,9 +31,9 @@ export interface Seat {
 /** One request and its answer: who asks, for what, and what the pipeline has found out about it so far. */
 export class RequestContext {
   readonly arrivedAt: number
-  readonly request: IncomingMessage
-  readonly response: ServerResponse
-  readonly connection: Connection
+  readonly request: HttpRequest
+  readonly response: HttpResponse
+  readonly channel: Channel
   /** The path without its query, still percent-encoded. */
   readonly path: string
   readonly #search: string
@@ -73,14 +73,14 @@ export class RequestContext {
   /** What is to be done once the request is answered. */
   release: (() => void) | undefined
 
-  constructor(request: IncomingMessage, response: ServerResponse, connection: Connection) {
+  constructor(request: HttpRequest, response: HttpResponse, channel: Channel) {
     this.arrivedAt = performance.now()
     this.user = ANONYMOUS
     this.code = 0
     this.#representation = PLAIN_JSON
     this.request = request
     this.response = response
-    this.connection = connection
+    this.channel = channel
     const url = request.url ?? '/'
     const mark = url.indexOf('?')
     this.path = mark < 0 ? url : url.slice(0, mark)
@@ -95,7 +95,7 @@ export class RequestContext {
 
   /** The connection to the client, or to what stands before the client. */
   get peer(): Socket {
-    return this.connection.socket
+    return this.channel.transport
   }
 
   /** What the request is called in records of who did what: the client's own name for it, or a new one. */
@@ -117,7 +117,7 @@ export class RequestContext {
 
   /** The longest body that is read. */
   get maxBodyBytes(): number {
-    return this.connection.limits.maxBodyBytes
+    return this.channel.limits.maxBodyBytes
   }
 
   /** Whether everything but the body of the answer is wanted. */

@@ -42,7 +42,7 @@ function sendUnrecorded(
 ): void | Promise<void> {
   const serializer = serializers.get(context.representation, context.includedObject)
   const room = roomFor(context, serializer === serializers.json, list)
-  const reserved = context.connection.reserve(room)
+  const reserved = context.channel.reserve(room)
   return reserved === undefined
     ? send(context, serializer, list)
     : reserved.then(() => send(context, serializer, list))
@@ -83,27 +83,27 @@ function sendEncoded(
     ? list.cached?.joined(serializer, pieces.length, () => joinItems(pieces))
     : undefined
   if (joined !== undefined) {
-    context.connection.share(joined)
+    context.channel.share(joined)
     return sendPieces(context, contentType, [pieces.head, joined, pieces.tail])
   }
   const headers = { 'Content-Type': contentType, 'Content-Length': pieces.length }
-  const response = beginAnswer(context, 200, headers)
-  if (!context.isHead) return write(context, pieces, new SlicedBody(response))
-  response.end()
+  const body = beginAnswer(context, 200, headers)
+  if (!context.isHead) return write(context, pieces, new SlicedBody(body))
+  body.end()
   return undefined
 }
 
 async function compress(context: RequestContext, contentType: string, pieces: ListPieces): Promise<void> {
   context.response.appendHeader('Vary', 'Accept-Encoding')
-  const response = beginAnswer(context, 200, { 'Content-Encoding': 'gzip', 'Content-Type': contentType })
+  const body = beginAnswer(context, 200, { 'Content-Encoding': 'gzip', 'Content-Type': contentType })
   if (context.isHead) {
-    response.end()
+    body.end()
     return
   }
   const gzip = gzipStream()
-  gzip.pipe(response)
+  gzip.pipe(body)
   // The client does not take what is still to come.
-  response.on('close', () => gzip.destroy())
+  body.on('close', () => gzip.destroy())
   await write(context, pieces, new SlicedBody(gzip))
 }
 

@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http'
+import type { Writable } from 'node:stream'
 import { NO_BYTES } from '../codec/codec.js'
 import { codecs } from '../codec/codecs.js'
 import { PROTOBUF_TYPE } from '../codec/media-type.js'
@@ -8,6 +8,7 @@ import { Status } from '../meta/status.js'
 import type { Serializers } from '../registry/serialize/serializers.js'
 import type { CachedObject } from '../registry/store.js'
 import { compressed, wantsGzip } from './compression.js'
+import type { HttpResponse } from './exchange.js'
 import type { RequestContext } from './request-context.js'
 
 /** The only file that writes answers, together with `respond-list.ts`. */
@@ -94,19 +95,20 @@ export function sendNothing(context: RequestContext, code: number): void {
   if (context.isOpen) writeHead(context, code, code === 304 ? {} : { 'Content-Length': 0 }).end()
 }
 
-/** Sends the head of an answer whose body follows in parts. */
+/** Sends the head of an answer whose body follows in parts. Returns what the body is written to. */
 export function beginAnswer(
   context: RequestContext,
   code: number,
   headers: Record<string, string | number>,
-): ServerResponse {
+): Writable {
   context.code = code
   return writeHead(context, code, headers)
 }
 
 /** Begins a stream of events: its head leaves at once, its end is not known yet. */
-export function beginStream(context: RequestContext, contentType: string): ServerResponse {
-  const response = beginAnswer(context, 200, { 'Content-Type': contentType })
+export function beginStream(context: RequestContext, contentType: string): HttpResponse {
+  const { response } = context
+  beginAnswer(context, 200, { 'Content-Type': contentType })
   response.flushHeaders()
   context.recorder?.onStream()
   return response
@@ -117,7 +119,7 @@ function writeHead(
   context: RequestContext,
   code: number,
   headers: Record<string, string | number>,
-): ServerResponse {
+): Writable {
   if (context.showsAuditId) headers['Audit-Id'] = context.auditId
   return context.response.writeHead(code, headers)
 }
@@ -132,9 +134,7 @@ export function sendBytes(
   context.code = code
   if (!context.isOpen) return
   if (wantsGzip(context, body.length)) return sendCompressed(context, code, contentType, body)
-  const { response } = context
-  response.writeHead(code, headersOf(context, contentType, body.length))
-  response.end(body)
+  context.response.writeHead(code, headersOf(context, contentType, body.length)).end(body)
 }
 
 /** The headers of nearly all answers. An object that is made at once is read faster than one that is added to. */
@@ -151,13 +151,12 @@ function headersOf(
 /** A body in a few pieces, which leave together. */
 export function sendPieces(context: RequestContext, contentType: string, pieces: readonly Buffer[]): void {
   context.code = 200
-  const { response } = context
   let length = 0
   for (const piece of pieces) length += piece.length
-  writeHead(context, 200, { 'Content-Type': contentType, 'Content-Length': length })
-  response.cork()
-  for (const piece of pieces) response.write(piece)
-  response.end()
+  const body = writeHead(context, 200, { 'Content-Type': contentType, 'Content-Length': length })
+  body.cork()
+  for (const piece of pieces) body.write(piece)
+  body.end()
 }
 
 async function sendCompressed(
@@ -170,10 +169,10 @@ async function sendCompressed(
   if (!context.isOpen) return
   const { response } = context
   response.appendHeader('Vary', 'Accept-Encoding')
-  writeHead(context, code, {
+  const headers = {
     'Content-Encoding': 'gzip',
     'Content-Type': contentType,
     'Content-Length': packed.length,
-  })
-  response.end(packed)
+  }
+  writeHead(context, code, headers).end(packed)
 }

@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net'
+import type { Writable } from 'node:stream'
 
 /** What an entry in the queue of a socket takes besides its bytes. */
 const ENTRY_BYTES = 64
@@ -33,7 +33,7 @@ export class SharedBytes {
     this.#memory = memory
   }
 
-  writeTo(socket: Socket): void {
+  writeTo(socket: Writable): void {
     if (this.#takers++ === 0) this.#memory.bytes += this.bytes.length
     this.#memory.bytes += ENTRY_BYTES
     socket.write(this.bytes, this.#onTaken)

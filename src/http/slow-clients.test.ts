@@ -84,7 +84,7 @@ describe('a client that does not take its answer', () => {
 
   it('is waited for while nothing waits for it, however long the answer takes', async (t) => {
     const { port, cut } = await server(t, { sendTimeoutMs: 20 }, async (_request, response) => {
-      response.write('hel')
+      response.writeHead(200, {}).write('hel')
       await new Promise((resolve) => setTimeout(resolve, 200))
       response.end('lo')
     })

@@ -1,7 +1,7 @@
-import type { ServerResponse } from 'node:http'
 import type { ApiError } from '../meta/api-error.js'
-import type { Connection } from './connection.js'
+import type { Channel } from './channel.js'
 import { drained } from './drained.js'
+import type { HttpResponse } from './exchange.js'
 
 /** What may wait in a connection for its client before the client counts as too slow. */
 const QUEUE_LIMIT = 16 * 1024 * 1024
@@ -27,27 +27,28 @@ export interface StreamObserver {
  * Clients of HTTP/1.0 know no chunks; they get the frames as they are.
  */
 export class WatchStream {
-  readonly #response: ServerResponse
-  readonly #connection: Connection
+  readonly #response: HttpResponse
+  readonly #channel: Channel
   readonly #observer: StreamObserver
 
   /** The head of the answer is on its way: the socket is this stream's until the end. */
-  constructor(response: ServerResponse, connection: Connection, observer: StreamObserver) {
+  constructor(response: HttpResponse, channel: Channel, observer: StreamObserver) {
     this.#response = response
-    this.#connection = connection
+    this.#channel = channel
     this.#observer = observer
-    connection.beginStream()
+    channel.beginStream()
   }
 
   /** Returns false when the client is gone, or was too slow. */
   send(frames: readonly Buffer[]): boolean {
     const response = this.#response
     if (response.destroyed || response.writableEnded) return false
-    const { socket, budget } = this.#connection
+    const { socket, budget, writeCost } = this.#channel
     const { chunks, bare } = budget.frames
     const shared = (response.chunkedEncoding ? chunks : bare).of(frames)
-    budget.pacer.beforeWrite(socket, shared.bytes.length)
+    budget.pacer.beforeWrite(socket, shared.bytes.length + writeCost)
     shared.writeTo(socket)
+    this.#channel.eventBytes += shared.bytes.length
     this.#observer.sent(frames.length)
     const queued = socket.writableLength
     this.#observer.queued(queued)
@@ -62,6 +63,6 @@ export class WatchStream {
   }
 
   drained(): Promise<void> | undefined {
-    return drained(this.#connection.socket)
+    return drained(this.#channel.socket)
   }
 }

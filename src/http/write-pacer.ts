@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net'
+import type { Writable } from 'node:stream'
 
 /** How many bytes go to streams in one turn of the event loop: what the kernel takes about ten milliseconds for. */
 const TURN_BYTES = 8 * 1024 * 1024
@@ -10,8 +10,8 @@ const TURN_BYTES = 8 * 1024 * 1024
  */
 export class WritePacer {
   readonly #turnBytes: number
-  /** Sockets that wait for a later turn. */
-  readonly #held = new Set<Socket>()
+  /** Sockets that wait for a later turn, and what they count for at least. */
+  readonly #held = new Map<Writable, number>()
   #written = 0
   #isScheduled = false
 
@@ -19,8 +19,8 @@ export class WritePacer {
     this.#turnBytes = turnBytes
   }
 
-  /** To be called before so many bytes are written to a socket. */
-  beforeWrite(socket: Socket, bytes: number): void {
+  /** To be called before so many bytes are written to a socket, or what costs as much as they do. */
+  beforeWrite(socket: Writable, bytes: number): void {
     // What is behind others in the socket costs nothing now.
     if (socket.writableLength > 0) return
     if (!this.#isScheduled) this.#schedule()
@@ -28,7 +28,7 @@ export class WritePacer {
       this.#written += bytes
       return
     }
-    this.#held.add(socket)
+    this.#held.set(socket, bytes)
     socket.cork()
   }
 
@@ -40,10 +40,10 @@ export class WritePacer {
   readonly #nextTurn = () => {
     this.#isScheduled = false
     this.#written = 0
-    for (const socket of this.#held) {
+    for (const [socket, bytes] of this.#held) {
       if (this.#written >= this.#turnBytes) break
       this.#held.delete(socket)
-      this.#written += socket.writableLength
+      this.#written += Math.max(socket.writableLength, bytes)
       socket.uncork()
     }
     if (this.#written > 0) this.#schedule()

@@ -1,4 +1,5 @@
 import { isIPv4 } from 'node:net'
+import { tlsProblem } from '../access/certificates/tls-config.js'
 import { type AccessConfig, type AuthorizationMode, knowsIdentities } from '../access/config.js'
 import { LIMITS_WITH_USERS, type LimitsConfig } from '../access/limits/config.js'
 import { DEFAULT_ALGORITHMS } from '../access/openid/algorithms.js'
@@ -40,7 +41,10 @@ export interface StorageConfig {
 }
 
 /** What only a program that embeds the server can choose: there is no flag for it. */
-export type ProgramConfig = Pick<AccessConfig, 'tokens' | 'issuers' | 'auditSink' | 'auditPolicy'>
+export type ProgramConfig = Pick<
+  AccessConfig,
+  'tokens' | 'issuers' | 'tlsCert' | 'tlsKey' | 'clientCa' | 'auditSink' | 'auditPolicy'
+>
 
 /** All that can be chosen about a server on the command line. */
 export interface ServerConfig
@@ -90,6 +94,10 @@ export const defaultConfig: ServerConfig = {
   logLevel: 'info',
   allowAnyHost: false,
   allowedHosts: [],
+  tlsCertFile: '',
+  tlsKeyFile: '',
+  tlsSelfSigned: false,
+  clientCaFile: '',
   tokenAuthFile: '',
   anonymousAuth: true,
   authorizationMode: '',
@@ -127,6 +135,7 @@ export function configProblem(config: ServerConfig & ProgramConfig): string | un
     hostProblem(config) ??
     etcdProblem(config) ??
     openIdProblem(config) ??
+    tlsProblem(config) ??
     auditProblem(config) ??
     originProblem(config)
   )

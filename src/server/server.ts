@@ -60,6 +60,7 @@ import {
 } from './config.js'
 import { ImportGuard, rejectUnfinishedImport } from './import-guard.js'
 import { type OpenStorage, openStorage } from './storage.js'
+import { hostInUrl, type OwnAuthority, Tls } from './tls.js'
 import { packageVersion } from './version.js'
 
 /** How long requests may take to finish once the server is asked to stop. */
@@ -68,6 +69,8 @@ const CLOSE_GRACE_MS = 5_000
 export interface RunningServer {
   /** Where it is served, with the port that was really taken. */
   readonly url: string
+  /** The authority that the server has made for itself; undefined where it has none. */
+  readonly ownAuthority: OwnAuthority | undefined
   /** Resolves when everything that follows from writes so far, such as cascading deletions, is done. */
   settled(): Promise<void>
   /** Stops accepting, finishes what is under way (within bounds), closes the store. */
@@ -128,9 +131,17 @@ async function start(
     create: (name) => namespaces.create(name),
   })
   const feed = new ChangeFeed(cache, registry)
+  const tls = await Tls.open(config, logger)
+  opened.push(() => tls?.close())
   const access = await openAccess(
     { ...config, authorizationMode: authorizationModeOf(config), ...limitsOf(config) },
-    { feed, logger, metrics, tokenKey: () => storeSecret(storage, 'token-key', makeTokenKey) },
+    {
+      feed,
+      logger,
+      metrics,
+      certificates: tls?.authenticator,
+      tokenKey: () => storeSecret(storage, 'token-key', makeTokenKey),
+    },
   )
   opened.push(() => access.close())
   const admission = [...access.admission, lifecycle, ...admissionPlugins(cache)]
@@ -189,13 +200,13 @@ async function start(
   const { corsAllowedOrigins } = config
   const origins = corsAllowedOrigins.length === 0 ? undefined : new AllowedOrigins(corsAllowedOrigins)
   const cors = origins && new Cors(origins)
-  const handler: ListenerOptions['handler'] = (request, response, connection) =>
-    pipeline.handle(new RequestContext(request, response, connection))
+  const handler: ListenerOptions['handler'] = (request, response, channel) =>
+    pipeline.handle(new RequestContext(request, response, channel))
   const listener = createListener({
     handler: cors === undefined ? handler : cors.around(handler),
-    answerError: (error, request, response, connection) => {
+    answerError: (error, request, response, channel) => {
       cors?.mark(request, response)
-      const context = new RequestContext(request, response, connection)
+      const context = new RequestContext(request, response, channel)
       if (access.filters.length > 0) showAuditId(context)
       const sent = sendError(context, error)
       access.audit?.recordUnknown(context)
@@ -203,9 +214,11 @@ async function start(
     },
     checks: new RequestChecks({ hosts: ownHosts(config), pages: [docsRoute.path], origins }),
     limits,
+    tls: tls?.credentials.current,
     onCut: countCuts(metrics),
     logger,
   })
+  tls?.serve(listener)
   metrics.read(
     'binnacle_unsent_bytes',
     'Bytes of answers that clients have not taken yet.',
@@ -225,8 +238,9 @@ async function start(
   const { address, port } = await listener.listen(config.host, config.port)
   system.serveAt({ address, port })
   logger.info({ address, port, storage: config.storage, objects: cache.size }, 'serving')
-  const url = `http://${address.includes(':') ? `[${address}]` : address}:${port}`
-  return { url, settled: () => controllers.settled(), close: () => opened.close() }
+  const url = `${tls === undefined ? 'http' : 'https'}://${hostInUrl(address)}:${port}`
+  const ownAuthority = await tls?.admit(address, port)
+  return { url, ownAuthority, settled: () => controllers.settled(), close: () => opened.close() }
 }
 
 /** Alive is the process itself; ready also needs a store that can write and is whole. */

@@ -30,7 +30,7 @@ export class ServerProcess {
       if (!isLoopReport(line)) console.error(line)
     })
     for await (const line of createInterface({ input: child.stdout })) {
-      const url = /http:\/\/\S+/.exec(line)?.[0]
+      const url = /https?:\/\/\S+/.exec(line)?.[0]
       if (url === undefined) continue
       child.stdout.resume()
       return new ServerProcess(child, url, complaints)

@@ -1,7 +1,7 @@
-import type { Connection } from '../../http/connection.js'
+import type { Socket } from 'node:net'
 import type { Filter } from '../../http/filter.js'
 import type { RequestContext } from '../../http/request-context.js'
-import { unauthorized } from '../../meta/api-error.js'
+import { ApiError, unauthorized } from '../../meta/api-error.js'
 import type { Identity } from '../../meta/user.js'
 import { Secret } from '../../util/secret.js'
 import type { Authenticator } from './authenticator.js'
@@ -23,7 +23,7 @@ interface KnownSender {
 export class Authentication implements Filter {
   readonly #authenticators: readonly Authenticator[]
   readonly #takesAnonymous: (path: string) => boolean
-  readonly #known = new WeakMap<Connection, KnownSender>()
+  readonly #known = new WeakMap<Socket, KnownSender>()
 
   constructor({ authenticators, takesAnonymous }: AuthenticationOptions) {
     this.#authenticators = authenticators
@@ -32,34 +32,55 @@ export class Authentication implements Filter {
 
   before(context: RequestContext): void | Promise<void> {
     const { authorization } = context.request.headers
-    const known = this.#known.get(context.connection)
+    const known = this.#known.get(context.channel.transport)
     if (known !== undefined && authorization !== undefined) {
       const isKnown = known.authorization.is(authorization)
       if (isKnown && known.identity.isValid(Date.now())) return accept(context, known.identity)
     }
-    return this.#ask(context, 0)
+    return this.#ask(context, 0, undefined)
   }
 
-  #ask(context: RequestContext, first: number): void | Promise<void> {
+  /** A credential that is not accepted counts only if no other one is. */
+  #ask(context: RequestContext, first: number, rejection: ApiError | undefined): void | Promise<void> {
+    let rejected = rejection
     for (let index = first; index < this.#authenticators.length; index++) {
-      const found = this.#authenticators[index]?.authenticate(context.request)
-      if (found instanceof Promise) {
-        return found.then((identity) =>
-          identity === undefined ? this.#ask(context, index + 1) : this.#remember(context, identity),
-        )
+      try {
+        const found = this.#authenticators[index]?.authenticate(context.request)
+        if (found instanceof Promise) return this.#await(found, context, index, rejected)
+        if (found !== undefined) return this.#remember(context, found)
+      } catch (error) {
+        rejected ??= rejectionOf(error)
       }
-      if (found !== undefined) return this.#remember(context, found)
     }
+    if (rejected !== undefined) throw rejected
     if (!this.#takesAnonymous(context.path)) throw unauthorized()
+  }
+
+  #await(
+    pending: Promise<Identity | undefined>,
+    context: RequestContext,
+    index: number,
+    rejection: ApiError | undefined,
+  ): Promise<void> {
+    return pending.then(
+      (identity) =>
+        identity === undefined ? this.#ask(context, index + 1, rejection) : this.#remember(context, identity),
+      (error: unknown) => this.#ask(context, index + 1, rejection ?? rejectionOf(error)),
+    )
   }
 
   #remember(context: RequestContext, identity: Identity): void {
     const { authorization } = context.request.headers
     if (authorization !== undefined) {
-      this.#known.set(context.connection, { authorization: new Secret(authorization), identity })
+      this.#known.set(context.channel.transport, { authorization: new Secret(authorization), identity })
     }
     accept(context, identity)
   }
+}
+
+function rejectionOf(error: unknown): ApiError {
+  if (error instanceof ApiError) return error
+  throw error
 }
 
 function accept(context: RequestContext, identity: Identity): void {

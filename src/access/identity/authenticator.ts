@@ -1,4 +1,4 @@
-import type { RequestContext } from '../../http/request-context.js'
+import type { HttpRequest } from '../../http/exchange.js'
 import type { Identity } from '../../meta/user.js'
 
 /** Finds out who sends a request, by one kind of credentials. */
@@ -7,7 +7,7 @@ export interface Authenticator {
    * Undefined when the request has no credentials of this kind. Throws `unauthorized`, or rejects with it, when it has some
    * that are not accepted. A promise is returned only if there is something to wait for.
    */
-  authenticate(request: RequestContext['request']): Identity | undefined | Promise<Identity | undefined>
+  authenticate(request: HttpRequest): Identity | undefined | Promise<Identity | undefined>
 }
 
 /** Knows the tokens of one source. */

@@ -10,14 +10,14 @@ const PAST_LIST_BYTES = 32 * 1024 * 1024
 /** `GET` of a collection. */
 export async function handleList(context: RequestContext, { store, namespace }: Target): Promise<void> {
   const options = readListOptions(store.definition, context.query, namespace, { watch: false })
-  const { connection } = context
+  const { channel } = context
   try {
     const room = roomForPast(options)
-    if (room > 0) await connection.reserve(room)
+    if (room > 0) await channel.reserve(room)
     const sent = sendList(context, store.serializers, await store.reader.list(options))
     if (sent !== undefined) await sent
   } finally {
-    connection.reserve(0)
+    channel.reserve(0)
   }
 }
 

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { compact } from '../../codec/representation.js'
 import { badRequest } from '../../meta/api-error.js'
 import { type ListOptions, readListOptions } from '../../registry/read/list-options.js'
@@ -37,8 +36,8 @@ export function watchHandler(observer: StreamObserver): Handler {
       response.end()
       return
     }
-    const { connection } = context
-    const stream = new WatchStream(response, connection, observer)
+    const { channel } = context
+    const stream = new WatchStream(response, channel, observer)
     const watch = reader.watch(options, serializer, stream, (error) => {
       stream.end(serializer.error(observer.explain(error)))
     })
@@ -57,20 +56,20 @@ export function watchHandler(observer: StreamObserver): Handler {
       },
       timerMs(lifetime(options)),
     )
-    const { socket } = connection
+    const { socket } = channel
     const onClientEnd = () => watch.close()
     if (socket.readableEnded) onClientEnd()
     else socket.on('end', onClientEnd)
     observer.opened()
     try {
       // Closed by the client, by the deadline, or because it was too slow.
-      await once(response, 'close')
+      await new Promise<void>((resolve) => response.once('close', resolve))
     } finally {
       context.endStream = undefined
       observer.closed()
       clearInterval(bookmarks)
       clearTimeout(deadline)
-      socket.off('end', onClientEnd)
+      channel.offClientEnd(onClientEnd)
       watch.close()
     }
   }

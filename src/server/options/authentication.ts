@@ -18,6 +18,10 @@ export type { GivenToken, IssuerOptions }
 
 /** By what the users of a server are known. As soon as they are known by anything, what they may do is decided by RBAC. */
 export interface AuthenticationOptions {
+  /** The authorities that vouch for clients, in PEM. Needs `tls`. */
+  readonly clientCa?: string | undefined
+  /** The same in a file, read again when it changes. */
+  readonly clientCaFile?: string | undefined
   /** Users by tokens that are given in memory, as tests want them. */
   readonly tokens?: readonly GivenToken[] | undefined
   /** A file of lines `token,user,uid[,"group,…"]`, read again when it changes. */
@@ -33,6 +37,8 @@ export interface AuthenticationOptions {
 }
 
 const EXPECTED: Readonly<Record<keyof AuthenticationOptions, Expected>> = {
+  clientCa: TEXT,
+  clientCaFile: TEXT,
   tokens: LIST,
   tokenFile: TEXT,
   oidc: LIST,
@@ -70,6 +76,8 @@ export function authenticationChoices(options: AuthenticationOptions): Choices {
   expectEach('authentication.tokens', options.tokens, EXPECTED_OF_TOKEN, ['token', 'user'])
   expectEach('authentication.oidc', options.oidc, EXPECTED_OF_ISSUER, ['issuerUrl', 'clientId'])
   return {
+    clientCa: options.clientCa,
+    clientCaFile: options.clientCaFile,
     tokens: options.tokens,
     tokenAuthFile: options.tokenFile,
     issuers: options.oidc,

@@ -3,6 +3,7 @@ import { type AuditOptions, auditChoices } from './audit.js'
 import { type AuthenticationOptions, authenticationChoices } from './authentication.js'
 import { choose } from './choices.js'
 import { ANYTHING, type ExpectedOptions, expectOptions, OBJECT, oneOf } from './expect-options.js'
+import { type TlsOptions, tlsChoices } from './tls.js'
 
 type FlatOptions = { readonly [K in keyof ServerConfig]?: ServerConfig[K] | undefined }
 
@@ -11,6 +12,8 @@ type FlatOptions = { readonly [K in keyof ServerConfig]?: ServerConfig[K] | unde
  * wins over the same said as on the command line.
  */
 export interface ServerOptions extends FlatOptions {
+  /** Encrypts connections; without it they are not encrypted. */
+  readonly tls?: TlsOptions | undefined
   /** By what users are known; by nothing when left out. */
   readonly authentication?: AuthenticationOptions | undefined
   /** Who decides what requests may do: RBAC where users are known by anything, and nobody where they are not. */
@@ -21,6 +24,7 @@ export interface ServerOptions extends FlatOptions {
 
 const EXPECTED: ExpectedOptions = {
   ...Object.fromEntries(Object.keys(defaultConfig).map((key) => [key, ANYTHING])),
+  tls: OBJECT,
   authentication: OBJECT,
   authorization: oneOf(AUTHORIZATION_MODES),
   audit: OBJECT,
@@ -29,9 +33,10 @@ const EXPECTED: ExpectedOptions = {
 /** The configuration that options stand for. Throws a `StartError` when they stand for none. */
 export function configOf(options: ServerOptions): ServerConfig & ProgramConfig {
   expectOptions('', options, EXPECTED)
-  const { authentication = {}, authorization, audit, ...flat } = options
+  const { tls, authentication = {}, authorization, audit, ...flat } = options
   return [
     flat,
+    tlsChoices(tls),
     authenticationChoices(authentication),
     { authorizationMode: authorization },
     auditChoices(audit),

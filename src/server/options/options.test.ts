@@ -49,6 +49,35 @@ describe('the options of an embedded server', () => {
     })
   })
 
+  it('say how connections are encrypted, in one of three ways', () => {
+    const chosen = (tls: ServerOptions['tls'], authentication = {}) => configOf({ tls, authentication })
+    assert.deepEqual(chosen(undefined), defaultConfig)
+    assert.deepEqual(chosen({ cert: 'a', key: 'b' }, { clientCa: 'c' }), {
+      ...defaultConfig,
+      tlsCert: 'a',
+      tlsKey: 'b',
+      clientCa: 'c',
+    })
+    assert.deepEqual(chosen({ certFile: 'a', keyFile: 'b' }, { clientCaFile: 'c' }), {
+      ...defaultConfig,
+      tlsCertFile: 'a',
+      tlsKeyFile: 'b',
+      clientCaFile: 'c',
+    })
+    assert.deepEqual(chosen({ selfSigned: true }), { ...defaultConfig, tlsSelfSigned: true })
+    const ways = 'tls: expected cert and key, certFile and keyFile, or selfSigned'
+    for (const tls of [
+      {},
+      { cert: 'a' },
+      { cert: 'a', keyFile: 'b' },
+      { certFile: 'a', keyFile: 'b', selfSigned: true },
+    ])
+      assert.equal(problem({ tls }), ways)
+    assert.equal(problem({ tls: { selfSigned: false } }), 'tls.selfSigned: expected true')
+    assert.equal(problem({ tls: { certfile: 'a' } }), 'unknown option tls.certfile, did you mean certFile?')
+    assert.equal(problem({ tls: 'yes' }), 'tls: expected an object')
+  })
+
   it('win in groups over the same in the words of the command line', () => {
     const options = {
       tokenAuthFile: 'a',

@@ -11,8 +11,8 @@ export const DATA_FILE = 'data.mdb'
 const LOCK_FILE = 'lock.mdb'
 const ROOM_FILE = 'room'
 
-/** What the root of a file system holds by itself. */
-const HARMLESS = new Set(['lost+found'])
+/** What may be there before a store: what the root of a file system holds by itself, and the server's certificates. */
+const HARMLESS = new Set(['lost+found', 'pki', 'admin.kubeconfig'])
 
 /** The first page of LMDB's lock file holds everything that we use of it. */
 const LOCK_FILE_BYTES = 4096

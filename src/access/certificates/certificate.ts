@@ -1,0 +1,149 @@
+import { createHash, type KeyObject, randomBytes, sign } from 'node:crypto'
+import { type BaseBlock, BitString, Integer, OctetString, Utf8String } from 'asn1js'
+import {
+  AlgorithmIdentifier,
+  AttributeTypeAndValue,
+  AuthorityKeyIdentifier,
+  BasicConstraints,
+  Certificate,
+  Extension,
+  ExtKeyUsage,
+  GeneralNames,
+  id_AuthorityKeyIdentifier,
+  id_BasicConstraints,
+  id_ExtKeyUsage,
+  id_KeyUsage,
+  id_SubjectAltName,
+  id_SubjectKeyIdentifier,
+  PublicKeyInfo,
+  RelativeDistinguishedNames,
+  Time,
+  TimeType,
+} from 'pkijs'
+import { generalName } from './host-name.js'
+
+/** What a certificate of X.509 says. */
+export interface CertificateContent {
+  readonly subject: Name
+  readonly issuer: Name
+  /** The key that the subject has the other half of. */
+  readonly publicKey: KeyObject
+  readonly notBefore: Date
+  readonly notAfter: Date
+  readonly purpose: 'authority' | 'server' | 'client'
+  /** The names and addresses of a server. */
+  readonly hosts?: readonly string[]
+}
+
+/** A user, and the groups that the user is in. */
+export interface Name {
+  readonly organizations?: readonly string[]
+  readonly commonName: string
+}
+
+/** The half of a key that signs, and the other one. Keys are on the curve P-256. */
+export interface SigningKey {
+  readonly privateKey: KeyObject
+  readonly publicKey: KeyObject
+}
+
+const VERSION_3 = 2
+const SERIAL_BYTES = 16
+const KEY_ID_BYTES = 20
+const ECDSA_WITH_SHA256 = '1.2.840.10045.4.3.2'
+const ORGANIZATION = '2.5.4.10'
+const COMMON_NAME = '2.5.4.3'
+const EXTENDED_USAGE = { server: '1.3.6.1.5.5.7.3.1', client: '1.3.6.1.5.5.7.3.2' }
+/** Bits from the first one on: signatures (0), certificates (5), revocations (6); and how many of the byte are unused. */
+const KEY_USAGE = { authority: { bits: 0b1000_0110, unused: 1 }, leaf: { bits: 0b1000_0000, unused: 7 } }
+/** From this year on times have four digits for the year. */
+const FIRST_YEAR_IN_FULL = 2050
+
+/** Makes a certificate, in PEM. */
+export function issueCertificate(content: CertificateContent, issuerKey: SigningKey): string {
+  const signatureAlgorithm = new AlgorithmIdentifier({ algorithmId: ECDSA_WITH_SHA256 })
+  const certificate = new Certificate({
+    version: VERSION_3,
+    serialNumber: new Integer({ valueHex: serialNumber() }),
+    signature: signatureAlgorithm,
+    issuer: distinguishedName(content.issuer),
+    notBefore: timeOf(content.notBefore),
+    notAfter: timeOf(content.notAfter),
+    subject: distinguishedName(content.subject),
+    subjectPublicKeyInfo: PublicKeyInfo.fromBER(spkiOf(content.publicKey)),
+    extensions: extensionsOf(content, issuerKey.publicKey),
+    signatureAlgorithm,
+  })
+  const signed = Buffer.from(certificate.encodeTBS().toBER())
+  certificate.signatureValue = new BitString({ valueHex: sign('sha256', signed, issuerKey.privateKey) })
+  return pemOf(Buffer.from(certificate.toSchema(true).toBER()))
+}
+
+function pemOf(certificate: Buffer): string {
+  const lines = certificate.toString('base64').match(/.{1,64}/g) ?? []
+  return ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n')
+}
+
+/** Random, and neither negative nor zero. */
+function serialNumber(): Buffer {
+  const serial = randomBytes(SERIAL_BYTES)
+  serial[0] = 0x40 | ((serial[0] ?? 0) & 0x3f)
+  return serial
+}
+
+function distinguishedName({ organizations = [], commonName }: Name): RelativeDistinguishedNames {
+  const attribute = (type: string, value: string) =>
+    new AttributeTypeAndValue({ type, value: new Utf8String({ value }) })
+  return new RelativeDistinguishedNames({
+    typesAndValues: [
+      ...organizations.map((name) => attribute(ORGANIZATION, name)),
+      attribute(COMMON_NAME, commonName),
+    ],
+  })
+}
+
+/** A moment, to the second. */
+function timeOf(moment: Date): Time {
+  const isInFull = moment.getUTCFullYear() >= FIRST_YEAR_IN_FULL
+  const value = new Date(Math.floor(moment.getTime() / 1000) * 1000)
+  return new Time({ type: isInFull ? TimeType.GeneralizedTime : TimeType.UTCTime, value })
+}
+
+function extensionsOf(
+  { purpose, publicKey, hosts = [] }: CertificateContent,
+  issuer: KeyObject,
+): Extension[] {
+  const isAuthority = purpose === 'authority'
+  const { bits, unused } = KEY_USAGE[isAuthority ? 'authority' : 'leaf']
+  const usage = new BitString({ valueHex: Buffer.from([bits]), unusedBits: unused })
+  const own = new OctetString({ valueHex: keyId(publicKey) })
+  const issuers = new AuthorityKeyIdentifier({ keyIdentifier: new OctetString({ valueHex: keyId(issuer) }) })
+  const extensions = [
+    extension(id_BasicConstraints, new BasicConstraints({ cA: isAuthority }).toSchema(), true),
+    extension(id_KeyUsage, usage, true),
+    extension(id_SubjectKeyIdentifier, own),
+    extension(id_AuthorityKeyIdentifier, issuers.toSchema()),
+  ]
+  if (!isAuthority) {
+    const purposes = new ExtKeyUsage({ keyPurposes: [EXTENDED_USAGE[purpose]] })
+    extensions.push(extension(id_ExtKeyUsage, purposes.toSchema()))
+  }
+  if (hosts.length > 0) {
+    const names = new GeneralNames({ names: hosts.map(generalName) })
+    extensions.push(extension(id_SubjectAltName, names.toSchema()))
+  }
+  return extensions
+}
+
+function extension(extnID: string, value: BaseBlock, critical = false): Extension {
+  return new Extension({ extnID, critical, extnValue: value.toBER() })
+}
+
+function spkiOf(key: KeyObject): Buffer {
+  return key.export({ type: 'spki', format: 'der' })
+}
+
+/** What a key is known by. */
+export function keyId(key: KeyObject): Buffer {
+  return createHash('sha256').update(spkiOf(key)).digest().subarray(0, KEY_ID_BYTES)
+}

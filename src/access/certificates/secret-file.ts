@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto'
+import { link, mkdir, open, readFile, rename, unlink } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/** Files that their owner alone may read. A file appears when it is whole. */
+
+const OWNER_ONLY = 0o600
+const OWNER_ONLY_FOLDER = 0o700
+
+/** The text of a file, undefined when there is none. */
+export async function readIfPresent(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return undefined
+    throw error
+  }
+}
+
+/** Writes a file, in the place of one that is there. */
+export async function writeSecret(path: string, text: string): Promise<void> {
+  const temporary = await writeTemporary(path, text)
+  await rename(temporary, path)
+}
+
+/** Writes a file unless there is one, and resolves with the text of the file that is there then. */
+export async function writeSecretOnce(path: string, text: string): Promise<string> {
+  const temporary = await writeTemporary(path, text)
+  try {
+    await link(temporary, path)
+    return text
+  } catch (error) {
+    if (!isCode(error, 'EEXIST')) throw error
+    return await readFile(path, 'utf8')
+  } finally {
+    await unlink(temporary)
+  }
+}
+
+async function writeTemporary(path: string, text: string): Promise<string> {
+  await mkdir(dirname(path), { recursive: true, mode: OWNER_ONLY_FOLDER })
+  const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`
+  const file = await open(temporary, 'wx', OWNER_ONLY)
+  try {
+    await file.writeFile(text)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  return temporary
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return (error as NodeJS.ErrnoException).code === code
+}

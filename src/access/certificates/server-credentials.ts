@@ -1,0 +1,161 @@
+import { createPrivateKey } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { createSecureContext } from 'node:tls'
+import type { TlsCredentials } from '../../http/secure-server.js'
+import type { Logger } from '../../observe/logger.js'
+import { type Clock, systemClock } from '../../util/clock.js'
+import { AccessUnusable } from '../config.js'
+import { readCertificates } from '../identity/client-certificate.js'
+import { WatchedFile } from '../watched-file.js'
+import type { CertificateAuthority } from './certificate-authority.js'
+import type { TlsConfig } from './tls-config.js'
+
+/** How often it is looked whether certificates of the server's own are to be renewed. */
+const RENEWAL_INTERVAL_MS = 60 * 60_000
+
+/** Where a server has its certificate from. */
+export interface CredentialOptions extends TlsConfig {
+  readonly dataDir: string
+  /** The names and addresses for which the server makes its certificate. */
+  readonly hosts: readonly string[]
+}
+
+/** What a server shows to its clients, as it is now: files are read again when they change, certificates are renewed. */
+export class ServerCredentials {
+  readonly #options: CredentialOptions
+  readonly #logger: Logger
+  readonly #clock: Clock
+  readonly #listeners: ((credentials: TlsCredentials) => void)[] = []
+  readonly #files: WatchedFile[] = []
+  #renewal: NodeJS.Timeout | undefined
+  #current: TlsCredentials = { cert: '', key: '' }
+  /** The authority of the server's own; undefined where certificates come from files. */
+  #authority: CertificateAuthority | undefined
+
+  private constructor(options: CredentialOptions, logger: Logger, clock: Clock) {
+    this.#options = options
+    this.#logger = logger
+    this.#clock = clock
+  }
+
+  /** Rejects with `AccessUnusable`. */
+  static async open(
+    options: CredentialOptions,
+    logger: Logger,
+    clock = systemClock,
+  ): Promise<ServerCredentials> {
+    const credentials = new ServerCredentials(options, logger, clock)
+    await credentials.#start()
+    return credentials
+  }
+
+  get current(): TlsCredentials {
+    return this.#current
+  }
+
+  get authority(): CertificateAuthority | undefined {
+    return this.#authority
+  }
+
+  /** Has the listener called with whatever takes the place of the credentials. */
+  follow(listener: (credentials: TlsCredentials) => void): void {
+    this.#listeners.push(listener)
+  }
+
+  close(): void {
+    for (const file of this.#files) file.close()
+    clearInterval(this.#renewal)
+  }
+
+  /** Reads everything again. Credentials that are not usable are logged, and those before stay. */
+  async refresh(): Promise<void> {
+    try {
+      const next = await this.#read()
+      if (isSame(next, this.#current)) return
+      this.#current = next
+      for (const listener of this.#listeners) listener(next)
+      this.#logger.info({}, 'the certificates of the server were replaced')
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      this.#logger.warn({ reason }, 'the certificates of the server could not be replaced')
+    }
+  }
+
+  async #start(): Promise<void> {
+    const { tlsCertFile, tlsKeyFile, clientCaFile, tlsSelfSigned } = this.#options
+    this.#current = await this.#read()
+    const refresh = () => void this.refresh()
+    for (const path of [tlsCertFile, tlsKeyFile, clientCaFile]) {
+      // A file that is missing for a moment is read once it is there again.
+      if (path !== '') this.#files.push(await WatchedFile.open(path, refresh, () => undefined))
+    }
+    if (tlsSelfSigned) this.#renewal = setInterval(refresh, RENEWAL_INTERVAL_MS).unref()
+  }
+
+  async #read(): Promise<TlsCredentials> {
+    const { clientCaFile, clientCa, tlsSelfSigned } = this.#options
+    const given = clientCa === undefined ? [] : [clientCa]
+    if (clientCaFile !== '') given.push(await readPem('--client-ca-file', clientCaFile))
+    const { cert, key } = await (tlsSelfSigned ? this.#readOwn() : this.#readGiven())
+    // Who has a certificate of the server's own authority has it from the server's owner.
+    const clientCas = this.#authority === undefined ? given : [...given, this.#authority.cert]
+    checkCredentials({ cert, key, clientCas }, this.#options)
+    return { cert, key, clientCas: clientCas.length === 0 ? undefined : clientCas }
+  }
+
+  async #readOwn(): Promise<TlsCredentials> {
+    const { dataDir, hosts } = this.#options
+    try {
+      // To make certificates takes a library, which takes a while to load.
+      const { SelfSigned } = await import('./self-signed.js')
+      const own = new SelfSigned(dataDir, this.#clock)
+      this.#authority = await own.authority()
+      return await own.server(this.#authority, hosts)
+    } catch (error) {
+      throw new AccessUnusable(`the certificates in ${dataDir} cannot be used: ${reasonOf(error)}`)
+    }
+  }
+
+  async #readGiven(): Promise<TlsCredentials> {
+    const { tlsCertFile, tlsKeyFile, tlsCert, tlsKey } = this.#options
+    return {
+      cert: tlsCert ?? (await readPem('--tls-cert-file', tlsCertFile)),
+      key: tlsKey ?? (await readPem('--tls-key-file', tlsKeyFile)),
+    }
+  }
+}
+
+function checkCredentials(
+  { cert, key, clientCas }: Required<TlsCredentials>,
+  { tlsCertFile, tlsKeyFile, clientCaFile }: CredentialOptions,
+): void {
+  try {
+    // A file that is just being written may be empty, which a context would take for none.
+    readCertificates([cert])
+    createPrivateKey(key)
+    createSecureContext({ cert, key })
+  } catch (error) {
+    const names = tlsCertFile === '' ? 'the certificate and its key' : `${tlsCertFile} and ${tlsKeyFile}`
+    throw new AccessUnusable(`${names} cannot be used together: ${reasonOf(error)}`)
+  }
+  try {
+    if (clientCas !== undefined && clientCas.length > 0) readCertificates(clientCas)
+  } catch (error) {
+    const name = clientCaFile || 'the authority of clients'
+    throw new AccessUnusable(`${name} cannot be used: ${reasonOf(error)}`)
+  }
+}
+
+async function readPem(flag: string, path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    throw new AccessUnusable(`${flag} cannot be read: ${reasonOf(error)}`)
+  }
+}
+
+function isSame(one: TlsCredentials, other: TlsCredentials): boolean {
+  return one.cert === other.cert && one.key === other.key && String(one.clientCas) === String(other.clientCas)
+}
+
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

@@ -1,0 +1,128 @@
+import { X509Certificate } from 'node:crypto'
+import type { Socket } from 'node:net'
+import { TLSSocket } from 'node:tls'
+import { type HttpRequest, transportOf } from '../../http/exchange.js'
+import { unauthorized } from '../../meta/api-error.js'
+import type { Identity, User } from '../../meta/user.js'
+import { AUTHENTICATED, type Authenticator } from './authenticator.js'
+
+/** The name under which records tell by which certificate a user was known. */
+const CREDENTIAL_ID = 'authentication.kubernetes.io/credential-id'
+
+/**
+ * Knows clients by the certificates that they show when they connect: the common name is the user, the organizations are
+ * the groups. TLS has verified a certificate when its connection was opened. How long the certificate holds, and whether
+ * the authority behind it is still trusted, is looked at with every request.
+ */
+export class ClientCertificateAuthenticator implements Authenticator {
+  readonly #byTransport = new WeakMap<Socket, CertificateIdentity | null>()
+  #trusted: readonly X509Certificate[]
+
+  /** The certificates of trusted authorities, in PEM. */
+  constructor(authorities: readonly string[]) {
+    this.#trusted = readCertificates(authorities)
+  }
+
+  /** From now on these are the authorities, for open connections too. */
+  replaceAuthorities(authorities: readonly string[]): void {
+    this.#trusted = readCertificates(authorities)
+  }
+
+  /** Throws `unauthorized` for a certificate that no trusted authority vouches for, or whose time is over. */
+  authenticate(request: HttpRequest): Identity | undefined {
+    const transport = transportOf(request)
+    let identity = this.#byTransport.get(transport)
+    if (identity === undefined) {
+      identity = this.#identify(transport)
+      this.#byTransport.set(transport, identity)
+    }
+    if (identity === null) return undefined
+    if (!identity.isValid(Date.now())) throw unauthorized()
+    return identity
+  }
+
+  /** Null when the client shows no certificate, or one that names no user. */
+  #identify(transport: Socket): CertificateIdentity | null {
+    if (!(transport instanceof TLSSocket)) return null
+    const certificate = transport.getPeerX509Certificate()
+    if (certificate === undefined) return null
+    const user = userOf(certificate)
+    if (user === undefined) return null
+    const authority = transport.authorized ? this.#authorityOf(certificate) : undefined
+    return new CertificateIdentity(user, certificate, (authority) => this.#isTrusted(authority), authority)
+  }
+
+  /** The trusted authority that has issued the certificate, or one of those behind it that the client has shown too. */
+  #authorityOf(certificate: X509Certificate): X509Certificate | undefined {
+    for (let link: X509Certificate | undefined = certificate; link !== undefined; link = issuerOf(link)) {
+      const issued = link
+      const authority = this.#trusted.find((ca) => issued.checkIssued(ca) && issued.verify(ca.publicKey))
+      if (authority !== undefined) return authority
+    }
+    return undefined
+  }
+
+  /** An authority may have got a new certificate for its key. */
+  #isTrusted(authority: X509Certificate): boolean {
+    return this.#trusted.some((ca) => ca === authority || ca.publicKey.equals(authority.publicKey))
+  }
+}
+
+class CertificateIdentity implements Identity {
+  readonly user: User
+  readonly #notBefore: number
+  readonly #notAfter: number
+  readonly #authority: X509Certificate | undefined
+  readonly #isTrusted: (authority: X509Certificate) => boolean
+
+  constructor(
+    user: User,
+    certificate: X509Certificate,
+    isTrusted: (authority: X509Certificate) => boolean,
+    authority: X509Certificate | undefined,
+  ) {
+    this.user = user
+    this.#notBefore = Date.parse(certificate.validFrom)
+    this.#notAfter = Date.parse(certificate.validTo)
+    this.#isTrusted = isTrusted
+    this.#authority = authority
+  }
+
+  isValid(now: number): boolean {
+    return (
+      this.#authority !== undefined &&
+      now >= this.#notBefore &&
+      now <= this.#notAfter &&
+      this.#isTrusted(this.#authority)
+    )
+  }
+}
+
+function userOf(certificate: X509Certificate): User | undefined {
+  const { CN, O } = certificate.toLegacyObject().subject as Partial<Record<'CN' | 'O', string | string[]>>
+  const name = [CN ?? []].flat().at(-1)
+  if (name === undefined || name === '') return undefined
+  const fingerprint = certificate.fingerprint256.replaceAll(':', '').toLowerCase()
+  return {
+    name,
+    groups: [...new Set([...[O ?? []].flat(), AUTHENTICATED])],
+    extra: { [CREDENTIAL_ID]: [`X509SHA256=${fingerprint}`] },
+  }
+}
+
+/** Undefined for the last certificate of a chain, which has issued itself or is not there. */
+function issuerOf(certificate: X509Certificate): X509Certificate | undefined {
+  const { issuerCertificate } = certificate
+  const isLast =
+    issuerCertificate === undefined || issuerCertificate.fingerprint256 === certificate.fingerprint256
+  return isLast ? undefined : issuerCertificate
+}
+
+/** All certificates of texts in PEM. Throws when one of them cannot be read, or there is none. */
+export function readCertificates(texts: readonly string[]): X509Certificate[] {
+  const blocks = texts.flatMap(
+    (text) => text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [],
+  )
+  if (blocks.length === 0) throw new Error('there is no certificate in it')
+  return blocks.map((block) => new X509Certificate(block))
+}

@@ -1,0 +1,24 @@
+import type { ServerOptions } from 'node:http2'
+import type { ListenerLimits } from '../listener-limits.js'
+
+/**
+ * How much larger than allowed the headers of a request may be to be answered why they are not. What is larger still is
+ * reset by node.
+ */
+const HEADERS_READ = 4
+/** What HTTP/2 counts for a header besides its name and value. */
+const HEADER_OVERHEAD = 32
+
+/**
+ * What a client that speaks HTTP/2 has to keep to, in the words of node. Node itself limits what takes memory or time
+ * and is no request: what is in memory for a connection (10 MB), frames that mean nothing (1,000), and settings and pings
+ * whose acknowledgements the client does not read (1,000). A client that goes beyond loses its connection.
+ */
+export function sessionOptions({ maxHeaderBytes, maxStreamsPerConnection }: ListenerLimits): ServerOptions {
+  const maxHeaderListSize = maxHeaderBytes * HEADERS_READ
+  return {
+    settings: { maxConcurrentStreams: maxStreamsPerConnection, maxHeaderListSize },
+    // Of headers the bytes are limited, which is enough.
+    maxHeaderListPairs: maxHeaderListSize / HEADER_OVERHEAD,
+  }
+}

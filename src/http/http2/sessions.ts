@@ -1,0 +1,130 @@
+import { constants, performServerHandshake, type ServerOptions } from 'node:http2'
+import type { Socket } from 'node:net'
+import { ApiError } from '../../meta/api-error.js'
+import type { Channel } from '../channel.js'
+import type { ListenerLimits } from '../listener-limits.js'
+import { RequestBatch } from '../request-batch.js'
+import type { RequestRunner } from '../request-runner.js'
+import type { UnsentBudget } from '../unsent-budget.js'
+import { Session, type StreamListener } from './session.js'
+import { sessionOptions } from './session-limits.js'
+import { StreamChannel } from './stream-channel.js'
+import { StreamRequest } from './stream-request.js'
+import { StreamResponse } from './stream-response.js'
+
+/** A single connection can bring very many requests at once. So many are answered before others are served. */
+const MOST_IN_TURN = 100
+
+export interface SessionsParts {
+  readonly runner: RequestRunner
+  readonly budget: UnsentBudget
+  readonly limits: ListenerLimits
+}
+
+/** The open connections of clients that speak HTTP/2. Every limit on requests in HTTP/1.1 holds for their streams. */
+export class Sessions implements Iterable<Channel> {
+  readonly #runner: RequestRunner
+  readonly #budget: UnsentBudget
+  readonly #limits: ListenerLimits
+  readonly #options: ServerOptions
+  readonly #sessions = new Set<Session>()
+  /** In the order in which their requests have arrived. */
+  readonly #streams = new Set<StreamChannel>()
+  readonly #batch = new RequestBatch<StreamChannel>((channel) => this.#answer(channel), MOST_IN_TURN)
+  #timer: NodeJS.Timeout | undefined
+  #isClosing = false
+
+  constructor({ runner, budget, limits }: SessionsParts) {
+    this.#runner = runner
+    this.#budget = budget
+    this.#limits = limits
+    this.#options = sessionOptions(limits)
+  }
+
+  [Symbol.iterator](): Iterator<Channel> {
+    return this.#streams.values()
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => this.#inspect(), this.#limits.checkIntervalMs)
+    this.#timer.unref()
+  }
+
+  /** `wire` is the socket below that of TLS. */
+  accept(socket: Socket, wire: Socket): void {
+    const node = performServerHandshake(socket, this.#options)
+    const session = new Session(node, socket, wire, this.#limits)
+    this.#sessions.add(session)
+    const onStream: StreamListener = (stream, headers, _flags, rawHeaders) => {
+      // Streams fail when their clients or their connections do. Whoever waits for them hears of their close.
+      stream.on('error', ignore)
+      if (this.#streams.size >= this.#limits.maxStreams) stream.close(constants.NGHTTP2_REFUSED_STREAM)
+      else this.#arrive(session, new StreamRequest(stream, socket, headers, rawHeaders))
+    }
+    node.on('stream', onStream)
+    // What is not HTTP/2 is answered by node, with the code of the mistake.
+    node.on('error', ignore)
+    socket.once('close', () => this.#sessions.delete(session))
+    if (this.#isClosing) session.close()
+  }
+
+  #arrive(session: Session, request: StreamRequest): void {
+    const stream = request.socket
+    const response = new StreamResponse(request)
+    const channel = new StreamChannel(response, this.#budget, this.#limits)
+    session.begin()
+    this.#streams.add(channel)
+    stream.on('close', () => {
+      session.end(response.headersSent)
+      this.#streams.delete(channel)
+      channel.close()
+    })
+    // The stream ends with its answer, whatever the client would still send.
+    if (!request.isBodiless) stream.once('finish', () => stream.close(constants.NGHTTP2_NO_ERROR))
+    this.#batch.add(channel)
+  }
+
+  /** Returns whether the answer is still to come. */
+  #answer(channel: StreamChannel): boolean {
+    const { response } = channel
+    // The client has changed its mind.
+    if (response.destroyed) return false
+    try {
+      response.req.check(this.#limits.maxHeaderBytes)
+    } catch (error) {
+      this.#runner.reject(error as ApiError, response, channel)
+      return false
+    }
+    return this.#runner.run(response, channel)
+  }
+
+  #inspect(): void {
+    for (const session of this.#sessions) session.inspect()
+    const late = performance.now() - this.#limits.requestTimeoutMs
+    for (const channel of this.#streams) {
+      const { response } = channel
+      if (response.req.arrivedAt > late) break
+      if (!response.req.complete && !response.headersSent)
+        this.#runner.reject(requestTimeout(), response, channel)
+    }
+  }
+
+  /** Takes no further requests. Connections end with the last answer under way. */
+  close(): void {
+    this.#isClosing = true
+    for (const session of this.#sessions) session.close()
+  }
+
+  /** Ends all connections now. */
+  reset(): void {
+    for (const session of this.#sessions) session.reset()
+  }
+
+  stop(): void {
+    clearInterval(this.#timer)
+  }
+}
+
+const ignore = () => undefined
+
+const requestTimeout = () => new ApiError('requestTimeout', 'the request did not arrive in time')

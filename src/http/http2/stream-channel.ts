@@ -1,0 +1,57 @@
+import type { ServerHttp2Stream } from 'node:http2'
+import type { Socket } from 'node:net'
+import { Channel } from '../channel.js'
+import type { ListenerLimits } from '../listener-limits.js'
+import { Stall } from '../stall.js'
+import type { UnsentBudget } from '../unsent-budget.js'
+import { breakOff } from './break-off.js'
+import { writeSingly } from './long-body.js'
+import type { StreamResponse } from './stream-response.js'
+
+/** One stream of an HTTP/2 connection: one request and its answer. */
+export class StreamChannel extends Channel {
+  /** Some twenty microseconds, most of them in node. */
+  override readonly writeCost = 16 * 1024
+  readonly socket: ServerHttp2Stream
+  readonly transport: Socket
+  readonly response: StreamResponse
+  /** Made when something first waits for the client. */
+  #stall: Stall | undefined
+
+  constructor(response: StreamResponse, budget: UnsentBudget, limits: ListenerLimits) {
+    super(budget, limits)
+    this.response = response
+    this.socket = response.req.socket
+    this.transport = response.req.transport
+  }
+
+  /** The backlog of a stream of events is sent event by event, so that it can be seen how far the client has come. */
+  override beginStream(): void {
+    super.beginStream()
+    writeSingly(this.socket)
+  }
+
+  /** The client says that its request is complete, and nothing more: when it is gone, the stream is closed. */
+  override onClientEnd(): void {}
+  override offClientEnd(): void {}
+
+  /**
+   * The timers of node's streams count whatever is sent on the whole connection, so a stream that is stalled would wait
+   * for ever beside one that is not. What is looked at here is the stream alone.
+   */
+  override isOverdue(patienceMs: number): boolean {
+    const { writableLength } = this.socket
+    if (writableLength === 0) return false
+    this.#stall ??= new Stall()
+    return this.#stall.isLongerThan(patienceMs, this.eventBytes - writableLength)
+  }
+
+  override cut(): void {
+    breakOff(this.socket)
+  }
+
+  /** The stream is closed, whatever was under way. */
+  close(): void {
+    this.endAnswer()
+  }
+}

@@ -1,0 +1,74 @@
+import type { IncomingHttpHeaders, ServerHttp2Stream } from 'node:http2'
+import type { Socket } from 'node:net'
+import { ApiError, badRequest, methodNotAllowed } from '../../meta/api-error.js'
+import type { HttpRequest } from '../exchange.js'
+
+/** What a header takes in HTTP/1.1 besides its name and value: a colon, a space and the end of its line. */
+const HEADER_OVERHEAD = 4
+
+type BodyListener = (chunk: Buffer) => void
+
+/** A request of HTTP/2, in the words of HTTP/1.1. */
+export class StreamRequest implements HttpRequest {
+  readonly method: string
+  url: string
+  readonly headers: IncomingHttpHeaders
+  readonly rawHeaders: readonly string[]
+  readonly httpVersion = '2.0'
+  readonly socket: ServerHttp2Stream
+  readonly transport: Socket
+  readonly isBodiless: boolean
+  /** When the headers of a request had arrived whose body was still to come, in milliseconds; else 0. */
+  readonly arrivedAt: number
+
+  constructor(
+    stream: ServerHttp2Stream,
+    transport: Socket,
+    headers: IncomingHttpHeaders,
+    rawHeaders: readonly string[],
+  ) {
+    this.socket = stream
+    this.transport = transport
+    this.headers = headers
+    this.rawHeaders = rawHeaders
+    this.method = headers[':method'] ?? ''
+    this.url = headers[':path'] ?? '/'
+    this.isBodiless = stream.endAfterHeaders
+    this.arrivedAt = this.isBodiless ? 0 : performance.now()
+    headers.host ??= headers[':authority']
+  }
+
+  get complete(): boolean {
+    return this.isBodiless || this.socket.readableEnded
+  }
+
+  /** Throws an `ApiError` where HTTP/1.1 would not have let the request come so far. */
+  check(maxHeaderBytes: number): void {
+    let size = 0
+    for (const text of this.rawHeaders) size += text.length
+    size += (this.rawHeaders.length / 2) * HEADER_OVERHEAD
+    if (size > maxHeaderBytes) {
+      throw new ApiError(
+        'headersTooLarge',
+        `the headers of the request are larger than the limit of ${maxHeaderBytes} bytes`,
+      )
+    }
+    if (this.method === 'CONNECT') throw methodNotAllowed()
+    const { host, ':authority': authority } = this.headers
+    if (authority !== undefined && host !== authority) {
+      throw badRequest('the Host header of the request is not its :authority')
+    }
+  }
+
+  on(event: 'data' | 'end' | 'error', listener: BodyListener): void {
+    this.socket.on(event, listener)
+  }
+
+  off(event: 'data' | 'end' | 'error', listener: BodyListener): void {
+    this.socket.off(event, listener)
+  }
+
+  resume(): void {
+    this.socket.resume()
+  }
+}

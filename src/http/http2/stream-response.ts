@@ -1,0 +1,107 @@
+import type { OutgoingHttpHeaders, ServerHttp2Stream } from 'node:http2'
+import { Writable } from 'node:stream'
+import type { HttpResponse } from '../exchange.js'
+import { breakOff } from './break-off.js'
+import { LongBody } from './long-body.js'
+import type { StreamRequest } from './stream-request.js'
+
+/** Shorter bodies are taken at once, or not at all. */
+const LONG_BODY = 256 * 1024
+
+/** An answer in HTTP/2, in the words of HTTP/1.1. */
+export class StreamResponse implements HttpResponse {
+  readonly req: StreamRequest
+  readonly chunkedEncoding = false
+  shouldKeepAlive = true
+  readonly #stream: ServerHttp2Stream
+  /** By their names in lower case. */
+  #headers: Record<string, string | string[]> | undefined
+
+  constructor(request: StreamRequest) {
+    this.req = request
+    this.#stream = request.socket
+  }
+
+  get headersSent(): boolean {
+    return this.#stream.headersSent
+  }
+
+  /** Node ends the answer to HEAD as soon as the request is there. */
+  get writableEnded(): boolean {
+    return this.req.method === 'HEAD' ? this.headersSent : this.#stream.writableEnded
+  }
+
+  get destroyed(): boolean {
+    return this.#stream.destroyed || this.#stream.closed
+  }
+
+  setHeader(name: string, value: string | readonly string[]): void {
+    this.#headers ??= {}
+    // How long a connection lasts is not told in HTTP/2 by headers: they would be a mistake.
+    if (name !== 'Connection')
+      this.#headers[name.toLowerCase()] = typeof value === 'string' ? value : [...value]
+  }
+
+  appendHeader(name: string, value: string): void {
+    const key = name.toLowerCase()
+    const before = this.#headers?.[key]
+    this.#headers = { ...this.#headers, [key]: before === undefined ? value : [before, value].flat() }
+  }
+
+  writeHead(code: number, headers: Readonly<Record<string, string | number>>): Writable {
+    // The client may be gone.
+    if (this.destroyed) return nowhere()
+    this.#stream.respond(this.#headOf(code, headers))
+    // Node has ended an answer that has no body.
+    if (this.#stream.writableEnded) return nowhere()
+    const length = headers['Content-Length']
+    return typeof length === 'number' && length < LONG_BODY ? this.#stream : new LongBody(this.#stream)
+  }
+
+  #headOf(code: number, headers: Readonly<Record<string, string | number>>): OutgoingHttpHeaders {
+    const head: OutgoingHttpHeaders = { ':status': code }
+    for (const name in this.#headers) head[name] = this.#headers[name]
+    for (const name in headers) head[inLowerCase(name)] = headers[name]
+    return head
+  }
+
+  flushHeaders(): void {}
+
+  writeContinue(): void {
+    if (!this.destroyed) this.#stream.additionalHeaders({ ':status': 100 })
+  }
+
+  end(body?: Buffer | string): void {
+    if (body === undefined) this.#stream.end()
+    else this.#stream.end(body)
+  }
+
+  destroy(): void {
+    breakOff(this.#stream)
+  }
+
+  on(event: 'close', listener: () => void): void {
+    this.#stream.on(event, listener)
+  }
+
+  once(event: 'close', listener: () => void): void {
+    this.#stream.once(event, listener)
+  }
+}
+
+/** The names of headers in lower case. There are few: each is in the code of the server. */
+const lowerCased = new Map<string, string>()
+
+function inLowerCase(name: string): string {
+  let lower = lowerCased.get(name)
+  if (lower === undefined) {
+    lower = name.toLowerCase()
+    lowerCased.set(name, lower)
+  }
+  return lower
+}
+
+/** For the body of an answer that has none, or no reader. */
+function nowhere(): Writable {
+  return new Writable({ write: (_chunk, _encoding, done) => done() })
+}

@@ -1,0 +1,87 @@
+import type { Server } from 'node:http'
+import { createServer, type ServerOptions } from 'node:https'
+import type { Socket } from 'node:net'
+import type { SecureContextOptions, TLSSocket } from 'node:tls'
+
+/** What a server shows to its clients, and by whom it lets them be vouched for. All in PEM. */
+export interface TlsCredentials {
+  /** The certificate of the server, and those between it and an authority that clients know. */
+  readonly cert: string
+  readonly key: string
+  /** The authorities that vouch for clients; clients are asked for certificates only if there are any. */
+  readonly clientCas?: readonly string[] | undefined
+}
+
+/** What becomes of a connection once it is encrypted. `wire` is its socket below that of TLS. */
+export interface SecureConnectionListeners {
+  readonly http1: (socket: TLSSocket, wire: Socket) => void
+  readonly http2: (socket: TLSSocket, wire: Socket) => void
+}
+
+/**
+ * A server for HTTP/1.1 over TLS which hands over the connections of clients that choose HTTP/2. That a client shows a
+ * certificate that no authority vouches for is not decided here: its requests are rejected, and say why.
+ */
+export function createSecureServer(
+  options: ServerOptions,
+  credentials: TlsCredentials,
+  listeners: SecureConnectionListeners,
+): SecureServer {
+  const server = createServer({
+    ...options,
+    ...contextOf(credentials),
+    ALPNProtocols: ['h2', 'http/1.1'],
+    handshakeTimeout: options.headersTimeout,
+    requestCert: credentials.clientCas !== undefined,
+    rejectUnauthorized: false,
+  })
+  const wires = new Wires()
+  const serveHttp1 = server.listeners('secureConnection')
+  server.removeAllListeners('secureConnection')
+  server.on('connection', (socket: Socket) => wires.add(socket))
+  server.on('secureConnection', (socket: TLSSocket) => {
+    const wire = wires.below(socket)
+    if (wire === undefined) {
+      // The client is gone already.
+      socket.destroy()
+    } else if (socket.alpnProtocol === 'h2') {
+      listeners.http2(socket, wire)
+    } else {
+      // Only from here on: what is not TLS, or not HTTP, is over when its client says so.
+      socket.allowHalfOpen = true
+      listeners.http1(socket, wire)
+      for (const serve of serveHttp1) serve.call(server, socket)
+    }
+  })
+  return { server, replace: (next) => server.setSecureContext(contextOf(next)) }
+}
+
+export interface SecureServer {
+  readonly server: Server
+  /** What new connections are shown. Those that are open go on. Throws when key and certificate do not fit. */
+  replace(credentials: TlsCredentials): void
+}
+
+function contextOf({ cert, key, clientCas }: TlsCredentials): SecureContextOptions {
+  return { cert, key, ca: clientCas && [...clientCas], minVersion: 'TLSv1.2' }
+}
+
+/** The sockets below those of TLS, which node does not tell: each is found by the address of its client. */
+class Wires {
+  readonly #byPeer = new Map<string, Socket>()
+
+  add(socket: Socket): void {
+    const peer = peerOf(socket)
+    this.#byPeer.set(peer, socket)
+    socket.once('close', () => {
+      if (this.#byPeer.get(peer) === socket) this.#byPeer.delete(peer)
+    })
+  }
+
+  /** Undefined once the connection is closed. */
+  below(socket: TLSSocket): Socket | undefined {
+    return this.#byPeer.get(peerOf(socket))
+  }
+}
+
+const peerOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`
