@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { after, it } from 'node:test'
+import { after, it, type TestContext } from 'node:test'
 import { Client } from '../../support/client.js'
 import { temporaryFolder } from '../../support/temporary-folder.js'
 import { clientSuite, serverOfSuite } from '../support/client-suite.js'
 import { Command } from '../support/command.js'
+import { SecureServer } from '../support/secure-server.js'
 
 /** Debian's, for which the package python3-kubernetes is made. */
 const PYTHON = '/usr/bin/python3'
@@ -62,6 +63,7 @@ const missing =
 
 clientSuite(`Python's kubernetes ${version ?? ''}`.trim(), missing, async () => {
   const server = await serverOfSuite()
+  const secure = await SecureServer.ofSuite()
   const home = await temporaryFolder()
   after(() => home.remove())
 
@@ -69,26 +71,36 @@ clientSuite(`Python's kubernetes ${version ?? ''}`.trim(), missing, async () => 
     ...{ PATH: process.env.PATH, HOME: home.path, TMPDIR: home.path },
     PYTHONDONTWRITEBYTECODE: '1',
   }
-  const start = (script: string, ...args: string[]) =>
-    new Command(PYTHON, [scriptPath(script), server, ...args], environment)
+  const startScript = (script: string, ...args: string[]) =>
+    new Command(PYTHON, [scriptPath(script), ...args], environment)
+  const start = (script: string, ...args: string[]) => startScript(script, server, ...args)
+
+  /** Has a script report its checks, which have to be these. */
+  async function verify(t: TestContext, script: Command, checks: readonly string[]): Promise<void> {
+    const { code, stdout, stderr } = await script.ended()
+    assert.equal(code, 0, stderr)
+    const results: { check: string; problem: string | null }[] = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    for (const { check, problem } of results) {
+      await t.test(check, () => assert.equal(problem, null, problem ?? ''))
+    }
+    assert.deepEqual(
+      results.map(({ check }) => check),
+      checks,
+    )
+  }
 
   for (const { name, script, checks } of SCRIPTS) {
-    it(name, async (t) => {
-      const { code, stdout, stderr } = await start(script).ended()
-      assert.equal(code, 0, stderr)
-      const results: { check: string; problem: string | null }[] = stdout
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line))
-      for (const { check, problem } of results) {
-        await t.test(check, () => assert.equal(problem, null, problem ?? ''))
-      }
-      assert.deepEqual(
-        results.map(({ check }) => check),
-        checks,
-      )
-    })
+    it(name, (t) => verify(t, start(script), checks))
   }
+
+  it('the client works over TLS, with a certificate, a token and a plugin', async (t) => {
+    const users = [secure.byCertificate(), secure.byToken(), secure.byExec('v1beta1')]
+    const script = startScript('secure.py', secure.admin, ...(await Promise.all(users)))
+    await verify(t, script, ['refuses users without rights', 'reads and watches what users may'])
+  })
 
   it('of two candidates over a ConfigMap one leads, and the other one takes over when it crashes', async (t) => {
     const client = new Client(server)

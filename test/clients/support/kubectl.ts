@@ -36,6 +36,8 @@ export interface KubectlOptions {
   /** Where it keeps what it remembers of servers; nothing of the user's own is read. */
   readonly home: string
   readonly namespace?: string
+  /** The file that says where the server is and who asks; without one the server takes everyone. */
+  readonly kubeconfig?: string
 }
 
 /** kubectl as a user types it, against one server and in one namespace. */
@@ -58,6 +60,11 @@ export class Kubectl {
     return new Kubectl({ ...this.#options, namespace })
   }
 
+  /** As the user of a kubeconfig. */
+  as(kubeconfig: string): Kubectl {
+    return new Kubectl({ ...this.#options, kubeconfig })
+  }
+
   /** In a namespace that it creates, which an apply needs: the server makes none for it. */
   async inNew(namespace: string): Promise<Kubectl> {
     await this.prints(`create namespace ${namespace}`)
@@ -65,9 +72,10 @@ export class Kubectl {
   }
 
   start([command = '', ...args]: readonly string[], env: NodeJS.ProcessEnv = {}): Command {
-    const { program, server, home, namespace } = this.#options
+    const { program, server, home, namespace, kubeconfig } = this.#options
     const place = namespace === undefined ? [] : ['--namespace', namespace]
-    return new Command(program.path, [command, '--server', server, ...place, ...args], {
+    const access = kubeconfig === undefined ? ['--server', server] : ['--kubeconfig', kubeconfig]
+    return new Command(program.path, [command, ...access, ...place, ...args], {
       PATH: process.env.PATH,
       HOME: home,
       // Where edit puts what the server rejected.

@@ -18,15 +18,18 @@ const AGES = [
 
 /** Runs one suite with every kubectl there is, each against a server of its own. */
 export function onEveryKubectl(name: string, suite: (subject: KubectlSuite) => void): void {
+  withEveryKubectl(name, async (program) => suite(await subjectOf(program)))
+}
+
+/** Runs one suite with every kubectl there is. */
+export function withEveryKubectl(name: string, suite: (program: KubectlProgram) => Promise<void>): void {
   const programs = kubectlPrograms()
   for (const { age, isOfThatAge } of AGES) {
     if (programs.some(isOfThatAge)) continue
     clientSuite(`${age} kubectl: ${name}`, `no ${age} kubectl in /usr/bin or in KUBECTLS`, () => {})
   }
   for (const program of programs) {
-    clientSuite(`kubectl ${program.version}: ${name}`, undefined, async () => {
-      suite(await subjectOf(program))
-    })
+    clientSuite(`kubectl ${program.version}: ${name}`, undefined, () => suite(program))
   }
 }
 

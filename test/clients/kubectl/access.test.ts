@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { Kubectl } from '../support/kubectl.js'
+import { withEveryKubectl } from '../support/on-every-kubectl.js'
+import { GROUP, SecureServer, USER } from '../support/secure-server.js'
+
+withEveryKubectl('rights', async (program) => {
+  const server = await SecureServer.ofSuite()
+  const kubectl = new Kubectl({ program, server: server.url, home: server.home })
+  const admin = kubectl.as(server.admin)
+  const user = kubectl.as(await server.byCertificate())
+  const may = async (question: string) => {
+    const { stdout } = await user.run(['auth', 'can-i', ...question.split(' ')])
+    return stdout.trim()
+  }
+
+  it('makes roles, binds them, and asks what they allow', async () => {
+    assert.equal(await may('create pods'), 'no')
+    await admin.prints('create role builder --verb=create,get --resource=pods,deployments.apps')
+    await admin.prints(`create rolebinding builders --role=builder --user=${USER}`)
+    assert.equal(await may('create pods'), 'yes')
+    assert.equal(await may('create deployments.apps'), 'yes')
+    assert.equal(await may('delete pods'), 'no')
+    assert.equal(await may('create pods --namespace kube-system'), 'no')
+    await admin.prints('create clusterrole looker --verb=get,list --resource=nodes')
+    await admin.prints('create clusterrole prober --verb=get --non-resource-url=/metrics')
+    await admin.prints(`create clusterrolebinding lookers --clusterrole=looker --group=${GROUP}`)
+    await admin.prints(`create clusterrolebinding probers --clusterrole=prober --group=${GROUP}`)
+    assert.equal(await may('list nodes'), 'yes')
+    assert.equal(await may('get /metrics'), 'yes')
+    assert.equal(await may('get /logs'), 'no')
+    const asked = await admin.prints(`auth can-i create pods --as ${USER}`)
+    assert.equal(asked.trim(), 'yes')
+  })
+
+  it('lists what the user may do', async () => {
+    const rows = (await user.table('auth can-i --list')).map(([resources]) => resources)
+    assert.equal(rows[0], 'Resources')
+    for (const resource of [
+      'pods',
+      'deployments.apps',
+      'nodes',
+      'selfsubjectaccessreviews.authorization.k8s.io',
+    ])
+      assert.ok(rows.includes(resource), resource)
+  })
+
+  it('reconciles roles and bindings', async () => {
+    const role = {
+      apiVersion: 'rbac.authorization.k8s.io/v1',
+      kind: 'Role',
+      metadata: { name: 'builder', namespace: 'default' },
+      rules: [{ apiGroups: [''], resources: ['secrets'], verbs: ['get'] }],
+    }
+    const binding = {
+      apiVersion: 'rbac.authorization.k8s.io/v1',
+      kind: 'RoleBinding',
+      metadata: { name: 'reconciled', namespace: 'default' },
+      subjects: [{ kind: 'User', name: USER, apiGroup: 'rbac.authorization.k8s.io' }],
+      roleRef: { kind: 'Role', name: 'builder', apiGroup: 'rbac.authorization.k8s.io' },
+    }
+    const said = await admin.prints('auth reconcile -f -', {
+      apiVersion: 'v1',
+      kind: 'List',
+      items: [role, binding],
+    })
+    assert.match(said, /role\.rbac\.authorization\.k8s\.io\/builder reconciled/)
+    assert.match(said, /rolebinding\.rbac\.authorization\.k8s\.io\/reconciled reconciled/)
+    // What the role allowed before is kept, and what is missing added.
+    assert.equal(await may('get secrets'), 'yes')
+    assert.equal(await may('create pods'), 'yes')
+    assert.match(await user.rejects('auth reconcile -f -', role), /forbidden/)
+  })
+
+  it('lets nobody give away more than they have', async () => {
+    await admin.prints('create role roles --verb=create --resource=roles.rbac.authorization.k8s.io')
+    await admin.prints(`create rolebinding roles --role=roles --user=${USER}`)
+    assert.match(
+      await user.rejects('create role all --verb=* --resource=*'),
+      /is attempting to grant RBAC permissions not currently held/,
+    )
+    await user.prints('create role some --verb=get --resource=pods')
+  })
+
+  it('says who the user is', {
+    skip: program.minor < 28 && 'an old kubectl has no command for it',
+  }, async () => {
+    const review = JSON.parse(await user.prints('auth whoami -o json'))
+    assert.equal(review.status.userInfo.username, USER)
+    assert.deepEqual(review.status.userInfo.groups, [GROUP, 'system:authenticated'])
+  })
+
+  it('issues tokens of service accounts', {
+    skip: program.minor < 24 && 'an old kubectl has no command for it',
+  }, async () => {
+    await admin.prints('create serviceaccount robot')
+    await admin.prints('create rolebinding robots --clusterrole=view --serviceaccount=default:robot')
+    const token = (await admin.prints('create token robot --duration 10m')).trim()
+    const asRobot = ['--server', server.url, '--certificate-authority', server.caFile, '--token', token]
+    const answer = await kubectl.run(['auth', 'can-i', 'list', 'configmaps', ...asRobot])
+    assert.equal(answer.stdout.trim(), 'yes', answer.stderr)
+    await admin.prints('delete serviceaccount robot')
+    assert.match(
+      (await kubectl.run(['get', 'pods', ...asRobot])).stderr,
+      /You must be logged in to the server/,
+    )
+  })
+})

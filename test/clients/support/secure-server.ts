@@ -1,0 +1,122 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import { runCommand } from '../../support/command.js'
+import { ServerProcess } from '../../support/server-process.js'
+import { temporaryFolder } from '../../support/temporary-folder.js'
+
+const TOKEN = 'tokens-are-secrets'
+
+/** The ways in which clients show who they are. All of them are to end up as a user of this name, in this group. */
+export const USER = 'jane'
+export const GROUP = 'dev'
+
+/** How client-go finds out which form of its answer a plugin is asked for; the old kubectl knows the first alone. */
+export type ExecVersion = 'v1beta1' | 'v1'
+
+/** A server with TLS and users, as a person would start it, and the kubeconfigs that its users have. */
+export class SecureServer {
+  readonly url: string
+  readonly #folder: string
+
+  private constructor(url: string, folder: string) {
+    this.url = url
+    this.#folder = folder
+  }
+
+  /** Lasts as long as the suite in which this is called. */
+  static async ofSuite(): Promise<SecureServer> {
+    const folder = await temporaryFolder()
+    after(() => folder.remove())
+    const tokens = join(folder.path, 'tokens.csv')
+    await writeFile(tokens, `${TOKEN},${USER},1,${GROUP}\n`, { mode: 0o600 })
+    const process = await ServerProcess.start([
+      ...['--data-dir', join(folder.path, 'data')],
+      ...['--tls-self-signed', '--token-auth-file', tokens],
+    ])
+    after(() => process.stop())
+    return new SecureServer(process.url, folder.path)
+  }
+
+  get home(): string {
+    return this.#folder
+  }
+
+  get dataDir(): string {
+    return join(this.#folder, 'data')
+  }
+
+  get caFile(): string {
+    return join(this.dataDir, 'pki', 'ca.crt')
+  }
+
+  get admin(): string {
+    return join(this.dataDir, 'admin.kubeconfig')
+  }
+
+  /** With a certificate that the server's authority issues. */
+  byCertificate(): Promise<string> {
+    return this.#make('certificate', ['--group', GROUP])
+  }
+
+  async byToken(): Promise<string> {
+    return this.#make('token', ['--token-file', await this.write('token', TOKEN)])
+  }
+
+  /** With a program that the client starts to be told the token. */
+  byExec(version: ExecVersion): Promise<string> {
+    return this.#makeExec(version, 'token', { token: TOKEN })
+  }
+
+  /** With a program that the client starts to be given a certificate. */
+  async byExecCertificate(version: ExecVersion): Promise<string> {
+    const { cert, key } = await this.certificateOf(await this.byCertificate())
+    return this.#makeExec(version, 'certificate', { clientCertificateData: cert, clientKeyData: key })
+  }
+
+  /** What is in a kubeconfig, in PEM. */
+  async certificateOf(kubeconfig: string): Promise<{ readonly cert: string; readonly key: string }> {
+    const text = await readFile(kubeconfig, 'utf8')
+    return { cert: dataOf(text, 'client-certificate-data'), key: dataOf(text, 'client-key-data') }
+  }
+
+  async #makeExec(version: ExecVersion, name: string, status: object): Promise<string> {
+    const apiVersion = `client.authentication.k8s.io/${version}`
+    const answer = JSON.stringify({ apiVersion, kind: 'ExecCredential', status })
+    const exec = {
+      apiVersion,
+      command: 'cat',
+      args: [await this.write(`${name}-${version}.json`, answer)],
+      interactiveMode: 'Never',
+    }
+    return this.write(
+      `exec-${name}-${version}.kubeconfig`,
+      JSON.stringify({
+        apiVersion: 'v1',
+        kind: 'Config',
+        clusters: [{ name: 'it', cluster: { server: this.url, 'certificate-authority': this.caFile } }],
+        users: [{ name: 'it', user: { exec } }],
+        contexts: [{ name: 'it', context: { cluster: 'it', user: 'it' } }],
+        'current-context': 'it',
+      }),
+    )
+  }
+
+  async #make(name: string, args: readonly string[]): Promise<string> {
+    const made = await runCommand('kubeconfig', '--data-dir', this.dataDir, '--user', USER, ...args)
+    return this.write(`${name}.kubeconfig`, made.stdout)
+  }
+
+  /** Writes a file that lasts as long as the server. Resolves with its path. */
+  async write(name: string, text: string): Promise<string> {
+    const path = join(this.#folder, name)
+    await writeFile(path, text, { mode: 0o600 })
+    return path
+  }
+}
+
+/** The text behind a name in a kubeconfig, which is written in base64. */
+function dataOf(kubeconfig: string, name: string): string {
+  const data = new RegExp(`${name}: (\\S+)`).exec(kubeconfig)?.[1] ?? ''
+  return Buffer.from(data, 'base64').toString()
+}
