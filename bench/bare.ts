@@ -10,6 +10,15 @@ export async function startBare(body: Buffer, code: number): Promise<ServerProce
   return startServer([program('bare-server'), String(code), await newFile('bare', body)])
 }
 
+/** A bare node:https or node:http2 server that answers every request with the bytes given. */
+export async function startBareSecure(
+  version: '1.1' | '2',
+  body: Buffer,
+  credentials: string,
+): Promise<ServerProcess> {
+  return startServer([program('bare-secure-server'), version, await newFile('bare', body), credentials])
+}
+
 /** A bare node:http server that puts every body into lmdb. */
 export async function startBareStore(): Promise<ServerProcess> {
   return startServer([program('bare-store'), await newFolder('bare-store')])

@@ -47,7 +47,7 @@ export async function startServer(args: readonly string[]): Promise<ServerProces
 
 async function firstUrl(stdout: Readable): Promise<string> {
   for await (const line of createInterface({ input: stdout })) {
-    const url = /http:\/\/\S+/.exec(line)?.[0]
+    const url = /https?:\/\/\S+/.exec(line)?.[0]
     if (url === undefined) continue
     stdout.resume()
     return url

@@ -130,6 +130,12 @@ export const APPLY = {
   },
 } satisfies Record<string, Row>
 
+/** Who is let in costs little. */
+export const ACCESS = {
+  getTls: { title: 'get one over TLS, 16 connections', unit: PER_SECOND, ofBare: 0.85 },
+  getHttp2: { title: 'get one over HTTP/2, 4 connections × 4 streams', unit: PER_SECOND, ofBare: 0.85 },
+} satisfies Record<string, Row>
+
 /** Through one server on one member of etcd, which the original shares the two cores with as well. */
 export const ETCD = {
   create: {

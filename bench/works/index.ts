@@ -11,6 +11,7 @@ import { loop } from './loop.js'
 import { memory } from './memory.js'
 import { get, list } from './read.js'
 import { rights } from './rights.js'
+import { secureGets } from './secure.js'
 import { start } from './start.js'
 import { idle, watch } from './watch.js'
 import { create, patch, remove, replace, store } from './write.js'
@@ -31,7 +32,7 @@ export const PARTS: readonly Part[] = [
   },
   { title: 'Apply', works: { apply }, usual: true },
   { title: 'Growth', works: { growth, loop }, usual: true },
-  { title: 'Access', works: { access: [...rights, ...audited] }, usual: false },
+  { title: 'Access', works: { access: [...secureGets, ...rights, ...audited] }, usual: false },
   {
     title: 'More',
     works: { fresh: freshLists, store, replace, delete: remove, idle, codec, etcd },

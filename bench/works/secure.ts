@@ -1,0 +1,61 @@
+import { CertificateAuthority, newKey } from '../../src/access/certificates/certificate-authority.js'
+import { startBareSecure } from '../bare.js'
+import { measureStreams } from '../h2load.js'
+import type { ServerProcess } from '../processes.js'
+import type { Figure, Row } from '../row.js'
+import { COLLECTION, sample, startStocked } from '../stock.js'
+import { ACCESS } from '../wanted.js'
+import type { Work } from '../work.js'
+import { newFile } from '../workspace.js'
+import { measureLoad } from '../wrk.js'
+
+const OBJECTS = 5000
+const PATH = `${COLLECTION}/object-0`
+/** As many requests are under way in both versions. */
+const CONNECTIONS = 16
+const MULTIPLEXED = { connections: 4, streams: 4 }
+
+let credentials: Promise<string> | undefined
+
+/** A file with a certificate and its key. */
+function credentialsFile(): Promise<string> {
+  credentials ??= (() => {
+    const [key] = newKey()
+    const issued = CertificateAuthority.of({ cert: CertificateAuthority.certify(key), key }).issueServer([
+      '127.0.0.1',
+    ])
+    return newFile('credentials', issued.cert + issued.key)
+  })()
+  return credentials
+}
+
+/** Gets over TLS, beside a bare server that answers the same bytes over TLS. */
+function secureGet(
+  row: Row,
+  version: '1.1' | '2',
+  measure: (server: ServerProcess) => Promise<Figure>,
+): Work {
+  const measured = async (server: ServerProcess) => {
+    try {
+      return new Map([[row, await measure(server)]])
+    } finally {
+      await server.stop()
+    }
+  }
+  return {
+    ours: async (build) => {
+      const file = await credentialsFile()
+      const flags = ['--tls-cert-file', file, '--tls-key-file', file]
+      return measured(await startStocked(build, OBJECTS, { flags }))
+    },
+    bare: async () =>
+      measured(await startBareSecure(version, await sample(PATH, OBJECTS), await credentialsFile())),
+  }
+}
+
+export const secureGets = [
+  secureGet(ACCESS.getTls, '1.1', (server) =>
+    measureLoad(server, { script: 'get', path: PATH, connections: CONNECTIONS }),
+  ),
+  secureGet(ACCESS.getHttp2, '2', (server) => measureStreams(server, { path: PATH, ...MULTIPLEXED })),
+]
