@@ -1,3 +1,4 @@
+import { constants } from 'node:crypto'
 import type { Server } from 'node:http'
 import { createServer, type ServerOptions } from 'node:https'
 import type { Socket } from 'node:net'
@@ -63,7 +64,11 @@ export interface SecureServer {
 }
 
 function contextOf({ cert, key, clientCas }: TlsCredentials): SecureContextOptions {
-  return { cert, key, ca: clientCas && [...clientCas], minVersion: 'TLSv1.2' }
+  const context: SecureContextOptions = { cert, key, minVersion: 'TLSv1.2' }
+  if (clientCas === undefined) return context
+  // A connection that resumes an earlier one shows the certificate of its client without those behind it, so that the
+  // authority could not be found. Without tickets every connection begins anew.
+  return { ...context, ca: [...clientCas], secureOptions: constants.SSL_OP_NO_TICKET }
 }
 
 /** The sockets below those of TLS, which node does not tell: each is found by the address of its client. */

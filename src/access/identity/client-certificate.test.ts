@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
 import { connect as connectHttp2 } from 'node:http2'
 import { Agent, request } from 'node:https'
@@ -7,7 +8,8 @@ import { LOCAL_HOSTS, newAuthority } from '../../../test/support/certificates.js
 import { createListener } from '../../http/listener.js'
 import { ApiError } from '../../meta/api-error.js'
 import { silentLogger } from '../../observe/logger.js'
-import type { CertificateAuthority, IssuedCertificate } from '../certificates/certificate-authority.js'
+import { type CertificateContent, issueCertificate, type SigningKey } from '../certificates/certificate.js'
+import { CertificateAuthority, type IssuedCertificate } from '../certificates/certificate-authority.js'
 import { ClientCertificateAuthenticator } from './client-certificate.js'
 
 /** A server that answers who asks. */
@@ -32,14 +34,63 @@ async function server(t: TestContext, clientCa: CertificateAuthority) {
   return { port, ca: own.cert, authenticator }
 }
 
+/** A client whose certificate is vouched for by an authority that another one vouches for, which alone is trusted. */
+function withChain(): { readonly root: CertificateAuthority; readonly shown: IssuedCertificate } {
+  const name = (commonName: string) => ({ commonName })
+  const keys = { root: newKeys(), between: newKeys(), client: newKeys() }
+  const time = { notBefore: new Date(Date.now() - 60_000), notAfter: new Date(Date.now() + 60 * 60_000) }
+  const issue = (
+    content: Pick<CertificateContent, 'subject' | 'issuer' | 'publicKey' | 'purpose'>,
+    by: SigningKey,
+  ) => issueCertificate({ ...content, ...time }, by)
+  const root = issue(
+    { subject: name('root'), issuer: name('root'), publicKey: keys.root.publicKey, purpose: 'authority' },
+    keys.root,
+  )
+  const between = issue(
+    {
+      subject: name('between'),
+      issuer: name('root'),
+      publicKey: keys.between.publicKey,
+      purpose: 'authority',
+    },
+    keys.root,
+  )
+  const client = issue(
+    { subject: name('jane'), issuer: name('between'), publicKey: keys.client.publicKey, purpose: 'client' },
+    keys.between,
+  )
+  const pem = ({ privateKey }: SigningKey) => privateKey.export({ type: 'pkcs8', format: 'pem' }) as string
+  return {
+    root: CertificateAuthority.of({ cert: root, key: pem(keys.root) }),
+    shown: { cert: client + between, key: pem(keys.client) },
+  }
+}
+
+const newKeys = (): SigningKey => generateKeyPairSync('ec', { namedCurve: 'P-256' })
+
 type Ask = () => Promise<unknown>
 
+/** The session of TLS with which a connection resumes an earlier one, and where the next session goes. */
+type Resumption = [session?: Buffer | undefined, keep?: (session: Buffer) => void]
+
+interface Place {
+  readonly port: number
+  readonly ca: string
+}
+
 /** Asks again and again over one connection of HTTP/1.1, with a certificate or without. */
-function byHttp1(t: TestContext, { port, ca }: { port: number; ca: string }, shown?: IssuedCertificate): Ask {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1, ca, ...shown })
+function byHttp1(
+  t: TestContext,
+  { port, ca }: Place,
+  shown?: IssuedCertificate,
+  ...[session, keep]: Resumption
+): Ask {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1, ca, ...shown, ...(session && { session }) })
   t.after(() => agent.destroy())
   return async () => {
     const sent = request({ port, host: 'localhost', agent }).end()
+    sent.once('socket', (socket) => socket.on('session', (next: Buffer) => keep?.(next)))
     const [response] = await once(sent, 'response')
     let text = ''
     for await (const chunk of response) text += chunk
@@ -47,12 +98,18 @@ function byHttp1(t: TestContext, { port, ca }: { port: number; ca: string }, sho
   }
 }
 
-function byHttp2(t: TestContext, { port, ca }: { port: number; ca: string }, shown?: IssuedCertificate): Ask {
-  const session = connectHttp2(`https://localhost:${port}`, { ca, ...shown })
-  t.after(() => session.destroy())
+function byHttp2(
+  t: TestContext,
+  { port, ca }: Place,
+  shown?: IssuedCertificate,
+  ...[session, keep]: Resumption
+): Ask {
+  const client = connectHttp2(`https://localhost:${port}`, { ca, ...shown, ...(session && { session }) })
+  client.once('connect', (_client, socket) => socket.on('session', (next: Buffer) => keep?.(next)))
+  t.after(() => client.destroy())
   return async () => {
     let text = ''
-    for await (const chunk of session.request({})) text += chunk
+    for await (const chunk of client.request({})) text += chunk
     return JSON.parse(text)
   }
 }
@@ -71,6 +128,16 @@ for (const [version, by] of [
       assert.deepEqual(user.groups, ['dev', 'ops', 'system:authenticated'])
       assert.match(String(Object.values(user.extra)), /^X509SHA256=[0-9a-f]{64}$/)
       assert.deepEqual(await ask(), user)
+    })
+
+    it('is known by an authority behind that of the certificate, on every further connection too', async (t) => {
+      const { root, shown } = withChain()
+      const to = await server(t, root)
+      let session: Buffer | undefined
+      for (let connection = 0; connection < 3; connection++) {
+        const ask = by(t, to, shown, session, (next) => (session = next))
+        assert.equal(((await ask()) as { name: string } | null)?.name, 'jane')
+      }
     })
 
     it('is nobody without one', async (t) => {
