@@ -53,14 +53,18 @@ export abstract class Channel {
 
   /** How much the client has not taken yet. */
   get unsentBytes(): number {
-    return this.socket.writableLength + this.ownBytes
+    return this.queuedBytes + this.ownBytes
   }
 
   /** What is in memory for this client alone because it was not taken yet. */
   get unsharedBytes(): number {
     if (this.#isStreaming) return this.ownBytes
-    const { writableLength } = this.socket
-    return this.ownBytes + Math.max(0, writableLength - (this.#shared?.length ?? 0))
+    return this.ownBytes + Math.max(0, this.queuedBytes - (this.#shared?.length ?? 0))
+  }
+
+  /** What is on its way to the client. */
+  protected get queuedBytes(): number {
+    return this.socket.writableLength
   }
 
   /** What the channel holds besides what is in its socket. */

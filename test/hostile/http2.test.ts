@@ -172,7 +172,8 @@ describe('no client of HTTP/2 stops the server for others', { skip: loopUnwatcha
 
   attack('50 bodies of a mebibyte each on one connection', async () => {
     const body = Buffer.alloc(MEBIBYTE, '[')
-    const session = connect(server.url, { ca: authority.cert })
+    // What waits to be sent counts among the memory of the client, too.
+    const session = connect(server.url, { ca: authority.cert, maxSessionMemory: 100 })
     const answers = Array.from({ length: 50 }, () => {
       const stream = session.request({
         ':method': 'POST',

@@ -5,7 +5,6 @@ import type { ListenerLimits } from '../listener-limits.js'
 import { Stall } from '../stall.js'
 import type { UnsentBudget } from '../unsent-budget.js'
 import { breakOff } from './break-off.js'
-import { writeSingly } from './long-body.js'
 import type { StreamResponse } from './stream-response.js'
 
 /** One stream of an HTTP/2 connection: one request and its answer. */
@@ -31,6 +30,10 @@ export class StreamChannel extends Channel {
     writeSingly(this.socket)
   }
 
+  protected override get queuedBytes(): number {
+    return super.queuedBytes + this.response.waitingBytes
+  }
+
   /** The client says that its request is complete, and nothing more: when it is gone, the stream is closed. */
   override onClientEnd(): void {}
   override offClientEnd(): void {}
@@ -40,10 +43,10 @@ export class StreamChannel extends Channel {
    * for ever beside one that is not. What is looked at here is the stream alone.
    */
   override isOverdue(patienceMs: number): boolean {
-    const { writableLength } = this.socket
-    if (writableLength === 0) return false
+    const { queuedBytes } = this
+    if (queuedBytes === 0) return false
     this.#stall ??= new Stall()
-    return this.#stall.isLongerThan(patienceMs, this.eventBytes - writableLength)
+    return this.#stall.isLongerThan(patienceMs, this.eventBytes - queuedBytes)
   }
 
   override cut(): void {
@@ -54,4 +57,9 @@ export class StreamChannel extends Channel {
   close(): void {
     this.endAnswer()
   }
+}
+
+/** Has every write to a stream be a write of its own. Node would make one of all that waits. */
+function writeSingly(stream: ServerHttp2Stream): void {
+  Object.assign(stream, { _writev: undefined })
 }

@@ -16,6 +16,7 @@ export class StreamResponse implements HttpResponse {
   readonly #stream: ServerHttp2Stream
   /** By their names in lower case. */
   #headers: Record<string, string | string[]> | undefined
+  #longBody: LongBody | undefined
 
   constructor(request: StreamRequest) {
     this.req = request
@@ -24,6 +25,11 @@ export class StreamResponse implements HttpResponse {
 
   get headersSent(): boolean {
     return this.#stream.headersSent
+  }
+
+  /** How much of the body the stream was not given yet. */
+  get waitingBytes(): number {
+    return this.#longBody?.waitingBytes ?? 0
   }
 
   /** Node ends the answer to HEAD as soon as the request is there. */
@@ -55,7 +61,9 @@ export class StreamResponse implements HttpResponse {
     // Node has ended an answer that has no body.
     if (this.#stream.writableEnded) return nowhere()
     const length = headers['Content-Length']
-    return typeof length === 'number' && length < LONG_BODY ? this.#stream : new LongBody(this.#stream)
+    if (typeof length === 'number' && length < LONG_BODY) return this.#stream
+    this.#longBody = new LongBody(this.#stream)
+    return this.#longBody
   }
 
   #headOf(code: number, headers: Readonly<Record<string, string | number>>): OutgoingHttpHeaders {
