@@ -80,7 +80,7 @@ describe('a connection of HTTP/1.1 over TLS', () => {
     socket.on('data', (chunk: Buffer) => {
       taken += chunk.length
     })
-    await once(socket.resume(), 'close')
+    await new Promise((resolve) => socket.resume().once('close', resolve))
     assert.ok(taken < LONG.length, String(taken))
   })
 
