@@ -17,13 +17,14 @@ export function withAggregation(route: Route, resources: readonly ListedResource
   return {
     ...route,
     preferred: ({ request, response, representation }) => {
-      // Caches have to know of it whichever form this answer takes.
-      response.appendHeader('Vary', 'Accept')
       const version = preferredAggregation(request.headers.accept)
       const forms = version && documents.get(version)
-      return (
-        forms && ((context) => sendDocument(context, representation.pretty ? forms.pretty : forms.compact))
-      )
+      if (forms !== undefined) {
+        return (context) => sendDocument(context, representation.pretty ? forms.pretty : forms.compact)
+      }
+      // Caches have to know of the other form, as they do with a document.
+      response.appendHeader('Vary', 'Accept')
+      return undefined
     },
   }
 }
