@@ -1,53 +1,22 @@
 import type { Controller, ControllerParts } from '../controllers/controller.js'
 import type { Filter } from '../http/filter.js'
-import type { ResourceAttributes } from '../http/resource-path.js'
+import type { RequestContext } from '../http/request-context.js'
 import type { Route } from '../http/routes/route.js'
-import { token as accountToken } from '../kinds/core/serviceaccount/token.js'
 import type { User } from '../meta/user.js'
 import type { Logger } from '../observe/logger.js'
 import type { MetricsRegistry } from '../observe/metrics.js'
 import type { ChangeFeed } from '../registry/change-feed.js'
-import type { Evaluator, Evaluators } from '../registry/evaluation.js'
-import type { StoredKind, Subresource } from '../registry/kind.js'
+import type { Evaluators } from '../registry/evaluation.js'
 import type { AdmissionPlugin } from '../registry/write/admission.js'
 import type { CanonicalWriter } from '../registry/write/canonical-writer.js'
-import { CloseStack } from '../util/close-stack.js'
-import { lazily } from '../util/lazily.js'
-import type { Audit } from './audit/audit.js'
-import { auditIds } from './audit/audit-id.js'
-import { openAudit } from './audit/open-audit.js'
-import { RoleAggregation } from './authorization/aggregation.js'
-import { Authorization } from './authorization/authorization.js'
-import { type Authorizer, alwaysAllow } from './authorization/authorizer.js'
-import { BootstrapPolicy } from './authorization/bootstrap/controller.js'
-import { EscalationCheck } from './authorization/escalation.js'
-import { OpenWatches } from './authorization/open-watches.js'
-import { RbacAuthorizer } from './authorization/rbac/authorizer.js'
-import { feedPolicy } from './authorization/rbac/policy-feed.js'
-import { PolicyIndex } from './authorization/rbac/policy-index.js'
-import { type AccessConfig, AccessUnusable, knowsIdentities } from './config.js'
-import { Authentication } from './identity/authentication.js'
-import type { Authenticator, TokenAuthenticator } from './identity/authenticator.js'
-import { BearerTokenAuthenticator } from './identity/bearer-token.js'
-import { givenTokenProblem, usersOf } from './identity/given-tokens.js'
-import { Impersonation } from './identity/impersonation.js'
-import { KnownTokens } from './identity/known-tokens.js'
-import { TokenFileAuthenticator } from './identity/token-file-authenticator.js'
-import { limitFilters } from './limits/index.js'
-import { openIssuers } from './openid/open-issuers.js'
-import { reviewEvaluators } from './reviews/index.js'
-import { AccountTokens } from './tokens/account-tokens.js'
-import { LivingObjects } from './tokens/living-objects.js'
-import { tokenRoutes } from './tokens/routes.js'
-import { SignedTokens } from './tokens/signed-tokens.js'
-import { readTokenKey } from './tokens/token-key.js'
+import type { Authenticator } from './identity/authenticator.js'
 
 /** Who sends requests and what they may do: everything that follows from the configuration, and nothing else. */
 export interface Access {
   /** In order. None where everyone may do everything. */
   readonly filters: readonly Filter[]
-  /** Undefined where nothing is recorded. */
-  readonly audit: Audit | undefined
+  /** Is given the answers to requests that are rejected before any filter sees them. */
+  onRejected(context: RequestContext, answer: () => void | Promise<void>): void | Promise<void>
   /** The server is about to stop: no request has to wait for its record any more. */
   stopWaiting(): void
   readonly admission: readonly AdmissionPlugin[]
@@ -59,18 +28,6 @@ export interface Access {
   close(): Promise<void>
 }
 
-const NAMESPACES: ResourceAttributes = {
-  group: '',
-  version: 'v1',
-  plural: 'namespaces',
-  subresource: undefined,
-  namespace: undefined,
-  name: undefined,
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: each evaluator knows the type of its own kind's objects.
-type AnyEvaluator = Evaluator<any>
-
 /** What access is made of besides its configuration. */
 export interface AccessParts {
   readonly feed: ChangeFeed
@@ -78,103 +35,6 @@ export interface AccessParts {
   readonly metrics: MetricsRegistry
   /** Knows clients by their certificates; undefined where no authority vouches for clients. */
   readonly certificates: Authenticator | undefined
-  /** The key that tokens of service accounts are signed with, as it is kept. */
-  readonly tokenKey: () => Promise<Buffer>
-}
-
-/** Rejects when a file that the configuration names cannot be used. What was opened before is closed then. */
-export async function openAccess(config: AccessConfig, parts: AccessParts): Promise<Access> {
-  const opened = new CloseStack()
-  try {
-    return await open(config, parts, opened)
-  } catch (error) {
-    await opened.close()
-    throw error
-  }
-}
-
-async function open(config: AccessConfig, parts: AccessParts, opened: CloseStack): Promise<Access> {
-  const { feed, logger, metrics } = parts
-  const { serviceAccountIssuer: issuer } = config
-  const key = lazily(async () => readTokenKey(await parts.tokenKey()))
-  const accounts = new AccountTokens(issuer, key, new LivingObjects(feed))
-  const known = await openKnownTokens(config, logger, opened)
-  const { issuers, takesAnonymous } = await openIssuers(config, issuer, logger, opened)
-  const signed = new SignedTokens((url) => (url === issuer ? accounts : issuers.get(url)))
-  const tokens = new BearerTokenAuthenticator([...known, signed], issuer)
-  const { authorizer, admission } = openAuthorization(config, feed, opened)
-  const watches = new OpenWatches(authorizer)
-  opened.push(() => watches.close())
-  const isOpen = authorizer === alwaysAllow && !knowsIdentities(config) && config.anonymousAuth
-  const recording = await openAudit(config, { logger, metrics, isOpen })
-  if (recording !== undefined) opened.push(() => recording.close())
-  const audit = recording === undefined ? [] : [recording.audit]
-  const room = recording?.room ?? []
-  const limits = limitFilters(config, !isOpen, metrics)
-  return {
-    // What is limited comes before rights, which cost more than a look at numbers.
-    filters: isOpen
-      ? [...room, ...audit, ...limits]
-      : [
-          auditIds,
-          ...room,
-          new Authentication({
-            authenticators: parts.certificates === undefined ? [tokens] : [parts.certificates, tokens],
-            takesAnonymous: config.anonymousAuth ? takesAnonymous : () => false,
-          }),
-          ...audit,
-          new Impersonation(authorizer),
-          ...limits,
-          new Authorization(authorizer, watches),
-        ],
-    audit: recording?.audit,
-    stopWaiting: () => recording?.stopWaiting(),
-    admission,
-    evaluators: new Map<StoredKind | Subresource, AnyEvaluator>([
-      ...reviewEvaluators(authorizer, (token) => tokens.identify(token), issuer),
-      [accountToken, (question) => accounts.issue(question)],
-    ]),
-    mayCreateNamespaces: (user) =>
-      authorizer.allows({ user, verb: 'create', path: '', resource: NAMESPACES }),
-    routes: isOpen ? [] : tokenRoutes(issuer, key),
-    controllers: (parts, writer) =>
-      authorizer === alwaysAllow ? [] : [new BootstrapPolicy(parts, writer), new RoleAggregation(parts)],
-    close: () => opened.close(),
-  }
-}
-
-/** Tokens whose users are written down. */
-async function openKnownTokens(
-  { tokenAuthFile, tokens = [] }: AccessConfig,
-  logger: Logger,
-  opened: CloseStack,
-): Promise<readonly TokenAuthenticator[]> {
-  const known: TokenAuthenticator[] = []
-  if (tokenAuthFile !== '') {
-    const file = await TokenFileAuthenticator.open(tokenAuthFile, logger).catch((error: Error) => {
-      throw new AccessUnusable(`the tokens in ${tokenAuthFile} cannot be used: ${error.message}`, {
-        cause: error,
-      })
-    })
-    opened.push(() => file.close())
-    known.push(file)
-  }
-  for (const [index, token] of tokens.entries()) {
-    const problem = givenTokenProblem(token)
-    if (problem !== undefined) throw new AccessUnusable(`token ${index} cannot be used: ${problem}`)
-  }
-  if (tokens.length > 0) known.push(new KnownTokens(usersOf(tokens)))
-  return known
-}
-
-function openAuthorization(
-  { authorizationMode }: AccessConfig,
-  feed: ChangeFeed,
-  opened: CloseStack,
-): { readonly authorizer: Authorizer; readonly admission: readonly AdmissionPlugin[] } {
-  if (authorizationMode === 'AlwaysAllow') return { authorizer: alwaysAllow, admission: [] }
-  const index = new PolicyIndex()
-  opened.push(feedPolicy(index, feed))
-  const authorizer = new RbacAuthorizer(index)
-  return { authorizer, admission: [new EscalationCheck(authorizer)] }
+  /** A secret that is kept with the store, made when it is first asked for. */
+  readonly secret: (name: string, make: () => Buffer) => Promise<Buffer>
 }

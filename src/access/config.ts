@@ -1,4 +1,4 @@
-import type { AuditConfig, AuditProgramConfig } from './audit/config.js'
+import { type AuditConfig, type AuditProgramConfig, recordsRequests } from './audit/config.js'
 import { knowsCertificates, type TlsConfig } from './certificates/tls-config.js'
 import type { GivenToken } from './identity/given-tokens.js'
 import type { LimitsConfig } from './limits/config.js'
@@ -33,4 +33,16 @@ export const knowsIdentities = (
 /** What the configuration names cannot be used. The message is one line for the user who starts the server. */
 export class AccessUnusable extends Error {
   override readonly name = 'AccessUnusable'
+}
+
+/** Whether everyone who reaches the server may do everything, unseen. */
+export function isOpenToAll(config: AccessConfig): boolean {
+  const { maxRequestsInflight, maxMutatingRequestsInflight, maxWatchesPerUser } = config
+  return (
+    config.authorizationMode === 'AlwaysAllow' &&
+    config.anonymousAuth &&
+    !knowsIdentities(config) &&
+    !recordsRequests(config) &&
+    maxRequestsInflight + maxMutatingRequestsInflight + maxWatchesPerUser === 0
+  )
 }

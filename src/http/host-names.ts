@@ -61,3 +61,6 @@ export class HostNames {
     return this.#names.has(host) || this.#domains.some((domain) => host.endsWith(domain))
   }
 }
+
+/** A host as it stands in a URL. */
+export const hostInUrl = (address: string) => (address.includes(':') ? `[${address}]` : address)

@@ -10,13 +10,14 @@ import { methodNotAllowed } from '../meta/api-error.js'
 import type { Channel } from './channel.js'
 import { answerRaw, clientErrorOf } from './client-error.js'
 import { Connections } from './connections.js'
-import { Sessions } from './http2/sessions.js'
+import type { Sessions } from './http2/sessions.js'
 import { closeGentlyAfterAnswer } from './linger.js'
 import { explainListenError, ListenError } from './listen-error.js'
 import { defaultLimits, type ListenerLimits } from './listener-limits.js'
 import { RequestBatch } from './request-batch.js'
 import { RequestRunner, type RunnerOptions } from './request-runner.js'
-import { createSecureServer, type SecureServer, type TlsCredentials } from './secure-server.js'
+import type { OpenSecureFront, SecureFront } from './secure-front.js'
+import type { TlsCredentials } from './secure-server.js'
 import { type CutReason, SlowClients } from './slow-clients.js'
 import { UnsentBudget } from './unsent-budget.js'
 
@@ -24,8 +25,8 @@ import { UnsentBudget } from './unsent-budget.js'
 const PROBE_AFTER_MS = 30_000
 
 export interface ListenerOptions extends RunnerOptions {
-  /** What clients are shown; connections are encrypted only if this is given. */
-  readonly tls?: TlsCredentials | undefined
+  /** Connections are encrypted only if this is given. */
+  readonly tls?: SecureFront | undefined
   /** Is called for every client that was cut off because it was too slow. */
   readonly onCut?: (reason: CutReason) => void
 }
@@ -52,11 +53,12 @@ class HttpListener implements Listener {
   readonly #options: ListenerOptions
   readonly #limits: ListenerLimits
   readonly #server: Server
-  readonly #secure: SecureServer | undefined
+  readonly #secure: OpenSecureFront | undefined
   readonly #runner: RequestRunner
   readonly #batch = new RequestBatch<ServerResponse>((response) => this.#answer(response))
   readonly #connections: Connections
-  readonly #sessions: Sessions
+  /** Undefined where no client can speak HTTP/2. */
+  readonly #sessions: Sessions | undefined
   readonly #slowClients: SlowClients
   /** One function for all answers, to be called with the one that is over. */
   readonly #onAnswerClose: (this: ServerResponse) => void
@@ -69,21 +71,24 @@ class HttpListener implements Listener {
     this.#runner = new RequestRunner(options)
     const budget = new UnsentBudget(limits.maxUnsentBytes)
     this.#connections = new Connections(budget, limits)
-    this.#sessions = new Sessions({ runner: this.#runner, budget, limits })
+    this.#secure = options.tls?.({
+      options: serverOptions(limits),
+      runner: this.#runner,
+      budget,
+      limits,
+      onHttp1: (socket, wire) => this.#connections.open(socket, wire),
+    })
+    this.#sessions = this.#secure?.sessions
     this.#slowClients = new SlowClients({
-      channels: allOf(this.#connections, this.#sessions),
+      channels: allOf(this.#connections, this.#sessions ?? []),
       budget,
       limits,
       onCut: options.onCut ?? (() => undefined),
     })
-    if (options.tls === undefined) {
+    if (this.#secure === undefined) {
       this.#server = createServer(serverOptions(limits))
       this.#server.on('connection', (socket) => this.#connections.open(socket))
     } else {
-      this.#secure = createSecureServer(serverOptions(limits), options.tls, {
-        http1: (socket, wire) => this.#connections.open(socket, wire),
-        http2: (socket, wire) => this.#sessions.accept(socket, wire),
-      })
       this.#server = this.#secure.server
     }
     // A client that has ended its side after the request still gets its answer, and then the connection is closed.
@@ -116,7 +121,7 @@ class HttpListener implements Listener {
           server.on('error', (err) => this.#options.logger.error({ err }, 'cannot accept a connection'))
           const { address, port } = server.address() as AddressInfo
           this.#slowClients.start()
-          this.#sessions.start()
+          this.#sessions?.start()
           resolve({ address, port })
         })
       } catch (error) {
@@ -133,7 +138,7 @@ class HttpListener implements Listener {
     this.#closing ??= this.#stop()
     const deadline = setTimeout(() => {
       for (const { socket } of this.#connections) socket.destroy()
-      this.#sessions.reset()
+      this.#sessions?.reset()
     }, graceMs)
     return this.#closing.finally(() => clearTimeout(deadline))
   }
@@ -149,10 +154,10 @@ class HttpListener implements Listener {
       if (last === undefined) socket.destroy()
       else last.shouldKeepAlive = false
     }
-    this.#sessions.close()
+    this.#sessions?.close()
     await closed
     this.#slowClients.stop()
-    this.#sessions.stop()
+    this.#sessions?.stop()
     // Nothing is left to destroy now; this ends the timer that looks for late requests.
     this.#server.close()
   }

@@ -7,6 +7,7 @@ import { LOCAL_HOSTS, newAuthority } from '../../test/support/certificates.js'
 import type { ListenerOptions } from './listener.js'
 import { defaultLimits, type ListenerLimits } from './listener-limits.js'
 import { hello, readAll, start } from './listener-support.fixture.js'
+import { secureFront } from './secure-front.js'
 
 const authority = newAuthority()
 const LONG = Buffer.alloc(32 * 1024 * 1024, 'x')
@@ -19,7 +20,7 @@ async function server(
 ) {
   const cut: string[] = []
   const started = await start(t, handler, {
-    tls: authority.issueServer(LOCAL_HOSTS),
+    tls: secureFront(authority.issueServer(LOCAL_HOSTS)),
     limits: { ...defaultLimits, inspectionMs: 10, checkIntervalMs: 10, ...limits },
     onCut: (reason) => cut.push(reason),
   })

@@ -9,7 +9,7 @@ import { isAllowableOrigin } from '../http/allowed-origins.js'
 import { HostNames } from '../http/host-names.js'
 import type { LogLevel } from '../observe/logger.js'
 
-export { ON_FULL } from '../access/audit/log/audit-queue.js'
+export { ON_FULL } from '../access/audit/config.js'
 export { AUTHORIZATION_MODES } from '../access/config.js'
 export { LIMITS_WITH_USERS } from '../access/limits/config.js'
 export { ALL_ALGORITHMS, isAlgorithm } from '../access/openid/algorithms.js'

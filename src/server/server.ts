@@ -1,7 +1,6 @@
-import { openAccess } from '../access/access.js'
-import { showAuditId } from '../access/audit/audit-id.js'
+import { usesTls } from '../access/certificates/tls-config.js'
 import { AccessUnusable } from '../access/config.js'
-import { makeTokenKey } from '../access/tokens/token-key.js'
+import { openAccess } from '../access/open-access.js'
 import { admissionPlugins } from '../admission/index.js'
 import { EncodingCache } from '../cache/encoding-cache.js'
 import { ObjectCache } from '../cache/object-cache.js'
@@ -13,29 +12,10 @@ import { NamespaceController } from '../controllers/namespaces/namespace-control
 import { RevisionHistory } from '../controllers/revision-history/controller.js'
 import { StorageProtection } from '../controllers/storage-protection.js'
 import { SystemObjects } from '../controllers/system-objects/system-objects.js'
-import { AllowedOrigins } from '../http/allowed-origins.js'
-import { countCuts } from '../http/connection-metrics.js'
-import { Cors } from '../http/cors.js'
-import { createHandlers } from '../http/handlers/index.js'
+import { hostInUrl } from '../http/host-names.js'
 import { ListenError } from '../http/listen-error.js'
-import { createListener, type ListenerOptions } from '../http/listener.js'
 import { defaultLimits, type ListenerLimits } from '../http/listener-limits.js'
-import { Pipeline } from '../http/pipeline.js'
-import { RequestChecks } from '../http/request-checks.js'
-import { RequestContext } from '../http/request-context.js'
-import { RequestMetrics } from '../http/request-metrics.js'
-import { sendError } from '../http/respond.js'
-import { Router } from '../http/router.js'
-import { discoveryRoutes } from '../http/routes/discovery.js'
-import { docsAssetRoutes, docsRoute } from '../http/routes/docs.js'
-import { healthRoutes } from '../http/routes/health.js'
-import { metricsRoute } from '../http/routes/metrics.js'
-import { openApiRoutes } from '../http/routes/openapi.js'
-import { RouteTable } from '../http/routes/route-table.js'
-import { versionRoute } from '../http/routes/version.js'
-import { observeStreams } from '../http/stream-metrics.js'
 import { kinds } from '../kinds/index.js'
-import { HealthChecks } from '../observe/health.js'
 import { createLogger, type Logger } from '../observe/logger.js'
 import { MetricsRegistry } from '../observe/metrics.js'
 import { registerProcessMetrics } from '../observe/process-metrics.js'
@@ -45,7 +25,7 @@ import { ContinueTokens } from '../registry/read/continue-token.js'
 import { storeSecret } from '../registry/read/store-secret.js'
 import { ResourceStores } from '../registry/stores.js'
 import { CanonicalWriter } from '../registry/write/canonical-writer.js'
-import { type Storage, StorageDamaged, StorageUnavailable, StorageUnusable } from '../storage/contract.js'
+import { StorageDamaged, StorageUnavailable, StorageUnusable } from '../storage/contract.js'
 import { CloseStack } from '../util/close-stack.js'
 import { lazily } from '../util/lazily.js'
 import { startCompaction } from './compaction.js'
@@ -53,15 +33,14 @@ import {
   authorizationModeOf,
   configProblem,
   limitsOf,
-  ownHosts,
   type ProgramConfig,
   type ServerConfig,
   StartError,
 } from './config.js'
+import { createFront } from './front.js'
 import { ImportGuard, rejectUnfinishedImport } from './import-guard.js'
 import { type OpenStorage, openStorage } from './storage.js'
-import { hostInUrl, type OwnAuthority, Tls } from './tls.js'
-import { packageVersion } from './version.js'
+import type { OwnAuthority } from './tls.js'
 
 /** How long requests may take to finish once the server is asked to stop. */
 const CLOSE_GRACE_MS = 5_000
@@ -131,7 +110,7 @@ async function start(
     create: (name) => namespaces.create(name),
   })
   const feed = new ChangeFeed(cache, registry)
-  const tls = await Tls.open(config, logger)
+  const tls = usesTls(config) ? await (await import('./tls.js')).Tls.open(config, logger) : undefined
   opened.push(() => tls?.close())
   const access = await openAccess(
     { ...config, authorizationMode: authorizationModeOf(config), ...limitsOf(config) },
@@ -140,7 +119,7 @@ async function start(
       logger,
       metrics,
       certificates: tls?.authenticator,
-      tokenKey: () => storeSecret(storage, 'token-key', makeTokenKey),
+      secret: (name, make) => storeSecret(storage, name, make),
     },
   )
   opened.push(() => access.close())
@@ -177,54 +156,18 @@ async function start(
   opened.push(() => controllers.close())
   controllers.start()
 
-  const routes = new RouteTable({
+  const listener = await createFront(config, {
     kinds: registry,
-    ofKinds: (versions) => [...discoveryRoutes(versions), ...openApiRoutes(versions, packageVersion())],
-    others: [
-      versionRoute(packageVersion()),
-      ...healthRoutes(healthOf(storage, importGuard)),
-      metricsRoute(metrics),
-      docsRoute,
-      ...access.routes,
-    ],
-    unlisted: docsAssetRoutes,
-  })
-  const pipeline = new Pipeline({
-    router: new Router(stores),
-    handlers: createHandlers(observeStreams(metrics, logger)),
-    routes,
-    filters: [...access.filters, importGuard],
-    metrics: new RequestMetrics(metrics),
-    logger,
-  })
-  const { corsAllowedOrigins } = config
-  const origins = corsAllowedOrigins.length === 0 ? undefined : new AllowedOrigins(corsAllowedOrigins)
-  const cors = origins && new Cors(origins)
-  const handler: ListenerOptions['handler'] = (request, response, channel) =>
-    pipeline.handle(new RequestContext(request, response, channel))
-  const listener = createListener({
-    handler: cors === undefined ? handler : cors.around(handler),
-    answerError: (error, request, response, channel) => {
-      cors?.mark(request, response)
-      const context = new RequestContext(request, response, channel)
-      if (access.filters.length > 0) showAuditId(context)
-      const sent = sendError(context, error)
-      access.audit?.recordUnknown(context)
-      return sent
-    },
-    checks: new RequestChecks({ hosts: ownHosts(config), pages: [docsRoute.path], origins }),
+    stores,
+    storage,
+    access,
+    importGuard,
+    tls: tls?.front,
     limits,
-    tls: tls?.credentials.current,
-    onCut: countCuts(metrics),
+    metrics,
     logger,
   })
   tls?.serve(listener)
-  metrics.read(
-    'binnacle_unsent_bytes',
-    'Bytes of answers that clients have not taken yet.',
-    'gauge',
-    () => listener.unsentBytes,
-  )
   opened.push(() => listener.close(CLOSE_GRACE_MS))
   opened.push(() => access.stopWaiting())
   // Streams have no end of their own; ending them first lets their connections go. Writes under way still need the
@@ -241,17 +184,6 @@ async function start(
   const url = `${tls === undefined ? 'http' : 'https'}://${hostInUrl(address)}:${port}`
   const ownAuthority = await tls?.admit(address, port)
   return { url, ownAuthority, settled: () => controllers.settled(), close: () => opened.close() }
-}
-
-/** Alive is the process itself; ready also needs a store that can write and is whole. */
-function healthOf(storage: Storage, importGuard: ImportGuard) {
-  const livez = new HealthChecks()
-  const readyz = new HealthChecks()
-  readyz.add('store', () => {
-    const health = storage.health()
-    return health.writable ? importGuard.reason : health.reason
-  })
-  return { healthz: readyz, livez, readyz }
 }
 
 /** What the user can mend is reported in one line. */

@@ -2,9 +2,10 @@ import { hostname, networkInterfaces } from 'node:os'
 import { adminKubeconfigFile, writeAdminKubeconfig } from '../access/certificates/admin-kubeconfig.js'
 import { pkiFile } from '../access/certificates/pki-folder.js'
 import { ServerCredentials } from '../access/certificates/server-credentials.js'
-import { usesTls } from '../access/certificates/tls-config.js'
 import { ClientCertificateAuthenticator } from '../access/identity/client-certificate.js'
+import { hostInUrl } from '../http/host-names.js'
 import type { Listener } from '../http/listener.js'
+import { type SecureFront, secureFront } from '../http/secure-front.js'
 import type { Logger } from '../observe/logger.js'
 import type { ProgramConfig, ServerConfig } from './config.js'
 
@@ -34,11 +35,15 @@ export class Tls {
     this.authenticator = clientCas && new ClientCertificateAuthenticator(clientCas)
   }
 
-  /** Undefined when the server is to be reached without TLS. Rejects with `AccessUnusable`. */
-  static async open(config: ServerConfig & ProgramConfig, logger: Logger): Promise<Tls | undefined> {
-    if (!usesTls(config)) return undefined
+  /** Rejects with `AccessUnusable`. */
+  static async open(config: ServerConfig & ProgramConfig, logger: Logger): Promise<Tls> {
     const credentials = await ServerCredentials.open({ ...config, hosts: hostsOf(config) }, logger)
     return new Tls(credentials, config.dataDir, logger)
+  }
+
+  /** What a listener encrypts its connections with. */
+  get front(): SecureFront {
+    return secureFront(this.credentials.current)
   }
 
   /** Has a listener show what is current. */
@@ -70,8 +75,6 @@ export class Tls {
     this.credentials.close()
   }
 }
-
-export const hostInUrl = (address: string) => (address.includes(':') ? `[${address}]` : address)
 
 const isEveryAddress = (host: string) => host === '0.0.0.0' || host === '::'
 

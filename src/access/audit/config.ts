@@ -1,6 +1,9 @@
 import type { Writable } from 'node:stream'
 import type { AuditEvent } from './event/audit-event.js'
-import type { OnFull } from './log/audit-queue.js'
+
+/** What happens to requests when the queue of events is full: they wait, or are not recorded. */
+export const ON_FULL = ['block', 'drop'] as const
+export type OnFull = (typeof ON_FULL)[number]
 
 /** What is chosen about the record of who did what. */
 export interface AuditConfig {
@@ -28,3 +31,7 @@ export interface AuditProgramConfig {
 
 /** A stream that lines of JSON are written to, or a function that is called with each event. */
 export type AuditSink = Writable | ((event: AuditEvent) => void)
+
+/** Whether anything is recorded. */
+export const recordsRequests = ({ auditLog, auditSink }: AuditConfig & AuditProgramConfig): boolean =>
+  auditLog !== '' || auditSink !== undefined

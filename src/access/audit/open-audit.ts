@@ -6,7 +6,7 @@ import { systemClock } from '../../util/clock.js'
 import { AccessUnusable } from '../config.js'
 import { Audit } from './audit.js'
 import { showAuditId } from './audit-id.js'
-import type { AuditConfig, AuditProgramConfig } from './config.js'
+import { type AuditConfig, type AuditProgramConfig, recordsRequests } from './config.js'
 import { endingOf } from './event/annotations.js'
 import { MicroTimes } from './event/micro-times.js'
 import { AuditQueue, QUEUE_OPTIONS } from './log/audit-queue.js'
@@ -43,7 +43,7 @@ export async function openAudit(
   config: AuditConfig & AuditProgramConfig,
   { logger, metrics, isOpen }: AuditParts,
 ): Promise<OpenAudit | undefined> {
-  if (config.auditLog === '' && config.auditSink === undefined) return undefined
+  if (!recordsRequests(config)) return undefined
   const policy = await openPolicy(config, logger)
   const sink = await openSink(config, logger)
   const options = { ...QUEUE_OPTIONS, onFull: config.auditOnFull }

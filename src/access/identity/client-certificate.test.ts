@@ -6,6 +6,7 @@ import { Agent, request } from 'node:https'
 import { describe, it, type TestContext } from 'node:test'
 import { LOCAL_HOSTS, newAuthority } from '../../../test/support/certificates.js'
 import { createListener } from '../../http/listener.js'
+import { secureFront } from '../../http/secure-front.js'
 import { ApiError } from '../../meta/api-error.js'
 import { silentLogger } from '../../observe/logger.js'
 import { type CertificateContent, issueCertificate, type SigningKey } from '../certificates/certificate.js'
@@ -17,7 +18,7 @@ async function server(t: TestContext, clientCa: CertificateAuthority) {
   const own = newAuthority()
   const authenticator = new ClientCertificateAuthenticator([clientCa.cert])
   const listener = createListener({
-    tls: { ...own.issueServer(LOCAL_HOSTS), clientCas: [clientCa.cert] },
+    tls: secureFront({ ...own.issueServer(LOCAL_HOSTS), clientCas: [clientCa.cert] }),
     logger: silentLogger,
     answerError: () => assert.fail('nothing is rejected'),
     handler: (request, response) => {

@@ -17,6 +17,7 @@ import { readBody } from '../body.js'
 import type { ListenerOptions } from '../listener.js'
 import { defaultLimits, type ListenerLimits } from '../listener-limits.js'
 import { hello, start } from '../listener-support.fixture.js'
+import { secureFront } from '../secure-front.js'
 
 const authority = newAuthority()
 const LONG = Buffer.alloc(8 * 1024 * 1024, 'x')
@@ -33,7 +34,7 @@ async function server(
 ) {
   const cut: string[] = []
   const started = await start(t, handler, {
-    tls: authority.issueServer(LOCAL_HOSTS),
+    tls: secureFront(authority.issueServer(LOCAL_HOSTS)),
     limits: { ...defaultLimits, inspectionMs: 10, checkIntervalMs: 10, ...limits },
     onCut: (reason) => cut.push(reason),
   })

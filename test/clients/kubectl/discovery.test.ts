@@ -23,6 +23,8 @@ const KINDS = [
 
 const VERSIONS = [
   'apps/v1',
+  'authentication.k8s.io/v1',
+  'authorization.k8s.io/v1',
   'autoscaling/v1',
   'autoscaling/v2',
   'batch/v1',
@@ -36,6 +38,7 @@ const VERSIONS = [
   'networking.k8s.io/v1',
   'node.k8s.io/v1',
   'policy/v1',
+  'rbac.authorization.k8s.io/v1',
   'scheduling.k8s.io/v1',
   'storage.k8s.io/v1',
   'v1',

@@ -1,13 +1,10 @@
 import { serviceUnavailable } from '../../../meta/api-error.js'
 import type { Logger } from '../../../observe/logger.js'
+import type { OnFull } from '../config.js'
 import type { EventLog } from '../pending-events.js'
 import { Batches } from './batches.js'
 import type { AuditMetrics } from './metrics.js'
 import type { Sink } from './sink.js'
-
-/** What happens to requests when the queue is full: they wait, or are not recorded. */
-export const ON_FULL = ['block', 'drop'] as const
-export type OnFull = (typeof ON_FULL)[number]
 
 export interface QueueOptions {
   readonly onFull: OnFull

@@ -1,0 +1,151 @@
+import type { ResourceAttributes } from '../http/resource-path.js'
+import { token as accountToken } from '../kinds/core/serviceaccount/token.js'
+import type { Logger } from '../observe/logger.js'
+import type { ChangeFeed } from '../registry/change-feed.js'
+import type { Evaluator } from '../registry/evaluation.js'
+import type { StoredKind, Subresource } from '../registry/kind.js'
+import type { AdmissionPlugin } from '../registry/write/admission.js'
+import { CloseStack } from '../util/close-stack.js'
+import { lazily } from '../util/lazily.js'
+import type { Access, AccessParts } from './access.js'
+import { auditIds, showAuditId } from './audit/audit-id.js'
+import { openAudit } from './audit/open-audit.js'
+import { RoleAggregation } from './authorization/aggregation.js'
+import { Authorization } from './authorization/authorization.js'
+import { type Authorizer, alwaysAllow } from './authorization/authorizer.js'
+import { BootstrapPolicy } from './authorization/bootstrap/controller.js'
+import { EscalationCheck } from './authorization/escalation.js'
+import { OpenWatches } from './authorization/open-watches.js'
+import { RbacAuthorizer } from './authorization/rbac/authorizer.js'
+import { feedPolicy } from './authorization/rbac/policy-feed.js'
+import { PolicyIndex } from './authorization/rbac/policy-index.js'
+import { type AccessConfig, AccessUnusable, knowsIdentities } from './config.js'
+import { Authentication } from './identity/authentication.js'
+import type { TokenAuthenticator } from './identity/authenticator.js'
+import { BearerTokenAuthenticator } from './identity/bearer-token.js'
+import { givenTokenProblem, usersOf } from './identity/given-tokens.js'
+import { Impersonation } from './identity/impersonation.js'
+import { KnownTokens } from './identity/known-tokens.js'
+import { TokenFileAuthenticator } from './identity/token-file-authenticator.js'
+import { limitFilters } from './limits/index.js'
+import { openIssuers } from './openid/open-issuers.js'
+import { reviewEvaluators } from './reviews/index.js'
+import { AccountTokens } from './tokens/account-tokens.js'
+import { LivingObjects } from './tokens/living-objects.js'
+import { tokenRoutes } from './tokens/routes.js'
+import { SignedTokens } from './tokens/signed-tokens.js'
+import { makeTokenKey, readTokenKey } from './tokens/token-key.js'
+
+const NAMESPACES: ResourceAttributes = {
+  group: '',
+  version: 'v1',
+  plural: 'namespaces',
+  subresource: undefined,
+  namespace: undefined,
+  name: undefined,
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: each evaluator knows the type of its own kind's objects.
+type AnyEvaluator = Evaluator<any>
+
+/** Rejects when a file that the configuration names cannot be used. What was opened before is closed then. */
+export async function openGuardedAccess(config: AccessConfig, parts: AccessParts): Promise<Access> {
+  const opened = new CloseStack()
+  try {
+    return await open(config, parts, opened)
+  } catch (error) {
+    await opened.close()
+    throw error
+  }
+}
+
+async function open(config: AccessConfig, parts: AccessParts, opened: CloseStack): Promise<Access> {
+  const { feed, logger, metrics } = parts
+  const { serviceAccountIssuer: issuer } = config
+  const key = lazily(async () => readTokenKey(await parts.secret('token-key', makeTokenKey)))
+  const accounts = new AccountTokens(issuer, key, new LivingObjects(feed))
+  const known = await openKnownTokens(config, logger, opened)
+  const { issuers, takesAnonymous } = await openIssuers(config, issuer, logger, opened)
+  const signed = new SignedTokens((url) => (url === issuer ? accounts : issuers.get(url)))
+  const tokens = new BearerTokenAuthenticator([...known, signed], issuer)
+  const { authorizer, admission } = openAuthorization(config, feed, opened)
+  const watches = new OpenWatches(authorizer)
+  opened.push(() => watches.close())
+  const isOpen = authorizer === alwaysAllow && !knowsIdentities(config) && config.anonymousAuth
+  const recording = await openAudit(config, { logger, metrics, isOpen })
+  if (recording !== undefined) opened.push(() => recording.close())
+  const audit = recording === undefined ? [] : [recording.audit]
+  const room = recording?.room ?? []
+  const limits = limitFilters(config, !isOpen, metrics)
+  return {
+    // What is limited comes before rights, which cost more than a look at numbers.
+    filters: isOpen
+      ? [...room, ...audit, ...limits]
+      : [
+          auditIds,
+          ...room,
+          new Authentication({
+            authenticators: parts.certificates === undefined ? [tokens] : [parts.certificates, tokens],
+            takesAnonymous: config.anonymousAuth ? takesAnonymous : () => false,
+          }),
+          ...audit,
+          new Impersonation(authorizer),
+          ...limits,
+          new Authorization(authorizer, watches),
+        ],
+    onRejected: (context, answer) => {
+      if (!isOpen || recording !== undefined) showAuditId(context)
+      const answered = answer()
+      recording?.audit.recordUnknown(context)
+      return answered
+    },
+    stopWaiting: () => recording?.stopWaiting(),
+    admission,
+    evaluators: new Map<StoredKind | Subresource, AnyEvaluator>([
+      ...reviewEvaluators(authorizer, (token) => tokens.identify(token), issuer),
+      [accountToken, (question) => accounts.issue(question)],
+    ]),
+    mayCreateNamespaces: (user) =>
+      authorizer.allows({ user, verb: 'create', path: '', resource: NAMESPACES }),
+    routes: isOpen ? [] : tokenRoutes(issuer, key),
+    controllers: (parts, writer) =>
+      authorizer === alwaysAllow ? [] : [new BootstrapPolicy(parts, writer), new RoleAggregation(parts)],
+    close: () => opened.close(),
+  }
+}
+
+/** Tokens whose users are written down. */
+async function openKnownTokens(
+  { tokenAuthFile, tokens = [] }: AccessConfig,
+  logger: Logger,
+  opened: CloseStack,
+): Promise<readonly TokenAuthenticator[]> {
+  const known: TokenAuthenticator[] = []
+  if (tokenAuthFile !== '') {
+    const file = await TokenFileAuthenticator.open(tokenAuthFile, logger).catch((error: Error) => {
+      throw new AccessUnusable(`the tokens in ${tokenAuthFile} cannot be used: ${error.message}`, {
+        cause: error,
+      })
+    })
+    opened.push(() => file.close())
+    known.push(file)
+  }
+  for (const [index, token] of tokens.entries()) {
+    const problem = givenTokenProblem(token)
+    if (problem !== undefined) throw new AccessUnusable(`token ${index} cannot be used: ${problem}`)
+  }
+  if (tokens.length > 0) known.push(new KnownTokens(usersOf(tokens)))
+  return known
+}
+
+function openAuthorization(
+  { authorizationMode }: AccessConfig,
+  feed: ChangeFeed,
+  opened: CloseStack,
+): { readonly authorizer: Authorizer; readonly admission: readonly AdmissionPlugin[] } {
+  if (authorizationMode === 'AlwaysAllow') return { authorizer: alwaysAllow, admission: [] }
+  const index = new PolicyIndex()
+  opened.push(feedPolicy(index, feed))
+  const authorizer = new RbacAuthorizer(index)
+  return { authorizer, admission: [new EscalationCheck(authorizer)] }
+}

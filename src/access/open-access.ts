@@ -1,0 +1,34 @@
+import { lazily } from '../util/lazily.js'
+import type { Access, AccessParts } from './access.js'
+import { type AccessConfig, isOpenToAll } from './config.js'
+import { QUESTIONS } from './reviews/questions.js'
+
+/**
+ * Rejects when a file that the configuration names cannot be used. A server that is open to all neither loads nor runs
+ * anything of this; its clients may ask about identities and rights all the same, and the first question loads the answers.
+ */
+export async function openAccess(config: AccessConfig, parts: AccessParts): Promise<Access> {
+  const open = async () => (await import('./guarded-access.js')).openGuardedAccess(config, parts)
+  if (!isOpenToAll(config)) return open()
+  let answering: Promise<Access> | undefined
+  const answers = lazily(() => {
+    answering = open()
+    return answering
+  })
+  return {
+    filters: [],
+    onRejected: (_, answer) => answer(),
+    stopWaiting: () => undefined,
+    admission: [],
+    evaluators: new Map(
+      QUESTIONS.map((asked) => [
+        asked,
+        async (question) => (await answers()).evaluators.get(asked)?.(question),
+      ]),
+    ),
+    mayCreateNamespaces: () => true,
+    routes: [],
+    controllers: () => [],
+    close: async () => (await answering)?.close(),
+  }
+}

@@ -1,0 +1,117 @@
+import type { Access } from '../access/access.js'
+import { AllowedOrigins } from '../http/allowed-origins.js'
+import { countCuts } from '../http/connection-metrics.js'
+import { createHandlers } from '../http/handlers/index.js'
+import { createListener, type Listener, type ListenerOptions } from '../http/listener.js'
+import type { ListenerLimits } from '../http/listener-limits.js'
+import { Pipeline } from '../http/pipeline.js'
+import { RequestChecks } from '../http/request-checks.js'
+import { RequestContext } from '../http/request-context.js'
+import { RequestMetrics } from '../http/request-metrics.js'
+import { sendError } from '../http/respond.js'
+import { Router } from '../http/router.js'
+import { discoveryRoutes } from '../http/routes/discovery.js'
+import { docsAssetRoutes, docsRoute } from '../http/routes/docs.js'
+import { healthRoutes } from '../http/routes/health.js'
+import { metricsRoute } from '../http/routes/metrics.js'
+import { openApiRoutes } from '../http/routes/openapi.js'
+import { RouteTable } from '../http/routes/route-table.js'
+import { versionRoute } from '../http/routes/version.js'
+import type { SecureFront } from '../http/secure-front.js'
+import { observeStreams } from '../http/stream-metrics.js'
+import { HealthChecks } from '../observe/health.js'
+import type { Logger } from '../observe/logger.js'
+import type { MetricsRegistry } from '../observe/metrics.js'
+import type { KindRegistry } from '../registry/kind-registry.js'
+import type { ResourceStores } from '../registry/stores.js'
+import type { Storage } from '../storage/contract.js'
+import { ownHosts, type ServerConfig } from './config.js'
+import type { ImportGuard } from './import-guard.js'
+import { packageVersion } from './version.js'
+
+/** What requests are answered from. */
+export interface FrontParts {
+  readonly kinds: KindRegistry
+  readonly stores: ResourceStores
+  readonly storage: Storage
+  readonly access: Access
+  readonly importGuard: ImportGuard
+  /** Undefined where connections are not encrypted. */
+  readonly tls: SecureFront | undefined
+  readonly limits: ListenerLimits
+  readonly metrics: MetricsRegistry
+  readonly logger: Logger
+}
+
+/** Puts together what stands between clients and the stores: routes, filters, handlers and the listener. */
+export async function createFront(config: ServerConfig, parts: FrontParts): Promise<Listener> {
+  const { access, limits, metrics, logger, tls } = parts
+  const pipeline = createPipeline(parts)
+  const { corsAllowedOrigins } = config
+  const origins = corsAllowedOrigins.length === 0 ? undefined : new AllowedOrigins(corsAllowedOrigins)
+  const cors = origins && new (await import('../http/cors.js')).Cors(origins)
+  const handler: ListenerOptions['handler'] = (request, response, channel) =>
+    pipeline.handle(new RequestContext(request, response, channel))
+  const listener = createListener({
+    handler: cors === undefined ? handler : cors.around(handler),
+    answerError: (error, request, response, channel) => {
+      cors?.mark(request, response)
+      const context = new RequestContext(request, response, channel)
+      return access.onRejected(context, () => sendError(context, error))
+    },
+    checks: new RequestChecks({ hosts: ownHosts(config), pages: [docsRoute.path], origins }),
+    limits,
+    tls,
+    onCut: countCuts(metrics),
+    logger,
+  })
+  metrics.read(
+    'binnacle_unsent_bytes',
+    'Bytes of answers that clients have not taken yet.',
+    'gauge',
+    () => listener.unsentBytes,
+  )
+  return listener
+}
+
+function createPipeline({
+  kinds,
+  stores,
+  storage,
+  access,
+  importGuard,
+  metrics,
+  logger,
+}: FrontParts): Pipeline {
+  const routes = new RouteTable({
+    kinds,
+    ofKinds: (versions) => [...discoveryRoutes(versions), ...openApiRoutes(versions, packageVersion())],
+    others: [
+      versionRoute(packageVersion()),
+      ...healthRoutes(healthOf(storage, importGuard)),
+      metricsRoute(metrics),
+      docsRoute,
+      ...access.routes,
+    ],
+    unlisted: docsAssetRoutes,
+  })
+  return new Pipeline({
+    router: new Router(stores),
+    handlers: createHandlers(observeStreams(metrics, logger)),
+    routes,
+    filters: [...access.filters, importGuard],
+    metrics: new RequestMetrics(metrics),
+    logger,
+  })
+}
+
+/** Alive is the process itself; ready also needs a store that can write and is whole. */
+function healthOf(storage: Storage, importGuard: ImportGuard) {
+  const livez = new HealthChecks()
+  const readyz = new HealthChecks()
+  readyz.add('store', () => {
+    const health = storage.health()
+    return health.writable ? importGuard.reason : health.reason
+  })
+  return { healthz: readyz, livez, readyz }
+}
