@@ -29,6 +29,7 @@ const THOROUGH = [
   'test/access/audit-full.test',
   'test/access/audit-fuzz.test',
   'test/access/fuzz.test',
+  'test/access/limits.test',
   'test/access/matrix.test',
   'test/access/openid',
   'test/access/self-signed.test',

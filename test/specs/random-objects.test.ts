@@ -33,7 +33,9 @@ describe('a random object, whichever way it goes', async () => {
   const inJson = new TypedClient(server.url, JSON_FORMAT)
   const inProtobuf = new TypedClient(server.url, PROTOBUF_FORMAT)
 
-  for (const version of kinds.flatMap(({ versions }) => versions)) {
+  // What is answered and not stored has no other way to go.
+  const stored = kinds.filter(({ evaluated }) => !evaluated)
+  for (const version of stored.flatMap(({ versions }) => versions)) {
     const apiVersion = apiVersionOf(version)
     it(`stays what it is: ${version.kind} of ${apiVersion}`, async () => {
       let created = 0
