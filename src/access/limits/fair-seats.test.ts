@@ -126,6 +126,14 @@ describe('seats', () => {
     assert.equal(metrics.inFlight.value, 0)
   })
 
+  it('are taken at once where there is no limit', async () => {
+    const { hold, metrics, endTurns } = open({ limit: Number.POSITIVE_INFINITY })
+    endTurns(false)
+    const held = await Promise.all(many(1_000, () => hold('a')))
+    assert.deepEqual([metrics.inFlight.value, metrics.waiting.value], [1_000, 0])
+    for (const leave of held) leave()
+  })
+
   it('may be taken by all where everyone is the same user', async () => {
     const { hold, metrics, endTurns } = open({ limit: 3, keepsUsersApart: false })
     endTurns(false)

@@ -69,7 +69,8 @@ export class FairSeats {
   constructor(options: FairSeatsOptions) {
     const { limit, keepsUsersApart } = options
     this.#limit = limit
-    const shared = keepsUsersApart && limit > 1 ? Math.max(1, Math.floor(limit * SHARED_PART)) : 0
+    const isShared = keepsUsersApart && limit > 1 && Number.isFinite(limit)
+    const shared = isShared ? Math.max(1, Math.floor(limit * SHARED_PART)) : 0
     this.#limitOfUser = limit - shared
     this.#metrics = options.metrics
     this.#patienceMs = options.patienceMs ?? PATIENCE_MS
