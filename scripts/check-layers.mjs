@@ -20,6 +20,7 @@ const ALLOWED = {
   discovery: ['util', 'schema', 'meta', 'registry'],
   admission: ['util', 'schema', 'meta', 'selector', 'cache', 'registry', 'kinds'],
   controllers: ['util', 'observe', 'schema', 'meta', 'selector', 'cache', 'registry'],
+  workloads: ['util', 'observe', 'schema', 'meta', 'selector', 'cache', 'registry', 'kinds', 'controllers'],
   federation: ['util'],
   http: ['util', 'observe', 'meta', 'selector', 'codec', 'registry', 'discovery'],
   access: ['util', 'observe', 'schema', 'meta', 'codec', 'cache', 'registry', 'kinds', 'controllers', 'http'],

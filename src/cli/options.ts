@@ -144,6 +144,15 @@ export const OPTIONS: OptionTable<ServerConfig> = {
     parse: oneOf(LOG_LEVELS),
     format: String,
   },
+  simulateWorkloads: {
+    flag: '--simulate-workloads',
+    placeholder: undefined,
+    hasVariable: true,
+    help: 'let workloads move: deployments get pods, and pods become ready; nothing runs',
+    expected: 'true or false',
+    parse: parseTruth,
+    format: String,
+  },
   allowAnyHost: {
     flag: '--insecure-allow-any-host',
     placeholder: undefined,

@@ -60,6 +60,8 @@ export interface ServerConfig
   readonly eventTtlMs: number
   /** Whether a namespace comes into being with the first object in it, or has to be created before. */
   readonly namespaces: NamespaceMode
+  /** Whether workloads move: deployments get pods, pods become ready. Nothing runs. */
+  readonly simulateWorkloads: boolean
   readonly logLevel: LogLevel
   /** Whether `host` may be one that others on the network can reach. */
   readonly allowAnyHost: boolean
@@ -91,6 +93,7 @@ export const defaultConfig: ServerConfig = {
   historyWindowMs: 15 * 60_000,
   eventTtlMs: 60 * 60_000,
   namespaces: 'on-demand',
+  simulateWorkloads: false,
   logLevel: 'info',
   allowAnyHost: false,
   allowedHosts: [],

@@ -26,8 +26,10 @@ import { storeSecret } from '../registry/read/store-secret.js'
 import { ResourceStores } from '../registry/stores.js'
 import { CanonicalWriter } from '../registry/write/canonical-writer.js'
 import { StorageDamaged, StorageUnavailable, StorageUnusable } from '../storage/contract.js'
+import { systemClock } from '../util/clock.js'
 import { CloseStack } from '../util/close-stack.js'
 import { lazily } from '../util/lazily.js'
+import { workloadControllers } from '../workloads/workloads.js'
 import { startCompaction } from './compaction.js'
 import {
   authorizationModeOf,
@@ -148,10 +150,11 @@ async function start(
     collector,
     namespaces,
     system,
-    new RevisionHistory(parts, collector),
+    ...(config.simulateWorkloads ? [] : [new RevisionHistory(parts, collector)]),
     new StorageProtection(parts),
     new EventExpiry(parts, config.eventTtlMs),
     ...policy,
+    ...(config.simulateWorkloads ? workloadControllers({ ...parts, clock: systemClock }) : []),
   ])
   opened.push(() => controllers.close())
   controllers.start()

@@ -4,11 +4,40 @@ export interface Clock {
   now(): number
 }
 
-export const systemClock: Clock = { now: () => Date.now() }
+/** A clock that calls back. */
+export interface TimerClock extends Clock {
+  /** Calls back once the time has come, unless the function that this returns is called before. */
+  at(time: number, callback: () => void): () => void
+}
+
+/** The longest time that a timer of Node can wait for. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1
+
+export const systemClock: TimerClock = {
+  now: () => Date.now(),
+  at(time, callback) {
+    let timer: NodeJS.Timeout
+    const wait = () => {
+      const rest = time - Date.now()
+      const isLast = rest <= LONGEST_TIMER_MS
+      timer = setTimeout(isLast ? callback : wait, isLast ? Math.max(rest, 0) : LONGEST_TIMER_MS)
+      // What is still to come is no reason for a process to go on.
+      timer.unref()
+    }
+    wait()
+    return () => clearTimeout(timer)
+  },
+}
+
+interface Alarm {
+  readonly time: number
+  readonly callback: () => void
+}
 
 /** A clock that stands still until it is set. */
-export class ManualClock implements Clock {
+export class ManualClock implements TimerClock {
   #now: number
+  readonly #alarms = new Set<Alarm>()
 
   constructor(start = Date.UTC(2024, 0, 1)) {
     this.#now = start
@@ -18,7 +47,31 @@ export class ManualClock implements Clock {
     return this.#now
   }
 
+  at(time: number, callback: () => void): () => void {
+    const alarm = { time, callback }
+    this.#alarms.add(alarm)
+    return () => this.#alarms.delete(alarm)
+  }
+
+  /** When the clock next calls back; undefined when it does not. */
+  get next(): number | undefined {
+    return this.#first()?.time
+  }
+
+  /** Sets the clock forward. What is due on the way is called back at its own time, in order. */
   advance(milliseconds: number): void {
-    this.#now += milliseconds
+    const end = this.#now + milliseconds
+    for (let alarm = this.#first(); alarm !== undefined && alarm.time <= end; alarm = this.#first()) {
+      this.#alarms.delete(alarm)
+      this.#now = Math.max(this.#now, alarm.time)
+      alarm.callback()
+    }
+    this.#now = end
+  }
+
+  #first(): Alarm | undefined {
+    let first: Alarm | undefined
+    for (const alarm of this.#alarms) if (first === undefined || alarm.time < first.time) first = alarm
+    return first
   }
 }

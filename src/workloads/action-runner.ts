@@ -1,0 +1,117 @@
+import { ApiError } from '../meta/api-error.js'
+import type { ApiObject } from '../meta/api-object.js'
+import { SERVER } from '../meta/user.js'
+import type { ResourceStore } from '../registry/store.js'
+import type { Action, Change, Creation, Removal, WrittenKind } from './action.js'
+import type { EventRecorder } from './events.js'
+import type { WorkloadParts } from './parts.js'
+
+/** How many actions are under way at a time: writes share commits. */
+const AT_ONCE = 64
+
+/** An action that the server has rejected: a quota, a rule, a namespace that is going away. */
+export interface ActionFailure {
+  readonly action: Action
+  readonly error: ApiError
+}
+
+/** Does what a plan says, through the same writers that the requests of clients take. */
+export class ActionRunner {
+  readonly #parts: WorkloadParts
+  readonly #events: EventRecorder
+
+  constructor(parts: WorkloadParts, events: EventRecorder) {
+    this.#parts = parts
+    this.#events = events
+  }
+
+  /** Resolves with the first rejection. Nothing more is begun after it: what follows would be rejected too. */
+  async run(
+    actions: readonly Action[],
+    about: { readonly kind: WrittenKind; readonly object: Readonly<ApiObject> },
+    isLeading: () => boolean,
+  ): Promise<ActionFailure | undefined> {
+    let failure: ActionFailure | undefined
+    const rest = actions.values()
+    const work = async () => {
+      for (const action of rest) {
+        if (failure !== undefined || !isLeading()) return
+        try {
+          const name = await this.#act(action, about.object.metadata.namespace)
+          if (name === undefined) continue
+          const text = typeof action.event === 'function' ? action.event(name) : action.event
+          if (text !== undefined) this.#events.record(about.kind, about.object, text)
+        } catch (error) {
+          if (!(error instanceof ApiError)) throw error
+          failure ??= { action, error }
+        }
+      }
+    }
+    await Promise.all(Array.from({ length: Math.min(AT_ONCE, actions.length) }, work))
+    return failure
+  }
+
+  /** Resolves with the name of the object, undefined when there was nothing to be done any more. */
+  async #act(action: Action, namespace: string | undefined): Promise<string | undefined> {
+    const { apiVersion, plural } = action.of
+    const store = this.#parts.stores.resources(apiVersion)?.get(plural)
+    if (store === undefined) throw new Error(`${plural} of ${apiVersion} are not served`)
+    switch (action.type) {
+      case 'create':
+        return this.#create(store, action, namespace)
+      case 'delete':
+        return unlessGone(() => remove(store, action, namespace))
+      case 'change':
+        return unlessGone(() => change(store, action, namespace))
+    }
+  }
+
+  async #create(store: ResourceStore, { object }: Creation, namespace: string | undefined): Promise<string> {
+    return (await store.writer.create(namespace, object)).name
+  }
+}
+
+async function remove(
+  { writer }: ResourceStore,
+  { target, gracePeriodSeconds }: Removal,
+  namespace: string | undefined,
+): Promise<string> {
+  await writer.delete(namespace, target.name, {
+    uid: target.uid,
+    resourceVersion: undefined,
+    policy: 'Background',
+    gracePeriodSeconds,
+    dryRun: false,
+    user: SERVER,
+  })
+  return target.name
+}
+
+async function change(
+  { definition, writer }: ResourceStore,
+  { target, part, change: apply }: Change,
+  namespace: string | undefined,
+): Promise<string> {
+  await writer.modify(namespace, target.name, {
+    preconditions: { uid: target.uid },
+    retry: true,
+    flow: part,
+    next: (current) => {
+      const copy = current.copy()
+      apply(copy)
+      return definition.decode(copy)
+    },
+  })
+  return target.name
+}
+
+/** An object that is gone, or is another one of the same name, needs nothing any more. */
+async function unlessGone(act: () => Promise<string>): Promise<string | undefined> {
+  try {
+    return await act()
+  } catch (error) {
+    const isGone = error instanceof ApiError && (error.error === 'notFound' || error.error === 'conflict')
+    if (!isGone) throw error
+    return undefined
+  }
+}

@@ -1,0 +1,72 @@
+import type { ApiObject } from '../meta/api-object.js'
+import type { ObjectMeta } from '../meta/object-meta.js'
+import type { EventText } from './event-text.js'
+
+/** A kind in the version in which a controller reads and writes its objects. */
+export interface WrittenKind {
+  readonly apiVersion: string
+  readonly kind: string
+  readonly plural: string
+}
+
+export const POD: WrittenKind = { apiVersion: 'v1', kind: 'Pod', plural: 'pods' }
+export const REPLICA_SET: WrittenKind = { apiVersion: 'apps/v1', kind: 'ReplicaSet', plural: 'replicasets' }
+export const DEPLOYMENT: WrittenKind = { apiVersion: 'apps/v1', kind: 'Deployment', plural: 'deployments' }
+
+/** An object as a controller makes it: whatever is left out has its default. */
+export interface NewObject {
+  readonly metadata: Partial<ObjectMeta>
+  readonly [member: string]: unknown
+}
+
+/** The object that an action is about. The uid keeps an action from an object of the same name that came later. */
+export interface ActionTarget {
+  readonly name: string
+  readonly uid: string
+}
+
+export interface Creation {
+  readonly type: 'create'
+  readonly of: WrittenKind
+  readonly object: NewObject
+  /** What is told about the object that the controller looks after. */
+  readonly event?: ((name: string) => EventText) | undefined
+}
+
+export interface Removal {
+  readonly type: 'delete'
+  readonly of: WrittenKind
+  readonly target: ActionTarget
+  /** Undefined to let the object decide. */
+  readonly gracePeriodSeconds?: number | undefined
+  readonly event?: EventText | undefined
+}
+
+export interface Change {
+  readonly type: 'change'
+  readonly of: WrittenKind
+  readonly target: ActionTarget
+  readonly part: 'object' | 'status'
+  /** Changes a copy of the object as it is when the change is written. */
+  // biome-ignore lint/suspicious/noExplicitAny: a change knows the type of the kind that it is of.
+  readonly change: (object: any) => void
+  readonly event?: EventText | undefined
+}
+
+/** Something that a controller does about the objects of a workload. */
+export type Action = Creation | Removal | Change
+
+/** What is to be done now, and when to look again if nothing changes before. */
+export interface Plan {
+  readonly actions: readonly Action[]
+  /** Milliseconds since 1970. */
+  readonly lookAgainAt?: number | undefined
+}
+
+export const NOTHING: Plan = { actions: [] }
+
+/** How an owned object refers to the object that controls it. */
+export function controlledBy({ apiVersion, kind }: WrittenKind, { metadata }: Readonly<ApiObject>) {
+  const { name = '', uid = '' } = metadata
+  return { apiVersion, kind, name, uid, controller: true, blockOwnerDeletion: true }
+}

@@ -1,0 +1,208 @@
+import type { Deployment } from '../../kinds/apps/deployment/apps-v1/schema.js'
+import { copiedAnnotations, REVISION_ANNOTATION } from '../../kinds/apps/revisions/annotations.js'
+import { revisionName, templateHash } from '../../kinds/apps/revisions/name.js'
+import { type Action, controlledBy, DEPLOYMENT, type Plan, REPLICA_SET } from '../action.js'
+import { type EventText, normal } from '../event-text.js'
+import type { Pods } from '../pods/summary.js'
+import type { WorkloadKind } from '../workload-controller.js'
+import type { ReplicaSetSummary, ReplicaSets } from './replica-set-summary.js'
+import { arrange, type SetsOfDeployment } from './replica-sets-of.js'
+import { latitudeOf, newSetSize, type Scaling, scaleDownOld, scaleInProportion } from './rollout.js'
+import { deploymentStatus, isComplete, progressDeadlineAt } from './status.js'
+
+const DESIRED = 'deployment.kubernetes.io/desired-replicas'
+const MOST = 'deployment.kubernetes.io/max-replicas'
+const HASH = 'pod-template-hash'
+
+/** Pods of one template, which are exchanged step by step for those of another. */
+export function deployments(replicaSets: ReplicaSets, pods: Pods): WorkloadKind<Deployment> {
+  const setsOf = (deployment: Readonly<Deployment>) =>
+    arrange(deployment, replicaSets.of(deployment.metadata.uid ?? ''))
+  return {
+    kind: DEPLOYMENT,
+    prefix: 'extensions/deployments/',
+    component: 'deployment-controller',
+    plan: (deployment, now) =>
+      planDeployment(
+        deployment,
+        setsOf(deployment),
+        (set) => pods.of(set.uid).some(({ phase }) => !hasEnded(phase)),
+        now,
+      ),
+    status: (deployment, now, failure) => deploymentStatus(deployment, setsOf(deployment), now, failure),
+    follow: (look) => [
+      replicaSets.onChange((before, after) => {
+        look(before?.owner)
+        if (after?.owner !== before?.owner) look(after?.owner)
+      }),
+    ],
+  }
+}
+
+const hasEnded = (phase: string) => phase === 'Succeeded' || phase === 'Failed'
+
+/** One step. What it brings about is a reason to look again. */
+export function planDeployment(
+  deployment: Readonly<Deployment>,
+  sets: SetsOfDeployment,
+  hasPods: (set: ReplicaSetSummary) => boolean,
+  now: number,
+): Plan {
+  if (deployment.metadata.deletionTimestamp) return { actions: [] }
+  const { newest, old } = sets
+  const lookAgainAt = progressDeadlineAt(deployment, sets, now)
+  const plan = (actions: readonly Action[]): Plan => ({ actions, lookAgainAt })
+  const isScaled = [newest, ...old].some((set) => {
+    const desired = set !== undefined && set.wanted > 0 ? set.annotations[DESIRED] : undefined
+    return desired !== undefined && Number(desired) !== (deployment.spec.replicas ?? 1)
+  })
+  if (deployment.spec.paused || isScaled) {
+    const most = (set: ReplicaSetSummary) =>
+      Number(set.annotations[MOST]) || deployment.status.replicas || set.wanted
+    const scalings = scaleInProportion(deployment, newest, old, most)
+    const marked = isScaled ? markUnscaled(deployment, sets, scalings) : []
+    return plan([
+      ...scalings.map((scaling) => scale(deployment, scaling)),
+      ...marked,
+      ...renewNewest(deployment, sets),
+    ])
+  }
+  if (deployment.spec.strategy.type === 'Recreate') {
+    const running = old.filter(({ wanted }) => wanted > 0)
+    if (running.length > 0) return plan(running.map((set) => scale(deployment, { set, to: 0 })))
+    if (old.some(hasPods)) return plan([])
+  }
+  if (newest === undefined) return plan([createSet(deployment, sets)])
+  const renewed = renewNewest(deployment, sets)
+  const to = newSetSize(deployment, newest.wanted, old)
+  if (to !== newest.wanted) return plan([...renewed, scale(deployment, { set: newest, to })])
+  // What the new set reports may be of before the last change.
+  if (!newest.isObserved) return plan(renewed)
+  const down = scaleDownOld(deployment, newest, old)
+  if (down.length > 0) return plan([...renewed, ...down.map((scaling) => scale(deployment, scaling))])
+  return plan([...renewed, ...(isComplete(deployment, sets) ? forgetOld(deployment, old) : [])])
+}
+
+function createSet(deployment: Readonly<Deployment>, { old }: SetsOfDeployment): Action {
+  const { metadata, spec } = deployment
+  const { template } = spec
+  const hash = templateHash(metadata, template)
+  const labels = { ...template.metadata.labels, [HASH]: hash }
+  const name = revisionName(metadata, hash)
+  const replicas = newSetSize(deployment, 0, old)
+  return {
+    type: 'create',
+    of: REPLICA_SET,
+    object: {
+      metadata: {
+        name,
+        labels,
+        annotations: {
+          ...copiedAnnotations(metadata),
+          [REVISION_ANNOTATION]: String(nextRevision(old)),
+          ...sizeAnnotations(deployment),
+        },
+        ownerReferences: [controlledBy(DEPLOYMENT, deployment)],
+      },
+      spec: {
+        replicas,
+        minReadySeconds: spec.minReadySeconds,
+        selector: { ...spec.selector, matchLabels: { ...spec.selector?.matchLabels, [HASH]: hash } },
+        template: { ...template, metadata: { ...template.metadata, labels } },
+      },
+    },
+    event: () => scaledEvent(name, 0, replicas),
+  }
+}
+
+const nextRevision = (sets: readonly ReplicaSetSummary[]) =>
+  sets.reduce((most, { revision }) => Math.max(most, revision), 0) + 1
+
+/** How many pods the sets of a deployment were for: a change of that is told from an update by it. */
+function sizeAnnotations(deployment: Readonly<Deployment>): Record<string, string> {
+  const replicas = deployment.spec.replicas ?? 1
+  return { [DESIRED]: String(replicas), [MOST]: String(replicas + latitudeOf(deployment).maxSurge) }
+}
+
+/** A template that was there before gets the next revision again, and what was said about the deployment. */
+function renewNewest(deployment: Readonly<Deployment>, { newest, old }: SetsOfDeployment): readonly Action[] {
+  if (newest === undefined) return []
+  const revision = Math.max(newest.revision, nextRevision(old))
+  const wanted: Record<string, string> = {
+    ...copiedAnnotations(deployment.metadata),
+    [REVISION_ANNOTATION]: String(revision),
+    ...sizeAnnotations(deployment),
+  }
+  const actions: Action[] = []
+  if (Object.entries(wanted).some(([key, value]) => newest.annotations[key] !== value)) {
+    actions.push({
+      type: 'change',
+      of: REPLICA_SET,
+      part: 'object',
+      target: newest,
+      change: (set) => {
+        set.metadata.annotations = { ...set.metadata.annotations, ...wanted }
+        set.spec.minReadySeconds = deployment.spec.minReadySeconds
+      },
+    })
+  }
+  if (deployment.metadata.annotations?.[REVISION_ANNOTATION] !== String(revision)) {
+    const { name = '', uid = '' } = deployment.metadata
+    actions.push({
+      type: 'change',
+      of: DEPLOYMENT,
+      part: 'object',
+      target: { name, uid },
+      change: ({ metadata }) => {
+        metadata.annotations = { ...metadata.annotations, [REVISION_ANNOTATION]: String(revision) }
+      },
+    })
+  }
+  return actions
+}
+
+function scale(deployment: Readonly<Deployment>, { set, to }: Scaling): Action {
+  return {
+    type: 'change',
+    of: REPLICA_SET,
+    part: 'object',
+    target: set,
+    change: ({ metadata, spec }) => {
+      spec.replicas = to
+      metadata.annotations = { ...metadata.annotations, ...sizeAnnotations(deployment) }
+    },
+    event: scaledEvent(set.name, set.wanted, to),
+  }
+}
+
+/** Sets that keep their size are told of the new one of the deployment all the same. */
+function markUnscaled(
+  deployment: Readonly<Deployment>,
+  { newest, old }: SetsOfDeployment,
+  scalings: readonly Scaling[],
+): readonly Action[] {
+  const scaled = new Set(scalings.map(({ set }) => set))
+  const rest = [newest, ...old].filter((set) => set !== undefined && set.wanted > 0 && !scaled.has(set))
+  return (rest as ReplicaSetSummary[]).map((set) => ({
+    type: 'change',
+    of: REPLICA_SET,
+    part: 'object',
+    target: set,
+    change: ({ metadata }) => {
+      metadata.annotations = { ...metadata.annotations, ...sizeAnnotations(deployment) }
+    },
+  }))
+}
+
+const scaledEvent = (name: string, from: number, to: number): EventText =>
+  normal('ScalingReplicaSet', `Scaled ${to < from ? 'down' : 'up'} replica set ${name} from ${from} to ${to}`)
+
+/** Old sets beyond the limit of the history go, the oldest first, once they have no pods. */
+function forgetOld({ spec }: Readonly<Deployment>, old: readonly ReplicaSetSummary[]): readonly Action[] {
+  const limit = spec.revisionHistoryLimit ?? 10
+  const idle = old.filter(({ wanted, replicas, isObserved }) => wanted === 0 && replicas === 0 && isObserved)
+  const excess = old.length - limit
+  if (excess <= 0) return []
+  const oldest = [...idle].sort((a, b) => a.revision - b.revision).slice(0, excess)
+  return oldest.map((set) => ({ type: 'delete', of: REPLICA_SET, target: set }))
+}

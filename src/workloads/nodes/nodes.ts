@@ -1,0 +1,135 @@
+import type { CachedObject } from '../../cache/cached-object.js'
+import { QueueController } from '../../controllers/queue-controller.js'
+import type { Node } from '../../kinds/core/node/schema.js'
+import { ApiError } from '../../meta/api-error.js'
+import type { ResourceStore } from '../../registry/store.js'
+import { formatTime } from '../../schema/times.js'
+import { findCondition } from '../conditions.js'
+import type { WorkloadParts } from '../parts.js'
+import { BEHAVIOUR_ANNOTATION } from '../pods/behaviour.js'
+
+const CONCURRENCY = 4
+const NODES = 'core/nodes/'
+const FIRST_NODE = 'node-1'
+const NOT_READY = 'node.kubernetes.io/not-ready'
+
+interface FollowedNode {
+  readonly name: string
+}
+
+/**
+ * Lets nodes be ready that have no machine behind them. A node whose readiness another client reports is left alone. A server
+ * without nodes is given one, because no pod would have a place.
+ */
+export class NodeController extends QueueController<FollowedNode> {
+  readonly name = 'nodes'
+  readonly #clock: WorkloadParts['clock']
+  readonly #nodes = new Map<string, FollowedNode>()
+
+  constructor(parts: WorkloadParts) {
+    super(parts, CONCURRENCY)
+    this.#clock = parts.clock
+  }
+
+  protected follow(): readonly (() => void)[] {
+    const { feed, kinds } = this.parts
+    const kind = kinds.storedUnder(NODES)
+    if (kind !== undefined) for (const node of feed.objectsOf(kind)) this.#look(node)
+    return [
+      feed.follow(
+        ({ before, after }) => {
+          if (after !== undefined) this.#look(after)
+          else this.#nodes.delete((before as CachedObject).name)
+        },
+        ({ prefix }) => prefix === NODES,
+      ),
+    ]
+  }
+
+  protected lead(): Iterable<FollowedNode> {
+    return this.#nodes.size === 0 ? [{ name: FIRST_NODE }] : [...this.#nodes.values()]
+  }
+
+  protected onFailure({ name }: FollowedNode, error: unknown, failures: number): void {
+    this.parts.logger.debug({ name, failures, error: String(error) }, 'a node could not be made ready')
+  }
+
+  #look({ name }: CachedObject): void {
+    const node = this.#nodes.get(name) ?? { name }
+    this.#nodes.set(name, node)
+    this.add(node)
+  }
+
+  protected async work({ name }: FollowedNode): Promise<void> {
+    if (!this.isLeading) return
+    const served = this.parts.feed.find(NODES + name)
+    if (served === undefined) {
+      if (name === FIRST_NODE && this.#nodes.size === 0) await this.#createFirst()
+      return
+    }
+    const node = this.#store.writer.parse(served) as Node
+    const { metadata, spec, status } = node
+    const isReported = findCondition(status.conditions, 'Ready') !== undefined
+    if (metadata.deletionTimestamp || metadata.annotations?.[BEHAVIOUR_ANNOTATION] === 'unready') return
+    if (!isReported) await this.#report(name)
+    else if (isReady(node) && spec.taints?.some(({ key }) => key === NOT_READY)) await this.#admit(name)
+  }
+
+  async #createFirst(): Promise<void> {
+    const labels = { 'kubernetes.io/hostname': FIRST_NODE, 'kubernetes.io/os': 'linux' }
+    try {
+      await this.#store.writer.create(undefined, { metadata: { name: FIRST_NODE, labels } })
+    } catch (error) {
+      // Another client was quicker.
+      if (!(error instanceof ApiError && error.error === 'alreadyExists')) throw error
+    }
+  }
+
+  async #report(name: string): Promise<void> {
+    const time = formatTime(new Date(this.#clock.now()))
+    const ready = {
+      type: 'Ready',
+      status: 'True',
+      reason: 'KubeletReady',
+      message: 'the node is simulated',
+      lastHeartbeatTime: time,
+      lastTransitionTime: time,
+    }
+    const { definition, writer } = this.#store
+    await writer.modify(undefined, name, {
+      retry: true,
+      flow: 'status',
+      next: (current) => {
+        const copy = current.copy() as Node
+        const { conditions = [], addresses } = copy.status
+        return definition.decode({
+          ...copy,
+          status: {
+            ...copy.status,
+            conditions: [...conditions, ready],
+            addresses: addresses ?? [{ type: 'Hostname', address: name }],
+          },
+        })
+      },
+    })
+  }
+
+  /** New nodes take no pods until they are ready. */
+  async #admit(name: string): Promise<void> {
+    const { definition, writer } = this.#store
+    await writer.modify(undefined, name, {
+      retry: true,
+      next: (current) => {
+        const copy = current.copy() as Node
+        copy.spec.taints = copy.spec.taints?.filter(({ key }) => key !== NOT_READY)
+        return definition.decode(copy)
+      },
+    })
+  }
+
+  get #store(): ResourceStore {
+    return this.parts.stores.resources('v1')?.get('nodes') as ResourceStore
+  }
+}
+
+const isReady = ({ status }: Node) => findCondition(status.conditions, 'Ready')?.status === 'True'

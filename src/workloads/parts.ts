@@ -1,0 +1,7 @@
+import type { ControllerParts } from '../controllers/controller.js'
+import type { TimerClock } from '../util/clock.js'
+
+/** What the controllers of workloads work with. */
+export interface WorkloadParts extends ControllerParts {
+  readonly clock: TimerClock
+}

@@ -1,0 +1,33 @@
+/** The first address of pods, 10.244.0.1, as a number, and how many there are. */
+const FIRST = (10 << 24) | (244 << 16) | 1
+const COUNT = 2 ** 18 - 2
+
+/** Addresses of pods, each given to one pod at a time. */
+export class PodAddresses {
+  readonly #taken = new Set<string>()
+  #next = 0
+
+  take(address: string): void {
+    this.#taken.add(address)
+  }
+
+  release(address: string): void {
+    this.#taken.delete(address)
+  }
+
+  /** One that no pod has. The one that came free last is given last. */
+  next(): string {
+    for (let tried = 0; tried < COUNT; tried++) {
+      const address = textOf(FIRST + this.#next)
+      this.#next = (this.#next + 1) % COUNT
+      if (!this.#taken.has(address)) {
+        this.#taken.add(address)
+        return address
+      }
+    }
+    throw new Error('there is no address left for a pod')
+  }
+}
+
+const textOf = (address: number) =>
+  [address >>> 24, (address >>> 16) & 255, (address >>> 8) & 255, address & 255].join('.')

@@ -1,0 +1,246 @@
+import type { Pod } from '../../kinds/core/pod/schema.js'
+import { formatTime } from '../../schema/times.js'
+import { type Condition, findCondition, isTrue, withCondition } from '../conditions.js'
+import { type EventText, normal, warning } from '../event-text.js'
+import { behaviourOf, type PodBehaviour } from './behaviour.js'
+
+/** The next thing that happens to a pod on its node. */
+export type PodStep =
+  /** Nothing, until something about the pod changes. */
+  | { readonly type: 'rest' }
+  | { readonly type: 'wait'; readonly until: number }
+  /** The pod has stopped, and can go. */
+  | { readonly type: 'remove' }
+  | { readonly type: 'report'; readonly status: Partial<Pod['status']>; readonly event?: EventText }
+
+const REST: PodStep = { type: 'rest' }
+
+/** As a node waits before it starts a program again that has ended: doubling, up to five minutes. */
+const FIRST_BACK_OFF_MS = 10_000
+const LONGEST_BACK_OFF_MS = 300_000
+
+/** When a pod came to its node and when its program was started, to the millisecond; objects tell seconds alone. */
+export interface ExactTimes {
+  boundAt?: number
+  startedAt?: number
+}
+
+/** What a node knows of a pod besides the object. */
+export interface OnNode {
+  readonly times: ExactTimes
+  /** Gives the pod its address. */
+  readonly address: () => string
+}
+
+/** What comes next for a pod that has a node. */
+export function nextStep(pod: Readonly<Pod>, now: number, { times, address }: OnNode): PodStep {
+  if (pod.metadata.deletionTimestamp) return { type: 'remove' }
+  const { phase } = pod.status
+  if (phase === 'Succeeded' || phase === 'Failed') return REST
+  const does = behaviourOf(pod.metadata.annotations, pod.spec.restartPolicy)
+  if (phase !== 'Running') return start(pod, does, now, { times, address })
+  if (does.behaviour === 'crash' || does.behaviour === 'fail') return fail(pod, does, now, times)
+  if (does.behaviour === 'succeed') return succeed(pod, does, now, times)
+  return becomeReady(pod, does, now)
+}
+
+function start(pod: Readonly<Pod>, does: PodBehaviour, now: number, { times, address }: OnNode): PodStep {
+  const { status } = pod
+  const scheduled = findCondition(status.conditions, 'PodScheduled')?.lastTransitionTime
+  const bound = times.boundAt ?? (scheduled ? Date.parse(scheduled) : now)
+  if (does.behaviour === 'image-missing') return missImage(pod, now)
+  if (bound + does.readyAfterMs > now) {
+    return status.startTime
+      ? { type: 'wait', until: bound + does.readyAfterMs }
+      : { type: 'report', status: creating(pod, now) }
+  }
+  const time = formatTime(new Date(now))
+  const podIP = status.podIP ?? address()
+  return {
+    type: 'report',
+    event: normal('Started', `Started ${named(pod)}`),
+    status: {
+      ...running(pod, does.behaviour !== 'unready', now),
+      phase: 'Running',
+      startTime: status.startTime ?? time,
+      podIP,
+      podIPs: [{ ip: podIP }],
+    },
+  }
+}
+
+const named = ({ spec }: Readonly<Pod>) =>
+  `${spec.containers?.length === 1 ? 'container' : 'containers'} ${spec.containers?.map(({ name }) => name).join(', ')}`
+
+/** The containers are being made ready. */
+function creating(pod: Readonly<Pod>, now: number): Partial<Pod['status']> {
+  const waiting = { waiting: { reason: 'ContainerCreating' } }
+  return {
+    phase: 'Pending',
+    startTime: formatTime(new Date(now)),
+    conditions: conditionsOf(pod, false, now, 'ContainersNotReady'),
+    containerStatuses: containers(pod, waiting, false),
+  } as Partial<Pod['status']>
+}
+
+function missImage(pod: Readonly<Pod>, now: number): PodStep {
+  const waiting = pod.status.containerStatuses?.[0]?.state?.waiting
+  if (waiting?.reason === 'ImagePullBackOff') return REST
+  const image = pod.spec.containers?.[0]?.image ?? ''
+  const message = `Back-off pulling image ${JSON.stringify(image)}`
+  const state = { waiting: { reason: 'ImagePullBackOff', message } }
+  return {
+    type: 'report',
+    event: warning('Failed', message),
+    status: {
+      ...creating(pod, now),
+      containerStatuses: containers(pod, state, false),
+    } as Partial<Pod['status']>,
+  }
+}
+
+function running(pod: Readonly<Pod>, isReady: boolean, now: number): Partial<Pod['status']> {
+  const startedAt = formatTime(new Date(now))
+  return {
+    conditions: conditionsOf(pod, isReady, now, 'ContainersNotReady'),
+    containerStatuses: containers(pod, { running: { startedAt } }, isReady),
+    initContainerStatuses: pod.spec.initContainers?.length ? finishedInit(pod, startedAt) : undefined,
+  } as Partial<Pod['status']>
+}
+
+/** A pod whose readiness gates others open, or whose containers were made unready and are no longer, is looked at again. */
+function becomeReady(pod: Readonly<Pod>, { behaviour }: PodBehaviour, now: number): PodStep {
+  const conditions = conditionsOf(pod, behaviour !== 'unready', now, 'ContainersNotReady')
+  const isSame = isTrue(conditions, 'Ready') === isTrue(pod.status.conditions, 'Ready')
+  if (isSame) return REST
+  const status = { ...running(pod, behaviour !== 'unready', now), conditions }
+  return { type: 'report', status: status as Partial<Pod['status']> }
+}
+
+function succeed(
+  pod: Readonly<Pod>,
+  { finishAfterMs }: PodBehaviour,
+  now: number,
+  times: ExactTimes,
+): PodStep {
+  const since = times.startedAt ?? startedAt(pod) ?? now
+  if (since + finishAfterMs > now) return { type: 'wait', until: since + finishAfterMs }
+  return { type: 'report', status: ended(pod, 0, 'Completed', now) }
+}
+
+/** The program ends with an error. What becomes of the pod is up to its restart policy. */
+function fail(
+  pod: Readonly<Pod>,
+  { behaviour, finishAfterMs }: PodBehaviour,
+  now: number,
+  times: ExactTimes,
+): PodStep {
+  const [container] = pod.status.containerStatuses ?? []
+  const restarts = container?.restartCount ?? 0
+  if (container?.state?.waiting !== undefined) return restart(pod, restarts, now)
+  const since = times.startedAt ?? startedAt(pod) ?? now
+  if (since + finishAfterMs > now) return { type: 'wait', until: since + finishAfterMs }
+  if (pod.spec.restartPolicy === 'Never' || (behaviour === 'fail' && pod.spec.restartPolicy !== 'Always')) {
+    return { type: 'report', status: ended(pod, 1, 'Error', now) }
+  }
+  const message = `back-off restarting failed container ${pod.spec.containers?.[0]?.name}`
+  const state = { waiting: { reason: 'CrashLoopBackOff', message } }
+  const lastState = {
+    terminated: {
+      exitCode: 1,
+      reason: 'Error',
+      startedAt: formatTime(new Date(since)),
+      finishedAt: formatTime(new Date(now)),
+    },
+  }
+  return {
+    type: 'report',
+    event: warning('BackOff', message),
+    status: {
+      conditions: conditionsOf(pod, false, now, 'ContainersNotReady'),
+      containerStatuses: containers(pod, state, false, lastState),
+    } as Partial<Pod['status']>,
+  }
+}
+
+function restart(pod: Readonly<Pod>, restarts: number, now: number): PodStep {
+  const ended = pod.status.containerStatuses?.[0]?.lastState?.terminated?.finishedAt
+  const pause = Math.min(FIRST_BACK_OFF_MS * 2 ** restarts, LONGEST_BACK_OFF_MS)
+  const due = (ended ? Date.parse(ended) : now) + pause
+  if (due > now) return { type: 'wait', until: due }
+  const isReady = behaviourOf(pod.metadata.annotations, pod.spec.restartPolicy).behaviour !== 'unready'
+  const { containerStatuses, conditions } = running(pod, isReady, now)
+  return {
+    type: 'report',
+    status: {
+      conditions,
+      containerStatuses: containerStatuses?.map((status, index) => ({
+        ...status,
+        restartCount: (pod.status.containerStatuses?.[index]?.restartCount ?? 0) + 1,
+        lastState: pod.status.containerStatuses?.[index]?.lastState,
+      })),
+    } as Partial<Pod['status']>,
+  }
+}
+
+function ended(pod: Readonly<Pod>, exitCode: number, reason: string, now: number): Partial<Pod['status']> {
+  const times = {
+    startedAt: formatTime(new Date(startedAt(pod) ?? now)),
+    finishedAt: formatTime(new Date(now)),
+  }
+  return {
+    phase: exitCode === 0 ? 'Succeeded' : 'Failed',
+    conditions: conditionsOf(pod, false, now, exitCode === 0 ? 'PodCompleted' : 'PodFailed'),
+    containerStatuses: containers(pod, { terminated: { exitCode, reason, ...times } }, false),
+  } as Partial<Pod['status']>
+}
+
+function startedAt({ status }: Readonly<Pod>): number | undefined {
+  const text = status.containerStatuses?.[0]?.state?.running?.startedAt
+  return text ? Date.parse(text) : undefined
+}
+
+function containers(pod: Readonly<Pod>, state: object, ready: boolean, lastState?: object): object[] {
+  return (pod.spec.containers ?? []).map(({ name, image }, index) => {
+    const before = pod.status.containerStatuses?.[index]
+    return {
+      name,
+      state,
+      lastState: lastState ?? before?.lastState ?? {},
+      ready,
+      started: ready || 'running' in state,
+      restartCount: before?.restartCount ?? 0,
+      image,
+      imageID: '',
+    }
+  })
+}
+
+const finishedInit = (pod: Readonly<Pod>, time: string): object[] =>
+  (pod.spec.initContainers ?? []).map(({ name, image }) => ({
+    name,
+    state: { terminated: { exitCode: 0, reason: 'Completed', startedAt: time, finishedAt: time } },
+    ready: true,
+    restartCount: 0,
+    image,
+    imageID: '',
+  }))
+
+/** Ready is a pod whose containers are, and whose gates are all open. */
+function conditionsOf(
+  { spec, status }: Readonly<Pod>,
+  areContainersReady: boolean,
+  now: number,
+  reason: string,
+): readonly Condition[] {
+  const gates = spec.readinessGates ?? []
+  const isOpen = gates.every(({ conditionType }) => isTrue(status.conditions, conditionType))
+  const told = (type: string, holds: boolean, why: string): Condition =>
+    holds ? { type, status: 'True' } : { type, status: 'False', reason: why }
+  let conditions: readonly Condition[] = status.conditions ?? []
+  conditions = withCondition(conditions, told('Initialized', true, ''), now)
+  const isReady = areContainersReady && isOpen
+  const why = areContainersReady ? 'ReadinessGatesNotReady' : reason
+  conditions = withCondition(conditions, told('Ready', isReady, why), now)
+  return withCondition(conditions, told('ContainersReady', areContainersReady, reason), now)
+}

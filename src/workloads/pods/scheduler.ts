@@ -1,0 +1,119 @@
+import type { CachedObject } from '../../cache/cached-object.js'
+import type { Node } from '../../kinds/core/node/schema.js'
+import type { Pod } from '../../kinds/core/pod/schema.js'
+import { isTrue } from '../conditions.js'
+
+/** What counts of a node when a place for a pod is looked for. */
+export interface NodeSummary {
+  readonly name: string
+  readonly labels: Readonly<Record<string, string>>
+  readonly isSchedulable: boolean
+  readonly taints: readonly {
+    readonly key: string
+    readonly value?: string | undefined
+    readonly effect: string
+  }[]
+  /** How many pods it takes; undefined for any number. */
+  readonly room: number | undefined
+}
+
+export function summarizeNode(served: CachedObject): NodeSummary {
+  const { metadata, spec, status } = JSON.parse(served.json.toString()) as Node
+  const isKnownUnready = status.conditions?.some(
+    ({ type, status: holds }) => type === 'Ready' && holds !== 'True',
+  )
+  const pods = (status.allocatable ?? status.capacity)?.pods
+  return {
+    name: metadata.name ?? '',
+    labels: metadata.labels ?? {},
+    isSchedulable: !spec.unschedulable && !(isKnownUnready && !isTrue(status.conditions, 'Ready')),
+    taints: (spec.taints ?? []) as NodeSummary['taints'],
+    room: pods === undefined ? undefined : Number(pods),
+  }
+}
+
+/** Where a pod goes, or why there is no place for it. */
+export type Placement = { readonly node: string } | { readonly reason: string }
+
+/** Chooses the node with the fewest pods among those that the pod can go to. */
+export function placePod(
+  pod: Readonly<Pod>,
+  nodes: Iterable<NodeSummary>,
+  podsOn: (node: string) => number,
+): Placement {
+  const reasons = new Map<string, number>()
+  let best: { readonly node: string; readonly pods: number } | undefined
+  let count = 0
+  for (const node of nodes) {
+    count++
+    const pods = podsOn(node.name)
+    const reason = whyNot(pod, node, pods)
+    if (reason !== undefined) reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
+    else if (best === undefined || pods < best.pods) best = { node: node.name, pods }
+  }
+  if (best !== undefined) return { node: best.node }
+  const told = [...reasons].map(([reason, nodes]) => `${nodes} ${reason}`).join(', ')
+  return { reason: `0/${count} nodes are available${told === '' ? '' : `: ${told}`}.` }
+}
+
+/** Undefined when the pod can go to the node. */
+function whyNot(pod: Readonly<Pod>, node: NodeSummary, pods: number): string | undefined {
+  if (!node.isSchedulable) return 'node(s) were unschedulable'
+  if (!toleratesAll(pod, node)) return 'node(s) had untolerated taint(s)'
+  if (!isSelected(pod, node)) return "node(s) didn't match Pod's node affinity/selector"
+  if (node.room !== undefined && pods >= node.room) return 'Too many pods'
+  return undefined
+}
+
+export function toleratesAll({ spec }: Pick<Pod, 'spec'>, { taints }: Pick<NodeSummary, 'taints'>): boolean {
+  const tolerations = spec.tolerations ?? []
+  return taints
+    .filter(({ effect }) => effect !== 'PreferNoSchedule')
+    .every((taint) =>
+      tolerations.some(
+        ({ key, operator = 'Equal', value = '', effect }) =>
+          (!effect || effect === taint.effect) &&
+          (!key ? operator === 'Exists' : key === taint.key) &&
+          (operator === 'Exists' || value === (taint.value ?? '')),
+      ),
+    )
+}
+
+/** Whether the pod may be on the node by its selector and its required affinity. */
+export function isSelected({ spec }: Pick<Pod, 'spec'>, { name, labels }: NodeSummary): boolean {
+  for (const [key, value] of Object.entries(spec.nodeSelector ?? {})) if (labels[key] !== value) return false
+  const terms = spec.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms
+  if (!terms) return true
+  return terms.some(({ matchExpressions = [], matchFields = [] }) => {
+    if (matchExpressions.length + matchFields.length === 0) return false
+    return (
+      matchExpressions.every((requirement) => meets(requirement, labels[requirement.key])) &&
+      matchFields.every((requirement) => requirement.key === 'metadata.name' && meets(requirement, name))
+    )
+  })
+}
+
+interface NodeRequirement {
+  readonly key: string
+  readonly operator: string
+  readonly values?: readonly string[] | undefined
+}
+
+function meets({ operator, values = [] }: NodeRequirement, found: string | undefined): boolean {
+  switch (operator) {
+    case 'In':
+      return found !== undefined && values.includes(found)
+    case 'NotIn':
+      return found === undefined || !values.includes(found)
+    case 'Exists':
+      return found !== undefined
+    case 'DoesNotExist':
+      return found === undefined
+    case 'Gt':
+      return found !== undefined && Number(found) > Number(values[0])
+    case 'Lt':
+      return found !== undefined && Number(found) < Number(values[0])
+    default:
+      return false
+  }
+}

@@ -1,0 +1,71 @@
+import type { CachedObject } from '../../cache/cached-object.js'
+import type { Pod } from '../../kinds/core/pod/schema.js'
+import { findCondition } from '../conditions.js'
+import { type Owned, OwnedObjects, ownedFrom } from '../owned-objects.js'
+
+/** What the controllers of workloads look at in a pod. */
+export interface PodSummary extends Owned {
+  readonly phase: string
+  readonly isReady: boolean
+  /** When it became ready or ceased to be, in milliseconds since 1970. */
+  readonly readyChangedAt: number
+  readonly createdAt: number
+  readonly isGoing: boolean
+  readonly nodeName: string | undefined
+  readonly restarts: number
+  readonly deletionCost: number
+  readonly annotations: Readonly<Record<string, string>>
+  readonly podIP: string | undefined
+}
+
+const DELETION_COST = 'controller.kubernetes.io/pod-deletion-cost'
+
+export function summarize(served: CachedObject): PodSummary {
+  // Reading the members that are needed is several times as fast as decoding the whole pod.
+  const { metadata, spec, status } = JSON.parse(served.json.toString()) as Pod
+  const ready = findCondition(status.conditions, 'Ready')
+  return {
+    ...ownedFrom(served, metadata),
+    phase: status.phase ?? 'Pending',
+    isReady: ready?.status === 'True',
+    readyChangedAt: timeOf(ready?.lastTransitionTime),
+    createdAt: timeOf(metadata.creationTimestamp),
+    isGoing: Boolean(metadata.deletionTimestamp),
+    nodeName: spec.nodeName,
+    restarts: (status.containerStatuses ?? []).reduce(
+      (most, { restartCount }) => Math.max(most, restartCount),
+      0,
+    ),
+    deletionCost: Number(metadata.annotations?.[DELETION_COST] ?? 0) || 0,
+    annotations: metadata.annotations ?? {},
+    podIP: status.podIP,
+  }
+}
+
+export type Pods = OwnedObjects<PodSummary>
+export const followedPods = (): Pods => new OwnedObjects('core/pods/', summarize)
+
+const timeOf = (text: string | null | undefined) => (text ? Date.parse(text) : 0)
+
+/** Whether the pod runs, or is still to run. */
+export const isActive = ({ phase, isGoing }: PodSummary) =>
+  !isGoing && phase !== 'Succeeded' && phase !== 'Failed'
+
+/** Whether the pod has been ready for so long that it counts. */
+export const isAvailable = ({ isReady, readyChangedAt }: PodSummary, minReadySeconds: number, now: number) =>
+  isReady && (minReadySeconds === 0 || readyChangedAt + minReadySeconds * 1000 <= now)
+
+/** When the next of some pods will have been ready for long enough; undefined when there is none to wait for. */
+export function nextAvailableAt(
+  pods: readonly PodSummary[],
+  minReadySeconds: number,
+  now: number,
+): number | undefined {
+  let next: number | undefined
+  if (minReadySeconds === 0) return undefined
+  for (const { isReady, isGoing, readyChangedAt } of pods) {
+    const time = readyChangedAt + minReadySeconds * 1000
+    if (isReady && !isGoing && time > now && (next === undefined || time < next)) next = time
+  }
+  return next
+}

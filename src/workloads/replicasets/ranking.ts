@@ -1,0 +1,31 @@
+import type { PodSummary } from '../pods/summary.js'
+
+const PHASES: Readonly<Record<string, number>> = { Pending: 0, Unknown: 1, Running: 2 }
+
+/**
+ * Which of two pods goes first when there are too many: the one that is missed least. Pods without a node, then those that do
+ * not run, are not ready, cost less to delete, share their node with more of their kind, became ready later, were restarted
+ * more often, or are younger.
+ */
+export function compareForRemoval(a: PodSummary, b: PodSummary, related: (node: string) => number): number {
+  return (
+    Number(a.nodeName !== undefined) - Number(b.nodeName !== undefined) ||
+    (PHASES[a.phase] ?? 0) - (PHASES[b.phase] ?? 0) ||
+    Number(a.isReady) - Number(b.isReady) ||
+    a.deletionCost - b.deletionCost ||
+    related(b.nodeName ?? '') - related(a.nodeName ?? '') ||
+    (a.isReady && b.isReady ? b.readyChangedAt - a.readyChangedAt : 0) ||
+    b.restarts - a.restarts ||
+    b.createdAt - a.createdAt ||
+    (a.name < b.name ? 1 : -1)
+  )
+}
+
+/** The pods that go when there are so many too many. */
+export function podsToRemove(active: readonly PodSummary[], count: number): readonly PodSummary[] {
+  if (count >= active.length) return active
+  const onNode = new Map<string, number>()
+  for (const { nodeName = '' } of active) onNode.set(nodeName, (onNode.get(nodeName) ?? 0) + 1)
+  const related = (node: string) => onNode.get(node) ?? 0
+  return [...active].sort((a, b) => compareForRemoval(a, b, related)).slice(0, count)
+}

@@ -1,0 +1,24 @@
+import type { LabelSelector as SelectorObject } from '../meta/label-selector.js'
+import { LabelSelector, type Operator, type Requirement } from '../selector/label-selector.js'
+
+const OPERATORS: Readonly<Record<string, Operator>> = {
+  In: 'in',
+  NotIn: 'notin',
+  Exists: 'exists',
+  DoesNotExist: 'absent',
+}
+
+/** What objects write as `matchLabels` and `matchExpressions`, as a selector. None selects nothing. */
+export function selectorOf(selector: Readonly<SelectorObject> | null | undefined): LabelSelector | undefined {
+  if (!selector) return undefined
+  const { matchLabels = {}, matchExpressions = [] } = selector
+  const requirements: Requirement[] = []
+  for (const [key, value] of Object.entries(matchLabels)) {
+    requirements.push({ key, operator: 'in', values: [value] })
+  }
+  for (const { key, operator, values = [] } of matchExpressions) {
+    const known = OPERATORS[operator]
+    if (known !== undefined) requirements.push({ key, operator: known, values })
+  }
+  return new LabelSelector(requirements)
+}

@@ -1,0 +1,181 @@
+import type { CachedObject } from '../cache/cached-object.js'
+import { QueueController } from '../controllers/queue-controller.js'
+import type { ApiObject } from '../meta/api-object.js'
+import type { ResourceStore } from '../registry/store.js'
+import type { Plan, WrittenKind } from './action.js'
+import { type ActionFailure, ActionRunner } from './action-runner.js'
+import { EventRecorder } from './events.js'
+import type { WorkloadParts } from './parts.js'
+
+/** How many workloads of a kind are looked at at a time. */
+const CONCURRENCY = 8
+
+/** A workload that may need something. */
+export interface Workload {
+  readonly key: string
+  readonly uid: string
+  /** Ends the wait for the time at which to look again. */
+  cancel: (() => void) | undefined
+}
+
+/** What the controllers of one kind of workloads differ in. All functions decide by what they are given, and write nothing. */
+export interface WorkloadKind<O extends ApiObject & { status: object }> {
+  readonly kind: WrittenKind
+  /** Where the objects of the kind lie in the store. */
+  readonly prefix: string
+  /** As events name their source. */
+  readonly component: string
+  plan(object: Readonly<O>, now: number): Plan
+  /** The status that follows from what there is once the plan is done, or was rejected. */
+  status(object: Readonly<O>, now: number, failure: ActionFailure | undefined): O['status']
+  /** Begins to follow what the workloads depend on; `look` wants the workload of a uid to be looked at. */
+  follow(look: (uid: string | undefined) => void, all: () => Iterable<O>): readonly (() => void)[]
+}
+
+/** Brings about what the workloads of one kind ask for: plan, act, and report in the status, again after every change. */
+export class WorkloadController<O extends ApiObject & { status: object }> extends QueueController<Workload> {
+  readonly name: string
+  readonly #kind: WorkloadKind<O>
+  readonly #clock: WorkloadParts['clock']
+  readonly #events: EventRecorder
+  readonly #runner: ActionRunner
+  /** By key, and by uid. */
+  readonly #workloads = new Map<string, Workload>()
+  readonly #byUid = new Map<string, Workload>()
+
+  constructor(parts: WorkloadParts, kind: WorkloadKind<O>) {
+    super(parts, CONCURRENCY)
+    this.name = kind.component
+    this.#kind = kind
+    this.#clock = parts.clock
+    this.#events = new EventRecorder(parts, kind.component)
+    this.#runner = new ActionRunner(parts, this.#events)
+  }
+
+  protected follow(): readonly (() => void)[] {
+    const { feed, kinds } = this.parts
+    const stored = kinds.storedUnder(this.#kind.prefix)
+    if (stored !== undefined) for (const object of feed.objectsOf(stored)) this.#look(object)
+    return [
+      feed.follow(
+        ({ before, after }) => {
+          if (after !== undefined) this.#look(after)
+          else if (before !== undefined) this.#forget(before.key)
+        },
+        ({ prefix }) => prefix === this.#kind.prefix,
+      ),
+      ...this.#kind.follow(
+        (uid) => {
+          const workload = uid === undefined ? undefined : this.#byUid.get(uid)
+          if (workload !== undefined) this.add(workload)
+        },
+        () => this.#all(),
+      ),
+    ]
+  }
+
+  protected lead(): Iterable<Workload> {
+    return [...this.#workloads.values()]
+  }
+
+  protected onFailure({ key }: Workload, error: unknown, failures: number): void {
+    this.parts.logger.debug({ key, failures, error: String(error) }, 'a workload could not be brought about')
+  }
+
+  override get pending(): number {
+    return super.pending + this.#events.pending
+  }
+
+  override async settled(): Promise<void> {
+    await super.settled()
+    await this.#events.written()
+  }
+
+  override async close(): Promise<void> {
+    for (const workload of this.#workloads.values()) workload.cancel?.()
+    await super.close()
+    await this.#events.written()
+  }
+
+  *#all(): Generator<O> {
+    for (const { key } of this.#workloads.values()) {
+      const served = this.parts.feed.find(key)
+      if (served !== undefined) yield this.#parse(served)
+    }
+  }
+
+  #look(object: CachedObject): void {
+    const known = this.#workloads.get(object.key)
+    if (known !== undefined && known.uid === object.metadata().uid) {
+      this.add(known)
+      return
+    }
+    this.#forget(object.key)
+    const workload: Workload = { key: object.key, uid: object.metadata().uid ?? '', cancel: undefined }
+    this.#workloads.set(workload.key, workload)
+    this.#byUid.set(workload.uid, workload)
+    this.add(workload)
+  }
+
+  #forget(key: string): void {
+    const workload = this.#workloads.get(key)
+    if (workload === undefined) return
+    workload.cancel?.()
+    this.#workloads.delete(key)
+    this.#byUid.delete(workload.uid)
+  }
+
+  protected async work(workload: Workload): Promise<void> {
+    workload.cancel?.()
+    const object = this.#current(workload)
+    if (object === undefined || !this.isLeading) return
+    const { kind } = this.#kind
+    const { actions, lookAgainAt } = this.#kind.plan(object, this.#clock.now())
+    const failure = await this.#runner.run(actions, { kind, object }, () => this.isLeading)
+    if (!this.isLeading) return
+    await this.#report(workload, failure)
+    if (lookAgainAt !== undefined && this.#workloads.get(workload.key) === workload) {
+      workload.cancel = this.#clock.at(lookAgainAt, () => this.add(workload))
+    }
+    // Tried again later, with longer and longer pauses.
+    if (failure !== undefined) throw failure.error
+  }
+
+  async #report(workload: Workload, failure: ActionFailure | undefined): Promise<void> {
+    const object = this.#current(workload)
+    if (object === undefined) return
+    const { namespace, name = '', uid } = object.metadata
+    const { definition, writer } = this.#store
+    const wanted = { ...object, status: this.#kind.status(object, this.#clock.now(), failure) }
+    const canonical = definition.decode(wanted) as O
+    if (JSON.stringify(canonical.status) === JSON.stringify(object.status)) return
+    await writer.modify(namespace, name, {
+      preconditions: { uid },
+      retry: true,
+      flow: 'status',
+      next: (current) => {
+        const copy = current.copy() as O
+        copy.status = canonical.status
+        return copy
+      },
+    })
+  }
+
+  #current({ key, uid }: Workload): O | undefined {
+    const served = this.parts.feed.find(key)
+    if (served === undefined) return undefined
+    const object = this.#parse(served)
+    return object.metadata.uid === uid ? object : undefined
+  }
+
+  #parse(served: CachedObject): O {
+    return this.#store.writer.parse(served) as O
+  }
+
+  get #store(): ResourceStore {
+    const { apiVersion, plural } = this.#kind.kind
+    const store = this.parts.stores.resources(apiVersion)?.get(plural)
+    if (store === undefined) throw new Error(`${plural} of ${apiVersion} are not served`)
+    return store
+  }
+}
