@@ -11,6 +11,24 @@ export interface WrittenKind {
 
 export const POD: WrittenKind = { apiVersion: 'v1', kind: 'Pod', plural: 'pods' }
 export const REPLICA_SET: WrittenKind = { apiVersion: 'apps/v1', kind: 'ReplicaSet', plural: 'replicasets' }
+export const DAEMON_SET: WrittenKind = { apiVersion: 'apps/v1', kind: 'DaemonSet', plural: 'daemonsets' }
+export const STATEFUL_SET: WrittenKind = {
+  apiVersion: 'apps/v1',
+  kind: 'StatefulSet',
+  plural: 'statefulsets',
+}
+export const CONTROLLER_REVISION: WrittenKind = {
+  apiVersion: 'apps/v1',
+  kind: 'ControllerRevision',
+  plural: 'controllerrevisions',
+}
+export const CLAIM: WrittenKind = {
+  apiVersion: 'v1',
+  kind: 'PersistentVolumeClaim',
+  plural: 'persistentvolumeclaims',
+}
+export const JOB: WrittenKind = { apiVersion: 'batch/v1', kind: 'Job', plural: 'jobs' }
+export const CRON_JOB: WrittenKind = { apiVersion: 'batch/v1', kind: 'CronJob', plural: 'cronjobs' }
 export const DEPLOYMENT: WrittenKind = { apiVersion: 'apps/v1', kind: 'Deployment', plural: 'deployments' }
 
 /** An object as a controller makes it: whatever is left out has its default. */

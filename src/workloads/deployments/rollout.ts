@@ -1,4 +1,5 @@
 import type { Deployment } from '../../kinds/apps/deployment/apps-v1/schema.js'
+import { amountOf } from '../amount.js'
 import type { ReplicaSetSummary } from './replica-set-summary.js'
 
 /** How many pods there may be too many and too few while a deployment changes. */
@@ -15,10 +16,6 @@ export function latitudeOf({ spec }: Readonly<Deployment>): Latitude {
   const surge = amountOf(maxSurge ?? '25%', replicas, Math.ceil)
   const missing = amountOf(maxUnavailable ?? '25%', replicas, Math.floor)
   return { maxSurge: surge, maxUnavailable: surge === 0 && missing === 0 ? 1 : Math.min(missing, replicas) }
-}
-
-function amountOf(value: number | string, of: number, round: (amount: number) => number): number {
-  return typeof value === 'number' ? value : round((Number.parseInt(value, 10) * of) / 100)
 }
 
 /** How many pods a replica set is to have from now on. */

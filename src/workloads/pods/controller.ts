@@ -1,4 +1,3 @@
-import type { CachedObject } from '../../cache/cached-object.js'
 import { QueueController } from '../../controllers/queue-controller.js'
 import type { Pod } from '../../kinds/core/pod/schema.js'
 import { ApiError } from '../../meta/api-error.js'
@@ -9,17 +8,17 @@ import { POD } from '../action.js'
 import { findCondition, withCondition } from '../conditions.js'
 import { normal, warning } from '../event-text.js'
 import { EventRecorder } from '../events.js'
+import type { NodeIndex } from '../nodes/node-index.js'
 import type { WorkloadParts } from '../parts.js'
 import { PodAddresses } from './addresses.js'
 import { behaviourOf } from './behaviour.js'
 import { type ExactTimes, nextStep } from './life.js'
-import { type NodeSummary, placePod, summarizeNode } from './scheduler.js'
+import { placePod } from './scheduler.js'
 import type { PodSummary, Pods } from './summary.js'
 
 /** How many pods are looked at at a time: their writes share commits. */
 const CONCURRENCY = 64
 const PODS = 'core/pods/'
-const NODES = 'core/nodes/'
 
 interface FollowedPod {
   readonly key: string
@@ -44,33 +43,23 @@ export class PodController extends QueueController<FollowedPod> {
   readonly #events: EventRecorder
   readonly #addresses = new PodAddresses()
   readonly #followed = new Map<string, FollowedPod>()
-  readonly #nodes = new Map<string, NodeSummary>()
+  readonly #nodes: NodeIndex
   /** How many pods that have not ended are on a node, by its name. */
   readonly #load = new Map<string, number>()
 
-  constructor(parts: WorkloadParts, pods: Pods) {
+  constructor(parts: WorkloadParts, pods: Pods, nodes: NodeIndex) {
     super(parts, CONCURRENCY)
+    this.#nodes = nodes
     this.#clock = parts.clock
     this.#pods = pods
     this.#events = new EventRecorder(parts, 'kubelet')
   }
 
   protected follow(): readonly (() => void)[] {
-    const { feed, kinds } = this.parts
-    const nodes = kinds.storedUnder(NODES)
-    if (nodes !== undefined)
-      for (const node of feed.objectsOf(nodes)) this.#nodes.set(node.name, summarizeNode(node))
     for (const pod of this.#pods.all()) this.#onPod(undefined, pod)
     return [
       this.#pods.onChange((before, after) => this.#onPod(before, after)),
-      feed.follow(
-        ({ before, after }) => {
-          if (after === undefined) this.#nodes.delete((before as CachedObject).name)
-          else this.#nodes.set(after.name, summarizeNode(after))
-          this.#retryUnschedulable()
-        },
-        ({ prefix }) => prefix === NODES,
-      ),
+      this.#nodes.onChange(() => this.#retryUnschedulable()),
     ]
   }
 
@@ -164,7 +153,7 @@ export class PodController extends QueueController<FollowedPod> {
     const placement =
       does.behaviour === 'pending'
         ? { reason: `0/${this.#nodes.size} nodes are available: the pod is to stay pending.` }
-        : placePod(pod, this.#nodes.values(), (node) => this.#load.get(node) ?? 0)
+        : placePod(pod, this.#nodes.all(), (node) => this.#load.get(node) ?? 0)
     if ('reason' in placement) {
       followed.isUnschedulable = does.behaviour !== 'pending'
       const told = findCondition(pod.status.conditions, 'PodScheduled')

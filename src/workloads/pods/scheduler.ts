@@ -1,13 +1,13 @@
 import type { CachedObject } from '../../cache/cached-object.js'
 import type { Node } from '../../kinds/core/node/schema.js'
 import type { Pod } from '../../kinds/core/pod/schema.js'
-import { isTrue } from '../conditions.js'
+import { findCondition } from '../conditions.js'
 
 /** What counts of a node when a place for a pod is looked for. */
 export interface NodeSummary {
   readonly name: string
   readonly labels: Readonly<Record<string, string>>
-  readonly isSchedulable: boolean
+  /** Those of the object, and those that follow from its state. */
   readonly taints: readonly {
     readonly key: string
     readonly value?: string | undefined
@@ -19,18 +19,21 @@ export interface NodeSummary {
 
 export function summarizeNode(served: CachedObject): NodeSummary {
   const { metadata, spec, status } = JSON.parse(served.json.toString()) as Node
-  const isKnownUnready = status.conditions?.some(
-    ({ type, status: holds }) => type === 'Ready' && holds !== 'True',
-  )
+  const ready = findCondition(status.conditions, 'Ready')
   const pods = (status.allocatable ?? status.capacity)?.pods
+  const taints = [...((spec.taints ?? []) as NodeSummary['taints'])]
+  if (spec.unschedulable) taints.push({ key: UNSCHEDULABLE, effect: 'NoSchedule' })
+  if (ready !== undefined && ready.status !== 'True') taints.push({ key: NOT_READY, effect: 'NoSchedule' })
   return {
     name: metadata.name ?? '',
     labels: metadata.labels ?? {},
-    isSchedulable: !spec.unschedulable && !(isKnownUnready && !isTrue(status.conditions, 'Ready')),
-    taints: (spec.taints ?? []) as NodeSummary['taints'],
+    taints,
     room: pods === undefined ? undefined : Number(pods),
   }
 }
+
+const UNSCHEDULABLE = 'node.kubernetes.io/unschedulable'
+const NOT_READY = 'node.kubernetes.io/not-ready'
 
 /** Where a pod goes, or why there is no place for it. */
 export type Placement = { readonly node: string } | { readonly reason: string }
@@ -58,8 +61,10 @@ export function placePod(
 
 /** Undefined when the pod can go to the node. */
 function whyNot(pod: Readonly<Pod>, node: NodeSummary, pods: number): string | undefined {
-  if (!node.isSchedulable) return 'node(s) were unschedulable'
-  if (!toleratesAll(pod, node)) return 'node(s) had untolerated taint(s)'
+  if (!toleratesAll(pod, node)) {
+    const isCordoned = node.taints.some(({ key }) => key === UNSCHEDULABLE)
+    return isCordoned ? 'node(s) were unschedulable' : 'node(s) had untolerated taint(s)'
+  }
   if (!isSelected(pod, node)) return "node(s) didn't match Pod's node affinity/selector"
   if (node.room !== undefined && pods >= node.room) return 'Too many pods'
   return undefined

@@ -12,6 +12,8 @@ export interface PodSummary extends Owned {
   readonly createdAt: number
   readonly isGoing: boolean
   readonly nodeName: string | undefined
+  /** The node that the pod was made for, if it was made for one. */
+  readonly wantedNode: string | undefined
   readonly restarts: number
   readonly deletionCost: number
   readonly annotations: Readonly<Record<string, string>>
@@ -32,6 +34,7 @@ export function summarize(served: CachedObject): PodSummary {
     createdAt: timeOf(metadata.creationTimestamp),
     isGoing: Boolean(metadata.deletionTimestamp),
     nodeName: spec.nodeName,
+    wantedNode: wantedNode(spec),
     restarts: (status.containerStatuses ?? []).reduce(
       (most, { restartCount }) => Math.max(most, restartCount),
       0,
@@ -44,6 +47,12 @@ export function summarize(served: CachedObject): PodSummary {
 
 export type Pods = OwnedObjects<PodSummary>
 export const followedPods = (): Pods => new OwnedObjects('core/pods/', summarize)
+
+/** Pods of daemon sets name their node among the fields that it has to have. */
+function wantedNode({ affinity }: Pod['spec']): string | undefined {
+  const terms = affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms
+  return terms?.[0]?.matchFields?.find(({ key }) => key === 'metadata.name')?.values?.[0]
+}
 
 const timeOf = (text: string | null | undefined) => (text ? Date.parse(text) : 0)
 

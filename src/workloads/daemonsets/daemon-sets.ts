@@ -1,0 +1,208 @@
+import type { DaemonSet } from '../../kinds/apps/daemonset/apps-v1/schema.js'
+import { type Action, controlledBy, DAEMON_SET, type Plan, POD } from '../action.js'
+import type { ActionFailure } from '../action-runner.js'
+import { amountOf } from '../amount.js'
+import { normal } from '../event-text.js'
+import type { NodeIndex } from '../nodes/node-index.js'
+import { isSelected, type NodeSummary, toleratesAll } from '../pods/scheduler.js'
+import { isActive, isAvailable, nextAvailableAt, type PodSummary, type Pods } from '../pods/summary.js'
+import {
+  type CurrentRevision,
+  currentRevision,
+  forgetRevisions,
+  type TemplateRevision,
+  type TemplateRevisions,
+} from '../revisions/controller-revisions.js'
+import type { WorkloadKind } from '../workload-controller.js'
+
+const HASH = 'controller-revision-hash'
+
+/** What the pods of a daemon set bear with, because a node that is in trouble needs them all the more. */
+const TOLERATIONS = [
+  { key: 'node.kubernetes.io/not-ready', operator: 'Exists', effect: 'NoExecute' },
+  { key: 'node.kubernetes.io/unreachable', operator: 'Exists', effect: 'NoExecute' },
+  { key: 'node.kubernetes.io/disk-pressure', operator: 'Exists', effect: 'NoSchedule' },
+  { key: 'node.kubernetes.io/memory-pressure', operator: 'Exists', effect: 'NoSchedule' },
+  { key: 'node.kubernetes.io/pid-pressure', operator: 'Exists', effect: 'NoSchedule' },
+  { key: 'node.kubernetes.io/unschedulable', operator: 'Exists', effect: 'NoSchedule' },
+]
+
+/** What a daemon set is planned by. */
+export interface DaemonSetState {
+  readonly nodes: readonly NodeSummary[]
+  readonly pods: readonly PodSummary[]
+  readonly revisions: readonly TemplateRevision[]
+}
+
+/** One pod on every node. */
+export function daemonSets(
+  pods: Pods,
+  nodes: NodeIndex,
+  revisions: TemplateRevisions,
+): WorkloadKind<DaemonSet> {
+  const stateOf = ({ metadata: { uid = '' } }: Readonly<DaemonSet>): DaemonSetState => ({
+    nodes: [...nodes.all()],
+    pods: pods.of(uid),
+    revisions: revisions.of(uid),
+  })
+  return {
+    kind: DAEMON_SET,
+    prefix: 'extensions/daemonsets/',
+    component: 'daemonset-controller',
+    plan: (set, now) => planDaemonSet(set, stateOf(set), now),
+    status: (set, now, failure) => daemonSetStatus(set, stateOf(set), now, failure),
+    follow: (look, all) => [
+      pods.onChange((before, after) => {
+        look(before?.owner)
+        if (after?.owner !== before?.owner) look(after?.owner)
+      }),
+      revisions.onChange((before, after) => look((after ?? before)?.owner)),
+      nodes.onChange(() => {
+        for (const { metadata } of all()) look(metadata.uid)
+      }),
+    ],
+  }
+}
+
+/** Whether the node is one that the set is for. */
+function isMeant(set: Readonly<DaemonSet>, node: NodeSummary): boolean {
+  const { template } = set.spec
+  const spec = { ...template.spec, tolerations: [...(template.spec.tolerations ?? []), ...TOLERATIONS] }
+  const pod = { spec } as unknown as Parameters<typeof isSelected>[0]
+  return isSelected(pod, node) && toleratesAll(pod, node)
+}
+
+/** A pod is for its node even before the scheduler has put it there. */
+const TARGET = 'metadata.name'
+
+export function planDaemonSet(set: Readonly<DaemonSet>, state: DaemonSetState, now: number): Plan {
+  if (set.metadata.deletionTimestamp) return { actions: [] }
+  const current = currentRevision('DaemonSet', set, state.revisions)
+  const { byNode, stray } = podsByNode(set, state)
+  const actions: Action[] = [...current.actions]
+  for (const pod of stray) actions.push(removePod(pod))
+  for (const [node, onNode] of byNode) {
+    const alive = onNode.filter(isActive)
+    for (const pod of onNode.filter(({ phase, isGoing }) => phase === 'Failed' && !isGoing)) {
+      actions.push(removePod(pod))
+    }
+    if (alive.length === 0 && onNode.every(({ isGoing }) => !isGoing))
+      actions.push(newPod(set, node, current))
+    // Of several the oldest stays.
+    const [, ...others] = [...alive].sort((a, b) => a.createdAt - b.createdAt || (a.name < b.name ? -1 : 1))
+    for (const pod of others) actions.push(removePod(pod))
+  }
+  actions.push(...updatePods(set, byNode, current, now))
+  const isUsed = ({ name, labels }: TemplateRevision) =>
+    name === current.name || state.pods.some((pod) => pod.labels?.[HASH] === labels?.[HASH])
+  actions.push(...forgetRevisions(set, state.revisions, isUsed))
+  return { actions, lookAgainAt: nextAvailableAt(state.pods, set.spec.minReadySeconds ?? 0, now) }
+}
+
+interface PlacedPods {
+  /** For every node that the set is meant for. */
+  readonly byNode: ReadonlyMap<string, readonly PodSummary[]>
+  /** Pods on nodes that the set is not meant for, or that are gone. */
+  readonly stray: readonly PodSummary[]
+}
+
+function podsByNode(set: Readonly<DaemonSet>, { nodes, pods }: DaemonSetState): PlacedPods {
+  const byNode = new Map<string, PodSummary[]>()
+  for (const node of nodes) if (isMeant(set, node)) byNode.set(node.name, [])
+  const stray: PodSummary[] = []
+  for (const pod of pods) {
+    const onNode = byNode.get(pod.nodeName ?? pod.wantedNode ?? '')
+    if (onNode !== undefined) onNode.push(pod)
+    else if (!pod.isGoing) stray.push(pod)
+  }
+  return { byNode, stray }
+}
+
+/** Exchanges pods of older templates: those that are not available at once, of the others as many as may be missing. */
+function updatePods(
+  set: Readonly<DaemonSet>,
+  byNode: PlacedPods['byNode'],
+  { hash }: CurrentRevision,
+  now: number,
+): readonly Action[] {
+  const { updateStrategy, minReadySeconds = 0 } = set.spec
+  if (updateStrategy.type === 'OnDelete') return []
+  const most = amountOf(updateStrategy.rollingUpdate?.maxUnavailable ?? 1, byNode.size, Math.ceil) || 1
+  const actions: Action[] = []
+  let unavailable = 0
+  const candidates: PodSummary[] = []
+  for (const pods of byNode.values()) {
+    const [pod] = pods.filter(isActive)
+    if (pod === undefined || !isAvailable(pod, minReadySeconds, now)) unavailable++
+    if (pod === undefined || pod.labels?.[HASH] === hash) continue
+    if (isAvailable(pod, minReadySeconds, now)) candidates.push(pod)
+    else actions.push(removePod(pod))
+  }
+  for (const pod of candidates.slice(0, Math.max(most - unavailable, 0))) actions.push(removePod(pod))
+  return actions
+}
+
+function newPod(set: Readonly<DaemonSet>, node: string, { hash }: CurrentRevision): Action {
+  const { template } = set.spec
+  const required = template.spec.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution
+  const here = { key: TARGET, operator: 'In', values: [node] }
+  const terms = required?.nodeSelectorTerms?.map((term) => ({ ...term, matchFields: [here] }))
+  return {
+    type: 'create',
+    of: POD,
+    object: {
+      metadata: {
+        ...template.metadata,
+        generateName: `${set.metadata.name}-`,
+        labels: { ...template.metadata.labels, [HASH]: hash },
+        ownerReferences: [controlledBy(DAEMON_SET, set)],
+      },
+      spec: {
+        ...template.spec,
+        tolerations: [...(template.spec.tolerations ?? []), ...TOLERATIONS],
+        affinity: {
+          ...template.spec.affinity,
+          nodeAffinity: {
+            ...template.spec.affinity?.nodeAffinity,
+            requiredDuringSchedulingIgnoredDuringExecution: {
+              nodeSelectorTerms: terms ?? [{ matchFields: [here] }],
+            },
+          },
+        },
+      },
+    },
+    event: (name) => normal('SuccessfulCreate', `Created pod: ${name}`),
+  }
+}
+
+const removePod = ({ name, uid }: PodSummary): Action => ({
+  type: 'delete',
+  of: POD,
+  target: { name, uid },
+  event: normal('SuccessfulDelete', `Deleted pod: ${name}`),
+})
+
+export function daemonSetStatus(
+  set: Readonly<DaemonSet>,
+  state: DaemonSetState,
+  now: number,
+  _failure: ActionFailure | undefined,
+): DaemonSet['status'] {
+  const { hash } = currentRevision('DaemonSet', set, state.revisions)
+  const { byNode, stray } = podsByNode(set, state)
+  const first = [...byNode.values()].map((pods) => pods.filter(isActive)[0])
+  const count = (test: (pod: PodSummary) => boolean) =>
+    first.filter((pod) => pod !== undefined && test(pod)).length
+  const available = count((pod) => isAvailable(pod, set.spec.minReadySeconds ?? 0, now))
+  return {
+    ...set.status,
+    currentNumberScheduled: count(() => true),
+    numberMisscheduled: new Set(stray.map(({ nodeName }) => nodeName)).size,
+    desiredNumberScheduled: byNode.size,
+    numberReady: count(({ isReady }) => isReady),
+    updatedNumberScheduled: count(({ labels }) => labels?.[HASH] === hash),
+    numberAvailable: available,
+    numberUnavailable: byNode.size - available,
+    observedGeneration: set.metadata.generation,
+  }
+}

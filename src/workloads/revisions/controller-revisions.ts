@@ -1,0 +1,77 @@
+import type { CachedObject } from '../../cache/cached-object.js'
+import type { ControllerRevision } from '../../kinds/apps/controllerrevision/schema.js'
+import { copiedAnnotations } from '../../kinds/apps/revisions/annotations.js'
+import { shownAsControllerRevisions } from '../../kinds/apps/revisions/controller-revisions.js'
+import { revisionName, templateHash } from '../../kinds/apps/revisions/name.js'
+import type { Workload } from '../../kinds/apps/revisions/record.js'
+import type { PodTemplateSpec } from '../../kinds/shared/pod/pod-template.js'
+import { type Action, CONTROLLER_REVISION } from '../action.js'
+import { type Owned, OwnedObjects, ownedFrom } from '../owned-objects.js'
+
+/** A template that a workload has, or has had. */
+export interface TemplateRevision extends Owned {
+  readonly revision: number
+  readonly template: PodTemplateSpec
+}
+
+function summarizeRevision(served: CachedObject): TemplateRevision {
+  const { metadata, data, revision } = JSON.parse(served.json.toString()) as ControllerRevision
+  const { spec } = data as { spec: { template: PodTemplateSpec & { $patch?: string } } }
+  const { $patch: _, ...template } = spec.template
+  return { ...ownedFrom(served, metadata), revision, template: template as PodTemplateSpec }
+}
+
+export type TemplateRevisions = OwnedObjects<TemplateRevision>
+export const followedRevisions = (): TemplateRevisions =>
+  new OwnedObjects('apps/controllerrevisions/', summarizeRevision)
+
+/** The revision that the present template of a workload is, and what makes it that. */
+export interface CurrentRevision {
+  readonly name: string
+  readonly hash: string
+  readonly actions: readonly Action[]
+}
+
+/** A template that was there before is the newest revision again, by the object that has shown it. */
+export function currentRevision(
+  kind: 'DaemonSet' | 'StatefulSet',
+  workload: Readonly<Workload>,
+  known: readonly TemplateRevision[],
+): CurrentRevision {
+  const { metadata, spec } = workload
+  const hash = templateHash(metadata, spec.template)
+  const name = revisionName(metadata, hash)
+  const newest = known.reduce((most, { revision }) => Math.max(most, revision), 0)
+  const found = known.find((revision) => revision.name === name)
+  if (found === undefined) {
+    const annotations = copiedAnnotations(metadata)
+    const shown = shownAsControllerRevisions(kind).show(workload, {
+      revision: newest + 1,
+      template: spec.template,
+      annotations,
+    })
+    return { name, hash, actions: [{ type: 'create', of: CONTROLLER_REVISION, object: { ...shown } }] }
+  }
+  if (found.revision === newest) return { name, hash, actions: [] }
+  const change = (object: ControllerRevision) => {
+    object.revision = newest + 1
+  }
+  return {
+    name,
+    hash,
+    actions: [{ type: 'change', of: CONTROLLER_REVISION, part: 'object', target: found, change }],
+  }
+}
+
+/** Revisions that nothing uses go beyond the limit, the oldest first. */
+export function forgetRevisions(
+  { spec }: Readonly<Workload>,
+  known: readonly TemplateRevision[],
+  isUsed: (revision: TemplateRevision) => boolean,
+): readonly Action[] {
+  const unused = known.filter((revision) => !isUsed(revision)).sort((a, b) => a.revision - b.revision)
+  const excess = unused.length - (spec.revisionHistoryLimit ?? 10)
+  return unused
+    .slice(0, Math.max(excess, 0))
+    .map((target) => ({ type: 'delete', of: CONTROLLER_REVISION, target }))
+}

@@ -1,0 +1,130 @@
+import type { StatefulSet } from '../../kinds/apps/statefulset/schema.js'
+import type { PodTemplateSpec } from '../../kinds/shared/pod/pod-template.js'
+import { type Action, CLAIM, controlledBy, POD, STATEFUL_SET } from '../action.js'
+import { normal } from '../event-text.js'
+import type { PodSummary } from '../pods/summary.js'
+
+export const REVISION_LABEL = 'controller-revision-hash'
+const NAME_LABEL = 'statefulset.kubernetes.io/pod-name'
+const INDEX_LABEL = 'apps.kubernetes.io/pod-index'
+
+export const podName = ({ metadata }: Readonly<StatefulSet>, ordinal: number) => `${metadata.name}-${ordinal}`
+
+/** The number behind the last hyphen of a pod's name; undefined for a pod of another name. */
+export function ordinalOf({ metadata }: Readonly<StatefulSet>, { name }: PodSummary): number | undefined {
+  const prefix = `${metadata.name}-`
+  const rest = name.startsWith(prefix) ? name.slice(prefix.length) : ''
+  return /^(0|[1-9]\d*)$/.test(rest) ? Number(rest) : undefined
+}
+
+export const claimName = (template: string | undefined, set: Readonly<StatefulSet>, ordinal: number) =>
+  `${template}-${podName(set, ordinal)}`
+
+/** Pods of a set have names of their own, a host name, and claims that outlive them. */
+export function newPod(
+  set: Readonly<StatefulSet>,
+  ordinal: number,
+  { revision, template }: { readonly revision: string; readonly template: PodTemplateSpec },
+): Action {
+  const name = podName(set, ordinal)
+  const claims = set.spec.volumeClaimTemplates ?? []
+  const named = new Set(claims.map(({ metadata }) => metadata.name))
+  const volumes = [
+    ...claims.map(({ metadata }) => ({
+      name: metadata.name,
+      persistentVolumeClaim: { claimName: claimName(metadata.name, set, ordinal) },
+    })),
+    ...(template.spec.volumes ?? []).filter((volume) => !named.has(volume.name)),
+  ]
+  return {
+    type: 'create',
+    of: POD,
+    object: {
+      metadata: {
+        ...template.metadata,
+        name,
+        labels: {
+          ...template.metadata.labels,
+          [REVISION_LABEL]: revision,
+          [NAME_LABEL]: name,
+          [INDEX_LABEL]: String(ordinal),
+        },
+        ownerReferences: [controlledBy(STATEFUL_SET, set)],
+      },
+      spec: {
+        ...template.spec,
+        hostname: name,
+        subdomain: set.spec.serviceName || undefined,
+        volumes: volumes.length === 0 ? undefined : volumes,
+      },
+    },
+    event: () =>
+      normal('SuccessfulCreate', `create Pod ${name} in StatefulSet ${set.metadata.name} successful`),
+  }
+}
+
+/** The claims that a pod of the set needs and that are not there. */
+export function newClaims(
+  set: Readonly<StatefulSet>,
+  ordinal: number,
+  hasClaim: (name: string) => boolean,
+): readonly Action[] {
+  const { volumeClaimTemplates = [], selector, persistentVolumeClaimRetentionPolicy: retention } = set.spec
+  return volumeClaimTemplates
+    .map((template) => ({ template, name: claimName(template.metadata.name, set, ordinal) }))
+    .filter(({ name }) => !hasClaim(name))
+    .map(({ template, name }) => ({
+      type: 'create',
+      of: CLAIM,
+      object: {
+        metadata: {
+          ...template.metadata,
+          name,
+          labels: { ...template.metadata.labels, ...selector?.matchLabels },
+          ownerReferences:
+            retention?.whenDeleted === 'Delete' ? [controlledBy(STATEFUL_SET, set)] : undefined,
+        },
+        spec: template.spec,
+      },
+      event: () =>
+        normal(
+          'SuccessfulCreate',
+          `create Claim ${name} Pod ${podName(set, ordinal)} in StatefulSet ${set.metadata.name} success`,
+        ),
+    }))
+}
+
+export const removePod = (set: Readonly<StatefulSet>, { name, uid }: PodSummary): Action => ({
+  type: 'delete',
+  of: POD,
+  target: { name, uid },
+  event: normal('SuccessfulDelete', `delete Pod ${name} in StatefulSet ${set.metadata.name} successful`),
+})
+
+/** Where the claims of a pod that is scaled away are to go with it, the pod becomes their owner. */
+export function handOverClaims(
+  set: Readonly<StatefulSet>,
+  pod: PodSummary,
+  ordinal: number,
+  claimUid: (name: string) => string | undefined,
+): readonly Action[] {
+  const { volumeClaimTemplates = [], persistentVolumeClaimRetentionPolicy: retention } = set.spec
+  if (retention?.whenScaled !== 'Delete') return []
+  return volumeClaimTemplates.flatMap(({ metadata }): readonly Action[] => {
+    const name = claimName(metadata.name, set, ordinal)
+    const uid = claimUid(name)
+    if (uid === undefined) return []
+    return [
+      {
+        type: 'change',
+        of: CLAIM,
+        part: 'object',
+        target: { name, uid },
+        change: (claim) => {
+          const owner = { apiVersion: 'v1', kind: 'Pod', name: pod.name, uid: pod.uid }
+          claim.metadata.ownerReferences = [owner]
+        },
+      },
+    ]
+  })
+}
