@@ -2,6 +2,7 @@ import type { Controller } from '../controllers/controller.js'
 import { daemonSets } from './daemonsets/daemon-sets.js'
 import { deployments } from './deployments/deployments.js'
 import { followedReplicaSets } from './deployments/replica-set-summary.js'
+import { jobs } from './jobs/jobs.js'
 import { NodeIndex } from './nodes/node-index.js'
 import { NodeController } from './nodes/nodes.js'
 import type { WorkloadParts } from './parts.js'
@@ -32,6 +33,7 @@ export function workloadControllers(parts: WorkloadParts): readonly Controller[]
     new WorkloadController(parts, replicaSets(pods)),
     new WorkloadController(parts, daemonSets(pods, nodes, revisions)),
     new WorkloadController(parts, statefulSets(pods, revisions, claimUid)),
+    new WorkloadController(parts, jobs(pods)),
     new PodController(parts, pods, nodes),
   ]
 }

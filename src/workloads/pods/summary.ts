@@ -18,6 +18,10 @@ export interface PodSummary extends Owned {
   readonly deletionCost: number
   readonly annotations: Readonly<Record<string, string>>
   readonly podIP: string | undefined
+  /** Whether a job has still to count the pod. */
+  readonly isTracked: boolean
+  /** When it ended, in milliseconds since 1970; 0 while it has not. */
+  readonly endedAt: number
 }
 
 const DELETION_COST = 'controller.kubernetes.io/pod-deletion-cost'
@@ -42,6 +46,11 @@ export function summarize(served: CachedObject): PodSummary {
     deletionCost: Number(metadata.annotations?.[DELETION_COST] ?? 0) || 0,
     annotations: metadata.annotations ?? {},
     podIP: status.podIP,
+    isTracked: metadata.finalizers?.includes('batch.kubernetes.io/job-tracking') === true,
+    endedAt: Math.max(
+      timeOf(metadata.deletionTimestamp),
+      ...(status.containerStatuses ?? []).map(({ state }) => timeOf(state?.terminated?.finishedAt)),
+    ),
   }
 }
 
