@@ -1,4 +1,6 @@
 import type { Controller } from '../controllers/controller.js'
+import { cronJobs } from './cronjobs/cron-jobs.js'
+import { followedJobs } from './cronjobs/job-summary.js'
 import { daemonSets } from './daemonsets/daemon-sets.js'
 import { deployments } from './deployments/deployments.js'
 import { followedReplicaSets } from './deployments/replica-set-summary.js'
@@ -19,12 +21,14 @@ export function workloadControllers(parts: WorkloadParts): readonly Controller[]
   const sets = followedReplicaSets()
   const revisions = followedRevisions()
   const nodes = new NodeIndex()
+  const jobsOfCronJobs = followedJobs()
   const { feed, kinds } = parts
   // Before any controller: those are told of a change when it can be looked up.
   pods.follow(feed, kinds)
   sets.follow(feed, kinds)
   revisions.follow(feed, kinds)
   nodes.follow(feed, kinds)
+  jobsOfCronJobs.follow(feed, kinds)
   const claimUid = (namespace: string, name: string) =>
     feed.find(`core/persistentvolumeclaims/${namespace}/${name}`)?.metadata().uid
   return [
@@ -34,6 +38,7 @@ export function workloadControllers(parts: WorkloadParts): readonly Controller[]
     new WorkloadController(parts, daemonSets(pods, nodes, revisions)),
     new WorkloadController(parts, statefulSets(pods, revisions, claimUid)),
     new WorkloadController(parts, jobs(pods)),
+    new WorkloadController(parts, cronJobs(jobsOfCronJobs)),
     new PodController(parts, pods, nodes),
   ]
 }

@@ -1,5 +1,5 @@
 import { FINE } from '../../../meta/formats.js'
-import { isGoDuration } from '../../../util/duration.js'
+import { isGoDuration, parseDuration } from '../../../util/duration.js'
 import { isTimeZone } from './time-zone.js'
 
 /**
@@ -26,8 +26,36 @@ const FIELDS: readonly Bounds[] = [
   { lowest: 0, highest: 6, names: ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] },
 ]
 
-const WORDS = ['@yearly', '@annually', '@monthly', '@weekly', '@daily', '@midnight', '@hourly']
+const WORDS: ReadonlyMap<string, string> = new Map([
+  ['@yearly', '0 0 1 1 *'],
+  ['@annually', '0 0 1 1 *'],
+  ['@monthly', '0 0 1 * *'],
+  ['@weekly', '0 0 * * 0'],
+  ['@daily', '0 0 * * *'],
+  ['@midnight', '0 0 * * *'],
+  ['@hourly', '0 * * * *'],
+])
 const EVERY = '@every '
+
+/** The times at which something is due. */
+export type Schedule =
+  | {
+      readonly minutes: ReadonlySet<number>
+      readonly hours: ReadonlySet<number>
+      readonly daysOfMonth: ReadonlySet<number>
+      readonly months: ReadonlySet<number>
+      readonly daysOfWeek: ReadonlySet<number>
+      /** Whether a day has to be right in both ways; else in one of them, because both are restricted. */
+      readonly bothDays: boolean
+      /** The zone that the schedule itself names. */
+      readonly timeZone: string | undefined
+    }
+  | { readonly everyMs: number }
+
+/** Reads a schedule that has no problems. */
+export function parseSchedule(schedule: string): Schedule {
+  return readSchedule(schedule)
+}
 
 /** What is wrong with a schedule, in words; nothing when it is fine. */
 export function scheduleProblems(schedule: string): readonly string[] {
@@ -46,40 +74,70 @@ function fail(message: string): never {
   throw new ScheduleError(message)
 }
 
-function readSchedule(schedule: string): void {
-  const text = withoutZone(schedule)
-  if (text.startsWith('@')) {
-    readWord(text)
-    return
-  }
-  const fields = text.split(/\s+/).filter((field) => field !== '')
+function readSchedule(schedule: string): Schedule {
+  const { zone, text } = splitZone(schedule)
+  if (text.startsWith(EVERY)) return { everyMs: readEvery(text) }
+  const fields = (text.startsWith('@') ? readWord(text) : text).split(/\s+/).filter((field) => field !== '')
   if (fields.length !== FIELDS.length) {
     fail(`expected exactly ${FIELDS.length} fields, found ${fields.length}: [${fields.join(' ')}]`)
   }
-  fields.forEach((field, index) => {
-    for (const part of field.split(',')) if (part !== '') readRange(part, FIELDS[index] as Bounds)
-  })
+  const read = fields.map((field, index) => readField(field, FIELDS[index] as Bounds))
+  const [minutes, hours, daysOfMonth, months, daysOfWeek] = read as [Field, Field, Field, Field, Field]
+  return {
+    minutes: minutes.values,
+    hours: hours.values,
+    daysOfMonth: daysOfMonth.values,
+    months: months.values,
+    daysOfWeek: daysOfWeek.values,
+    bothDays: daysOfMonth.isAny || daysOfWeek.isAny,
+    timeZone: zone,
+  }
+}
+
+interface Field {
+  readonly values: ReadonlySet<number>
+  /** Whether it says nothing, as `*` does. */
+  readonly isAny: boolean
+}
+
+function readField(text: string, bounds: Bounds): Field {
+  const values = new Set<number>()
+  let isAny = false
+  for (const part of text.split(',')) {
+    if (part === '') continue
+    const { start, end, step, isStar } = readRange(part, bounds)
+    for (let value = start; value <= end; value += step) values.add(value)
+    if (isStar && step === 1) isAny = true
+  }
+  return { values, isAny }
 }
 
 /** A schedule may begin with a time zone, as far as the parser is concerned. */
-function withoutZone(schedule: string): string {
-  if (!schedule.startsWith('TZ=') && !schedule.startsWith('CRON_TZ=')) return schedule
+function splitZone(schedule: string): { readonly zone: string | undefined; readonly text: string } {
+  if (!schedule.startsWith('TZ=') && !schedule.startsWith('CRON_TZ='))
+    return { zone: undefined, text: schedule }
   const end = schedule.indexOf(' ')
   const zone = schedule.slice(schedule.indexOf('=') + 1, end < 0 ? undefined : end)
   if (!isTimeZone(zone)) fail(`provided bad location ${zone}: unknown time zone ${zone}`)
-  return end < 0 ? '' : schedule.slice(end).trim()
+  return { zone, text: end < 0 ? '' : schedule.slice(end).trim() }
 }
 
-function readWord(word: string): void {
-  if (WORDS.includes(word)) return
-  if (!word.startsWith(EVERY)) fail(`unrecognized descriptor: ${word}`)
-  const duration = word.slice(EVERY.length)
-  if (isGoDuration(duration)) return
-  fail(`failed to parse duration ${word}: time: invalid duration ${JSON.stringify(duration)}`)
+/** The five fields that a word stands for. */
+function readWord(word: string): string {
+  return WORDS.get(word) ?? fail(`unrecognized descriptor: ${word}`)
+}
+
+function readEvery(text: string): number {
+  const duration = text.slice(EVERY.length)
+  if (!isGoDuration(duration)) {
+    fail(`failed to parse duration ${text}: time: invalid duration ${JSON.stringify(duration)}`)
+  }
+  // As the parser does: whole seconds, one at least.
+  return Math.max(Math.floor((parseDuration(duration) ?? 0) / 1000) * 1000, 1000)
 }
 
 /** One part of a field: `*`, a number or a range, each with an optional step. */
-function readRange(text: string, { lowest, highest, names = [] }: Bounds): void {
+function readRange(text: string, { lowest, highest, names = [] }: Bounds): Range {
   const [range = '', ...steps] = text.split('/')
   const [from = '', to, ...others] = range.split('-')
   let start = lowest
@@ -100,6 +158,14 @@ function readRange(text: string, { lowest, highest, names = [] }: Bounds): void 
   if (end > highest) fail(`end of range (${end}) above maximum (${highest}): ${text}`)
   if (start > end) fail(`beginning of range (${start}) beyond end of range (${end}): ${text}`)
   if (step === 0) fail(`step of range should be a positive number: ${text}`)
+  return { start, end, step, isStar: from === '*' || from === '?' }
+}
+
+interface Range {
+  readonly start: number
+  readonly end: number
+  readonly step: number
+  readonly isStar: boolean
 }
 
 const INTEGER = /^[+-]?[0-9]+$/
