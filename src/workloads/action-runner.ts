@@ -58,7 +58,7 @@ export class ActionRunner {
     if (store === undefined) throw new Error(`${plural} of ${apiVersion} are not served`)
     switch (action.type) {
       case 'create':
-        return this.#create(store, action, namespace)
+        return this.#create(store, action, action.namespace ?? namespace)
       case 'delete':
         return unlessGone(() => remove(store, action, namespace))
       case 'change':

@@ -27,6 +27,21 @@ export const CLAIM: WrittenKind = {
   kind: 'PersistentVolumeClaim',
   plural: 'persistentvolumeclaims',
 }
+export const SERVICE: WrittenKind = { apiVersion: 'v1', kind: 'Service', plural: 'services' }
+export const ENDPOINTS: WrittenKind = { apiVersion: 'v1', kind: 'Endpoints', plural: 'endpoints' }
+export const ENDPOINT_SLICE: WrittenKind = {
+  apiVersion: 'discovery.k8s.io/v1',
+  kind: 'EndpointSlice',
+  plural: 'endpointslices',
+}
+export const VOLUME: WrittenKind = { apiVersion: 'v1', kind: 'PersistentVolume', plural: 'persistentvolumes' }
+export const NAMESPACE: WrittenKind = { apiVersion: 'v1', kind: 'Namespace', plural: 'namespaces' }
+export const SERVICE_ACCOUNT: WrittenKind = {
+  apiVersion: 'v1',
+  kind: 'ServiceAccount',
+  plural: 'serviceaccounts',
+}
+export const CONFIG_MAP: WrittenKind = { apiVersion: 'v1', kind: 'ConfigMap', plural: 'configmaps' }
 export const JOB: WrittenKind = { apiVersion: 'batch/v1', kind: 'Job', plural: 'jobs' }
 export const CRON_JOB: WrittenKind = { apiVersion: 'batch/v1', kind: 'CronJob', plural: 'cronjobs' }
 export const DEPLOYMENT: WrittenKind = { apiVersion: 'apps/v1', kind: 'Deployment', plural: 'deployments' }
@@ -46,6 +61,8 @@ export interface ActionTarget {
 export interface Creation {
   readonly type: 'create'
   readonly of: WrittenKind
+  /** That of the object that is looked after when left out. */
+  readonly namespace?: string | undefined
   readonly object: NewObject
   /** What is told about the object that the controller looks after. */
   readonly event?: ((name: string) => EventText) | undefined

@@ -29,6 +29,8 @@ export class OwnedObjects<T extends Owned> {
   readonly #byOwner = new Map<string, Map<string, T>>()
   /** Objects that nothing controls, by namespace, then by key. */
   readonly #free = new Map<string, Map<string, T>>()
+  /** By namespace, then by key. */
+  readonly #byNamespace = new Map<string, Map<string, T>>()
   readonly #listeners = new Set<OwnedListener<T>>()
 
   constructor(prefix: string, read: (served: CachedObject) => T) {
@@ -67,6 +69,10 @@ export class OwnedObjects<T extends Owned> {
     return this.#free.get(namespace)?.values() ?? []
   }
 
+  in(namespace: string): Iterable<T> {
+    return this.#byNamespace.get(namespace)?.values() ?? []
+  }
+
   all(): Iterable<T> {
     return this.#objects.values()
   }
@@ -77,29 +83,35 @@ export class OwnedObjects<T extends Owned> {
 
   #set(key: string, object: T | undefined): void {
     const before = this.#objects.get(key)
-    if (before !== undefined) this.#place(before).delete(key)
+    if (before !== undefined) for (const [places, place] of this.#placesOf(before)) take(places, place, key)
     if (object === undefined) this.#objects.delete(key)
     else {
       this.#objects.set(key, object)
-      this.#place(object).set(key, object)
+      for (const [places, place] of this.#placesOf(object)) put(places, place, key, object)
     }
-    if (before !== undefined) this.#prune(before)
   }
 
-  #place({ owner, namespace }: T): Map<string, T> {
-    const [places, place] = owner === undefined ? [this.#free, namespace] : [this.#byOwner, owner]
-    let objects = places.get(place)
-    if (objects === undefined) {
-      objects = new Map()
-      places.set(place, objects)
-    }
-    return objects
+  /** Where an object is found besides by its key. */
+  #placesOf({ owner, namespace }: T): readonly (readonly [Places<T>, string])[] {
+    return [
+      [this.#byNamespace, namespace],
+      owner === undefined ? [this.#free, namespace] : [this.#byOwner, owner],
+    ]
   }
+}
 
-  #prune({ owner, namespace }: T): void {
-    const [places, place] = owner === undefined ? [this.#free, namespace] : [this.#byOwner, owner]
-    if (places.get(place)?.size === 0) places.delete(place)
-  }
+type Places<T> = Map<string, Map<string, T>>
+
+function put<T>(places: Places<T>, place: string, key: string, object: T): void {
+  const objects = places.get(place)
+  if (objects === undefined) places.set(place, new Map([[key, object]]))
+  else objects.set(key, object)
+}
+
+function take<T>(places: Places<T>, place: string, key: string): void {
+  const objects = places.get(place)
+  objects?.delete(key)
+  if (objects?.size === 0) places.delete(place)
 }
 
 /** What `Owned` takes from metadata. */

@@ -18,6 +18,8 @@ export interface PodSummary extends Owned {
   readonly deletionCost: number
   readonly annotations: Readonly<Record<string, string>>
   readonly podIP: string | undefined
+  /** The numbers of its ports that have names. */
+  readonly ports: Readonly<Record<string, number>>
   /** Whether a job has still to count the pod. */
   readonly isTracked: boolean
   /** When it ended, in milliseconds since 1970; 0 while it has not. */
@@ -46,6 +48,11 @@ export function summarize(served: CachedObject): PodSummary {
     deletionCost: Number(metadata.annotations?.[DELETION_COST] ?? 0) || 0,
     annotations: metadata.annotations ?? {},
     podIP: status.podIP,
+    ports: Object.fromEntries(
+      (spec.containers ?? []).flatMap(({ ports = [] }) =>
+        ports.flatMap(({ name, containerPort }) => (name ? [[name, containerPort]] : [])),
+      ),
+    ),
     isTracked: metadata.finalizers?.includes('batch.kubernetes.io/job-tracking') === true,
     endedAt: Math.max(
       timeOf(metadata.deletionTimestamp),

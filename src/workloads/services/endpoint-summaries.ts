@@ -1,0 +1,79 @@
+import type { CachedObject } from '../../cache/cached-object.js'
+import type { Endpoints } from '../../kinds/core/endpoints/schema.js'
+import type { EndpointSlice } from '../../kinds/discovery/endpointslice/schema.js'
+import { type Owned, OwnedObjects, ownedFrom } from '../owned-objects.js'
+
+/** What is there of the endpoints of a service. */
+export interface EndpointsState extends Owned {
+  /** The subsets as JSON. */
+  readonly content: string
+}
+
+export interface SliceSummary extends Owned {
+  readonly isGoing: boolean
+  /** The uids of the pods in it, in order. */
+  readonly targets: readonly string[]
+  /** The endpoints and ports as JSON. */
+  readonly content: string
+}
+
+function summarizeEndpoints(served: CachedObject): EndpointsState {
+  const { metadata, subsets = [] } = JSON.parse(served.json.toString()) as Endpoints
+  const plain = subsets.map(({ addresses, notReadyAddresses, ports }) => ({
+    addresses: addresses?.map(plainAddress),
+    notReadyAddresses: notReadyAddresses?.map(plainAddress),
+    ports: ports?.map(plainPort),
+  }))
+  return { ...ownedFrom(served, metadata), content: JSON.stringify(plain) }
+}
+
+function summarizeSlice(served: CachedObject): SliceSummary {
+  const { metadata, endpoints, ports } = JSON.parse(served.json.toString()) as EndpointSlice
+  const plain = (endpoints ?? []).map(({ addresses, conditions, nodeName, targetRef }) => ({
+    addresses,
+    conditions: {
+      ready: conditions?.ready,
+      serving: conditions?.serving,
+      terminating: conditions?.terminating,
+    },
+    nodeName,
+    targetRef: targetRef && plainReference(targetRef),
+  }))
+  return {
+    ...ownedFrom(served, metadata),
+    isGoing: Boolean(metadata.deletionTimestamp),
+    targets: (endpoints ?? []).map(({ targetRef }) => targetRef?.uid ?? ''),
+    content: JSON.stringify({ endpoints: plain, ports: (ports ?? []).map(plainPort) }),
+  }
+}
+
+type Address = NonNullable<NonNullable<Endpoints['subsets']>[number]['addresses']>[number]
+type Reference = NonNullable<Address['targetRef']>
+
+// Members in the order in which they are compared.
+const plainReference = ({ kind, namespace, name, uid }: Reference) => ({ kind, namespace, name, uid })
+const plainAddress = ({ ip, nodeName, targetRef }: Address) => ({
+  ip,
+  nodeName,
+  targetRef: targetRef && plainReference(targetRef),
+})
+const plainPort = ({ name, port, protocol, appProtocol }: PlainPort) => ({
+  name,
+  port,
+  protocol,
+  appProtocol,
+})
+
+interface PlainPort {
+  readonly name?: string | undefined
+  readonly port?: number | undefined
+  readonly protocol?: string | undefined
+  readonly appProtocol?: string | undefined
+}
+
+export type Slices = OwnedObjects<SliceSummary>
+export const followedSlices = (): Slices =>
+  new OwnedObjects('discovery.k8s.io/endpointslices/', summarizeSlice)
+export type EndpointsSummaries = OwnedObjects<EndpointsState>
+export const followedEndpoints = (): EndpointsSummaries =>
+  new OwnedObjects('core/endpoints/', summarizeEndpoints)

@@ -1,0 +1,177 @@
+import type { Service } from '../../kinds/core/service/schema.js'
+import { type Action, controlledBy, ENDPOINT_SLICE, ENDPOINTS, type Plan, SERVICE } from '../action.js'
+import type { PodSummary, Pods } from '../pods/summary.js'
+import type { WorkloadKind } from '../workload-controller.js'
+import type { EndpointsState, EndpointsSummaries, SliceSummary, Slices } from './endpoint-summaries.js'
+import { type ServiceIndex, serviceSelector } from './service-index.js'
+
+/** How many endpoints a slice has, and how many addresses `Endpoints` show. */
+const SLICE_SIZE = 100
+const MOST_ADDRESSES = 1000
+const SERVICE_NAME = 'kubernetes.io/service-name'
+const MANAGED_BY = 'endpointslice.kubernetes.io/managed-by'
+const MANAGER = 'endpointslice-controller.k8s.io'
+
+/** The pods behind services, as endpoints and as slices of them. */
+export function services(
+  pods: Pods,
+  index: ServiceIndex,
+  slices: Slices,
+  endpoints: EndpointsSummaries,
+): WorkloadKind<Service> {
+  return {
+    kind: SERVICE,
+    prefix: 'core/services/',
+    component: 'endpoints-controller',
+    plan: (service) => {
+      const { namespace = '', name = '', uid = '' } = service.metadata
+      return planService(
+        service,
+        [...podsBehind(service, pods)],
+        slices.of(uid),
+        endpoints.get(`core/endpoints/${namespace}/${name}`),
+      )
+    },
+    status: ({ status }) => status,
+    follow: (look) => [
+      pods.onChange((before, after) => {
+        for (const pod of [before, after]) {
+          if (pod === undefined) continue
+          for (const uid of index.selecting(pod.namespace, pod.labels)) look(uid)
+        }
+      }),
+      slices.onChange((before, after) => look((after ?? before)?.owner)),
+    ],
+  }
+}
+
+/** Those that have an address and are not over. */
+function* podsBehind({ metadata, spec }: Readonly<Service>, pods: Pods): Generator<PodSummary> {
+  const selector = serviceSelector(spec.selector)
+  if (selector === undefined) return
+  for (const pod of pods.in(metadata.namespace ?? '')) {
+    if (pod.podIP !== undefined && pod.phase === 'Running' && selector.matches(pod.labels)) yield pod
+  }
+}
+
+export function planService(
+  service: Readonly<Service>,
+  pods: readonly PodSummary[],
+  slices: readonly SliceSummary[],
+  endpoints: EndpointsState | undefined,
+): Plan {
+  if (service.metadata.deletionTimestamp || serviceSelector(service.spec.selector) === undefined)
+    return { actions: [] }
+  const sorted = [...pods].sort((a, b) => (a.name < b.name ? -1 : 1))
+  return { actions: [...planSlices(service, sorted, slices), ...planEndpoints(service, sorted, endpoints)] }
+}
+
+const isReady = ({ spec }: Readonly<Service>, pod: PodSummary) =>
+  (pod.isReady || spec.publishNotReadyAddresses === true) && !pod.isGoing
+
+const targetOf = ({ namespace, name, uid }: PodSummary) => ({ kind: 'Pod', namespace, name, uid })
+
+function endpointOf(service: Readonly<Service>, pod: PodSummary) {
+  return {
+    addresses: [pod.podIP],
+    conditions: { ready: isReady(service, pod), serving: pod.isReady, terminating: pod.isGoing },
+    nodeName: pod.nodeName,
+    targetRef: targetOf(pod),
+  }
+}
+
+/** Ports of pods by number or name; a port that no pod has a name for is left out. */
+function portsOf({ spec }: Readonly<Service>, pods: readonly PodSummary[]) {
+  return (spec.ports ?? []).flatMap(({ name, port, protocol, appProtocol, targetPort }) => {
+    const target = typeof targetPort === 'string' ? pods[0]?.ports[targetPort] : targetPort || port
+    return target === undefined ? [] : [{ name, port: target, protocol, appProtocol }]
+  })
+}
+
+/** Endpoints stay in the slices that they are in; only slices that change are written. */
+function planSlices(
+  service: Readonly<Service>,
+  pods: readonly PodSummary[],
+  slices: readonly SliceSummary[],
+): readonly Action[] {
+  const left = new Map(pods.map((pod) => [pod.uid, endpointOf(service, pod)]))
+  const ports = portsOf(service, pods)
+  const actions: Action[] = []
+  const kept = slices
+    .filter(({ isGoing }) => !isGoing)
+    .map((slice) => {
+      const endpoints = slice.targets.flatMap((uid) => {
+        const endpoint = left.get(uid)
+        left.delete(uid)
+        return endpoint === undefined ? [] : [endpoint]
+      })
+      return { slice, endpoints }
+    })
+  const rest = [...left.values()]
+  for (const { slice, endpoints } of kept) {
+    endpoints.push(...rest.splice(0, SLICE_SIZE - endpoints.length))
+    const wanted = JSON.stringify({ endpoints, ports })
+    if (endpoints.length === 0 && kept.length > 1)
+      actions.push({ type: 'delete', of: ENDPOINT_SLICE, target: slice })
+    else if (wanted !== slice.content) {
+      const change = (object: Record<string, unknown>) => void Object.assign(object, { endpoints, ports })
+      actions.push({ type: 'change', of: ENDPOINT_SLICE, part: 'object', target: slice, change })
+    }
+  }
+  while (rest.length > 0 || (kept.length === 0 && actions.length === 0)) {
+    actions.push(newSlice(service, rest.splice(0, SLICE_SIZE), ports))
+  }
+  return actions
+}
+
+function newSlice(
+  service: Readonly<Service>,
+  endpoints: readonly object[],
+  ports: readonly object[],
+): Action {
+  const { name = '', labels } = service.metadata
+  return {
+    type: 'create',
+    of: ENDPOINT_SLICE,
+    object: {
+      metadata: {
+        generateName: `${name}-`,
+        labels: { ...labels, [SERVICE_NAME]: name, [MANAGED_BY]: MANAGER },
+        ownerReferences: [controlledBy(SERVICE, service)],
+      },
+      addressType: 'IPv4',
+      endpoints,
+      ports,
+    },
+  }
+}
+
+function planEndpoints(
+  service: Readonly<Service>,
+  pods: readonly PodSummary[],
+  current: EndpointsState | undefined,
+): readonly Action[] {
+  const { name = '', labels } = service.metadata
+  const shown = pods.slice(0, MOST_ADDRESSES)
+  const addressOf = (pod: PodSummary) => ({ ip: pod.podIP, nodeName: pod.nodeName, targetRef: targetOf(pod) })
+  const ready = shown.filter((pod) => isReady(service, pod)).map(addressOf)
+  const others = shown.filter((pod) => !isReady(service, pod) && !pod.isGoing).map(addressOf)
+  const ports = portsOf(service, pods)
+  const subsets =
+    ready.length + others.length === 0
+      ? undefined
+      : [
+          {
+            addresses: ready.length === 0 ? undefined : ready,
+            notReadyAddresses: others.length === 0 ? undefined : others,
+            ports: ports.length === 0 ? undefined : ports,
+          },
+        ]
+  if (current === undefined)
+    return [{ type: 'create', of: ENDPOINTS, object: { metadata: { name, labels }, subsets } }]
+  if (JSON.stringify(subsets ?? []) === current.content) return []
+  const change = (object: Record<string, unknown>) => {
+    object.subsets = subsets
+  }
+  return [{ type: 'change', of: ENDPOINTS, part: 'object', target: current, change }]
+}
