@@ -5,6 +5,7 @@ import type { ResourceStore } from '../registry/store.js'
 import type { Action, Change, Creation, Removal, WrittenKind } from './action.js'
 import type { EventRecorder } from './events.js'
 import type { WorkloadParts } from './parts.js'
+import { storeOf } from './written-store.js'
 
 /** How many actions are under way at a time: writes share commits. */
 const AT_ONCE = 64
@@ -52,23 +53,26 @@ export class ActionRunner {
   }
 
   /** Resolves with the name of the object, undefined when there was nothing to be done any more. */
-  async #act(action: Action, namespace: string | undefined): Promise<string | undefined> {
-    const { apiVersion, plural } = action.of
-    const store = this.#parts.stores.resources(apiVersion)?.get(plural)
-    if (store === undefined) throw new Error(`${plural} of ${apiVersion} are not served`)
+  async #act(action: Action, ownNamespace: string | undefined): Promise<string | undefined> {
+    const store = storeOf(this.#parts.stores, action.of)
+    const namespace = store.definition.stored.namespaced ? ownNamespace : undefined
     switch (action.type) {
       case 'create':
-        return this.#create(store, action, action.namespace ?? namespace)
+        return create(store, action, action.namespace ?? namespace)
       case 'delete':
         return unlessGone(() => remove(store, action, namespace))
       case 'change':
         return unlessGone(() => change(store, action, namespace))
     }
   }
+}
 
-  async #create(store: ResourceStore, { object }: Creation, namespace: string | undefined): Promise<string> {
-    return (await store.writer.create(namespace, object)).name
-  }
+async function create(
+  { writer }: ResourceStore,
+  { object }: Creation,
+  namespace: string | undefined,
+): Promise<string> {
+  return (await writer.create(namespace, object)).name
 }
 
 async function remove(

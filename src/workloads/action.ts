@@ -10,7 +10,14 @@ export interface WrittenKind {
 }
 
 export const POD: WrittenKind = { apiVersion: 'v1', kind: 'Pod', plural: 'pods' }
+export const NODE: WrittenKind = { apiVersion: 'v1', kind: 'Node', plural: 'nodes' }
+export const EVENT: WrittenKind = { apiVersion: 'v1', kind: 'Event', plural: 'events' }
 export const REPLICA_SET: WrittenKind = { apiVersion: 'apps/v1', kind: 'ReplicaSet', plural: 'replicasets' }
+export const REPLICATION_CONTROLLER: WrittenKind = {
+  apiVersion: 'v1',
+  kind: 'ReplicationController',
+  plural: 'replicationcontrollers',
+}
 export const DAEMON_SET: WrittenKind = { apiVersion: 'apps/v1', kind: 'DaemonSet', plural: 'daemonsets' }
 export const STATEFUL_SET: WrittenKind = {
   apiVersion: 'apps/v1',

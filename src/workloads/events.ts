@@ -1,8 +1,9 @@
 import type { ApiObject } from '../meta/api-object.js'
 import { formatTime } from '../schema/times.js'
-import type { WrittenKind } from './action.js'
+import { EVENT, type WrittenKind } from './action.js'
 import type { EventText } from './event-text.js'
 import type { WorkloadParts } from './parts.js'
+import { storeOf } from './written-store.js'
 
 /** How many different events are remembered, so that their repetition is counted and not told again. */
 const MOST_REMEMBERED = 4_096
@@ -41,7 +42,7 @@ export class EventRecorder {
     if (this.#told.size >= MOST_REMEMBERED) this.#told.clear()
     this.#told.set(identity, event)
     this.#write(async () => {
-      await this.#store?.writer.create(namespace, {
+      await this.#store.writer.create(namespace, {
         metadata: { name: event.name },
         involvedObject: { apiVersion, kind, namespace: metadata.namespace, name, uid },
         reason: text.reason,
@@ -67,7 +68,7 @@ export class EventRecorder {
 
   async #repeat(namespace: string, { name, count }: Told, now: string): Promise<void> {
     const store = this.#store
-    await store?.writer.modify(namespace, name, {
+    await store.writer.modify(namespace, name, {
       retry: true,
       next: (current) => store.definition.decode({ ...current.copy(), count, lastTimestamp: now }),
     })
@@ -83,6 +84,6 @@ export class EventRecorder {
   }
 
   get #store() {
-    return this.#parts.stores.resources('v1')?.get('events')
+    return storeOf(this.#parts.stores, EVENT)
   }
 }

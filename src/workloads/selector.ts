@@ -22,3 +22,12 @@ export function selectorOf(selector: Readonly<SelectorObject> | null | undefined
   }
   return new LabelSelector(requirements)
 }
+
+/** What services and replication controllers write: labels with their values. None, or an empty one, selects nothing. */
+export function selectorOfLabels(
+  labels: Readonly<Record<string, string>> | undefined,
+): LabelSelector | undefined {
+  const entries = Object.entries(labels ?? {})
+  if (entries.length === 0) return undefined
+  return new LabelSelector(entries.map(([key, value]) => ({ key, operator: 'in', values: [value] })))
+}

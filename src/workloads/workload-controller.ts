@@ -1,11 +1,13 @@
 import type { CachedObject } from '../cache/cached-object.js'
 import { QueueController } from '../controllers/queue-controller.js'
+import { doublingBackOff } from '../controllers/work-queue.js'
 import type { ApiObject } from '../meta/api-object.js'
 import type { ResourceStore } from '../registry/store.js'
 import type { Plan, WrittenKind } from './action.js'
 import { type ActionFailure, ActionRunner } from './action-runner.js'
 import { EventRecorder } from './events.js'
 import type { WorkloadParts } from './parts.js'
+import { storeOf } from './written-store.js'
 
 /** How many workloads of a kind are looked at at a time. */
 const CONCURRENCY = 8
@@ -16,6 +18,8 @@ export interface Workload {
   readonly uid: string
   /** Ends the wait for the time at which to look again. */
   cancel: (() => void) | undefined
+  /** How many times in a row an action was rejected: each makes the pause before the next try longer. */
+  rejections: number
 }
 
 /** What the controllers of one kind of workloads differ in. All functions decide by what they are given, and write nothing. */
@@ -111,7 +115,12 @@ export class WorkloadController<O extends ApiObject & { status: object }> extend
       return
     }
     this.#forget(object.key)
-    const workload: Workload = { key: object.key, uid: object.metadata().uid ?? '', cancel: undefined }
+    const workload: Workload = {
+      key: object.key,
+      uid: object.metadata().uid ?? '',
+      cancel: undefined,
+      rejections: 0,
+    }
     this.#workloads.set(workload.key, workload)
     this.#byUid.set(workload.uid, workload)
     this.add(workload)
@@ -134,11 +143,19 @@ export class WorkloadController<O extends ApiObject & { status: object }> extend
     const failure = await this.#runner.run(actions, { kind, object }, () => this.isLeading)
     if (!this.isLeading) return
     await this.#report(workload, failure)
-    if (lookAgainAt !== undefined && this.#workloads.get(workload.key) === workload) {
-      workload.cancel = this.#clock.at(lookAgainAt, () => this.add(workload))
+    workload.rejections = failure === undefined ? 0 : workload.rejections + 1
+    const retryAt =
+      failure === undefined ? undefined : this.#clock.now() + doublingBackOff(workload.rejections)
+    const times = [lookAgainAt, retryAt].filter((time) => time !== undefined)
+    if (times.length > 0 && this.#workloads.get(workload.key) === workload) {
+      workload.cancel = this.#clock.at(Math.min(...times), () => this.add(workload))
     }
-    // Tried again later, with longer and longer pauses.
-    if (failure !== undefined) throw failure.error
+    if (failure === undefined) return
+    const { key, rejections } = workload
+    this.parts.logger.debug(
+      { key, rejections, error: failure.error.message },
+      'a workload waits for a rejection to end',
+    )
   }
 
   async #report(workload: Workload, failure: ActionFailure | undefined): Promise<void> {
@@ -173,9 +190,6 @@ export class WorkloadController<O extends ApiObject & { status: object }> extend
   }
 
   get #store(): ResourceStore {
-    const { apiVersion, plural } = this.#kind.kind
-    const store = this.parts.stores.resources(apiVersion)?.get(plural)
-    if (store === undefined) throw new Error(`${plural} of ${apiVersion} are not served`)
-    return store
+    return storeOf(this.parts.stores, this.#kind.kind)
   }
 }

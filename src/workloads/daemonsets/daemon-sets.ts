@@ -64,12 +64,15 @@ export function daemonSets(
   }
 }
 
-/** Whether the node is one that the set is for. */
-function isMeant(set: Readonly<DaemonSet>, node: NodeSummary): boolean {
+/** Whether the set is to have a pod on the node, may keep one that it has there, or must not have one. */
+function relationTo(set: Readonly<DaemonSet>, node: NodeSummary): 'wanted' | 'tolerated' | 'unwanted' {
   const { template } = set.spec
   const spec = { ...template.spec, tolerations: [...(template.spec.tolerations ?? []), ...TOLERATIONS] }
   const pod = { spec } as unknown as Parameters<typeof isSelected>[0]
-  return isSelected(pod, node) && toleratesAll(pod, node)
+  if (!isSelected(pod, node)) return 'unwanted'
+  if (toleratesAll(pod, node)) return 'wanted'
+  const taints = node.taints.filter(({ effect }) => effect === 'NoExecute')
+  return toleratesAll(pod, { taints }) ? 'tolerated' : 'unwanted'
 }
 
 /** A pod is for its node even before the scheduler has put it there. */
@@ -102,20 +105,29 @@ export function planDaemonSet(set: Readonly<DaemonSet>, state: DaemonSetState, n
 interface PlacedPods {
   /** For every node that the set is meant for. */
   readonly byNode: ReadonlyMap<string, readonly PodSummary[]>
+  /** Pods on nodes that take no more of them, and let those stay that are there. */
+  readonly tolerated: readonly PodSummary[]
   /** Pods on nodes that the set is not meant for, or that are gone. */
   readonly stray: readonly PodSummary[]
 }
 
 function podsByNode(set: Readonly<DaemonSet>, { nodes, pods }: DaemonSetState): PlacedPods {
   const byNode = new Map<string, PodSummary[]>()
-  for (const node of nodes) if (isMeant(set, node)) byNode.set(node.name, [])
+  const mayStay = new Set<string>()
+  for (const node of nodes) {
+    const relation = relationTo(set, node)
+    if (relation === 'wanted') byNode.set(node.name, [])
+    else if (relation === 'tolerated') mayStay.add(node.name)
+  }
+  const tolerated: PodSummary[] = []
   const stray: PodSummary[] = []
   for (const pod of pods) {
-    const onNode = byNode.get(pod.nodeName ?? pod.wantedNode ?? '')
+    const node = pod.nodeName ?? pod.wantedNode ?? ''
+    const onNode = byNode.get(node)
     if (onNode !== undefined) onNode.push(pod)
-    else if (!pod.isGoing) stray.push(pod)
+    else if (!pod.isGoing) (mayStay.has(node) ? tolerated : stray).push(pod)
   }
-  return { byNode, stray }
+  return { byNode, tolerated, stray }
 }
 
 /** Exchanges pods of older templates: those that are not available at once, of the others as many as may be missing. */
@@ -189,7 +201,7 @@ export function daemonSetStatus(
   _failure: ActionFailure | undefined,
 ): DaemonSet['status'] {
   const { hash } = currentRevision('DaemonSet', set, state.revisions)
-  const { byNode, stray } = podsByNode(set, state)
+  const { byNode, tolerated, stray } = podsByNode(set, state)
   const first = [...byNode.values()].map((pods) => pods.filter(isActive)[0])
   const count = (test: (pod: PodSummary) => boolean) =>
     first.filter((pod) => pod !== undefined && test(pod)).length
@@ -197,7 +209,7 @@ export function daemonSetStatus(
   return {
     ...set.status,
     currentNumberScheduled: count(() => true),
-    numberMisscheduled: new Set(stray.map(({ nodeName }) => nodeName)).size,
+    numberMisscheduled: new Set([...stray, ...tolerated].map(({ nodeName }) => nodeName)).size,
     desiredNumberScheduled: byNode.size,
     numberReady: count(({ isReady }) => isReady),
     updatedNumberScheduled: count(({ labels }) => labels?.[HASH] === hash),

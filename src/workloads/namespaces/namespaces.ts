@@ -5,11 +5,13 @@ import type { WorkloadKind } from '../workload-controller.js'
 
 const ACCOUNT = 'default'
 const ROOT_CA = 'kube-root-ca.crt'
+/** The server is reached without TLS, so that there is no certificate to know it by. */
+const NO_CERTIFICATE = ''
 const ACCOUNTS = 'core/serviceaccounts/'
 const CONFIG_MAPS = 'core/configmaps/'
 
-/** Every namespace has an account for pods that name none, and the certificate by which pods know the server. */
-export function namespaces(feed: ChangeFeed, rootCa: string): WorkloadKind<Namespace> {
+/** Every namespace has an account for pods that name none, and the place of the certificate by which pods know the server. */
+export function namespaces(feed: ChangeFeed): WorkloadKind<Namespace> {
   const uidOf = (name: string) => feed.find(`core/namespaces/${name}`)?.metadata().uid
   return {
     kind: NAMESPACE,
@@ -28,7 +30,7 @@ export function namespaces(feed: ChangeFeed, rootCa: string): WorkloadKind<Names
         })
       }
       if (feed.find(`${CONFIG_MAPS}${name}/${ROOT_CA}`) === undefined) {
-        const object = { metadata: { name: ROOT_CA }, data: { 'ca.crt': rootCa } }
+        const object = { metadata: { name: ROOT_CA }, data: { 'ca.crt': NO_CERTIFICATE } }
         actions.push({ type: 'create', of: CONFIG_MAP, namespace: name, object })
       }
       return { actions }

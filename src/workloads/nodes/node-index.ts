@@ -5,10 +5,13 @@ import { type NodeSummary, summarizeNode } from '../pods/scheduler.js'
 
 const NODES = 'core/nodes/'
 
+/** Is told of every change of a node. */
+export type NodeListener = (name: string, hasComeOrGone: boolean) => void
+
 /** The nodes there are, as those see them who look for a place for pods. */
 export class NodeIndex {
   readonly #nodes = new Map<string, NodeSummary>()
-  readonly #listeners = new Set<() => void>()
+  readonly #listeners = new Set<NodeListener>()
 
   /** Begins to follow. The function that this returns ends that. */
   follow(feed: ChangeFeed, kinds: KindRegistry): () => void {
@@ -17,21 +20,27 @@ export class NodeIndex {
       for (const node of feed.objectsOf(kind)) this.#nodes.set(node.name, summarizeNode(node))
     return feed.follow(
       ({ before, after }) => {
-        if (after === undefined) this.#nodes.delete((before as CachedObject).name)
-        else this.#nodes.set(after.name, summarizeNode(after))
-        for (const listener of this.#listeners) listener()
+        const { name } = after ?? (before as CachedObject)
+        if (after === undefined) this.#nodes.delete(name)
+        else this.#nodes.set(name, summarizeNode(after))
+        const hasComeOrGone = before === undefined || after === undefined
+        for (const listener of this.#listeners) listener(name, hasComeOrGone)
       },
       ({ prefix }) => prefix === NODES,
     )
   }
 
-  onChange(listener: () => void): () => void {
+  onChange(listener: NodeListener): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
   get size(): number {
     return this.#nodes.size
+  }
+
+  has(name: string): boolean {
+    return this.#nodes.has(name)
   }
 
   all(): Iterable<NodeSummary> {

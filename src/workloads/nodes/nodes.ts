@@ -4,9 +4,11 @@ import type { Node } from '../../kinds/core/node/schema.js'
 import { ApiError } from '../../meta/api-error.js'
 import type { ResourceStore } from '../../registry/store.js'
 import { formatTime } from '../../schema/times.js'
+import { NODE } from '../action.js'
 import { findCondition } from '../conditions.js'
 import type { WorkloadParts } from '../parts.js'
 import { BEHAVIOUR_ANNOTATION } from '../pods/behaviour.js'
+import { storeOf } from '../written-store.js'
 
 const CONCURRENCY = 4
 const NODES = 'core/nodes/'
@@ -128,7 +130,7 @@ export class NodeController extends QueueController<FollowedNode> {
   }
 
   get #store(): ResourceStore {
-    return this.parts.stores.resources('v1')?.get('nodes') as ResourceStore
+    return storeOf(this.parts.stores, NODE)
   }
 }
 

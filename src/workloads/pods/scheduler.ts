@@ -46,9 +46,7 @@ export function placePod(
 ): Placement {
   const reasons = new Map<string, number>()
   let best: { readonly node: string; readonly pods: number } | undefined
-  let count = 0
   for (const node of nodes) {
-    count++
     const pods = podsOn(node.name)
     const reason = whyNot(pod, node, pods)
     if (reason !== undefined) reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
@@ -56,7 +54,7 @@ export function placePod(
   }
   if (best !== undefined) return { node: best.node }
   const told = [...reasons].map(([reason, nodes]) => `${nodes} ${reason}`).join(', ')
-  return { reason: `0/${count} nodes are available${told === '' ? '' : `: ${told}`}.` }
+  return { reason: told === '' ? 'no nodes available to schedule pods' : told }
 }
 
 /** Undefined when the pod can go to the node. */

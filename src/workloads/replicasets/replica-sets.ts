@@ -1,65 +1,107 @@
 import type { ReplicaSet } from '../../kinds/apps/replicaset/apps-v1/schema.js'
-import { type Action, controlledBy, type Plan, POD, REPLICA_SET } from '../action.js'
+import type { ReplicationController } from '../../kinds/core/replicationcontroller/schema.js'
+import type { LabelSelector } from '../../selector/label-selector.js'
+import {
+  type Action,
+  controlledBy,
+  type Plan,
+  POD,
+  REPLICA_SET,
+  REPLICATION_CONTROLLER,
+  type WrittenKind,
+} from '../action.js'
 import type { ActionFailure } from '../action-runner.js'
 import { withCondition, withoutCondition } from '../conditions.js'
 import { normal } from '../event-text.js'
 import { isActive, isAvailable, nextAvailableAt, type PodSummary, type Pods } from '../pods/summary.js'
-import { selectorOf } from '../selector.js'
+import { selectorOf, selectorOfLabels } from '../selector.js'
+import { SelectorIndex } from '../selector-index.js'
 import type { WorkloadKind } from '../workload-controller.js'
 import { podsToRemove } from './ranking.js'
 
 /** How many pods are made or removed at a time. */
 const BURST = 500
 
-/** A fixed number of pods that are all alike. */
-export function replicaSets(pods: Pods): WorkloadKind<ReplicaSet> {
-  const owned = ({ metadata }: Readonly<ReplicaSet>) => pods.of(metadata.uid ?? '')
+/** What has a fixed number of pods that are all alike. */
+type SetOfPods = ReplicaSet | ReplicationController
+
+/** What the two kinds of such sets differ in. */
+interface KindOfSet<S extends SetOfPods> {
+  readonly kind: WrittenKind
+  readonly prefix: string
+  readonly component: string
+  readonly selectorOf: (spec: Readonly<S['spec']>) => LabelSelector | undefined
+}
+
+const REPLICA_SETS: KindOfSet<ReplicaSet> = {
+  kind: REPLICA_SET,
+  prefix: 'extensions/replicasets/',
+  component: 'replicaset-controller',
+  selectorOf: ({ selector }) => selectorOf(selector),
+}
+
+const REPLICATION_CONTROLLERS: KindOfSet<ReplicationController> = {
+  kind: REPLICATION_CONTROLLER,
+  prefix: 'core/replicationcontrollers/',
+  component: 'replication-controller',
+  selectorOf: ({ selector }) => selectorOfLabels(selector),
+}
+
+const indexOf = <S extends SetOfPods>({ prefix, selectorOf: find }: KindOfSet<S>) =>
+  new SelectorIndex(prefix, find)
+export const replicaSetSelectors = () => indexOf(REPLICA_SETS)
+export const replicationControllerSelectors = () => indexOf(REPLICATION_CONTROLLERS)
+
+export const replicaSets = (pods: Pods, selectors: SelectorIndex) => setsOfPods(REPLICA_SETS, pods, selectors)
+export const replicationControllers = (pods: Pods, selectors: SelectorIndex) =>
+  setsOfPods(REPLICATION_CONTROLLERS, pods, selectors)
+
+function setsOfPods<S extends SetOfPods>(
+  of: KindOfSet<S>,
+  pods: Pods,
+  selectors: SelectorIndex,
+): WorkloadKind<S> {
+  const { kind, prefix, component } = of
+  const owned = ({ metadata }: Readonly<S>) => pods.of(metadata.uid ?? '')
   return {
-    kind: REPLICA_SET,
-    prefix: 'extensions/replicasets/',
-    component: 'replicaset-controller',
-    plan: (set, now) => planReplicaSet(set, owned(set), pods.freeIn(set.metadata.namespace ?? ''), now),
-    status: (set, now, failure) => replicaSetStatus(set, owned(set), now, failure),
-    follow: (look, all) => [
+    kind,
+    prefix,
+    component,
+    plan: (set, now) => planSet(of, set, owned(set), pods.freeIn(set.metadata.namespace ?? ''), now),
+    status: (set, now, failure) => setStatus(set, owned(set), now, failure),
+    follow: (look) => [
       pods.onChange((before, after) => {
-        if (before?.owner !== undefined) look(before.owner)
-        if (after?.owner !== undefined) {
+        look(before?.owner)
+        if (after === undefined) return
+        if (after.owner !== undefined) {
           if (after.owner !== before?.owner) look(after.owner)
-        } else if (after !== undefined && after.labels !== undefined) lookForOwner(after, all, look)
+          return
+        }
+        // A pod that nothing controls may be taken by a set that selects it.
+        for (const uid of selectors.selecting(after.namespace, after.labels)) look(uid)
       }),
     ],
   }
 }
 
-/** A pod that nothing controls may be taken by a set that selects it. */
-function lookForOwner(
-  pod: PodSummary,
-  all: () => Iterable<ReplicaSet>,
-  look: (uid: string | undefined) => void,
-): void {
-  for (const { metadata, spec } of all()) {
-    if (metadata.namespace === pod.namespace && selectorOf(spec.selector)?.matches(pod.labels))
-      look(metadata.uid)
-  }
-}
-
-export function planReplicaSet(
-  set: Readonly<ReplicaSet>,
+function planSet<S extends SetOfPods>(
+  of: KindOfSet<S>,
+  set: Readonly<S>,
   owned: readonly PodSummary[],
   free: Iterable<PodSummary>,
   now: number,
 ): Plan {
   if (set.metadata.deletionTimestamp) return { actions: [] }
   const actions: Action[] = []
-  const selector = selectorOf(set.spec.selector)
+  const selector = of.selectorOf(set.spec)
   const isSelected = (pod: PodSummary) => selector?.matches(pod.labels) === true
   const released = owned.filter((pod) => !pod.isGoing && !isSelected(pod))
   const adopted = [...free].filter((pod) => isActive(pod) && isSelected(pod))
   for (const pod of released) actions.push(release(set, pod))
-  for (const pod of adopted) actions.push(adopt(set, pod))
+  for (const pod of adopted) actions.push(adopt(of.kind, set, pod))
   const active = [...owned.filter(isSelected).filter(isActive), ...adopted]
   const missing = (set.spec.replicas ?? 1) - active.length
-  for (let count = 0; count < Math.min(missing, BURST); count++) actions.push(newPod(set))
+  for (let count = 0; count < Math.min(missing, BURST); count++) actions.push(newPod(of.kind, set))
   if (missing < 0) {
     for (const { name, uid } of podsToRemove(active, Math.min(-missing, BURST))) {
       const event = normal('SuccessfulDelete', `Deleted pod: ${name}`)
@@ -69,36 +111,36 @@ export function planReplicaSet(
   return { actions, lookAgainAt: nextAvailableAt(active, set.spec.minReadySeconds ?? 0, now) }
 }
 
-function newPod(set: Readonly<ReplicaSet>): Action {
+function newPod(kind: WrittenKind, set: Readonly<SetOfPods>): Action {
   const { template } = set.spec
   return {
     type: 'create',
     of: POD,
     object: {
       metadata: {
-        ...template.metadata,
+        ...template?.metadata,
         generateName: `${set.metadata.name}-`,
-        ownerReferences: [controlledBy(REPLICA_SET, set)],
+        ownerReferences: [controlledBy(kind, set)],
       },
-      spec: template.spec,
+      spec: template?.spec,
     },
     event: (name) => normal('SuccessfulCreate', `Created pod: ${name}`),
   }
 }
 
-function adopt(set: Readonly<ReplicaSet>, { name, uid }: PodSummary): Action {
+function adopt(kind: WrittenKind, set: Readonly<SetOfPods>, { name, uid }: PodSummary): Action {
   return {
     type: 'change',
     of: POD,
     part: 'object',
     target: { name, uid },
     change: ({ metadata }) => {
-      metadata.ownerReferences = [...(metadata.ownerReferences ?? []), controlledBy(REPLICA_SET, set)]
+      metadata.ownerReferences = [...(metadata.ownerReferences ?? []), controlledBy(kind, set)]
     },
   }
 }
 
-function release(set: Readonly<ReplicaSet>, { name, uid }: PodSummary): Action {
+function release(set: Readonly<SetOfPods>, { name, uid }: PodSummary): Action {
   return {
     type: 'change',
     of: POD,
@@ -112,31 +154,27 @@ function release(set: Readonly<ReplicaSet>, { name, uid }: PodSummary): Action {
   }
 }
 
-export function replicaSetStatus(
-  set: Readonly<ReplicaSet>,
+function setStatus<S extends SetOfPods>(
+  set: Readonly<S>,
   owned: readonly PodSummary[],
   now: number,
   failure: ActionFailure | undefined,
-): ReplicaSet['status'] {
-  const active = owned.filter(isActive)
-  const templateLabels = Object.entries(set.spec.template.metadata.labels ?? {})
-  const count = (test: (pod: PodSummary) => boolean) => active.filter(test).length
+): S['status'] {
+  const minReadySeconds = set.spec.minReadySeconds ?? 0
+  const templateLabels = Object.entries(set.spec.template?.metadata.labels ?? {})
+  const counts = { replicas: 0, fullyLabeledReplicas: 0, readyReplicas: 0, availableReplicas: 0 }
+  for (const pod of owned) {
+    if (!isActive(pod)) continue
+    counts.replicas++
+    if (templateLabels.every(([key, value]) => pod.labels?.[key] === value)) counts.fullyLabeledReplicas++
+    if (pod.isReady) counts.readyReplicas++
+    if (isAvailable(pod, minReadySeconds, now)) counts.availableReplicas++
+  }
   const conditions =
     failure === undefined
       ? withoutCondition(set.status.conditions, 'ReplicaFailure')
       : withCondition(set.status.conditions, failed(failure), now)
-  return {
-    ...set.status,
-    replicas: active.length,
-    fullyLabeledReplicas: count(({ labels }) =>
-      templateLabels.every(([key, value]) => labels?.[key] === value),
-    ),
-    readyReplicas: count(({ isReady }) => isReady),
-    availableReplicas: count((pod) => isAvailable(pod, set.spec.minReadySeconds ?? 0, now)),
-    terminatingReplicas: set.status.terminatingReplicas,
-    observedGeneration: set.metadata.generation,
-    conditions: conditions as ReplicaSet['status']['conditions'],
-  }
+  return { ...set.status, ...counts, observedGeneration: set.metadata.generation, conditions }
 }
 
 const failed = ({ action, error }: ActionFailure) => ({

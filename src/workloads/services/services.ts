@@ -1,21 +1,26 @@
 import type { Service } from '../../kinds/core/service/schema.js'
 import { type Action, controlledBy, ENDPOINT_SLICE, ENDPOINTS, type Plan, SERVICE } from '../action.js'
 import type { PodSummary, Pods } from '../pods/summary.js'
+import { selectorOfLabels } from '../selector.js'
+import { SelectorIndex } from '../selector-index.js'
 import type { WorkloadKind } from '../workload-controller.js'
 import type { EndpointsState, EndpointsSummaries, SliceSummary, Slices } from './endpoint-summaries.js'
-import { type ServiceIndex, serviceSelector } from './service-index.js'
 
 /** How many endpoints a slice has, and how many addresses `Endpoints` show. */
 const SLICE_SIZE = 100
 const MOST_ADDRESSES = 1000
 const SERVICE_NAME = 'kubernetes.io/service-name'
+const HEADLESS = 'service.kubernetes.io/headless'
 const MANAGED_BY = 'endpointslice.kubernetes.io/managed-by'
 const MANAGER = 'endpointslice-controller.k8s.io'
+
+export const followedServices = () =>
+  new SelectorIndex('core/services/', ({ selector }: Service['spec']) => selectorOfLabels(selector))
 
 /** The pods behind services, as endpoints and as slices of them. */
 export function services(
   pods: Pods,
-  index: ServiceIndex,
+  index: SelectorIndex,
   slices: Slices,
   endpoints: EndpointsSummaries,
 ): WorkloadKind<Service> {
@@ -41,13 +46,17 @@ export function services(
         }
       }),
       slices.onChange((before, after) => look((after ?? before)?.owner)),
+      endpoints.onChange((before, after) => {
+        const { namespace, name } = (after ?? before) as EndpointsState
+        look(index.uidOf(namespace, name))
+      }),
     ],
   }
 }
 
 /** Those that have an address and are not over. */
 function* podsBehind({ metadata, spec }: Readonly<Service>, pods: Pods): Generator<PodSummary> {
-  const selector = serviceSelector(spec.selector)
+  const selector = selectorOfLabels(spec.selector)
   if (selector === undefined) return
   for (const pod of pods.in(metadata.namespace ?? '')) {
     if (pod.podIP !== undefined && pod.phase === 'Running' && selector.matches(pod.labels)) yield pod
@@ -60,7 +69,7 @@ export function planService(
   slices: readonly SliceSummary[],
   endpoints: EndpointsState | undefined,
 ): Plan {
-  if (service.metadata.deletionTimestamp || serviceSelector(service.spec.selector) === undefined)
+  if (service.metadata.deletionTimestamp || selectorOfLabels(service.spec.selector) === undefined)
     return { actions: [] }
   const sorted = [...pods].sort((a, b) => (a.name < b.name ? -1 : 1))
   return { actions: [...planSlices(service, sorted, slices), ...planEndpoints(service, sorted, endpoints)] }
@@ -95,7 +104,8 @@ function planSlices(
   slices: readonly SliceSummary[],
 ): readonly Action[] {
   const left = new Map(pods.map((pod) => [pod.uid, endpointOf(service, pod)]))
-  const ports = portsOf(service, pods)
+  // Ports of slices always have a name, if only an empty one.
+  const ports = portsOf(service, pods).map((port) => ({ ...port, name: port.name ?? '' }))
   const actions: Action[] = []
   const kept = slices
     .filter(({ isGoing }) => !isGoing)
@@ -124,19 +134,25 @@ function planSlices(
   return actions
 }
 
+/** Endpoints have the labels of their service, and tell whether that has no address of its own. */
+const labelsOf = ({ metadata, spec }: Readonly<Service>) => ({
+  ...metadata.labels,
+  ...(spec.clusterIP === 'None' ? { [HEADLESS]: '' } : {}),
+})
+
 function newSlice(
   service: Readonly<Service>,
   endpoints: readonly object[],
   ports: readonly object[],
 ): Action {
-  const { name = '', labels } = service.metadata
+  const { name = '' } = service.metadata
   return {
     type: 'create',
     of: ENDPOINT_SLICE,
     object: {
       metadata: {
         generateName: `${name}-`,
-        labels: { ...labels, [SERVICE_NAME]: name, [MANAGED_BY]: MANAGER },
+        labels: { ...labelsOf(service), [SERVICE_NAME]: name, [MANAGED_BY]: MANAGER },
         ownerReferences: [controlledBy(SERVICE, service)],
       },
       addressType: 'IPv4',
@@ -151,7 +167,7 @@ function planEndpoints(
   pods: readonly PodSummary[],
   current: EndpointsState | undefined,
 ): readonly Action[] {
-  const { name = '', labels } = service.metadata
+  const { name = '' } = service.metadata
   const shown = pods.slice(0, MOST_ADDRESSES)
   const addressOf = (pod: PodSummary) => ({ ip: pod.podIP, nodeName: pod.nodeName, targetRef: targetOf(pod) })
   const ready = shown.filter((pod) => isReady(service, pod)).map(addressOf)
@@ -167,8 +183,11 @@ function planEndpoints(
             ports: ports.length === 0 ? undefined : ports,
           },
         ]
-  if (current === undefined)
-    return [{ type: 'create', of: ENDPOINTS, object: { metadata: { name, labels }, subsets } }]
+  if (current === undefined) {
+    // Owned by the service, so that they go with it.
+    const metadata = { name, labels: labelsOf(service), ownerReferences: [controlledBy(SERVICE, service)] }
+    return [{ type: 'create', of: ENDPOINTS, object: { metadata, subsets } }]
+  }
   if (JSON.stringify(subsets ?? []) === current.content) return []
   const change = (object: Record<string, unknown>) => {
     object.subsets = subsets

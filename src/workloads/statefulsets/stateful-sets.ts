@@ -8,6 +8,7 @@ import {
   type TemplateRevision,
   type TemplateRevisions,
 } from '../revisions/controller-revisions.js'
+import { CLAIMS, type Claims } from '../volumes/summaries.js'
 import type { WorkloadKind } from '../workload-controller.js'
 import { handOverClaims, newClaims, newPod, ordinalOf, REVISION_LABEL, removePod } from './pod-of-set.js'
 
@@ -23,12 +24,12 @@ export interface StatefulSetState {
 export function statefulSets(
   pods: Pods,
   revisions: TemplateRevisions,
-  claimUid: (namespace: string, name: string) => string | undefined,
+  claims: Claims,
 ): WorkloadKind<StatefulSet> {
   const stateOf = ({ metadata: { uid = '', namespace = '' } }: Readonly<StatefulSet>): StatefulSetState => ({
     pods: pods.of(uid),
     revisions: revisions.of(uid),
-    claimUid: (name) => claimUid(namespace, name),
+    claimUid: (name) => claims.get(`${CLAIMS}${namespace}/${name}`)?.uid,
   })
   return {
     kind: STATEFUL_SET,

@@ -1,0 +1,39 @@
+import type { Pod } from '../../kinds/core/pod/schema.js'
+import type { ChangeFeed } from '../../registry/change-feed.js'
+import { waitsForPod } from '../volumes/storage-classes.js'
+import { CLAIMS, type ClaimSummary, type Claims } from '../volumes/summaries.js'
+
+/** Where the claims of a pod are found. */
+export interface ClaimsOfPods {
+  readonly claims: Claims
+  readonly feed: ChangeFeed
+}
+
+/** How far the claims are that a pod uses. */
+export type ClaimsState =
+  | { readonly type: 'bound' }
+  /** Why the pod cannot go to any node. */
+  | { readonly type: 'missing'; readonly reason: string }
+  /** The claims that are bound when they know the node of the pod. */
+  | { readonly type: 'awaiting-node'; readonly claims: readonly ClaimSummary[] }
+
+export function claimKeys({ metadata, spec }: Readonly<Pod>): readonly string[] {
+  return (spec.volumes ?? []).flatMap(({ persistentVolumeClaim: claim }) =>
+    claim === undefined ? [] : [`${CLAIMS}${metadata.namespace}/${claim.claimName}`],
+  )
+}
+
+export function claimsState(keys: readonly string[], { claims, feed }: ClaimsOfPods): ClaimsState {
+  const unbound: ClaimSummary[] = []
+  for (const key of keys) {
+    const claim = claims.get(key)
+    const name = JSON.stringify(key.slice(key.lastIndexOf('/') + 1))
+    if (claim === undefined) return { type: 'missing', reason: `persistentvolumeclaim ${name} not found` }
+    if (claim.isGoing) return { type: 'missing', reason: `persistentvolumeclaim ${name} is being deleted` }
+    if (claim.isBound) continue
+    if (!waitsForPod(feed, claim.className))
+      return { type: 'missing', reason: 'pod has unbound immediate PersistentVolumeClaims' }
+    unbound.push(claim)
+  }
+  return unbound.length === 0 ? { type: 'bound' } : { type: 'awaiting-node', claims: unbound }
+}

@@ -1,0 +1,128 @@
+import type { Pod } from '../../kinds/core/pod/schema.js'
+import { CLAIM, POD } from '../action.js'
+import { findCondition } from '../conditions.js'
+import { normal, warning } from '../event-text.js'
+import type { EventRecorder } from '../events.js'
+import type { NodeIndex } from '../nodes/node-index.js'
+import type { WorkloadParts } from '../parts.js'
+import { type ClaimSummary, type Claims, SELECTED_NODE } from '../volumes/summaries.js'
+import { storeOf } from '../written-store.js'
+import { behaviourOf } from './behaviour.js'
+import { claimKeys, claimsState } from './claims-of-pods.js'
+import { type PodWriter, setCondition } from './pod-writer.js'
+import { placePod } from './scheduler.js'
+import type { PodSummary } from './summary.js'
+
+/** What a scheduler looks at besides pods. */
+export interface SchedulerParts {
+  readonly parts: WorkloadParts
+  readonly nodes: NodeIndex
+  readonly claims: Claims
+  readonly writer: PodWriter
+  readonly events: EventRecorder
+}
+
+/** Gives pods their nodes, and remembers which pods wait for what. `P` is how its caller knows a pod. */
+export class PodScheduler<P extends object> {
+  readonly #parts: SchedulerParts
+  /** How many pods that have not ended are on a node, by its name. */
+  readonly #load = new Map<string, number>()
+  /** Pods that no node takes now. */
+  readonly #unschedulable = new Set<P>()
+  /** Pods that wait for claims, by the key of the claim. */
+  readonly #byClaim = new Map<string, Set<P>>()
+
+  constructor(parts: SchedulerParts) {
+    this.#parts = parts
+  }
+
+  /** The pods to look at again because room came free, or nodes have changed. */
+  get unschedulable(): Iterable<P> {
+    return this.#unschedulable
+  }
+
+  /** The pods to look at again because a claim has changed. */
+  takeWaitingFor(claim: string): Iterable<P> {
+    const waiting = this.#byClaim.get(claim)
+    this.#byClaim.delete(claim)
+    return waiting ?? []
+  }
+
+  forget(pod: P): void {
+    this.#unschedulable.delete(pod)
+  }
+
+  count(pod: PodSummary | undefined, by: 1 | -1): void {
+    if (pod?.nodeName === undefined || pod.phase === 'Succeeded' || pod.phase === 'Failed') return
+    const count = (this.#load.get(pod.nodeName) ?? 0) + by
+    if (count === 0) this.#load.delete(pod.nodeName)
+    else this.#load.set(pod.nodeName, count)
+  }
+
+  /** Whether the pod has a node now. */
+  async schedule(known: P, pod: Readonly<Pod>): Promise<boolean> {
+    this.#unschedulable.delete(known)
+    if (pod.spec.schedulingGates?.length) return false
+    const { nodes, claims, parts, writer, events } = this.#parts
+    const { behaviour } = behaviourOf(pod.metadata.annotations, pod.spec.restartPolicy)
+    if (behaviour === 'pending') {
+      await this.#report(pod, 'the pod is to stay pending')
+      return false
+    }
+    const keys = claimKeys(pod)
+    const state = claimsState(keys, { claims, feed: parts.feed })
+    if (state.type !== 'bound') for (const key of keys) this.#waitFor(key, known)
+    if (state.type === 'missing') {
+      await this.#report(pod, state.reason)
+      return false
+    }
+    const placement = placePod(pod, nodes.all(), (node) => this.#load.get(node) ?? 0)
+    if ('reason' in placement) {
+      this.#unschedulable.add(known)
+      await this.#report(pod, placement.reason)
+      return false
+    }
+    const { node } = placement
+    if (state.type === 'awaiting-node') {
+      for (const claim of state.claims) await this.#selectNode(claim, node)
+      return false
+    }
+    await writer.modify(pod, (copy) => {
+      copy.spec.nodeName = node
+      setCondition(copy, { type: 'PodScheduled', status: 'True' }, parts.clock.now())
+    })
+    const { namespace, name } = pod.metadata
+    events.record(POD, pod, normal('Scheduled', `Successfully assigned ${namespace}/${name} to ${node}`))
+    return true
+  }
+
+  #waitFor(key: string, pod: P): void {
+    const waiting = this.#byClaim.get(key)
+    if (waiting === undefined) this.#byClaim.set(key, new Set([pod]))
+    else waiting.add(pod)
+  }
+
+  async #report(pod: Readonly<Pod>, reason: string): Promise<void> {
+    const message = `0/${this.#parts.nodes.size} nodes are available: ${reason}.`
+    if (findCondition(pod.status.conditions, 'PodScheduled')?.message === message) return
+    const condition = { type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message }
+    const { writer, parts, events } = this.#parts
+    await writer.modify(pod, (copy) => setCondition(copy, condition, parts.clock.now()))
+    events.record(POD, pod, warning('FailedScheduling', message))
+  }
+
+  /** A volume that waits for its first pod is made where the pod will be. */
+  async #selectNode({ namespace, name, uid, selectedNode }: ClaimSummary, node: string): Promise<void> {
+    if (selectedNode !== undefined) return
+    const { definition, writer } = storeOf(this.#parts.parts.stores, CLAIM)
+    await writer.modify(namespace, name, {
+      preconditions: { uid },
+      retry: true,
+      next: (current) => {
+        const copy = current.copy()
+        copy.metadata.annotations = { ...copy.metadata.annotations, [SELECTED_NODE]: node }
+        return definition.decode(copy)
+      },
+    })
+  }
+}

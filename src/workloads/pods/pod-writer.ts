@@ -1,0 +1,74 @@
+import type { Pod } from '../../kinds/core/pod/schema.js'
+import { ApiError } from '../../meta/api-error.js'
+import { SERVER } from '../../meta/user.js'
+import type { ResourceStore } from '../../registry/store.js'
+import type { ResourceStores } from '../../registry/stores.js'
+import type { SubresourceUpdate } from '../../registry/write/modification.js'
+import { POD } from '../action.js'
+import { withCondition } from '../conditions.js'
+import { storeOf } from '../written-store.js'
+
+/** What a scheduler and a node write: anything, as they have seen the pod before. */
+const BY_NODE: SubresourceUpdate<Pod> = { prepare: () => undefined, validate: () => undefined }
+
+/** Writes of pods as a scheduler and nodes make them. A pod that is gone meanwhile needs none. */
+export class PodWriter {
+  readonly #stores: ResourceStores
+
+  constructor(stores: ResourceStores) {
+    this.#stores = stores
+  }
+
+  get store(): ResourceStore {
+    return storeOf(this.#stores, POD)
+  }
+
+  async modify({ metadata }: Readonly<Pod>, change: (copy: Pod) => void): Promise<void> {
+    const { definition, writer } = this.store
+    const { namespace, name = '', uid } = metadata
+    await unlessGone(() =>
+      writer.modify(namespace, name, {
+        preconditions: { uid },
+        retry: true,
+        flow: BY_NODE as SubresourceUpdate<never>,
+        next: (current) => {
+          const copy = current.copy() as Pod
+          change(copy)
+          return definition.decode(copy)
+        },
+      }),
+    )
+  }
+
+  /** Lets a pod go at once: nothing of it runs any more. */
+  async remove({ metadata }: Readonly<Pod>): Promise<void> {
+    // Finalizers are up to those who have set them.
+    if (metadata.deletionGracePeriodSeconds === 0) return
+    const { namespace, name = '', uid } = metadata
+    await unlessGone(() =>
+      this.store.writer.delete(namespace, name, {
+        uid,
+        resourceVersion: undefined,
+        policy: undefined,
+        gracePeriodSeconds: 0,
+        dryRun: false,
+        user: SERVER,
+      }),
+    )
+  }
+}
+
+export function setCondition(pod: Pod, condition: Parameters<typeof withCondition>[1], now: number): void {
+  pod.status.conditions = [
+    ...withCondition(pod.status.conditions, condition, now),
+  ] as Pod['status']['conditions']
+}
+
+async function unlessGone(write: () => Promise<unknown>): Promise<void> {
+  try {
+    await write()
+  } catch (error) {
+    const isGone = error instanceof ApiError && (error.error === 'notFound' || error.error === 'conflict')
+    if (!isGone) throw error
+  }
+}
