@@ -6,6 +6,7 @@ export type { AuditEvent, AuditOptions } from './server/options/audit.js'
 export type { AuthenticationOptions, GivenToken, IssuerOptions } from './server/options/authentication.js'
 export type { TlsOptions } from './server/options/tls.js'
 export type { OwnAuthority } from './server/tls.js'
+export type { TimerClock } from './util/clock.js'
 export type { RunningServer, ServerOptions }
 
 /**

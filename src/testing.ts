@@ -1,3 +1,5 @@
+export { ManualClock } from './util/clock.js'
+
 import { createServer, type RunningServer, type ServerOptions } from './index.js'
 
 export interface TestServerOptions extends ServerOptions {

@@ -5,6 +5,7 @@ import type { ApiObject } from '../meta/api-object.js'
 import { EVERY_FIELD } from '../selector/field-selector.js'
 import { EVERYTHING } from '../selector/label-selector.js'
 import type { Storage } from '../storage/contract.js'
+import { type Clock, systemClock } from '../util/clock.js'
 import type { KeyedMutex } from '../util/keyed-mutex.js'
 import type { Evaluator, Evaluators } from './evaluation.js'
 import type { ServedVersion, Subresource } from './kind.js'
@@ -34,6 +35,8 @@ export interface StoreParts {
   readonly evaluators?: Evaluators
   /** Makes and reads the continue values of lists. */
   readonly tokens: () => Promise<ContinueTokens>
+  /** What times in metadata are taken from; the time of the system when left out. */
+  readonly clock?: Clock
 }
 
 /** What the stores of all versions of one kind share. */
@@ -56,14 +59,14 @@ export class ResourceStore<O extends ApiObject = ApiObject> {
 
   constructor(
     definition: ServedVersion<O>,
-    { storage, cache, forms, tokens, admission = [], evaluators }: StoreParts,
+    { storage, cache, forms, tokens, admission = [], evaluators, clock = systemClock }: StoreParts,
     { mutex, nextForm }: SharedByVersions,
   ) {
     this.definition = definition
     this.reader = new ObjectReader(definition, storage, cache, tokens)
     const admitted = new Admission(admission, definition as ServedVersion)
     const written = definition.conversion === undefined ? undefined : new WrittenValues()
-    this.writer = new ObjectWriter(definition, storage, cache, admitted, mutex, written)
+    this.writer = new ObjectWriter(definition, storage, cache, admitted, mutex, clock, written)
     this.serializers = new Serializers(definition as ServedVersion, forms, nextForm, written)
     this.evaluator = evaluators?.get(definition.stored)
     const host = this.#host(cache, evaluators)

@@ -8,6 +8,7 @@ import type { NamespaceMode } from '../controllers/namespaces/lifecycle.js'
 import { isAllowableOrigin } from '../http/allowed-origins.js'
 import { HostNames } from '../http/host-names.js'
 import type { LogLevel } from '../observe/logger.js'
+import type { TimerClock } from '../util/clock.js'
 
 export { ON_FULL } from '../access/audit/config.js'
 export { AUTHORIZATION_MODES } from '../access/config.js'
@@ -41,10 +42,14 @@ export interface StorageConfig {
 }
 
 /** What only a program that embeds the server can choose: there is no flag for it. */
-export type ProgramConfig = Pick<
-  AccessConfig,
-  'tokens' | 'issuers' | 'tlsCert' | 'tlsKey' | 'clientCa' | 'auditSink' | 'auditPolicy'
->
+export interface ProgramConfig
+  extends Pick<
+    AccessConfig,
+    'tokens' | 'issuers' | 'tlsCert' | 'tlsKey' | 'clientCa' | 'auditSink' | 'auditPolicy'
+  > {
+  /** What the server takes the time from; the clock of the system when left out. */
+  readonly clock?: TimerClock | undefined
+}
 
 /** All that can be chosen about a server on the command line. */
 export interface ServerConfig

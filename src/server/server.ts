@@ -4,7 +4,7 @@ import { openAccess } from '../access/open-access.js'
 import { admissionPlugins } from '../admission/index.js'
 import { EncodingCache } from '../cache/encoding-cache.js'
 import { ObjectCache } from '../cache/object-cache.js'
-import { type ControllerParts, Controllers } from '../controllers/controller.js'
+import { type Controller, type ControllerParts, Controllers } from '../controllers/controller.js'
 import { EventExpiry } from '../controllers/event-expiry.js'
 import { GarbageCollector } from '../controllers/garbage-collector.js'
 import { NamespaceLifecycle } from '../controllers/namespaces/lifecycle.js'
@@ -29,7 +29,7 @@ import { StorageDamaged, StorageUnavailable, StorageUnusable } from '../storage/
 import { systemClock } from '../util/clock.js'
 import { CloseStack } from '../util/close-stack.js'
 import { lazily } from '../util/lazily.js'
-import { workloadControllers } from '../workloads/workloads.js'
+import type { WorkloadParts } from '../workloads/parts.js'
 import { startCompaction } from './compaction.js'
 import {
   authorizationModeOf,
@@ -89,6 +89,7 @@ async function start(
   config: ServerConfig & ProgramConfig,
   { open, limits, logger, opened }: StartParts,
 ): Promise<RunningServer> {
+  const { clock = systemClock } = config
   const metrics = new MetricsRegistry()
   const processMetrics = registerProcessMetrics(metrics)
   opened.push(() => processMetrics.stop())
@@ -127,7 +128,7 @@ async function start(
   opened.push(() => access.close())
   const admission = [...access.admission, lifecycle, ...admissionPlugins(cache)]
   const { evaluators } = access
-  const stores = new ResourceStores(registry, { storage, cache, forms, tokens, admission, evaluators })
+  const stores = new ResourceStores(registry, { storage, cache, forms, tokens, admission, evaluators, clock })
   const parts: ControllerParts = {
     kinds: registry,
     stores,
@@ -146,15 +147,16 @@ async function start(
   const writer = new CanonicalWriter(storage, cache)
   const system = new SystemObjects(parts, writer)
   const policy = access.controllers(parts, writer)
+  const workloads = config.simulateWorkloads ? await simulatedWorkloads({ ...parts, clock }) : []
   const controllers = new Controllers([
     collector,
     namespaces,
     system,
     ...(config.simulateWorkloads ? [] : [new RevisionHistory(parts, collector)]),
     new StorageProtection(parts),
-    new EventExpiry(parts, config.eventTtlMs),
+    new EventExpiry(parts, config.eventTtlMs, clock),
     ...policy,
-    ...(config.simulateWorkloads ? workloadControllers({ ...parts, clock: systemClock }) : []),
+    ...workloads,
   ])
   opened.push(() => controllers.close())
   controllers.start()
@@ -187,6 +189,12 @@ async function start(
   const url = `${tls === undefined ? 'http' : 'https'}://${hostInUrl(address)}:${port}`
   const ownAuthority = await tls?.admit(address, port)
   return { url, ownAuthority, settled: () => controllers.settled(), close: () => opened.close() }
+}
+
+/** Most servers simulate nothing, and do not load what would. */
+async function simulatedWorkloads(parts: WorkloadParts): Promise<readonly Controller[]> {
+  const { workloadControllers } = await import('../workloads/workloads.js')
+  return workloadControllers(parts)
 }
 
 /** What the user can mend is reported in one line. */

@@ -69,6 +69,21 @@ export class ManualClock implements TimerClock {
     this.#now = end
   }
 
+  /**
+   * Sets the clock forward like `advance`, and lets what each alarm brings about come to its end before the clock goes on: what
+   * follows from one alarm may set the next.
+   */
+  async advanceSettled(milliseconds: number, settled: () => Promise<void>): Promise<void> {
+    const end = this.#now + milliseconds
+    await settled()
+    for (let { next } = this; next !== undefined && next <= end; { next } = this) {
+      this.advance(Math.max(next - this.#now, 0))
+      await settled()
+    }
+    this.advance(end - this.#now)
+    await settled()
+  }
+
   #first(): Alarm | undefined {
     let first: Alarm | undefined
     for (const alarm of this.#alarms) if (first === undefined || alarm.time < first.time) first = alarm

@@ -31,13 +31,14 @@ export function expectNoVersion({ resourceVersion }: ObjectMeta): void {
   throw badRequest('resourceVersion should not be set on objects to be created')
 }
 
-export function initialMetadata(version: ServedVersion, metadata: ObjectMeta): void {
+/** `now` is in milliseconds since 1970. */
+export function initialMetadata(version: ServedVersion, metadata: ObjectMeta, now: number): void {
   if (metadata.name === undefined && metadata.generateName !== undefined) {
     metadata.name = generateName(metadata.generateName)
   }
   metadata.selfLink = selfLinkOf(version, metadata)
   metadata.uid = randomUUID()
-  metadata.creationTimestamp = formatTime(new Date())
+  metadata.creationTimestamp = formatTime(new Date(now))
   metadata.deletionTimestamp = undefined
   metadata.deletionGracePeriodSeconds = undefined
   metadata.clusterName = undefined

@@ -36,14 +36,14 @@ export function deletionFinalizers(
 
 /**
  * Marks an object that finalizers or a grace period hold back as one that is going away. Doing it twice changes nothing,
- * but that a grace period may be made shorter.
+ * but that a grace period may be made shorter. `now` is in milliseconds since 1970.
  */
-export function beginDeletion(metadata: ObjectMeta, gracePeriod = 0): void {
+export function beginDeletion(metadata: ObjectMeta, now: number, gracePeriod = 0): void {
   if (metadata.deletionTimestamp) {
     shorten(metadata, gracePeriod)
     return
   }
-  metadata.deletionTimestamp = formatTime(new Date(Date.now() + gracePeriod * 1000))
+  metadata.deletionTimestamp = formatTime(new Date(now + gracePeriod * 1000))
   metadata.deletionGracePeriodSeconds = gracePeriod
   if ((metadata.generation ?? 0) > 0) metadata.generation = (metadata.generation ?? 0) + 1
 }

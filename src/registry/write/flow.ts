@@ -1,5 +1,6 @@
 import type { ApiObject } from '../../meta/api-object.js'
 import type { FieldErrors } from '../../meta/field-errors.js'
+import type { Clock } from '../../util/clock.js'
 import type { Allocations } from '../allocations.js'
 import { toStored } from '../conversion.js'
 import type { ServedVersion } from '../kind.js'
@@ -8,6 +9,12 @@ import { validateMetadata, validateMetadataUpdate } from '../metadata/metadata-r
 import type { AdmittedPart } from './admission.js'
 import type { CurrentObject } from './current-object.js'
 import type { SubresourceUpdate, UpdateFlowName } from './modification.js'
+
+/** What a preparation takes from outside of the object. */
+export interface FlowContext {
+  readonly allocations: Allocations
+  readonly clock: Clock
+}
 
 /**
  * What the server sets on an object of a served version, and which rules it checks, by what a write is about. `current` is
@@ -20,7 +27,7 @@ export interface Flow {
     version: ServedVersion<V>,
     object: V,
     current: CurrentObject<V> | undefined,
-    allocations: Allocations,
+    given: FlowContext,
   ): ApiObject
   validate<V extends ApiObject>(
     version: ServedVersion<V>,
@@ -33,9 +40,9 @@ export interface Flow {
 /** A new object. */
 export const CREATE: Flow = {
   part: 'object',
-  prepare(version, object, _, allocations) {
+  prepare(version, object, _, { allocations, clock }) {
     const { storageVersion, strategy } = version.stored
-    initialMetadata(version, object.metadata)
+    initialMetadata(version, object.metadata, clock.now())
     const stored = toStored(version, object)
     if (storageVersion.emptyStatus && !strategy.takesNewStatus) {
       ;(stored as WithParts).status = storageVersion.emptyStatus()
@@ -53,7 +60,7 @@ export const CREATE: Flow = {
 /** A change of the object itself: of everything but its status. */
 const UPDATE: Flow = {
   part: 'object',
-  prepare(version, object, current, allocations) {
+  prepare(version, object, current, { allocations }) {
     const { stored: kind } = version
     const { object: before, stored: storedBefore } = expectCurrent(current)
     inheritMetadata(object.metadata, before.metadata)

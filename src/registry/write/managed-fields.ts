@@ -11,6 +11,7 @@ import type { ObjectMeta } from '../../meta/object-meta.js'
 import { apiVersionOf } from '../../meta/resource.js'
 import { sameMeaning } from '../../schema/equal.js'
 import { formatTime } from '../../schema/times.js'
+import type { Clock } from '../../util/clock.js'
 import type { ServedVersion } from '../kind.js'
 import type { CurrentObject } from './current-object.js'
 import { KindVersions } from './kind-versions.js'
@@ -38,11 +39,13 @@ export const managerOf = ({ manager = SERVER_MANAGER, subresource }: WritingMana
 export class ManagedFields<V extends ApiObject> {
   readonly #version: ServedVersion<V>
   readonly #apiVersion: string
+  readonly #clock: Clock
   /** By the subresource that writes come through. */
   readonly #versions = new Map<string | undefined, KindVersions>()
 
-  constructor(version: ServedVersion<V>) {
+  constructor(version: ServedVersion<V>, clock: Clock) {
     this.#version = version
+    this.#clock = clock
     this.#apiVersion = apiVersionOf(version)
   }
 
@@ -95,7 +98,7 @@ export class ManagedFields<V extends ApiObject> {
       applied,
       manager: managerOf(by),
       force,
-      now: now(),
+      now: formatTime(new Date(this.#clock.now())),
     })
   }
 
@@ -116,7 +119,7 @@ export class ManagedFields<V extends ApiObject> {
       after,
       managers,
       manager: managerOf(by),
-      now: now(),
+      now: formatTime(new Date(this.#clock.now())),
     })
     return listed(entries)
   }

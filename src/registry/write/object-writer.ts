@@ -20,6 +20,7 @@ import {
 } from '../../patch/patch.js'
 import { decoderOf } from '../../schema/decode.js'
 import type { Storage } from '../../storage/contract.js'
+import type { Clock } from '../../util/clock.js'
 import type { KeyedMutex } from '../../util/keyed-mutex.js'
 import { NOTHING_ALLOCATED } from '../allocations.js'
 import { fromStored, parseAs } from '../conversion.js'
@@ -71,6 +72,7 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
   readonly #pipeline: WritePipeline<V>
   readonly #applier: ObjectApplier<V>
   readonly #mutex: KeyedMutex
+  readonly #clock: Clock
 
   /** All versions of the kind share the `mutex`. */
   constructor(
@@ -79,14 +81,16 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
     cache: ObjectCache,
     admission: Admission,
     mutex: KeyedMutex,
+    clock: Clock,
     written?: WrittenValues,
   ) {
     this.#version = version
     this.#cache = cache
-    const managedFields = new ManagedFields(version)
-    this.#pipeline = new WritePipeline(version, storage, cache, admission, managedFields, written)
+    const managedFields = new ManagedFields(version, clock)
+    this.#pipeline = new WritePipeline(version, storage, cache, admission, managedFields, clock, written)
     this.#applier = new ObjectApplier(version, cache, managedFields, this)
     this.#mutex = mutex
+    this.#clock = clock
   }
 
   async create(
@@ -285,7 +289,7 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
         if (finalizers.length === 0 && !isHeld) return undefined
         const object = current.copy()
         object.metadata.finalizers = finalizers.length === 0 ? undefined : finalizers
-        beginDeletion(object.metadata, gracePeriod)
+        beginDeletion(object.metadata, this.#clock.now(), gracePeriod)
         strategy.prepareForDeletion?.(object, request)
         return object
       },
@@ -310,7 +314,10 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
     original.metadata.resourceVersion = undefined
     const object = fromStored(
       this.#version,
-      CREATE.prepare(this.#version, original, undefined, NOTHING_ALLOCATED),
+      CREATE.prepare(this.#version, original, undefined, {
+        allocations: NOTHING_ALLOCATED,
+        clock: this.#clock,
+      }),
     )
     const { metadata } = object
     metadata.uid = undefined

@@ -6,6 +6,7 @@ import { invalid } from '../../meta/api-error.js'
 import type { ApiObject } from '../../meta/api-object.js'
 import { FieldErrors } from '../../meta/field-errors.js'
 import type { Operation, Revision, Storage } from '../../storage/contract.js'
+import type { Clock } from '../../util/clock.js'
 import { endOfStage, yieldToEventLoop } from '../../util/event-loop.js'
 import { AllocationRecords, NOTHING_ALLOCATED } from '../allocations.js'
 import { namedKey } from '../keys.js'
@@ -15,7 +16,7 @@ import type { Admission } from './admission.js'
 import { ConflictRetry } from './conflict-retry.js'
 import { CurrentObject } from './current-object.js'
 import { isReleased } from './deletion.js'
-import type { Flow } from './flow.js'
+import type { Flow, FlowContext } from './flow.js'
 import type { ManagedFields } from './managed-fields.js'
 import { updateMetadata } from './metadata-update.js'
 import { type ObjectWrite, UNCHANGED } from './object-write.js'
@@ -56,6 +57,7 @@ export class WritePipeline<V extends ApiObject> {
   readonly #managedFields: ManagedFields<V>
   /** Undefined for a kind whose objects hold nothing for themselves alone. */
   readonly #allocations: AllocationRecords | undefined
+  readonly #given: FlowContext
   /** Undefined for the version that is stored, which is answered with the bytes that were stored. */
   readonly #writtenValues: WrittenValues | undefined
 
@@ -65,6 +67,7 @@ export class WritePipeline<V extends ApiObject> {
     cache: ObjectCache,
     admission: Admission,
     managedFields: ManagedFields<V>,
+    clock: Clock,
     written?: WrittenValues,
   ) {
     this.#version = version
@@ -74,6 +77,7 @@ export class WritePipeline<V extends ApiObject> {
     this.#managedFields = managedFields
     this.#writtenValues = written
     if (version.stored.strategy.allocations !== undefined) this.#allocations = new AllocationRecords(cache)
+    this.#given = { allocations: this.#allocations ?? NOTHING_ALLOCATED, clock }
   }
 
   async run(write: ObjectWrite<V>): Promise<Written> {
@@ -133,7 +137,7 @@ export class WritePipeline<V extends ApiObject> {
       return { key: this.#key(write, name), name, current, after: undefined, value: undefined }
     }
     await (large ? yieldToEventLoop() : endOfStage())
-    const stored = write.flow.prepare(this.#version, object, current, this.#allocations ?? NOTHING_ALLOCATED)
+    const stored = write.flow.prepare(this.#version, object, current, this.#given)
     this.#validate(write.flow, object, current)
     if (review !== undefined && this.#admission.checks(write.operation)) {
       const pending = this.#admission.run('check', review)

@@ -17,6 +17,13 @@ export const OBJECT: Expected = {
   what: 'an object',
   fits: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 }
+export const CLOCK: Expected = {
+  what: 'a clock: an object with the functions now and at',
+  fits: (value) => {
+    const { now, at } = OBJECT.fits(value) ? (value as Record<string, unknown>) : {}
+    return typeof now === 'function' && typeof at === 'function'
+  },
+}
 export const TEXTS: Expected = {
   what: 'a list of texts',
   fits: (value) => Array.isArray(value) && value.every(TEXT.fits),

@@ -1,8 +1,9 @@
+import type { TimerClock } from '../../util/clock.js'
 import { AUTHORIZATION_MODES, defaultConfig, type ProgramConfig, type ServerConfig } from '../config.js'
 import { type AuditOptions, auditChoices } from './audit.js'
 import { type AuthenticationOptions, authenticationChoices } from './authentication.js'
 import { choose } from './choices.js'
-import { ANYTHING, type ExpectedOptions, expectOptions, OBJECT, oneOf } from './expect-options.js'
+import { ANYTHING, CLOCK, type ExpectedOptions, expectOptions, OBJECT, oneOf } from './expect-options.js'
 import { type TlsOptions, tlsChoices } from './tls.js'
 
 type FlatOptions = { readonly [K in keyof ServerConfig]?: ServerConfig[K] | undefined }
@@ -20,6 +21,8 @@ export interface ServerOptions extends FlatOptions {
   readonly authorization?: (typeof AUTHORIZATION_MODES)[number] | undefined
   /** What is recorded of requests, and where; nothing when left out. */
   readonly audit?: AuditOptions | undefined
+  /** What times of objects and simulated workloads follow; the clock of the system when left out. */
+  readonly clock?: TimerClock | undefined
 }
 
 const EXPECTED: ExpectedOptions = {
@@ -28,6 +31,7 @@ const EXPECTED: ExpectedOptions = {
   authentication: OBJECT,
   authorization: oneOf(AUTHORIZATION_MODES),
   audit: OBJECT,
+  clock: CLOCK,
 }
 
 /** The configuration that options stand for. Throws a `StartError` when they stand for none. */
