@@ -25,6 +25,7 @@ export class OwnedObjects<T extends Owned> {
   readonly #read: (served: CachedObject) => T
   /** By key. */
   readonly #objects = new Map<string, T>()
+  readonly #byUid = new Map<string, T>()
   /** By the uid of the owner, then by key. */
   readonly #byOwner = new Map<string, Map<string, T>>()
   /** Objects that nothing controls, by namespace, then by key. */
@@ -81,12 +82,20 @@ export class OwnedObjects<T extends Owned> {
     return this.#objects.get(key)
   }
 
+  withUid(uid: string): T | undefined {
+    return this.#byUid.get(uid)
+  }
+
   #set(key: string, object: T | undefined): void {
     const before = this.#objects.get(key)
-    if (before !== undefined) for (const [places, place] of this.#placesOf(before)) take(places, place, key)
+    if (before !== undefined) {
+      this.#byUid.delete(before.uid)
+      for (const [places, place] of this.#placesOf(before)) take(places, place, key)
+    }
     if (object === undefined) this.#objects.delete(key)
     else {
       this.#objects.set(key, object)
+      this.#byUid.set(object.uid, object)
       for (const [places, place] of this.#placesOf(object)) put(places, place, key, object)
     }
   }

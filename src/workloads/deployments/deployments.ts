@@ -35,6 +35,10 @@ export function deployments(replicaSets: ReplicaSets, pods: Pods): WorkloadKind<
         look(before?.owner)
         if (after?.owner !== before?.owner) look(after?.owner)
       }),
+      // New pods may have to wait until the last of the old ones is gone.
+      pods.onChange((before, after) => {
+        if (after === undefined && before?.owner !== undefined) look(replicaSets.withUid(before.owner)?.owner)
+      }),
     ],
   }
 }

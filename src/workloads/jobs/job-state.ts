@@ -1,6 +1,7 @@
 import type { Job } from '../../kinds/batch/job/schema.js'
 import { isTrue } from '../conditions.js'
 import { isActive, type PodSummary } from '../pods/summary.js'
+import { type FailureVerdict, judgeFailure } from './failure-policy.js'
 import { parseIndexes } from './index-set.js'
 
 export const INDEX = 'batch.kubernetes.io/job-completion-index'
@@ -26,35 +27,37 @@ export class JobState {
   readonly terminating: readonly PodSummary[]
   /** Ended, and not counted for good: their finalizer is taken off next. */
   readonly endedTracked: readonly PodSummary[]
+  /** Never counted: a failure that the policy of the job ignores, or not needed any more by a job that has succeeded. */
+  readonly ignored: readonly PodSummary[]
   readonly succeeded: number
   readonly failed: number
   readonly completed: ReadonlySet<number>
   readonly failedIndexes: ReadonlySet<number>
+  /** Why the policy of the job lets one failed pod fail the whole job. */
+  readonly fatalFailure: string | undefined
+  readonly #verdicts = new Map<PodSummary, FailureVerdict>()
 
   constructor(job: Readonly<Job>, pods: readonly PodSummary[]) {
     this.job = job
     this.pods = pods
     this.active = pods.filter(isActive)
     this.terminating = pods.filter(({ isGoing, phase }) => isGoing && !hasEnded(phase))
-    this.endedTracked = pods.filter((pod) => pod.isTracked && this.#counts(pod))
+    const tracked = pods.filter(({ isTracked }) => isTracked)
+    this.ignored = tracked.filter((pod) => this.#isIgnored(pod))
+    const ended = tracked.filter((pod) => hasEnded(pod.phase) || this.#hasFailed(pod))
+    this.endedTracked = ended.filter((pod) => !this.#isIgnored(pod))
+    this.fatalFailure = ended
+      .map((pod) => this.#verdictOn(pod))
+      .find((verdict) => verdict?.action === 'FailJob')?.message
     const { status } = job
     const { succeeded = [], failed = [] } = status.uncountedTerminatedPods ?? {}
-    const fresh = this.endedTracked.filter(({ uid }) => !succeeded.includes(uid) && !failed.includes(uid))
+    const told = new Set([...succeeded, ...failed])
+    const fresh = this.endedTracked.filter(({ uid }) => !told.has(uid))
     const freshSucceeded = fresh.filter(({ phase }) => phase === 'Succeeded')
-    const completed = parseIndexes(status.completedIndexes)
-    const failedIndexes = parseIndexes(status.failedIndexes)
-    for (const pod of pods) {
-      const index = indexOf(pod)
-      if (index === undefined) continue
-      if (pod.phase === 'Succeeded') completed.add(index)
-      const limit = job.spec.backoffLimitPerIndex
-      if (limit !== undefined && this.#hasFailed(pod) && failuresBefore(pod) >= limit)
-        failedIndexes.add(index)
-    }
-    this.completed = completed
-    this.failedIndexes = failedIndexes
+    this.completed = this.#completedIndexes()
+    this.failedIndexes = this.#newlyFailedIndexes()
     this.succeeded = this.isIndexed
-      ? completed.size
+      ? this.completed.size
       : (status.succeeded ?? 0) + succeeded.length + freshSucceeded.length
     this.failed = (status.failed ?? 0) + failed.length + fresh.length - freshSucceeded.length
   }
@@ -98,28 +101,82 @@ export class JobState {
 
   /** When the next pod may be made after the failures so far; undefined when it may at once. */
   nextPodAt(now: number): number | undefined {
-    const ends = this.pods.filter((pod) => this.#hasFailed(pod)).map(({ endedAt }) => endedAt)
-    if (ends.length === 0) return undefined
-    const succeededAt = Math.max(
-      0,
-      ...this.pods.filter(({ phase }) => phase === 'Succeeded').map(({ endedAt }) => endedAt),
+    const ends = this.#countedFailures(this.pods).map(({ endedAt }) => endedAt)
+    const succeededAt = this.pods
+      .filter(({ phase }) => phase === 'Succeeded')
+      .reduce((latest, { endedAt }) => Math.max(latest, endedAt), 0)
+    return backOffEnd(
+      ends.filter((end) => end > succeededAt),
+      now,
     )
-    const since = ends.filter((end) => end > succeededAt).length
-    if (since === 0) return undefined
-    const due = Math.max(...ends) + Math.min(FIRST_BACK_OFF_MS * 2 ** (since - 1), LONGEST_BACK_OFF_MS)
-    return due > now ? due : undefined
   }
 
-  #counts(pod: PodSummary): boolean {
-    return hasEnded(pod.phase) || this.#hasFailed(pod)
+  /** The pods of an index that have failed, and when the next one may be made. */
+  failuresOf(index: number, now: number): { readonly count: number; readonly nextAt: number | undefined } {
+    const failed = this.#countedFailures(this.pods.filter((pod) => indexOf(pod) === index))
+    const count = failed.reduce((most, pod) => Math.max(most, failuresBefore(pod) + 1), 0)
+    const last = failed.reduce((latest, { endedAt }) => Math.max(latest, endedAt), 0)
+    return { count, nextAt: backOffEnd(new Array<number>(count).fill(last), now) }
   }
 
-  /** A pod that was deleted before its end has failed, unless the job itself has ended it. */
+  #countedFailures(pods: readonly PodSummary[]): readonly PodSummary[] {
+    return pods.filter((pod) => this.#hasFailed(pod) && this.#verdictOn(pod)?.action !== 'Ignore')
+  }
+
+  #completedIndexes(): ReadonlySet<number> {
+    const completed = parseIndexes(this.job.status.completedIndexes)
+    for (const pod of this.pods) {
+      const index = pod.phase === 'Succeeded' ? indexOf(pod) : undefined
+      if (index !== undefined) completed.add(index)
+    }
+    return completed
+  }
+
+  #newlyFailedIndexes(): ReadonlySet<number> {
+    const limit = this.job.spec.backoffLimitPerIndex
+    const failed = parseIndexes(this.job.status.failedIndexes)
+    if (limit === undefined) return failed
+    for (const pod of this.pods) {
+      const index = indexOf(pod)
+      if (index === undefined || !this.#hasFailed(pod)) continue
+      const action = this.#verdictOn(pod)?.action
+      if (action === 'FailIndex' || (action !== 'Ignore' && failuresBefore(pod) >= limit)) failed.add(index)
+    }
+    return failed
+  }
+
+  #verdictOn(pod: PodSummary): FailureVerdict | undefined {
+    if (pod.phase !== 'Failed') return undefined
+    const known = this.#verdicts.get(pod)
+    if (known !== undefined) return known
+    const verdict = judgeFailure(this.job, pod)
+    this.#verdicts.set(pod, verdict)
+    return verdict
+  }
+
+  #isIgnored(pod: PodSummary): boolean {
+    const hasSucceeded = isTrue(this.job.status.conditions, 'SuccessCriteriaMet')
+    return hasSucceeded ? !hasEnded(pod.phase) : this.#verdictOn(pod)?.action === 'Ignore'
+  }
+
+  /**
+   * A pod that is deleted before its end has failed, whoever deletes it, unless only failed pods are replaced: then it has to
+   * end first. All that is left of a job that has failed has failed.
+   */
   #hasFailed({ phase, isGoing }: PodSummary): boolean {
     if (phase === 'Failed') return true
-    const isEnding = this.isFinished || this.job.spec.suspend === true
-    return isGoing && phase !== 'Succeeded' && !isEnding && this.job.spec.podReplacementPolicy !== 'Failed'
+    if (phase === 'Succeeded') return false
+    if (isTrue(this.job.status.conditions, 'FailureTarget')) return true
+    return isGoing && this.job.spec.podReplacementPolicy !== 'Failed'
   }
+}
+
+/** When the pause after failures in a row is over that ended at these times; undefined when it is. */
+function backOffEnd(ends: readonly number[], now: number): number | undefined {
+  if (ends.length === 0) return undefined
+  const last = ends.reduce((latest, end) => Math.max(latest, end), 0)
+  const due = last + Math.min(FIRST_BACK_OFF_MS * 2 ** (ends.length - 1), LONGEST_BACK_OFF_MS)
+  return due > now ? due : undefined
 }
 
 export const hasEnded = (phase: string) => phase === 'Succeeded' || phase === 'Failed'

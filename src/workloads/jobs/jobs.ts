@@ -1,12 +1,11 @@
 import type { Job } from '../../kinds/batch/job/schema.js'
-import { formatTime } from '../../schema/times.js'
-import { type Action, controlledBy, JOB, type Plan, POD } from '../action.js'
-import { type Condition, isTrue, withCondition } from '../conditions.js'
+import { type Action, controlledBy, JOB, NOTHING, type Plan, POD } from '../action.js'
 import { normal } from '../event-text.js'
 import type { PodSummary, Pods } from '../pods/summary.js'
 import type { WorkloadKind } from '../workload-controller.js'
-import { formatIndexes } from './index-set.js'
-import { FAILURES, failuresBefore, INDEX, indexOf, JobState, TRACKED } from './job-state.js'
+import { deadlineOf, endOf, saidEnd } from './end-of-job.js'
+import { FAILURES, INDEX, indexOf, JobState, TRACKED } from './job-state.js'
+import { jobStatus } from './status.js'
 
 const CONTROLLER = 'kubernetes.io/job-controller'
 
@@ -17,8 +16,12 @@ export function jobs(pods: Pods): WorkloadKind<Job> {
     kind: JOB,
     prefix: 'batch/jobs/',
     component: 'job-controller',
-    plan: (job, now) => planJob(stateOf(job), now),
-    status: (job, now) => jobStatus(stateOf(job), now),
+    plan: (job, now) => (isOthers(job) ? NOTHING : planJob(stateOf(job), now)),
+    status: (job, now) => {
+      if (isOthers(job) || job.metadata.deletionTimestamp) return job.status
+      const state = stateOf(job)
+      return state.isFinished ? job.status : jobStatus(state, now)
+    },
     follow: (look) => [
       pods.onChange((before, after) => {
         look(before?.owner)
@@ -28,68 +31,31 @@ export function jobs(pods: Pods): WorkloadKind<Job> {
   }
 }
 
-/** Why the job fails, undefined when it does not. */
-function failureOf(
-  state: JobState,
-  now: number,
-): { readonly reason: string; readonly message: string } | undefined {
-  const { spec, status } = state.job
-  const { backoffLimit = 6, backoffLimitPerIndex, maxFailedIndexes, activeDeadlineSeconds, suspend } = spec
-  if (backoffLimitPerIndex === undefined && (state.failed > backoffLimit || state.restarts > backoffLimit)) {
-    return { reason: 'BackoffLimitExceeded', message: 'Job has reached the specified backoff limit' }
-  }
-  if (maxFailedIndexes !== undefined && state.failedIndexes.size > maxFailedIndexes) {
-    return {
-      reason: 'MaxFailedIndexesExceeded',
-      message: 'Job has exceeded the specified maximal number of failed indexes',
-    }
-  }
-  const isDone =
-    state.completed.size + state.failedIndexes.size >= (spec.completions ?? Number.POSITIVE_INFINITY)
-  if (state.isIndexed && state.failedIndexes.size > 0 && isDone) {
-    return { reason: 'FailedIndexes', message: 'Job has failed indexes' }
-  }
-  if (activeDeadlineSeconds !== undefined && !suspend && status.startTime) {
-    if (Date.parse(status.startTime) + activeDeadlineSeconds * 1000 <= now) {
-      return { reason: 'DeadlineExceeded', message: 'Job was active longer than specified deadline' }
-    }
-  }
-  return undefined
-}
+/** Whether another controller sees to the job. */
+const isOthers = ({ spec }: Readonly<Job>) => spec.managedBy !== undefined && spec.managedBy !== CONTROLLER
 
-export function planJob(state: JobState, now: number): Plan {
-  const { job } = state
-  const { spec, metadata, status } = job
-  if (spec.managedBy !== undefined && spec.managedBy !== CONTROLLER) return { actions: [] }
-  const untracked = uncount(state)
+function planJob(state: JobState, now: number): Plan {
+  const { job, active } = state
+  const { spec, metadata } = job
   if (metadata.deletionTimestamp)
     return { actions: state.pods.filter(({ isTracked }) => isTracked).map(untrack) }
   if (state.isFinished) return planFinished(state, now)
-  const deadline =
-    spec.activeDeadlineSeconds !== undefined && status.startTime
-      ? Date.parse(status.startTime) + spec.activeDeadlineSeconds * 1000
-      : undefined
-  const isOver =
-    state.isComplete || failureOf(state, now) !== undefined || isTrue(status.conditions, 'FailureTarget')
-  if (isOver || spec.suspend) {
-    return {
-      actions: [...untracked, ...state.active.map(removePod)],
-      lookAgainAt: isOver ? undefined : deadline,
-    }
-  }
+  const letGo = [...uncount(state), ...state.ignored.map(untrack)]
+  const isOver = saidEnd(job) !== undefined
+  // The status tells of an end before the pods go that it follows from.
+  if (!isOver && endOf(state, now) !== undefined) return { actions: letGo }
+  const deadline = isOver ? undefined : deadlineOf(state)
+  if (isOver || spec.suspend) return { actions: [...letGo, ...active.map(removePod)], lookAgainAt: deadline }
   const counted =
-    spec.podReplacementPolicy === 'Failed'
-      ? state.active.length + state.terminating.length
-      : state.active.length
+    spec.podReplacementPolicy === 'Failed' ? active.length + state.terminating.length : active.length
   const missing = state.wanted - counted
   if (missing < 0) {
-    return { actions: [...untracked, ...state.active.slice(missing).map(removePod)], lookAgainAt: deadline }
+    return { actions: [...letGo, ...active.slice(missing).map(removePod)], lookAgainAt: deadline }
   }
-  const pause = missing > 0 ? state.nextPodAt(now) : undefined
-  const actions = pause === undefined ? newPods(state, missing) : []
-  const times = [deadline, pause].filter((time) => time !== undefined && time > now) as number[]
+  const { actions, nextAt } = newPods(state, missing, now)
+  const times = [deadline, nextAt].filter((time) => time !== undefined)
   return {
-    actions: [...untracked, ...actions],
+    actions: [...letGo, ...actions],
     lookAgainAt: times.length === 0 ? undefined : Math.min(...times),
   }
 }
@@ -130,26 +96,42 @@ const removePod = ({ name, uid }: PodSummary): Action => ({
   event: normal('SuccessfulDelete', `Deleted pod: ${name}`),
 })
 
-function newPods(state: JobState, count: number): readonly Action[] {
-  if (!state.isIndexed) return Array.from({ length: count }, () => newPod(state.job))
-  const { completions = 0 } = state.job.spec
-  const taken = new Set(state.active.map(indexOf))
-  const actions: Action[] = []
-  for (let index = 0; index < completions && actions.length < count; index++) {
-    if (taken.has(index) || state.completed.has(index) || state.failedIndexes.has(index)) continue
-    const before = state.pods.filter((pod) => indexOf(pod) === index && pod.phase === 'Failed')
-    const failures = before.reduce((most, pod) => Math.max(most, failuresBefore(pod) + 1), 0)
-    actions.push(newPod(state.job, index, failures))
-  }
-  return actions
+interface NewPods {
+  readonly actions: readonly Action[]
+  /** When more may be made that have to wait after failures. */
+  readonly nextAt?: number | undefined
 }
 
-function newPod(job: Readonly<Job>, index?: number, failures = 0): Action {
+function newPods(state: JobState, count: number, now: number): NewPods {
+  if (count === 0) return { actions: [] }
+  const waitsPerIndex = state.job.spec.backoffLimitPerIndex !== undefined
+  const nextAt = waitsPerIndex ? undefined : state.nextPodAt(now)
+  if (nextAt !== undefined) return { actions: [], nextAt }
+  if (state.isIndexed) return newIndexedPods(state, count, now, waitsPerIndex)
+  return { actions: Array.from({ length: count }, () => newPod(state.job)) }
+}
+
+/** The first indexes that have no pod and still need one. */
+function newIndexedPods(state: JobState, count: number, now: number, waitsPerIndex: boolean): NewPods {
+  const { completions = 0, podReplacementPolicy } = state.job.spec
+  const taken = new Set(state.active.map(indexOf))
+  if (podReplacementPolicy === 'Failed') for (const pod of state.terminating) taken.add(indexOf(pod))
+  const actions: Action[] = []
+  let next: number | undefined
+  for (let index = 0; index < completions && actions.length < count; index++) {
+    if (taken.has(index) || state.completed.has(index) || state.failedIndexes.has(index)) continue
+    const failures = waitsPerIndex ? state.failuresOf(index, now) : undefined
+    if (failures?.nextAt !== undefined) next = Math.min(next ?? failures.nextAt, failures.nextAt)
+    else actions.push(newPod(state.job, index, failures?.count))
+  }
+  return { actions, nextAt: next }
+}
+
+function newPod(job: Readonly<Job>, index?: number, failures?: number): Action {
   const { template } = job.spec
   const { name } = job.metadata
   const indexed = index === undefined ? {} : { [INDEX]: String(index) }
-  const counted =
-    job.spec.backoffLimitPerIndex === undefined || index === undefined ? {} : { [FAILURES]: String(failures) }
+  const counted = failures === undefined ? {} : { [FAILURES]: String(failures) }
   const containers = template.spec.containers?.map((container) =>
     index === undefined
       ? container
@@ -178,104 +160,4 @@ function newPod(job: Readonly<Job>, index?: number, failures = 0): Action {
     },
     event: (pod) => normal('SuccessfulCreate', `Created pod: ${pod}`),
   }
-}
-
-export function jobStatus(state: JobState, now: number): Job['status'] {
-  const { job } = state
-  const { spec, status } = job
-  const isOthers = spec.managedBy !== undefined && spec.managedBy !== CONTROLLER
-  if (isOthers || state.isFinished || job.metadata.deletionTimestamp) return status
-  const time = formatTime(new Date(now))
-  const startTime = spec.suspend ? undefined : (status.startTime ?? time)
-  const known = new Map(state.pods.map((pod) => [pod.uid, pod]))
-  const { succeeded: toldSucceeded = [], failed: toldFailed = [] } = status.uncountedTerminatedPods ?? {}
-  // What has lost its finalizer is counted for good now.
-  const isOpen = (uid: string) => known.get(uid)?.isTracked === true
-  const told = new Set([...toldSucceeded, ...toldFailed])
-  const fresh = state.endedTracked.filter(({ uid }) => !told.has(uid))
-  const uncounted = {
-    succeeded: [...toldSucceeded.filter(isOpen), ...uids(fresh, true)],
-    failed: [...toldFailed.filter(isOpen), ...uids(fresh, false)],
-  }
-  const failed = (status.failed ?? 0) + toldFailed.length - toldFailed.filter(isOpen).length
-  const succeeded = (status.succeeded ?? 0) + toldSucceeded.length - toldSucceeded.filter(isOpen).length
-  const isCounted = uncounted.succeeded.length + uncounted.failed.length === 0
-  const end = endOf(state, now)
-  const isEnded =
-    end !== undefined && isCounted && state.active.length === 0 && state.terminating.length === 0
-  const completedAt = isEnded && end.isSuccess ? time : undefined
-  return {
-    ...status,
-    startTime,
-    completionTime: completedAt,
-    active: state.active.length,
-    ready: state.active.filter(({ isReady }) => isReady).length,
-    terminating: state.terminating.length,
-    succeeded: state.isIndexed ? state.completed.size : succeeded,
-    failed,
-    completedIndexes: state.isIndexed ? formatIndexes(state.completed) || undefined : undefined,
-    failedIndexes: spec.backoffLimitPerIndex === undefined ? undefined : formatIndexes(state.failedIndexes),
-    uncountedTerminatedPods: isCounted ? {} : uncounted,
-    conditions: conditionsOf(state, end, isEnded, now),
-  } as Job['status']
-}
-
-const uids = (pods: readonly PodSummary[], haveSucceeded: boolean) =>
-  pods.filter(({ phase }) => (phase === 'Succeeded') === haveSucceeded).map(({ uid }) => uid)
-
-interface JobEnd {
-  readonly isSuccess: boolean
-  readonly reason: string
-  readonly message: string
-}
-
-/** How the job ends; undefined while it goes on. What was said once stays. */
-function endOf(state: JobState, now: number): JobEnd | undefined {
-  const said = state.job.status.conditions?.find(
-    ({ type, status }) => type === 'FailureTarget' && status === 'True',
-  )
-  if (said !== undefined) return { isSuccess: false, reason: said.reason ?? '', message: said.message ?? '' }
-  if (state.isComplete) {
-    return {
-      isSuccess: true,
-      reason: 'CompletionsReached',
-      message: 'Reached expected number of succeeded pods',
-    }
-  }
-  const failure = failureOf(state, now)
-  return failure && { isSuccess: false, ...failure }
-}
-
-function conditionsOf(
-  state: JobState,
-  end: JobEnd | undefined,
-  isEnded: boolean,
-  now: number,
-): readonly Condition[] {
-  const { spec, status } = state.job
-  let conditions: readonly Condition[] = status.conditions ?? []
-  const isSuspended = isTrue(conditions, 'Suspended')
-  if (spec.suspend && !isSuspended) {
-    conditions = withCondition(
-      conditions,
-      { type: 'Suspended', status: 'True', reason: 'JobSuspended', message: 'Job suspended' },
-      now,
-    )
-  } else if (!spec.suspend && isSuspended) {
-    conditions = withCondition(
-      conditions,
-      { type: 'Suspended', status: 'False', reason: 'JobResumed', message: 'Job resumed' },
-      now,
-    )
-  }
-  if (end === undefined) return conditions
-  const { isSuccess, reason, message } = end
-  const target = isSuccess ? 'SuccessCriteriaMet' : 'FailureTarget'
-  conditions = withCondition(conditions, { type: target, status: 'True', reason, message }, now)
-  if (!isEnded) return conditions
-  return withCondition(
-    conditions,
-    { type: isSuccess ? 'Complete' : 'Failed', status: 'True', reason, message },
-    now,
-  )
 }

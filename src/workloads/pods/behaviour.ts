@@ -7,6 +7,9 @@ export const READY_AFTER_ANNOTATION = 'simulation.binnacle.dev/ready-after'
 /** How long the program of a pod runs that comes to an end. */
 export const FINISH_AFTER_ANNOTATION = 'simulation.binnacle.dev/finish-after'
 
+/** What the program of a pod ends with that fails; 1 when left out. */
+export const EXIT_CODE_ANNOTATION = 'simulation.binnacle.dev/exit-code'
+
 export const BEHAVIOURS = ['run', 'succeed', 'fail', 'crash', 'unready', 'pending', 'image-missing'] as const
 export type Behaviour = (typeof BEHAVIOURS)[number]
 
@@ -15,6 +18,7 @@ export interface PodBehaviour {
   readonly behaviour: Behaviour
   readonly readyAfterMs: number
   readonly finishAfterMs: number
+  readonly exitCode: number
 }
 
 /** Pods that may end do so with success, and all others run for good, unless they say otherwise. */
@@ -27,5 +31,6 @@ export function behaviourOf(
     behaviour: named ?? (restartPolicy === 'Always' || restartPolicy === undefined ? 'run' : 'succeed'),
     readyAfterMs: parseDuration(annotations[READY_AFTER_ANNOTATION] ?? '0') ?? 0,
     finishAfterMs: parseDuration(annotations[FINISH_AFTER_ANNOTATION] ?? '0') ?? 0,
+    exitCode: Number.parseInt(annotations[EXIT_CODE_ANNOTATION] ?? '', 10) || 1,
   }
 }

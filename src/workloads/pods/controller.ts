@@ -153,6 +153,7 @@ export class PodController extends QueueController<FollowedPod> {
       case 'remove':
         return this.#writer.remove(pod)
       case 'report': {
+        // Reports that name this phase are of programs that start, or start again.
         if (step.status.phase === 'Running') followed.times.startedAt = now
         const { conditions, containerStatuses } = step.status
         await this.#writer.modify(pod, (copy) => {

@@ -19,6 +19,9 @@ const REST: PodStep = { type: 'rest' }
 const FIRST_BACK_OFF_MS = 10_000
 const LONGEST_BACK_OFF_MS = 300_000
 
+/** What a program ends with that was asked to stop. */
+const STOPPED = 143
+
 /** When a pod came to its node and when its program was started, to the millisecond; objects tell seconds alone. */
 export interface ExactTimes {
   boundAt?: number
@@ -34,14 +37,22 @@ export interface OnNode {
 
 /** What comes next for a pod that has a node. */
 export function nextStep(pod: Readonly<Pod>, now: number, { times, address }: OnNode): PodStep {
-  if (pod.metadata.deletionTimestamp) return { type: 'remove' }
   const { phase } = pod.status
+  if (pod.metadata.deletionTimestamp) return stop(pod, now)
   if (phase === 'Succeeded' || phase === 'Failed') return REST
   const does = behaviourOf(pod.metadata.annotations, pod.spec.restartPolicy)
   if (phase !== 'Running') return start(pod, does, now, { times, address })
   if (does.behaviour === 'crash' || does.behaviour === 'fail') return fail(pod, does, now, times)
   if (does.behaviour === 'succeed') return succeed(pod, does, now, times)
   return becomeReady(pod, does, now)
+}
+
+/** A pod that finalizers keep shows how it ended; others are gone before anybody could look. */
+function stop(pod: Readonly<Pod>, now: number): PodStep {
+  const { phase } = pod.status
+  const isKept = (pod.metadata.finalizers ?? []).length > 0
+  if (!isKept || phase === 'Succeeded' || phase === 'Failed') return { type: 'remove' }
+  return { type: 'report', status: ended(pod, STOPPED, 'Error', now) }
 }
 
 function start(pod: Readonly<Pod>, does: PodBehaviour, now: number, { times, address }: OnNode): PodStep {
@@ -131,7 +142,7 @@ function succeed(
 /** The program ends with an error. What becomes of the pod is up to its restart policy. */
 function fail(
   pod: Readonly<Pod>,
-  { behaviour, finishAfterMs }: PodBehaviour,
+  { behaviour, finishAfterMs, exitCode }: PodBehaviour,
   now: number,
   times: ExactTimes,
 ): PodStep {
@@ -141,13 +152,13 @@ function fail(
   const since = times.startedAt ?? startedAt(pod) ?? now
   if (since + finishAfterMs > now) return { type: 'wait', until: since + finishAfterMs }
   if (pod.spec.restartPolicy === 'Never' || (behaviour === 'fail' && pod.spec.restartPolicy !== 'Always')) {
-    return { type: 'report', status: ended(pod, 1, 'Error', now) }
+    return { type: 'report', status: ended(pod, exitCode, 'Error', now) }
   }
   const message = `back-off restarting failed container ${pod.spec.containers?.[0]?.name}`
   const state = { waiting: { reason: 'CrashLoopBackOff', message } }
   const lastState = {
     terminated: {
-      exitCode: 1,
+      exitCode,
       reason: 'Error',
       startedAt: formatTime(new Date(since)),
       finishedAt: formatTime(new Date(now)),
@@ -173,6 +184,7 @@ function restart(pod: Readonly<Pod>, restarts: number, now: number): PodStep {
   return {
     type: 'report',
     status: {
+      phase: 'Running',
       conditions,
       containerStatuses: containerStatuses?.map((status, index) => ({
         ...status,

@@ -24,6 +24,13 @@ export interface PodSummary extends Owned {
   readonly isTracked: boolean
   /** When it ended, in milliseconds since 1970; 0 while it has not. */
   readonly endedAt: number
+  /** How a failed pod has failed. */
+  readonly failure: PodFailure | undefined
+}
+
+export interface PodFailure {
+  readonly exitCodes: readonly { readonly container: string; readonly code: number }[]
+  readonly conditions: readonly { readonly type: string; readonly status: string }[]
 }
 
 const DELETION_COST = 'controller.kubernetes.io/pod-deletion-cost'
@@ -58,8 +65,16 @@ export function summarize(served: CachedObject): PodSummary {
       timeOf(metadata.deletionTimestamp),
       ...(status.containerStatuses ?? []).map(({ state }) => timeOf(state?.terminated?.finishedAt)),
     ),
+    failure: status.phase === 'Failed' ? failureOf(status) : undefined,
   }
 }
+
+const failureOf = ({ conditions = [], containerStatuses = [] }: Pod['status']): PodFailure => ({
+  exitCodes: containerStatuses.flatMap(({ name, state }) =>
+    state?.terminated ? [{ container: name, code: state.terminated.exitCode }] : [],
+  ),
+  conditions: conditions.map(({ type, status }) => ({ type, status })),
+})
 
 export type Pods = OwnedObjects<PodSummary>
 export const followedPods = (): Pods => new OwnedObjects('core/pods/', summarize)

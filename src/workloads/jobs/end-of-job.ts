@@ -1,0 +1,65 @@
+import type { Job } from '../../kinds/batch/job/schema.js'
+import type { JobState } from './job-state.js'
+import { metSuccessRule } from './success-policy.js'
+
+/** How a job ends. */
+export interface JobEnd {
+  readonly isSuccess: boolean
+  readonly reason: string
+  readonly message: string
+}
+
+const success = (reason: string, message: string): JobEnd => ({ isSuccess: true, reason, message })
+const failure = (reason: string, message: string): JobEnd => ({ isSuccess: false, reason, message })
+
+/** Undefined while the job goes on. What was said once stays. */
+export function endOf(state: JobState, now: number): JobEnd | undefined {
+  return saidEnd(state.job) ?? failureOf(state, now) ?? successOf(state)
+}
+
+/** How the status says that the job ends. */
+export function saidEnd({ status }: Readonly<Job>): JobEnd | undefined {
+  const said = status.conditions?.find(
+    (one) => (one.type === 'FailureTarget' || one.type === 'SuccessCriteriaMet') && one.status === 'True',
+  )
+  if (said === undefined) return undefined
+  const { type, reason = '', message = '' } = said
+  return { isSuccess: type === 'SuccessCriteriaMet', reason, message }
+}
+
+function successOf(state: JobState): JobEnd | undefined {
+  const rule = state.isIndexed ? metSuccessRule(state.job, state.completed) : undefined
+  if (rule !== undefined) return success('SuccessPolicy', `Matched rules at index ${rule}`)
+  return state.isComplete
+    ? success('CompletionsReached', 'Reached expected number of succeeded pods')
+    : undefined
+}
+
+function failureOf(state: JobState, now: number): JobEnd | undefined {
+  const { spec } = state.job
+  const { backoffLimit = 6, completions = Number.POSITIVE_INFINITY, maxFailedIndexes } = spec
+  if (state.fatalFailure !== undefined) return failure('PodFailurePolicy', state.fatalFailure)
+  if (state.failed > backoffLimit || (state.restarts > 0 && state.restarts >= backoffLimit)) {
+    return failure('BackoffLimitExceeded', 'Job has reached the specified backoff limit')
+  }
+  if (maxFailedIndexes !== undefined && state.failedIndexes.size > maxFailedIndexes) {
+    return failure(
+      'MaxFailedIndexesExceeded',
+      'Job has exceeded the specified maximal number of failed indexes',
+    )
+  }
+  const isDone = state.completed.size + state.failedIndexes.size >= completions
+  if (state.isIndexed && state.failedIndexes.size > 0 && isDone) {
+    return failure('FailedIndexes', 'Job has failed indexes')
+  }
+  const deadline = deadlineOf(state)
+  return deadline !== undefined && deadline <= now
+    ? failure('DeadlineExceeded', 'Job was active longer than specified deadline')
+    : undefined
+}
+
+/** When the job has run for too long; undefined when it may run for any time. */
+export function deadlineOf({ job: { spec, status } }: JobState): number | undefined {
+  if (spec.activeDeadlineSeconds === undefined || spec.suspend || !status.startTime) return undefined
+  return Date.parse(status.startTime) + spec.activeDeadlineSeconds * 1000
+}

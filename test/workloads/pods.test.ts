@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Json } from '../support/client.js'
+import { BEHAVIOUR, Cluster, condition, DEFAULT, FINISH_AFTER, READY_AFTER } from './cluster.js'
+
+const PODS = `${DEFAULT}/pods`
+const PATH = `${PODS}/one`
+
+const pod = (annotations: Json = {}, spec: Json = {}, metadata: Json = {}): Json => ({
+  metadata: { name: 'one', annotations, ...metadata },
+  spec: { containers: [{ name: 'main', image: 'main:1' }], ...spec },
+})
+
+const container = ({ status }: Json) => status.containerStatuses[0]
+
+describe('a pod', () => {
+  it('is given a node and an address, and is ready', async (t) => {
+    const cluster = await Cluster.start(t)
+    await cluster.create(PODS, pod())
+    const { spec, status } = await cluster.get(PATH)
+    assert.equal(spec.nodeName, 'node-1')
+    assert.equal(status.phase, 'Running')
+    assert.match(status.podIP, /^10\.244\./)
+    assert.deepEqual(status.podIPs, [{ ip: status.podIP }])
+    assert.equal(status.startTime, '2024-01-01T00:00:00Z')
+    for (const type of ['PodScheduled', 'Initialized', 'ContainersReady', 'Ready']) {
+      assert.equal(condition({ status }, type).status, 'True', type)
+    }
+    assert.equal(container({ status }).state.running.startedAt, '2024-01-01T00:00:00Z')
+    assert.deepEqual(await cluster.reasons('one'), ['Scheduled', 'Started'])
+  })
+
+  it('is ready after the time that it says', async (t) => {
+    const cluster = await Cluster.start(t)
+    await cluster.create(PODS, pod({ [READY_AFTER]: '1m30s' }))
+    const creating = await cluster.get(PATH)
+    assert.equal(creating.status.phase, 'Pending')
+    assert.equal(container(creating).state.waiting.reason, 'ContainerCreating')
+    await cluster.pass(89)
+    assert.equal((await cluster.get(PATH)).status.phase, 'Pending')
+    await cluster.pass(1)
+    assert.equal(condition(await cluster.get(PATH), 'Ready').status, 'True')
+  })
+
+  it('ends with success, after the time that it says', async (t) => {
+    const cluster = await Cluster.start(t)
+    await cluster.create(PODS, pod({ [FINISH_AFTER]: '5s' }, { restartPolicy: 'Never' }))
+    await cluster.pass(4)
+    assert.equal((await cluster.get(PATH)).status.phase, 'Running')
+    await cluster.pass(1)
+    const ended = await cluster.get(PATH)
+    assert.equal(ended.status.phase, 'Succeeded')
+    const { exitCode, reason, finishedAt } = container(ended).state.terminated
+    assert.deepEqual([exitCode, reason, finishedAt], [0, 'Completed', '2024-01-01T00:00:05Z'])
+    assert.equal(condition(ended, 'Ready').reason, 'PodCompleted')
+  })
+
+  it('fails for good where it is not to start again', async (t) => {
+    const cluster = await Cluster.start(t)
+    await cluster.create(PODS, pod({ [BEHAVIOUR]: 'fail' }, { restartPolicy: 'Never' }))
+    const failed = await cluster.get(PATH)
+    assert.equal(failed.status.phase, 'Failed')
+    assert.equal(container(failed).state.terminated.exitCode, 1)
+  })
+
+  it('that crashes starts again after longer and longer pauses', async (t) => {
+    const cluster = await Cluster.start(t)
+    await cluster.create(PODS, pod({ [BEHAVIOUR]: 'crash' }))
+    const looping = await cluster.get(PATH)
+    assert.equal(looping.status.phase, 'Running')
+    assert.equal(container(looping).state.waiting.reason, 'CrashLoopBackOff')
+    assert.equal(container(looping).lastState.terminated.exitCode, 1)
+    assert.equal(condition(looping, 'Ready').status, 'False')
+    const restarts: number[] = []
+    for (const seconds of [9, 1, 19, 1, 39, 1, 79, 1, 159, 1, 299, 1, 299, 1]) {
+      await cluster.pass(seconds)
+      restarts.push(container(await cluster.get(PATH)).restartCount)
+    }
+    assert.deepEqual(restarts, [0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7])
+  })
+
+  it('that stays unready, lacks its image or is to stay pending says so', async (t) => {
+    const cluster = await Cluster.start(t)
+    await cluster.create(PODS, pod({ [BEHAVIOUR]: 'unready' }, {}, { name: 'unready' }))
+    await cluster.create(PODS, pod({ [BEHAVIOUR]: 'image-missing' }, {}, { name: 'imageless' }))
+    await cluster.create(PODS, pod({ [BEHAVIOUR]: 'pending' }, {}, { name: 'pending' }))
+    await cluster.pass(3600)
+    const unready = await cluster.get(`${PODS}/unready`)
+    assert.deepEqual([unready.status.phase, condition(unready, 'Ready').status], ['Running', 'False'])
+    const imageless = await cluster.get(`${PODS}/imageless`)
+    assert.deepEqual(
+      [imageless.status.phase, container(imageless).state.waiting.reason],
+      ['Pending', 'ImagePullBackOff'],
+    )
+    const pending = await cluster.get(`${PODS}/pending`)
+    assert.deepEqual(
+      [pending.status.phase, condition(pending, 'PodScheduled').reason],
+      ['Pending', 'Unschedulable'],
+    )
+  })
+
+  it('changes its behaviour with its annotations', async (t) => {
+    const cluster = await Cluster.start(t)
+    await cluster.create(PODS, pod({ [BEHAVIOUR]: 'unready' }))
+    await cluster.change(PATH, { metadata: { annotations: { [BEHAVIOUR]: 'run' } } })
+    assert.equal(condition(await cluster.get(PATH), 'Ready').status, 'True')
+    await cluster.change(PATH, { metadata: { annotations: { [BEHAVIOUR]: 'unready' } } })
+    assert.equal(condition(await cluster.get(PATH), 'Ready').status, 'False')
+  })
+
+  it('is ready when its gates are open', async (t) => {
+    const cluster = await Cluster.start(t)
+    await cluster.create(PODS, pod({}, { readinessGates: [{ conditionType: 'example.com/open' }] }))
+    assert.equal(condition(await cluster.get(PATH), 'ContainersReady').status, 'True')
+    assert.equal(condition(await cluster.get(PATH), 'Ready').reason, 'ReadinessGatesNotReady')
+    const { status } = await cluster.get(PATH)
+    const conditions = [...status.conditions, { type: 'example.com/open', status: 'True' }]
+    await cluster.change(`${PATH}/status`, { status: { conditions } })
+    assert.equal(condition(await cluster.get(PATH), 'Ready').status, 'True')
+  })
+
+  it('that is deleted goes, unless finalizers keep it', async (t) => {
+    const cluster = await Cluster.start(t)
+    await cluster.create(PODS, pod())
+    await cluster.delete(PATH)
+    assert.equal(await cluster.isGone(PATH), true)
+    await cluster.create(PODS, pod({}, {}, { finalizers: ['example.com/keep'] }))
+    await cluster.delete(PATH)
+    const kept = await cluster.get(PATH)
+    assert.ok(kept.metadata.deletionTimestamp)
+    assert.equal(kept.status.phase, 'Failed')
+    await cluster.change(PATH, { metadata: { finalizers: null } })
+    assert.equal(await cluster.isGone(PATH), true)
+  })
+})
+
+describe('the node of a pod', () => {
+  const node = (name: string, spec: Json = {}, labels: Json = {}) => ({ metadata: { name, labels }, spec })
+
+  it('is one that it selects and whose taints it tolerates', async (t) => {
+    const cluster = await Cluster.start(t)
+    await cluster.create('/api/v1/nodes', node('fast', {}, { disk: 'ssd' }))
+    const taints = [{ key: 'gpu', value: 'yes', effect: 'NoSchedule' }]
+    await cluster.create('/api/v1/nodes', node('gpu', { taints }, { disk: 'ssd' }))
+    await cluster.create(PODS, pod({}, { nodeSelector: { disk: 'ssd' } }))
+    assert.equal((await cluster.get(PATH)).spec.nodeName, 'fast')
+    await cluster.change('/api/v1/nodes/fast', { spec: { unschedulable: true } })
+    await cluster.create(PODS, pod({}, { nodeSelector: { disk: 'ssd' } }, { name: 'two' }))
+    const two = await cluster.get(`${PODS}/two`)
+    assert.equal(condition(two, 'PodScheduled').reason, 'Unschedulable')
+    assert.match(condition(two, 'PodScheduled').message, /^0\/3 nodes are available: /)
+    await cluster.change('/api/v1/nodes/fast', { spec: { unschedulable: null } })
+    assert.equal((await cluster.get(`${PODS}/two`)).spec.nodeName, 'fast')
+  })
+
+  it('takes its pods with it', async (t) => {
+    const cluster = await Cluster.start(t)
+    await cluster.create(PODS, pod())
+    await cluster.delete('/api/v1/nodes/node-1')
+    assert.equal(await cluster.isGone(PATH), true)
+  })
+
+  it('may come later', async (t) => {
+    const cluster = await Cluster.start(t)
+    await cluster.create(PODS, pod({}, { nodeName: 'late' }))
+    assert.equal((await cluster.get(PATH)).status.phase, 'Pending')
+    await cluster.create('/api/v1/nodes', node('late'))
+    assert.equal((await cluster.get(PATH)).status.phase, 'Running')
+  })
+})

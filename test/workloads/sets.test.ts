@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict'
+import { describe, it, type TestContext } from 'node:test'
+import type { Json } from '../support/client.js'
+import { APPS, BEHAVIOUR, Cluster, DEFAULT, names, READY_AFTER, template } from './cluster.js'
+
+const imagesByName = async (cluster: Cluster) =>
+  Object.fromEntries(
+    (await cluster.pods()).map(({ metadata, spec }) => [metadata.name, spec.containers[0].image]),
+  )
+
+describe('a stateful set', () => {
+  const PATH = `${APPS}/statefulsets/db`
+  const SLOW = { [READY_AFTER]: '1s' }
+  const claims = [
+    {
+      metadata: { name: 'data' },
+      spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
+    },
+  ]
+
+  async function start(t: TestContext, spec: Json = {}): Promise<Cluster> {
+    const cluster = await Cluster.start(t)
+    await cluster.create(`${APPS}/statefulsets`, {
+      metadata: { name: 'db' },
+      spec: {
+        serviceName: 'db',
+        replicas: 3,
+        selector: { matchLabels: { app: 'web' } },
+        template: template('db:1', SLOW),
+        ...spec,
+      },
+    })
+    return cluster
+  }
+
+  const setImage = (cluster: Cluster, image: string, annotations: Json = SLOW) =>
+    cluster.change(PATH, { spec: { template: template(image, annotations) } })
+
+  it('makes its pods one after the other, with claims of their own', async (t) => {
+    const cluster = await start(t, { volumeClaimTemplates: claims })
+    const seen: string[][] = []
+    for (let second = 0; second < 4; second++) {
+      seen.push(names(await cluster.pods()))
+      await cluster.pass(1)
+    }
+    assert.deepEqual(seen, [['db-0'], ['db-0', 'db-1'], ['db-0', 'db-1', 'db-2'], ['db-0', 'db-1', 'db-2']])
+    const [first] = await cluster.pods()
+    assert.equal(first.spec.hostname, 'db-0')
+    assert.equal(first.spec.subdomain, 'db')
+    assert.equal(first.metadata.labels['apps.kubernetes.io/pod-index'], '0')
+    assert.deepEqual(names(await cluster.list(`${DEFAULT}/persistentvolumeclaims`)), [
+      'data-db-0',
+      'data-db-1',
+      'data-db-2',
+    ])
+    const { status } = await cluster.get(PATH)
+    assert.deepEqual([status.replicas, status.readyReplicas, status.availableReplicas], [3, 3, 3])
+    assert.equal(status.currentRevision, status.updateRevision)
+  })
+
+  it('makes them all at once where their order does not matter', async (t) => {
+    const cluster = await start(t, { podManagementPolicy: 'Parallel' })
+    assert.deepEqual(names(await cluster.pods()), ['db-0', 'db-1', 'db-2'])
+  })
+
+  it('waits for a pod that does not become ready', async (t) => {
+    const cluster = await start(t, { template: template('db:1', { [BEHAVIOUR]: 'unready' }) })
+    await cluster.pass(60)
+    assert.deepEqual(names(await cluster.pods()), ['db-0'])
+    await cluster.change(`${DEFAULT}/pods/db-0`, { metadata: { annotations: { [BEHAVIOUR]: 'run' } } })
+    assert.deepEqual(names(await cluster.pods()), ['db-0', 'db-1'])
+  })
+
+  it('makes a pod again that has failed, or was deleted', async (t) => {
+    const cluster = await start(t)
+    await cluster.pass(3)
+    const before = await cluster.get(`${DEFAULT}/pods/db-1`)
+    await cluster.delete(`${DEFAULT}/pods/db-1`)
+    const after = await cluster.get(`${DEFAULT}/pods/db-1`)
+    assert.notEqual(after.metadata.uid, before.metadata.uid)
+  })
+
+  it('updates its pods from the last to the first, each when the next is ready', async (t) => {
+    const cluster = await start(t)
+    await cluster.pass(3)
+    await setImage(cluster, 'db:2')
+    const seen: string[] = []
+    for (let second = 0; second < 4; second++) {
+      const images = await imagesByName(cluster)
+      seen.push(['db-0', 'db-1', 'db-2'].map((name) => images[name]?.at(-1) ?? '-').join(''))
+      await cluster.pass(1)
+    }
+    assert.deepEqual(seen, ['112', '122', '222', '222'])
+    const { status } = await cluster.get(PATH)
+    assert.equal(status.currentRevision, status.updateRevision)
+    assert.deepEqual([status.updatedReplicas, status.currentReplicas], [3, 3])
+  })
+
+  it('updates no pod below the partition, and makes those again as they were', async (t) => {
+    const updateStrategy = { type: 'RollingUpdate', rollingUpdate: { partition: 2 } }
+    const cluster = await start(t, { updateStrategy })
+    await cluster.pass(3)
+    await setImage(cluster, 'db:2')
+    await cluster.pass(5)
+    assert.deepEqual(await imagesByName(cluster), { 'db-0': 'db:1', 'db-1': 'db:1', 'db-2': 'db:2' })
+    await cluster.delete(`${DEFAULT}/pods/db-0`)
+    await cluster.pass(5)
+    assert.equal((await imagesByName(cluster))['db-0'], 'db:1')
+    const { status } = await cluster.get(PATH)
+    assert.notEqual(status.currentRevision, status.updateRevision)
+    assert.deepEqual([status.updatedReplicas, status.currentReplicas], [1, 2])
+  })
+
+  it('stops an update at a pod that does not become ready', async (t) => {
+    const cluster = await start(t)
+    await cluster.pass(3)
+    await setImage(cluster, 'db:2', { [BEHAVIOUR]: 'unready' })
+    await cluster.pass(60)
+    assert.deepEqual(await imagesByName(cluster), { 'db-0': 'db:1', 'db-1': 'db:1', 'db-2': 'db:2' })
+  })
+
+  it('leaves updates to those who delete pods, where it is told to', async (t) => {
+    const cluster = await start(t, { updateStrategy: { type: 'OnDelete' } })
+    await cluster.pass(3)
+    await setImage(cluster, 'db:2')
+    await cluster.pass(5)
+    assert.deepEqual(new Set(Object.values(await imagesByName(cluster))), new Set(['db:1']))
+    await cluster.delete(`${DEFAULT}/pods/db-1`)
+    assert.equal((await imagesByName(cluster))['db-1'], 'db:2')
+  })
+
+  it('is made smaller from the end, and keeps its claims', async (t) => {
+    const cluster = await start(t, { volumeClaimTemplates: claims })
+    await cluster.pass(3)
+    await cluster.change(PATH, { spec: { replicas: 1 } })
+    assert.deepEqual(names(await cluster.pods()), ['db-0'])
+    assert.equal((await cluster.list(`${DEFAULT}/persistentvolumeclaims`)).length, 3)
+  })
+
+  it('lets claims go with its pods, where it is told to', async (t) => {
+    const retention = { whenScaled: 'Delete', whenDeleted: 'Delete' }
+    const cluster = await start(t, {
+      volumeClaimTemplates: claims,
+      persistentVolumeClaimRetentionPolicy: retention,
+    })
+    await cluster.pass(3)
+    await cluster.change(PATH, { spec: { replicas: 2 } })
+    assert.equal((await cluster.list(`${DEFAULT}/persistentvolumeclaims`)).length, 2)
+    await cluster.delete(PATH)
+    assert.deepEqual(await cluster.list(`${DEFAULT}/persistentvolumeclaims`), [])
+    assert.deepEqual(await cluster.list('/api/v1/persistentvolumes'), [])
+  })
+})
+
+describe('a daemon set', () => {
+  const PATH = `${APPS}/daemonsets/agent`
+  const NODES = '/api/v1/nodes'
+
+  async function start(t: TestContext, spec: Json = {}): Promise<Cluster> {
+    const cluster = await Cluster.start(t)
+    for (const name of ['node-2', 'node-3']) await cluster.create(NODES, { metadata: { name } })
+    await cluster.create(`${APPS}/daemonsets`, {
+      metadata: { name: 'agent' },
+      spec: { selector: { matchLabels: { app: 'web' } }, template: template('agent:1'), ...spec },
+    })
+    return cluster
+  }
+
+  const nodesOfPods = async (cluster: Cluster) =>
+    (await cluster.pods()).map(({ spec }) => spec.nodeName).sort()
+  const ALL = ['node-1', 'node-2', 'node-3']
+
+  it('has a pod on every node, whichever come and go', async (t) => {
+    const cluster = await start(t)
+    assert.deepEqual(await nodesOfPods(cluster), ALL)
+    await cluster.create(NODES, { metadata: { name: 'node-4' } })
+    assert.deepEqual(await nodesOfPods(cluster), [...ALL, 'node-4'])
+    await cluster.delete(`${NODES}/node-2`)
+    assert.deepEqual(await nodesOfPods(cluster), ['node-1', 'node-3', 'node-4'])
+    const { status } = await cluster.get(PATH)
+    assert.deepEqual(
+      [
+        status.desiredNumberScheduled,
+        status.currentNumberScheduled,
+        status.numberReady,
+        status.numberAvailable,
+      ],
+      [3, 3, 3, 3],
+    )
+  })
+
+  it('has pods on nodes that take no others', async (t) => {
+    const cluster = await start(t)
+    await cluster.change(`${NODES}/node-2`, { spec: { unschedulable: true } })
+    assert.deepEqual(await nodesOfPods(cluster), ALL)
+    await cluster.create(NODES, { metadata: { name: 'node-4' }, spec: { unschedulable: true } })
+    assert.deepEqual(await nodesOfPods(cluster), [...ALL, 'node-4'])
+  })
+
+  it('leaves pods where a taint keeps others away, and takes them off where it drives them away', async (t) => {
+    const cluster = await start(t)
+    const taint = (effect: string) => ({ spec: { taints: [{ key: 'own', effect }] } })
+    await cluster.change(`${NODES}/node-2`, taint('NoSchedule'))
+    assert.deepEqual(await nodesOfPods(cluster), ALL)
+    const { status } = await cluster.get(PATH)
+    assert.deepEqual([status.desiredNumberScheduled, status.numberMisscheduled], [2, 1])
+    await cluster.change(`${NODES}/node-2`, taint('NoExecute'))
+    assert.deepEqual(await nodesOfPods(cluster), ['node-1', 'node-3'])
+  })
+
+  it('is for the nodes that it selects', async (t) => {
+    const cluster = await start(t, { template: template('agent:1', {}, { nodeSelector: { disk: 'ssd' } }) })
+    assert.deepEqual(await nodesOfPods(cluster), [])
+    await cluster.change(`${NODES}/node-3`, { metadata: { labels: { disk: 'ssd' } } })
+    assert.deepEqual(await nodesOfPods(cluster), ['node-3'])
+    await cluster.change(`${NODES}/node-3`, { metadata: { labels: { disk: null } } })
+    assert.deepEqual(await nodesOfPods(cluster), [])
+  })
+
+  it('updates one node at a time', async (t) => {
+    const cluster = await start(t)
+    await cluster.change(PATH, { spec: { template: template('agent:2', { [READY_AFTER]: '1s' }) } })
+    const updated: number[] = []
+    for (let second = 0; second < 4; second++) {
+      const images = Object.values(await imagesByName(cluster))
+      updated.push(images.filter((image) => image === 'agent:2').length)
+      await cluster.pass(1)
+    }
+    assert.deepEqual(updated, [1, 2, 3, 3])
+    assert.equal((await cluster.get(PATH)).status.updatedNumberScheduled, 3)
+  })
+})
