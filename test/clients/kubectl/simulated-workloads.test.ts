@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { after, it } from 'node:test'
+import { startTestServer } from '../../../src/testing.js'
+import type { Json } from '../../support/client.js'
+import { temporaryFolder } from '../../support/temporary-folder.js'
+import { clientSuite } from '../support/client-suite.js'
+import { Kubectl, kubectlPrograms } from '../support/kubectl.js'
+
+const container = (image: string) => ({ containers: [{ name: 'main', image }] })
+
+const workload = (kind: string, spec: Json = {}): Json => ({
+  apiVersion: 'apps/v1',
+  kind,
+  metadata: { name: 'web' },
+  spec: {
+    selector: { matchLabels: { app: 'web' } },
+    template: { metadata: { labels: { app: 'web' } }, spec: container('web:1') },
+    ...spec,
+  },
+})
+
+const imageOf = async (kubectl: Kubectl) =>
+  (await kubectl.reads('deployment/web')).spec.template.spec.containers[0].image
+
+for (const program of kubectlPrograms()) {
+  clientSuite(`kubectl ${program.version}: simulated workloads`, undefined, async () => {
+    const home = await temporaryFolder()
+    after(() => home.remove())
+    const server = await startTestServer({ simulateWorkloads: true })
+    after(() => server.close())
+    const anywhere = new Kubectl({ program, server: server.url, home: home.path })
+
+    it('rollout status ends, and undo, restart, pause and resume do what they say', async () => {
+      const kubectl = anywhere.in('rollouts')
+      await kubectl.prints('create -f -', workload('Deployment', { replicas: 3 }))
+      assert.match(await kubectl.prints('rollout status deployment/web'), /successfully rolled out/)
+      await kubectl.prints('set image deployment/web main=web:2')
+      assert.match(await kubectl.prints('rollout status deployment/web'), /successfully rolled out/)
+      assert.match(await kubectl.prints('rollout history deployment/web'), /\n1 .*\n2 /s)
+      await kubectl.prints('rollout undo deployment/web')
+      await kubectl.prints('rollout status deployment/web')
+      assert.equal(await imageOf(kubectl), 'web:1')
+      assert.match(await kubectl.prints('rollout history deployment/web'), /\n2 .*\n3 /s)
+      await kubectl.prints('rollout undo deployment/web --to-revision=2')
+      await kubectl.prints('rollout status deployment/web')
+      assert.equal(await imageOf(kubectl), 'web:2')
+      await kubectl.prints('rollout pause deployment/web')
+      await kubectl.prints('set image deployment/web main=web:3')
+      await server.settled()
+      const paused = await kubectl.reads('pods')
+      assert.ok(paused.items.every(({ spec }: Json) => spec.containers[0].image === 'web:2'))
+      await kubectl.prints('rollout resume deployment/web')
+      await kubectl.prints('rollout status deployment/web')
+      const resumed = await kubectl.reads('pods')
+      assert.ok(resumed.items.every(({ spec }: Json) => spec.containers[0].image === 'web:3'))
+      const before = resumed.items.map(({ metadata }: Json) => metadata.name)
+      await kubectl.prints('rollout restart deployment/web')
+      await kubectl.prints('rollout status deployment/web')
+      await server.settled()
+      const restarted = await kubectl.reads('pods')
+      assert.ok(restarted.items.every(({ metadata }: Json) => !before.includes(metadata.name)))
+    })
+
+    it('rollout status ends for daemon sets and stateful sets', async () => {
+      const kubectl = anywhere.in('sets')
+      await kubectl.prints('create -f -', workload('DaemonSet'))
+      assert.match(await kubectl.prints('rollout status daemonset/web'), /successfully rolled out/)
+      await kubectl.prints('create -f -', workload('StatefulSet', { serviceName: 'web', replicas: 2 }))
+      const told = await kubectl.prints('rollout status statefulset/web')
+      assert.match(told, /partitioned roll out complete|rolling update complete|roll out complete/)
+      for (const kind of ['daemonset', 'statefulset']) {
+        await kubectl.prints(`set image ${kind}/web main=web:2`)
+        await kubectl.prints(`rollout status ${kind}/web`)
+        assert.match(await kubectl.prints(`rollout history ${kind}/web`), /\n1 .*\n2 /s)
+        await kubectl.prints(`rollout undo ${kind}/web`)
+        await kubectl.prints(`rollout status ${kind}/web`)
+        const { spec } = await kubectl.reads(`${kind}/web`)
+        assert.equal(spec.template.spec.containers[0].image, 'web:1')
+      }
+    })
+
+    it('wait ends for pods, deployments and jobs', async () => {
+      const kubectl = anywhere.in('waiting')
+      await kubectl.prints('create -f -', workload('Deployment', { replicas: 2 }))
+      await kubectl.prints('wait --for=condition=available deployment/web --timeout=30s')
+      await kubectl.prints('wait --for=condition=ready pod -l app=web --timeout=30s')
+      await kubectl.prints('create job once --image=web:1')
+      await kubectl.prints('wait --for=condition=complete job/once --timeout=30s')
+      await kubectl.prints('scale deployment/web --replicas=0')
+      await server.settled()
+      assert.deepEqual((await kubectl.reads('pods -l app=web')).items, [])
+      await kubectl.prints('delete deployment/web')
+      await server.settled()
+      assert.deepEqual((await kubectl.reads('replicasets')).items, [])
+    })
+  })
+}
