@@ -90,6 +90,18 @@ export const LOOP = {
   history: { title: 'event loop held up at most: history of 100,000 creations forgotten', unit: HELD_UP },
 } satisfies Record<string, Row>
 
+/** Writes of all objects that simulated workloads make in a second, durable, with 10,000 pods. */
+export const WORKLOADS = {
+  many: { title: 'changes while 10,000 pods of 100 deployments come up', unit: PER_SECOND, wanted: 2000 },
+  manyRolled: { title: 'changes while 100 deployments of 100 pods roll out', unit: PER_SECOND, wanted: 2000 },
+  one: { title: 'changes while 10,000 pods of one deployment come up', unit: PER_SECOND, wanted: 2000 },
+  oneRolled: {
+    title: 'changes while one deployment of 10,000 pods rolls out',
+    unit: PER_SECOND,
+    wanted: 2000,
+  },
+} satisfies Record<string, Row>
+
 /**
  * Durable, on 16 connections over 1,000 Deployments of today's group. Beside a row stands what it is compared with, in
  * place of a bare server: merge patches of objects that were never applied, in the same version where nothing else is

@@ -14,6 +14,7 @@ import { rights } from './rights.js'
 import { secureGets } from './secure.js'
 import { start } from './start.js'
 import { idle, watch } from './watch.js'
+import { workloads } from './workloads.js'
 import { create, patch, remove, replace, store } from './write.js'
 
 /** Works under the names that they are asked for by, in the order of the tables. */
@@ -35,7 +36,7 @@ export const PARTS: readonly Part[] = [
   { title: 'Access', works: { access: [...secureGets, ...rights, ...audited] }, usual: false },
   {
     title: 'More',
-    works: { fresh: freshLists, store, replace, delete: remove, idle, codec, etcd },
+    works: { fresh: freshLists, store, replace, delete: remove, idle, codec, etcd, workloads },
     usual: false,
   },
 ]

@@ -6,7 +6,9 @@ import type { ResourceStore } from '../registry/store.js'
 import type { Plan, WrittenKind } from './action.js'
 import { type ActionFailure, ActionRunner } from './action-runner.js'
 import { EventRecorder } from './events.js'
+import { Pacing } from './pacing.js'
 import type { WorkloadParts } from './parts.js'
+import { Stopwatch } from './stopwatch.js'
 import { storeOf } from './written-store.js'
 
 /** How many workloads of a kind are looked at at a time. */
@@ -43,6 +45,7 @@ export class WorkloadController<O extends ApiObject & { status: object }> extend
   readonly #clock: WorkloadParts['clock']
   readonly #events: EventRecorder
   readonly #runner: ActionRunner
+  readonly #pacing = new Pacing<Workload>((workload) => this.add(workload))
   /** By key, and by uid. */
   readonly #workloads = new Map<string, Workload>()
   readonly #byUid = new Map<string, Workload>()
@@ -71,7 +74,7 @@ export class WorkloadController<O extends ApiObject & { status: object }> extend
       ...this.#kind.follow(
         (uid) => {
           const workload = uid === undefined ? undefined : this.#byUid.get(uid)
-          if (workload !== undefined) this.add(workload)
+          if (workload !== undefined) this.#pacing.want(workload)
         },
         () => this.#all(),
       ),
@@ -87,16 +90,20 @@ export class WorkloadController<O extends ApiObject & { status: object }> extend
   }
 
   override get pending(): number {
-    return super.pending + this.#events.pending
+    return super.pending + this.#pacing.waiting + this.#events.pending
   }
 
   override async settled(): Promise<void> {
-    await super.settled()
+    while (super.pending + this.#pacing.waiting > 0) {
+      await super.settled()
+      await this.#pacing.idle()
+    }
     await this.#events.written()
   }
 
   override async close(): Promise<void> {
     for (const workload of this.#workloads.values()) workload.cancel?.()
+    this.#pacing.clear()
     await super.close()
     await this.#events.written()
   }
@@ -111,7 +118,7 @@ export class WorkloadController<O extends ApiObject & { status: object }> extend
   #look(object: CachedObject): void {
     const known = this.#workloads.get(object.key)
     if (known !== undefined && known.uid === object.metadata().uid) {
-      this.add(known)
+      this.#pacing.want(known)
       return
     }
     this.#forget(object.key)
@@ -123,7 +130,7 @@ export class WorkloadController<O extends ApiObject & { status: object }> extend
     }
     this.#workloads.set(workload.key, workload)
     this.#byUid.set(workload.uid, workload)
-    this.add(workload)
+    this.#pacing.want(workload)
   }
 
   #forget(key: string): void {
@@ -135,20 +142,30 @@ export class WorkloadController<O extends ApiObject & { status: object }> extend
   }
 
   protected async work(workload: Workload): Promise<void> {
+    const cost = new Stopwatch()
+    this.#pacing.begin(workload)
+    try {
+      await this.#bringAbout(workload, cost)
+    } finally {
+      this.#pacing.end(workload, cost.milliseconds)
+    }
+  }
+
+  async #bringAbout(workload: Workload, cost: Stopwatch): Promise<void> {
     workload.cancel?.()
     const object = this.#current(workload)
     if (object === undefined || !this.isLeading) return
     const { kind } = this.#kind
-    const { actions, lookAgainAt } = this.#kind.plan(object, this.#clock.now())
+    const { actions, lookAgainAt } = cost.time(() => this.#kind.plan(object, this.#clock.now()))
     const failure = await this.#runner.run(actions, { kind, object }, () => this.isLeading)
     if (!this.isLeading) return
-    await this.#report(workload, failure)
+    await this.#report(workload, failure, cost)
     workload.rejections = failure === undefined ? 0 : workload.rejections + 1
     const retryAt =
       failure === undefined ? undefined : this.#clock.now() + doublingBackOff(workload.rejections)
     const times = [lookAgainAt, retryAt].filter((time) => time !== undefined)
     if (times.length > 0 && this.#workloads.get(workload.key) === workload) {
-      workload.cancel = this.#clock.at(Math.min(...times), () => this.add(workload))
+      workload.cancel = this.#clock.at(Math.min(...times), () => this.#pacing.want(workload))
     }
     if (failure === undefined) return
     const { key, rejections } = workload
@@ -158,12 +175,13 @@ export class WorkloadController<O extends ApiObject & { status: object }> extend
     )
   }
 
-  async #report(workload: Workload, failure: ActionFailure | undefined): Promise<void> {
+  async #report(workload: Workload, failure: ActionFailure | undefined, cost: Stopwatch): Promise<void> {
     const object = this.#current(workload)
     if (object === undefined) return
     const { namespace, name = '', uid } = object.metadata
     const { definition, writer } = this.#store
-    const wanted = { ...object, status: this.#kind.status(object, this.#clock.now(), failure) }
+    const status = cost.time(() => this.#kind.status(object, this.#clock.now(), failure))
+    const wanted = { ...object, status }
     const canonical = definition.decode(wanted) as O
     if (JSON.stringify(canonical.status) === JSON.stringify(object.status)) return
     await writer.modify(namespace, name, {

@@ -11,7 +11,7 @@ import {
   type WrittenKind,
 } from '../action.js'
 import type { ActionFailure } from '../action-runner.js'
-import { withCondition, withoutCondition } from '../conditions.js'
+import { findCondition, withCondition, withoutCondition } from '../conditions.js'
 import { normal } from '../event-text.js'
 import { isActive, isAvailable, nextAvailableAt, type PodSummary, type Pods } from '../pods/summary.js'
 import { selectorOf, selectorOfLabels } from '../selector.js'
@@ -95,11 +95,17 @@ function planSet<S extends SetOfPods>(
   const actions: Action[] = []
   const selector = of.selectorOf(set.spec)
   const isSelected = (pod: PodSummary) => selector?.matches(pod.labels) === true
-  const released = owned.filter((pod) => !pod.isGoing && !isSelected(pod))
-  const adopted = [...free].filter((pod) => isActive(pod) && isSelected(pod))
-  for (const pod of released) actions.push(release(set, pod))
-  for (const pod of adopted) actions.push(adopt(of.kind, set, pod))
-  const active = [...owned.filter(isSelected).filter(isActive), ...adopted]
+  const active: PodSummary[] = []
+  for (const pod of owned) {
+    if (pod.isGoing) continue
+    if (!isSelected(pod)) actions.push(release(set, pod))
+    else if (isActive(pod)) active.push(pod)
+  }
+  for (const pod of free) {
+    if (!isActive(pod) || !isSelected(pod)) continue
+    actions.push(adopt(of.kind, set, pod))
+    active.push(pod)
+  }
   const missing = (set.spec.replicas ?? 1) - active.length
   for (let count = 0; count < Math.min(missing, BURST); count++) actions.push(newPod(of.kind, set))
   if (missing < 0) {
@@ -170,10 +176,11 @@ function setStatus<S extends SetOfPods>(
     if (pod.isReady) counts.readyReplicas++
     if (isAvailable(pod, minReadySeconds, now)) counts.availableReplicas++
   }
-  const conditions =
-    failure === undefined
-      ? withoutCondition(set.status.conditions, 'ReplicaFailure')
-      : withCondition(set.status.conditions, failed(failure), now)
+  const { conditions: before } = set.status
+  // The first failure is told as long as there are any: each names another pod, and telling it would be a change to look at.
+  const isTold = failure !== undefined && findCondition(before, 'ReplicaFailure') !== undefined
+  const others = isTold ? before : withoutCondition(before, 'ReplicaFailure')
+  const conditions = failure === undefined || isTold ? others : withCondition(others, failed(failure), now)
   return { ...set.status, ...counts, observedGeneration: set.metadata.generation, conditions }
 }
 
