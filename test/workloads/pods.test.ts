@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Json } from '../support/client.js'
-import { BEHAVIOUR, Cluster, condition, DEFAULT, FINISH_AFTER, READY_AFTER } from './cluster.js'
+import { BEHAVIOUR, Cluster, condition, DEFAULT, FINISH_AFTER, names, READY_AFTER } from './cluster.js'
 
 const PODS = `${DEFAULT}/pods`
 const PATH = `${PODS}/one`
@@ -158,6 +158,21 @@ describe('the node of a pod', () => {
     await cluster.create(PODS, pod())
     await cluster.delete('/api/v1/nodes/node-1')
     assert.equal(await cluster.isGone(PATH), true)
+  })
+
+  it('drives pods away that do not tolerate its taints, or not for longer', async (t) => {
+    const cluster = await Cluster.start(t)
+    const toleration = { key: 'down', operator: 'Exists', effect: 'NoExecute' }
+    const patient = { tolerations: [{ ...toleration, tolerationSeconds: 30 }] }
+    await cluster.create(PODS, pod({}, {}, { name: 'hasty' }))
+    await cluster.create(PODS, pod({}, patient, { name: 'patient' }))
+    await cluster.create(PODS, pod({}, { tolerations: [toleration] }, { name: 'steady' }))
+    await cluster.change('/api/v1/nodes/node-1', { spec: { taints: [{ key: 'down', effect: 'NoExecute' }] } })
+    assert.deepEqual(names(await cluster.pods()), ['patient', 'steady'])
+    await cluster.pass(29)
+    assert.deepEqual(names(await cluster.pods()), ['patient', 'steady'])
+    await cluster.pass(1)
+    assert.deepEqual(names(await cluster.pods()), ['steady'])
   })
 
   it('may come later', async (t) => {

@@ -5,8 +5,8 @@ import { type NodeSummary, summarizeNode } from '../pods/scheduler.js'
 
 const NODES = 'core/nodes/'
 
-/** Is told of every change of a node. */
-export type NodeListener = (name: string, hasComeOrGone: boolean) => void
+/** Is told of every change of a node, and whether the change concerns the pods that are on it. */
+export type NodeListener = (name: string, concernsItsPods: boolean) => void
 
 /** The nodes there are, as those see them who look for a place for pods. */
 export class NodeIndex {
@@ -21,10 +21,11 @@ export class NodeIndex {
     return feed.follow(
       ({ before, after }) => {
         const { name } = after ?? (before as CachedObject)
+        const known = this.#nodes.get(name)
         if (after === undefined) this.#nodes.delete(name)
         else this.#nodes.set(name, summarizeNode(after))
-        const hasComeOrGone = before === undefined || after === undefined
-        for (const listener of this.#listeners) listener(name, hasComeOrGone)
+        const concernsItsPods = drivesAway(known) !== drivesAway(this.#nodes.get(name))
+        for (const listener of this.#listeners) listener(name, concernsItsPods)
       },
       ({ prefix }) => prefix === NODES,
     )
@@ -39,11 +40,15 @@ export class NodeIndex {
     return this.#nodes.size
   }
 
-  has(name: string): boolean {
-    return this.#nodes.has(name)
+  get(name: string): NodeSummary | undefined {
+    return this.#nodes.get(name)
   }
 
   all(): Iterable<NodeSummary> {
     return this.#nodes.values()
   }
 }
+
+/** What drives pods away from a node, as text; undefined for a node that is not there. */
+const drivesAway = (node: NodeSummary | undefined) =>
+  node && JSON.stringify(node.taints.filter(({ effect }) => effect === 'NoExecute'))

@@ -1,14 +1,17 @@
 import { QueueController } from '../../controllers/queue-controller.js'
 import type { Pod } from '../../kinds/core/pod/schema.js'
 import { POD } from '../action.js'
+import { normal } from '../event-text.js'
 import { EventRecorder } from '../events.js'
 import type { NodeIndex } from '../nodes/node-index.js'
 import type { WorkloadParts } from '../parts.js'
 import { CLAIMS, type ClaimSummary, type Claims } from '../volumes/summaries.js'
 import { PodAddresses } from './addresses.js'
+import { evictionTime } from './eviction.js'
 import { type ExactTimes, nextStep } from './life.js'
 import { PodScheduler } from './pod-scheduler.js'
 import { PodWriter } from './pod-writer.js'
+import type { NodeSummary } from './scheduler.js'
 import type { PodSummary, Pods } from './summary.js'
 
 /** How many pods are looked at at a time: their writes share commits. */
@@ -58,9 +61,9 @@ export class PodController extends QueueController<FollowedPod> {
     for (const pod of pods.all()) this.#onPod(undefined, pod)
     return [
       pods.onChange((before, after) => this.#onPod(before, after)),
-      nodes.onChange((name, hasComeOrGone) => {
+      nodes.onChange((name, concernsItsPods) => {
         this.addAll([...this.#scheduler.unschedulable])
-        if (hasComeOrGone) this.#lookAtPodsOn(name)
+        if (concernsItsPods) this.#lookAtPodsOn(name)
       }),
       claims.onChange((before, after) => {
         const { namespace, name } = (after ?? before) as ClaimSummary
@@ -139,17 +142,22 @@ export class PodController extends QueueController<FollowedPod> {
       if (await this.#scheduler.schedule(followed, pod)) followed.times.boundAt = now
       return
     }
-    if (nodeName && !this.#around.nodes.has(nodeName)) {
+    const node = this.#around.nodes.get(nodeName ?? '')
+    if (nodeName && node === undefined) {
       // A pod goes with its node. A pod whose node was never there waits for the node.
       if (pod.status.startTime || pod.metadata.deletionTimestamp) await this.#writer.remove(pod)
       return
     }
+    const evictAt =
+      node && !pod.metadata.deletionTimestamp ? this.#evictionTime(followed, pod, node) : undefined
+    if (evictAt !== undefined && evictAt <= now) return this.#evict(pod)
+    if (evictAt !== undefined) this.#wait(followed, evictAt)
     const step = nextStep(pod, now, { times: followed.times, address: () => this.#addresses.next() })
     switch (step.type) {
       case 'rest':
         return
       case 'wait':
-        return this.#wait(followed, step.until)
+        return this.#wait(followed, Math.min(step.until, evictAt ?? step.until))
       case 'remove':
         return this.#writer.remove(pod)
       case 'report': {
@@ -164,7 +172,24 @@ export class PodController extends QueueController<FollowedPod> {
     }
   }
 
+  #evictionTime(followed: FollowedPod, pod: Readonly<Pod>, node: NodeSummary): number | undefined {
+    const isDrivenAway = node.taints.some(({ effect }) => effect === 'NoExecute')
+    followed.times.taintedAt = isDrivenAway ? (followed.times.taintedAt ?? this.#clock.now()) : undefined
+    return isDrivenAway ? evictionTime(pod, node, followed.times.taintedAt as number) : undefined
+  }
+
+  async #evict(pod: Readonly<Pod>): Promise<void> {
+    const { namespace, name } = pod.metadata
+    this.#events.record(
+      POD,
+      pod,
+      normal('TaintManagerEviction', `Marking for deletion Pod ${namespace}/${name}`),
+    )
+    await this.#writer.delete(pod, undefined)
+  }
+
   #wait(followed: FollowedPod, until: number): void {
+    followed.cancel?.()
     followed.cancel = this.#clock.at(until, () => {
       followed.cancel = undefined
       this.add(followed)

@@ -26,6 +26,8 @@ const STOPPED = 143
 export interface ExactTimes {
   boundAt?: number
   startedAt?: number
+  /** When the pod met taints that drive pods away. */
+  taintedAt?: number | undefined
 }
 
 /** What a node knows of a pod besides the object. */

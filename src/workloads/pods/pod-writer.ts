@@ -43,14 +43,18 @@ export class PodWriter {
   /** Lets a pod go at once: nothing of it runs any more. */
   async remove({ metadata }: Readonly<Pod>): Promise<void> {
     // Finalizers are up to those who have set them.
-    if (metadata.deletionGracePeriodSeconds === 0) return
+    if (metadata.deletionGracePeriodSeconds !== 0) await this.delete({ metadata }, 0)
+  }
+
+  /** The pod decides on a grace period that is undefined. */
+  async delete({ metadata }: Pick<Pod, 'metadata'>, gracePeriodSeconds: number | undefined): Promise<void> {
     const { namespace, name = '', uid } = metadata
     await unlessGone(() =>
       this.store.writer.delete(namespace, name, {
         uid,
         resourceVersion: undefined,
         policy: undefined,
-        gracePeriodSeconds: 0,
+        gracePeriodSeconds,
         dryRun: false,
         user: SERVER,
       }),

@@ -3,16 +3,19 @@ import type { Node } from '../../kinds/core/node/schema.js'
 import type { Pod } from '../../kinds/core/pod/schema.js'
 import { findCondition } from '../conditions.js'
 
+/** What keeps pods away from a node that do not tolerate it. */
+export interface Taint {
+  readonly key: string
+  readonly value?: string | undefined
+  readonly effect: string
+}
+
 /** What counts of a node when a place for a pod is looked for. */
 export interface NodeSummary {
   readonly name: string
   readonly labels: Readonly<Record<string, string>>
   /** Those of the object, and those that follow from its state. */
-  readonly taints: readonly {
-    readonly key: string
-    readonly value?: string | undefined
-    readonly effect: string
-  }[]
+  readonly taints: readonly Taint[]
   /** How many pods it takes; undefined for any number. */
   readonly room: number | undefined
 }
@@ -72,15 +75,20 @@ export function toleratesAll({ spec }: Pick<Pod, 'spec'>, { taints }: Pick<NodeS
   const tolerations = spec.tolerations ?? []
   return taints
     .filter(({ effect }) => effect !== 'PreferNoSchedule')
-    .every((taint) =>
-      tolerations.some(
-        ({ key, operator = 'Equal', value = '', effect }) =>
-          (!effect || effect === taint.effect) &&
-          (!key ? operator === 'Exists' : key === taint.key) &&
-          (operator === 'Exists' || value === (taint.value ?? '')),
-      ),
-    )
+    .every((taint) => tolerations.some((toleration) => tolerates(toleration, taint)))
 }
+
+interface Toleration {
+  readonly key?: string | undefined
+  readonly operator?: string | undefined
+  readonly value?: string | undefined
+  readonly effect?: string | undefined
+}
+
+export const tolerates = ({ key, operator = 'Equal', value = '', effect }: Toleration, taint: Taint) =>
+  (!effect || effect === taint.effect) &&
+  (!key ? operator === 'Exists' : key === taint.key) &&
+  (operator === 'Exists' || value === (taint.value ?? ''))
 
 /** Whether the pod may be on the node by its selector and its required affinity. */
 export function isSelected({ spec }: Pick<Pod, 'spec'>, { name, labels }: NodeSummary): boolean {
