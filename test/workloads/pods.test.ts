@@ -175,6 +175,41 @@ describe('the node of a pod', () => {
     assert.deepEqual(names(await cluster.pods()), ['steady'])
   })
 
+  it('that is not ready takes no pods, until it is', async (t) => {
+    const cluster = await Cluster.start(t)
+    const annotations = { [BEHAVIOUR]: 'unready' }
+    await cluster.change('/api/v1/nodes/node-1', { metadata: { annotations } })
+    assert.equal(condition(await cluster.get('/api/v1/nodes/node-1'), 'Ready').status, 'False')
+    await cluster.create(PODS, pod())
+    assert.equal((await cluster.get(PATH)).status.phase, 'Pending')
+    await cluster.change('/api/v1/nodes/node-1', { metadata: { annotations: { [BEHAVIOUR]: null } } })
+    assert.equal((await cluster.get(PATH)).status.phase, 'Running')
+  })
+
+  it('that is no longer ready has no ready pods, and loses them after a while', async (t) => {
+    const cluster = await Cluster.start(t)
+    await cluster.create(PODS, pod())
+    const behave = (behaviour: string | null) =>
+      cluster.change('/api/v1/nodes/node-1', { metadata: { annotations: { [BEHAVIOUR]: behaviour } } })
+    await behave('unready')
+    assert.equal(condition(await cluster.get(PATH), 'Ready').status, 'False')
+    await behave(null)
+    assert.equal(condition(await cluster.get(PATH), 'Ready').status, 'True')
+    await behave('unready')
+    await cluster.pass(299)
+    assert.equal(await cluster.isGone(PATH), false)
+    await cluster.pass(1)
+    assert.equal(await cluster.isGone(PATH), true)
+  })
+
+  it('that another client reports on is left alone', async (t) => {
+    const cluster = await Cluster.start(t)
+    await cluster.create('/api/v1/nodes', node('real'))
+    const conditions = [{ type: 'Ready', status: 'False', reason: 'Other', message: 'on fire' }]
+    await cluster.change('/api/v1/nodes/real/status', { status: { conditions } })
+    assert.equal(condition(await cluster.get('/api/v1/nodes/real'), 'Ready').reason, 'Other')
+  })
+
   it('may come later', async (t) => {
     const cluster = await Cluster.start(t)
     await cluster.create(PODS, pod({}, { nodeName: 'late' }))

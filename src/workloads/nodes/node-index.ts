@@ -49,6 +49,6 @@ export class NodeIndex {
   }
 }
 
-/** What drives pods away from a node, as text; undefined for a node that is not there. */
+/** What drives pods away from a node, its lack of readiness among it, as text; undefined for a node that is not there. */
 const drivesAway = (node: NodeSummary | undefined) =>
   node && JSON.stringify(node.taints.filter(({ effect }) => effect === 'NoExecute'))

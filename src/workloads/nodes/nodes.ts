@@ -15,6 +15,11 @@ const NODES = 'core/nodes/'
 const FIRST_NODE = 'node-1'
 const NOT_READY = 'node.kubernetes.io/not-ready'
 
+/** By its message a report of ours is told from those of others, which are left alone. */
+const SIMULATED = 'the node is simulated'
+const READY_NODE = { status: 'True', reason: 'KubeletReady' }
+const NOT_READY_NODE = { status: 'False', reason: 'KubeletNotReady' }
+
 interface FollowedNode {
   readonly name: string
 }
@@ -71,9 +76,11 @@ export class NodeController extends QueueController<FollowedNode> {
     }
     const node = this.#store.writer.parse(served) as Node
     const { metadata, spec, status } = node
-    const isReported = findCondition(status.conditions, 'Ready') !== undefined
-    if (metadata.deletionTimestamp || metadata.annotations?.[BEHAVIOUR_ANNOTATION] === 'unready') return
-    if (!isReported) await this.#report(name)
+    if (metadata.deletionTimestamp) return
+    const told = findCondition(status.conditions, 'Ready')
+    const readiness = metadata.annotations?.[BEHAVIOUR_ANNOTATION] === 'unready' ? NOT_READY_NODE : READY_NODE
+    const isOurs = told === undefined || told.message === SIMULATED
+    if (isOurs && told?.status !== readiness.status) await this.#report(name, readiness)
     else if (isReady(node) && spec.taints?.some(({ key }) => key === NOT_READY)) await this.#admit(name)
   }
 
@@ -87,13 +94,15 @@ export class NodeController extends QueueController<FollowedNode> {
     }
   }
 
-  async #report(name: string): Promise<void> {
+  async #report(
+    name: string,
+    readiness: { readonly status: string; readonly reason: string },
+  ): Promise<void> {
     const time = formatTime(new Date(this.#clock.now()))
     const ready = {
       type: 'Ready',
-      status: 'True',
-      reason: 'KubeletReady',
-      message: 'the node is simulated',
+      ...readiness,
+      message: SIMULATED,
       lastHeartbeatTime: time,
       lastTransitionTime: time,
     }
@@ -108,7 +117,7 @@ export class NodeController extends QueueController<FollowedNode> {
           ...copy,
           status: {
             ...copy.status,
-            conditions: [...conditions, ready],
+            conditions: [...conditions.filter(({ type }) => type !== 'Ready'), ready],
             addresses: addresses ?? [{ type: 'Hostname', address: name }],
           },
         })

@@ -152,7 +152,11 @@ export class PodController extends QueueController<FollowedPod> {
       node && !pod.metadata.deletionTimestamp ? this.#evictionTime(followed, pod, node) : undefined
     if (evictAt !== undefined && evictAt <= now) return this.#evict(pod)
     if (evictAt !== undefined) this.#wait(followed, evictAt)
-    const step = nextStep(pod, now, { times: followed.times, address: () => this.#addresses.next() })
+    const step = nextStep(pod, now, {
+      times: followed.times,
+      isNodeReady: node?.isReady ?? true,
+      address: () => this.#addresses.next(),
+    })
     switch (step.type) {
       case 'rest':
         return

@@ -2,7 +2,7 @@ import type { Pod } from '../../kinds/core/pod/schema.js'
 import { formatTime } from '../../schema/times.js'
 import { type Condition, findCondition, isTrue, withCondition } from '../conditions.js'
 import { type EventText, normal, warning } from '../event-text.js'
-import { behaviourOf, type PodBehaviour } from './behaviour.js'
+import { type Behaviour, behaviourOf, type PodBehaviour } from './behaviour.js'
 
 /** The next thing that happens to a pod on its node. */
 export type PodStep =
@@ -33,20 +33,24 @@ export interface ExactTimes {
 /** What a node knows of a pod besides the object. */
 export interface OnNode {
   readonly times: ExactTimes
+  readonly isNodeReady: boolean
   /** Gives the pod its address. */
   readonly address: () => string
 }
 
 /** What comes next for a pod that has a node. */
-export function nextStep(pod: Readonly<Pod>, now: number, { times, address }: OnNode): PodStep {
+export function nextStep(pod: Readonly<Pod>, now: number, node: OnNode): PodStep {
+  const { times, isNodeReady } = node
   const { phase } = pod.status
   if (pod.metadata.deletionTimestamp) return stop(pod, now)
   if (phase === 'Succeeded' || phase === 'Failed') return REST
   const does = behaviourOf(pod.metadata.annotations, pod.spec.restartPolicy)
-  if (phase !== 'Running') return start(pod, does, now, { times, address })
+  // What is on a node that does not answer is not known to be ready, and does nothing more.
+  if (!isNodeReady) return phase === 'Running' ? becomeReady(pod, 'unready', now) : REST
+  if (phase !== 'Running') return start(pod, does, now, node)
   if (does.behaviour === 'crash' || does.behaviour === 'fail') return fail(pod, does, now, times)
   if (does.behaviour === 'succeed') return succeed(pod, does, now, times)
-  return becomeReady(pod, does, now)
+  return becomeReady(pod, does.behaviour, now)
 }
 
 /** A pod that finalizers keep shows how it ended; others are gone before anybody could look. */
@@ -122,7 +126,7 @@ function running(pod: Readonly<Pod>, isReady: boolean, now: number): Partial<Pod
 }
 
 /** A pod whose readiness gates others open, or whose containers were made unready and are no longer, is looked at again. */
-function becomeReady(pod: Readonly<Pod>, { behaviour }: PodBehaviour, now: number): PodStep {
+function becomeReady(pod: Readonly<Pod>, behaviour: Behaviour, now: number): PodStep {
   const conditions = conditionsOf(pod, behaviour !== 'unready', now, 'ContainersNotReady')
   const isSame = isTrue(conditions, 'Ready') === isTrue(pod.status.conditions, 'Ready')
   if (isSame) return REST

@@ -16,6 +16,7 @@ export interface NodeSummary {
   readonly labels: Readonly<Record<string, string>>
   /** Those of the object, and those that follow from its state. */
   readonly taints: readonly Taint[]
+  readonly isReady: boolean
   /** How many pods it takes; undefined for any number. */
   readonly room: number | undefined
 }
@@ -26,11 +27,13 @@ export function summarizeNode(served: CachedObject): NodeSummary {
   const pods = (status.allocatable ?? status.capacity)?.pods
   const taints = [...((spec.taints ?? []) as NodeSummary['taints'])]
   if (spec.unschedulable) taints.push({ key: UNSCHEDULABLE, effect: 'NoSchedule' })
-  if (ready !== undefined && ready.status !== 'True') taints.push({ key: NOT_READY, effect: 'NoSchedule' })
+  const isReady = ready === undefined || ready.status === 'True'
+  if (!isReady) for (const effect of ['NoSchedule', 'NoExecute']) taints.push({ key: NOT_READY, effect })
   return {
     name: metadata.name ?? '',
     labels: metadata.labels ?? {},
     taints,
+    isReady,
     room: pods === undefined ? undefined : Number(pods),
   }
 }
