@@ -167,11 +167,13 @@ export class PodController extends QueueController<FollowedPod> {
       case 'report': {
         // Reports that name this phase are of programs that start, or start again.
         if (step.status.phase === 'Running') followed.times.startedAt = now
-        const { conditions, containerStatuses } = step.status
-        await this.#writer.modify(pod, (copy) => {
-          Object.assign(copy.status, step.status, { conditions, containerStatuses })
-        })
-        if (step.event !== undefined) this.#events.record(POD, pod, step.event)
+        const isWritten = await this.#writer.modify(
+          pod,
+          ({ status }) => void Object.assign(status, step.status),
+        )
+        if (isWritten && step.event !== undefined) this.#events.record(POD, pod, step.event)
+        const { podIP } = step.status
+        if (!isWritten && podIP !== undefined && podIP !== pod.status.podIP) this.#addresses.release(podIP)
       }
     }
   }

@@ -1,8 +1,9 @@
 import type { Pod } from '../../kinds/core/pod/schema.js'
 import { formatTime } from '../../schema/times.js'
-import { type Condition, findCondition, isTrue, withCondition } from '../conditions.js'
+import { findCondition, isTrue } from '../conditions.js'
 import { type EventText, normal, warning } from '../event-text.js'
 import { type Behaviour, behaviourOf, type PodBehaviour } from './behaviour.js'
+import { conditionsOf, containers, creating, ended, running, startedAt } from './pod-status.js'
 
 /** The next thing that happens to a pod on its node. */
 export type PodStep =
@@ -89,17 +90,6 @@ function start(pod: Readonly<Pod>, does: PodBehaviour, now: number, { times, add
 const named = ({ spec }: Readonly<Pod>) =>
   `${spec.containers?.length === 1 ? 'container' : 'containers'} ${spec.containers?.map(({ name }) => name).join(', ')}`
 
-/** The containers are being made ready. */
-function creating(pod: Readonly<Pod>, now: number): Partial<Pod['status']> {
-  const waiting = { waiting: { reason: 'ContainerCreating' } }
-  return {
-    phase: 'Pending',
-    startTime: formatTime(new Date(now)),
-    conditions: conditionsOf(pod, false, now, 'ContainersNotReady'),
-    containerStatuses: containers(pod, waiting, false),
-  } as Partial<Pod['status']>
-}
-
 function missImage(pod: Readonly<Pod>, now: number): PodStep {
   const waiting = pod.status.containerStatuses?.[0]?.state?.waiting
   if (waiting?.reason === 'ImagePullBackOff') return REST
@@ -114,15 +104,6 @@ function missImage(pod: Readonly<Pod>, now: number): PodStep {
       containerStatuses: containers(pod, state, false),
     } as Partial<Pod['status']>,
   }
-}
-
-function running(pod: Readonly<Pod>, isReady: boolean, now: number): Partial<Pod['status']> {
-  const startedAt = formatTime(new Date(now))
-  return {
-    conditions: conditionsOf(pod, isReady, now, 'ContainersNotReady'),
-    containerStatuses: containers(pod, { running: { startedAt } }, isReady),
-    initContainerStatuses: pod.spec.initContainers?.length ? finishedInit(pod, startedAt) : undefined,
-  } as Partial<Pod['status']>
 }
 
 /** A pod whose readiness gates others open, or whose containers were made unready and are no longer, is looked at again. */
@@ -199,66 +180,4 @@ function restart(pod: Readonly<Pod>, restarts: number, now: number): PodStep {
       })),
     } as Partial<Pod['status']>,
   }
-}
-
-function ended(pod: Readonly<Pod>, exitCode: number, reason: string, now: number): Partial<Pod['status']> {
-  const times = {
-    startedAt: formatTime(new Date(startedAt(pod) ?? now)),
-    finishedAt: formatTime(new Date(now)),
-  }
-  return {
-    phase: exitCode === 0 ? 'Succeeded' : 'Failed',
-    conditions: conditionsOf(pod, false, now, exitCode === 0 ? 'PodCompleted' : 'PodFailed'),
-    containerStatuses: containers(pod, { terminated: { exitCode, reason, ...times } }, false),
-  } as Partial<Pod['status']>
-}
-
-function startedAt({ status }: Readonly<Pod>): number | undefined {
-  const text = status.containerStatuses?.[0]?.state?.running?.startedAt
-  return text ? Date.parse(text) : undefined
-}
-
-function containers(pod: Readonly<Pod>, state: object, ready: boolean, lastState?: object): object[] {
-  return (pod.spec.containers ?? []).map(({ name, image }, index) => {
-    const before = pod.status.containerStatuses?.[index]
-    return {
-      name,
-      state,
-      lastState: lastState ?? before?.lastState ?? {},
-      ready,
-      started: ready || 'running' in state,
-      restartCount: before?.restartCount ?? 0,
-      image,
-      imageID: '',
-    }
-  })
-}
-
-const finishedInit = (pod: Readonly<Pod>, time: string): object[] =>
-  (pod.spec.initContainers ?? []).map(({ name, image }) => ({
-    name,
-    state: { terminated: { exitCode: 0, reason: 'Completed', startedAt: time, finishedAt: time } },
-    ready: true,
-    restartCount: 0,
-    image,
-    imageID: '',
-  }))
-
-/** Ready is a pod whose containers are, and whose gates are all open. */
-function conditionsOf(
-  { spec, status }: Readonly<Pod>,
-  areContainersReady: boolean,
-  now: number,
-  reason: string,
-): readonly Condition[] {
-  const gates = spec.readinessGates ?? []
-  const isOpen = gates.every(({ conditionType }) => isTrue(status.conditions, conditionType))
-  const told = (type: string, holds: boolean, why: string): Condition =>
-    holds ? { type, status: 'True' } : { type, status: 'False', reason: why }
-  let conditions: readonly Condition[] = status.conditions ?? []
-  conditions = withCondition(conditions, told('Initialized', true, ''), now)
-  const isReady = areContainersReady && isOpen
-  const why = areContainersReady ? 'ReadinessGatesNotReady' : reason
-  conditions = withCondition(conditions, told('Ready', isReady, why), now)
-  return withCondition(conditions, told('ContainersReady', areContainersReady, reason), now)
 }

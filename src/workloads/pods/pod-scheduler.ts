@@ -87,10 +87,11 @@ export class PodScheduler<P extends object> {
       for (const claim of state.claims) await this.#selectNode(claim, node)
       return false
     }
-    await writer.modify(pod, (copy) => {
+    const isWritten = await writer.modify(pod, (copy) => {
       copy.spec.nodeName = node
       setCondition(copy, { type: 'PodScheduled', status: 'True' }, parts.clock.now())
     })
+    if (!isWritten) return false
     const { namespace, name } = pod.metadata
     events.record(POD, pod, normal('Scheduled', `Successfully assigned ${namespace}/${name} to ${node}`))
     return true

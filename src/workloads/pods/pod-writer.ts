@@ -11,7 +11,7 @@ import { storeOf } from '../written-store.js'
 /** What a scheduler and a node write: anything, as they have seen the pod before. */
 const BY_NODE: SubresourceUpdate<Pod> = { prepare: () => undefined, validate: () => undefined }
 
-/** Writes of pods as a scheduler and nodes make them. A pod that is gone meanwhile needs none. */
+/** Writes of pods as a scheduler and nodes make them. A pod that is gone or has changed meanwhile needs none. */
 export class PodWriter {
   readonly #stores: ResourceStores
 
@@ -23,13 +23,14 @@ export class PodWriter {
     return storeOf(this.#stores, POD)
   }
 
-  async modify({ metadata }: Readonly<Pod>, change: (copy: Pod) => void): Promise<void> {
+  /** Changes the pod as it was looked at, and tells whether it was still so: a pod that has changed is looked at again. */
+  async modify({ metadata }: Readonly<Pod>, change: (copy: Pod) => void): Promise<boolean> {
     const { definition, writer } = this.store
-    const { namespace, name = '', uid } = metadata
-    await unlessGone(() =>
+    const { namespace, name = '', uid, resourceVersion } = metadata
+    return unlessGone(() =>
       writer.modify(namespace, name, {
-        preconditions: { uid },
-        retry: true,
+        preconditions: { uid, resourceVersion },
+        retry: false,
         flow: BY_NODE as SubresourceUpdate<never>,
         next: (current) => {
           const copy = current.copy() as Pod
@@ -68,11 +69,13 @@ export function setCondition(pod: Pod, condition: Parameters<typeof withConditio
   ] as Pod['status']['conditions']
 }
 
-async function unlessGone(write: () => Promise<unknown>): Promise<void> {
+async function unlessGone(write: () => Promise<unknown>): Promise<boolean> {
   try {
     await write()
+    return true
   } catch (error) {
     const isGone = error instanceof ApiError && (error.error === 'notFound' || error.error === 'conflict')
     if (!isGone) throw error
+    return false
   }
 }

@@ -1,0 +1,94 @@
+import type { Pod } from '../../kinds/core/pod/schema.js'
+import { formatTime } from '../../schema/times.js'
+import { type Condition, isTrue, withCondition } from '../conditions.js'
+
+/** What a node reports of a pod: the parts of its status in each state that it can be in. */
+
+/** The containers are being made ready. */
+export function creating(pod: Readonly<Pod>, now: number): Partial<Pod['status']> {
+  const waiting = { waiting: { reason: 'ContainerCreating' } }
+  return {
+    phase: 'Pending',
+    startTime: formatTime(new Date(now)),
+    conditions: conditionsOf(pod, false, now, 'ContainersNotReady'),
+    containerStatuses: containers(pod, waiting, false),
+  } as Partial<Pod['status']>
+}
+
+export function running(pod: Readonly<Pod>, isReady: boolean, now: number): Partial<Pod['status']> {
+  // A program that runs already goes on.
+  const before = pod.status.containerStatuses?.[0]?.state?.running?.startedAt
+  const startedAt = before ?? formatTime(new Date(now))
+  return {
+    conditions: conditionsOf(pod, isReady, now, 'ContainersNotReady'),
+    containerStatuses: containers(pod, { running: { startedAt } }, isReady),
+    initContainerStatuses: pod.spec.initContainers?.length ? finishedInit(pod, startedAt) : undefined,
+  } as Partial<Pod['status']>
+}
+
+export function ended(
+  pod: Readonly<Pod>,
+  exitCode: number,
+  reason: string,
+  now: number,
+): Partial<Pod['status']> {
+  const times = {
+    startedAt: formatTime(new Date(startedAt(pod) ?? now)),
+    finishedAt: formatTime(new Date(now)),
+  }
+  return {
+    phase: exitCode === 0 ? 'Succeeded' : 'Failed',
+    conditions: conditionsOf(pod, false, now, exitCode === 0 ? 'PodCompleted' : 'PodFailed'),
+    containerStatuses: containers(pod, { terminated: { exitCode, reason, ...times } }, false),
+  } as Partial<Pod['status']>
+}
+
+export function startedAt({ status }: Readonly<Pod>): number | undefined {
+  const text = status.containerStatuses?.[0]?.state?.running?.startedAt
+  return text ? Date.parse(text) : undefined
+}
+
+export function containers(pod: Readonly<Pod>, state: object, ready: boolean, lastState?: object): object[] {
+  return (pod.spec.containers ?? []).map(({ name, image }, index) => {
+    const before = pod.status.containerStatuses?.[index]
+    return {
+      name,
+      state,
+      lastState: lastState ?? before?.lastState ?? {},
+      ready,
+      started: ready || 'running' in state,
+      restartCount: before?.restartCount ?? 0,
+      image,
+      imageID: '',
+    }
+  })
+}
+
+const finishedInit = (pod: Readonly<Pod>, time: string): object[] =>
+  (pod.spec.initContainers ?? []).map(({ name, image }) => ({
+    name,
+    state: { terminated: { exitCode: 0, reason: 'Completed', startedAt: time, finishedAt: time } },
+    ready: true,
+    restartCount: 0,
+    image,
+    imageID: '',
+  }))
+
+/** Ready is a pod whose containers are, and whose gates are all open. */
+export function conditionsOf(
+  { spec, status }: Readonly<Pod>,
+  areContainersReady: boolean,
+  now: number,
+  reason: string,
+): readonly Condition[] {
+  const gates = spec.readinessGates ?? []
+  const isOpen = gates.every(({ conditionType }) => isTrue(status.conditions, conditionType))
+  const told = (type: string, holds: boolean, why: string): Condition =>
+    holds ? { type, status: 'True' } : { type, status: 'False', reason: why }
+  let conditions: readonly Condition[] = status.conditions ?? []
+  conditions = withCondition(conditions, told('Initialized', true, ''), now)
+  const isReady = areContainersReady && isOpen
+  const why = areContainersReady ? 'ReadinessGatesNotReady' : reason
+  conditions = withCondition(conditions, told('Ready', isReady, why), now)
+  return withCondition(conditions, told('ContainersReady', areContainersReady, reason), now)
+}
