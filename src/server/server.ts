@@ -147,7 +147,13 @@ async function start(
   const writer = new CanonicalWriter(storage, cache)
   const system = new SystemObjects(parts, writer)
   const policy = access.controllers(parts, writer)
-  const workloads = config.simulateWorkloads ? await simulatedWorkloads({ ...parts, clock }) : []
+  const workloads = config.simulateWorkloads
+    ? await simulatedWorkloads({
+        ...parts,
+        clock,
+        rootCa: () => tls?.credentials.authority?.cert ?? '',
+      })
+    : []
   const controllers = new Controllers([
     collector,
     namespaces,

@@ -62,7 +62,7 @@ export class ActionRunner {
       case 'delete':
         return unlessGone(() => remove(store, action, namespace))
       case 'change':
-        return unlessGone(() => change(store, action, namespace))
+        return unlessGone(() => change(store, action, action.namespace ?? namespace))
     }
   }
 }

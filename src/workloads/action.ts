@@ -87,6 +87,8 @@ export interface Removal {
 export interface Change {
   readonly type: 'change'
   readonly of: WrittenKind
+  /** That of the object that is looked after when left out. */
+  readonly namespace?: string | undefined
   readonly target: ActionTarget
   readonly part: 'object' | 'status'
   /** Changes a copy of the object as it is when the change is written. */

@@ -48,7 +48,7 @@ export function workloadControllers(parts: WorkloadParts): readonly Controller[]
   const knownVolumes = followed(followedVolumes())
   return [
     new NodeController(parts),
-    new WorkloadController(parts, namespaces(feed)),
+    new WorkloadController(parts, namespaces(feed, parts.rootCa)),
     new WorkloadController(parts, deployments(sets, pods)),
     new WorkloadController(parts, replicaSets(pods, setSelectors)),
     new WorkloadController(parts, replicationControllers(pods, controllerSelectors)),

@@ -34,7 +34,7 @@ export class CertificateAuthority {
   }
 
   /** Throws when the certificate is not one of this key. */
-  static of({ cert, key }: IssuedCertificate, clock = systemClock): CertificateAuthority {
+  static of({ cert, key }: IssuedCertificate, clock: Clock = systemClock): CertificateAuthority {
     const signingKey = signingKeyOf(key)
     if (!new X509Certificate(cert).publicKey.equals(signingKey.publicKey)) {
       throw new Error('the certificate of the authority belongs to another key')
@@ -46,7 +46,7 @@ export class CertificateAuthority {
    * A certificate for an authority with this key. Certificates that were issued under the key before are as good under
    * this one.
    */
-  static certify(key: string, clock = systemClock): string {
+  static certify(key: string, clock: Clock = systemClock): string {
     const signingKey = signingKeyOf(key)
     const name = authorityName(signingKey.publicKey)
     return issueCertificate(
@@ -95,7 +95,7 @@ export function newKey(): [pem: string, publicKey: KeyObject] {
 }
 
 /** Whether less than a third of its time is left to a certificate, or its time is over. */
-export function isDueForRenewal(cert: string, clock = systemClock): boolean {
+export function isDueForRenewal(cert: string, clock: Clock = systemClock): boolean {
   const { validFrom, validTo } = new X509Certificate(cert)
   const [from, to] = [Date.parse(validFrom), Date.parse(validTo)]
   return to - clock.now() < (to - from) / 3

@@ -14,7 +14,7 @@ export class SelfSigned {
   readonly #dataDir: string
   readonly #clock: Clock
 
-  constructor(dataDir: string, clock = systemClock) {
+  constructor(dataDir: string, clock: Clock = systemClock) {
     this.#dataDir = dataDir
     this.#clock = clock
   }

@@ -42,7 +42,7 @@ export class ServerCredentials {
   static async open(
     options: CredentialOptions,
     logger: Logger,
-    clock = systemClock,
+    clock: Clock = systemClock,
   ): Promise<ServerCredentials> {
     const credentials = new ServerCredentials(options, logger, clock)
     await credentials.#start()

@@ -1,3 +1,5 @@
+import type { CachedObject } from '../../cache/cached-object.js'
+import type { ConfigMap } from '../../kinds/core/configmap/schema.js'
 import type { Namespace } from '../../kinds/core/namespace/schema.js'
 import type { ChangeFeed } from '../../registry/change-feed.js'
 import { type Action, CONFIG_MAP, NAMESPACE, SERVICE_ACCOUNT } from '../action.js'
@@ -5,13 +7,11 @@ import type { WorkloadKind } from '../workload-controller.js'
 
 const ACCOUNT = 'default'
 const ROOT_CA = 'kube-root-ca.crt'
-/** The server is reached without TLS, so that there is no certificate to know it by. */
-const NO_CERTIFICATE = ''
 const ACCOUNTS = 'core/serviceaccounts/'
 const CONFIG_MAPS = 'core/configmaps/'
 
-/** Every namespace has an account for pods that name none, and the place of the certificate by which pods know the server. */
-export function namespaces(feed: ChangeFeed): WorkloadKind<Namespace> {
+/** Every namespace has an account for pods that name none, and the certificate by which pods know the server. */
+export function namespaces(feed: ChangeFeed, rootCa: () => string): WorkloadKind<Namespace> {
   const uidOf = (name: string) => feed.find(`core/namespaces/${name}`)?.metadata().uid
   return {
     kind: NAMESPACE,
@@ -29,11 +29,9 @@ export function namespaces(feed: ChangeFeed): WorkloadKind<Namespace> {
           object: { metadata: { name: ACCOUNT } },
         })
       }
-      if (feed.find(`${CONFIG_MAPS}${name}/${ROOT_CA}`) === undefined) {
-        const object = { metadata: { name: ROOT_CA }, data: { 'ca.crt': NO_CERTIFICATE } }
-        actions.push({ type: 'create', of: CONFIG_MAP, namespace: name, object })
+      return {
+        actions: [...actions, ...publish(rootCa(), name, feed.find(`${CONFIG_MAPS}${name}/${ROOT_CA}`))],
       }
-      return { actions }
     },
     status: ({ status }) => status,
     follow: (look) => [
@@ -46,4 +44,24 @@ export function namespaces(feed: ChangeFeed): WorkloadKind<Namespace> {
       ),
     ],
   }
+}
+
+/** A certificate that was renewed takes the place of the one before. */
+function publish(
+  certificate: string,
+  namespace: string,
+  served: CachedObject | undefined,
+): readonly Action[] {
+  const wanted = { 'ca.crt': certificate }
+  if (served === undefined) {
+    const object = { metadata: { name: ROOT_CA }, data: wanted }
+    return [{ type: 'create', of: CONFIG_MAP, namespace, object }]
+  }
+  const { metadata, data } = JSON.parse(served.json.toString()) as ConfigMap
+  if ((data?.['ca.crt'] ?? '') === certificate) return []
+  const target = { name: ROOT_CA, uid: metadata.uid ?? '' }
+  const change = (map: ConfigMap) => {
+    map.data = { ...map.data, ...wanted }
+  }
+  return [{ type: 'change', of: CONFIG_MAP, part: 'object', namespace, target, change }]
 }
