@@ -9,11 +9,13 @@ describe('a clock that is set by hand', () => {
     const at = (name: string, time: number) => clock.at(time, () => seen.push([name, clock.now()]))
     at('late', 30)
     at('early', 10)
+    at('as early', 10)
     at('off', 20)()
     assert.equal(clock.next, 10)
     clock.advance(30)
     assert.deepEqual(seen, [
       ['early', 10],
+      ['as early', 10],
       ['late', 30],
     ])
     assert.deepEqual([clock.now(), clock.next], [30, undefined])

@@ -32,12 +32,14 @@ export const systemClock: TimerClock = {
 interface Alarm {
   readonly time: number
   readonly callback: () => void
+  isOff: boolean
 }
 
 /** A clock that stands still until it is set. */
 export class ManualClock implements TimerClock {
   #now: number
-  readonly #alarms = new Set<Alarm>()
+  /** The latest first, so that the next one is at the end; of two at one time the one that was set before. */
+  readonly #alarms: Alarm[] = []
 
   constructor(start = Date.UTC(2024, 0, 1)) {
     this.#now = start
@@ -48,9 +50,11 @@ export class ManualClock implements TimerClock {
   }
 
   at(time: number, callback: () => void): () => void {
-    const alarm = { time, callback }
-    this.#alarms.add(alarm)
-    return () => this.#alarms.delete(alarm)
+    const alarm: Alarm = { time, callback, isOff: false }
+    this.#alarms.splice(this.#placeOf(time), 0, alarm)
+    return () => {
+      alarm.isOff = true
+    }
   }
 
   /** When the clock next calls back; undefined when it does not. */
@@ -62,7 +66,7 @@ export class ManualClock implements TimerClock {
   advance(milliseconds: number): void {
     const end = this.#now + milliseconds
     for (let alarm = this.#first(); alarm !== undefined && alarm.time <= end; alarm = this.#first()) {
-      this.#alarms.delete(alarm)
+      this.#alarms.pop()
       this.#now = Math.max(this.#now, alarm.time)
       alarm.callback()
     }
@@ -85,8 +89,18 @@ export class ManualClock implements TimerClock {
   }
 
   #first(): Alarm | undefined {
-    let first: Alarm | undefined
-    for (const alarm of this.#alarms) if (first === undefined || alarm.time < first.time) first = alarm
-    return first
+    while (this.#alarms.at(-1)?.isOff) this.#alarms.pop()
+    return this.#alarms.at(-1)
+  }
+
+  /** The first place from which on no alarm is later. */
+  #placeOf(time: number): number {
+    let [low, high] = [0, this.#alarms.length]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((this.#alarms[middle] as Alarm).time > time) low = middle + 1
+      else high = middle
+    }
+    return low
   }
 }
