@@ -217,6 +217,25 @@ describe('a daemon set', () => {
     assert.deepEqual(await nodesOfPods(cluster), [])
   })
 
+  it('updates with a new pod beside the old, where it may', async (t) => {
+    const rollingUpdate = { maxSurge: 2, maxUnavailable: 0 }
+    const cluster = await start(t, { updateStrategy: { type: 'RollingUpdate', rollingUpdate } })
+    await cluster.change(PATH, { spec: { template: template('agent:2', { [READY_AFTER]: '1s' }) } })
+    const seen: string[] = []
+    for (let second = 0; second < 3; second++) {
+      const images = Object.values(await imagesByName(cluster)) as string[]
+      seen.push(
+        images
+          .map((image) => image.at(-1))
+          .sort()
+          .join(''),
+      )
+      await cluster.pass(1)
+    }
+    assert.deepEqual(seen, ['11122', '1222', '222'])
+    assert.equal((await cluster.get(PATH)).status.updatedNumberScheduled, 3)
+  })
+
   it('updates one node at a time', async (t) => {
     const cluster = await start(t)
     await cluster.change(PATH, { spec: { template: template('agent:2', { [READY_AFTER]: '1s' }) } })

@@ -1,31 +1,18 @@
 import type { DaemonSet } from '../../kinds/apps/daemonset/apps-v1/schema.js'
-import { type Action, controlledBy, DAEMON_SET, type Plan, POD } from '../action.js'
+import { type Action, DAEMON_SET, type Plan } from '../action.js'
 import type { ActionFailure } from '../action-runner.js'
-import { amountOf } from '../amount.js'
-import { normal } from '../event-text.js'
 import type { NodeIndex } from '../nodes/node-index.js'
 import { isSelected, type NodeSummary, toleratesAll } from '../pods/scheduler.js'
 import { isActive, isAvailable, nextAvailableAt, type PodSummary, type Pods } from '../pods/summary.js'
 import {
-  type CurrentRevision,
   currentRevision,
   forgetRevisions,
   type TemplateRevision,
   type TemplateRevisions,
 } from '../revisions/controller-revisions.js'
 import type { WorkloadKind } from '../workload-controller.js'
-
-const HASH = 'controller-revision-hash'
-
-/** What the pods of a daemon set bear with, because a node that is in trouble needs them all the more. */
-const TOLERATIONS = [
-  { key: 'node.kubernetes.io/not-ready', operator: 'Exists', effect: 'NoExecute' },
-  { key: 'node.kubernetes.io/unreachable', operator: 'Exists', effect: 'NoExecute' },
-  { key: 'node.kubernetes.io/disk-pressure', operator: 'Exists', effect: 'NoSchedule' },
-  { key: 'node.kubernetes.io/memory-pressure', operator: 'Exists', effect: 'NoSchedule' },
-  { key: 'node.kubernetes.io/pid-pressure', operator: 'Exists', effect: 'NoSchedule' },
-  { key: 'node.kubernetes.io/unschedulable', operator: 'Exists', effect: 'NoSchedule' },
-]
+import { HASH, newPod, removePod, TOLERATIONS } from './pod-of-set.js'
+import { byAge, byTemplate, mayOverlap, updatePods } from './update.js'
 
 /** What a daemon set is planned by. */
 export interface DaemonSetState {
@@ -75,9 +62,6 @@ function relationTo(set: Readonly<DaemonSet>, node: NodeSummary): 'wanted' | 'to
   return toleratesAll(pod, { taints }) ? 'tolerated' : 'unwanted'
 }
 
-/** A pod is for its node even before the scheduler has put it there. */
-const TARGET = 'metadata.name'
-
 export function planDaemonSet(set: Readonly<DaemonSet>, state: DaemonSetState, now: number): Plan {
   if (set.metadata.deletionTimestamp) return { actions: [] }
   const current = currentRevision('DaemonSet', set, state.revisions)
@@ -91,9 +75,10 @@ export function planDaemonSet(set: Readonly<DaemonSet>, state: DaemonSetState, n
     }
     if (alive.length === 0 && onNode.every(({ isGoing }) => !isGoing))
       actions.push(newPod(set, node, current))
-    // Of several the oldest stays.
-    const [, ...others] = [...alive].sort((a, b) => a.createdAt - b.createdAt || (a.name < b.name ? -1 : 1))
-    for (const pod of others) actions.push(removePod(pod))
+    // Of several of one template the oldest stays.
+    const { ofCurrent, ofOthers } = byTemplate(alive, current.hash)
+    const spare = mayOverlap(set) ? [...ofCurrent.slice(1), ...ofOthers.slice(1)] : byAge(alive).slice(1)
+    for (const pod of spare) actions.push(removePod(pod))
   }
   actions.push(...updatePods(set, byNode, current, now))
   const isUsed = ({ name, labels }: TemplateRevision) =>
@@ -129,70 +114,6 @@ function podsByNode(set: Readonly<DaemonSet>, { nodes, pods }: DaemonSetState): 
   }
   return { byNode, tolerated, stray }
 }
-
-/** Exchanges pods of older templates: those that are not available at once, of the others as many as may be missing. */
-function updatePods(
-  set: Readonly<DaemonSet>,
-  byNode: PlacedPods['byNode'],
-  { hash }: CurrentRevision,
-  now: number,
-): readonly Action[] {
-  const { updateStrategy, minReadySeconds = 0 } = set.spec
-  if (updateStrategy.type === 'OnDelete') return []
-  const most = amountOf(updateStrategy.rollingUpdate?.maxUnavailable ?? 1, byNode.size, Math.ceil) || 1
-  const actions: Action[] = []
-  let unavailable = 0
-  const candidates: PodSummary[] = []
-  for (const pods of byNode.values()) {
-    const [pod] = pods.filter(isActive)
-    if (pod === undefined || !isAvailable(pod, minReadySeconds, now)) unavailable++
-    if (pod === undefined || pod.labels?.[HASH] === hash) continue
-    if (isAvailable(pod, minReadySeconds, now)) candidates.push(pod)
-    else actions.push(removePod(pod))
-  }
-  for (const pod of candidates.slice(0, Math.max(most - unavailable, 0))) actions.push(removePod(pod))
-  return actions
-}
-
-function newPod(set: Readonly<DaemonSet>, node: string, { hash }: CurrentRevision): Action {
-  const { template } = set.spec
-  const required = template.spec.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution
-  const here = { key: TARGET, operator: 'In', values: [node] }
-  const terms = required?.nodeSelectorTerms?.map((term) => ({ ...term, matchFields: [here] }))
-  return {
-    type: 'create',
-    of: POD,
-    object: {
-      metadata: {
-        ...template.metadata,
-        generateName: `${set.metadata.name}-`,
-        labels: { ...template.metadata.labels, [HASH]: hash },
-        ownerReferences: [controlledBy(DAEMON_SET, set)],
-      },
-      spec: {
-        ...template.spec,
-        tolerations: [...(template.spec.tolerations ?? []), ...TOLERATIONS],
-        affinity: {
-          ...template.spec.affinity,
-          nodeAffinity: {
-            ...template.spec.affinity?.nodeAffinity,
-            requiredDuringSchedulingIgnoredDuringExecution: {
-              nodeSelectorTerms: terms ?? [{ matchFields: [here] }],
-            },
-          },
-        },
-      },
-    },
-    event: (name) => normal('SuccessfulCreate', `Created pod: ${name}`),
-  }
-}
-
-const removePod = ({ name, uid }: PodSummary): Action => ({
-  type: 'delete',
-  of: POD,
-  target: { name, uid },
-  event: normal('SuccessfulDelete', `Deleted pod: ${name}`),
-})
 
 export function daemonSetStatus(
   set: Readonly<DaemonSet>,

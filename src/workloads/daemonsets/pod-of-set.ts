@@ -1,0 +1,61 @@
+import type { DaemonSet } from '../../kinds/apps/daemonset/apps-v1/schema.js'
+import { type Action, controlledBy, DAEMON_SET, POD } from '../action.js'
+import { normal } from '../event-text.js'
+import type { PodSummary } from '../pods/summary.js'
+import type { CurrentRevision } from '../revisions/controller-revisions.js'
+
+/** By which a pod shows the template that it was made from. */
+export const HASH = 'controller-revision-hash'
+
+/** A pod is for its node even before the scheduler has put it there. */
+const TARGET = 'metadata.name'
+
+/** What the pods of a daemon set bear with, because a node that is in trouble needs them all the more. */
+export const TOLERATIONS = [
+  { key: 'node.kubernetes.io/not-ready', operator: 'Exists', effect: 'NoExecute' },
+  { key: 'node.kubernetes.io/unreachable', operator: 'Exists', effect: 'NoExecute' },
+  { key: 'node.kubernetes.io/disk-pressure', operator: 'Exists', effect: 'NoSchedule' },
+  { key: 'node.kubernetes.io/memory-pressure', operator: 'Exists', effect: 'NoSchedule' },
+  { key: 'node.kubernetes.io/pid-pressure', operator: 'Exists', effect: 'NoSchedule' },
+  { key: 'node.kubernetes.io/unschedulable', operator: 'Exists', effect: 'NoSchedule' },
+]
+
+export function newPod(set: Readonly<DaemonSet>, node: string, { hash }: CurrentRevision): Action {
+  const { template } = set.spec
+  const required = template.spec.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution
+  const here = { key: TARGET, operator: 'In', values: [node] }
+  const terms = required?.nodeSelectorTerms?.map((term) => ({ ...term, matchFields: [here] }))
+  return {
+    type: 'create',
+    of: POD,
+    object: {
+      metadata: {
+        ...template.metadata,
+        generateName: `${set.metadata.name}-`,
+        labels: { ...template.metadata.labels, [HASH]: hash },
+        ownerReferences: [controlledBy(DAEMON_SET, set)],
+      },
+      spec: {
+        ...template.spec,
+        tolerations: [...(template.spec.tolerations ?? []), ...TOLERATIONS],
+        affinity: {
+          ...template.spec.affinity,
+          nodeAffinity: {
+            ...template.spec.affinity?.nodeAffinity,
+            requiredDuringSchedulingIgnoredDuringExecution: {
+              nodeSelectorTerms: terms ?? [{ matchFields: [here] }],
+            },
+          },
+        },
+      },
+    },
+    event: (name) => normal('SuccessfulCreate', `Created pod: ${name}`),
+  }
+}
+
+export const removePod = ({ name, uid }: PodSummary): Action => ({
+  type: 'delete',
+  of: POD,
+  target: { name, uid },
+  event: normal('SuccessfulDelete', `Deleted pod: ${name}`),
+})

@@ -1,0 +1,91 @@
+import type { DaemonSet } from '../../kinds/apps/daemonset/apps-v1/schema.js'
+import type { Action } from '../action.js'
+import { amountOf } from '../amount.js'
+import { isActive, isAvailable, type PodSummary } from '../pods/summary.js'
+import type { CurrentRevision } from '../revisions/controller-revisions.js'
+import { HASH, newPod, removePod } from './pod-of-set.js'
+
+type PodsByNode = ReadonlyMap<string, readonly PodSummary[]>
+
+export const byAge = (pods: readonly PodSummary[]): readonly PodSummary[] =>
+  [...pods].sort((a, b) => a.createdAt - b.createdAt || (a.name < b.name ? -1 : 1))
+
+/** The pods of the current template and those of others, the oldest first. */
+export function byTemplate(pods: readonly PodSummary[], hash: string) {
+  const sorted = byAge(pods)
+  return {
+    ofCurrent: sorted.filter(({ labels }) => labels?.[HASH] === hash),
+    ofOthers: sorted.filter(({ labels }) => labels?.[HASH] !== hash),
+  }
+}
+
+/** How many nodes may have a pod of the new template beside one of the old; 0 where the old one goes first. */
+function surgeOf({ spec: { updateStrategy } }: Readonly<DaemonSet>, nodes: number): number {
+  if (updateStrategy.type === 'OnDelete') return 0
+  return amountOf(updateStrategy.rollingUpdate?.maxSurge ?? 0, nodes, Math.ceil)
+}
+
+/** Whether a node may have two pods of the set for a while. */
+export const mayOverlap = (set: Readonly<DaemonSet>) => surgeOf(set, 1) > 0
+
+/** Exchanges pods of older templates. */
+export function updatePods(
+  set: Readonly<DaemonSet>,
+  byNode: PodsByNode,
+  current: CurrentRevision,
+  now: number,
+): readonly Action[] {
+  if (set.spec.updateStrategy.type === 'OnDelete') return []
+  const isUp = (pod: PodSummary) => isAvailable(pod, set.spec.minReadySeconds ?? 0, now)
+  const surge = surgeOf(set, byNode.size)
+  return surge > 0
+    ? newBeforeOld(set, byNode, current, { surge, isUp })
+    : oldBeforeNew(set, byNode, current, isUp)
+}
+
+/** Old pods that are not available go at once, of the others as many as may be missing. */
+function oldBeforeNew(
+  set: Readonly<DaemonSet>,
+  byNode: PodsByNode,
+  { hash }: CurrentRevision,
+  isUp: (pod: PodSummary) => boolean,
+): readonly Action[] {
+  const { rollingUpdate } = set.spec.updateStrategy
+  const most = amountOf(rollingUpdate?.maxUnavailable ?? 1, byNode.size, Math.ceil) || 1
+  const actions: Action[] = []
+  let unavailable = 0
+  const candidates: PodSummary[] = []
+  for (const pods of byNode.values()) {
+    const [pod] = pods.filter(isActive)
+    if (pod === undefined || !isUp(pod)) unavailable++
+    if (pod === undefined || pod.labels?.[HASH] === hash) continue
+    if (isUp(pod)) candidates.push(pod)
+    else actions.push(removePod(pod))
+  }
+  for (const pod of candidates.slice(0, Math.max(most - unavailable, 0))) actions.push(removePod(pod))
+  return actions
+}
+
+/** An old pod goes when the new one beside it is available. One that is not available itself is joined by a new one at once. */
+function newBeforeOld(
+  set: Readonly<DaemonSet>,
+  byNode: PodsByNode,
+  current: CurrentRevision,
+  { surge, isUp }: { readonly surge: number; readonly isUp: (pod: PodSummary) => boolean },
+): readonly Action[] {
+  const actions: Action[] = []
+  const candidates: string[] = []
+  let overlapping = 0
+  for (const [node, pods] of byNode) {
+    const { ofCurrent, ofOthers } = byTemplate(pods.filter(isActive), current.hash)
+    const [[fresh], [old]] = [ofCurrent, ofOthers]
+    if (old === undefined) continue
+    if (fresh === undefined && isUp(old)) candidates.push(node)
+    else if (fresh === undefined) actions.push(newPod(set, node, current))
+    else if (isUp(fresh)) actions.push(removePod(old))
+    else overlapping++
+  }
+  for (const node of candidates.slice(0, Math.max(surge - overlapping, 0)))
+    actions.push(newPod(set, node, current))
+  return actions
+}
