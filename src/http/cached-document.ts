@@ -1,16 +1,47 @@
 import { createHash } from 'node:crypto'
 import { JSON_TYPE } from '../codec/media-type.js'
+import { yieldToEventLoop } from '../util/event-loop.js'
 
 /** A document that never changes while the server runs. It is made on first use, and kept as it is sent. */
 export class CachedDocument {
   readonly mediaType: string
   readonly #make: () => Buffer
+  readonly #makeInSteps: (() => Promise<Buffer>) | undefined
+  #preparation: Promise<void> | undefined
   #body: Buffer | undefined
   #digest: string | undefined
 
-  constructor(mediaType: string, make: () => Buffer) {
+  /** `makeInSteps` makes the same, and yields to the event loop in between: for documents that take long. */
+  constructor(mediaType: string, make: () => Buffer, makeInSteps?: () => Promise<Buffer>) {
     this.mediaType = mediaType
     this.#make = make
+    this.#makeInSteps = makeInSteps
+  }
+
+  /** A document of something that is made first, and then encoded, each in a turn of the event loop of its own. */
+  static ofTwoSteps<T>(mediaType: string, first: () => T, encode: (made: T) => Buffer): CachedDocument {
+    return new CachedDocument(
+      mediaType,
+      () => encode(first()),
+      async () => {
+        const made = first()
+        await yieldToEventLoop()
+        return encode(made)
+      },
+    )
+  }
+
+  /** To be waited for before a document is sent. Undefined when there is nothing to wait for. */
+  prepare(): Promise<void> | undefined {
+    if (this.#body !== undefined || this.#makeInSteps === undefined) return undefined
+    this.#preparation ??= this.#prepare(this.#makeInSteps)
+    return this.#preparation
+  }
+
+  async #prepare(makeInSteps: () => Promise<Buffer>): Promise<void> {
+    const body = await makeInSteps()
+    await yieldToEventLoop()
+    this.#body ??= body
   }
 
   get body(): Buffer {
@@ -26,5 +57,7 @@ export class CachedDocument {
 }
 
 export function jsonDocument(make: () => object): CachedDocument {
-  return new CachedDocument(JSON_TYPE, () => Buffer.from(JSON.stringify(make())))
+  return new CachedDocument(JSON_TYPE, () => encodeJson(make()))
 }
+
+export const encodeJson = (value: object): Buffer => Buffer.from(JSON.stringify(value))

@@ -8,7 +8,18 @@ const YEAR_MS = 365 * 24 * 60 * 60 * 1000
 export function sendDocument(
   context: RequestContext,
   document: CachedDocument,
-  { immutable = false } = {},
+  options: { readonly immutable?: boolean } = {},
+): void | Promise<void> {
+  const preparation = document.prepare()
+  return preparation === undefined
+    ? send(context, document, options)
+    : preparation.then(() => send(context, document, options))
+}
+
+function send(
+  context: RequestContext,
+  document: CachedDocument,
+  { immutable = false }: { readonly immutable?: boolean },
 ): void | Promise<void> {
   const { request, response } = context
   response.setHeader('ETag', `"${document.digest}"`)

@@ -5,7 +5,8 @@ import { openApiV2Document, openApiV3Parts, type ServedApi } from '../../discove
 import { notAcceptable } from '../../meta/api-error.js'
 import type { ServedVersion } from '../../registry/kind.js'
 import { APPLY_MEDIA_TYPE, PATCH_MEDIA_TYPES } from '../../registry/write/patch-request.js'
-import { CachedDocument, jsonDocument } from '../cached-document.js'
+import { mapYielding } from '../../util/event-loop.js'
+import { CachedDocument, encodeJson, jsonDocument } from '../cached-document.js'
 import type { RequestContext } from '../request-context.js'
 import { redirect, sendDocument } from '../respond-document.js'
 import type { Route } from './route.js'
@@ -33,8 +34,9 @@ export function openApiRoutes(kinds: readonly ServedVersion[], version: string):
 }
 
 function v2Routes(api: ServedApi): Route[] {
-  const json = jsonDocument(() => openApiV2Document(api))
-  const protobuf = new CachedDocument(V2_PROTOBUF_TYPE, () => encodeOpenApiV2(openApiV2Document(api)))
+  const made = () => openApiV2Document(api)
+  const json = CachedDocument.ofTwoSteps(JSON_TYPE, made, encodeJson)
+  const protobuf = CachedDocument.ofTwoSteps(V2_PROTOBUF_TYPE, made, encodeOpenApiV2)
   return [
     route('/openapi/v2', (context) => {
       const type = expectAccepted(context, [JSON_TYPE, V2_PROTOBUF_TYPE, OLD_V2_PROTOBUF_TYPE])
@@ -53,14 +55,20 @@ function v3Routes(api: ServedApi): Route[] {
     path: `/openapi/v3/${name}`,
     document: jsonDocument(document),
   }))
-  const index = jsonDocument(() => ({
-    paths: Object.fromEntries(
-      parts.map(({ name, path, document }) => [
-        name,
-        { serverRelativeURL: `${path}?hash=${document.digest}` },
-      ]),
-    ),
-  }))
+  const makeIndex = () =>
+    encodeJson({
+      paths: Object.fromEntries(
+        parts.map(({ name, path, document }) => [
+          name,
+          { serverRelativeURL: `${path}?hash=${document.digest}` },
+        ]),
+      ),
+    })
+  const index = new CachedDocument(JSON_TYPE, makeIndex, async () => {
+    // All of the documents are made for their digests, which takes a few milliseconds each.
+    await mapYielding(parts, ({ document }) => document.digest)
+    return makeIndex()
+  })
   return [
     route('/openapi/v3', (context) => {
       expectAccepted(context, [JSON_TYPE])
