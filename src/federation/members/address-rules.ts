@@ -1,0 +1,48 @@
+import { BlockList, isIPv4, isIPv6 } from 'node:net'
+
+/** Why an address is not dialled. */
+export class AddressRefused extends Error {
+  override readonly name = 'AddressRefused'
+}
+
+/**
+ * Addresses behind which no member can be, and which clouds answer with secrets: link-local ones, those for no host and for
+ * many, and the ones of metadata services elsewhere.
+ */
+const REFUSED = new BlockList()
+REFUSED.addSubnet('169.254.0.0', 16, 'ipv4')
+REFUSED.addSubnet('0.0.0.0', 8, 'ipv4')
+REFUSED.addSubnet('224.0.0.0', 4, 'ipv4')
+REFUSED.addAddress('255.255.255.255', 'ipv4')
+REFUSED.addAddress('100.100.100.200', 'ipv4')
+REFUSED.addAddress('192.0.0.192', 'ipv4')
+REFUSED.addSubnet('fe80::', 10, 'ipv6')
+REFUSED.addSubnet('ff00::', 8, 'ipv6')
+REFUSED.addAddress('::', 'ipv6')
+REFUSED.addAddress('fd00:ec2::254', 'ipv6')
+
+const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
+
+/** Which addresses members may have: all but a few, and of those the ones that were allowed. */
+export class AddressRules {
+  readonly #allowed = new BlockList()
+
+  /** Each `address` or `address/bits`. Throws `RangeError` for what is neither. */
+  constructor(allowed: readonly string[] = []) {
+    for (const text of allowed) {
+      const [address = '', bits] = text.split('/')
+      const family = isIPv4(address) ? 'ipv4' : isIPv6(address) ? 'ipv6' : undefined
+      if (family === undefined) throw new RangeError(`${JSON.stringify(text)} is no address`)
+      if (bits === undefined) this.#allowed.addAddress(address, family)
+      else this.#allowed.addSubnet(address, Number(bits), family)
+    }
+  }
+
+  /** Throws `AddressRefused`. Names are resolved before: what counts is where a connection really goes. */
+  expectAllowed(address: string): void {
+    const plain = MAPPED.exec(address)?.[1] ?? address
+    const family = isIPv4(plain) ? 'ipv4' : 'ipv6'
+    if (!REFUSED.check(plain, family) || this.#allowed.check(plain, family)) return
+    throw new AddressRefused(`the address ${address} is not one that members may have`)
+  }
+}

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, describe, it } from 'node:test'
+import { AddressRefused, AddressRules } from './address-rules.js'
+import { MemberClient, MemberUnreachable } from './member-client.js'
+
+const ANYONE = {
+  ca: undefined,
+  token: undefined,
+  certificate: undefined,
+  key: undefined,
+  serverName: undefined,
+}
+
+describe('a client of a member', () => {
+  let server: Server
+  let client: MemberClient
+  let answer: RequestListener
+  before(async () => {
+    server = createServer((request, response) => answer(request, response))
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    client = new MemberClient({ ...ANYONE, server: `http://127.0.0.1:${port}/base`, token: 'abc' })
+  })
+  after(() => {
+    client.close()
+    server.closeAllConnections()
+    server.close()
+  })
+
+  it('sends JSON with its token, below the path of the server', async () => {
+    answer = async (request, response) => {
+      const body = []
+      for await (const chunk of request) body.push(chunk)
+      const { method, url, headers } = request
+      response.end(
+        JSON.stringify({ method, url, token: headers.authorization, body: Buffer.concat(body).toString() }),
+      )
+    }
+    const { status, body } = await client.send({ method: 'POST', path: '/api?x=1', body: { a: 1 } })
+    assert.equal(status, 200)
+    assert.deepEqual(body, { method: 'POST', url: '/base/api?x=1', token: 'Bearer abc', body: '{"a":1}' })
+  })
+
+  it('follows no redirect', async () => {
+    let requests = 0
+    answer = (_, response) => {
+      requests++
+      response.writeHead(302, { location: '/elsewhere' }).end()
+    }
+    assert.equal((await client.send({ method: 'GET', path: '/' })).status, 302)
+    assert.equal(requests, 1)
+  })
+
+  it('gives up on an answer that does not come, or does not end', async () => {
+    answer = () => undefined
+    await assert.rejects(client.send({ method: 'GET', path: '/', timeoutMs: 50 }), MemberUnreachable)
+    answer = (_, response) => void response.write('{')
+    await assert.rejects(client.send({ method: 'GET', path: '/', timeoutMs: 50 }), MemberUnreachable)
+  })
+
+  it('reads a stream line by line, however it is cut', async () => {
+    answer = (_, response) => {
+      response.write('{"n":1}\n{"n"')
+      setImmediate(() => response.end(':2}\n\n{"n":3}\n'))
+    }
+    const seen: unknown[] = []
+    for await (const line of client.stream('/watch', new AbortController().signal)) seen.push(line)
+    assert.deepEqual(seen, [{ n: 1 }, { n: 2 }, { n: 3 }])
+  })
+
+  it('tells a stream that is no stream by its status', async () => {
+    answer = (_, response) => void response.writeHead(410).end('{"code":410}')
+    const stream = client.stream('/watch', new AbortController().signal)
+    assert.deepEqual(await stream.next(), { done: true, value: { status: 410, body: { code: 410 } } })
+  })
+
+  it('cannot be made for an address of no member, unless that is allowed', () => {
+    for (const host of [
+      '169.254.169.254',
+      '[fe80::1]',
+      '0.0.0.0',
+      '[::ffff:169.254.169.254]',
+      '100.100.100.200',
+    ]) {
+      assert.throws(() => new MemberClient({ ...ANYONE, server: `http://${host}` }), AddressRefused, host)
+    }
+    new MemberClient(
+      { ...ANYONE, server: 'http://169.254.1.1' },
+      new AddressRules(['169.254.0.0/16']),
+    ).close()
+    assert.throws(() => new AddressRules(['nowhere']), RangeError)
+  })
+})
