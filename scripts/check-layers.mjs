@@ -21,7 +21,7 @@ const ALLOWED = {
   admission: ['util', 'schema', 'meta', 'selector', 'cache', 'registry', 'kinds'],
   controllers: ['util', 'observe', 'schema', 'meta', 'selector', 'cache', 'registry'],
   workloads: ['util', 'observe', 'schema', 'meta', 'selector', 'cache', 'registry', 'kinds', 'controllers'],
-  federation: ['util', 'schema', 'meta', 'selector', 'codec', 'patch'],
+  federation: ['util', 'observe', 'schema', 'meta', 'selector', 'codec', 'patch'],
   http: ['util', 'observe', 'meta', 'selector', 'codec', 'registry', 'discovery'],
   access: ['util', 'observe', 'schema', 'meta', 'codec', 'cache', 'registry', 'kinds', 'controllers', 'http'],
 }
