@@ -1,7 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { Channel } from './channel.js'
+import type { HttpResponse } from './exchange.js'
 import type { ListenerLimits } from './listener-limits.js'
+import type { PlainHeads } from './plain-head.js'
 import { resetConnection } from './reset.js'
 import { Stall } from './stall.js'
 import type { UnsentBudget } from './unsent-budget.js'
@@ -32,8 +34,11 @@ export class Connection extends Channel {
   /** Whether the time is running within which the client has to take something. */
   #isTimed = false
 
-  constructor(socket: Socket, wire: Socket, budget: UnsentBudget, limits: ListenerLimits) {
+  readonly #heads: PlainHeads
+
+  constructor(socket: Socket, wire: Socket, budget: UnsentBudget, limits: ListenerLimits, heads: PlainHeads) {
     super(budget, limits)
+    this.#heads = heads
     this.socket = socket
     this.#wire = wire
   }
@@ -58,6 +63,20 @@ export class Connection extends Channel {
 
   override offClientEnd(listener: () => void): void {
     this.socket.off('end', listener)
+  }
+
+  override sendWhole(
+    response: HttpResponse,
+    code: number,
+    contentType: string,
+    body: Buffer,
+    auditId: string | undefined,
+  ): void {
+    if (this.#heads.give(response as ServerResponse, code, contentType, body.length, auditId)) {
+      response.end(body)
+    } else {
+      super.sendWhole(response, code, contentType, body, auditId)
+    }
   }
 
   get isIdle(): boolean {

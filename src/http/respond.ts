@@ -134,18 +134,8 @@ export function sendBytes(
   context.code = code
   if (!context.isOpen) return
   if (wantsGzip(context, body.length)) return sendCompressed(context, code, contentType, body)
-  context.response.writeHead(code, headersOf(context, contentType, body.length)).end(body)
-}
-
-/** The headers of nearly all answers. An object that is made at once is read faster than one that is added to. */
-function headersOf(
-  context: RequestContext,
-  contentType: string,
-  length: number,
-): Record<string, string | number> {
-  return context.showsAuditId
-    ? { 'Content-Type': contentType, 'Content-Length': length, 'Audit-Id': context.auditId }
-    : { 'Content-Type': contentType, 'Content-Length': length }
+  const auditId = context.showsAuditId ? context.auditId : undefined
+  context.channel.sendWhole(context.response, code, contentType, body, auditId)
 }
 
 /** A body in a few pieces, which leave together. */
