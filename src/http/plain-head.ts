@@ -7,11 +7,16 @@ import { type ServerResponse, STATUS_CODES } from 'node:http'
  * goes on with the connection, stays with node.
  */
 export class PlainHeads {
-  readonly #end: string
-  readonly #beginnings = new Map<number, string>()
+  readonly #connectionLines: string
+  /** By code and type. There are few of both: each is in the code of the server. */
+  readonly #beginnings = new Map<number, Map<string, string>>()
+  /** From the end of the length on, and the second that the date in it is of. */
+  #end = ''
+  #second = 0
 
   constructor(keepAliveTimeoutMs: number) {
-    this.#end = `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(keepAliveTimeoutMs / 1000)}\r\n\r\n`
+    const seconds = Math.floor(keepAliveTimeoutMs / 1000)
+    this.#connectionLines = `Connection: keep-alive\r\nKeep-Alive: timeout=${seconds}\r\n\r\n`
   }
 
   /**
@@ -27,21 +32,42 @@ export class PlainHeads {
   ): boolean {
     if (!isPlain(response)) return false
     response.statusCode = code
-    const audited = auditId === undefined ? '' : `Audit-Id: ${auditId}\r\n`
+    const beginning = this.#beginning(code, contentType) + length
     headOf(response)._header =
-      `${this.#beginning(code)}${contentType}\r\nContent-Length: ${length}\r\n${audited}${dateLine()}${this.#end}`
+      auditId === undefined
+        ? beginning + this.#ending()
+        : `${beginning}\r\nAudit-Id: ${auditId}${this.#ending()}`
     return true
   }
 
-  #beginning(code: number): string {
-    let beginning = this.#beginnings.get(code)
+  #beginning(code: number, contentType: string): string {
+    let ofCode = this.#beginnings.get(code)
+    if (ofCode === undefined) {
+      ofCode = new Map()
+      this.#beginnings.set(code, ofCode)
+    }
+    let beginning = ofCode.get(contentType)
     if (beginning === undefined) {
-      beginning = `HTTP/1.1 ${code} ${STATUS_CODES[code] ?? 'unknown'}\r\nContent-Type: `
-      this.#beginnings.set(code, beginning)
+      const status = `HTTP/1.1 ${code} ${STATUS_CODES[code] ?? 'unknown'}`
+      beginning = inOnePiece(`${status}\r\nContent-Type: ${contentType}\r\nContent-Length: `)
+      ofCode.set(contentType, beginning)
     }
     return beginning
   }
+
+  #ending(): string {
+    const now = Date.now()
+    const second = Math.floor(now / 1000)
+    if (second !== this.#second) {
+      this.#second = second
+      this.#end = inOnePiece(`\r\nDate: ${new Date(now).toUTCString()}\r\n${this.#connectionLines}`)
+    }
+    return this.#end
+  }
 }
+
+/** A text that was put together is copied piece by piece whenever it is sent; this one is copied at once. */
+const inOnePiece = (text: string) => Buffer.from(text, 'latin1').toString('latin1')
 
 /** Where node keeps the head until it is sent: the same member in every release, which many libraries read. */
 interface WithHead {
@@ -61,17 +87,4 @@ function isPlain(response: ServerResponse): boolean {
     response.req.headers.expect === undefined &&
     response.getHeaderNames().length === 0
   )
-}
-
-let dateSecond = 0
-let date = ''
-
-function dateLine(): string {
-  const now = Date.now()
-  const second = Math.floor(now / 1000)
-  if (second !== dateSecond) {
-    dateSecond = second
-    date = `Date: ${new Date(now).toUTCString()}\r\n`
-  }
-  return date
 }
