@@ -19,6 +19,10 @@ export interface MemberRequest {
   readonly contentType?: string
   /** How long the whole answer may take. */
   readonly timeoutMs?: number
+  /** How long the answer may be. */
+  readonly mostBytes?: number
+  /** What the answer may be, where that is more than JSON. */
+  readonly accept?: string
 }
 
 export interface MemberAnswer {
@@ -79,7 +83,7 @@ export class MemberClient {
     const end = signal === undefined ? deadline : AbortSignal.any([signal, deadline])
     try {
       const response = await this.#open(request, end)
-      const text = await readText(response)
+      const text = await readText(response, request.mostBytes)
       return { status: response.statusCode ?? 0, body: parsed(text) }
     } catch (error) {
       throw this.#unreachable(error)
@@ -103,7 +107,10 @@ export class MemberClient {
     this.#agent.destroy()
   }
 
-  #open({ method, path, body, contentType = 'application/json' }: MemberRequest, signal: AbortSignal) {
+  #open(
+    { method, path, body, contentType = 'application/json', accept }: MemberRequest,
+    signal: AbortSignal,
+  ) {
     const content = body === undefined ? undefined : Buffer.from(JSON.stringify(body))
     return new Promise<IncomingMessage>((resolve, reject) => {
       const sent = this.#request(
@@ -117,6 +124,7 @@ export class MemberClient {
           signal,
           headers: {
             ...this.#headers,
+            ...(accept && { Accept: accept }),
             ...(content && { 'Content-Type': contentType, 'Content-Length': content.length }),
           },
         },
@@ -154,12 +162,12 @@ function checkedLookup(rules: AddressRules): LookupFunction {
   }
 }
 
-async function readText(response: IncomingMessage): Promise<string> {
+async function readText(response: IncomingMessage, mostBytes = MOST_BYTES): Promise<string> {
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of response as AsyncIterable<Buffer>) {
     length += chunk.length
-    if (length > MOST_BYTES) throw new MemberUnreachable(`an answer has more than ${MOST_BYTES} bytes`)
+    if (length > mostBytes) throw new MemberUnreachable(`an answer has more than ${mostBytes} bytes`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString()

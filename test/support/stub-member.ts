@@ -1,0 +1,50 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { MemberClient } from '../../src/federation/members/member-client.js'
+
+/** A member cluster that answers whatever a test wants, and knows what it was asked. */
+export class StubMember {
+  readonly url: string
+  /** The paths that were asked for, in order. */
+  readonly paths: string[] = []
+  answer: RequestListener = (_, response) => void response.writeHead(404).end()
+  readonly #server: Server
+  readonly #clients: MemberClient[] = []
+
+  static async start(): Promise<StubMember> {
+    const server = createServer()
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    return new StubMember(server)
+  }
+
+  private constructor(server: Server) {
+    this.#server = server
+    this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    server.on('request', (request, response) => {
+      this.paths.push(request.url ?? '')
+      this.answer(request, response)
+    })
+  }
+
+  /** A client without credentials, which is closed together with the member. */
+  client(): MemberClient {
+    const client = new MemberClient({
+      server: this.url,
+      ca: undefined,
+      token: undefined,
+      certificate: undefined,
+      key: undefined,
+      serverName: undefined,
+    })
+    this.#clients.push(client)
+    return client
+  }
+
+  async close(): Promise<void> {
+    for (const client of this.#clients) client.close()
+    this.#server.closeAllConnections()
+    await new Promise((resolve) => this.#server.close(resolve))
+  }
+}
