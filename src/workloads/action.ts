@@ -1,17 +1,10 @@
+import type { EventText } from '../controllers/events/event-text.js'
+import type { WrittenKind } from '../controllers/written-kind.js'
 import type { ApiObject } from '../meta/api-object.js'
 import type { ObjectMeta } from '../meta/object-meta.js'
-import type { EventText } from './event-text.js'
-
-/** A kind in the version in which a controller reads and writes its objects. */
-export interface WrittenKind {
-  readonly apiVersion: string
-  readonly kind: string
-  readonly plural: string
-}
 
 export const POD: WrittenKind = { apiVersion: 'v1', kind: 'Pod', plural: 'pods' }
 export const NODE: WrittenKind = { apiVersion: 'v1', kind: 'Node', plural: 'nodes' }
-export const EVENT: WrittenKind = { apiVersion: 'v1', kind: 'Event', plural: 'events' }
 export const REPLICA_SET: WrittenKind = { apiVersion: 'apps/v1', kind: 'ReplicaSet', plural: 'replicasets' }
 export const REPLICATION_CONTROLLER: WrittenKind = {
   apiVersion: 'v1',

@@ -1,6 +1,6 @@
+import { normal } from '../../controllers/events/event-text.js'
 import type { DaemonSet } from '../../kinds/apps/daemonset/apps-v1/schema.js'
 import { type Action, controlledBy, DAEMON_SET, POD } from '../action.js'
-import { normal } from '../event-text.js'
 import type { PodSummary } from '../pods/summary.js'
 import type { CurrentRevision } from '../revisions/controller-revisions.js'
 

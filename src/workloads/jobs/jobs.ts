@@ -1,6 +1,6 @@
+import { normal } from '../../controllers/events/event-text.js'
 import type { Job } from '../../kinds/batch/job/schema.js'
 import { type Action, controlledBy, JOB, NOTHING, type Plan, POD } from '../action.js'
-import { normal } from '../event-text.js'
 import type { PodSummary, Pods } from '../pods/summary.js'
 import type { WorkloadKind } from '../workload-controller.js'
 import { deadlineOf, endOf, saidEnd } from './end-of-job.js'

@@ -1,5 +1,6 @@
 import type { CachedObject } from '../../cache/cached-object.js'
 import { QueueController } from '../../controllers/queue-controller.js'
+import { storeOf } from '../../controllers/written-kind.js'
 import type { Node } from '../../kinds/core/node/schema.js'
 import { ApiError } from '../../meta/api-error.js'
 import type { ResourceStore } from '../../registry/store.js'
@@ -8,7 +9,6 @@ import { NODE } from '../action.js'
 import { findCondition } from '../conditions.js'
 import type { WorkloadParts } from '../parts.js'
 import { BEHAVIOUR_ANNOTATION } from '../pods/behaviour.js'
-import { storeOf } from '../written-store.js'
 
 const CONCURRENCY = 4
 const NODES = 'core/nodes/'

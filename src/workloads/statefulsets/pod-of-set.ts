@@ -1,7 +1,7 @@
+import { normal } from '../../controllers/events/event-text.js'
 import type { StatefulSet } from '../../kinds/apps/statefulset/schema.js'
 import type { PodTemplateSpec } from '../../kinds/shared/pod/pod-template.js'
 import { type Action, CLAIM, controlledBy, POD, STATEFUL_SET } from '../action.js'
-import { normal } from '../event-text.js'
 import type { PodSummary } from '../pods/summary.js'
 
 export const REVISION_LABEL = 'controller-revision-hash'

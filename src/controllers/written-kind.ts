@@ -1,6 +1,12 @@
 import type { ResourceStore } from '../registry/store.js'
 import type { ResourceStores } from '../registry/stores.js'
-import type { WrittenKind } from './action.js'
+
+/** A kind in the version in which a controller reads and writes its objects. */
+export interface WrittenKind {
+  readonly apiVersion: string
+  readonly kind: string
+  readonly plural: string
+}
 
 /** The store of a kind in the version in which controllers write it. All of these are always served. */
 export function storeOf(stores: ResourceStores, { apiVersion, plural }: WrittenKind): ResourceStore {

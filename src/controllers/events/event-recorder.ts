@@ -1,9 +1,15 @@
-import type { ApiObject } from '../meta/api-object.js'
-import { formatTime } from '../schema/times.js'
-import { EVENT, type WrittenKind } from './action.js'
+import type { ApiObject } from '../../meta/api-object.js'
+import { formatTime } from '../../schema/times.js'
+import type { Clock } from '../../util/clock.js'
+import type { ControllerParts } from '../controller.js'
+import { storeOf, type WrittenKind } from '../written-kind.js'
 import type { EventText } from './event-text.js'
-import type { WorkloadParts } from './parts.js'
-import { storeOf } from './written-store.js'
+
+const EVENT: WrittenKind = { apiVersion: 'v1', kind: 'Event', plural: 'events' }
+
+interface RecorderParts extends Pick<ControllerParts, 'stores' | 'logger'> {
+  readonly clock: Clock
+}
 
 /** How many different events are remembered, so that their repetition is counted and not told again. */
 const MOST_REMEMBERED = 4_096
@@ -15,13 +21,13 @@ interface Told {
 
 /** Tells people what controllers do. Events are written beside the work: no controller waits for them. */
 export class EventRecorder {
-  readonly #parts: WorkloadParts
+  readonly #parts: RecorderParts
   readonly #component: string
   readonly #told = new Map<string, Told>()
   readonly #writing = new Set<Promise<void>>()
   #sequence = 0
 
-  constructor(parts: WorkloadParts, component: string) {
+  constructor(parts: RecorderParts, component: string) {
     this.#parts = parts
     this.#component = component
   }
