@@ -49,7 +49,11 @@ describe('binnacle serve', () => {
       historyWindowMs: 5_400_000,
       eventTtlMs: 7_200_000,
       namespaces: 'strict',
-      simulateWorkloads: false,
+      simulateWorkloads: true,
+      federation: true,
+      federationNamespace: 'members',
+      clusterProbeIntervalMs: 60_000,
+      federationAllowedAddresses: ['169.254.0.0/16', 'fe80::1'],
       logLevel: 'silent',
       allowAnyHost: true,
       allowedHosts: ['api.example.com', '*.test', '::1'],
@@ -96,6 +100,11 @@ describe('binnacle serve', () => {
       '--history-window': '1h30m',
       '--event-ttl': '2h',
       '--namespaces': 'strict',
+      '--simulate-workloads': undefined,
+      '--federation': undefined,
+      '--federation-namespace': 'members',
+      '--cluster-probe-interval': '1m',
+      '--federation-allow-address': '169.254.0.0/16,fe80::1',
       '--log-level': 'silent',
       '--insecure-allow-any-host': undefined,
       '--allowed-hosts': 'api.example.com,*.test,::1',
@@ -150,6 +159,11 @@ describe('binnacle serve', () => {
       BINNACLE_LOG_LEVEL: 'trace',
       BINNACLE_INSECURE_ALLOW_ANY_HOST: 'true',
       BINNACLE_NAMESPACES: 'strict',
+      BINNACLE_SIMULATE_WORKLOADS: '1',
+      BINNACLE_FEDERATION: 'true',
+      BINNACLE_FEDERATION_NAMESPACE: 'm',
+      BINNACLE_CLUSTER_PROBE_INTERVAL: '100ms',
+      BINNACLE_FEDERATION_ALLOW_ADDRESS: '169.254.1.1',
       BINNACLE_ALLOWED_HOSTS: 'one, two',
       BINNACLE_TOKEN_AUTH_FILE: 'd',
       BINNACLE_ANONYMOUS_AUTH: 'false',
@@ -192,7 +206,11 @@ describe('binnacle serve', () => {
       historyWindowMs: 2000,
       eventTtlMs: 0,
       namespaces: 'strict',
-      simulateWorkloads: false,
+      simulateWorkloads: true,
+      federation: true,
+      federationNamespace: 'm',
+      clusterProbeIntervalMs: 100,
+      federationAllowedAddresses: ['169.254.1.1'],
       logLevel: 'trace',
       allowAnyHost: true,
       allowedHosts: ['one', 'two'],
@@ -275,6 +293,27 @@ describe('binnacle serve', () => {
       assert.match(rejection, /expected one or more host names without ports, separated by commas/, hosts)
     }
     assert.match(problem('serve', { BINNACLE_HOST: 'a\nb' }), /got "a\\nb"$/)
+  })
+
+  it('rejects a federation that cannot act', () => {
+    assert.match(problem('serve --federation-namespace a/b'), /expected the name of a namespace/)
+    for (const interval of ['0', '99ms', '10']) {
+      const rejection = problem(`serve --cluster-probe-interval ${interval}`)
+      assert.match(rejection, /expected a duration of at least 100ms/, interval)
+    }
+    for (const address of ['nowhere', '10.0.0.0/', '10.0.0.0/33', '10.0.0.1,']) {
+      const rejection = problem(`serve --federation --federation-allow-address ${address}`)
+      assert.match(rejection, /expected one or more addresses, or ranges/, address)
+    }
+    const repeated = '--federation-allow-address 169.254.1.1 --federation-allow-address fe80::/10'
+    assert.equal(
+      problem(`serve ${repeated}`),
+      '--federation-allow-address is of no use where no cluster is dialled: add --federation',
+    )
+    assert.deepEqual(config(`serve --federation ${repeated}`).federationAllowedAddresses, [
+      '169.254.1.1',
+      'fe80::/10',
+    ])
   })
 
   it('rejects flags without their value', () => {

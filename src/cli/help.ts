@@ -1,6 +1,7 @@
 import { defaultConfig } from '../server/config.js'
 import { KUBECONFIG_DEFAULTS, KUBECONFIG_OPTIONS } from './kubeconfig-options.js'
-import { OPTIONS, type Option, type OptionTable, variableOf } from './options.js'
+import { type Option, type OptionTable, variableOf } from './option.js'
+import { OPTIONS } from './options.js'
 import type { Defaults } from './read-options.js'
 import { EXPORT_DEFAULTS, EXPORT_OPTIONS, IMPORT_DEFAULTS, IMPORT_OPTIONS } from './transfer-options.js'
 import { VERIFY_OPTIONS } from './verify-options.js'

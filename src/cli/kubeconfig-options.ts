@@ -1,5 +1,6 @@
 import type { KubeconfigRequest } from '../server/kubeconfig.js'
-import { fileOption, type OptionTable, STORAGE_OPTIONS } from './options.js'
+import { fileOption, type OptionTable } from './option.js'
+import { STORAGE_OPTIONS } from './options.js'
 
 export type { KubeconfigRequest } from '../server/kubeconfig.js'
 

@@ -14,26 +14,16 @@ import {
   type StorageConfig,
 } from '../server/config.js'
 import { formatDuration, parseDuration } from '../util/duration.js'
-
-/** One thing that can be chosen, on the command line or by a variable of the environment. */
-export interface Option<V> {
-  readonly flag: string
-  /** What stands for the value in the help; undefined for a switch, which needs none. */
-  readonly placeholder: string | undefined
-  /** Whether it can be set by a variable, too. */
-  readonly hasVariable: boolean
-  /** Whether a flag that is given again adds to what was given before, as if there were a comma between. */
-  readonly isRepeatable?: boolean
-  readonly help: string
-  /** What a value must be, behind "expected". */
-  readonly expected: string
-  /** The value that a text stands for, undefined when it stands for none. */
-  readonly parse: (text: string) => V | undefined
-  readonly format: (value: V) => string
-}
-
-/** The options of a command, by the names of what they choose. */
-export type OptionTable<C> = { readonly [K in keyof C]: Option<C[K]> }
+import { FEDERATION_OPTIONS } from './federation-options.js'
+import {
+  fileOption,
+  type Option,
+  type OptionTable,
+  oneOf,
+  orNone,
+  switchOption,
+  textOption,
+} from './option.js'
 
 /** For every command that opens a store. */
 export const STORAGE_OPTIONS: OptionTable<StorageConfig> = {
@@ -55,15 +45,10 @@ export const STORAGE_OPTIONS: OptionTable<StorageConfig> = {
     parse: oneOf(STORAGE_KINDS),
     format: String,
   },
-  allowEmpty: {
-    flag: '--allow-empty',
-    placeholder: undefined,
-    hasVariable: true,
-    help: 'begin with an empty store where one was, but its data file is missing or empty',
-    expected: 'true or false',
-    parse: parseTruth,
-    format: String,
-  },
+  allowEmpty: switchOption(
+    '--allow-empty',
+    'begin with an empty store where one was, but its data file is missing or empty',
+  ),
   etcdEndpoints: {
     flag: '--etcd-endpoints',
     placeholder: '<url,…>',
@@ -144,24 +129,15 @@ export const OPTIONS: OptionTable<ServerConfig> = {
     parse: oneOf(LOG_LEVELS),
     format: String,
   },
-  simulateWorkloads: {
-    flag: '--simulate-workloads',
-    placeholder: undefined,
-    hasVariable: true,
-    help: 'let workloads move: deployments get pods, and pods become ready; nothing runs',
-    expected: 'true or false',
-    parse: parseTruth,
-    format: String,
-  },
-  allowAnyHost: {
-    flag: '--insecure-allow-any-host',
-    placeholder: undefined,
-    hasVariable: true,
-    help: 'listen where others can reach the server, who may then do everything',
-    expected: 'true or false',
-    parse: parseTruth,
-    format: String,
-  },
+  simulateWorkloads: switchOption(
+    '--simulate-workloads',
+    'let workloads move: deployments get pods, and pods become ready; nothing runs',
+  ),
+  ...FEDERATION_OPTIONS,
+  allowAnyHost: switchOption(
+    '--insecure-allow-any-host',
+    'listen where others can reach the server, who may then do everything',
+  ),
   allowedHosts: {
     flag: '--allowed-hosts',
     placeholder: '<name,…>',
@@ -176,15 +152,10 @@ export const OPTIONS: OptionTable<ServerConfig> = {
     'the certificate to show to clients, in PEM; it is read again when it changes',
   ),
   tlsKeyFile: fileOption('--tls-key-file', 'the key of that certificate, in PEM'),
-  tlsSelfSigned: {
-    flag: '--tls-self-signed',
-    placeholder: undefined,
-    hasVariable: true,
-    help: 'make an authority, a certificate and an admin.kubeconfig in the data folder, and renew them',
-    expected: 'true or false',
-    parse: parseTruth,
-    format: String,
-  },
+  tlsSelfSigned: switchOption(
+    '--tls-self-signed',
+    'make an authority, a certificate and an admin.kubeconfig in the data folder, and renew them',
+  ),
   clientCaFile: fileOption(
     '--client-ca-file',
     'the authorities that vouch for clients, in PEM; it is read again when it changes',
@@ -193,15 +164,10 @@ export const OPTIONS: OptionTable<ServerConfig> = {
     '--token-auth-file',
     'lines of token,user,uid[,"group,…"] by which senders are known; read again when it changes',
   ),
-  anonymousAuth: {
-    flag: '--anonymous-auth',
-    placeholder: undefined,
-    hasVariable: true,
-    help: 'take requests without credentials, from the user system:anonymous; else they are rejected',
-    expected: 'true or false',
-    parse: parseTruth,
-    format: String,
-  },
+  anonymousAuth: switchOption(
+    '--anonymous-auth',
+    'take requests without credentials, from the user system:anonymous; else they are rejected',
+  ),
   authorizationMode: {
     flag: '--authorization-mode',
     placeholder: `<${AUTHORIZATION_MODES.join('|')}>`,
@@ -313,33 +279,6 @@ export const OPTIONS: OptionTable<ServerConfig> = {
   },
 }
 
-const TRUTH: ReadonlyMap<string, boolean> = new Map([
-  ['true', true],
-  ['1', true],
-  ['yes', true],
-  ['false', false],
-  ['0', false],
-  ['no', false],
-])
-
-export function parseTruth(text: string): boolean | undefined {
-  return TRUTH.get(text.toLowerCase())
-}
-
-function orNone(text: string): string {
-  return text === '' ? 'none' : text
-}
-
-export function fileOption(flag: string, help: string): Option<string> {
-  const parse = (text: string) => (text === '' ? undefined : text)
-  return { flag, placeholder: '<file>', hasVariable: true, help, expected: 'a file', parse, format: orNone }
-}
-
-function textOption(flag: string, help: string): Option<string> {
-  const parse = (text: string) => (text === '' ? undefined : text)
-  return { flag, placeholder: '<text>', hasVariable: true, help, expected: 'a text', parse, format: orNone }
-}
-
 function parseIssuer(text: string): string | undefined {
   return issuerUrlProblem(text) === undefined ? text : undefined
 }
@@ -403,13 +342,4 @@ function parseHosts(text: string): readonly string[] | undefined {
 function parseOrigins(text: string): readonly string[] | undefined {
   const origins = text.split(',').map((origin) => origin.trim())
   return origins.every(isAllowableOrigin) ? origins : undefined
-}
-
-function oneOf<const V extends string>(values: readonly V[]): (text: string) => V | undefined {
-  return (text) => values.find((value) => value === text)
-}
-
-/** `--data-dir` can be set by `BINNACLE_DATA_DIR`. */
-export function variableOf(flag: string): string {
-  return `BINNACLE_${flag.slice(2).toUpperCase().replaceAll('-', '_')}`
 }

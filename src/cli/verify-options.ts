@@ -1,5 +1,6 @@
 import type { StorageConfig } from '../server/config.js'
-import { type OptionTable, STORAGE_OPTIONS } from './options.js'
+import type { OptionTable } from './option.js'
+import { STORAGE_OPTIONS } from './options.js'
 
 export type VerifyRequest = Pick<StorageConfig, 'dataDir'>
 

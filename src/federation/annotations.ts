@@ -14,5 +14,7 @@ export const OVERRIDES = 'federation.binnacle.dev/overrides'
 export const ADOPT = 'federation.binnacle.dev/adopt'
 /** On what was made in a member: the uid of the object that it was made from. */
 export const OWNED_BY = 'federation.binnacle.dev/owned-by'
+/** On a Cluster: the version that the member says it has. */
+export const MEMBER_VERSION = 'federation.binnacle.dev/member-version'
 /** What each cluster reports, as JSON. */
 export const CLUSTER_STATUS = 'federation.binnacle.dev/cluster-status'

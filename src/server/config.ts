@@ -5,6 +5,7 @@ import { LIMITS_WITH_USERS, type LimitsConfig } from '../access/limits/config.js
 import { DEFAULT_ALGORITHMS } from '../access/openid/algorithms.js'
 import { openIdProblem } from '../access/openid/openid-config.js'
 import type { NamespaceMode } from '../controllers/namespaces/lifecycle.js'
+import { DEFAULT_FEDERATION, type FederationConfig, federationProblem } from '../federation/config.js'
 import { isAllowableOrigin } from '../http/allowed-origins.js'
 import { HostNames } from '../http/host-names.js'
 import type { LogLevel } from '../observe/logger.js'
@@ -16,6 +17,7 @@ export { LIMITS_WITH_USERS } from '../access/limits/config.js'
 export { ALL_ALGORITHMS, isAlgorithm } from '../access/openid/algorithms.js'
 export { issuerUrlProblem } from '../access/openid/issuer-url.js'
 export { NAMESPACE_MODES } from '../controllers/namespaces/lifecycle.js'
+export { isFederationNamespace, isMemberAddress, SHORTEST_PROBE_INTERVAL_MS } from '../federation/config.js'
 export { isAllowableOrigin } from '../http/allowed-origins.js'
 export { isAllowableHost } from '../http/host-names.js'
 export { LOG_LEVELS, type LogLevel } from '../observe/logger.js'
@@ -67,6 +69,14 @@ export interface ServerConfig
   readonly namespaces: NamespaceMode
   /** Whether workloads move: deployments get pods, pods become ready. Nothing runs. */
   readonly simulateWorkloads: boolean
+  /** Whether the server acts for the clusters that are registered with it, and dials them. */
+  readonly federation: boolean
+  /** The namespace with the secrets by which clusters are reached. */
+  readonly federationNamespace: string
+  /** How often clusters are asked whether they are ready. */
+  readonly clusterProbeIntervalMs: number
+  /** Link-local and metadata addresses, or ranges of them, that clusters may have all the same. */
+  readonly federationAllowedAddresses: readonly string[]
   readonly logLevel: LogLevel
   /** Whether `host` may be one that others on the network can reach. */
   readonly allowAnyHost: boolean
@@ -99,6 +109,10 @@ export const defaultConfig: ServerConfig = {
   eventTtlMs: 60 * 60_000,
   namespaces: 'on-demand',
   simulateWorkloads: false,
+  federation: false,
+  federationNamespace: DEFAULT_FEDERATION.namespace,
+  clusterProbeIntervalMs: DEFAULT_FEDERATION.probeIntervalMs,
+  federationAllowedAddresses: DEFAULT_FEDERATION.allowedAddresses,
   logLevel: 'info',
   allowAnyHost: false,
   allowedHosts: [],
@@ -145,8 +159,25 @@ export function configProblem(config: ServerConfig & ProgramConfig): string | un
     openIdProblem(config) ??
     tlsProblem(config) ??
     auditProblem(config) ??
-    originProblem(config)
+    originProblem(config) ??
+    membersProblem(config)
   )
+}
+
+/** What the server acts for a federation with. */
+export function federationOf(config: ServerConfig): FederationConfig {
+  return {
+    namespace: config.federationNamespace,
+    probeIntervalMs: config.clusterProbeIntervalMs,
+    allowedAddresses: config.federationAllowedAddresses,
+  }
+}
+
+function membersProblem(config: ServerConfig): string | undefined {
+  if (!config.federation && config.federationAllowedAddresses.length > 0) {
+    return '--federation-allow-address is of no use where no cluster is dialled: add --federation'
+  }
+  return federationProblem(federationOf(config))
 }
 
 function originProblem({ corsAllowedOrigins }: ServerConfig): string | undefined {

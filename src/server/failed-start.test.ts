@@ -20,6 +20,7 @@ const reject = () => Promise.reject(new StorageUnavailable('the disk is gone'))
 function leadershipFailingAt(time: number): Leadership {
   let times = 0
   return {
+    isLeading: true,
     whenLeading: (start, stop) => (++times === time ? fail() : alwaysLeading.whenLeading(start, stop)),
   }
 }

@@ -43,7 +43,11 @@ export class ImportGuard implements Filter {
    * would take it for an orphan.
    */
   restrict(leadership: Leadership): Leadership {
+    const guard = this
     return {
+      get isLeading() {
+        return guard.reason === undefined && leadership.isLeading
+      },
       whenLeading: (start, stop) => {
         let elected = false
         let active = false

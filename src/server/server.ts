@@ -12,6 +12,7 @@ import { NamespaceController } from '../controllers/namespaces/namespace-control
 import { RevisionHistory } from '../controllers/revision-history/controller.js'
 import { StorageProtection } from '../controllers/storage-protection.js'
 import { SystemObjects } from '../controllers/system-objects/system-objects.js'
+import type { FederationParts } from '../federation/parts.js'
 import { hostInUrl } from '../http/host-names.js'
 import { ListenError } from '../http/listen-error.js'
 import { defaultLimits, type ListenerLimits } from '../http/listener-limits.js'
@@ -34,6 +35,7 @@ import { startCompaction } from './compaction.js'
 import {
   authorizationModeOf,
   configProblem,
+  federationOf,
   limitsOf,
   type ProgramConfig,
   type ServerConfig,
@@ -154,6 +156,9 @@ async function start(
         rootCa: () => tls?.credentials.authority?.cert ?? '',
       })
     : []
+  const federation = config.federation
+    ? await actingFederation({ ...parts, clock, config: federationOf(config) })
+    : []
   const controllers = new Controllers([
     collector,
     namespaces,
@@ -163,6 +168,7 @@ async function start(
     new EventExpiry(parts, config.eventTtlMs, clock),
     ...policy,
     ...workloads,
+    ...federation,
   ])
   opened.push(() => controllers.close())
   controllers.start()
@@ -201,6 +207,12 @@ async function start(
 async function simulatedWorkloads(parts: WorkloadParts): Promise<readonly Controller[]> {
   const { workloadControllers } = await import('../workloads/workloads.js')
   return workloadControllers(parts)
+}
+
+/** Most servers have no members, and do not load what would dial them. */
+async function actingFederation(parts: FederationParts): Promise<readonly Controller[]> {
+  const { federationControllers } = await import('../federation/federation.js')
+  return federationControllers(parts)
 }
 
 /** What the user can mend is reported in one line. */

@@ -7,6 +7,10 @@ export type ProbeResult = 'ready' | 'not-ready' | 'unreachable'
 export interface Probe {
   readonly result: ProbeResult
   readonly path: string
+  /** What is wrong with the Cluster or its Secret, for which the member could not be asked at all. */
+  readonly problem?: string | undefined
+  /** Why the member is not ready, for people. */
+  readonly why?: string | undefined
 }
 
 export interface ClusterCondition {
@@ -37,6 +41,7 @@ export class ClusterHealth {
   readonly #thresholds: Thresholds
   #current: Probe | undefined
   #others = 0
+  #last: ProbeResult | undefined
 
   /** `before` is what the cluster counted as when another server, or an earlier start, last probed it. */
   constructor(before: ProbeResult | undefined, thresholds = DEFAULT_THRESHOLDS) {
@@ -51,6 +56,7 @@ export class ClusterHealth {
 
   /** Returns what the cluster counts as after another probe. */
   observe(probe: Probe): Probe {
+    this.#last = probe.result
     if (this.#current === undefined || probe.result === this.#current.result) {
       this.#current = probe
       this.#others = 0
@@ -65,9 +71,17 @@ export class ClusterHealth {
     return this.#current
   }
 
-  /** Whether the next probe may change what the cluster counts as: it is worth probing sooner. */
+  /** Whether the last probes have said something else than what the cluster counts as. */
   get isInDoubt(): boolean {
     return this.#others > 0
+  }
+
+  /**
+   * Whether the cluster seems to be coming back: it is worth probing sooner. One that seems to be going is not, since it may be
+   * restarting, and what is moved away has to be moved back.
+   */
+  get isRecovering(): boolean {
+    return this.isInDoubt && this.#last === 'ready'
   }
 }
 
@@ -83,21 +97,21 @@ export function resultOf(
 
 /** The conditions for what a cluster counts as. Their transition is the time at which types and statuses last changed. */
 export function clusterConditions(
-  { result, path }: Probe,
+  { result, path, problem }: Probe,
   before: readonly ClusterCondition[],
   now: number,
 ): readonly ClusterCondition[] {
   const time = formatTime(new Date(now))
   const shape = (conditions: readonly Pick<ClusterCondition, 'type' | 'status'>[]) =>
     conditions.map(({ type, status }) => `${type}=${status}`).join()
-  const told = TOLD[result](path)
+  const told = TOLD[result](path, problem)
   const lastTransitionTime = shape(told) === shape(before) ? (before[0]?.lastTransitionTime ?? time) : time
   return told.map((condition) => ({ ...condition, lastProbeTime: time, lastTransitionTime }))
 }
 
 type Told = Omit<ClusterCondition, 'lastProbeTime' | 'lastTransitionTime'>
 
-const TOLD: Readonly<Record<ProbeResult, (path: string) => readonly Told[]>> = {
+const TOLD: Readonly<Record<ProbeResult, (path: string, problem?: string) => readonly Told[]>> = {
   ready: (path) => [
     { type: 'Ready', status: 'True', reason: 'ClusterReady', message: `${path} responded with ok` },
   ],
@@ -105,7 +119,12 @@ const TOLD: Readonly<Record<ProbeResult, (path: string) => readonly Told[]>> = {
     { type: 'Ready', status: 'False', reason: 'ClusterNotReady', message: `${path} responded without ok` },
     { type: 'Offline', status: 'False', reason: 'ClusterReachable', message: 'cluster is reachable' },
   ],
-  unreachable: () => [
-    { type: 'Offline', status: 'True', reason: 'ClusterNotReachable', message: 'cluster is not reachable' },
+  unreachable: (_, problem) => [
+    {
+      type: 'Offline',
+      status: 'True',
+      reason: 'ClusterNotReachable',
+      message: `cluster is not reachable${problem === undefined ? '' : `: ${problem}`}`,
+    },
   ],
 }

@@ -1,4 +1,5 @@
-import { BlockList, isIPv4, isIPv6 } from 'node:net'
+import { BlockList, isIPv4 } from 'node:net'
+import { isMemberAddress } from '../config.js'
 
 /** Why an address is not dialled. */
 export class AddressRefused extends Error {
@@ -30,9 +31,9 @@ export class AddressRules {
   /** Each `address` or `address/bits`. Throws `RangeError` for what is neither. */
   constructor(allowed: readonly string[] = []) {
     for (const text of allowed) {
+      if (!isMemberAddress(text)) throw new RangeError(`${JSON.stringify(text)} is no address`)
       const [address = '', bits] = text.split('/')
-      const family = isIPv4(address) ? 'ipv4' : isIPv6(address) ? 'ipv6' : undefined
-      if (family === undefined) throw new RangeError(`${JSON.stringify(text)} is no address`)
+      const family = isIPv4(address) ? 'ipv4' : 'ipv6'
       if (bits === undefined) this.#allowed.addAddress(address, family)
       else this.#allowed.addSubnet(address, Number(bits), family)
     }

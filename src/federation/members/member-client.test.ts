@@ -92,6 +92,8 @@ describe('a client of a member', () => {
       { ...ANYONE, server: 'http://169.254.1.1' },
       new AddressRules(['169.254.0.0/16']),
     ).close()
-    assert.throws(() => new AddressRules(['nowhere']), RangeError)
+    for (const text of ['nowhere', '10.0.0.0/', '10.0.0.0/33', '10.0.0.0/8/8', 'fe80::1%eth0', '::/129']) {
+      assert.throws(() => new AddressRules([text]), RangeError, text)
+    }
   })
 })

@@ -5,7 +5,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import { AddressRules } from './address-rules.js'
 import type { MemberAccess } from './kubeconfig.js'
 
-/** A member did not answer as it has to: not at all, too late, with too much, or with something else than JSON. */
+/** A member was not asked, or did not answer as it has to: not at all, too late, with too much, or with something else than JSON. */
 export class MemberUnreachable extends Error {
   override readonly name = 'MemberUnreachable'
 }
@@ -23,6 +23,8 @@ export interface MemberRequest {
   readonly mostBytes?: number
   /** What the answer may be, where that is more than JSON. */
   readonly accept?: string
+  /** Whether the answer is text, even if it could be read as JSON. */
+  readonly isText?: boolean
 }
 
 export interface MemberAnswer {
@@ -43,13 +45,16 @@ const CONNECTIONS = 32
  */
 export class MemberClient {
   readonly #access: MemberAccess
+  readonly #mayDial: () => boolean
   readonly #agent: HttpAgent
   readonly #request: typeof httpRequest
   readonly #base: URL
   readonly #headers: Readonly<Record<string, string>>
 
-  constructor(access: MemberAccess, rules = new AddressRules()) {
+  /** Nothing is sent while `mayDial` returns false. */
+  constructor(access: MemberAccess, rules = new AddressRules(), mayDial = () => true) {
     this.#access = access
+    this.#mayDial = mayDial
     this.#base = new URL(access.server)
     const isSecure = this.#base.protocol === 'https:'
     const options = { keepAlive: true, maxSockets: CONNECTIONS, lookup: checkedLookup(rules) }
@@ -84,7 +89,7 @@ export class MemberClient {
     try {
       const response = await this.#open(request, end)
       const text = await readText(response, request.mostBytes)
-      return { status: response.statusCode ?? 0, body: parsed(text) }
+      return { status: response.statusCode ?? 0, body: request.isText === true ? text : parsed(text) }
     } catch (error) {
       throw this.#unreachable(error)
     }
@@ -113,6 +118,7 @@ export class MemberClient {
   ) {
     const content = body === undefined ? undefined : Buffer.from(JSON.stringify(body))
     return new Promise<IncomingMessage>((resolve, reject) => {
+      if (!this.#mayDial()) throw new MemberUnreachable('members are looked after by another server now')
       const sent = this.#request(
         {
           agent: this.#agent,

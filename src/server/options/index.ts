@@ -3,10 +3,20 @@ import { AUTHORIZATION_MODES, defaultConfig, type ProgramConfig, type ServerConf
 import { type AuditOptions, auditChoices } from './audit.js'
 import { type AuthenticationOptions, authenticationChoices } from './authentication.js'
 import { choose } from './choices.js'
-import { ANYTHING, CLOCK, type ExpectedOptions, expectOptions, OBJECT, oneOf } from './expect-options.js'
+import {
+  ANYTHING,
+  CLOCK,
+  type Expected,
+  type ExpectedOptions,
+  expectOptions,
+  OBJECT,
+  oneOf,
+  TRUTH,
+} from './expect-options.js'
+import { type FederationOptions, federationChoices } from './federation.js'
 import { type TlsOptions, tlsChoices } from './tls.js'
 
-type FlatOptions = { readonly [K in keyof ServerConfig]?: ServerConfig[K] | undefined }
+type FlatOptions = { readonly [K in Exclude<keyof ServerConfig, 'federation'>]?: ServerConfig[K] | undefined }
 
 /**
  * What can be said about a server that is embedded. What is left out is as on the command line. What is said in a group
@@ -21,8 +31,15 @@ export interface ServerOptions extends FlatOptions {
   readonly authorization?: (typeof AUTHORIZATION_MODES)[number] | undefined
   /** What is recorded of requests, and where; nothing when left out. */
   readonly audit?: AuditOptions | undefined
+  /** Acts for the clusters that are registered, and dials them; `true` is `{}`. Nothing is dialled when left out. */
+  readonly federation?: FederationOptions | boolean | undefined
   /** What times of objects and simulated workloads follow; the clock of the system when left out. */
   readonly clock?: TimerClock | undefined
+}
+
+const TRUTH_OR_OBJECT: Expected = {
+  what: 'true, false or an object',
+  fits: (value) => TRUTH.fits(value) || OBJECT.fits(value),
 }
 
 const EXPECTED: ExpectedOptions = {
@@ -31,18 +48,20 @@ const EXPECTED: ExpectedOptions = {
   authentication: OBJECT,
   authorization: oneOf(AUTHORIZATION_MODES),
   audit: OBJECT,
+  federation: TRUTH_OR_OBJECT,
   clock: CLOCK,
 }
 
 /** The configuration that options stand for. Throws a `StartError` when they stand for none. */
 export function configOf(options: ServerOptions): ServerConfig & ProgramConfig {
   expectOptions('', options, EXPECTED)
-  const { tls, authentication = {}, authorization, audit, ...flat } = options
+  const { tls, authentication = {}, authorization, audit, federation, ...flat } = options
   return [
     flat,
     tlsChoices(tls),
     authenticationChoices(authentication),
     { authorizationMode: authorization },
     auditChoices(audit),
+    federationChoices(federation),
   ].reduce(choose, defaultConfig)
 }

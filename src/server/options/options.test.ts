@@ -78,6 +78,29 @@ describe('the options of an embedded server', () => {
     assert.equal(problem({ tls: 'yes' }), 'tls: expected an object')
   })
 
+  it('say whether the server acts for clusters, and how', () => {
+    assert.deepEqual(configOf({ federation: false }), defaultConfig)
+    assert.deepEqual(configOf({ federation: true }), { ...defaultConfig, federation: true })
+    assert.deepEqual(configOf({ federation: {} }), { ...defaultConfig, federation: true })
+    const federation = { namespace: 'a', probeIntervalMs: 500, allowAddresses: ['169.254.1.1'] }
+    assert.deepEqual(configOf({ federation }), {
+      ...defaultConfig,
+      federation: true,
+      federationNamespace: 'a',
+      clusterProbeIntervalMs: 500,
+      federationAllowedAddresses: ['169.254.1.1'],
+    })
+    assert.equal(problem({ federation: 'yes' }), 'federation: expected true, false or an object')
+    assert.equal(
+      problem({ federation: { probeInterval: 1 } }),
+      'unknown option federation.probeInterval, did you mean probeIntervalMs?',
+    )
+    assert.equal(
+      problem({ federation: { allowAddresses: [1] } }),
+      'federation.allowAddresses: expected a list of texts',
+    )
+  })
+
   it('win in groups over the same in the words of the command line', () => {
     const options = {
       tokenAuthFile: 'a',

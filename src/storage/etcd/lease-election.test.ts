@@ -62,6 +62,18 @@ describe('an election over a lease', { skip: etcdMissing }, () => {
     assert.deepEqual(candidate.story, ['leads', 'stops', 'leads'])
   })
 
+  it('is known to be lost by a leader that stood still, before anything else happens', async (t) => {
+    const { storage, candidate } = await stand(t)
+    await until(() => candidate.leads)
+    assert.ok(storage.election.isLeading)
+    // Longer than the lease is certain to hold; no timer runs meanwhile.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5000)
+    assert.ok(candidate.leads, 'who has not been told yet')
+    assert.ok(!storage.election.isLeading)
+    await until(() => candidate.story.length > 1)
+    assert.equal(candidate.story[1], 'stops')
+  })
+
   it('is reported to later candidates, too, and not to those that were removed', async (t) => {
     const { storage, candidate } = await stand(t)
     await until(() => candidate.leads)

@@ -32,6 +32,8 @@ export class LeaseElection {
   #stepDown: NodeJS.Timeout | undefined
   #lease: number | undefined
   #leading = false
+  /** Until when, on the clock of `performance`, the lease is certain to hold. */
+  #end = 0
   #closed = false
   #running: Promise<void> | undefined
 
@@ -40,8 +42,9 @@ export class LeaseElection {
     this.#keyspace = keyspace
   }
 
+  /** See `Leadership` of the controllers. */
   get isLeading(): boolean {
-    return this.#leading
+    return this.#leading && performance.now() < this.#end
   }
 
   /** See `Leadership` of the controllers. */
@@ -123,6 +126,7 @@ export class LeaseElection {
       this.#retire()
       return
     }
+    this.#end = end
     this.#stepDown = setTimeout(() => this.#retire(), rest)
     this.#stepDown.unref()
     if (this.#leading) return

@@ -6,6 +6,7 @@ import { to, World } from './world.js'
 
 /** Leads on demand. */
 class Election implements Leadership {
+  isLeading = false
   #candidate: { readonly start: () => void; readonly stop: () => void } | undefined
 
   whenLeading(start: () => void, stop: () => void): () => void {
@@ -16,10 +17,12 @@ class Election implements Leadership {
   }
 
   win(): void {
+    this.isLeading = true
     this.#candidate?.start()
   }
 
   lose(): void {
+    this.isLeading = false
     this.#candidate?.stop()
   }
 

@@ -1,0 +1,60 @@
+import {
+  isFederationNamespace,
+  isMemberAddress,
+  type ServerConfig,
+  SHORTEST_PROBE_INTERVAL_MS,
+} from '../server/config.js'
+import { formatDuration, parseDuration } from '../util/duration.js'
+import { type OptionTable, orNone, switchOption } from './option.js'
+
+type FederationKey =
+  | 'federation'
+  | 'federationNamespace'
+  | 'clusterProbeIntervalMs'
+  | 'federationAllowedAddresses'
+
+/** What can be chosen about the federation that a server acts for. */
+export const FEDERATION_OPTIONS: OptionTable<Pick<ServerConfig, FederationKey>> = {
+  federation: switchOption(
+    '--federation',
+    'act for the clusters that are registered: probe them, and bring objects to them',
+  ),
+  federationNamespace: {
+    flag: '--federation-namespace',
+    placeholder: '<name>',
+    hasVariable: true,
+    help: 'the namespace with the secrets by which clusters are reached',
+    expected: 'the name of a namespace',
+    parse: (text) => (isFederationNamespace(text) ? text : undefined),
+    format: String,
+  },
+  clusterProbeIntervalMs: {
+    flag: '--cluster-probe-interval',
+    placeholder: '<duration>',
+    hasVariable: true,
+    help: 'how often clusters are asked whether they are ready',
+    expected: `a duration of at least ${formatDuration(SHORTEST_PROBE_INTERVAL_MS)}, such as 10s or 1m`,
+    parse: parseProbeInterval,
+    format: formatDuration,
+  },
+  federationAllowedAddresses: {
+    flag: '--federation-allow-address',
+    placeholder: '<address,…>',
+    hasVariable: true,
+    isRepeatable: true,
+    help: 'link-local or metadata addresses that clusters may have all the same; or ranges',
+    expected: 'one or more addresses, or ranges such as 169.254.0.0/16, separated by commas',
+    parse: parseAddresses,
+    format: (addresses) => orNone(addresses.join(',')),
+  },
+}
+
+function parseProbeInterval(text: string): number | undefined {
+  const interval = parseDuration(text)
+  return interval !== undefined && interval >= SHORTEST_PROBE_INTERVAL_MS ? interval : undefined
+}
+
+function parseAddresses(text: string): readonly string[] | undefined {
+  const addresses = text.split(',').map((address) => address.trim())
+  return addresses.every(isMemberAddress) ? addresses : undefined
+}

@@ -1,0 +1,160 @@
+import { QueueController } from '../../controllers/queue-controller.js'
+import type { Cluster } from '../../kinds/federation/cluster/schema.js'
+import { ApiError } from '../../meta/api-error.js'
+import type { ClusterMember } from '../members/cluster-member.js'
+import { CLUSTERS, type ClusterMembers } from '../members/cluster-members.js'
+import type { MemberClient } from '../members/member-client.js'
+import type { FederationParts } from '../parts.js'
+import { ClusterStatusWriter } from './cluster-status.js'
+import { ClusterHealth, type Probe, resultOf } from './health.js'
+import { type MemberFacts, memberFacts, NOWHERE } from './member-facts.js'
+import { probeMember } from './probe.js'
+
+/** How long a member may take to answer, unless probes are more frequent. */
+const LONGEST_ANSWER_MS = 5_000
+/** A member that is coming back is probed so many times as often. */
+const RECOVERY = 5
+/** Part of the interval by which probes are moved at random: members are not asked all at once. */
+const JITTER = 0.1
+
+interface ProbedCluster {
+  readonly name: string
+  readonly health: ClusterHealth
+  /** With which the member was last probed. */
+  client: MemberClient | undefined
+  cancel: () => void
+}
+
+/** Probes members, all side by side, and reports in their Clusters what that comes to. */
+export class ClusterController extends QueueController<ProbedCluster> {
+  readonly name = 'clusters'
+  readonly #federation: FederationParts
+  readonly #members: ClusterMembers
+  readonly #status: ClusterStatusWriter
+  readonly #clusters = new Map<string, ProbedCluster>()
+  readonly #end = new AbortController()
+
+  constructor(parts: FederationParts, members: ClusterMembers) {
+    // Every probe has a deadline, and waiting for it costs nothing.
+    super(parts, Number.POSITIVE_INFINITY)
+    this.#federation = parts
+    this.#members = members
+    this.#status = new ClusterStatusWriter(parts)
+  }
+
+  protected follow(): readonly (() => void)[] {
+    this.#members.start()
+    return [this.#members.follow((name) => this.#look(name)), () => this.#members.close()]
+  }
+
+  protected lead(): Iterable<ProbedCluster> {
+    // What the clusters count as is what the server that led before has written.
+    this.#forgetAll()
+    for (const { name } of this.#members) this.#begin(name)
+    return [...this.#clusters.values()]
+  }
+
+  override get pending(): number {
+    return super.pending + this.#status.pending
+  }
+
+  override async settled(): Promise<void> {
+    await super.settled()
+    await this.#status.written()
+  }
+
+  override async close(): Promise<void> {
+    this.#end.abort()
+    this.#forgetAll()
+    await super.close()
+    await this.#status.written()
+  }
+
+  protected onFailure({ name }: ProbedCluster, error: unknown, failures: number): void {
+    this.parts.logger.warn({ cluster: name, failures, err: error }, 'a cluster could not be reported on')
+  }
+
+  /** A cluster has come, has gone, or is reached in another way: the last two change what a probe would find. */
+  #look(name: string): void {
+    const known = this.#clusters.get(name)
+    const member = this.#members.get(name)
+    if (member === undefined) {
+      known?.cancel()
+      this.#clusters.delete(name)
+    } else if (this.isLeading && (known === undefined || known.client !== member.client)) {
+      this.add(known ?? this.#begin(name))
+    }
+  }
+
+  #begin(name: string): ProbedCluster {
+    const before = resultOf(this.#find(name)?.status?.conditions ?? [])
+    const cluster = { name, health: new ClusterHealth(before), client: undefined, cancel: () => undefined }
+    this.#clusters.set(name, cluster)
+    return cluster
+  }
+
+  #forgetAll(): void {
+    for (const { cancel } of this.#clusters.values()) cancel()
+    this.#clusters.clear()
+  }
+
+  protected async work(probed: ProbedCluster): Promise<void> {
+    const { name, health } = probed
+    const member = this.#members.get(name)
+    if (member === undefined || this.#clusters.get(name) !== probed) return
+    probed.cancel()
+    await this.#members.found(name)
+    probed.client = member.client
+    const probe = await this.#probe(member)
+    // If there is another client by now, the answer is from where the member was before.
+    if (this.#mayReport(probed) && probed.client === member.client) {
+      const current = health.observe(probe)
+      if (!health.isInDoubt) await this.#report(probed, current)
+    }
+    if (this.#clusters.get(name) === probed) this.#schedule(probed)
+  }
+
+  /** Whether it is still up to this server, and to this round of it, what is said about the cluster. */
+  #mayReport(probed: ProbedCluster): boolean {
+    return this.parts.leadership.isLeading && this.#clusters.get(probed.name) === probed
+  }
+
+  async #probe({ client, problem }: ClusterMember): Promise<Probe> {
+    if (client === undefined) return { result: 'unreachable', path: '', problem }
+    return probeMember(client, this.#timeoutMs, this.#end.signal)
+  }
+
+  async #report(probed: ProbedCluster, probe: Probe): Promise<void> {
+    const cluster = this.#find(probed.name)
+    if (cluster === undefined || !this.#status.isOutdated(cluster, probe)) return
+    const facts = await this.#facts(probed, probe)
+    if (!this.#mayReport(probed)) return
+    try {
+      await this.#status.report(cluster, probe, facts)
+    } catch (error) {
+      // It has been deleted meanwhile.
+      if (!(error instanceof ApiError && error.error === 'notFound')) throw error
+    }
+  }
+
+  #facts({ client }: ProbedCluster, { result }: Probe): Promise<MemberFacts> | MemberFacts {
+    if (client === undefined || result === 'unreachable') return { version: undefined, location: NOWHERE }
+    return memberFacts(client, { timeoutMs: this.#timeoutMs, signal: this.#end.signal })
+  }
+
+  #schedule(probed: ProbedCluster): void {
+    const { clock, config } = this.#federation
+    const interval = probed.health.isRecovering ? config.probeIntervalMs / RECOVERY : config.probeIntervalMs
+    const pause = Math.round(interval * (1 - JITTER * Math.random()))
+    probed.cancel = clock.at(clock.now() + pause, () => this.add(probed))
+  }
+
+  get #timeoutMs(): number {
+    return Math.min(LONGEST_ANSWER_MS, this.#federation.config.probeIntervalMs)
+  }
+
+  #find(name: string): Cluster | undefined {
+    const object = this.parts.feed.find(CLUSTERS + name)
+    return object && (JSON.parse(object.json.toString()) as Cluster)
+  }
+}

@@ -1,0 +1,105 @@
+import type { MemberAnswer, MemberClient } from '../members/member-client.js'
+
+/** Where the nodes of a member are. */
+export interface Location {
+  readonly zones: readonly string[]
+  readonly region: string
+}
+
+/** What a member says about itself. What it was asked for and did not answer is undefined. */
+export interface MemberFacts {
+  readonly version: string | undefined
+  readonly location: Location | undefined
+}
+
+export const NOWHERE: Location = { zones: [], region: '' }
+
+const ZONE = ['topology.kubernetes.io/zone', 'failure-domain.beta.kubernetes.io/zone']
+const REGION = ['topology.kubernetes.io/region', 'failure-domain.beta.kubernetes.io/region']
+
+const PAGE = 500
+/** Clusters of today have at most ten times as many nodes as there are in a page. */
+const MOST_PAGES = 20
+/** Only labels are needed; members that cannot leave out the rest send whole nodes. */
+const METADATA_ONLY = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json'
+const VERSION_BYTES = 64 * 1024
+const LONGEST_VERSION = 128
+
+interface AskOptions {
+  readonly timeoutMs: number
+  readonly signal: AbortSignal
+}
+
+/** Asks a member for its version and for the zones and the region of its nodes. Never rejects. */
+export async function memberFacts(client: MemberClient, options: AskOptions): Promise<MemberFacts> {
+  const [version, location] = await Promise.all([
+    versionOf(client, options).catch(() => undefined),
+    locationOf(client, options).catch(() => undefined),
+  ])
+  return { version, location }
+}
+
+async function versionOf(
+  client: MemberClient,
+  { timeoutMs, signal }: AskOptions,
+): Promise<string | undefined> {
+  const { status, body } = await client.send(
+    { method: 'GET', path: '/version', timeoutMs, mostBytes: VERSION_BYTES },
+    signal,
+  )
+  const version = status === 200 ? textAt(body, 'gitVersion') : undefined
+  return version !== undefined && version.length <= LONGEST_VERSION ? version : undefined
+}
+
+/** As recorded: nowhere if nodes cannot be listed, if one of them has no zone, or the first no region. */
+async function locationOf(client: MemberClient, { timeoutMs, signal }: AskOptions): Promise<Location> {
+  const zones = new Set<string>()
+  let region: string | undefined
+  let next = ''
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const query = new URLSearchParams({ limit: String(PAGE), ...(next && { continue: next }) })
+    const answer = await client.send(
+      { method: 'GET', path: `/api/v1/nodes?${query}`, timeoutMs, accept: METADATA_ONLY },
+      signal,
+    )
+    const nodes = nodesIn(answer)
+    if (nodes === undefined) return NOWHERE
+    for (const labels of nodes.labels) {
+      const zone = firstOf(labels, ZONE)
+      region ??= firstOf(labels, REGION)
+      if (zone === undefined || region === undefined) return NOWHERE
+      zones.add(zone)
+    }
+    next = nodes.next
+    if (next === '') break
+  }
+  return { zones: [...zones].sort(), region: region ?? '' }
+}
+
+interface NodePage {
+  readonly labels: readonly unknown[]
+  readonly next: string
+}
+
+function nodesIn({ status, body }: MemberAnswer): NodePage | undefined {
+  const items = status === 200 ? memberOf(body, 'items') : undefined
+  if (!Array.isArray(items)) return undefined
+  const labels = items.map((node) => memberOf(memberOf(node, 'metadata'), 'labels'))
+  return { labels, next: textAt(memberOf(body, 'metadata'), 'continue') ?? '' }
+}
+
+function firstOf(labels: unknown, names: readonly string[]): string | undefined {
+  for (const name of names) {
+    const value = textAt(labels, name)
+    if (value !== undefined) return value
+  }
+  return undefined
+}
+
+const memberOf = (value: unknown, member: string): unknown =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[member] : undefined
+
+function textAt(value: unknown, member: string): string | undefined {
+  const text = memberOf(value, member)
+  return typeof text === 'string' && text !== '' ? text : undefined
+}

@@ -1,0 +1,165 @@
+import type { CachedObject } from '../../cache/cached-object.js'
+import type { Cluster } from '../../kinds/federation/cluster/schema.js'
+import type { ObjectChange } from '../../registry/change-feed.js'
+import { resultOf } from '../clusters/health.js'
+import type { FederationParts } from '../parts.js'
+import { AddressRefused, AddressRules } from './address-rules.js'
+import { ClusterMember, type ObservedCluster } from './cluster-member.js'
+import { memberAccess, type SecretData } from './credentials.js'
+import { CredentialsError } from './kubeconfig.js'
+import { memberAddress, type OwnAddresses, ownAddresses } from './member-address.js'
+import { MemberClient } from './member-client.js'
+import type { Members } from './members.js'
+
+export const CLUSTERS = 'federation/clusters/'
+const SECRETS = 'core/secrets/'
+
+interface Known {
+  readonly member: ClusterMember
+  spec: Cluster['spec']
+  /** Resolves when how the member is reached has been found out. */
+  found: Promise<void>
+}
+
+/**
+ * The members that Clusters and their Secrets describe, followed in the store: every server knows them, so that taking over is
+ * quick, and only the server that leads can send them anything.
+ */
+export class ClusterMembers implements Members {
+  readonly #parts: FederationParts
+  readonly #secrets: string
+  readonly #rules: AddressRules
+  readonly #own: () => OwnAddresses
+  readonly #known = new Map<string, Known>()
+  readonly #listeners = new Set<(name: string) => void>()
+  #release: () => void = () => undefined
+
+  constructor(parts: FederationParts, own = ownAddresses) {
+    this.#parts = parts
+    this.#secrets = `${SECRETS}${parts.config.namespace}/`
+    this.#rules = new AddressRules(parts.config.allowedAddresses)
+    this.#own = own
+  }
+
+  /** Begins to follow the store. */
+  start(): void {
+    const { feed, kinds } = this.#parts
+    const kind = kinds.storedUnder(CLUSTERS)
+    if (kind !== undefined) for (const cluster of feed.objectsOf(kind)) this.#look(cluster)
+    this.#release = feed.follow(
+      (change) => this.#apply(change),
+      ({ prefix }) => prefix === CLUSTERS || prefix === SECRETS,
+    )
+  }
+
+  close(): void {
+    this.#release()
+    for (const { member } of this.#known.values()) member.lose('the server has stopped')
+    this.#known.clear()
+  }
+
+  get(name: string): ClusterMember | undefined {
+    return this.#known.get(name)?.member
+  }
+
+  *[Symbol.iterator](): Generator<ClusterMember> {
+    for (const { member } of this.#known.values()) yield member
+  }
+
+  follow(listener: (name: string) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Resolves when it has been found out how the member is reached, as far as the store says now. */
+  async found(name: string): Promise<void> {
+    await this.#known.get(name)?.found
+  }
+
+  #apply({ kind, before, after }: ObjectChange): void {
+    const { key, name } = after ?? (before as CachedObject)
+    if (kind.prefix === SECRETS) {
+      if (key.startsWith(this.#secrets)) this.#renew(name)
+    } else if (after === undefined) {
+      this.#known.get(name)?.member.lose('the cluster is gone')
+      this.#known.delete(name)
+      this.#tell(name)
+    } else this.#look(after)
+  }
+
+  #look(object: CachedObject): void {
+    const { name } = object
+    const cluster = JSON.parse(object.json.toString()) as Cluster
+    const observed = observedIn(cluster)
+    const known = this.#known.get(name)
+    if (known === undefined) {
+      const member = new ClusterMember(name, observed)
+      const added: Known = { member, spec: cluster.spec, found: Promise.resolve() }
+      this.#known.set(name, added)
+      this.#find(added)
+      this.#tell(name)
+      return
+    }
+    const isChanged = JSON.stringify(known.spec) !== JSON.stringify(cluster.spec)
+    known.spec = cluster.spec
+    if (isChanged) this.#find(known)
+    if (known.member.observe(observed)) this.#tell(name)
+  }
+
+  /** A Secret has changed: members that are reached with it may be reached otherwise now. */
+  #renew(secret: string): void {
+    for (const known of this.#known.values()) if (known.spec.secretRef?.name === secret) this.#find(known)
+  }
+
+  #find(known: Known): void {
+    // One after the other: what was written last counts, however long each takes.
+    known.found = known.found.then(() => this.#reach(known))
+  }
+
+  async #reach(known: Known): Promise<void> {
+    const { member, spec } = known
+    let isChanged: boolean
+    try {
+      const address = memberAddress(spec.serverAddressByClientCIDRs ?? [], this.#own())
+      const access = await memberAccess(address, this.#secretOf(spec))
+      if (this.#known.get(member.name) !== known) return
+      isChanged = member.reach(
+        access,
+        (way) => new MemberClient(way, this.#rules, () => this.#parts.leadership.isLeading),
+      )
+    } catch (error) {
+      if (!(error instanceof CredentialsError || error instanceof AddressRefused)) {
+        this.#parts.logger.error({ err: error, cluster: member.name }, 'a member cannot be reached')
+      }
+      isChanged = member.lose((error as Error).message)
+    }
+    if (isChanged) this.#tell(member.name)
+  }
+
+  #secretOf({ secretRef }: Cluster['spec']): SecretData | undefined {
+    if (secretRef === undefined) return undefined
+    const { name } = secretRef
+    if (!name) throw new CredentialsError('spec.secretRef names no secret')
+    const secret = this.#parts.feed.find(this.#secrets + name)
+    if (secret === undefined) {
+      throw new CredentialsError(
+        `there is no secret ${name} in the namespace ${this.#parts.config.namespace}`,
+      )
+    }
+    const { data = {} } = JSON.parse(secret.json.toString()) as {
+      readonly data?: Readonly<Record<string, string>>
+    }
+    return Object.fromEntries(Object.entries(data).map(([key, value]) => [key, Buffer.from(value, 'base64')]))
+  }
+
+  #tell(name: string): void {
+    for (const listener of this.#listeners) listener(name)
+  }
+}
+
+function observedIn({ metadata, status }: Cluster): ObservedCluster {
+  return {
+    labels: metadata.labels ?? {},
+    isReady: resultOf(status?.conditions ?? []) === 'ready',
+  }
+}

@@ -1,0 +1,55 @@
+import { BlockList, isIPv4 } from 'node:net'
+import { networkInterfaces } from 'node:os'
+import type { ServerAddressByClientCIDR } from '../../kinds/federation/cluster/schema.js'
+import { CredentialsError } from './kubeconfig.js'
+
+/** The addresses of this machine: those that others can reach it by, and those that only the machine itself knows. */
+export interface OwnAddresses {
+  readonly outer: readonly string[]
+  readonly inner: readonly string[]
+}
+
+export function ownAddresses(): OwnAddresses {
+  const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])
+  const textOf = ({ address }: { readonly address: string }) => address
+  return {
+    outer: all.filter(({ internal }) => !internal).map(textOf),
+    inner: all.filter(({ internal }) => internal).map(textOf),
+  }
+}
+
+/**
+ * The address at which this machine reaches a member: of the ranges of clients that the machine is in, that of the smallest, and
+ * of two alike the first. A machine that is in none by its outer addresses may be by its inner ones. Throws `CredentialsError`.
+ */
+export function memberAddress(
+  addresses: readonly ServerAddressByClientCIDR[],
+  { outer, inner }: OwnAddresses,
+): string {
+  const found = closest(addresses, outer) ?? closest(addresses, inner)
+  if (found === undefined) {
+    throw new CredentialsError('none of the addresses is for clients in a network of this server')
+  }
+  return found
+}
+
+function closest(
+  addresses: readonly ServerAddressByClientCIDR[],
+  own: readonly string[],
+): string | undefined {
+  let best: { readonly bits: number; readonly address: string } | undefined
+  for (const { clientCIDR, serverAddress } of addresses) {
+    const [network = '', length = '0'] = clientCIDR.split('/')
+    const bits = Number(length)
+    if (best !== undefined && bits <= best.bits) continue
+    if (clientCIDR === '' || contains(network, bits, own)) best = { bits, address: serverAddress }
+  }
+  return best?.address
+}
+
+function contains(network: string, bits: number, addresses: readonly string[]): boolean {
+  const range = new BlockList()
+  const family = isIPv4(network) ? 'ipv4' : 'ipv6'
+  range.addSubnet(network, bits, family)
+  return addresses.some((address) => isIPv4(address) === (family === 'ipv4') && range.check(address, family))
+}

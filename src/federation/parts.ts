@@ -1,0 +1,9 @@
+import type { ControllerParts } from '../controllers/controller.js'
+import type { TimerClock } from '../util/clock.js'
+import type { FederationConfig } from './config.js'
+
+/** What the controllers of a federation work with. */
+export interface FederationParts extends ControllerParts {
+  readonly clock: TimerClock
+  readonly config: FederationConfig
+}

@@ -1,0 +1,32 @@
+import type { Choices } from './choices.js'
+import { type Expected, expectOptions, TEXT, TEXTS } from './expect-options.js'
+
+/** How an embedded server acts for the clusters that are registered with it. */
+export interface FederationOptions {
+  /** The namespace with the secrets by which clusters are reached; `federation-system` when left out. */
+  readonly namespace?: string | undefined
+  /** How often clusters are asked whether they are ready, in milliseconds; 10 seconds when left out. */
+  readonly probeIntervalMs?: number | undefined
+  /** Link-local and metadata addresses, or ranges of them, that clusters may have all the same. */
+  readonly allowAddresses?: readonly string[] | undefined
+}
+
+const NUMBER: Expected = { what: 'a number', fits: (value) => typeof value === 'number' }
+
+const EXPECTED: Readonly<Record<keyof FederationOptions, Expected>> = {
+  namespace: TEXT,
+  probeIntervalMs: NUMBER,
+  allowAddresses: TEXTS,
+}
+
+/** Throws a `StartError` for options that cannot be used. */
+export function federationChoices(options: FederationOptions | boolean | undefined): Choices {
+  if (options === undefined || typeof options === 'boolean') return { federation: options }
+  expectOptions('federation', options, EXPECTED)
+  return {
+    federation: true,
+    federationNamespace: options.namespace,
+    clusterProbeIntervalMs: options.probeIntervalMs,
+    federationAllowedAddresses: options.allowAddresses,
+  }
+}

@@ -1,0 +1,262 @@
+import assert from 'node:assert/strict'
+import { describe, it, type TestContext } from 'node:test'
+import { startTestServer } from '../../src/testing.js'
+import { Client } from '../support/client.js'
+import { StubMember } from '../support/stub-member.js'
+import { Host } from './host.js'
+
+const READY = 'Ready=True ClusterReady /readyz responded with ok'
+const OFFLINE = 'Offline=True ClusterNotReachable cluster is not reachable'
+const VERSION = 'federation.binnacle.dev/member-version'
+
+async function stub(t: TestContext, answer: StubMember['answer']): Promise<StubMember> {
+  const member = await StubMember.start()
+  member.answer = answer
+  t.after(() => member.close())
+  return member
+}
+
+const ok: StubMember['answer'] = (_, response) => void response.end('ok')
+
+describe('a cluster that is a server', () => {
+  it('becomes ready, and is told where its nodes are and which version it has', async (t) => {
+    const member = await startTestServer()
+    t.after(() => member.close())
+    const nodes = new Client(member.url)
+    const node = (name: string, labels: object) => nodes.post('/api/v1/nodes', { metadata: { name, labels } })
+    await node('a', { 'topology.kubernetes.io/region': 'eu', 'topology.kubernetes.io/zone': 'eu-b' })
+    await node('b', {
+      'failure-domain.beta.kubernetes.io/region': 'eu',
+      'failure-domain.beta.kubernetes.io/zone': 'eu-a',
+    })
+    const host = await Host.start(t)
+    await host.join('c1', member.url)
+    assert.deepEqual(await host.conditions('c1'), [READY])
+    const { metadata, status } = await host.cluster('c1')
+    assert.deepEqual([status.zones, status.region], [['eu-a', 'eu-b'], 'eu'])
+    const { body: version } = await nodes.get('/version')
+    assert.equal(metadata.annotations[VERSION], version.gitVersion)
+    assert.equal(status.conditions[0].lastProbeTime, '2024-01-01T00:00:00Z')
+    assert.deepEqual(await host.events('c1'), ['Normal ClusterReady /readyz responded with ok'])
+    assert.deepEqual(await host.table(), ['c1 Ready'])
+  })
+
+  it('is nowhere when one of its nodes has no zone', async (t) => {
+    const member = await startTestServer()
+    t.after(() => member.close())
+    const labels = { 'topology.kubernetes.io/region': 'eu', 'topology.kubernetes.io/zone': 'eu-b' }
+    const nodes = new Client(member.url)
+    await nodes.post('/api/v1/nodes', { metadata: { name: 'a', labels } })
+    await nodes.post('/api/v1/nodes', { metadata: { name: 'b' } })
+    const host = await Host.start(t)
+    await host.join('c1', member.url)
+    const { status } = await host.cluster('c1')
+    assert.deepEqual(Object.keys(status), ['conditions'])
+  })
+
+  it('is offline after three probes without an answer, and ready again after two with one', async (t) => {
+    const host = await Host.start(t)
+    const member = await startTestServer()
+    const port = Number(new URL(member.url).port)
+    await host.join('c1', member.url)
+    const { lastTransitionTime } = (await host.cluster('c1')).status.conditions[0]
+    await member.close()
+    await host.pass(20)
+    assert.deepEqual(await host.conditions('c1'), [READY])
+    await host.pass(10)
+    assert.deepEqual(await host.conditions('c1'), [OFFLINE])
+    assert.deepEqual(await host.table(), ['c1 Unknown'])
+    assert.match(
+      (await host.events('c1')).at(-1) ?? '',
+      /^Warning ClusterNotReachable cluster is not reachable: .*ECONN/,
+    )
+    const again = await startTestServer({ port })
+    t.after(() => again.close())
+    await host.pass(10)
+    assert.deepEqual(await host.conditions('c1'), [READY], 'the second probe comes soon after the first')
+    const { conditions } = (await host.cluster('c1')).status
+    assert.notEqual(conditions[0].lastTransitionTime, lastTransitionTime)
+    assert.equal((await host.events('c1')).length, 2, 'a repetition is counted')
+  })
+
+  it('costs no writes while nothing changes, but one in five minutes', async (t) => {
+    const member = await startTestServer()
+    t.after(() => member.close())
+    const host = await Host.start(t)
+    await host.join('c1', member.url)
+    const first = await host.cluster('c1')
+    await host.pass(280)
+    assert.deepEqual(await host.cluster('c1'), first)
+    await host.pass(40)
+    const [condition] = (await host.cluster('c1')).status.conditions
+    assert.notEqual(condition.lastProbeTime, first.status.conditions[0].lastProbeTime)
+    assert.equal(condition.lastTransitionTime, first.status.conditions[0].lastTransitionTime)
+    assert.equal((await host.events('c1')).length, 1)
+  })
+})
+
+describe('a probe of a cluster', () => {
+  const NOT_READY = [
+    'Ready=False ClusterNotReady /readyz responded without ok',
+    'Offline=False ClusterReachable cluster is reachable',
+  ]
+  const answers: [string, StubMember['answer'], string[]][] = [
+    ['ok in any case', (_, response) => void response.end('Ok'), [READY]],
+    ['partial content', (_, response) => void response.writeHead(206).end('ok'), [READY]],
+    ['ok with a line feed', (_, response) => void response.end('ok\n'), NOT_READY],
+    ['JSON', (_, response) => void response.end('"ok"'), NOT_READY],
+    ['a check that fails', (_, response) => void response.writeHead(500).end('[-]etcd failed'), [OFFLINE]],
+    ['a refusal', (_, response) => void response.writeHead(403).end(), [OFFLINE]],
+    ['a redirect', (_, response) => void response.writeHead(302, { location: '/ok' }).end('ok'), [OFFLINE]],
+    ['a flood', (_, response) => void response.end(Buffer.alloc(1024 * 1024, 'o')), [OFFLINE]],
+    ['nonsense', ({ socket }) => void socket.end('ok ok ok\r\n'), [OFFLINE]],
+    ['no answer', () => undefined, [OFFLINE]],
+    [
+      'half an answer',
+      (_, response) => void response.writeHead(200, { 'content-length': 2 }).write('o'),
+      [OFFLINE],
+    ],
+  ]
+  for (const [what, answer, expected] of answers) {
+    it(`understands ${what}`, async (t) => {
+      const member = await stub(t, answer)
+      const host = await Host.start(t, { probeIntervalMs: 300 })
+      await host.join('c1', member.url)
+      assert.deepEqual(await host.conditions('c1'), expected)
+      assert.ok(!member.paths.includes('/ok'), 'no redirect is followed')
+    })
+  }
+
+  it('asks for /healthz where there is no /readyz', async (t) => {
+    const member = await stub(t, ({ url }, response) => {
+      if (url === '/healthz') response.end('ok')
+      else response.writeHead(404).end()
+    })
+    const host = await Host.start(t)
+    await host.join('c1', member.url)
+    assert.deepEqual(await host.conditions('c1'), ['Ready=True ClusterReady /healthz responded with ok'])
+  })
+
+  it('of one that never answers holds up none of the others', async (t) => {
+    const [slow, quick] = [await stub(t, () => undefined), await stub(t, ok)]
+    const host = await Host.start(t)
+    const collection = '/apis/federation/v1beta1/clusters'
+    const cluster = (name: string, serverAddress: string) => ({
+      metadata: { name },
+      spec: { serverAddressByClientCIDRs: [{ clientCIDR: '', serverAddress }] },
+    })
+    await host.client.post(collection, cluster('slow', slow.url))
+    await host.client.post(collection, cluster('quick', quick.url))
+    while ((await host.conditions('quick')).length === 0)
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    assert.deepEqual(await host.conditions('quick'), [READY])
+    assert.deepEqual(await host.conditions('slow'), [])
+  })
+
+  it('takes nonsense about nodes and versions for nothing', async (t) => {
+    const bodies: Readonly<Record<string, string>> = {
+      '/version': JSON.stringify({ gitVersion: 'v'.repeat(500) }),
+      '/api/v1/nodes?limit=500': '{"items":[7,null,{"metadata":{"labels":"none"}}]}',
+    }
+    const member = await stub(t, ({ url = '' }, response) => void response.end(bodies[url] ?? 'ok'))
+    const host = await Host.start(t)
+    await host.join('c1', member.url)
+    const { metadata, status } = await host.cluster('c1')
+    assert.equal(metadata.annotations, undefined)
+    assert.deepEqual(Object.keys(status), ['conditions'])
+    assert.deepEqual(Object.keys(bodies).sort(), member.paths.slice(1).sort())
+  })
+})
+
+describe('what a cluster is reached by', () => {
+  it('is its address, until that changes', async (t) => {
+    const [before, after] = [await stub(t, ok), await stub(t, ok)]
+    const host = await Host.start(t)
+    await host.join('c1', before.url)
+    const asked = before.paths.length
+    const serverAddress = after.url.replace('http://', '')
+    await host.change('c1', {
+      spec: { serverAddressByClientCIDRs: [{ clientCIDR: '0.0.0.0/0', serverAddress }] },
+    })
+    assert.ok(after.paths.includes('/readyz'), 'it is probed there at once')
+    await host.pass(10)
+    assert.equal(before.paths.length, asked)
+    assert.deepEqual(await host.conditions('c1'), [READY])
+  })
+
+  it('is the secret that it names, as that is now', async (t) => {
+    const tokens: (string | undefined)[] = []
+    const member = await stub(t, ({ url, headers }, response) => {
+      if (url === '/readyz') tokens.push(headers.authorization)
+      response.end('ok')
+    })
+    const kubeconfig = (token: string) =>
+      JSON.stringify({
+        'current-context': 'a',
+        contexts: [{ name: 'a', context: { cluster: 'a', user: 'a' } }],
+        clusters: [{ name: 'a', cluster: { server: 'https://192.0.2.1' } }],
+        users: [{ name: 'a', user: { token } }],
+      })
+    const host = await Host.start(t)
+    await host.join('c1', member.url, { secretRef: { name: 's1' } })
+    assert.deepEqual(tokens, [])
+    assert.deepEqual(await host.conditions('c1'), [
+      `${OFFLINE}: there is no secret s1 in the namespace federation-system`,
+    ])
+    await host.secret('s1', { kubeconfig: kubeconfig('one') })
+    assert.deepEqual(tokens, ['Bearer one'])
+    await host.pass(2)
+    assert.deepEqual(await host.conditions('c1'), [READY])
+    await host.secret('s1', { kubeconfig: kubeconfig('two') })
+    assert.equal(tokens.at(-1), 'Bearer two')
+    await host.removeSecret('s1')
+    const asked = tokens.length
+    await host.pass(30)
+    assert.equal(tokens.length, asked, 'without credentials it is not asked')
+    assert.match((await host.conditions('c1'))[0] ?? '', /there is no secret s1/)
+  })
+
+  it('is never one of the addresses of metadata services and the like', async (t) => {
+    const host = await Host.start(t)
+    for (const [index, address] of [
+      'http://169.254.169.254',
+      '169.254.169.254:80',
+      'https://[fe80::1]:6443',
+      'http://[::ffff:169.254.169.254]/latest',
+      'http://2852039166',
+    ].entries()) {
+      await host.join(`c${index}`, address)
+      assert.match(
+        (await host.conditions(`c${index}`))[0] ?? '',
+        /^Offline=True .* is not one that members may have$/,
+      )
+    }
+  })
+
+  it('is such an address where the operator has allowed it', async (t) => {
+    const member = await stub(t, ok)
+    const address = member.url.replace('127.0.0.1', '0.0.0.0')
+    const careful = await Host.start(t)
+    await careful.join('c1', address)
+    assert.deepEqual(member.paths, [])
+    const host = await Host.start(t, { allowAddresses: ['0.0.0.0'] })
+    await host.join('c1', address)
+    assert.deepEqual(await host.conditions('c1'), [READY])
+  })
+
+  it('is nothing where no cluster is dialled, or when it is gone', async (t) => {
+    const member = await stub(t, ok)
+    const quiet = await Host.start(t, false)
+    await quiet.join('c1', member.url)
+    await quiet.pass(60)
+    assert.deepEqual(member.paths, [])
+    assert.deepEqual((await quiet.cluster('c1')).status, {})
+    const host = await Host.start(t)
+    await host.join('c1', member.url)
+    const asked = member.paths.length
+    assert.ok(asked > 0)
+    await host.leave('c1')
+    await host.pass(60)
+    assert.equal(member.paths.length, asked)
+  })
+})
