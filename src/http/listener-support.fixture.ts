@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import type { Readable } from 'node:stream'
 import type { TestContext } from 'node:test'
 import type { ApiError } from '../meta/api-error.js'
 import { type Logger, silentLogger } from '../observe/logger.js'
@@ -51,4 +52,20 @@ export function parseAnswer(text: string): { code: number; head: string; status:
 
 export const hello: ListenerOptions['handler'] = (_request, response) => {
   response.end('hello')
+}
+
+/**
+ * Takes what is sent in eight parts, with pauses between them: the kernel reports room for more only when a good part of what
+ * it has was taken. Returns how many bytes have come.
+ */
+export async function takeInParts(socket: Readable, length: number): Promise<number> {
+  let taken = 0
+  for (let part = 1; part <= 8; part++) {
+    await new Promise((resolve) => setTimeout(resolve, 150))
+    for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
+      taken += (chunk as Buffer).length
+      if (taken > part * (length / 8)) break
+    }
+  }
+  return taken
 }

@@ -5,27 +5,11 @@ import { describe, it, type TestContext } from 'node:test'
 import { connect, type TLSSocket } from 'node:tls'
 import { LOCAL_HOSTS, newAuthority } from '../../test/support/certificates.js'
 import type { ListenerOptions } from './listener.js'
-import { defaultLimits, type ListenerLimits } from './listener-limits.js'
-import { hello, readAll, start } from './listener-support.fixture.js'
-import { secureFront } from './secure-front.js'
+import { hello, readAll, takeInParts } from './listener-support.fixture.js'
+import { authority, startSecure } from './secure-support.fixture.js'
 
-const authority = newAuthority()
 const LONG = Buffer.alloc(32 * 1024 * 1024, 'x')
 const long: ListenerOptions['handler'] = (_request, response) => void response.end(LONG)
-
-async function server(
-  t: TestContext,
-  handler: ListenerOptions['handler'],
-  limits: Partial<ListenerLimits> = {},
-) {
-  const cut: string[] = []
-  const started = await start(t, handler, {
-    tls: secureFront(authority.issueServer(LOCAL_HOSTS)),
-    limits: { ...defaultLimits, inspectionMs: 10, checkIntervalMs: 10, ...limits },
-    onCut: (reason) => cut.push(reason),
-  })
-  return { ...started, cut }
-}
 
 async function open(t: TestContext, port: number, protocols = ['http/1.1']): Promise<TLSSocket> {
   const socket = connect({ port, host: '127.0.0.1', ca: authority.cert, ALPNProtocols: protocols })
@@ -39,14 +23,14 @@ const GET = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'
 
 describe('a connection of HTTP/1.1 over TLS', () => {
   it('serves one request after the other', async (t) => {
-    const { port } = await server(t, hello)
+    const { port } = await startSecure(t, hello)
     const socket = await open(t, port)
     socket.write(GET + GET.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'))
     assert.equal((await readAll(socket)).split('hello').length, 3)
   })
 
   it('is HTTP/1.1 when the client names no protocol, and does not come about when it knows none of ours', async (t) => {
-    const { port } = await server(t, hello)
+    const { port } = await startSecure(t, hello)
     const socket = connect({ port, host: '127.0.0.1', ca: authority.cert })
     t.after(() => socket.destroy())
     await once(socket, 'secureConnect')
@@ -57,7 +41,7 @@ describe('a connection of HTTP/1.1 over TLS', () => {
   })
 
   it('is answered when the client has ended its side', async (t) => {
-    const { port } = await server(t, async (_request, response) => {
+    const { port } = await startSecure(t, async (_request, response) => {
       await new Promise((resolve) => setTimeout(resolve, 50))
       response.end('late')
     })
@@ -71,7 +55,7 @@ describe('a connection of HTTP/1.1 over TLS', () => {
   })
 
   it('is cut off when its client takes nothing of an answer', async (t) => {
-    const { port, cut } = await server(t, long, { sendTimeoutMs: 100 })
+    const { port, cut } = await startSecure(t, long, { sendTimeoutMs: 100 })
     const socket = await open(t, port)
     socket.pause()
     socket.write(GET)
@@ -86,24 +70,17 @@ describe('a connection of HTTP/1.1 over TLS', () => {
   })
 
   it('is waited for as long as its client takes a little now and then', async (t) => {
-    const { port, cut } = await server(t, long, { sendTimeoutMs: 600 })
+    const { port, cut } = await startSecure(t, long, { sendTimeoutMs: 600 })
     const socket = await open(t, port)
     socket.pause()
     socket.write(GET)
-    let taken = 0
-    for (let part = 1; part <= 8; part++) {
-      await new Promise((resolve) => setTimeout(resolve, 150))
-      for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
-        taken += (chunk as Buffer).length
-        if (taken > part * (LONG.length / 8)) break
-      }
-    }
+    const taken = await takeInParts(socket, LONG.length)
     assert.ok(taken > LONG.length, String(taken))
     assert.deepEqual(cut, [])
   })
 
   it('is answered with a Status when what comes is not HTTP', async (t) => {
-    const { port } = await server(t, hello)
+    const { port } = await startSecure(t, hello)
     const socket = await open(t, port)
     socket.write('nonsense\r\n\r\n')
     assert.match(await readAll(socket), /^HTTP\/1\.1 400 .*the request is not HTTP/s)
@@ -112,7 +89,7 @@ describe('a connection of HTTP/1.1 over TLS', () => {
 
 describe('a connection to a listener with TLS', () => {
   it('is closed when what comes is not TLS', async (t) => {
-    const { port } = await server(t, hello)
+    const { port } = await startSecure(t, hello)
     const socket = connectTcp(port, '127.0.0.1')
     socket.on('error', () => undefined)
     socket.write(GET)
@@ -120,20 +97,20 @@ describe('a connection to a listener with TLS', () => {
   })
 
   it('is closed when the handshake does not come', async (t) => {
-    const { port } = await server(t, hello, { headersTimeoutMs: 100 })
+    const { port } = await startSecure(t, hello, { headersTimeoutMs: 100 })
     const socket = connectTcp(port, '127.0.0.1')
     assert.equal(await readAll(socket), '')
   })
 
   it('is refused beyond the number that is allowed', async (t) => {
-    const { port } = await server(t, hello, { maxConnections: 2 })
+    const { port } = await startSecure(t, hello, { maxConnections: 2 })
     await open(t, port)
     await open(t, port, ['h2'])
     await assert.rejects(open(t, port), { code: 'ECONNRESET' })
   })
 
   it('is shown what the listener was last given', async (t) => {
-    const { port, listener } = await server(t, hello)
+    const { port, listener } = await startSecure(t, hello)
     const first = await open(t, port)
     const next = authority.issueServer(LOCAL_HOSTS)
     listener.replaceCredentials(next)

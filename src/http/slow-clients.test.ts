@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
 import type { ListenerOptions } from './listener.js'
 import { defaultLimits, type ListenerLimits } from './listener-limits.js'
-import { open, readAll, start } from './listener-support.fixture.js'
+import { open, readAll, start, takeInParts } from './listener-support.fixture.js'
 
 const GET = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
 /** More than the kernel takes for a client that does not read. */
@@ -40,15 +40,7 @@ describe('a client that does not take its answer', () => {
   it('is waited for as long as it takes a little now and then', async (t) => {
     const { port, cut } = await server(t, { sendTimeoutMs: 500 })
     const socket = await silent(port)
-    let taken = 0
-    // The kernel reports room for more only when a good part of what it has was taken.
-    for (let part = 1; part <= 8; part++) {
-      await new Promise((resolve) => setTimeout(resolve, 150))
-      for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
-        taken += (chunk as Buffer).length
-        if (taken > part * (LONG.length / 8)) break
-      }
-    }
+    const taken = await takeInParts(socket, LONG.length)
     assert.ok(taken > LONG.length, String(taken))
     assert.deepEqual(cut, [])
     socket.destroy()

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type ClientHttp2Session, type ClientHttp2Stream, connect, constants } from 'node:http2'
 import { describe, it, type TestContext } from 'node:test'
-import { LOCAL_HOSTS, newAuthority } from '../../../test/support/certificates.js'
 import {
   encodeHeaders,
   FLAG,
@@ -15,30 +14,14 @@ import {
 } from '../../../test/support/raw-http2.js'
 import { readBody } from '../body.js'
 import type { ListenerOptions } from '../listener.js'
-import { defaultLimits, type ListenerLimits } from '../listener-limits.js'
-import { hello, start } from '../listener-support.fixture.js'
-import { secureFront } from '../secure-front.js'
+import { hello } from '../listener-support.fixture.js'
+import { authority, startSecure } from '../secure-support.fixture.js'
 
-const authority = newAuthority()
 const LONG = Buffer.alloc(8 * 1024 * 1024, 'x')
 const long: ListenerOptions['handler'] = (_request, response) =>
   void response.writeHead(200, { 'Content-Length': LONG.length }).end(LONG)
 const echo: ListenerOptions['handler'] = async (request, response) => {
   response.end(await readBody(request, 1_000_000))
-}
-
-async function server(
-  t: TestContext,
-  handler: ListenerOptions['handler'],
-  limits: Partial<ListenerLimits> = {},
-) {
-  const cut: string[] = []
-  const started = await start(t, handler, {
-    tls: secureFront(authority.issueServer(LOCAL_HOSTS)),
-    limits: { ...defaultLimits, inspectionMs: 10, checkIntervalMs: 10, ...limits },
-    onCut: (reason) => cut.push(reason),
-  })
-  return { ...started, cut }
 }
 
 function client(t: TestContext, port: number): ClientHttp2Session {
@@ -71,7 +54,7 @@ const isReset = (stream: number) => (one: { type: number; stream: number }) =>
 describe('HTTP/2', () => {
   it('answers many requests of a connection at the same time', async (t) => {
     const release: (() => void)[] = []
-    const { port } = await server(t, async (request, response) => {
+    const { port } = await startSecure(t, async (request, response) => {
       await new Promise<void>((resolve) => {
         release.push(resolve)
         if (release.length === 100) for (const go of release.reverse()) go()
@@ -88,7 +71,7 @@ describe('HTTP/2', () => {
   })
 
   it('takes bodies, and asks for them when the client waits for that', async (t) => {
-    const { port } = await server(t, echo)
+    const { port } = await startSecure(t, echo)
     const session = client(t, port)
     const body = 'y'.repeat(500_000)
     const plain = session.request({ ':method': 'POST' })
@@ -103,20 +86,20 @@ describe('HTTP/2', () => {
   })
 
   it('answers HEAD without a body', async (t) => {
-    const { port } = await server(t, long)
+    const { port } = await startSecure(t, long)
     const { status, body } = await answerOf(client(t, port).request({ ':method': 'HEAD' }))
     assert.deepEqual([status, body], [200, ''])
   })
 
   it('sends long bodies whole', async (t) => {
-    const { port } = await server(t, long)
+    const { port } = await startSecure(t, long)
     const { status, body } = await answerOf(client(t, port).request({}))
     assert.equal(status, 200)
     assert.equal(body, LONG.toString())
   })
 
   it('rejects what is too large with a Status, and goes on with other requests', async (t) => {
-    const { port } = await server(t, echo)
+    const { port } = await startSecure(t, echo)
     const session = client(t, port)
     const large = session.request({ ':method': 'POST' })
     large.end(Buffer.alloc(2_000_000))
@@ -134,7 +117,7 @@ describe('HTTP/2', () => {
   })
 
   it('rejects requests that HTTP/1.1 would reject', async (t) => {
-    const { port } = await server(t, hello)
+    const { port } = await startSecure(t, hello)
     const session = client(t, port)
     const codeOf = async (headers: Record<string, string>) =>
       (await answerOf(session.request(headers))).status
@@ -146,7 +129,7 @@ describe('HTTP/2', () => {
   })
 
   it('breaks off an answer that fails, so that it does not look complete', async (t) => {
-    const { port, logged } = await server(t, async (_request, response) => {
+    const { port, logged } = await startSecure(t, async (_request, response) => {
       response.writeHead(200, {}).write('part')
       await new Promise((resolve) => setTimeout(resolve, 10))
       throw new Error('broken')
@@ -159,7 +142,7 @@ describe('HTTP/2', () => {
 
 describe('a client of HTTP/2 that takes its time', () => {
   it('is told so when the body of a request does not come, and may go on', async (t) => {
-    const { port } = await server(t, echo, { headersTimeoutMs: 300, requestTimeoutMs: 300 })
+    const { port } = await startSecure(t, echo, { headersTimeoutMs: 300, requestTimeoutMs: 300 })
     const session = client(t, port)
     const slow = session.request({ ':method': 'POST' })
     slow.write('beginning')
@@ -170,7 +153,7 @@ describe('a client of HTTP/2 that takes its time', () => {
   })
 
   it('loses a connection on which no request comes, or none any more', async (t) => {
-    const { port } = await server(t, hello, { headersTimeoutMs: 300, keepAliveTimeoutMs: 100 })
+    const { port } = await startSecure(t, hello, { headersTimeoutMs: 300, keepAliveTimeoutMs: 100 })
     const silent = await RawHttp2.open(port)
     await silent.closed
     const session = client(t, port)
@@ -179,7 +162,7 @@ describe('a client of HTTP/2 that takes its time', () => {
   })
 
   it('keeps a connection on which an answer is still to come', async (t) => {
-    const { port } = await server(
+    const { port } = await startSecure(
       t,
       async (_request, response) => {
         await new Promise((resolve) => setTimeout(resolve, 600))
@@ -191,7 +174,7 @@ describe('a client of HTTP/2 that takes its time', () => {
   })
 
   it('loses a stream whose window it does not open, and no other', async (t) => {
-    const { port, cut } = await server(
+    const { port, cut } = await startSecure(
       t,
       (request, response, channel) =>
         request.url === '/short' ? hello(request, response, channel) : long(request, response, channel),
@@ -209,7 +192,7 @@ describe('a client of HTTP/2 that takes its time', () => {
   })
 
   it('is waited for as long as it takes a little now and then', async (t) => {
-    const { port, cut } = await server(t, long, { sendTimeoutMs: 400 })
+    const { port, cut } = await startSecure(t, long, { sendTimeoutMs: 400 })
     const raw = await RawHttp2.open(port, [[INITIAL_WINDOW_SIZE, 0]])
     t.after(() => raw.socket.destroy())
     raw.send(requestFrame(1, '/'))
@@ -228,7 +211,7 @@ describe('a client of HTTP/2 that takes its time', () => {
   })
 
   it('loses its connection when it reads nothing of it at all', async (t) => {
-    const { port } = await server(t, long, { sendTimeoutMs: 100 })
+    const { port } = await startSecure(t, long, { sendTimeoutMs: 100 })
     const raw = await RawHttp2.open(port, [[INITIAL_WINDOW_SIZE, 0x7fff_ffff]])
     raw.send(frame(FRAME.windowUpdate, FLAG.none, 0, number32(0x7000_0000)))
     raw.socket.pause()
@@ -240,7 +223,7 @@ describe('a client of HTTP/2 that takes its time', () => {
   })
 
   it('is cut off with the others for whom the most waits, when that is too much for all together', async (t) => {
-    const { port, cut, listener } = await server(t, long, { maxUnsentBytes: 3 * LONG.length })
+    const { port, cut, listener } = await startSecure(t, long, { maxUnsentBytes: 3 * LONG.length })
     const raw = await RawHttp2.open(port, [[INITIAL_WINDOW_SIZE, 0]])
     t.after(() => raw.socket.destroy())
     for (let stream = 1; stream < 20; stream += 2) raw.send(requestFrame(stream, '/'))
@@ -252,7 +235,7 @@ describe('a client of HTTP/2 that takes its time', () => {
 
 describe('a client of HTTP/2 that asks for too much', () => {
   it('is refused further streams of a connection, and gets answers to the others', async (t) => {
-    const { port } = await server(t, () => undefined, { maxStreamsPerConnection: 10 })
+    const { port } = await startSecure(t, () => undefined, { maxStreamsPerConnection: 10 })
     const raw = await RawHttp2.open(port)
     t.after(() => raw.socket.destroy())
     for (let stream = 1; stream < 41; stream += 2) raw.send(requestFrame(stream, '/'))
@@ -261,7 +244,7 @@ describe('a client of HTTP/2 that asks for too much', () => {
   })
 
   it('is refused streams beyond what all clients may have', async (t) => {
-    const { port } = await server(t, () => undefined, { maxStreams: 15 })
+    const { port } = await startSecure(t, () => undefined, { maxStreams: 15 })
     const sessions = [client(t, port), client(t, port)]
     const streams = sessions.flatMap((session) => Array.from({ length: 10 }, () => session.request({})))
     const codes: number[] = []
@@ -276,7 +259,7 @@ describe('a client of HTTP/2 that asks for too much', () => {
 
   it('loses its connection when it opens and resets streams without end', async (t) => {
     let handled = 0
-    const { port } = await server(t, () => void handled++)
+    const { port } = await startSecure(t, () => void handled++)
     const raw = await RawHttp2.open(port)
     let stream = 1
     const resetCode = number32(constants.NGHTTP2_CANCEL)
@@ -299,7 +282,7 @@ describe('a client of HTTP/2 that asks for too much', () => {
     ['pings', frame(FRAME.ping, FLAG.none, 0, Buffer.alloc(8))],
   ] as const) {
     it(`loses its connection when it sends ${what} and does not read that they are acknowledged`, async (t) => {
-      const { port } = await server(t, hello, { sendTimeoutMs: 200 })
+      const { port } = await startSecure(t, hello, { sendTimeoutMs: 200 })
       const raw = await RawHttp2.open(port)
       raw.socket.pause()
       const many = Buffer.concat(Array.from({ length: 5000 }, () => flood))
@@ -311,7 +294,7 @@ describe('a client of HTTP/2 that asks for too much', () => {
   }
 
   it('loses its connection when its headers have no end', async (t) => {
-    const { port } = await server(t, hello)
+    const { port } = await startSecure(t, hello)
     const raw = await RawHttp2.open(port)
     raw.send(requestFrame(1, '/', { flags: FLAG.none }))
     const more = frame(FRAME.continuation, FLAG.none, 1, encodeHeaders({ more: 'm'.repeat(1000) }))
@@ -325,7 +308,7 @@ describe('a client of HTTP/2 that asks for too much', () => {
 describe('a listener that is closed', () => {
   it('lets answers of HTTP/2 finish and takes no new requests', async (t) => {
     const underWay: (() => void)[] = []
-    const { port, listener } = await server(t, async (_request, response) => {
+    const { port, listener } = await startSecure(t, async (_request, response) => {
       await new Promise<void>((resolve) => underWay.push(resolve))
       response.end('finished')
     })
@@ -342,7 +325,7 @@ describe('a listener that is closed', () => {
   })
 
   it('ends answers of HTTP/2 that take longer than their grace', async (t) => {
-    const { port, listener } = await server(t, () => undefined)
+    const { port, listener } = await startSecure(t, () => undefined)
     const answer = answerOf(client(t, port).request({}))
     await new Promise((resolve) => setTimeout(resolve, 50))
     await listener.close(20)
