@@ -39,7 +39,7 @@ const ALLOWED = {
 }
 const EVERYTHING_BELOW = Object.keys(ALLOWED)
 ALLOWED.server = [...EVERYTHING_BELOW]
-ALLOWED.cli = ['util', 'meta', 'transfer', 'server']
+ALLOWED.cli = ['util', 'meta', 'transfer', 'federation', 'server']
 // The two files at the root are the library's doors; the composition root is all they need.
 ALLOWED['index.ts'] = [...EVERYTHING_BELOW, 'server']
 ALLOWED['testing.ts'] = ['index.ts', 'util', 'server']

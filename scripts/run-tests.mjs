@@ -49,6 +49,8 @@ const THOROUGH = [
   'test/cli/',
   'test/clients/',
   'test/faults/',
+  'test/federation/joining.test',
+  'test/federation/two-servers.test',
   'test/fuzz/',
   'test/hostile/',
   'test/http/half-closed.test',

@@ -1,4 +1,16 @@
 import { configProblem, defaultConfig, type ServerConfig } from '../server/config.js'
+import type { JoinRequest, UnjoinRequest } from './cluster-commands.js'
+import {
+  CLUSTERS_DEFAULTS,
+  CLUSTERS_OPTIONS,
+  clusterName,
+  type HostRequest,
+  hostRequestProblem,
+  JOIN_DEFAULTS,
+  JOIN_OPTIONS,
+  UNJOIN_DEFAULTS,
+  UNJOIN_OPTIONS,
+} from './cluster-options.js'
 import { KUBECONFIG_DEFAULTS, KUBECONFIG_OPTIONS, type KubeconfigRequest } from './kubeconfig-options.js'
 import { OPTIONS } from './options.js'
 import { type Environment, nameOf, readOptions } from './read-options.js'
@@ -24,6 +36,9 @@ const FLAGS = {
   import: flagsOf(IMPORT_OPTIONS),
   verify: flagsOf(VERIFY_OPTIONS),
   kubeconfig: flagsOf(KUBECONFIG_OPTIONS),
+  join: flagsOf(JOIN_OPTIONS),
+  unjoin: flagsOf(UNJOIN_OPTIONS),
+  clusters: flagsOf(CLUSTERS_OPTIONS),
 }
 type Command = keyof typeof FLAGS
 const isCommand = (text: string): text is Command => Object.hasOwn(FLAGS, text)
@@ -37,6 +52,9 @@ export type Invocation =
   | { readonly command: 'import'; readonly request: ImportRequest }
   | { readonly command: 'verify'; readonly request: VerifyRequest }
   | { readonly command: 'kubeconfig'; readonly request: KubeconfigRequest }
+  | { readonly command: 'join'; readonly request: JoinRequest }
+  | { readonly command: 'unjoin'; readonly request: UnjoinRequest }
+  | { readonly command: 'clusters'; readonly request: HostRequest }
   | { readonly command: 'help'; readonly topic: 'overview' | Command }
   | { readonly command: 'version' }
   | { readonly command: 'reject'; readonly problem: string }
@@ -71,6 +89,15 @@ function parseCommand([first, ...rest]: readonly string[], env: Environment): In
       return { command: first, request: readOptions(VERIFY_OPTIONS, defaultConfig, rest, env) }
     case 'kubeconfig':
       return { command: first, request: readOptions(KUBECONFIG_OPTIONS, KUBECONFIG_DEFAULTS, rest, env) }
+    case 'join':
+      return { command: first, request: parseJoin(rest, env) }
+    case 'unjoin':
+      return { command: first, request: parseUnjoin(rest, env) }
+    case 'clusters':
+      return {
+        command: first,
+        request: checked(readOptions(CLUSTERS_OPTIONS, CLUSTERS_DEFAULTS, rest, env), hostRequestProblem),
+      }
     default:
       throw misplaced(first)
   }
@@ -104,6 +131,16 @@ function parseExport(argv: readonly string[], env: Environment): ExportRequest {
 
 function parseImport(argv: readonly string[], env: Environment): ImportRequest {
   return checked(readOptions(IMPORT_OPTIONS, IMPORT_DEFAULTS, argv, env), transferProblem, importProblem)
+}
+
+function parseJoin(argv: readonly string[], env: Environment): JoinRequest {
+  const { name, flags } = clusterName('join', argv)
+  return { name, ...checked(readOptions(JOIN_OPTIONS, JOIN_DEFAULTS, flags, env), hostRequestProblem) }
+}
+
+function parseUnjoin(argv: readonly string[], env: Environment): UnjoinRequest {
+  const { name, flags } = clusterName('unjoin', argv)
+  return { name, ...checked(readOptions(UNJOIN_OPTIONS, UNJOIN_DEFAULTS, flags, env), hostRequestProblem) }
 }
 
 /** What was chosen, unless it does not go together. */

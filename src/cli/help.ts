@@ -1,4 +1,12 @@
 import { defaultConfig } from '../server/config.js'
+import {
+  CLUSTERS_DEFAULTS,
+  CLUSTERS_OPTIONS,
+  JOIN_DEFAULTS,
+  JOIN_OPTIONS,
+  UNJOIN_DEFAULTS,
+  UNJOIN_OPTIONS,
+} from './cluster-options.js'
 import { KUBECONFIG_DEFAULTS, KUBECONFIG_OPTIONS } from './kubeconfig-options.js'
 import { type Option, type OptionTable, variableOf } from './option.js'
 import { OPTIONS } from './options.js'
@@ -15,6 +23,11 @@ Usage:
   binnacle import [flags]      read such a file into a store
   binnacle verify [flags]      look whether an embedded store is damaged
   binnacle kubeconfig [flags]  print what a client needs to reach a server
+  binnacle join <name> [flags]
+                               register a cluster with a server that acts for clusters
+  binnacle unjoin <name> [flags]
+                               remove a cluster from it
+  binnacle clusters [flags]    print its clusters
   binnacle help [command]      explain a command
   binnacle --version           print the version
 
@@ -79,6 +92,39 @@ group system:masters may do everything.
 
 Flags:
 ${describeAll(KUBECONFIG_OPTIONS, KUBECONFIG_DEFAULTS)}`
+}
+
+export function joinHelp(): string {
+  return `Usage:
+  binnacle join <name> --kubeconfig <file> [flags]
+
+Makes an account with the rights that a federation needs in a member, and no more; stores its
+credentials in the host, registers the cluster there, and waits until the host has found it ready.
+What is there already is brought up to date: to join again renews credentials and rights.
+
+Flags:
+${describeAll(JOIN_OPTIONS, JOIN_DEFAULTS)}`
+}
+
+export function unjoinHelp(): string {
+  return `Usage:
+  binnacle unjoin <name> [flags]
+
+Removes a cluster and its credentials from the host and, where a kubeconfig for the member is
+given, the account from the member. What was brought to the member stays there.
+
+Flags:
+${describeAll(UNJOIN_OPTIONS, UNJOIN_DEFAULTS)}`
+}
+
+export function clustersHelp(): string {
+  return `Usage:
+  binnacle clusters [flags]
+
+Prints the clusters of a host: whether they are ready, their versions, and where their nodes are.
+
+Flags:
+${describeAll(CLUSTERS_OPTIONS, CLUSTERS_DEFAULTS)}`
 }
 
 function describeAll<C extends object>(table: OptionTable<C>, defaults: Defaults<C>): string {

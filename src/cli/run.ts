@@ -1,7 +1,18 @@
 import { packageVersion } from '../server/version.js'
 import { type Environment, parseArguments } from './arguments.js'
+import { clustersCommand, joinCommand, unjoinCommand } from './cluster-commands.js'
 import { exportCommand } from './export.js'
-import { exportHelp, importHelp, kubeconfigHelp, overview, serveHelp, verifyHelp } from './help.js'
+import {
+  clustersHelp,
+  exportHelp,
+  importHelp,
+  joinHelp,
+  kubeconfigHelp,
+  overview,
+  serveHelp,
+  unjoinHelp,
+  verifyHelp,
+} from './help.js'
 import { importCommand } from './import.js'
 import { kubeconfigCommand } from './kubeconfig.js'
 import type { ProcessEnvironment } from './process-environment.js'
@@ -15,6 +26,9 @@ const TOPICS = {
   import: importHelp,
   verify: verifyHelp,
   kubeconfig: kubeconfigHelp,
+  join: joinHelp,
+  unjoin: unjoinHelp,
+  clusters: clustersHelp,
 } as const
 
 /** Does what the arguments ask for and resolves with the exit code: 2 when they cannot be understood. */
@@ -35,6 +49,12 @@ export async function run(
       return verifyCommand(invocation.request, environment)
     case 'kubeconfig':
       return kubeconfigCommand(invocation.request, environment)
+    case 'join':
+      return joinCommand(invocation.request, environment)
+    case 'unjoin':
+      return unjoinCommand(invocation.request, environment)
+    case 'clusters':
+      return clustersCommand(invocation.request, environment)
     case 'help':
       environment.print(TOPICS[invocation.topic]())
       return 0

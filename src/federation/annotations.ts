@@ -16,5 +16,7 @@ export const ADOPT = 'federation.binnacle.dev/adopt'
 export const OWNED_BY = 'federation.binnacle.dev/owned-by'
 /** On a Cluster: the version that the member says it has. */
 export const MEMBER_VERSION = 'federation.binnacle.dev/member-version'
+/** The label of what `binnacle join` has made, in a member and in the host, and `binnacle unjoin` may remove. */
+export const JOINED = 'federation.binnacle.dev/joined'
 /** What each cluster reports, as JSON. */
 export const CLUSTER_STATUS = 'federation.binnacle.dev/cluster-status'

@@ -1,0 +1,61 @@
+import { defaultConfig } from '../server/config.js'
+import type { HostRequest, JoinOptions, UnjoinOptions } from './cluster-options.js'
+import type { ProcessEnvironment } from './process-environment.js'
+
+type Output = Pick<ProcessEnvironment, 'print' | 'complain'>
+type Joining = typeof import('../federation/joining/index.js')
+
+export type JoinRequest = JoinOptions & { readonly name: string }
+export type UnjoinRequest = UnjoinOptions & { readonly name: string }
+
+/** Registers a cluster, and resolves with the exit code. */
+export function joinCommand(request: JoinRequest, output: Output): Promise<number> {
+  return reported(output, async (joining, print) => {
+    const { name, federationNamespace: namespace, labels, timeoutMs } = request
+    const member = await joining.accessByFile(request.kubeconfig, request.context)
+    const cluster = { name, namespace, labels, address: request.address || member.server, member }
+    if (request.dryRun) print(joining.joinManifests(cluster).trimEnd())
+    else await joining.joinCluster({ ...cluster, host: await hostAccess(joining, request), timeoutMs }, print)
+  })
+}
+
+/** Removes a cluster, and resolves with the exit code. */
+export function unjoinCommand(request: UnjoinRequest, output: Output): Promise<number> {
+  return reported(output, async (joining, print) => {
+    const { name, federationNamespace: namespace, kubeconfig } = request
+    const member = kubeconfig === '' ? undefined : await joining.accessByFile(kubeconfig, request.context)
+    const host = await hostAccess(joining, request)
+    await joining.unjoinCluster({ name, namespace, member, host }, print)
+  })
+}
+
+/** Prints the clusters of a host, and resolves with the exit code. */
+export function clustersCommand(request: HostRequest, output: Output): Promise<number> {
+  return reported(output, async (joining, print) => {
+    for (const line of await joining.listClusters(await hostAccess(joining, request))) print(line)
+  })
+}
+
+function hostAccess(
+  { accessByFile, openAccess }: Joining,
+  { server, hostKubeconfig, hostContext }: HostRequest,
+): ReturnType<Joining['openAccess']> {
+  if (hostKubeconfig !== '') return accessByFile(hostKubeconfig, hostContext)
+  return openAccess(server || `http://${defaultConfig.host}:${defaultConfig.port}`)
+}
+
+async function reported(
+  { print, complain }: Output,
+  run: (joining: Joining, print: Output['print']) => Promise<void>,
+): Promise<number> {
+  // Loaded only now: help and usage errors are printed without waiting for it.
+  const joining = await import('../federation/joining/index.js')
+  try {
+    await run(joining, print)
+    return 0
+  } catch (error) {
+    if (!(error instanceof joining.JoinError)) throw error
+    complain(`binnacle: ${error.message}`)
+    return 1
+  }
+}

@@ -1,0 +1,167 @@
+import { dns1035Label, labelValue, qualifiedName } from '../meta/formats.js'
+import { defaultConfig, isFederationNamespace } from '../server/config.js'
+import { formatDuration, parseDuration } from '../util/duration.js'
+import { fileOption, type Option, type OptionTable, switchOption } from './option.js'
+import type { Defaults } from './read-options.js'
+import { quote, UsageError } from './usage-error.js'
+
+/** Where the server is that acts for the clusters, and as whom it is asked. */
+export interface HostRequest {
+  readonly server: string
+  readonly hostKubeconfig: string
+  readonly hostContext: string
+}
+
+export interface JoinOptions extends HostRequest {
+  readonly kubeconfig: string
+  readonly context: string
+  readonly address: string
+  readonly labels: Readonly<Record<string, string>>
+  readonly federationNamespace: string
+  readonly timeoutMs: number
+  readonly dryRun: boolean
+}
+
+export type UnjoinOptions = HostRequest & Pick<JoinOptions, 'kubeconfig' | 'context' | 'federationNamespace'>
+
+const HOST_OPTIONS: OptionTable<HostRequest> = {
+  server: urlOption('--server', 'where the host is: the server that acts for the clusters', {
+    fallback: `http://${defaultConfig.host}:${defaultConfig.port}`,
+  }),
+  hostKubeconfig: {
+    ...fileOption('--host-kubeconfig', 'a kubeconfig for the host, in place of --server'),
+    hasVariable: false,
+  },
+  hostContext: contextOption('--host-context', 'the context of that kubeconfig'),
+}
+
+const federationNamespace: Option<string> = {
+  flag: '--federation-namespace',
+  placeholder: '<name>',
+  hasVariable: true,
+  help: 'the namespace of the secret in the host, and of the account in the member',
+  expected: 'the name of a namespace',
+  parse: (text) => (isFederationNamespace(text) ? text : undefined),
+  format: String,
+}
+
+const context = contextOption('--context', 'the context of that kubeconfig')
+
+export const JOIN_OPTIONS: OptionTable<JoinOptions> = {
+  kubeconfig: {
+    ...fileOption('--kubeconfig', 'a kubeconfig for the member, of a user who may make accounts and roles'),
+    hasVariable: false,
+  },
+  context,
+  address: urlOption('--address', 'where the host reaches the member', {
+    fallback: 'as the kubeconfig says',
+  }),
+  labels: {
+    flag: '--label',
+    placeholder: '<key=value,…>',
+    hasVariable: false,
+    isRepeatable: true,
+    help: 'labels of the cluster, by which objects select clusters',
+    expected: 'one or more labels such as region=eu, separated by commas',
+    parse: parseLabels,
+    format: () => 'none',
+  },
+  federationNamespace,
+  timeoutMs: {
+    flag: '--timeout',
+    placeholder: '<duration>',
+    hasVariable: false,
+    help: 'how long to wait until the host has found the cluster ready',
+    expected: 'a duration such as 90s or 5m',
+    parse: parseDuration,
+    format: formatDuration,
+  },
+  dryRun: {
+    ...switchOption(
+      '--dry-run',
+      'print what would be written, in the member and in the host, and ask neither',
+    ),
+    hasVariable: false,
+  },
+  ...HOST_OPTIONS,
+}
+
+export const UNJOIN_OPTIONS: OptionTable<UnjoinOptions> = {
+  kubeconfig: {
+    ...fileOption('--kubeconfig', 'a kubeconfig for the member, to remove the account from it'),
+    hasVariable: false,
+  },
+  context,
+  federationNamespace,
+  ...HOST_OPTIONS,
+}
+
+export const CLUSTERS_OPTIONS = HOST_OPTIONS
+
+export const CLUSTERS_DEFAULTS: HostRequest = { server: '', hostKubeconfig: '', hostContext: '' }
+
+export const UNJOIN_DEFAULTS: UnjoinOptions = {
+  ...CLUSTERS_DEFAULTS,
+  kubeconfig: '',
+  context: '',
+  federationNamespace: defaultConfig.federationNamespace,
+}
+
+export const JOIN_DEFAULTS: Defaults<JoinOptions> = {
+  ...UNJOIN_DEFAULTS,
+  kubeconfig: undefined,
+  address: '',
+  labels: {},
+  timeoutMs: 60_000,
+  dryRun: false,
+}
+
+/** Why host and kubeconfig do not go together, undefined when they do. */
+export function hostRequestProblem({ server, hostKubeconfig, hostContext }: HostRequest): string | undefined {
+  if (server !== '' && hostKubeconfig !== '') return '--server and --host-kubeconfig cannot be given together'
+  return hostContext !== '' && hostKubeconfig === ''
+    ? '--host-context is of no use without --host-kubeconfig'
+    : undefined
+}
+
+/** The name of a cluster, which stands right behind the command. */
+export function clusterName(command: string, [name, ...flags]: readonly string[]) {
+  if (name === undefined || name.startsWith('-')) {
+    throw new UsageError(`the name of a cluster is missing: binnacle ${command} <name> …`)
+  }
+  const [problem] = dns1035Label(name)
+  if (problem !== undefined) throw new UsageError(`${quote(name)} is no name of a cluster: ${problem}`)
+  return { name, flags }
+}
+
+function contextOption(flag: string, help: string): Option<string> {
+  return {
+    flag,
+    placeholder: '<name>',
+    hasVariable: false,
+    help,
+    expected: 'the name of a context',
+    parse: (text) => (text === '' ? undefined : text),
+    format: (name) => name || 'its current context',
+  }
+}
+
+function urlOption(flag: string, help: string, { fallback }: { readonly fallback: string }): Option<string> {
+  return {
+    flag,
+    placeholder: '<url>',
+    hasVariable: false,
+    help,
+    expected: 'a URL such as https://10.0.0.1:6443',
+    parse: (text) =>
+      /^https?:\/\/[^\s/?#@]+(\/[^\s?#]*)?$/.test(text) && URL.canParse(text) ? text : undefined,
+    format: (url) => url || fallback,
+  }
+}
+
+function parseLabels(text: string): Readonly<Record<string, string>> | undefined {
+  const pairs = text.split(',').map((pair) => /^([^=]+)=(.*)$/.exec(pair.trim())?.slice(1) ?? ['', ''])
+  const isLabel = ([key = '', value = '']: readonly string[]) =>
+    qualifiedName(key).length === 0 && labelValue(value).length === 0
+  return pairs.every(isLabel) ? Object.fromEntries(pairs) : undefined
+}

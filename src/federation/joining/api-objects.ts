@@ -1,0 +1,115 @@
+import { JOINED } from '../annotations.js'
+import { AddressRules } from '../members/address-rules.js'
+import type { MemberAccess } from '../members/kubeconfig.js'
+import { type MemberAnswer, MemberClient, MemberUnreachable } from '../members/member-client.js'
+
+/** Why a cluster cannot join or leave: one line for people. */
+export class JoinError extends Error {
+  override readonly name = 'JoinError'
+}
+
+/** An object that is written as it is, and where. */
+export interface Manifest {
+  /** `/api/v1/namespaces/federation-system/secrets`. */
+  readonly collection: string
+  readonly object: {
+    readonly apiVersion: string
+    readonly kind: string
+    readonly metadata: {
+      readonly name: string
+      readonly labels?: Readonly<Record<string, string>>
+      readonly [member: string]: unknown
+    }
+    readonly [member: string]: unknown
+  }
+}
+
+/** Who runs a command has named the server, wherever it is. */
+const ANYWHERE = new AddressRules(['0.0.0.0/0', '::/0'])
+const TIMEOUT_MS = 15_000
+
+/** The objects of one server, as a command reads and writes them. Everything rejects with `JoinError`. */
+export class ApiObjects {
+  readonly #what: string
+  readonly #client: MemberClient
+
+  /** `what` is what messages call the server. */
+  constructor(what: string, access: MemberAccess) {
+    this.#what = what
+    this.#client = new MemberClient(access, ANYWHERE)
+  }
+
+  close(): void {
+    this.#client.close()
+  }
+
+  /** Undefined where there is none. */
+  async get(path: string): Promise<unknown> {
+    const answer = await this.#send('GET', path)
+    if (answer.status === 404) return undefined
+    return this.#expect(answer, [200], `read ${path}`)
+  }
+
+  /**
+   * Creates the object, or sets all that it says in one that is there. An object that is marked as made by joining takes the
+   * place of no other.
+   */
+  async ensure({ collection, object }: Manifest): Promise<void> {
+    const { name, labels } = object.metadata
+    const what = `${object.kind} ${name}`
+    const created = await this.#send('POST', collection, object)
+    if (created.status !== 409) {
+      this.#expect(created, [200, 201], `create ${what}`)
+      return
+    }
+    const path = `${collection}/${name}`
+    if (labels?.[JOINED] !== undefined && !(await this.isJoined(path))) {
+      throw new JoinError(`${this.#what} has a ${what} of another origin, which is left alone`)
+    }
+    const changed = await this.#send('PATCH', path, object, 'application/merge-patch+json')
+    this.#expect(changed, [200], `change ${what}`)
+  }
+
+  /** Whether there is an object that is marked as made by joining. */
+  async isJoined(path: string): Promise<boolean> {
+    const found = (await this.get(path)) as Partial<Manifest['object']> | undefined
+    return found?.metadata?.labels?.[JOINED] === 'true'
+  }
+
+  /** Undefined where the server does not know the path at all. */
+  async post(path: string, body: object): Promise<unknown> {
+    const answer = await this.#send('POST', path, body)
+    if (answer.status === 404) return undefined
+    return this.#expect(answer, [200, 201], `post to ${path}`)
+  }
+
+  /** Returns whether there was one. */
+  async remove(path: string): Promise<boolean> {
+    const answer = await this.#send('DELETE', path)
+    if (answer.status === 404) return false
+    this.#expect(answer, [200, 202], `delete ${path}`)
+    return true
+  }
+
+  async #send(
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+    path: string,
+    body?: object,
+    contentType?: string,
+  ): Promise<MemberAnswer> {
+    const content = contentType === undefined ? { body } : { body, contentType }
+    try {
+      return await this.#client.send({ method, path, timeoutMs: TIMEOUT_MS, ...content })
+    } catch (error) {
+      if (!(error instanceof MemberUnreachable)) throw error
+      throw new JoinError(`${this.#what} cannot be reached: ${error.message}`, { cause: error })
+    }
+  }
+
+  #expect({ status, body }: MemberAnswer, expected: readonly number[], action: string): unknown {
+    if (expected.includes(status)) return body
+    const { message } = (body ?? {}) as { readonly message?: unknown }
+    const why = typeof message === 'string' ? message : `it answers with ${status}`
+    throw new JoinError(`${this.#what}: cannot ${action}: ${why}`)
+  }
+}

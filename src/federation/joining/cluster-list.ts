@@ -1,0 +1,43 @@
+import type { Cluster } from '../../kinds/federation/cluster/schema.js'
+import { MEMBER_VERSION } from '../annotations.js'
+import { resultOf } from '../clusters/health.js'
+import type { MemberAccess } from '../members/kubeconfig.js'
+import { ApiObjects, JoinError } from './api-objects.js'
+import { CLUSTERS } from './host-objects.js'
+
+const HEADINGS = ['NAME', 'STATUS', 'VERSION', 'REGION', 'ZONES', 'ADDRESS']
+const WORDS = { ready: 'Ready', 'not-ready': 'NotReady', unreachable: 'Offline' } as const
+
+/** The clusters of a host, one line each below the headings. Rejects with `JoinError`. */
+export async function listClusters(access: MemberAccess): Promise<readonly string[]> {
+  const host = new ApiObjects('the host', access)
+  try {
+    const list = (await host.get(CLUSTERS)) as { readonly items: readonly Cluster[] } | undefined
+    if (list === undefined) throw new JoinError('the host does not serve clusters')
+    return aligned([HEADINGS, ...list.items.map(cellsOf)])
+  } finally {
+    host.close()
+  }
+}
+
+function cellsOf({ metadata, spec, status }: Cluster): readonly string[] {
+  const result = resultOf(status?.conditions ?? [])
+  return [
+    metadata.name ?? '',
+    result === undefined ? 'Unknown' : WORDS[result],
+    metadata.annotations?.[MEMBER_VERSION] ?? '-',
+    status?.region || '-',
+    status?.zones?.join(',') || '-',
+    spec.serverAddressByClientCIDRs?.map(({ serverAddress }) => serverAddress).join(',') ?? '-',
+  ]
+}
+
+function aligned(rows: readonly (readonly string[])[]): readonly string[] {
+  const widths = HEADINGS.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
+}

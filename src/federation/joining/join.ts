@@ -1,0 +1,79 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { writeYaml } from '../../codec/yaml-writer.js'
+import type { Cluster } from '../../kinds/federation/cluster/schema.js'
+import type { MemberAccess } from '../members/kubeconfig.js'
+import { ApiObjects, JoinError } from './api-objects.js'
+import { CLUSTERS, type ClusterDescription, hostObjects } from './host-objects.js'
+import { memberAccount } from './member-account.js'
+import { memberToken } from './member-token.js'
+
+export interface JoinRequest extends ClusterDescription {
+  /** How the member is reached by whom it lets make accounts. */
+  readonly member: MemberAccess
+  readonly host: MemberAccess
+  /** How long to wait until the host has found the cluster ready. */
+  readonly timeoutMs: number
+}
+
+const LOOK_MS = 300
+
+/** What joining would write, as YAML: first in the member, then in the host. */
+export function joinManifests({ member, ...cluster }: Omit<JoinRequest, 'host' | 'timeoutMs'>): string {
+  const account = memberAccount(cluster.name, cluster.namespace)
+  const documents = (manifests: readonly { readonly object: object }[]) =>
+    manifests.map(({ object }) => `---\n${writeYaml(object)}`).join('')
+  return (
+    `# In the member, ${member.server}:\n${documents([...account.manifests, account.tokenSecret])}` +
+    `# In the host, with the token of the secret above:\n${documents(hostObjects(cluster, member, '<token>'))}`
+  )
+}
+
+/**
+ * Makes an account in the member, tells the host of the cluster, and resolves when the host has found it ready. Reports what is
+ * done, one line each. What has been done before is done again without harm. Rejects with `JoinError`.
+ */
+export async function joinCluster(request: JoinRequest, report: (line: string) => void): Promise<void> {
+  const { name, namespace } = request
+  const host = new ApiObjects('the host', request.host)
+  const member = new ApiObjects('the member', request.member)
+  try {
+    if ((await host.get('/apis/federation/v1beta1')) === undefined) {
+      throw new JoinError('the host does not serve clusters')
+    }
+    const account = memberAccount(name, namespace)
+    for (const manifest of account.manifests) await member.ensure(manifest)
+    report(`the member has the account ${namespace}/${account.name}`)
+    const token = await memberToken(member, account)
+    if (token === undefined && isKnown(request.member)) {
+      throw new JoinError('the member makes no tokens for its accounts')
+    }
+    if (token?.expires !== undefined) report(`its token ends at ${token.expires}: join again before`)
+    for (const manifest of hostObjects(request, request.member, token?.token)) await host.ensure(manifest)
+    report(`the host has the secret ${namespace}/${name} and the cluster ${name}`)
+    await untilReady(host, request)
+    report(`the cluster ${name} is ready`)
+  } finally {
+    host.close()
+    member.close()
+  }
+}
+
+/** Whether the member asks who someone is. One that does not needs no token. */
+const isKnown = ({ token, certificate }: MemberAccess) => token !== undefined || certificate !== undefined
+
+async function untilReady(host: ApiObjects, { name, timeoutMs }: JoinRequest): Promise<void> {
+  const end = Date.now() + timeoutMs
+  for (;;) {
+    const { status } = ((await host.get(`${CLUSTERS}/${name}`)) ?? {}) as Partial<Cluster>
+    const conditions = status?.conditions ?? []
+    if (conditions.some(({ type, status }) => type === 'Ready' && status === 'True')) return
+    if (Date.now() >= end) {
+      const why = conditions.map(({ message }) => message).join(', ')
+      throw new JoinError(
+        `the cluster ${name} is registered, but not ready: ` +
+          (why || 'the host has not probed it; is it started with --federation?'),
+      )
+    }
+    await pause(LOOK_MS)
+  }
+}

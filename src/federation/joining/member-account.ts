@@ -1,0 +1,85 @@
+import { JOINED } from '../annotations.js'
+import type { Manifest } from './api-objects.js'
+
+const RBAC = '/apis/rbac.authorization.k8s.io/v1'
+const RBAC_GROUP = 'rbac.authorization.k8s.io'
+
+const LOOKED_AFTER = ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete']
+
+/**
+ * What a federation has to be allowed in a member, and no more: to look after objects of the kinds that it propagates, to see
+ * which pods have found no node, where the nodes are, what is served, and whether the member is ready.
+ */
+export const MEMBER_RULES = [
+  {
+    apiGroups: [''],
+    resources: ['namespaces', 'configmaps', 'secrets', 'services'],
+    verbs: LOOKED_AFTER,
+  },
+  {
+    apiGroups: ['apps', 'extensions'],
+    resources: ['deployments', 'replicasets', 'daemonsets', 'statefulsets'],
+    verbs: LOOKED_AFTER,
+  },
+  { apiGroups: ['batch'], resources: ['jobs'], verbs: LOOKED_AFTER },
+  { apiGroups: ['networking.k8s.io', 'extensions'], resources: ['ingresses'], verbs: LOOKED_AFTER },
+  { apiGroups: [''], resources: ['pods'], verbs: ['get', 'list', 'watch'] },
+  { apiGroups: [''], resources: ['nodes'], verbs: ['list'] },
+  {
+    nonResourceURLs: ['/readyz', '/healthz', '/version', '/api', '/api/*', '/apis', '/apis/*'],
+    verbs: ['get'],
+  },
+]
+
+/** The account of a federation in a member: what it is called there, and what it consists of. */
+export interface MemberAccount {
+  readonly namespace: string
+  readonly name: string
+  readonly manifests: readonly Manifest[]
+  /** A Secret that the member fills with a token, if its controllers do that. */
+  readonly tokenSecret: Manifest
+}
+
+/** The account for a cluster that is registered under a name. Several federations may share a member under different names. */
+export function memberAccount(cluster: string, namespace: string): MemberAccount {
+  const name = `binnacle-federation-${cluster}`
+  const labels = { [JOINED]: 'true' }
+  const metadata = { name, labels }
+  return {
+    namespace,
+    name,
+    manifests: [
+      {
+        collection: '/api/v1/namespaces',
+        object: { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } },
+      },
+      {
+        collection: `/api/v1/namespaces/${namespace}/serviceaccounts`,
+        object: { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { ...metadata, namespace } },
+      },
+      {
+        collection: `${RBAC}/clusterroles`,
+        object: { apiVersion: `${RBAC_GROUP}/v1`, kind: 'ClusterRole', metadata, rules: MEMBER_RULES },
+      },
+      {
+        collection: `${RBAC}/clusterrolebindings`,
+        object: {
+          apiVersion: `${RBAC_GROUP}/v1`,
+          kind: 'ClusterRoleBinding',
+          metadata,
+          roleRef: { apiGroup: RBAC_GROUP, kind: 'ClusterRole', name },
+          subjects: [{ kind: 'ServiceAccount', name, namespace }],
+        },
+      },
+    ],
+    tokenSecret: {
+      collection: `/api/v1/namespaces/${namespace}/secrets`,
+      object: {
+        apiVersion: 'v1',
+        kind: 'Secret',
+        metadata: { ...metadata, namespace, annotations: { 'kubernetes.io/service-account.name': name } },
+        type: 'kubernetes.io/service-account-token',
+      },
+    },
+  }
+}

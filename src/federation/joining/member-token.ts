@@ -1,0 +1,52 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type ApiObjects, JoinError } from './api-objects.js'
+import type { MemberAccount } from './member-account.js'
+
+/** A token by which a member knows its account, and when that ends; undefined for never. */
+export interface MemberToken {
+  readonly token: string
+  readonly expires: string | undefined
+}
+
+/** Controllers that fill Secrets do so within milliseconds. */
+const LOOKS = 10
+const LOOK_MS = 200
+/** Ten years. Members may make it less. */
+const LONGEST_SECONDS = 10 * 365 * 24 * 60 * 60
+
+/**
+ * Gets a token for the account: one in a Secret that the member fills, which ends with the account, or else one on request.
+ * Undefined where the member knows no tokens of accounts.
+ */
+export async function memberToken(
+  member: ApiObjects,
+  account: MemberAccount,
+): Promise<MemberToken | undefined> {
+  const { collection, object } = account.tokenSecret
+  const path = `${collection}/${object.metadata.name}`
+  await member.ensure(account.tokenSecret)
+  for (let look = 0; look < LOOKS; look++) {
+    const { data } = ((await member.get(path)) ?? {}) as { readonly data?: { readonly token?: string } }
+    if (data?.token) return { token: Buffer.from(data.token, 'base64').toString(), expires: undefined }
+    await pause(LOOK_MS)
+  }
+  await member.remove(path)
+  return requestedToken(member, account)
+}
+
+async function requestedToken(
+  member: ApiObjects,
+  { namespace, name }: MemberAccount,
+): Promise<MemberToken | undefined> {
+  const answer = await member.post(`/api/v1/namespaces/${namespace}/serviceaccounts/${name}/token`, {
+    apiVersion: 'authentication.k8s.io/v1',
+    kind: 'TokenRequest',
+    spec: { expirationSeconds: LONGEST_SECONDS },
+  })
+  if (answer === undefined) return undefined
+  const { status } = answer as {
+    readonly status?: { readonly token?: string; readonly expirationTimestamp?: string }
+  }
+  if (!status?.token) throw new JoinError('the member has answered a request for a token with none')
+  return { token: status.token, expires: status.expirationTimestamp }
+}

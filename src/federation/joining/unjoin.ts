@@ -1,0 +1,55 @@
+import type { Cluster } from '../../kinds/federation/cluster/schema.js'
+import type { MemberAccess } from '../members/kubeconfig.js'
+import { ApiObjects, JoinError, type Manifest } from './api-objects.js'
+import { CLUSTERS } from './host-objects.js'
+import { memberAccount } from './member-account.js'
+
+export interface UnjoinRequest {
+  readonly name: string
+  readonly namespace: string
+  readonly host: MemberAccess
+  /** Undefined to leave the account in the member. */
+  readonly member: MemberAccess | undefined
+}
+
+/**
+ * Removes the cluster from the host with its secret, and the account from the member. What the federation has brought to the
+ * member stays there. Reports what is done, one line each. Rejects with `JoinError`.
+ */
+export async function unjoinCluster(request: UnjoinRequest, report: (line: string) => void): Promise<void> {
+  const { name, namespace } = request
+  const host = new ApiObjects('the host', request.host)
+  try {
+    const cluster = (await host.get(`${CLUSTERS}/${name}`)) as Cluster | undefined
+    if (cluster === undefined && request.member === undefined) {
+      throw new JoinError(`the host has no cluster ${name}`)
+    }
+    if (await host.remove(`${CLUSTERS}/${name}`)) report(`the cluster ${name} is removed`)
+    const secret = `/api/v1/namespaces/${namespace}/secrets/${cluster?.spec.secretRef?.name ?? name}`
+    if (await removeOwn(host, secret)) report('its secret is removed')
+  } finally {
+    host.close()
+  }
+  const account = memberAccount(name, namespace)
+  if (request.member === undefined) {
+    report(`the account ${namespace}/${account.name} is left in the member: remove it with --kubeconfig`)
+    return
+  }
+  const member = new ApiObjects('the member', request.member)
+  try {
+    // Rights first: without them the account can do nothing any more.
+    for (const manifest of [...account.manifests, account.tokenSecret].reverse()) {
+      if (manifest.object.kind !== 'Namespace') await removeOwn(member, pathOf(manifest))
+    }
+    report(`the account ${namespace}/${account.name} is removed from the member`)
+  } finally {
+    member.close()
+  }
+}
+
+const pathOf = ({ collection, object }: Manifest) => `${collection}/${object.metadata.name}`
+
+/** Removes what joining has made, and nothing that only has the same name. Returns whether there was such. */
+async function removeOwn(objects: ApiObjects, path: string): Promise<boolean> {
+  return (await objects.isJoined(path)) && objects.remove(path)
+}

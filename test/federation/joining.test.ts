@@ -1,0 +1,303 @@
+import assert from 'node:assert/strict'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, it, type TestContext } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { run } from '../../src/cli/run.js'
+import { Terminal } from '../../src/cli/terminal.fixture.js'
+import { readKubeconfig } from '../../src/federation/members/kubeconfig.js'
+import { MemberClient } from '../../src/federation/members/member-client.js'
+import { startTestServer } from '../../src/testing.js'
+import { Client, type Json } from '../support/client.js'
+import { temporaryFolder } from '../support/temporary-folder.js'
+
+const CLUSTERS = '/apis/federation/v1beta1/clusters'
+const SECRET = '/api/v1/namespaces/federation-system/secrets/c1'
+const ACCOUNT = 'binnacle-federation-c1'
+const ACCOUNTS = '/api/v1/namespaces/federation-system/serviceaccounts'
+const ROLES = '/apis/rbac.authorization.k8s.io/v1/clusterroles'
+
+interface Stage {
+  readonly host: Client
+  readonly hostUrl: string
+  /** The file with which an administrator of the member reaches it. */
+  readonly kubeconfig: string
+  readonly folder: string
+  /** As the administrator. */
+  member(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<Json>
+  command(...argv: string[]): Promise<{ code: number; out: string[]; err: string[] }>
+}
+
+/** A host, and a member that knows its users and encrypts its connections. */
+async function stage(t: TestContext): Promise<Stage> {
+  const { path: folder, remove } = await temporaryFolder()
+  t.after(remove)
+  const host = await startTestServer({ federation: true })
+  t.after(() => host.close())
+  const member = await startTestServer({ tls: { selfSigned: true }, dataDir: folder })
+  t.after(() => member.close())
+  const kubeconfig = join(folder, 'admin.kubeconfig')
+  const admin = new MemberClient(await readKubeconfig(await readFile(kubeconfig, 'utf8')))
+  t.after(() => admin.close())
+  return {
+    host: new Client(host.url),
+    hostUrl: host.url,
+    kubeconfig,
+    folder,
+    member: (method, path, body) =>
+      admin.send({
+        method,
+        path,
+        body,
+        ...(method === 'PATCH' && { contentType: 'application/merge-patch+json' }),
+      }),
+    command: (...argv) => command(...argv, '--server', host.url),
+  }
+}
+
+async function command(...argv: string[]) {
+  const terminal = new Terminal()
+  const code = await run(argv, {}, terminal)
+  return { code, out: terminal.out, err: terminal.err }
+}
+
+/** Reaches the member as the host does. */
+async function asFederation(t: TestContext, host: Client): Promise<MemberClient> {
+  const { body } = await host.get(SECRET)
+  const client = new MemberClient(
+    await readKubeconfig(Buffer.from(body.data.kubeconfig, 'base64').toString()),
+  )
+  t.after(() => client.close())
+  return client
+}
+
+describe('binnacle join', () => {
+  it('registers a cluster, with an account that may do what a federation does and no more', async (t) => {
+    const { host, kubeconfig, command } = await stage(t)
+    const joined = await command('join', 'c1', '--kubeconfig', kubeconfig, '--label', 'region=eu,tier=1')
+    assert.deepEqual([joined.code, joined.err], [0, []])
+    assert.match(
+      joined.out[0] ?? '',
+      /^the member has the account federation-system\/binnacle-federation-c1$/,
+    )
+    assert.match(joined.out[1] ?? '', /^its token ends at 20\d\d-.*: join again before$/)
+    assert.deepEqual(joined.out.slice(2), [
+      'the host has the secret federation-system/c1 and the cluster c1',
+      'the cluster c1 is ready',
+    ])
+    const { body: cluster } = await host.get(`${CLUSTERS}/c1`)
+    assert.deepEqual(cluster.metadata.labels, { region: 'eu', tier: '1' })
+    assert.deepEqual(cluster.spec.secretRef, { name: 'c1' })
+
+    const account = await asFederation(t, host)
+    const answers = async (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) =>
+      (await account.send({ method, path, body })).status
+    for (const path of [
+      '/apis/apps/v1/deployments',
+      '/api/v1/secrets',
+      '/api/v1/pods',
+      '/api/v1/nodes',
+      '/apis',
+    ]) {
+      assert.equal(await answers('GET', path), 200, path)
+    }
+    const map = { metadata: { name: 'm' } }
+    assert.equal(await answers('POST', '/api/v1/namespaces/default/configmaps', map), 201)
+    assert.equal(await answers('DELETE', '/api/v1/namespaces/default/configmaps/m'), 200)
+    for (const path of [ROLES, ACCOUNTS, '/api/v1/persistentvolumes', '/metrics']) {
+      assert.equal(await answers('GET', path), 403, path)
+    }
+    assert.equal(await answers('POST', '/api/v1/nodes', { metadata: { name: 'n' } }), 403)
+    assert.equal(await answers('DELETE', '/apis/apps/v1/namespaces/default/deployments'), 403)
+
+    const { out } = await command('clusters')
+    assert.match(out[0] ?? '', /^NAME {2}STATUS {2}VERSION +REGION {2}ZONES {2}ADDRESS$/)
+    assert.match(out[1] ?? '', /^c1 {4}Ready {3}v1\.\S+ +- {7}- {6}https:\/\/127\.0\.0\.1:\d+$/)
+  })
+
+  it('renews credentials and rights when it is run again', async (t) => {
+    const { host, kubeconfig, command, member } = await stage(t)
+    const argv = ['join', 'c1', '--kubeconfig', kubeconfig]
+    assert.equal((await command(...argv)).code, 0)
+    const { body: before } = await host.get(SECRET)
+    await member('PATCH', `${ROLES}/${ACCOUNT}`, { rules: [] })
+    const { code, err } = await command(...argv)
+    assert.deepEqual([code, err], [0, []])
+    assert.notEqual((await host.get(SECRET)).body.data.kubeconfig, before.data.kubeconfig)
+    assert.ok((await member('GET', `${ROLES}/${ACCOUNT}`)).body.rules.length > 3)
+  })
+
+  it('takes a token that does not end, where the member hands such out', async (t) => {
+    const { host, kubeconfig, command, member } = await stage(t)
+    const secret = `/api/v1/namespaces/federation-system/secrets/${ACCOUNT}`
+    const joining = command('join', 'c1', '--kubeconfig', kubeconfig, '--timeout', '0')
+    while ((await member('GET', secret)).status !== 200) await pause(20)
+    await member('PATCH', secret, { stringData: { token: 'for-ever' } })
+    const { out } = await joining
+    assert.ok(!out.some((line) => line.includes('ends at')), out.join())
+    const { body } = await host.get(SECRET)
+    const { token } = await readKubeconfig(Buffer.from(body.data.kubeconfig, 'base64').toString())
+    assert.equal(token, 'for-ever')
+  })
+
+  it('prints what it would write, and writes nothing', async (t) => {
+    const { host, kubeconfig, command, member } = await stage(t)
+    const { code, out } = await command('join', 'c1', '--kubeconfig', kubeconfig, '--dry-run')
+    assert.equal(code, 0)
+    const text = out.join('\n')
+    const kinds = [...text.matchAll(/^kind: (.*)$/gm)].map(([, kind]) => kind)
+    assert.deepEqual(kinds, [
+      'Namespace',
+      'ServiceAccount',
+      'ClusterRole',
+      'ClusterRoleBinding',
+      'Secret',
+      'Namespace',
+      'Secret',
+      'Cluster',
+    ])
+    assert.equal((await host.get(`${CLUSTERS}/c1`)).status, 404)
+    assert.equal((await member('GET', `${ROLES}/${ACCOUNT}`)).status, 404)
+  })
+
+  it('says why a cluster does not become ready', async (t) => {
+    const { kubeconfig, command } = await stage(t)
+    const address = ['--address', 'https://127.0.0.1:1', '--timeout', '2s']
+    const { code, err } = await command('join', 'c1', '--kubeconfig', kubeconfig, ...address)
+    assert.equal(code, 1)
+    assert.deepEqual(err, ['binnacle: the cluster c1 is registered, but not ready: cluster is not reachable'])
+  })
+
+  it('asks the host before it makes anything in the member', async (t) => {
+    const { kubeconfig, member } = await stage(t)
+    const { code, err } = await command(
+      'join',
+      'c1',
+      '--kubeconfig',
+      kubeconfig,
+      '--server',
+      'http://127.0.0.1:1',
+    )
+    assert.equal(code, 1)
+    assert.match(err[0] ?? '', /^binnacle: the host cannot be reached: /)
+    assert.equal((await member('GET', `${ROLES}/${ACCOUNT}`)).status, 404)
+  })
+
+  it('takes the place of no secret that it has not made', async (t) => {
+    const { host, kubeconfig, command } = await stage(t)
+    const mine = { metadata: { name: 'c1' }, stringData: { a: '1' } }
+    await host.post('/api/v1/namespaces/federation-system/secrets', mine)
+    const { code, err } = await command('join', 'c1', '--kubeconfig', kubeconfig)
+    assert.equal(code, 1)
+    assert.deepEqual(err, ['binnacle: the host has a Secret c1 of another origin, which is left alone'])
+    assert.deepEqual(Object.keys((await host.get(SECRET)).body.data), ['a'])
+    assert.equal((await host.get(`${CLUSTERS}/c1`)).status, 404)
+  })
+
+  it('joins a member that asks nobody who they are', async (t) => {
+    const { folder, hostUrl, command } = await stage(t)
+    const open = await startTestServer()
+    t.after(() => open.close())
+    const kubeconfig = join(folder, 'open.kubeconfig')
+    const text = `contexts: [{name: a, context: {cluster: a}}]\nclusters: [{name: a, cluster: {server: "${open.url}"}}]\n`
+    await writeFile(kubeconfig, text)
+    const { code, out } = await command('join', 'c1', '--kubeconfig', kubeconfig, '--context', 'a')
+    assert.equal(code, 0, hostUrl)
+    assert.equal(out.at(-1), 'the cluster c1 is ready')
+  })
+})
+
+describe('the kubeconfig of who joins a cluster', () => {
+  it('may refer to files, beside itself', async (t) => {
+    const { folder, kubeconfig, command } = await stage(t)
+    const { ca, certificate, key, server } = await readKubeconfig(await readFile(kubeconfig, 'utf8'))
+    await writeFile(join(folder, 'ca.pem'), ca ?? '')
+    await writeFile(join(folder, 'me.pem'), certificate ?? '')
+    await writeFile(join(folder, 'me.key'), key ?? '')
+    const other = join(folder, 'other.kubeconfig')
+    const user = { 'client-certificate': 'me.pem', 'client-key': 'me.key' }
+    await writeFile(other, JSON.stringify(config(server, user)))
+    const { code, err } = await command('join', 'c1', '--kubeconfig', other)
+    assert.deepEqual([code, err], [0, []])
+  })
+
+  it('may name a program that hands out credentials', async (t) => {
+    const { folder, kubeconfig, command } = await stage(t)
+    const { ca, certificate, key, server } = await readKubeconfig(await readFile(kubeconfig, 'utf8'))
+    await writeFile(join(folder, 'ca.pem'), ca ?? '')
+    const status = { clientCertificateData: certificate, clientKeyData: key }
+    const script = `process.stdout.write(process.env.ANSWER)`
+    const exec = {
+      command: process.execPath,
+      args: ['-e', script],
+      env: [{ name: 'ANSWER', value: JSON.stringify({ status }) }],
+    }
+    const other = join(folder, 'other.kubeconfig')
+    await writeFile(other, JSON.stringify(config(server, { exec })))
+    const { code, err } = await command('join', 'c1', '--kubeconfig', other)
+    assert.deepEqual([code, err], [0, []])
+    await writeFile(other, JSON.stringify(config(server, { exec: { command: '/no/such/program' } })))
+    const failed = await command('join', 'c1', '--kubeconfig', other)
+    assert.equal(failed.code, 1)
+    assert.match(failed.err[0] ?? '', /^binnacle: \/no\/such\/program has handed out no credentials: /)
+  })
+
+  it('is rejected in one line when it cannot be used', async (t) => {
+    const { folder, command } = await stage(t)
+    const other = join(folder, 'other.kubeconfig')
+    for (const [text, problem] of [
+      [undefined, /the kubeconfig cannot be read/],
+      ['7', /is no kubeconfig/],
+      ['{', /is no YAML/],
+      ['{}', /has no current context/],
+      [JSON.stringify(config('https://x', { tokenFile: 'gone' })), /a file of the kubeconfig cannot be read/],
+      [JSON.stringify(config('ftp://x', {})), /begins neither with https/],
+    ] as const) {
+      await writeFile(join(folder, 'ca.pem'), '')
+      if (text !== undefined) await writeFile(other, text)
+      const { code, err } = await command('join', 'c1', '--kubeconfig', other)
+      assert.equal(code, 1)
+      assert.equal(err.length, 1)
+      assert.match(err[0] ?? '', problem)
+    }
+  })
+
+  const config = (server: string, user: object) => ({
+    'current-context': 'a',
+    contexts: [{ name: 'a', context: { cluster: 'a', user: 'a' } }],
+    clusters: [{ name: 'a', cluster: { server, 'certificate-authority': 'ca.pem' } }],
+    users: [{ name: 'a', user }],
+  })
+})
+
+describe('binnacle unjoin', () => {
+  it('removes the cluster, its secret and the account', async (t) => {
+    const { host, kubeconfig, command, member } = await stage(t)
+    assert.equal((await command('join', 'c1', '--kubeconfig', kubeconfig)).code, 0)
+    const account = await asFederation(t, host)
+    const { code, out } = await command('unjoin', 'c1', '--kubeconfig', kubeconfig)
+    assert.equal(code, 0)
+    assert.deepEqual(out, [
+      'the cluster c1 is removed',
+      'its secret is removed',
+      'the account federation-system/binnacle-federation-c1 is removed from the member',
+    ])
+    assert.equal((await host.get(`${CLUSTERS}/c1`)).status, 404)
+    assert.equal((await host.get(SECRET)).status, 404)
+    for (const path of [`${ROLES}/${ACCOUNT}`, `${ACCOUNTS}/${ACCOUNT}`]) {
+      assert.equal((await member('GET', path)).status, 404, path)
+    }
+    assert.equal((await account.send({ method: 'GET', path: '/api/v1/secrets' })).status, 401)
+  })
+
+  it('leaves the account where it cannot reach it, and says so', async (t) => {
+    const { kubeconfig, command } = await stage(t)
+    assert.equal((await command('join', 'c1', '--kubeconfig', kubeconfig)).code, 0)
+    const { code, out } = await command('unjoin', 'c1')
+    assert.equal(code, 0)
+    assert.match(out.at(-1) ?? '', /is left in the member: remove it with --kubeconfig$/)
+    const again = await command('unjoin', 'c1')
+    assert.deepEqual([again.code, again.err], [1, ['binnacle: the host has no cluster c1']])
+    assert.equal((await command('unjoin', 'c1', '--kubeconfig', kubeconfig)).code, 0)
+  })
+})
