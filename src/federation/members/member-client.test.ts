@@ -78,6 +78,22 @@ describe('a client of a member', () => {
     assert.deepEqual(await stream.next(), { done: true, value: { status: 410, body: { code: 410 } } })
   })
 
+  it('sends nothing while it may not', async () => {
+    let requests = 0
+    answer = (_, response) => {
+      requests++
+      response.end('{}')
+    }
+    let mayDial = false
+    const guarded = new MemberClient({ ...ANYONE, server: client.server }, undefined, () => mayDial)
+    await assert.rejects(guarded.send({ method: 'DELETE', path: '/' }), MemberUnreachable)
+    await assert.rejects(guarded.stream('/', new AbortController().signal).next(), MemberUnreachable)
+    assert.equal(requests, 0)
+    mayDial = true
+    assert.equal((await guarded.send({ method: 'GET', path: '/' })).status, 200)
+    guarded.close()
+  })
+
   it('cannot be made for an address of no member, unless that is allowed', () => {
     for (const host of [
       '169.254.169.254',

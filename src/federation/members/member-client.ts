@@ -2,6 +2,7 @@ import { lookup as resolveName } from 'node:dns'
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
+import { hostname } from 'node:os'
 import { AddressRules } from './address-rules.js'
 import type { MemberAccess } from './kubeconfig.js'
 
@@ -36,6 +37,8 @@ export interface MemberAnswer {
 const TIMEOUT_MS = 30_000
 /** The largest answer that is read: a page of a list. */
 const MOST_BYTES = 64 * 1024 * 1024
+/** Tells operators of members which of several servers is asking. */
+const USER_AGENT = `binnacle-federation/${process.pid} (${hostname().replace(/[^\w.-]/g, '')})`
 /** Requests to one member at a time. More wait for a connection. */
 const CONNECTIONS = 32
 
@@ -73,7 +76,7 @@ export class MemberClient {
     if (isIP(host)) rules.expectAllowed(host)
     this.#headers = {
       Accept: 'application/json',
-      'User-Agent': 'binnacle-federation',
+      'User-Agent': USER_AGENT,
       ...(access.token && { Authorization: `Bearer ${access.token}` }),
     }
   }

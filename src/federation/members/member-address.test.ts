@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { CredentialsError } from './kubeconfig.js'
+import { memberAddress, ownAddresses } from './member-address.js'
+
+const OWN = { outer: ['10.1.2.3', '2001:db8::7'], inner: ['127.0.0.1', '::1'] }
+
+const chosen = (...entries: readonly [string, string][]) =>
+  memberAddress(
+    entries.map(([clientCIDR, serverAddress]) => ({ clientCIDR, serverAddress })),
+    OWN,
+  )
+
+describe('the address of a member', () => {
+  it('is the one for the smallest network that this machine is in', () => {
+    assert.equal(chosen(['0.0.0.0/0', 'far'], ['10.1.0.0/16', 'near'], ['10.0.0.0/8', 'between']), 'near')
+    assert.equal(chosen(['10.1.2.3/32', 'me'], ['0.0.0.0/0', 'all']), 'me')
+    assert.equal(chosen(['192.168.0.0/16', 'other'], ['::/0', 'six']), 'six')
+  })
+
+  it('is the first of several for the same network', () => {
+    assert.equal(chosen(['0.0.0.0/0', 'one'], ['0.0.0.0/0', 'two']), 'one')
+    assert.equal(chosen(['', 'everyone'], ['0.0.0.0/0', 'two']), 'everyone')
+  })
+
+  it('may be one for this machine alone, if there is no other', () => {
+    assert.equal(chosen(['127.0.0.0/8', 'local'], ['0.0.0.0/0', 'all']), 'all')
+    assert.equal(chosen(['127.0.0.0/8', 'local'], ['192.168.0.0/16', 'other']), 'local')
+  })
+
+  it('is rejected when there is none for this machine', () => {
+    assert.throws(() => chosen(['192.168.0.0/16', 'other']), CredentialsError)
+    assert.throws(() => chosen(), CredentialsError)
+  })
+
+  it('is found with the addresses that this machine has', () => {
+    const { outer, inner } = ownAddresses()
+    assert.ok(!outer.includes('127.0.0.1'))
+    assert.ok(outer.length + inner.length > 0)
+  })
+})
