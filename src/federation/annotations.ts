@@ -14,8 +14,6 @@ export const OVERRIDES = 'federation.binnacle.dev/overrides'
 export const ADOPT = 'federation.binnacle.dev/adopt'
 /** On what was made in a member: the uid of the object that it was made from. */
 export const OWNED_BY = 'federation.binnacle.dev/owned-by'
-/** On a Cluster: the version that the member says it has. */
-export const MEMBER_VERSION = 'federation.binnacle.dev/member-version'
 /** The label of what `binnacle join` has made, in a member and in the host, and `binnacle unjoin` may remove. */
 export const JOINED = 'federation.binnacle.dev/joined'
 /** What each cluster reports, as JSON. */

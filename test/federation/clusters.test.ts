@@ -38,7 +38,7 @@ describe('a cluster that is a server', () => {
     assert.equal(metadata.annotations[VERSION], version.gitVersion)
     assert.equal(status.conditions[0].lastProbeTime, '2024-01-01T00:00:00Z')
     assert.deepEqual(await host.events('c1'), ['Normal ClusterReady /readyz responded with ok'])
-    assert.deepEqual(await host.table(), ['c1 Ready'])
+    assert.deepEqual(await host.table(), [`c1 Ready ${version.gitVersion} eu eu-a,eu-b`])
   })
 
   it('is nowhere when one of its nodes has no zone', async (t) => {
@@ -65,7 +65,7 @@ describe('a cluster that is a server', () => {
     assert.deepEqual(await host.conditions('c1'), [READY])
     await host.pass(10)
     assert.deepEqual(await host.conditions('c1'), [OFFLINE])
-    assert.deepEqual(await host.table(), ['c1 Unknown'])
+    assert.match((await host.table())[0] ?? '', /^c1 Offline v\S+ <none> <none>$/)
     assert.match(
       (await host.events('c1')).at(-1) ?? '',
       /^Warning ClusterNotReachable cluster is not reachable: .*ECONN/,

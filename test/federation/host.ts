@@ -81,12 +81,12 @@ export class Host {
       .map(({ type, reason, message }: Json) => `${type} ${reason} ${message}`)
   }
 
-  /** What `kubectl get clusters` prints, without the age. */
+  /** What `kubectl get clusters -o wide` prints, without the age. */
   async table(): Promise<string[]> {
     const { body } = await this.client.get(CLUSTERS, {
       accept: 'application/json;as=Table;g=meta.k8s.io;v=v1',
     })
-    return body.rows.map(({ cells }: Json) => cells.slice(0, -1).join(' '))
+    return body.rows.map(({ cells }: Json) => cells.toSpliced(2, 1).join(' '))
   }
 
   /** Lets seconds pass, with all probes that are due on the way. */

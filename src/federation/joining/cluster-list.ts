@@ -1,5 +1,5 @@
+import { MEMBER_VERSION } from '../../kinds/federation/cluster/member-version.js'
 import type { Cluster } from '../../kinds/federation/cluster/schema.js'
-import { MEMBER_VERSION } from '../annotations.js'
 import { resultOf } from '../clusters/health.js'
 import type { MemberAccess } from '../members/kubeconfig.js'
 import { ApiObjects, JoinError } from './api-objects.js'
