@@ -1,0 +1,13 @@
+import assert from 'node:assert/strict'
+import { type Environment, parseArguments } from './arguments.js'
+
+export const parse = (line: string, env: Environment = {}) =>
+  parseArguments(line === '' ? [] : line.split(' '), env)
+
+/** What is said about a command line that cannot be carried out. */
+export function problem(line: string, env: Environment = {}): string {
+  const invocation = parse(line, env)
+  assert.ok(invocation.command === 'reject', JSON.stringify(invocation))
+  assert.doesNotMatch(invocation.problem, /\n/)
+  return invocation.problem
+}

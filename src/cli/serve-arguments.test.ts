@@ -1,0 +1,351 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { defaultConfig, type ServerConfig } from '../server/config.js'
+import { parse, problem } from './arguments.fixture.js'
+import type { Environment } from './arguments.js'
+
+function config(line: string, env: Environment = {}): ServerConfig {
+  const invocation = parse(line, env)
+  assert.ok(invocation.command === 'serve', JSON.stringify(invocation))
+  return invocation.config
+}
+
+describe('binnacle serve', () => {
+  it('has a default for everything', () => {
+    assert.deepEqual(config('serve'), defaultConfig)
+  })
+
+  it('takes each option as a flag, with its value behind a blank or an equals sign', () => {
+    const expected: ServerConfig = {
+      host: '::1',
+      port: 0,
+      dataDir: '/data',
+      storage: 'memory',
+      allowEmpty: true,
+      etcdEndpoints: ['http://a:2379', 'https://[::1]:2379'],
+      etcdPrefix: '/binnacle',
+      etcdCacert: 'ca.pem',
+      etcdCert: 'me.pem',
+      etcdKey: 'me.key',
+      historyWindowMs: 5_400_000,
+      eventTtlMs: 7_200_000,
+      namespaces: 'strict',
+      simulateWorkloads: true,
+      federation: true,
+      federationNamespace: 'members',
+      clusterProbeIntervalMs: 60_000,
+      federationAllowedAddresses: ['169.254.0.0/16', 'fe80::1'],
+      logLevel: 'silent',
+      allowAnyHost: true,
+      allowedHosts: ['api.example.com', '*.test', '::1'],
+      tokenAuthFile: 'tokens.csv',
+      anonymousAuth: true,
+      authorizationMode: 'AlwaysAllow',
+      oidcIssuerUrl: 'https://id.example.com',
+      oidcClientId: 'me',
+      oidcUsernameClaim: 'email',
+      oidcUsernamePrefix: '-',
+      oidcGroupsClaim: 'roles',
+      oidcGroupsPrefix: 'id:',
+      oidcRequiredClaims: { hd: 'example.com', tier: 'a=b' },
+      oidcSigningAlgs: ['ES256', 'RS256'],
+      oidcCaFile: 'id.pem',
+      authenticationConfig: 'issuers.yaml',
+      serviceAccountIssuer: 'https://api.example.com',
+      auditLog: '-',
+      auditLogMaxSize: 5,
+      auditLogMaxAge: 7,
+      auditLogMaxBackups: 0,
+      auditPolicyFile: 'policy.yaml',
+      auditOnFull: 'drop',
+      maxRequestsInflight: 10,
+      maxMutatingRequestsInflight: 0,
+      maxWatchesPerUser: 100,
+      corsAllowedOrigins: ['https://a.example', '//b\\.example(:|$)'],
+      tlsCertFile: 'server.pem',
+      tlsKeyFile: 'server.key',
+      tlsSelfSigned: false,
+      clientCaFile: 'clients.pem',
+    }
+    const flags = {
+      '--host': '::1',
+      '--port': '0',
+      '--data-dir': '/data',
+      '--storage': 'memory',
+      '--allow-empty': undefined,
+      '--etcd-endpoints': 'http://a:2379,https://[::1]:2379/',
+      '--etcd-prefix': '/binnacle',
+      '--etcd-cacert': 'ca.pem',
+      '--etcd-cert': 'me.pem',
+      '--etcd-key': 'me.key',
+      '--history-window': '1h30m',
+      '--event-ttl': '2h',
+      '--namespaces': 'strict',
+      '--simulate-workloads': undefined,
+      '--federation': undefined,
+      '--federation-namespace': 'members',
+      '--cluster-probe-interval': '1m',
+      '--federation-allow-address': '169.254.0.0/16,fe80::1',
+      '--log-level': 'silent',
+      '--insecure-allow-any-host': undefined,
+      '--allowed-hosts': 'api.example.com,*.test,::1',
+      '--token-auth-file': 'tokens.csv',
+      '--anonymous-auth': undefined,
+      '--authorization-mode': 'AlwaysAllow',
+      '--oidc-issuer-url': 'https://id.example.com',
+      '--oidc-client-id': 'me',
+      '--oidc-username-claim': 'email',
+      '--oidc-username-prefix': '-',
+      '--oidc-groups-claim': 'roles',
+      '--oidc-groups-prefix': 'id:',
+      '--oidc-required-claim': 'hd=example.com,tier=a=b',
+      '--oidc-signing-algs': 'ES256,RS256',
+      '--oidc-ca-file': 'id.pem',
+      '--authentication-config': 'issuers.yaml',
+      '--service-account-issuer': 'https://api.example.com',
+      '--audit-log': '-',
+      '--audit-log-max-size': '5',
+      '--audit-log-max-age': '7',
+      '--audit-log-max-backups': '0',
+      '--audit-policy-file': 'policy.yaml',
+      '--audit-on-full': 'drop',
+      '--max-requests-inflight': '10',
+      '--max-mutating-requests-inflight': '0',
+      '--max-watches-per-user': '100',
+      '--cors-allowed-origins': 'https://a.example,//b\\.example(:|$)',
+      '--tls-cert-file': 'server.pem',
+      '--tls-key-file': 'server.key',
+      '--client-ca-file': 'clients.pem',
+    }
+    const join = (sign: string) =>
+      Object.entries(flags).map(([flag, value]) => (value === undefined ? flag : `${flag}${sign}${value}`))
+    assert.deepEqual(config(`serve ${join(' ').join(' ')}`), expected)
+    assert.deepEqual(config(`serve ${join('=').join(' ')}`), expected)
+  })
+
+  it('takes each option as a variable, and a flag wins over it', () => {
+    const env = {
+      BINNACLE_HOST: 'localhost',
+      BINNACLE_PORT: '9000',
+      BINNACLE_DATA_DIR: 'data',
+      BINNACLE_STORAGE: 'memory',
+      BINNACLE_ALLOW_EMPTY: 'yes',
+      BINNACLE_ETCD_ENDPOINTS: 'http://127.0.0.1:2379',
+      BINNACLE_ETCD_PREFIX: '/x/y',
+      BINNACLE_ETCD_CACERT: 'a',
+      BINNACLE_ETCD_CERT: 'b',
+      BINNACLE_ETCD_KEY: 'c',
+      BINNACLE_HISTORY_WINDOW: '2s',
+      BINNACLE_EVENT_TTL: '0',
+      BINNACLE_LOG_LEVEL: 'trace',
+      BINNACLE_INSECURE_ALLOW_ANY_HOST: 'true',
+      BINNACLE_NAMESPACES: 'strict',
+      BINNACLE_SIMULATE_WORKLOADS: '1',
+      BINNACLE_FEDERATION: 'true',
+      BINNACLE_FEDERATION_NAMESPACE: 'm',
+      BINNACLE_CLUSTER_PROBE_INTERVAL: '100ms',
+      BINNACLE_FEDERATION_ALLOW_ADDRESS: '169.254.1.1',
+      BINNACLE_ALLOWED_HOSTS: 'one, two',
+      BINNACLE_TOKEN_AUTH_FILE: 'd',
+      BINNACLE_ANONYMOUS_AUTH: 'false',
+      BINNACLE_AUTHORIZATION_MODE: 'RBAC',
+      BINNACLE_OIDC_ISSUER_URL: 'https://e',
+      BINNACLE_OIDC_CLIENT_ID: 'f',
+      BINNACLE_OIDC_USERNAME_CLAIM: 'g',
+      BINNACLE_OIDC_USERNAME_PREFIX: 'h',
+      BINNACLE_OIDC_GROUPS_CLAIM: 'i',
+      BINNACLE_OIDC_GROUPS_PREFIX: 'j',
+      BINNACLE_OIDC_REQUIRED_CLAIM: 'l=m',
+      BINNACLE_OIDC_SIGNING_ALGS: 'PS512',
+      BINNACLE_OIDC_CA_FILE: 'k',
+      BINNACLE_AUTHENTICATION_CONFIG: 'n',
+      BINNACLE_SERVICE_ACCOUNT_ISSUER: 'https://x',
+      BINNACLE_AUDIT_LOG: 'e',
+      BINNACLE_AUDIT_LOG_MAX_SIZE: '1',
+      BINNACLE_AUDIT_LOG_MAX_AGE: '2',
+      BINNACLE_AUDIT_LOG_MAX_BACKUPS: '3',
+      BINNACLE_AUDIT_POLICY_FILE: 'f',
+      BINNACLE_AUDIT_ON_FULL: 'block',
+      BINNACLE_MAX_REQUESTS_INFLIGHT: '1',
+      BINNACLE_MAX_MUTATING_REQUESTS_INFLIGHT: '2',
+      BINNACLE_MAX_WATCHES_PER_USER: '3',
+      BINNACLE_CORS_ALLOWED_ORIGINS: 'https://*.example',
+      BINNACLE_TLS_SELF_SIGNED: 'true',
+      BINNACLE_CLIENT_CA_FILE: 'd',
+    }
+    const fromVariables: ServerConfig = {
+      host: 'localhost',
+      port: 9000,
+      dataDir: 'data',
+      storage: 'memory',
+      allowEmpty: true,
+      etcdEndpoints: ['http://127.0.0.1:2379'],
+      etcdPrefix: '/x/y',
+      etcdCacert: 'a',
+      etcdCert: 'b',
+      etcdKey: 'c',
+      historyWindowMs: 2000,
+      eventTtlMs: 0,
+      namespaces: 'strict',
+      simulateWorkloads: true,
+      federation: true,
+      federationNamespace: 'm',
+      clusterProbeIntervalMs: 100,
+      federationAllowedAddresses: ['169.254.1.1'],
+      logLevel: 'trace',
+      allowAnyHost: true,
+      allowedHosts: ['one', 'two'],
+      tokenAuthFile: 'd',
+      anonymousAuth: false,
+      authorizationMode: 'RBAC',
+      oidcIssuerUrl: 'https://e',
+      oidcClientId: 'f',
+      oidcUsernameClaim: 'g',
+      oidcUsernamePrefix: 'h',
+      oidcGroupsClaim: 'i',
+      oidcGroupsPrefix: 'j',
+      oidcRequiredClaims: { l: 'm' },
+      oidcSigningAlgs: ['PS512'],
+      oidcCaFile: 'k',
+      authenticationConfig: 'n',
+      serviceAccountIssuer: 'https://x',
+      auditLog: 'e',
+      auditLogMaxSize: 1,
+      auditLogMaxAge: 2,
+      auditLogMaxBackups: 3,
+      auditPolicyFile: 'f',
+      auditOnFull: 'block',
+      maxRequestsInflight: 1,
+      maxMutatingRequestsInflight: 2,
+      maxWatchesPerUser: 3,
+      corsAllowedOrigins: ['https://*.example'],
+      tlsCertFile: '',
+      tlsKeyFile: '',
+      tlsSelfSigned: true,
+      clientCaFile: 'd',
+    }
+    assert.deepEqual(config('serve', env), fromVariables)
+    assert.deepEqual(config('serve --port 1 --storage embedded --insecure-allow-any-host=false', env), {
+      ...fromVariables,
+      port: 1,
+      storage: 'embedded',
+      allowAnyHost: false,
+    })
+    assert.equal(config('serve --port 1', { BINNACLE_PORT: 'nonsense' }).port, 1)
+  })
+
+  it('takes an empty variable as none', () => {
+    assert.deepEqual(config('serve', { BINNACLE_PORT: '', BINNACLE_HOST: '' }), defaultConfig)
+  })
+
+  it('takes the last of several values, unless they add up', () => {
+    assert.equal(config('serve --port 1 --port=2').port, 2)
+    const issuer = 'serve --oidc-issuer-url https://a --oidc-client-id b'
+    assert.deepEqual(
+      config(`${issuer} --oidc-required-claim a=1,b=2 --oidc-required-claim=c=3`).oidcRequiredClaims,
+      { a: '1', b: '2', c: '3' },
+    )
+  })
+
+  it('rejects values that make no sense, and says what was expected and where it came from', () => {
+    assert.equal(problem('serve --port 99999'), '--port: expected a number from 0 to 65535, got "99999"')
+    assert.equal(problem('serve --port='), '--port: expected a number from 0 to 65535, got ""')
+    assert.equal(
+      problem('serve', { BINNACLE_PORT: '8o80' }),
+      'BINNACLE_PORT: expected a number from 0 to 65535, got "8o80"',
+    )
+    assert.equal(
+      problem('serve --storage disk'),
+      '--storage: expected one of embedded, memory, etcd, got "disk"',
+    )
+    assert.equal(
+      problem('serve --history-window 15'),
+      '--history-window: expected a duration such as 15m, 90s or 1h30m, got "15"',
+    )
+    assert.match(
+      problem('serve --log-level loud'),
+      /^--log-level: expected one of trace, .*silent, got "loud"$/,
+    )
+    assert.match(problem('serve --insecure-allow-any-host=maybe'), /expected true or false/)
+    assert.match(problem('serve --host http://x'), /expected an address or a host name/)
+    assert.match(problem('serve --data-dir='), /expected a folder/)
+    for (const hosts of ['a:80', 'http://a', 'a,,b', '*.', 'a*', 'a b']) {
+      const rejection = problem('serve', { BINNACLE_ALLOWED_HOSTS: hosts })
+      assert.match(rejection, /expected one or more host names without ports, separated by commas/, hosts)
+    }
+    assert.match(problem('serve', { BINNACLE_HOST: 'a\nb' }), /got "a\\nb"$/)
+  })
+
+  it('rejects a federation that cannot act', () => {
+    assert.match(problem('serve --federation-namespace a/b'), /expected the name of a namespace/)
+    for (const interval of ['0', '99ms', '10']) {
+      const rejection = problem(`serve --cluster-probe-interval ${interval}`)
+      assert.match(rejection, /expected a duration of at least 100ms/, interval)
+    }
+    for (const address of ['nowhere', '10.0.0.0/', '10.0.0.0/33', '10.0.0.1,']) {
+      const rejection = problem(`serve --federation --federation-allow-address ${address}`)
+      assert.match(rejection, /expected one or more addresses, or ranges/, address)
+    }
+    const repeated = '--federation-allow-address 169.254.1.1 --federation-allow-address fe80::/10'
+    assert.equal(
+      problem(`serve ${repeated}`),
+      '--federation-allow-address is of no use where no cluster is dialled: add --federation',
+    )
+    assert.deepEqual(config(`serve --federation ${repeated}`).federationAllowedAddresses, [
+      '169.254.1.1',
+      'fe80::/10',
+    ])
+  })
+
+  it('rejects flags without their value', () => {
+    assert.equal(problem('serve --port'), '--port needs a value: a number from 0 to 65535')
+    assert.equal(problem('serve --data-dir --port 1'), '--data-dir needs a value: a folder')
+  })
+
+  it('rejects what it does not know, and guesses what was meant', () => {
+    assert.equal(problem('serve --prot 1'), 'unknown flag "--prot", did you mean --port?')
+    assert.equal(problem('serve --datadir=x'), 'unknown flag "--datadir", did you mean --data-dir?')
+    assert.equal(problem('serve --xyzzy'), 'unknown flag "--xyzzy"')
+    assert.equal(problem('serve -p 1'), 'unknown flag "-p"')
+    assert.equal(problem('serve 8080'), 'unexpected argument "8080"')
+  })
+
+  it('rejects a storage on etcd that cannot work, and says what is missing', () => {
+    const etcd = 'serve --storage etcd --etcd-endpoints'
+    assert.match(problem('serve --storage etcd'), /add --etcd-endpoints/)
+    assert.match(problem(`${etcd} 127.0.0.1:2379`), /^--etcd-endpoints: expected one or more http:/)
+    assert.match(problem(`${etcd} http://a:2379,,http://b:2379`), /^--etcd-endpoints: expected/)
+    assert.match(problem(`${etcd} http://a:2379/path`), /^--etcd-endpoints: expected/)
+    assert.match(problem(`${etcd} https://a:2379 --etcd-cert x`), /given together/)
+    assert.match(problem(`${etcd} http://a:2379 --etcd-cacert x`), /of no use without https/)
+    assert.match(problem('serve --etcd-prefix registry'), /expected a path such as/)
+    assert.match(problem('serve --etcd-prefix /registry/'), /expected a path such as/)
+    assert.deepEqual(config(`${etcd} https://a:2379,https://b:2379`).etcdEndpoints, [
+      'https://a:2379',
+      'https://b:2379',
+    ])
+  })
+
+  it('rejects what does not make an issuer of tokens', () => {
+    const issuer = 'serve --oidc-client-id me --oidc-issuer-url'
+    for (const url of ['http://a', 'a', 'https://a?b', 'https://a#b', 'https://u:p@a', 'ftp://a']) {
+      assert.match(
+        problem(`${issuer} ${url}`),
+        /^--oidc-issuer-url: expected a URL that begins with https/,
+        url,
+      )
+    }
+    assert.match(problem('serve --oidc-issuer-url https://a'), /are given together or not at all$/)
+    assert.match(problem('serve --oidc-client-id a'), /are given together or not at all$/)
+    assert.match(problem('serve --oidc-groups-claim a'), /^--oidc-groups-claim is of no use without/)
+    assert.match(problem(`${issuer} https://a --oidc-signing-algs HS256`), /expected one or more of RS256, /)
+    assert.match(problem(`${issuer} https://a --oidc-signing-algs none`), /expected one or more of RS256, /)
+    assert.match(problem(`${issuer} https://a --oidc-required-claim a`), /expected one or more claim=text/)
+  })
+
+  it('rejects hosts that others can reach unless that is asked for', () => {
+    assert.match(problem('serve --host 0.0.0.0'), /^the host 0\.0\.0\.0 may be reached by others/)
+    assert.match(problem('serve', { BINNACLE_HOST: '::' }), /^the host :: may be reached by others/)
+    assert.equal(config('serve --host 0.0.0.0 --insecure-allow-any-host').host, '0.0.0.0')
+  })
+})
