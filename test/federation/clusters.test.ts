@@ -3,6 +3,7 @@ import { describe, it, type TestContext } from 'node:test'
 import { startTestServer } from '../../src/testing.js'
 import { Client } from '../support/client.js'
 import { StubMember } from '../support/stub-member.js'
+import { temporaryFolder } from '../support/temporary-folder.js'
 import { Host } from './host.js'
 
 const READY = 'Ready=True ClusterReady /readyz responded with ok'
@@ -78,6 +79,21 @@ describe('a cluster that is a server', () => {
     const { conditions } = (await host.cluster('c1')).status
     assert.notEqual(conditions[0].lastTransitionTime, lastTransitionTime)
     assert.equal((await host.events('c1')).length, 2, 'a repetition is counted')
+  })
+
+  it('counts as what it was when the host starts again', async (t) => {
+    const { path: dataDir, remove } = await temporaryFolder()
+    t.after(remove)
+    const member = await stub(t, ok)
+    const before = await Host.start(t, true, { storage: 'embedded', dataDir })
+    await before.join('c1', member.url)
+    await before.server.close()
+    member.answer = (_, response) => void response.writeHead(500).end()
+    const after = await Host.start(t, true, { storage: 'embedded', dataDir })
+    await after.pass(15)
+    assert.deepEqual(await after.conditions('c1'), [READY], 'two failures are not enough')
+    await after.pass(10)
+    assert.deepEqual(await after.conditions('c1'), [OFFLINE])
   })
 
   it('costs no writes while nothing changes, but one in five minutes', async (t) => {

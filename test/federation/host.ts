@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
-import type { FederationOptions } from '../../src/index.js'
+import type { FederationOptions, ServerOptions } from '../../src/index.js'
 import { ManualClock, startTestServer, type TestServer } from '../../src/testing.js'
 import { Client, type Json } from '../support/client.js'
 
@@ -14,9 +14,13 @@ export class Host {
   readonly server: TestServer
   readonly client: Client
 
-  static async start(t: TestContext, federation: FederationOptions | boolean = true): Promise<Host> {
+  static async start(
+    t: TestContext,
+    federation: FederationOptions | boolean = true,
+    options: ServerOptions = {},
+  ): Promise<Host> {
     const clock = new ManualClock()
-    const server = await startTestServer({ federation, clock })
+    const server = await startTestServer({ federation, clock, ...options })
     t.after(() => server.close())
     return new Host(clock, server)
   }

@@ -98,6 +98,10 @@ export class ClusterStatusWriter {
       probe.result === 'ready'
         ? normal(reason, message)
         : warning(reason, probe.why === undefined ? message : `${message}: ${probe.why}`)
+    this.#parts.logger.info(
+      { cluster: cluster.metadata.name, reason, message: text.message },
+      'a cluster has changed',
+    )
     this.#events.record(CLUSTER, cluster, text)
   }
 

@@ -17,10 +17,15 @@ REFUSED.addSubnet('224.0.0.0', 4, 'ipv4')
 REFUSED.addAddress('255.255.255.255', 'ipv4')
 REFUSED.addAddress('100.100.100.200', 'ipv4')
 REFUSED.addAddress('192.0.0.192', 'ipv4')
+REFUSED.addAddress('168.63.129.16', 'ipv4')
 REFUSED.addSubnet('fe80::', 10, 'ipv6')
 REFUSED.addSubnet('ff00::', 8, 'ipv6')
 REFUSED.addAddress('::', 'ipv6')
 REFUSED.addAddress('fd00:ec2::254', 'ipv6')
+REFUSED.addAddress('fd20:ce::254', 'ipv6')
+// 169.254.0.0/16 as gateways between the families write it.
+REFUSED.addSubnet('64:ff9b::a9fe:0', 112, 'ipv6')
+REFUSED.addSubnet('2002:a9fe::', 32, 'ipv6')
 
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 

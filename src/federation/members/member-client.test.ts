@@ -101,6 +101,9 @@ describe('a client of a member', () => {
       '0.0.0.0',
       '[::ffff:169.254.169.254]',
       '100.100.100.200',
+      '168.63.129.16',
+      '[64:ff9b::169.254.169.254]',
+      '[2002:a9fe:a9fe::1]',
     ]) {
       assert.throws(() => new MemberClient({ ...ANYONE, server: `http://${host}` }), AddressRefused, host)
     }

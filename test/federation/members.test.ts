@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict'
+import { describe, it, type TestContext } from 'node:test'
+import { EncodingCache } from '../../src/cache/encoding-cache.js'
+import { ObjectCache } from '../../src/cache/object-cache.js'
+import { storeOf } from '../../src/controllers/written-kind.js'
+import { DEFAULT_FEDERATION } from '../../src/federation/config.js'
+import { ClusterMembers } from '../../src/federation/members/cluster-members.js'
+import { MemberUnreachable } from '../../src/federation/members/member-client.js'
+import { kinds } from '../../src/kinds/index.js'
+import { silentLogger } from '../../src/observe/logger.js'
+import { ChangeFeed } from '../../src/registry/change-feed.js'
+import { KindRegistry } from '../../src/registry/kind-registry.js'
+import { ResourceStores } from '../../src/registry/stores.js'
+import { SERVER_WRITE } from '../../src/registry/write/write-options.js'
+import { openMemoryStorage } from '../../src/storage/memory/storage.js'
+import { systemClock } from '../../src/util/clock.js'
+
+const CLUSTER = { apiVersion: 'federation/v1beta1', kind: 'Cluster', plural: 'clusters' }
+const SECRET = { apiVersion: 'v1', kind: 'Secret', plural: 'secrets' }
+const NAMESPACE = 'federation-system'
+
+// biome-ignore lint/suspicious/noExplicitAny: a test changes objects of two kinds.
+type Change = (object: any) => void
+
+/** Members of a store, and what was told of them. */
+async function stage(t: TestContext) {
+  const storage = openMemoryStorage()
+  const cache = await ObjectCache.open(storage)
+  t.after(() => cache.close())
+  const registry = new KindRegistry(kinds)
+  const tokens = () => Promise.reject(new Error('nothing is listed in chunks here'))
+  const stores = new ResourceStores(registry, { storage, cache, forms: new EncodingCache(), tokens })
+  const leadership = { isLeading: true, whenLeading: () => () => undefined }
+  const members = new ClusterMembers({
+    kinds: registry,
+    stores,
+    feed: new ChangeFeed(cache, registry),
+    leadership,
+    logger: silentLogger,
+    clock: systemClock,
+    config: DEFAULT_FEDERATION,
+  })
+  members.start()
+  t.after(() => members.close())
+  const told: string[] = []
+  members.follow((name) => void told.push(name))
+  const [clusters, secrets] = [storeOf(stores, CLUSTER), storeOf(stores, SECRET)]
+  const modify = async (
+    store: typeof clusters,
+    namespace: string | undefined,
+    name: string,
+    change: Change,
+  ) => {
+    await store.writer.modify(namespace, name, {
+      retry: true,
+      next: (current) => {
+        const copy = current.copy()
+        change(copy)
+        return store.definition.decode(copy)
+      },
+    })
+    await members.found('a')
+  }
+  return {
+    members,
+    leadership,
+    /** What was told since the last call. */
+    told: () => told.splice(0),
+    async create(secretRef?: { name: string }) {
+      await clusters.writer.create(undefined, {
+        metadata: { name: 'a', labels: { region: 'eu' } },
+        spec: { serverAddressByClientCIDRs: [{ clientCIDR: '', serverAddress: '127.0.0.1:1' }], secretRef },
+      })
+      await members.found('a')
+    },
+    change: (change: Change) => modify(clusters, undefined, 'a', change),
+    async report(status: string) {
+      await clusters.writer.modify(undefined, 'a', {
+        retry: true,
+        flow: 'status',
+        next: (current) =>
+          clusters.definition.decode({
+            ...current.copy(),
+            status: { conditions: [{ type: 'Ready', status }] },
+          }),
+      })
+    },
+    async createSecret(data: Readonly<Record<string, string>>) {
+      await secrets.writer.create(NAMESPACE, { metadata: { name: 's' }, stringData: data })
+      await members.found('a')
+    },
+    changeSecret: (change: Change) => modify(secrets, NAMESPACE, 's', change),
+    async remove() {
+      await clusters.writer.delete(undefined, 'a', {
+        uid: undefined,
+        resourceVersion: undefined,
+        policy: undefined,
+        gracePeriodSeconds: undefined,
+        ...SERVER_WRITE,
+      })
+    },
+  }
+}
+
+describe('the members of clusters', () => {
+  it('come and go with their clusters', async (t) => {
+    const { members, create, remove, told } = await stage(t)
+    assert.equal(members.get('a'), undefined)
+    await create()
+    const member = members.get('a')
+    assert.deepEqual([...members], [member])
+    assert.equal(member?.client?.server, 'http://127.0.0.1:1')
+    assert.deepEqual(new Set(told()), new Set(['a']))
+    await remove()
+    assert.deepEqual([members.get('a'), member?.client, told()], [undefined, undefined, ['a']])
+  })
+
+  it('tell of other labels and of readiness, and of nothing else', async (t) => {
+    const { members, create, change, report, told } = await stage(t)
+    await create()
+    const client = members.get('a')?.client
+    told()
+    await change(({ metadata }) => {
+      metadata.labels = { region: 'us' }
+    })
+    assert.deepEqual([members.get('a')?.labels, told()], [{ region: 'us' }, ['a']])
+    await report('True')
+    assert.deepEqual([members.get('a')?.isReady, told()], [true, ['a']])
+    await report('True')
+    await change(({ metadata }) => {
+      metadata.annotations = { note: 'x' }
+    })
+    assert.deepEqual(told(), [])
+    await report('False')
+    assert.deepEqual([members.get('a')?.isReady, told()], [false, ['a']])
+    assert.equal(members.get('a')?.client, client)
+  })
+
+  it('have another client when they are reached otherwise, and only then', async (t) => {
+    const { members, create, change, createSecret, changeSecret, told } = await stage(t)
+    await create({ name: 's' })
+    assert.equal(members.get('a')?.client, undefined)
+    assert.match(members.get('a')?.problem ?? '', /^there is no secret s in/)
+    told()
+    await createSecret({ token: 'one', 'ca.crt': 'x' })
+    const first = members.get('a')?.client
+    assert.deepEqual([first?.server, told()], ['https://127.0.0.1:1', ['a']])
+    await changeSecret(({ metadata }) => {
+      metadata.labels = { note: 'x' }
+    })
+    assert.equal(members.get('a')?.client, first)
+    await changeSecret((secret) => {
+      secret.stringData = { token: 'two' }
+    })
+    const second = members.get('a')?.client
+    assert.ok(second !== undefined && second !== first)
+    await change(({ spec }) => {
+      spec.serverAddressByClientCIDRs[0].serverAddress = '127.0.0.1:2'
+    })
+    const third = members.get('a')?.client
+    assert.equal(third?.server, 'https://127.0.0.1:2')
+    told()
+    await changeSecret((secret) => {
+      secret.data = { token: secret.data.token }
+    })
+    assert.deepEqual([members.get('a')?.client, told()], [undefined, ['a']])
+    assert.equal(members.get('a')?.problem, 'the secret has token, and the other one is missing')
+    await assert.rejects(members.get('a')?.resource([]) ?? Promise.resolve(), MemberUnreachable)
+  })
+
+  it('are sent nothing by a server that does not lead', async (t) => {
+    const { members, create, leadership } = await stage(t)
+    await create()
+    leadership.isLeading = false
+    const sent = members.get('a')?.client?.send({ method: 'GET', path: '/' }) ?? Promise.resolve()
+    await assert.rejects(sent, { message: 'members are looked after by another server now' })
+  })
+})
