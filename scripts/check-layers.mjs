@@ -12,6 +12,7 @@ const ALLOWED = {
   codec: ['util', 'schema', 'meta'],
   patch: ['util', 'schema', 'meta'],
   apply: ['util', 'schema', 'meta'],
+  structural: ['util', 'schema', 'meta', 'apply', 'cel'],
   storage: ['util', 'observe'],
   cache: ['util', 'observe', 'meta', 'selector', 'codec', 'storage'],
   registry: ['util', 'observe', 'schema', 'meta', 'selector', 'codec', 'patch', 'apply', 'storage', 'cache'],
