@@ -9,6 +9,8 @@ import { excerpt, jsonExcerpt } from '../util/excerpt.js'
 export const FIELD_ERRORS = {
   required: { reason: 'FieldValueRequired', text: 'Required value', quotes: false },
   invalid: { reason: 'FieldValueInvalid', text: 'Invalid value', quotes: true },
+  /** The value is not of the type, or has not the format, that its schema asks for. */
+  typeInvalid: { reason: 'FieldValueTypeInvalid', text: 'Invalid value', quotes: true },
   notSupported: { reason: 'FieldValueNotSupported', text: 'Unsupported value', quotes: true },
   duplicate: { reason: 'FieldValueDuplicate', text: 'Duplicate value', quotes: true },
   forbidden: { reason: 'FieldValueForbidden', text: 'Forbidden', quotes: false },

@@ -91,6 +91,11 @@ export class FieldErrors {
     this.#add(field, { type: 'invalid', value, detail })
   }
 
+  /** Mistakes that something else has found, each with the whole path of its field. */
+  addAll(errors: readonly FieldError[]): void {
+    for (const error of errors) this.#add(error.field, error)
+  }
+
   notSupported(field: string, value: unknown, supported: readonly string[]): void {
     const detail = `supported values: ${supported.map((text) => JSON.stringify(text)).join(', ')}`
     this.#add(field, { type: 'notSupported', value, detail })

@@ -1,3 +1,4 @@
+import type { ValueFormat } from '../meta/value-formats/index.js'
 import type { LinearPattern } from '../util/linear-pattern.js'
 import type { ValidationRule } from './json-schema.js'
 
@@ -8,18 +9,14 @@ import type { ValidationRule } from './json-schema.js'
  * The values that the nodes describe are JSON as it is parsed, with one exception: a whole number that a double cannot
  * hold exactly is a `bigint`.
  */
-export interface StructuralSchema {
+export interface StructuralSchema extends SchemaPart<StructuralSchema> {
   /** Undefined where a value may have more than one type: `intOrString`, or `preserveUnknownFields` without a type. */
   readonly type: ValueType | undefined
-  readonly nullable: boolean
   readonly format: string | undefined
   /** Undefined where there is none. */
   readonly default: unknown
-  /** Undefined where the schema names none, as for a map. */
-  readonly properties: ReadonlyMap<string, StructuralSchema> | undefined
   /** The schema of the values of a map; `true` for any value, `false` for no members but the properties. */
   readonly additionalProperties: StructuralSchema | boolean | undefined
-  readonly items: StructuralSchema | undefined
   /** Whether the value is a whole number or text. */
   readonly intOrString: boolean
   readonly preserveUnknownFields: boolean
@@ -29,21 +26,34 @@ export interface StructuralSchema {
   /** The members that tell the items of a list apart whose type is `map`. */
   readonly listMapKeys: readonly string[]
   readonly mapType: MapType
-  readonly validation: ValueValidation
   readonly rules: readonly ValidationRule[]
-  /** Whether there is a default somewhere in what the schema describes: most values have no place for any. */
+  /** What there is somewhere in the schema: a walk leaves out the parts of a value that have no place for it. */
   readonly hasDefaults: boolean
-  /** Whether there is a list of the type `set` or `map`, or an embedded resource, in what the schema describes. */
   readonly hasListTypes: boolean
   readonly hasEmbeddedResources: boolean
 }
+
+/** What the validation of values reads: a schema, or a part of a combinator, which has no structure of its own. */
+export interface SchemaPart<P extends SchemaPart<P> = AnyPart> {
+  /** The types that a value may have; any, where there are none. */
+  readonly types: readonly ValueType[]
+  readonly nullable: boolean
+  readonly validation: ValueValidation
+  /** Undefined where the schema names none, as for a map. */
+  readonly properties: ReadonlyMap<string, P> | undefined
+  readonly additionalProperties: P | boolean | undefined
+  readonly items: P | undefined
+}
+
+export interface AnyPart extends SchemaPart<AnyPart> {}
 
 export type ValueType = 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean'
 export type ListType = 'atomic' | 'set' | 'map'
 export type MapType = 'granular' | 'atomic'
 
-/** What a value has to be, besides its type. The parts of combinators are validations too, without a structure. */
+/** What a value has to be, besides its type. */
 export interface ValueValidation {
+  readonly format: CheckedFormat | undefined
   readonly enum: readonly unknown[] | undefined
   readonly maximum: number | undefined
   readonly exclusiveMaximum: boolean
@@ -58,17 +68,14 @@ export interface ValueValidation {
   readonly maxProperties: number | undefined
   readonly minProperties: number | undefined
   readonly required: readonly string[]
-  readonly allOf: readonly NestedValidation[]
-  readonly oneOf: readonly NestedValidation[]
-  readonly anyOf: readonly NestedValidation[]
-  readonly not: NestedValidation | undefined
+  readonly allOf: readonly AnyPart[]
+  readonly oneOf: readonly AnyPart[]
+  readonly anyOf: readonly AnyPart[]
+  readonly not: AnyPart | undefined
 }
 
-/** A part of a combinator: what it asks of the value, and of members and items of the value. */
-export interface NestedValidation extends ValueValidation {
-  /** Set only in the two schemas that say that a value is a whole number or text. */
-  readonly type: ValueType | undefined
-  readonly format: string | undefined
-  readonly properties: ReadonlyMap<string, NestedValidation> | undefined
-  readonly items: NestedValidation | undefined
+/** A format that is known for the type; those of numbers are told to clients and not checked. */
+export interface CheckedFormat {
+  readonly name: string
+  readonly test: ValueFormat | undefined
 }

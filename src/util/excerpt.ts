@@ -26,6 +26,7 @@ class BoundedWriter {
     if (typeof value === 'string') this.text += JSON.stringify(value.slice(0, this.#limit))
     else if (Array.isArray(value)) this.#list(value)
     else if (typeof value === 'object' && value !== null) this.#object(value as Record<string, unknown>)
+    else if (typeof value === 'bigint') this.text += value
     else this.text += JSON.stringify(value) ?? 'null'
   }
 

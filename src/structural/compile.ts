@@ -1,0 +1,135 @@
+import { valueFormat } from '../meta/value-formats/index.js'
+import { linearPattern } from '../util/linear-pattern.js'
+import type { JsonSchema, JsonSchemas } from './json-schema.js'
+import type { AnyPart, CheckedFormat, StructuralSchema, ValueType, ValueValidation } from './schema.js'
+
+/**
+ * Compiles a schema in which `schemaProblems` finds nothing. Others are compiled too, without what cannot be: an
+ * expression that is none, a list of schemas for items.
+ */
+export function compileSchema(json: JsonSchema): StructuralSchema {
+  const type = typeOf(json)
+  const intOrString = json['x-kubernetes-int-or-string'] === true
+  const properties = compileMembers(json.properties, compileSchema)
+  const additionalProperties =
+    typeof json.additionalProperties === 'object'
+      ? compileSchema(json.additionalProperties)
+      : json.additionalProperties
+  const items = itemsOf(json, compileSchema)
+  const listType = oneOf(json['x-kubernetes-list-type'], ['atomic', 'set', 'map']) ?? 'atomic'
+  const embeddedResource = json['x-kubernetes-embedded-resource'] === true
+  const children = [
+    ...(properties?.values() ?? []),
+    ...(typeof additionalProperties === 'object' ? [additionalProperties] : []),
+    ...(items === undefined ? [] : [items]),
+  ]
+  return {
+    type: intOrString ? undefined : type,
+    types: typesOf(json),
+    nullable: json.nullable === true,
+    format: json.format,
+    default: json.default ?? undefined,
+    properties,
+    additionalProperties,
+    items,
+    intOrString,
+    preserveUnknownFields: json['x-kubernetes-preserve-unknown-fields'] === true,
+    embeddedResource,
+    listType,
+    listMapKeys: json['x-kubernetes-list-map-keys'] ?? [],
+    mapType: json['x-kubernetes-map-type'] === 'atomic' ? 'atomic' : 'granular',
+    validation: compileValidation(json),
+    rules: json['x-kubernetes-validations'] ?? [],
+    hasDefaults: (json.default ?? undefined) !== undefined || children.some((child) => child.hasDefaults),
+    hasListTypes: listType !== 'atomic' || children.some((child) => child.hasListTypes),
+    hasEmbeddedResources: embeddedResource || children.some((child) => child.hasEmbeddedResources),
+  }
+}
+
+/** A part of a combinator. Its members and items are parts too. */
+function compilePart(json: JsonSchema): AnyPart {
+  return {
+    types: typesOf(json),
+    nullable: json.nullable === true,
+    validation: compileValidation(json),
+    properties: compileMembers(json.properties, compilePart),
+    additionalProperties: undefined,
+    items: itemsOf(json, compilePart),
+  }
+}
+
+function compileValidation(json: JsonSchema): ValueValidation {
+  return {
+    format: checkedFormat(json),
+    enum: json.enum?.length ? json.enum : undefined,
+    maximum: json.maximum,
+    exclusiveMaximum: json.exclusiveMaximum === true,
+    minimum: json.minimum,
+    exclusiveMinimum: json.exclusiveMinimum === true,
+    multipleOf: json.multipleOf,
+    maxLength: json.maxLength,
+    minLength: json.minLength,
+    pattern: json.pattern === undefined || json.pattern === '' ? undefined : linearPattern(json.pattern),
+    maxItems: json.maxItems,
+    minItems: json.minItems,
+    maxProperties: json.maxProperties,
+    minProperties: json.minProperties,
+    required: json.required ?? [],
+    allOf: json.allOf?.map(compilePart) ?? [],
+    oneOf: json.oneOf?.map(compilePart) ?? [],
+    anyOf: json.anyOf?.map(compilePart) ?? [],
+    not: json.not && compilePart(json.not),
+  }
+}
+
+const TYPES: readonly ValueType[] = ['object', 'array', 'string', 'integer', 'number', 'boolean']
+const INT_OR_STRING: readonly ValueType[] = ['integer', 'string']
+const ANY: readonly ValueType[] = []
+const ALONE = new Map(TYPES.map((type) => [type, [type] as const]))
+
+function typeOf(json: JsonSchema): ValueType | undefined {
+  return oneOf(json.type, TYPES)
+}
+
+function typesOf(json: JsonSchema): readonly ValueType[] {
+  if (json['x-kubernetes-int-or-string'] === true) return INT_OR_STRING
+  const type = typeOf(json)
+  return type === undefined ? ANY : (ALONE.get(type) ?? ANY)
+}
+
+function oneOf<T extends string>(text: string | undefined, choices: readonly T[]): T | undefined {
+  return choices.find((choice) => choice === text)
+}
+
+const NUMBER_FORMATS: { readonly [type: string]: readonly string[] } = {
+  integer: ['int32', 'int64'],
+  number: ['float', 'double'],
+}
+
+/** Formats that are not known for the type count for nothing. */
+function checkedFormat({ type, format }: JsonSchema): CheckedFormat | undefined {
+  if (format === undefined || format === '') return undefined
+  if (type !== undefined && type !== '' && type !== 'string') {
+    return NUMBER_FORMATS[type]?.includes(format) ? { name: format, test: undefined } : undefined
+  }
+  const test = valueFormat(format)
+  return test && { name: format, test }
+}
+
+function compileMembers<T>(
+  schemas: JsonSchemas | undefined,
+  compile: (json: JsonSchema) => T,
+): ReadonlyMap<string, T> | undefined {
+  if (schemas === undefined) return undefined
+  const members = Object.entries(schemas)
+  if (members.length === 0) return undefined
+  return new Map(members.map(([name, schema]) => [name, compile(schema)]))
+}
+
+function itemsOf<T>({ items }: JsonSchema, compile: (json: JsonSchema) => T): T | undefined {
+  return items === undefined || isList(items) ? undefined : compile(items)
+}
+
+function isList<T>(value: T | readonly T[]): value is readonly T[] {
+  return Array.isArray(value)
+}

@@ -1,0 +1,127 @@
+import type { FieldErrors } from '../../meta/field-errors.js'
+import type { JsonSchema } from '../json-schema.js'
+import { validateListAndMapTypes } from './list-type-problems.js'
+import { isGiven } from './members.js'
+
+/** The keywords of JSON Schema that a definition may use, and with which others. */
+
+const TYPES = ['array', 'boolean', 'integer', 'number', 'object', 'string']
+/** Keywords that no definition may use. */
+export const UNSUPPORTED = [
+  'id',
+  'additionalItems',
+  'patternProperties',
+  'definitions',
+  'dependencies',
+  '$ref',
+] as const
+const RESOURCE_FIELDS = ['metadata', 'kind', 'apiVersion']
+
+/** Where a schema stands, as far as keywords depend on that. */
+export interface Surroundings {
+  readonly isRoot: boolean
+  /** Whether the schema describes the metadata, the kind or the version of an object. */
+  readonly isInsideMetadata: boolean
+  /** Why there can be no default here. */
+  readonly noDefaults: string | undefined
+}
+
+export const AT_ROOT: Surroundings = { isRoot: true, isInsideMetadata: false, noDefaults: undefined }
+
+export function validateKeywords(
+  schema: JsonSchema,
+  path: string,
+  surroundings: Surroundings,
+  errors: FieldErrors,
+): void {
+  validateOwnKeywords(schema, path, surroundings, errors)
+  const below: Surroundings = { ...surroundings, isRoot: false }
+  validateAdditionalProperties(schema, path, below, errors)
+  for (const [name, property] of Object.entries(schema.properties ?? {})) {
+    const inside = propertySurroundings(schema, name, surroundings)
+    validateKeywords(property, `${path}.properties[${name}]`, inside, errors)
+  }
+  for (const { schema: child, at } of otherSchemas(schema)) {
+    validateKeywords(child, `${path}.${at}`, below, errors)
+  }
+  if (schema['x-kubernetes-preserve-unknown-fields'] === false) {
+    errors.invalid(`${path}.x-kubernetes-preserve-unknown-fields`, false, 'must be true or undefined')
+  }
+  validateListAndMapTypes(schema, path, errors)
+}
+
+function validateOwnKeywords(
+  schema: JsonSchema,
+  path: string,
+  { isInsideMetadata, noDefaults }: Surroundings,
+  errors: FieldErrors,
+): void {
+  const { type = '', items } = schema
+  if (type !== '' && !TYPES.includes(type)) errors.notSupported(`${path}.type`, type, TYPES)
+  if (noDefaults !== undefined && (schema.default ?? undefined) !== undefined) {
+    errors.forbidden(`${path}.default`, `must not be set ${noDefaults}`)
+  }
+  for (const name of UNSUPPORTED) {
+    if (isGiven(schema[name])) errors.forbidden(`${path}.${name}`, `${name} is not supported`)
+  }
+  if (type === 'null') {
+    errors.forbidden(`${path}.type`, 'type cannot be set to null, use nullable as an alternative')
+  }
+  if (Array.isArray(items) && items.length > 0) {
+    errors.forbidden(`${path}.items`, 'items must be a schema object and not an array')
+  }
+  if (isInsideMetadata && schema['x-kubernetes-embedded-resource'] === true) {
+    errors.forbidden(`${path}.x-kubernetes-embedded-resource`, 'must not be used inside of resource meta')
+  }
+  if (schema.uniqueItems === true) {
+    const detail = 'uniqueItems cannot be set to true since the runtime complexity becomes quadratic'
+    errors.forbidden(`${path}.uniqueItems`, detail)
+  }
+}
+
+function validateAdditionalProperties(
+  { properties, additionalProperties }: JsonSchema,
+  path: string,
+  surroundings: Surroundings,
+  errors: FieldErrors,
+): void {
+  if (additionalProperties === undefined) return
+  const field = `${path}.additionalProperties`
+  if (isGiven(properties) && additionalProperties !== true) {
+    errors.forbidden(field, 'additionalProperties and properties are mutual exclusive')
+  }
+  if (typeof additionalProperties !== 'object') return
+  const noDefaults = surroundings.isInsideMetadata
+    ? 'inside additionalProperties applying to object metadata'
+    : surroundings.noDefaults
+  validateKeywords(additionalProperties, field, { ...surroundings, noDefaults }, errors)
+}
+
+function propertySurroundings(schema: JsonSchema, name: string, around: Surroundings): Surroundings {
+  const below: Surroundings = { ...around, isRoot: false }
+  const isResource = around.isRoot || schema['x-kubernetes-embedded-resource'] === true
+  if (!isResource || !RESOURCE_FIELDS.includes(name)) return below
+  const noDefaults = around.isRoot ? `in top-level ${name}` : around.noDefaults
+  return { ...below, isInsideMetadata: true, noDefaults }
+}
+
+/** All schemas directly within a schema but the properties, which depend on their names. */
+function otherSchemas(schema: JsonSchema): { readonly schema: JsonSchema; readonly at: string }[] {
+  const found: { schema: JsonSchema; at: string }[] = []
+  if (schema.not !== undefined) found.push({ schema: schema.not, at: 'not' })
+  for (const name of ['allOf', 'oneOf', 'anyOf'] as const) {
+    for (const [index, part] of (schema[name] ?? []).entries())
+      found.push({ schema: part, at: `${name}[${index}]` })
+  }
+  for (const [name, definition] of Object.entries(schema.definitions ?? {})) {
+    found.push({ schema: definition, at: `definitions[${name}]` })
+  }
+  if (Array.isArray(schema.items)) {
+    for (const [index, item] of schema.items.entries()) found.push({ schema: item, at: `items[${index}]` })
+  } else if (schema.items !== undefined) found.push({ schema: schema.items as JsonSchema, at: 'items' })
+  for (const [name, dependency] of Object.entries(schema.dependencies ?? {})) {
+    if (!Array.isArray(dependency))
+      found.push({ schema: dependency as JsonSchema, at: `dependencies[${name}]` })
+  }
+  return found
+}

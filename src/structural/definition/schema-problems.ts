@@ -1,0 +1,120 @@
+import { type FieldError, fieldErrorMessage } from '../../meta/field-error.js'
+import { FieldErrors } from '../../meta/field-errors.js'
+import { compileSchema } from '../compile.js'
+import type { MetadataRules } from '../embedded-resources.js'
+import type { JsonSchema } from '../json-schema.js'
+import { validateDefaults } from './default-problems.js'
+import { AT_ROOT, UNSUPPORTED, validateKeywords } from './keyword-problems.js'
+import { excessOf } from './limits.js'
+import { isGiven, schemasWithin } from './members.js'
+import { validateCompleteness } from './nested-problems.js'
+import { validateStructure } from './structure-problems.js'
+
+export interface SchemaOptions {
+  /** Whether the status of objects is written apart, at a subresource. */
+  readonly hasStatusSubresource: boolean
+  /** For embedded objects in defaults. */
+  readonly metadataRules: MetadataRules
+}
+
+/**
+ * Everything that is wrong with a schema of a definition, at `path` in that. A schema without problems can be compiled,
+ * and objects of it can be handled in a bounded time.
+ */
+export function schemaProblems(
+  schema: JsonSchema,
+  path: string,
+  options: SchemaOptions,
+): readonly FieldError[] {
+  const errors = new FieldErrors()
+  const excess = excessOf(schema)
+  if (excess !== undefined) {
+    errors.forbidden(path, excess)
+    return errors.all
+  }
+  if (options.hasStatusSubresource) validateRoot(schema, path, errors)
+  if (schema.nullable === true) errors.forbidden(`${path}.nullable`, 'nullable cannot be true at the root')
+  validateStructureAndDefaults(schema, path, options, errors)
+  validateKeywords(schema, path, AT_ROOT, errors)
+  if (errors.all.length === 0 && hasDialect(schema)) {
+    errors.invalid(path, '', "OpenAPIV3Schema 'schema' is not supported")
+  }
+  return errors.all
+}
+
+/** Whether all parts of the schema have the meaning that they would be compiled to. What keeps them from it is told alone. */
+function hasStructure(schema: JsonSchema): boolean {
+  return (
+    !Array.isArray(schema.items) &&
+    schema['x-kubernetes-preserve-unknown-fields'] !== false &&
+    UNSUPPORTED.every((name) => !isGiven(schema[name])) &&
+    schemasWithin(schema).every(hasStructure)
+  )
+}
+
+function hasDialect(schema: JsonSchema): boolean {
+  return isGiven(schema.$schema) || schemasWithin(schema).some(hasDialect)
+}
+
+function validateStructureAndDefaults(
+  schema: JsonSchema,
+  path: string,
+  { metadataRules }: SchemaOptions,
+  errors: FieldErrors,
+): void {
+  if (!hasStructure(schema)) return
+  const structure = new FieldErrors()
+  validateStructure(schema, 'root', path, structure)
+  validateCompleteness(schema, schema, path, path, structure)
+  errors.addAll(inOrder(structure.all))
+  if (structure.all.length === 0) validateDefaults(compileSchema(schema), path, metadataRules, errors)
+}
+
+function inOrder(errors: readonly FieldError[]): readonly FieldError[] {
+  const textOf = (error: FieldError) => `${error.field}: ${fieldErrorMessage(error)}`
+  return errors
+    .map((error) => ({ error, text: textOf(error) }))
+    .sort((left, right) => (left.text < right.text ? -1 : 1))
+    .map(({ error }) => error)
+}
+
+/** With a status of its own, what the root says must be true of both parts. The names are those of the message. */
+const ROOT_KEYWORDS: { readonly [keyword: string]: string } = {
+  description: 'Description',
+  type: 'Type',
+  format: 'Format',
+  title: 'Title',
+  maximum: 'Maximum',
+  exclusiveMaximum: 'ExclusiveMaximum',
+  minimum: 'Minimum',
+  exclusiveMinimum: 'ExclusiveMinimum',
+  maxLength: 'MaxLength',
+  minLength: 'MinLength',
+  pattern: 'Pattern',
+  maxItems: 'MaxItems',
+  minItems: 'MinItems',
+  uniqueItems: 'UniqueItems',
+  multipleOf: 'MultipleOf',
+  required: 'Required',
+  items: 'Items',
+  properties: 'Properties',
+  externalDocs: 'ExternalDocs',
+  example: 'Example',
+  'x-kubernetes-preserve-unknown-fields': 'XPreserveUnknownFields',
+  'x-kubernetes-validations': 'XValidations',
+}
+
+function validateRoot(schema: JsonSchema, path: string, errors: FieldErrors): void {
+  if (schema.type !== undefined && schema.type !== '' && schema.type !== 'object') {
+    const detail =
+      'only "object" is allowed as the type at the root of the schema if the status subresource is enabled'
+    errors.invalid(`${path}.type`, schema.type, detail)
+  }
+  const other = Object.entries(schema).some(
+    ([name, value]) => ROOT_KEYWORDS[name] === undefined && isGiven(value),
+  )
+  if (!other) return
+  const allowed = Object.values(ROOT_KEYWORDS).join(' ')
+  const detail = `only [${allowed}] fields are allowed at the root of the schema if the status subresource is enabled`
+  errors.invalid(path, schema, detail)
+}

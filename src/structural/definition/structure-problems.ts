@@ -1,0 +1,141 @@
+import type { FieldErrors } from '../../meta/field-errors.js'
+import { linearPattern, PatternError } from '../../util/linear-pattern.js'
+import type { JsonSchema } from '../json-schema.js'
+import { isGiven, partsOf, propertyOf } from './members.js'
+import { validateNested } from './nested-problems.js'
+
+/** What every node of a schema has to be for the schema to be structural: to say what an object is made of. */
+
+export type Level = 'root' | 'item' | 'field'
+
+const UNTYPED: { readonly [level in Level]: string } = {
+  root: 'must not be empty at the root',
+  item: 'must not be empty for specified array items',
+  field: 'must not be empty for specified object fields',
+}
+
+export function validateStructure(schema: JsonSchema, level: Level, path: string, errors: FieldErrors): void {
+  const { type = '', items, properties = {}, additionalProperties } = schema
+  if (type === 'array' && items === undefined) errors.required(`${path}.items`, 'must be specified')
+  if (items !== undefined && !Array.isArray(items)) {
+    validateStructure(items as JsonSchema, 'item', `${path}.items`, errors)
+  }
+  for (const [name, property] of Object.entries(properties)) {
+    validateStructure(property, 'field', `${path}.properties[${name}]`, errors)
+  }
+  if (additionalProperties !== undefined && level === 'root') {
+    errors.forbidden(`${path}.additionalProperties`, 'must not be used at the root')
+  }
+  if (typeof additionalProperties === 'object') {
+    validateStructure(additionalProperties, 'field', `${path}.additionalProperties`, errors)
+  }
+  validateIntOrString(schema, path, errors)
+  validateCombinators(schema, path, errors)
+  validatePattern(schema, path, errors)
+  validateType(schema, level, path, errors)
+  if (level === 'root' || schema['x-kubernetes-embedded-resource'] === true) {
+    validateResource(schema, level, path, errors)
+  }
+}
+
+function validateIntOrString(schema: JsonSchema, path: string, errors: FieldErrors): void {
+  if (schema['x-kubernetes-int-or-string'] !== true) return
+  for (const name of ['x-kubernetes-preserve-unknown-fields', 'x-kubernetes-embedded-resource'] as const) {
+    if (schema[name] === true) {
+      errors.invalid(`${path}.${name}`, true, 'must be false if x-kubernetes-int-or-string is true')
+    }
+  }
+}
+
+/** The one use of types in combinators: a value that is a whole number or text. */
+const INT_OR_STRING = ['integer', 'string']
+
+function isIntOrString(anyOf: readonly JsonSchema[] | undefined): boolean {
+  return (
+    anyOf?.length === 2 &&
+    anyOf.every((part, index) => {
+      const given = Object.entries(part).filter(([, value]) => isGiven(value))
+      return given.length === 1 && part.type === INT_OR_STRING[index]
+    })
+  )
+}
+
+function validateCombinators(schema: JsonSchema, path: string, errors: FieldErrors): void {
+  const isException = isIntOrString(schema.anyOf)
+  const isExceptionWithin = isIntOrString(schema.allOf?.[0]?.anyOf)
+  for (const { combinator, part, at } of partsOf(schema)) {
+    if (combinator === 'anyOf' && isException) continue
+    const isFirst = combinator === 'allOf' && at === 'allOf[0]'
+    validateNested(part, `${path}.${at}`, errors, isFirst && isExceptionWithin)
+  }
+}
+
+export function validatePattern({ pattern }: JsonSchema, path: string, errors: FieldErrors): void {
+  if (pattern === undefined || pattern === '') return
+  try {
+    linearPattern(pattern)
+  } catch (error) {
+    if (!(error instanceof PatternError)) throw error
+    const detail = `must be a valid regular expression, but isn't: ${error.message}`
+    errors.invalid(`${path}.pattern`, pattern, detail)
+  }
+}
+
+function validateType(schema: JsonSchema, level: Level, path: string, errors: FieldErrors): void {
+  const { type = '' } = schema
+  const isOpen =
+    schema['x-kubernetes-int-or-string'] === true || schema['x-kubernetes-preserve-unknown-fields'] === true
+  const field = `${path}.type`
+  if (schema['x-kubernetes-embedded-resource'] === true && type !== 'object') {
+    const detail = 'must be object if x-kubernetes-embedded-resource is true'
+    if (type === '') errors.required(field, detail)
+    else errors.invalid(field, type, detail)
+  } else if (type === '' && !isOpen) errors.required(field, UNTYPED[level])
+  if (level === 'root' && type !== '' && type !== 'object') {
+    errors.invalid(field, type, 'must be object at the root')
+  }
+}
+
+/** An object with `apiVersion`, `kind` and `metadata`: the root, or an embedded one. */
+function validateResource(schema: JsonSchema, level: Level, path: string, errors: FieldErrors): void {
+  if (level !== 'root') validateEmbedded(schema, path, errors)
+  for (const name of ['kind', 'apiVersion']) {
+    const property = propertyOf(schema, name)
+    if (property !== undefined && property.type !== 'string') {
+      errors.invalid(`${path}.properties[${name}].type`, property.type ?? '', 'must be string')
+    }
+  }
+  const metadata = propertyOf(schema, 'metadata')
+  if (metadata === undefined) return
+  const field = `${path}.properties[metadata]`
+  if (metadata.type !== 'object') errors.invalid(`${field}.type`, metadata.type ?? '', 'must be object')
+  if (level === 'root' && !namesOnly(metadata)) {
+    const detail =
+      'must not specify anything other than name and generateName, but metadata is implicitly specified'
+    errors.forbidden(field, detail)
+  }
+}
+
+function validateEmbedded(schema: JsonSchema, path: string, errors: FieldErrors): void {
+  if (schema.additionalProperties !== undefined) {
+    const detail = 'must not be used if x-kubernetes-embedded-resource is set'
+    errors.forbidden(`${path}.additionalProperties`, detail)
+  }
+  const isEmpty = Object.keys(schema.properties ?? {}).length === 0
+  if (isEmpty && schema['x-kubernetes-preserve-unknown-fields'] !== true) {
+    const detail =
+      'must not be empty if x-kubernetes-embedded-resource is true without x-kubernetes-preserve-unknown-fields'
+    errors.required(`${path}.properties`, detail)
+  }
+}
+
+const NAMES = ['name', 'generateName']
+/** What says nothing of metadata, or is checked elsewhere. */
+const SILENT = new Set(['type', 'properties', 'default', 'example'])
+
+function namesOnly(metadata: JsonSchema): boolean {
+  return (
+    Object.keys(metadata.properties ?? {}).every((name) => NAMES.includes(name)) &&
+    Object.entries(metadata).every(([name, value]) => SILENT.has(name) || !isGiven(value))
+  )
+}

@@ -1,0 +1,134 @@
+import { badRequest } from '../meta/api-error.js'
+import { fieldErrorMessage } from '../meta/field-error.js'
+import { FieldErrors } from '../meta/field-errors.js'
+import { dns1035Label } from '../meta/formats.js'
+import { ObjectMeta } from '../meta/object-meta.js'
+import { decoderOf } from '../schema/decode.js'
+import { DecodeError } from '../schema/decode-error.js'
+import { unknownFields } from '../schema/unknown-fields.js'
+import { Findings, MapKey } from './findings.js'
+import type { UnknownFields } from './prune.js'
+import type { StructuralSchema } from './schema.js'
+import { isMembers, type Members } from './values.js'
+
+type Embedded = Members & { apiVersion?: unknown; kind?: unknown; metadata?: unknown }
+
+/** The rules on the metadata of an embedded object; `errors` stands at the object. */
+export type MetadataRules = (metadata: ObjectMeta, errors: FieldErrors) => void
+
+/**
+ * Takes the metadata of embedded objects to their form, in place: what metadata does not have is removed. Throws a bad
+ * request where a member of it, a kind or a version is of the wrong type.
+ */
+export function decodeEmbedded(schema: StructuralSchema, object: Members, unknown?: UnknownFields): void {
+  forEachEmbedded(schema, object, new Findings(), (embedded, findings) => {
+    for (const name of ['apiVersion', 'kind'] as const) {
+      if (Object.hasOwn(embedded, name) && typeof embedded[name] !== 'string') {
+        reject(`${findings.path}.${name}`, embedded[name], 'must be a string')
+      }
+    }
+    if (Object.hasOwn(embedded, 'metadata')) {
+      embedded.metadata = decodeMetadata(embedded.metadata, `${findings.path}.metadata`, unknown)
+    }
+  })
+}
+
+const decode = decoderOf(ObjectMeta)
+/** How many unknown fields of one object's metadata are told. */
+const MOST_UNKNOWN = 100
+
+function decodeMetadata(metadata: unknown, path: string, unknown: UnknownFields | undefined): Members {
+  if (!isMembers(metadata)) reject(path, metadata, 'must be an object')
+  let decoded: ObjectMeta
+  try {
+    decoded = decode(metadata)
+  } catch (error) {
+    if (error instanceof DecodeError) reject(path, metadata, error.message)
+    throw error
+  }
+  if (unknown !== undefined) {
+    for (const field of unknownFields(ObjectMeta, metadata, MOST_UNKNOWN)) unknown.add(`${path}.${field}`)
+  }
+  return Object.fromEntries(
+    Object.entries(decoded).filter(([, value]) => value !== undefined && value !== null),
+  )
+}
+
+function reject(field: string, value: unknown, detail: string): never {
+  throw badRequest(`${field}: ${fieldErrorMessage({ type: 'invalid', field, value, detail })}`)
+}
+
+/** Checks the kind, the version and the metadata of every embedded object. */
+export function validateEmbedded(
+  schema: StructuralSchema,
+  object: unknown,
+  rules: MetadataRules,
+  findings: Findings,
+): void {
+  forEachEmbedded(schema, object, findings, (embedded) => {
+    validateVersion(embedded.apiVersion, findings)
+    validateKind(embedded.kind, findings)
+    const { metadata } = embedded
+    if (isMembers(metadata)) validateMetadata(metadata as ObjectMeta, rules, findings)
+  })
+}
+
+const NOT_GIVEN = 'must not be empty'
+
+function validateVersion(version: unknown, findings: Findings): void {
+  if (typeof version !== 'string' || version === '') {
+    findings.add({ type: 'required', detail: NOT_GIVEN }, 'apiVersion')
+  } else if (version.split('/').length > 2) {
+    const detail = `unexpected GroupVersion string: ${version}`
+    findings.add({ type: 'invalid', value: version, detail }, 'apiVersion')
+  }
+}
+
+function validateKind(kind: unknown, findings: Findings): void {
+  if (typeof kind !== 'string' || kind === '') {
+    findings.add({ type: 'required', detail: NOT_GIVEN }, 'kind')
+    return
+  }
+  const problems = dns1035Label(kind.toLowerCase())
+  if (problems.length === 0) return
+  const detail = `may have mixed case, but should otherwise match: ${problems.join(',')}`
+  findings.add({ type: 'invalid', value: kind, detail }, 'kind')
+}
+
+/** An embedded object need not have a name. */
+const SOME_NAME = 'fakename'
+
+function validateMetadata(metadata: ObjectMeta, rules: MetadataRules, findings: Findings): void {
+  const errors = new FieldErrors()
+  rules({ ...metadata, name: metadata.name ?? SOME_NAME }, errors)
+  for (const { field, ...mistake } of errors.all) findings.add(mistake, field)
+}
+
+/** Walks to every embedded object below the value; `findings` stands at the one that is visited. */
+function forEachEmbedded(
+  schema: StructuralSchema,
+  value: unknown,
+  findings: Findings,
+  visit: (embedded: Embedded, findings: Findings) => void,
+): void {
+  if (!schema.hasEmbeddedResources || findings.isFull) return
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index++) {
+      findings.enter(index)
+      if (schema.items) forEachEmbedded(schema.items, value[index], findings, visit)
+      findings.leave()
+    }
+    return
+  }
+  if (!isMembers(value)) return
+  if (schema.embeddedResource) visit(value, findings)
+  const { properties, additionalProperties } = schema
+  for (const name of Object.keys(value)) {
+    const property = properties?.get(name)
+    const member = property ?? (typeof additionalProperties === 'object' ? additionalProperties : undefined)
+    if (member === undefined) continue
+    findings.enter(property === undefined ? new MapKey(name) : name)
+    forEachEmbedded(member, value[name], findings, visit)
+    findings.leave()
+  }
+}

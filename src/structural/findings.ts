@@ -1,0 +1,102 @@
+import type { FieldError } from '../meta/field-error.js'
+import { excerpt } from '../util/excerpt.js'
+
+/** What a list of findings holds at most: more would not be read, and a small body can hold a million mistakes. */
+const MOST_FINDINGS = 200
+/** Names in paths are those of clients. */
+const LONGEST_PATH = 500
+/** What mistakes of the whole object are said to be in. */
+const NOWHERE = '<nil>'
+
+/** The name of a member of a map, where paths show it as a key. */
+export class MapKey {
+  readonly name: string
+
+  constructor(name: string) {
+    this.name = name
+  }
+}
+
+type Step = string | number | MapKey
+
+/** Where a walk through a value stands, and the mistakes that it has found. Only a mistake puts steps together to a path. */
+export class Findings {
+  readonly #base: string
+  readonly #steps: Step[] = []
+  #found: FieldError[] = []
+
+  /** `base` is the path of the value that is walked through; nothing, where that is the object itself. */
+  constructor(base = '') {
+    this.#base = base
+  }
+
+  get all(): readonly FieldError[] {
+    return this.#found
+  }
+
+  get count(): number {
+    return this.#found.length
+  }
+
+  get isFull(): boolean {
+    return this.#found.length >= MOST_FINDINGS
+  }
+
+  enter(step: Step): void {
+    this.#steps.push(step)
+  }
+
+  leave(): void {
+    this.#steps.pop()
+  }
+
+  /** The way from the value that is walked through. */
+  get path(): string {
+    let path = ''
+    for (const step of this.#steps) {
+      if (typeof step === 'number') path += `[${step}]`
+      else if (step instanceof MapKey) path += `[${step.name}]`
+      else path += path === '' ? step : `.${step}`
+    }
+    return excerpt(path, LONGEST_PATH)
+  }
+
+  /** A mistake at this place, or in a member of it. */
+  add(mistake: Omit<FieldError, 'field'>, member?: string): void {
+    if (member !== undefined) this.enter(member)
+    this.#found.push({ ...mistake, field: this.#fieldOf(this.path) })
+    if (member !== undefined) this.leave()
+  }
+
+  /** A mistake that has no field of its own. */
+  addNowhere(detail: string): void {
+    this.#found.push({ type: 'invalid', field: this.#base || NOWHERE, value: '', detail })
+  }
+
+  addAll(findings: readonly FieldError[]): void {
+    for (const finding of findings) if (!this.isFull) this.#found.push(finding)
+  }
+
+  /** Forgets what was found after there were so many. */
+  forgetAfter(count: number): void {
+    this.#found.length = count
+  }
+
+  /** What is found meanwhile, and only that. */
+  apart(walk: () => void): readonly FieldError[] {
+    const before = this.#found
+    this.#found = []
+    try {
+      walk()
+      return this.#found
+    } finally {
+      this.#found = before
+    }
+  }
+
+  #fieldOf(path: string): string {
+    if (this.#base === '') return path === '' ? NOWHERE : path
+    if (path === '') return this.#base
+    return path.startsWith('[') ? this.#base + path : `${this.#base}.${path}`
+  }
+}
