@@ -14,7 +14,7 @@ export function appliedFaults(shape: Shape, applied: unknown): string[] {
 }
 
 function check(shape: Shape, value: unknown, path: string, faults: string[]): void {
-  if (faults.length >= MOST || shape.kind === 'whole') return
+  if (faults.length >= MOST || shape.kind === 'whole' || shape.kind === 'open') return
   if (shape.kind === 'list') {
     if (Array.isArray(value)) checkElements(shape, value, path, faults)
     return

@@ -1,5 +1,13 @@
 import { FIELD, type FieldSet, type FieldSetDraft, withSelf } from './field-set.js'
-import { isMembers, type ListShape, type MapShape, memberOf, type Shape, type StructShape } from './shape.js'
+import {
+  isMembers,
+  type ListShape,
+  type MapShape,
+  memberOf,
+  type Shape,
+  type StructShape,
+  settled,
+} from './shape.js'
 
 /** How one value differs from another. */
 export interface Comparison {
@@ -23,7 +31,8 @@ export function compare(shape: Shape, before: unknown, after: unknown): Comparis
 /** Stands for a value that has no parts to be compared one by one. */
 const WHOLE = Symbol('whole')
 
-function parts(shape: Shape, before: unknown, after: unknown): Comparison | undefined | typeof WHOLE {
+function parts(anyShape: Shape, before: unknown, after: unknown): Comparison | undefined | typeof WHOLE {
+  const shape = settled(anyShape, before, after)
   if (shape.kind === 'whole' || (isEmpty(before) && isEmpty(after))) return WHOLE
   if (shape.kind === 'list') {
     return compareElements(shape, Array.isArray(before) ? before : [], Array.isArray(after) ? after : [])

@@ -1,5 +1,13 @@
 import { FIELD, type FieldSet, type FieldSetDraft, SELF } from './field-set.js'
-import { isMembers, type ListShape, type MapShape, memberOf, type Shape, type StructShape } from './shape.js'
+import {
+  isMembers,
+  type ListShape,
+  type MapShape,
+  memberOf,
+  type Shape,
+  type StructShape,
+  settled,
+} from './shape.js'
 
 /**
  * The fields that a value gives: the scalars and wholes in it, the elements of its lists and maps, and what is null or an
@@ -10,7 +18,8 @@ export function fieldsOf(shape: Shape, value: unknown): FieldSet | undefined {
 }
 
 /** Also with the field itself in the set, where it is one whatever is below it. */
-function extract(shape: Shape, value: unknown, self: boolean): FieldSet | undefined {
+function extract(anyShape: Shape, value: unknown, self: boolean): FieldSet | undefined {
+  const shape = settled(anyShape, value)
   switch (shape.kind) {
     case 'whole':
       return FIELD
@@ -36,7 +45,11 @@ function memberFields(
     const known = memberOf(shape, name)
     if (known === undefined) continue
     // An entry of a map is a field of its own; a member of a struct is one where there is nothing else to own.
-    const set = extract(known.shape, member, shape.kind === 'map' || isNothing(member))
+    const set = extract(
+      known.shape,
+      member,
+      shape.kind === 'map' || known.isEntry === true || isNothing(member),
+    )
     if (set === undefined) continue
     fields ??= draft(self)
     fields[known.element] = set

@@ -1,6 +1,14 @@
 import { setOwn } from '../schema/map-members.js'
 import { isEmpty, isSame } from './compare.js'
-import { isMembers, type ListShape, type MapShape, memberOf, type Shape, type StructShape } from './shape.js'
+import {
+  isMembers,
+  type ListShape,
+  type MapShape,
+  memberOf,
+  type Shape,
+  type StructShape,
+  settled,
+} from './shape.js'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -9,9 +17,10 @@ type Members = Readonly<Record<string, unknown>>
  * rest stays. The result shares parts with both, and is the live value itself where nothing changes: so most of an object
  * need not be looked at again to see what has changed.
  */
-export function merge(shape: Shape, live: unknown, applied: unknown): unknown {
+export function merge(anyShape: Shape, live: unknown, applied: unknown): unknown {
   if (applied === undefined) return live
   if (live === undefined) return applied
+  const shape = settled(anyShape, live, applied)
   if (shape.kind === 'whole') return isSame(live, applied) ? live : applied
   if (isEmpty(applied)) return isEmpty(live) && !isSame(live, applied) ? applied : live
   if (isEmpty(live)) return applied

@@ -11,6 +11,7 @@ export const keyStarts = (names: readonly string[]) =>
 
 /** JSON in which the members of objects are in order, so that equal values are equal text. */
 export function canonicalJson(value: unknown): string {
+  if (typeof value === 'bigint') return String(value)
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
   const members = Object.entries(value).filter(([, member]) => member !== undefined)

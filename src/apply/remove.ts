@@ -1,10 +1,19 @@
 import { setOwn } from '../schema/map-members.js'
 import { type FieldSet, type FieldSetDraft, hasSelf, SELF, withSelf } from './field-set.js'
-import { isMembers, type ListShape, type MapShape, memberOf, type Shape, type StructShape } from './shape.js'
+import {
+  isMembers,
+  type ListShape,
+  type MapShape,
+  memberOf,
+  type Shape,
+  type StructShape,
+  settled,
+} from './shape.js'
 
 /** The value without the fields of a set, each with all that is below it; null where nothing is left. */
-export function removeFields(shape: Shape, value: unknown, fields: FieldSet | undefined): unknown {
+export function removeFields(anyShape: Shape, value: unknown, fields: FieldSet | undefined): unknown {
   if (fields === undefined) return value
+  const shape = settled(anyShape, value)
   if (shape.kind === 'list') return Array.isArray(value) ? removeElements(shape, value, fields) : value
   if (shape.kind === 'whole') return typeof value === 'object' ? null : value
   return isMembers(value) ? removeMembers(shape, value, fields) : value
@@ -60,6 +69,7 @@ export function withStructs(shape: Shape | undefined, set: FieldSet | undefined)
 
 function partOf(shape: Shape | undefined, element: string): Shape | undefined {
   if (shape === undefined || shape.kind === 'whole') return undefined
+  if (shape.kind === 'open') return shape
   if (shape.kind === 'struct')
     return element.startsWith('f:') ? shape.member(element.slice(2))?.shape : undefined
   return shape.element

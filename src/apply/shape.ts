@@ -7,7 +7,7 @@ import { canonicalJson, compareText, keyStarts, memberElement, valueElement } fr
  * How a value is owned, as its schema says: as a whole, or in parts. A shape is derived from the schema once, when a
  * value of it is first looked at.
  */
-export type Shape = Whole | StructShape | MapShape | ListShape
+export type Shape = Whole | StructShape | MapShape | ListShape | OpenShape
 
 /** A scalar, or what has one owner whatever is in it. */
 export interface Whole {
@@ -24,6 +24,8 @@ export interface StructShape {
 export interface Member {
   readonly shape: Shape
   readonly element: string
+  /** Whether the member is one that the schema does not name: it is a field of its own then, whatever is below it. */
+  readonly isEntry?: boolean
 }
 
 export interface MapShape {
@@ -41,9 +43,39 @@ export interface ListShape {
   fault(item: unknown): string | undefined
 }
 
-const WHOLE: Whole = { kind: 'whole' }
+/** What no schema describes: an object has an owner for each member, anything else has one. */
+export interface OpenShape {
+  readonly kind: 'open'
+}
 
-export const structShape: (struct: AnyStruct) => StructShape = perObject((struct) => {
+export const WHOLE: Whole = { kind: 'whole' }
+export const OPEN: OpenShape = { kind: 'open' }
+const OPEN_MAP: MapShape = { kind: 'map', element: OPEN }
+
+/** The shape by which values are taken apart that are of an open one. Values that are absent do not decide. */
+export function settled(shape: Shape, value: unknown, other?: unknown): Exclude<Shape, OpenShape> {
+  if (shape.kind !== 'open') return shape
+  const isObject = isMembers(value) || isMembers(other)
+  return isObject && isObjectOrAbsent(value) && isObjectOrAbsent(other) ? OPEN_MAP : WHOLE
+}
+
+function isObjectOrAbsent(value: unknown): boolean {
+  return value === undefined || value === null || isMembers(value)
+}
+
+/** Shapes of structs that do not follow from their fields, as where a schema of a client describes the values. */
+const given = new WeakMap<AnyStruct, StructShape>()
+
+/** From now on values of the struct are owned by this shape. Has to be said before the first value is looked at. */
+export function giveShape(struct: AnyStruct, shape: StructShape): void {
+  given.set(struct, shape)
+}
+
+export function structShape(struct: AnyStruct): StructShape {
+  return given.get(struct) ?? describedShape(struct)
+}
+
+const describedShape: (struct: AnyStruct) => StructShape = perObject((struct) => {
   const members = new Map<string, Member>()
   const fields = once(() => struct.fields as Fields)
   return {
@@ -80,10 +112,12 @@ function listShape(type: Type, { listType, listMapKeys, merge }: FieldOptions): 
   if (owned === 'atomic') return WHOLE
   if (owned === 'set') return setShape(shapeOf(type))
   const keys = listMapKeys ?? (merge?.key === undefined ? [] : [merge.key])
-  return type.kind === 'struct' ? keyedShape(type, keys) : WHOLE
+  if (type.kind !== 'struct') return WHOLE
+  const defaultOf = (name: string) => keyDefault((type.fields as Fields)[name])
+  return keyedShape(shapeOf(type), keys, defaultOf)
 }
 
-function setShape(element: Shape): ListShape {
+export function setShape(element: Shape): ListShape {
   return {
     kind: 'list',
     element,
@@ -92,15 +126,20 @@ function setShape(element: Shape): ListShape {
   }
 }
 
-function keyedShape(struct: AnyStruct, keys: readonly string[]): ListShape {
+/** A list by the keys of its elements. A key that is not given is its default, where there is one. */
+export function keyedShape(
+  element: Shape,
+  keys: readonly string[],
+  defaultOf: (key: string) => unknown,
+): ListShape {
   const names = [...keys].sort(compareText)
-  const defaults = once(() => names.map((name) => keyDefault((struct.fields as Fields)[name])))
+  const defaults = once(() => names.map(defaultOf))
   const starts = keyStarts(names)
   const missing = (item: Record<string, unknown>) =>
     names.find((name, index) => (item[name] ?? defaults()[index]) === undefined)
   return {
     kind: 'list',
-    element: shapeOf(struct),
+    element,
     name(item) {
       if (!isMembers(item)) return undefined
       let text = ''

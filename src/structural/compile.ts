@@ -8,6 +8,34 @@ import type { AnyPart, CheckedFormat, StructuralSchema, ValueType, ValueValidati
  * expression that is none, a list of schemas for items.
  */
 export function compileSchema(json: JsonSchema): StructuralSchema {
+  const plain = plainSchema(json)
+  return plain ?? compileNode(json)
+}
+
+/** Says nothing of what a value has to be. */
+const SILENT: ReadonlySet<string> = new Set(['description', 'title', 'example', 'externalDocs'])
+
+/** Half of all nodes say a type and no more: those of a type are one node together. */
+function plainSchema(json: JsonSchema): StructuralSchema | undefined {
+  const type = typeOf(json)
+  if (type === undefined || !saysOnly(json, 'type')) return undefined
+  const known = plainSchemas.get(type)
+  if (known !== undefined) return known
+  const made = compileNode({ type })
+  plainSchemas.set(type, made)
+  return made
+}
+
+const plainSchemas = new Map<ValueType, StructuralSchema>()
+
+function saysOnly(json: JsonSchema, keyword: string): boolean {
+  for (const name in json) {
+    if (name !== keyword && json[name as keyof JsonSchema] !== undefined && !SILENT.has(name)) return false
+  }
+  return true
+}
+
+function compileNode(json: JsonSchema): StructuralSchema {
   const type = typeOf(json)
   const intOrString = json['x-kubernetes-int-or-string'] === true
   const properties = compileMembers(json.properties, compileSchema)
@@ -58,7 +86,31 @@ function compilePart(json: JsonSchema): AnyPart {
   }
 }
 
+const VALIDATIONS = [
+  ...[
+    'format',
+    'enum',
+    'maximum',
+    'minimum',
+    'multipleOf',
+    'maxLength',
+    'minLength',
+    'pattern',
+    'maxItems',
+    'minItems',
+  ],
+  ...['maxProperties', 'minProperties', 'required', 'allOf', 'oneOf', 'anyOf', 'not'],
+] as const satisfies readonly (keyof JsonSchema)[]
+let nothing: ValueValidation | undefined
+
+/** Most nodes ask for nothing but a type: they have one validation together. */
 function compileValidation(json: JsonSchema): ValueValidation {
+  if (VALIDATIONS.some((name) => json[name] !== undefined)) return validationOf(json)
+  nothing ??= validationOf({})
+  return nothing
+}
+
+function validationOf(json: JsonSchema): ValueValidation {
   return {
     format: checkedFormat(json),
     enum: json.enum?.length ? json.enum : undefined,
