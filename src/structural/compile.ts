@@ -1,5 +1,5 @@
 import { valueFormat } from '../meta/value-formats/index.js'
-import { linearPattern } from '../util/linear-pattern.js'
+import { type LinearPattern, linearPattern, PatternError } from '../util/linear-pattern.js'
 import type { JsonSchema, JsonSchemas } from './json-schema.js'
 import type { AnyPart, CheckedFormat, StructuralSchema, ValueType, ValueValidation } from './schema.js'
 
@@ -121,7 +121,7 @@ function validationOf(json: JsonSchema): ValueValidation {
     multipleOf: json.multipleOf,
     maxLength: json.maxLength,
     minLength: json.minLength,
-    pattern: json.pattern === undefined || json.pattern === '' ? undefined : linearPattern(json.pattern),
+    pattern: patternOf(json.pattern),
     maxItems: json.maxItems,
     minItems: json.minItems,
     maxProperties: json.maxProperties,
@@ -131,6 +131,16 @@ function validationOf(json: JsonSchema): ValueValidation {
     oneOf: json.oneOf?.map(compilePart) ?? [],
     anyOf: json.anyOf?.map(compilePart) ?? [],
     not: json.not && compilePart(json.not),
+  }
+}
+
+function patternOf(text: string | undefined): LinearPattern | undefined {
+  if (text === undefined || text === '') return undefined
+  try {
+    return linearPattern(text)
+  } catch (error) {
+    if (error instanceof PatternError) return undefined
+    throw error
   }
 }
 

@@ -13,9 +13,12 @@ const TOO_MANY_CHECKS = 'the object takes too many checks to be validated'
  * same before may stay as it is, whatever the schema now says of it; `old` is undefined for what is new.
  */
 export function validateValue(schema: AnyPart, value: unknown, old: unknown, findings: Findings): void {
+  const before = findings.count
   const validator = new ValueValidator(findings)
   validator.validate(schema, value, old)
-  if (validator.isExhausted) findings.addNowhere(TOO_MANY_CHECKS)
+  if (!validator.isExhausted) return
+  findings.forgetAfter(before)
+  findings.addNowhere(TOO_MANY_CHECKS)
 }
 
 class ValueValidator {

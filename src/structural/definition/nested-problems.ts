@@ -1,6 +1,7 @@
 import type { FieldErrors } from '../../meta/field-errors.js'
 import type { JsonSchema } from '../json-schema.js'
 import { isGiven, partsOf, propertyOf } from './members.js'
+import { validatePattern } from './pattern-problems.js'
 
 /**
  * A part of a combinator says what a value has to be, and nothing of what the value is made of: that is said once, outside
@@ -34,6 +35,7 @@ export function validateNested(part: JsonSchema, path: string, errors: FieldErro
     if (combinator === 'anyOf' && hasTypes) continue
     validateNested(inner, `${path}.${at}`, errors)
   }
+  validatePattern(part, path, errors)
   if (part.items !== undefined && !Array.isArray(part.items)) {
     validateNested(part.items as JsonSchema, `${path}.items`, errors)
   }

@@ -1,8 +1,8 @@
 import type { FieldErrors } from '../../meta/field-errors.js'
-import { linearPattern, PatternError } from '../../util/linear-pattern.js'
 import type { JsonSchema } from '../json-schema.js'
 import { isGiven, partsOf, propertyOf } from './members.js'
 import { validateNested } from './nested-problems.js'
+import { validatePattern } from './pattern-problems.js'
 
 /** What every node of a schema has to be for the schema to be structural: to say what an object is made of. */
 
@@ -67,17 +67,6 @@ function validateCombinators(schema: JsonSchema, path: string, errors: FieldErro
     if (combinator === 'anyOf' && isException) continue
     const isFirst = combinator === 'allOf' && at === 'allOf[0]'
     validateNested(part, `${path}.${at}`, errors, isFirst && isExceptionWithin)
-  }
-}
-
-export function validatePattern({ pattern }: JsonSchema, path: string, errors: FieldErrors): void {
-  if (pattern === undefined || pattern === '') return
-  try {
-    linearPattern(pattern)
-  } catch (error) {
-    if (!(error instanceof PatternError)) throw error
-    const detail = `must be a valid regular expression, but isn't: ${error.message}`
-    errors.invalid(`${path}.pattern`, pattern, detail)
   }
 }
 

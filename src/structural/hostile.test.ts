@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { compileSchema } from './compile.js'
+import { MOST_INSTRUCTIONS, MOST_NODES } from './definition/limits.js'
+import { schemaProblems } from './definition/schema-problems.js'
+import type { JsonSchema, JsonSchemas } from './json-schema.js'
+import { metadataRules, schemaOf, texts } from './schema.fixture.js'
+import { validateObject } from './validate-object.js'
+
+/** Schemas that would take a server's time or memory. What is refused is refused early, and what is accepted is bounded. */
+
+const problems = (schema: JsonSchema) =>
+  texts(schemaProblems(schema, 'S', { hasStatusSubresource: false, metadataRules }))
+
+const object = (properties: JsonSchemas): JsonSchema => ({ type: 'object', properties })
+const many = (count: number, make: (index: number) => JsonSchema): JsonSchemas =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`p${index}`, make(index)]))
+
+test('ten thousand properties are fine', () => {
+  const schema = object(many(10_000, () => ({ type: 'string', maxLength: 10 })))
+  assert.deepEqual(problems(schema), [])
+  const value = Object.fromEntries(
+    Object.keys(schema.properties ?? {}).map((name) => [name, 'too long a text']),
+  )
+  assert.equal(validateObject(compileSchema(schema), value, undefined, metadataRules).length, 101)
+})
+
+test('more nodes than any project needs are refused before anything else is looked at', () => {
+  const schema = object(many(MOST_NODES, () => ({ type: 'nothing known', pattern: '(' })))
+  assert.deepEqual(problems(schema), [
+    `S: Forbidden: must not have more than ${MOST_NODES} schemas within each other`,
+  ])
+})
+
+test('patterns that are large together are refused', () => {
+  const classes = many(2000, (index) => ({ type: 'string', pattern: `[\\pL${index}]{900}` }))
+  assert.deepEqual(problems(object(classes)), [
+    `S: Forbidden: must not have patterns of more than ${MOST_INSTRUCTIONS} instructions together`,
+  ])
+})
+
+test('patterns that explode are refused, or do not explode', () => {
+  const [text] = problems(object({ a: { type: 'string', pattern: '((a{1,100}){1,100}){1,100}' } }))
+  assert.match(text ?? '', /invalid repeat count/)
+  const schema = schemaOf({ a: { type: 'string', pattern: '^(a+)+$' } })
+  const attack = { spec: { a: `${'a'.repeat(100_000)}!` } }
+  assert.equal(validateObject(schema, attack, undefined, metadataRules).length, 1)
+})
+
+test('recursion by reference is refused', () => {
+  assert.deepEqual(problems(object({ a: { type: 'object', $ref: '#' } })), [
+    'S.properties[a].$ref: Forbidden: $ref is not supported',
+  ])
+})
+
+test('deep schemas are walked through', () => {
+  let schema: JsonSchema = { type: 'string' }
+  let value: unknown = 1
+  for (let depth = 0; depth < 1000; depth++) {
+    schema = object({ a: schema })
+    value = { a: value }
+  }
+  assert.deepEqual(problems(schema), [])
+  const errors = validateObject(
+    compileSchema(schema),
+    value as Record<string, unknown>,
+    undefined,
+    metadataRules,
+  )
+  assert.equal(errors.length, 1)
+})
+
+test('a value that its schema looks at too often is refused', () => {
+  const parts = Array.from({ length: 1000 }, (_, index) => ({ minimum: index - 2000 }))
+  const schema = schemaOf({ l: { type: 'array', items: { type: 'integer', allOf: parts } } })
+  const object = { spec: { l: Array.from({ length: 100_000 }, () => 1) } }
+  assert.deepEqual(texts(validateObject(schema, object, undefined, metadataRules)), [
+    '<nil>: Invalid value: "": the object takes too many checks to be validated',
+  ])
+})
+
+test('alternatives within alternatives are not tried over and over', () => {
+  let part: JsonSchema = { minLength: 5 }
+  for (let depth = 0; depth < 500; depth++) part = { anyOf: [part, { maxLength: 1 }] }
+  const schema = schemaOf({ a: { type: 'string', ...part } })
+  assert.notEqual(validateObject(schema, { spec: { a: 'abc' } }, undefined, metadataRules).length, 0)
+  assert.equal(validateObject(schema, { spec: { a: 'abcde' } }, undefined, metadataRules).length, 0)
+})
