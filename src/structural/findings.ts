@@ -8,6 +8,9 @@ const LONGEST_PATH = 500
 /** What mistakes of the whole object are said to be in. */
 const NOWHERE = '<nil>'
 
+/** Stands for a mistake of which no words are needed. */
+const SOMETHING: FieldError = { type: 'invalid', field: NOWHERE }
+
 /** The name of a member of a map, where paths show it as a key. */
 export class MapKey {
   readonly name: string
@@ -24,6 +27,8 @@ export class Findings {
   readonly #base: string
   readonly #steps: Step[] = []
   #found: FieldError[] = []
+  /** Whether it only counts that there is a mistake: words take longer than the check that finds none. */
+  #isQuiet = false
 
   /** `base` is the path of the value that is walked through; nothing, where that is the object itself. */
   constructor(base = '') {
@@ -42,6 +47,10 @@ export class Findings {
     return this.#found.length >= MOST_FINDINGS
   }
 
+  get isQuiet(): boolean {
+    return this.#isQuiet
+  }
+
   enter(step: Step): void {
     this.#steps.push(step)
   }
@@ -53,6 +62,7 @@ export class Findings {
   /** The way from the value that is walked through. */
   get path(): string {
     let path = ''
+    if (this.#isQuiet) return path
     for (const step of this.#steps) {
       if (typeof step === 'number') path += `[${step}]`
       else if (step instanceof MapKey) path += `[${step.name}]`
@@ -63,6 +73,10 @@ export class Findings {
 
   /** A mistake at this place, or in a member of it. */
   add(mistake: Omit<FieldError, 'field'>, member?: string): void {
+    if (this.#isQuiet) {
+      this.#found.push(SOMETHING)
+      return
+    }
     if (member !== undefined) this.enter(member)
     this.#found.push({ ...mistake, field: this.#fieldOf(this.path) })
     if (member !== undefined) this.leave()
@@ -91,6 +105,17 @@ export class Findings {
       return this.#found
     } finally {
       this.#found = before
+    }
+  }
+
+  /** Whether nothing is found meanwhile. */
+  isSilent(walk: () => void): boolean {
+    const wasQuiet = this.#isQuiet
+    this.#isQuiet = true
+    try {
+      return this.apart(walk).length === 0
+    } finally {
+      this.#isQuiet = wasQuiet
     }
   }
 

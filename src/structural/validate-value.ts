@@ -1,3 +1,4 @@
+import type { FieldError } from '../meta/field-error.js'
 import { isUnchanged, memberPart, oldItems, oldMember } from './correlation.js'
 import type { Findings } from './findings.js'
 import { checkEnum, checkNumber, checkText, checkType, invalid } from './scalar-checks.js'
@@ -118,19 +119,16 @@ class ValueValidator {
   #checkCombinators(validation: ValueValidation, value: unknown, old: unknown): void {
     const { anyOf, oneOf, allOf, not } = validation
     const findings = this.#findings
-    if (anyOf.length > 0) {
-      const { valid, nearest } = this.#try(anyOf, value, old, 1)
-      if (valid === 0) {
-        findings.addNowhere(`${this.#place} must validate at least one schema (anyOf)`)
-        findings.addAll(nearest)
-      }
+    if (anyOf.length > 0 && this.#countValid(anyOf, value, old, 1) === 0) {
+      findings.addNowhere(`${this.#place} must validate at least one schema (anyOf)`)
+      findings.addAll(this.#nearest(anyOf, value, old))
     }
     if (oneOf.length > 0) {
-      const { valid, nearest } = this.#try(oneOf, value, old, oneOf.length)
+      const valid = this.#countValid(oneOf, value, old, oneOf.length)
       if (valid !== 1) {
         const found = valid === 0 ? 'none valid' : `${valid} valid alternatives`
         findings.addNowhere(`${this.#place} must validate one and only one schema (oneOf). Found ${found}`)
-        if (valid === 0) findings.addAll(nearest)
+        if (valid === 0) findings.addAll(this.#nearest(oneOf, value, old))
       }
     }
     if (allOf.length > 0) {
@@ -145,7 +143,7 @@ class ValueValidator {
         findings.addNowhere(`${this.#place} must validate all the schemas (allOf)${none}`)
       }
     }
-    if (not !== undefined && this.#try([not], value, old, 1).valid === 1) {
+    if (not !== undefined && this.#countValid([not], value, old, 1) === 1) {
       findings.addNowhere(`${this.#place} must not validate the schema (not)`)
     }
   }
@@ -154,21 +152,27 @@ class ValueValidator {
     return JSON.stringify(this.#findings.path)
   }
 
-  /** How many of the alternatives the value fits, up to so many, and what keeps it from the one that it is nearest to. */
-  #try(alternatives: readonly AnyPart[], value: unknown, old: unknown, wanted: number) {
+  /** How many of the alternatives the value fits; no more are tried when it fits so many. */
+  #countValid(alternatives: readonly AnyPart[], value: unknown, old: unknown, enough: number): number {
     let valid = 0
-    let nearest: ReturnType<Findings['apart']> = []
+    for (const part of alternatives) {
+      if (this.#findings.isSilent(() => this.#check(part, value, old)) && ++valid === enough) break
+    }
+    return valid
+  }
+
+  /** What keeps the value from the alternative that looks at most of its parts. */
+  #nearest(alternatives: readonly AnyPart[], value: unknown, old: unknown): readonly FieldError[] {
+    let nearest: readonly FieldError[] = []
+    if (this.#findings.isQuiet) return nearest
     let mostChecks = 0
     for (const part of alternatives) {
       const before = this.#checks
       const found = this.#findings.apart(() => this.#check(part, value, old))
-      if (found.length === 0) valid++
-      else if (this.#checks - before > mostChecks) {
-        mostChecks = this.#checks - before
-        nearest = found
-      }
-      if (valid === wanted) break
+      if (this.#checks - before <= mostChecks) continue
+      mostChecks = this.#checks - before
+      nearest = found
     }
-    return { valid, nearest }
+    return nearest
   }
 }
