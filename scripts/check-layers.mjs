@@ -13,6 +13,7 @@ const ALLOWED = {
   patch: ['util', 'schema', 'meta'],
   apply: ['util', 'schema', 'meta'],
   structural: ['util', 'schema', 'meta', 'apply', 'cel'],
+  cel: ['util', 'schema', 'meta'],
   storage: ['util', 'observe'],
   cache: ['util', 'observe', 'meta', 'selector', 'codec', 'storage'],
   registry: ['util', 'observe', 'schema', 'meta', 'selector', 'codec', 'patch', 'apply', 'storage', 'cache'],

@@ -86,6 +86,14 @@ export function quantityAsNumber(text: string): number {
   return Number(units) * 10 ** exponent
 }
 
+/** The whole number that a canonical quantity is; undefined if it has a fraction. */
+export function quantityAsInteger(text: string): bigint | undefined {
+  const { units, exponent } = parse(text)
+  if (exponent >= 0) return units * 10n ** BigInt(exponent)
+  const scale = 10n ** BigInt(-exponent)
+  return units % scale === 0n ? units / scale : undefined
+}
+
 function parse(text: string): Parsed {
   const match = text.length > LONGEST ? null : SYNTAX.exec(text)
   const [, sign = '', whole = '', fraction = '', suffix = ''] = match ?? []

@@ -1,0 +1,21 @@
+import type { Overload } from '../library/declaration.js'
+import type { Expression } from '../syntax/ast.js'
+import type { CelType } from '../types.js'
+
+/** An expression whose types are known, and what its names and calls refer to. */
+export interface CheckedExpression {
+  readonly expression: Expression
+  readonly types: ReadonlyMap<Expression, CelType>
+  /** The overloads that a call may be of; more than one only where the types of arguments are known at run time only. */
+  readonly calls: ReadonlyMap<Expression, ResolvedCall>
+  /** The variable or the type that an identifier, or a chain of selections, names. */
+  readonly names: ReadonlyMap<Expression, string>
+}
+
+export interface ResolvedCall {
+  readonly name: string
+  readonly overloads: readonly Overload[]
+  /** The receiver, if there is one, and the arguments. */
+  readonly operands: readonly Expression[]
+  readonly isMember: boolean
+}

@@ -1,0 +1,137 @@
+import { sizeOf } from '../values/size.js'
+import { CelList, CelMap, type CelValue } from '../values/values.js'
+import {
+  type CostModel,
+  PATTERN_FACTOR,
+  type SizedCall,
+  type SizedOperand,
+  TRAVERSAL_FACTOR,
+} from './model.js'
+import { add, exactly, multiply, ONE, type Range, scale } from './range.js'
+
+/** What the functions of the libraries cost, by the kind of work that they do. */
+
+const first = ({ target, args }: SizedCall) => (target ?? args[0]) as SizedOperand
+const last = ({ args }: SizedCall) => args.at(-1) as SizedOperand
+const traversal = (size: number, factor = 1) => Math.ceil(size * factor * TRAVERSAL_FACTOR)
+const sizeAt = (args: readonly CelValue[], index: number) => sizeOf(args[index] as CelValue)
+
+/** Looks at every character of the first operand. `keepsSize`: the result is no longer than it. */
+export const traverses = (factor = 1, keepsSize = false): CostModel => ({
+  estimate: (call) => {
+    const { size } = first(call)
+    const cost = scale(size, factor * TRAVERSAL_FACTOR)
+    return keepsSize ? { cost, size } : { cost }
+  },
+  count: (args) => traversal(sizeAt(args, 0), factor),
+})
+
+/** Counted as a traversal of the first operand, but estimated as if it cost nothing to speak of. */
+export const parses = (factor = 1): CostModel => ({ count: (args) => traversal(sizeAt(args, 0), factor) })
+
+/** Compares the two operands as far as the shorter one goes. */
+export const compares: CostModel = {
+  estimate: ({ args }) => {
+    const max = Math.min(...args.map(({ size }) => size.max))
+    return { cost: scale({ min: max > 0 ? 1 : 0, max }, TRAVERSAL_FACTOR) }
+  },
+  count: (args) => traversal(Math.min(sizeAt(args, 0), sizeAt(args, 1))),
+}
+
+/** Makes text or bytes of the characters of both operands. */
+export const concatenates: CostModel = {
+  estimate: ({ args: [left, right] }) => {
+    const size = add((left as SizedOperand).size, (right as SizedOperand).size)
+    return { cost: scale(size, TRAVERSAL_FACTOR), size }
+  },
+  count: (args) => traversal(sizeAt(args, 0) + sizeAt(args, 1)),
+}
+
+/** Joining lists costs the same for all of them. */
+export const joinsLists: CostModel = {
+  estimate: ({ args: [left, right] }) => ({
+    cost: ONE,
+    size: add((left as SizedOperand).size, (right as SizedOperand).size),
+  }),
+}
+
+/** Compares the beginning or the end of the receiver with the argument. */
+export const comparesAffix: CostModel = {
+  estimate: (call) => ({ cost: scale(last(call).size, TRAVERSAL_FACTOR) }),
+  count: (args) => traversal(sizeAt(args, 0)),
+}
+
+/** Looks for the argument everywhere in the receiver. */
+export const searches: CostModel = {
+  estimate: (call) => ({
+    cost: multiply(scale(first(call).size, TRAVERSAL_FACTOR), scale(last(call).size, TRAVERSAL_FACTOR)),
+  }),
+  count: (args) => traversal(sizeAt(args, 0)) * traversal(sizeAt(args, 1)),
+}
+
+/** Looks at the items of the second operand, one by one. */
+export const scansList: CostModel = {
+  estimate: (call) => ({ cost: last(call).size }),
+  count: (args) => sizeAt(args, 1),
+}
+
+/** Matches the first operand against a regular expression; text that is empty still costs something. */
+const patternCost = (text: Range, pattern: Range): Range =>
+  multiply(scale(add(text, ONE), TRAVERSAL_FACTOR), scale(pattern, PATTERN_FACTOR))
+
+const countPattern = (args: readonly CelValue[]) =>
+  traversal(1 + sizeAt(args, 0)) * Math.ceil(sizeAt(args, 1) * PATTERN_FACTOR)
+
+export const matchesPattern: CostModel = {
+  estimate: ({ target, args }) =>
+    target && { cost: patternCost(target.size, (args[0] as SizedOperand).size) },
+  count: countPattern,
+}
+
+/** The same, with what was found as the result: in the worst case every character is found on its own. */
+export const findsPattern: CostModel = {
+  estimate: ({ target, args }) =>
+    target && {
+      cost: patternCost(target.size, (args[0] as SizedOperand).size),
+      size: { min: 0, max: target.size.max },
+    },
+  count: countPattern,
+}
+
+/** Goes through all items of a list, or all characters of a text, and what they hold. */
+export const traversesItems: CostModel = {
+  estimate: ({ target }) => {
+    if (!target) return undefined
+    if (target.type.kind !== 'list') return { cost: scale(target.size, TRAVERSAL_FACTOR) }
+    const { kind } = target.type.element
+    const isText = kind === 'string' || kind === 'bytes'
+    const each = isText ? add(ONE, scale(target.elementSize, TRAVERSAL_FACTOR)) : ONE
+    return { cost: multiply(target.size, each) }
+  },
+  count: (args) => traversalOf(args[0] as CelValue),
+}
+
+function traversalOf(value: CelValue): number {
+  if (typeof value === 'string') return Math.floor(Buffer.byteLength(value) * TRAVERSAL_FACTOR)
+  if (value instanceof Uint8Array) return Math.floor(value.length * TRAVERSAL_FACTOR)
+  let cost = 0
+  if (value instanceof CelList) for (const item of value) cost += traversalOf(item)
+  else if (value instanceof CelMap) {
+    for (const key of value.keys()) cost += traversalOf(key) + traversalOf(value.get(key) as CelValue)
+  } else cost = 1
+  return cost
+}
+
+/** A cost that depends on nothing. */
+export const costs = (cost: number): CostModel => ({
+  estimate: () => ({ cost: exactly(cost) }),
+  count: () => cost,
+})
+
+/** Compares every item of one list with every item of another, `factor` times. */
+export const comparesItems = (factor: number): CostModel => ({
+  estimate: ({ args: [left, right] }) => ({
+    cost: add(scale(multiply((left as SizedOperand).size, (right as SizedOperand).size), factor), ONE),
+  }),
+  count: (args) => 1 + Math.floor(sizeAt(args, 0) * sizeAt(args, 1) * factor),
+})

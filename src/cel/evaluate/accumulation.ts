@@ -1,0 +1,134 @@
+import { ACCESS_COST, LIST_COST } from '../cost/model.js'
+import { ACCUMULATOR, type Call, type Comprehension, type Expression } from '../syntax/ast.js'
+import { ArrayList, EntryMap, keyIdentity } from '../values/collections.js'
+import { Failure } from '../values/failure.js'
+import { CelMap, type CelValue } from '../values/values.js'
+import type { Frame, Step } from './frame.js'
+import { conditional } from './logic.js'
+import type { PlanContext } from './plan-context.js'
+
+/** How a loop accumulates: the step returns what the accumulator becomes. */
+export interface Accumulation {
+  readonly begin: Step
+  readonly step: Step
+  readonly end: (frame: Frame) => void
+}
+
+const NOTHING = () => {}
+const CALL_COST = 1
+
+/**
+ * Plans what a loop does with its accumulator. Nothing but the loop can see the accumulator, so that one which is a list
+ * or a map grows in place: a new one for each element would take quadratic time.
+ */
+export function planAccumulation(
+  fold: Comprehension,
+  place: number,
+  init: Step,
+  planner: PlanContext,
+): Accumulation {
+  const { step, condition } = growth(fold)
+  const grow = step && planGrowth(step, place, planner)
+  if (!grow) return { begin: init, step: planner.plan(fold.step), end: NOTHING }
+  const keep: Step = (frame) => {
+    frame.spend(ACCESS_COST)
+    return read(frame, place)
+  }
+  return {
+    begin: (frame) => {
+      init(frame)
+      return fold.init.kind === 'list' ? new GrowingList() : new GrowingMap()
+    },
+    step: condition ? conditional(planner.plan(condition), grow, keep) : grow,
+    end: ({ values }) => {
+      const grown = values[place]
+      if (grown instanceof GrowingList || grown instanceof GrowingMap) values[place] = grown.finish()
+    },
+  }
+}
+
+/** The call that adds to the accumulator, with the condition that it depends on, if a loop collects a list or a map. */
+function growth(fold: Comprehension): { step?: Call; condition?: Expression } {
+  const isCollecting = fold.init.kind === 'list' || fold.init.kind === 'map'
+  if (fold.accumulator !== ACCUMULATOR || !isCollecting || fold.step.kind !== 'call') return {}
+  if (fold.step.name !== '_?_:_') return { step: fold.step }
+  const [condition, step] = fold.step.args as [Expression, Expression]
+  return step.kind === 'call' ? { step, condition } : {}
+}
+
+function planGrowth({ name, args }: Call, place: number, planner: PlanContext): Step | undefined {
+  if (name === '_+_' && args[1]?.kind === 'list') {
+    const element = planner.plan(args[1].elements[0] as Expression)
+    return (frame) => {
+      const list = read(frame, place) as GrowingList
+      const item = element(frame)
+      frame.spend(ACCESS_COST + LIST_COST + CALL_COST)
+      return list.push(item)
+    }
+  }
+  if (name === '@mapInsert') {
+    const [key, value] = [planner.plan(args[1] as Expression), planner.plan(args[2] as Expression)]
+    return (frame) => {
+      const map = read(frame, place) as GrowingMap
+      const [newKey, newValue] = [key(frame), value(frame)]
+      frame.spend(ACCESS_COST + CALL_COST)
+      return map.insert(newKey, newValue)
+    }
+  }
+  if (name !== '@mapInsertEntries') return undefined
+  const entries = planner.plan(args[1] as Expression)
+  return (frame) => {
+    const map = read(frame, place) as GrowingMap
+    const added = entries(frame)
+    frame.spend(ACCESS_COST + CALL_COST)
+    if (!(added instanceof CelMap)) throw new Failure('no such overload: transformMapEntry')
+    for (const key of added.keys()) map.insert(key, added.get(key) as CelValue)
+    return map
+  }
+}
+
+function read({ values }: Frame, place: number): CelValue {
+  const value = values[place]
+  if (value instanceof Failure) throw value
+  return value as CelValue
+}
+
+/** A list that is being collected. */
+class GrowingList extends ArrayList {
+  readonly #growing: CelValue[]
+
+  constructor(items: CelValue[] = []) {
+    super(items)
+    this.#growing = items
+  }
+
+  push(item: CelValue): this {
+    this.#growing.push(item)
+    return this
+  }
+
+  finish(): ArrayList {
+    return new ArrayList(this.#growing)
+  }
+}
+
+/** A map that is being collected. */
+class GrowingMap extends EntryMap {
+  readonly #growing = new Map<string, readonly [CelValue, CelValue]>()
+
+  constructor() {
+    super([])
+  }
+
+  insert(key: CelValue, value: CelValue): this {
+    const identity = keyIdentity(key)
+    if (identity === undefined) throw new Failure('unsupported key type')
+    if (this.#growing.has(identity)) throw new Failure(`insert failed: key ${String(key)} already exists`)
+    this.#growing.set(identity, [key, value])
+    return this
+  }
+
+  finish(): EntryMap {
+    return new EntryMap(this.#growing.values())
+  }
+}

@@ -1,0 +1,64 @@
+import { ACCESS_COST, TRAVERSAL_FACTOR } from '../cost/model.js'
+import { equal } from '../values/equality.js'
+import { noSuchOverload } from '../values/failure.js'
+import { Meter } from '../values/meter.js'
+import { sizeOf } from '../values/size.js'
+import { CelList, CelMap, type CelValue, typeNameOf } from '../values/values.js'
+import { index, indexOptional } from './access.js'
+import type { Frame, Step } from './frame.js'
+
+/** Comparisons look into what lists and maps hold, which the published costs leave out: this many values cost 1. */
+const VALUES_PER_COST = 100
+
+/** The operators that take values of any type. */
+export function planOperator(name: string, operands: readonly Step[]): Step | undefined {
+  const [first, second] = operands as [Step, Step]
+  switch (name) {
+    case '_==_':
+      return (frame) => compare(frame, first(frame), second(frame))
+    case '_!=_':
+      return (frame) => !compare(frame, first(frame), second(frame))
+    case '@in':
+      return (frame) => isIn(frame, first(frame), second(frame))
+    case '_[_]':
+      return planIndex(first, second, index)
+    case '_[?_]':
+      return planIndex(first, second, indexOptional)
+    default:
+      return undefined
+  }
+}
+
+const planIndex =
+  (container: Step, key: Step, access: (container: CelValue, key: CelValue) => CelValue): Step =>
+  (frame) => {
+    const values = container(frame)
+    const wanted = key(frame)
+    frame.spend(ACCESS_COST)
+    return access(values, wanted)
+  }
+
+function compare(frame: Frame, left: CelValue, right: CelValue): boolean {
+  const meter = new Meter()
+  const result = equal(left, right, meter)
+  const published = Math.ceil(Math.min(sizeOf(left), sizeOf(right)) * TRAVERSAL_FACTOR)
+  frame.spend(Math.max(published, Math.floor(meter.values / VALUES_PER_COST)))
+  return result
+}
+
+function isIn(frame: Frame, value: CelValue, container: CelValue): boolean {
+  if (container instanceof CelMap) {
+    frame.spend(1)
+    return container.get(value) !== undefined
+  }
+  if (!(container instanceof CelList)) {
+    throw noSuchOverload('@in', [typeNameOf(value), typeNameOf(container)])
+  }
+  const meter = new Meter()
+  let found = false
+  for (let place = 0; place < container.size && !found; place++) {
+    found = equal(container.at(place), value, meter)
+  }
+  frame.spend(Math.max(container.size, Math.floor(meter.values / VALUES_PER_COST)))
+  return found
+}

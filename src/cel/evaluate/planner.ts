@@ -1,0 +1,233 @@
+import type { CheckedExpression } from '../check/checked.js'
+import { ACCESS_COST, LIST_COST, MAP_COST } from '../cost/model.js'
+import type {
+  Call,
+  Comprehension,
+  Expression,
+  ListLiteral,
+  LiteralValue,
+  MapLiteral,
+  Select,
+} from '../syntax/ast.js'
+import type { CelType } from '../types.js'
+import { ArrayList, EntryMap, keyIdentity } from '../values/collections.js'
+import { Failure } from '../values/failure.js'
+import { type CelValue, Optional, type TypeValue, typeNameOf, Uint } from '../values/values.js'
+import { select, selectOptional, testPresence } from './access.js'
+import { planCall } from './call-plan.js'
+import { planComprehension } from './comprehension-plan.js'
+import type { Step } from './frame.js'
+import { and, conditional, notStrictlyFalse, or } from './logic.js'
+import type { PlanContext } from './plan-context.js'
+import { typeValues } from './type-values.js'
+
+/** A checked expression as functions that call one another, and the place of each of its variables. */
+export interface Plan {
+  readonly evaluate: Step
+  readonly size: number
+  readonly places: ReadonlyMap<string, number>
+}
+
+export function planExpression(checked: CheckedExpression): Plan {
+  const planner = new Planner(checked)
+  const evaluate = planner.plan(checked.expression)
+  return { evaluate, size: planner.size, places: planner.places }
+}
+
+class Planner implements PlanContext {
+  readonly places = new Map<string, number>()
+  readonly #checked: CheckedExpression
+  readonly #locals = new Map<string, number[]>()
+  readonly #steps = new Map<Expression, Step>()
+  /** What evaluates to the same value each time. */
+  readonly #constants = new Map<Expression, CelValue>()
+  #size = 0
+
+  constructor(checked: CheckedExpression) {
+    this.#checked = checked
+  }
+
+  get size(): number {
+    return this.#size
+  }
+
+  plan(expression: Expression): Step {
+    // Macros may use a part of the source twice.
+    const known = this.#steps.get(expression)
+    if (known) return known
+    const step = this.#planOf(expression)
+    this.#steps.set(expression, step)
+    return step
+  }
+
+  typeOf(expression: Expression): CelType {
+    return this.#checked.types.get(expression) as CelType
+  }
+
+  withLocals<T>(names: readonly string[], plan: (places: readonly number[]) => T): T {
+    const places = names.map(() => this.#size++)
+    names.forEach((name, index) => {
+      const stack = this.#locals.get(name)
+      if (stack) stack.push(places[index] as number)
+      else this.#locals.set(name, [places[index] as number])
+    })
+    const result = plan(places)
+    for (const name of names) this.#locals.get(name)?.pop()
+    return result
+  }
+
+  /** The value of an expression that is the same each time, or undefined. */
+  constant(expression: Expression): CelValue | undefined {
+    return this.#constants.get(expression)
+  }
+
+  #planOf(expression: Expression): Step {
+    switch (expression.kind) {
+      case 'literal':
+        return this.#constantly(expression, literalValue(expression.literal))
+      case 'identifier':
+        return this.#name(expression)
+      case 'select':
+        return this.#checked.names.has(expression) ? this.#name(expression) : this.#select(expression)
+      case 'call':
+        return this.#call(expression)
+      case 'list':
+        return this.#list(expression)
+      case 'map':
+        return this.#map(expression)
+      case 'comprehension':
+        return planComprehension(expression as Comprehension, this)
+      case 'message':
+        throw new Error('no message passes the checker')
+    }
+  }
+
+  #constantly(expression: Expression, value: CelValue): Step {
+    this.#constants.set(expression, value)
+    return () => value
+  }
+
+  #name(expression: Expression): Step {
+    const name = this.#checked.names.get(expression) as string
+    const local = this.#locals.get(name)?.at(-1)
+    if (local === undefined && typeValues.has(name)) {
+      return this.#constantly(expression, typeValues.get(name) as TypeValue)
+    }
+    const place = local ?? this.#placeOf(name)
+    return (frame) => {
+      frame.spend(ACCESS_COST)
+      const value = frame.values[place]
+      if (value === undefined) throw new Failure(`no such attribute(s): ${name}`)
+      if (value instanceof Failure) throw value
+      return value
+    }
+  }
+
+  #placeOf(name: string): number {
+    const known = this.places.get(name)
+    if (known !== undefined) return known
+    this.places.set(name, this.#size)
+    return this.#size++
+  }
+
+  #select({ operand, field, isTest }: Select): Step {
+    const inner = this.plan(operand)
+    if (isTest) return (frame) => testPresence(inner(frame), field)
+    return (frame) => {
+      const value = inner(frame)
+      frame.spend(ACCESS_COST)
+      return select(value, field)
+    }
+  }
+
+  #call(expression: Call): Step {
+    const resolved = this.#checked.calls.get(expression)
+    if (!resolved) throw new Error('no call passes the checker unresolved')
+    const steps = resolved.operands.map((operand) => this.plan(operand))
+    const [first, second, third] = steps as [Step, Step, Step]
+    switch (resolved.name) {
+      case '_&&_':
+        return and(first, second)
+      case '_||_':
+        return or(first, second)
+      case '_?_:_':
+        return conditional(first, second, third)
+      case '@not_strictly_false':
+        return notStrictlyFalse(first)
+      case '_?._': {
+        const field = literalText(expression.args[1] as Expression)
+        return (frame) => {
+          const value = first(frame)
+          frame.spend(ACCESS_COST)
+          return selectOptional(value, field)
+        }
+      }
+      default:
+        return planCall(resolved, steps, this)
+    }
+  }
+
+  #list(expression: ListLiteral): Step {
+    const steps = expression.elements.map((element) => this.plan(element))
+    const { optional } = expression
+    const constants = expression.elements.map((element) => this.constant(element))
+    if (optional.size === 0 && constants.every((value) => value !== undefined)) {
+      return this.#constantly(expression, new ArrayList(constants))
+    }
+    return (frame) => {
+      const items: CelValue[] = []
+      steps.forEach((step, index) => {
+        const value = step(frame)
+        if (!optional.has(index)) items.push(value)
+        else if (unwrapped(value) !== undefined) items.push(unwrapped(value) as CelValue)
+      })
+      frame.spend(LIST_COST)
+      return new ArrayList(items)
+    }
+  }
+
+  #map({ entries }: MapLiteral): Step {
+    const planned = entries.map(({ key, value, isOptional }) => ({
+      key: this.plan(key),
+      value: this.plan(value),
+      isOptional,
+    }))
+    return (frame) => {
+      const pairs: [CelValue, CelValue][] = []
+      const seen = new Set<string>()
+      for (const entry of planned) {
+        const key = entry.key(frame)
+        const identity = keyIdentity(key)
+        if (identity === undefined) throw new Failure(`unsupported key type: ${typeNameOf(key)}`)
+        if (seen.has(identity)) throw new Failure(`Failed with repeated key`)
+        const value = entry.value(frame)
+        const inner = entry.isOptional ? unwrapped(value) : value
+        if (inner === undefined) continue
+        seen.add(identity)
+        pairs.push([key, inner])
+      }
+      frame.spend(MAP_COST)
+      return new EntryMap(pairs)
+    }
+  }
+}
+
+function unwrapped(value: CelValue): CelValue | undefined {
+  if (value instanceof Optional) return value.value
+  throw new Failure(`cannot initialize optional entry from non-optional value`)
+}
+
+function literalText(expression: Expression): string {
+  return expression.kind === 'literal' && expression.literal.type === 'string' ? expression.literal.value : ''
+}
+
+function literalValue(literal: LiteralValue): CelValue {
+  switch (literal.type) {
+    case 'null':
+      return null
+    case 'uint':
+      return new Uint(literal.value)
+    default:
+      return literal.value
+  }
+}

@@ -1,0 +1,58 @@
+import type { Overload } from '../library/declaration.js'
+import type { CelType } from '../types.js'
+import {
+  CelList,
+  CelMap,
+  type CelValue,
+  Duration,
+  OpaqueValue,
+  Optional,
+  Timestamp,
+  TypeValue,
+  Uint,
+} from '../values/values.js'
+
+/** Whether arguments of these types are sure to fit, so that nothing has to be looked at when the call is made. */
+export function acceptsStatically({ parameters }: Overload, types: readonly CelType[]): boolean {
+  return parameters.every((parameter, index) => {
+    const type = types[index] as CelType
+    return parameter.kind === 'parameter' || parameter.kind === 'dyn' || parameter.kind === type.kind
+  })
+}
+
+/** Whether a value is of a type, without a look at what it holds. */
+export function acceptsValue(type: CelType, value: CelValue): boolean {
+  switch (type.kind) {
+    case 'null':
+      return value === null
+    case 'bool':
+      return typeof value === 'boolean'
+    case 'int':
+      return typeof value === 'bigint'
+    case 'uint':
+      return value instanceof Uint
+    case 'double':
+      return typeof value === 'number'
+    case 'string':
+      return typeof value === 'string'
+    case 'bytes':
+      return value instanceof Uint8Array
+    case 'timestamp':
+      return value instanceof Timestamp
+    case 'duration':
+      return value instanceof Duration
+    case 'list':
+      return value instanceof CelList
+    case 'map':
+    case 'object':
+      return value instanceof CelMap
+    case 'type':
+      return value instanceof TypeValue
+    case 'opaque':
+      return type.name === 'optional_type'
+        ? value instanceof Optional
+        : value instanceof OpaqueValue && value.type.kind === 'opaque' && value.type.name === type.name
+    default:
+      return true
+  }
+}

@@ -1,0 +1,141 @@
+import { formatDuration } from '../values/duration-text.js'
+import { Failure } from '../values/failure.js'
+import { formatTimestamp } from '../values/timestamp-text.js'
+import {
+  CelList,
+  CelMap,
+  type CelValue,
+  Duration,
+  Timestamp,
+  TypeValue,
+  typeNameOf,
+  Uint,
+} from '../values/values.js'
+import { formatDouble } from './double-text.js'
+import { bounded } from './string-functions.js'
+
+/** `'%d of %s'.format([1, 'x'])`. */
+
+const CLAUSE = /%(?:%|(?:\.([0-9]{1,9}))?([a-zA-Z])?)/g
+/** No number has more decimals; it bounds what a short text can become. */
+const MOST_DECIMALS = 100
+const DECIMALS = 6
+
+export function formatText(format: string, list: CelList): string {
+  let next = 0
+  let length = format.length
+  return format.replace(CLAUSE, (clause, precision: string | undefined, verb: string | undefined) => {
+    if (clause === '%%') return '%'
+    if (verb === undefined) throw new Failure('could not parse formatting clause: unexpected end of string')
+    if (next >= list.size) throw new Failure(`index ${next} out of range`)
+    const text = formatted(verb, list.at(next++), precision === undefined ? undefined : Number(precision))
+    length += text.length
+    return bounded(length, () => text)
+  })
+}
+
+function formatted(verb: string, value: CelValue, precision: number | undefined): string {
+  if (precision !== undefined && precision > MOST_DECIMALS) {
+    throw new Failure(`could not parse formatting clause: precision ${precision} too large`)
+  }
+  switch (verb) {
+    case 's':
+      return asText(value)
+    case 'd':
+      return decimal(value)
+    case 'f':
+      return fraction(value, (number) => fixedPoint(number, precision ?? DECIMALS), 'fixed-point')
+    case 'e':
+      return fraction(value, (number) => scientific(number, precision ?? DECIMALS), 'scientific')
+    case 'b':
+      return based(value, 2)
+    case 'o':
+      return based(value, 8)
+    case 'x':
+      return hexadecimal(value)
+    case 'X':
+      return hexadecimal(value).toUpperCase()
+    default:
+      throw new Failure(`could not parse formatting clause: unrecognized formatting clause "${verb}"`)
+  }
+}
+
+function wrong(clause: string, value: CelValue, allowed: string): Failure {
+  return new Failure(
+    `error during formatting: ${clause} clause can only be used on ${allowed}, was given ${typeNameOf(value)}`,
+  )
+}
+
+function asText(value: CelValue): string {
+  if (typeof value === 'string') return value
+  if (value === null) return 'null'
+  if (typeof value === 'boolean' || typeof value === 'bigint') return String(value)
+  if (typeof value === 'number') return special(value) ?? formatDouble(value)
+  if (value instanceof Uint) return String(value.value)
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('utf8')
+  if (value instanceof Timestamp) return formatTimestamp(value)
+  if (value instanceof Duration) return formatDuration(value)
+  if (value instanceof TypeValue) return value.name
+  if (value instanceof CelList) return `[${[...value].map(asText).join(', ')}]`
+  if (value instanceof CelMap) return mapText(value)
+  throw wrong(
+    'string',
+    value,
+    'strings, bools, bytes, ints, doubles, maps, lists, types, durations, and timestamps',
+  )
+}
+
+function mapText(map: CelMap): string {
+  const entries = [...map.keys()].map((key) => `${asText(key)}: ${asText(map.get(key) as CelValue)}`)
+  return `{${entries.sort().join(', ')}}`
+}
+
+const special = (value: number): string | undefined => {
+  if (Number.isNaN(value)) return 'NaN'
+  if (Number.isFinite(value)) return undefined
+  return value > 0 ? 'Infinity' : '-Infinity'
+}
+
+function decimal(value: CelValue): string {
+  if (typeof value === 'bigint') return String(value)
+  if (value instanceof Uint) return String(value.value)
+  if (typeof value === 'number') return special(value) ?? formatDouble(value)
+  throw wrong('decimal', value, 'integers')
+}
+
+function fraction(value: CelValue, write: (number: number) => string, clause: string): string {
+  if (typeof value === 'bigint') return write(Number(value))
+  if (value instanceof Uint) return write(Number(value.value))
+  if (typeof value !== 'number') throw wrong(clause, value, 'doubles')
+  return special(value) ?? write(value)
+}
+
+/** Rounded to the nearest number with so many decimals, halves to the even one. */
+function fixedPoint(value: number, decimals: number): string {
+  const rounded = value.toFixed(decimals)
+  const exact = value.toFixed(Math.min(100, decimals + 60))
+  const point = exact.indexOf('.')
+  if (point < 0 || !/^50*$/.test(exact.slice(point + 1 + decimals))) return rounded
+  const down = exact.slice(0, decimals === 0 ? point : point + 1 + decimals)
+  return Number(down.at(-1)) % 2 === 0 ? down : rounded
+}
+
+function scientific(value: number, precision: number): string {
+  const [digits, power] = value.toExponential(precision).split('e') as [string, string]
+  return `${digits}e${power[0] ?? '+'}${power.slice(1).padStart(2, '0')}`
+}
+
+function based(value: CelValue, base: 2 | 8): string {
+  if (typeof value === 'boolean' && base === 2) return value ? '1' : '0'
+  if (typeof value === 'bigint') return value.toString(base)
+  if (value instanceof Uint) return value.value.toString(base)
+  throw base === 2 ? wrong('binary', value, 'integers and bools') : wrong('octal', value, 'integers')
+}
+
+function hexadecimal(value: CelValue): string {
+  if (typeof value === 'bigint') return value.toString(16)
+  if (value instanceof Uint) return value.value.toString(16)
+  if (typeof value === 'string') return Buffer.from(value, 'utf8').toString('hex')
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('hex')
+  throw wrong('hex', value, 'integers, byte buffers, and strings')
+}

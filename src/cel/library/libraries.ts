@@ -1,0 +1,37 @@
+import { arithmetic } from './arithmetic.js'
+import { cidr } from './cidr.js'
+import { comparison } from './comparison.js'
+import { conversions } from './conversions.js'
+import { FunctionTable } from './declaration.js'
+import { ip } from './ip.js'
+import { lists } from './lists.js'
+import { namedFormats } from './named-formats.js'
+import { optionals } from './optionals.js'
+import { patterns } from './patterns.js'
+import { quantities } from './quantity.js'
+import { semver } from './semver.js'
+import { sets } from './sets.js'
+import { strings } from './strings.js'
+import { text } from './text.js'
+import { times } from './times.js'
+import { urls } from './url.js'
+
+/** The functions that rules may call: the standard library, and the libraries that Kubernetes adds to it. */
+export const kubernetesFunctions = new FunctionTable(
+  comparison,
+  arithmetic,
+  conversions,
+  text,
+  times,
+  optionals,
+  strings,
+  lists,
+  sets,
+  patterns,
+  urls,
+  ip,
+  cidr,
+  quantities,
+  namedFormats,
+  semver,
+)

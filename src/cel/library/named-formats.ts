@@ -1,0 +1,117 @@
+import type { TextFormat } from '../../meta/field-errors.js'
+import {
+  dns1035Label,
+  FINE,
+  labelValue,
+  maskFinalDash,
+  qualifiedName,
+  rfc1123Label,
+  rfc1123Subdomain,
+} from '../../meta/formats.js'
+import { type CostModel, PATTERN_FACTOR, TRAVERSAL_FACTOR } from '../cost/model.js'
+import { costs } from '../cost/models.js'
+import { scale, ZERO } from '../cost/range.js'
+import { listOf, opaque, optionalOf, STRING } from '../types.js'
+import { ArrayList } from '../values/collections.js'
+import { sizeOf } from '../values/size.js'
+import { parseDate, parseTimestamp } from '../values/timestamp-text.js'
+import { type CelValue, OpaqueValue, Optional } from '../values/values.js'
+import { declare, type FunctionDeclaration, member, overload } from './declaration.js'
+import { parseUrl } from './url-reference.js'
+
+/** Formats of names and other text, by name: `format.dns1123Label().validate(x)` tells what is wrong with it. */
+
+const FORMAT = opaque('kubernetes.NamedFormat')
+
+class NamedFormat extends OpaqueValue {
+  override readonly type = FORMAT
+  readonly validate: TextFormat
+  /** The length of the regular expression that the format counts as, for costs. */
+  readonly patternSize: number
+
+  constructor(validate: TextFormat, patternSize: number) {
+    super()
+    this.validate = validate
+    this.patternSize = patternSize
+  }
+
+  override equals(other: OpaqueValue): boolean {
+    return other === this
+  }
+}
+
+const asPrefix =
+  (format: TextFormat): TextFormat =>
+  (text) =>
+    format(maskFinalDash(text))
+
+const satisfying =
+  (holds: (text: string) => boolean, problem: string): TextFormat =>
+  (text) =>
+    holds(text) ? FINE : [problem]
+
+const UUID =
+  /^(?:[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}|[0-9A-Fa-f]{32})$/
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
+
+const FORMATS: Readonly<Record<string, NamedFormat>> = {
+  dns1123Label: new NamedFormat(rfc1123Label, 30),
+  dns1123Subdomain: new NamedFormat(rfc1123Subdomain, 60),
+  dns1035Label: new NamedFormat(dns1035Label, 30),
+  qualifiedName: new NamedFormat(qualifiedName, 60),
+  dns1123LabelPrefix: new NamedFormat(asPrefix(rfc1123Label), 30),
+  dns1123SubdomainPrefix: new NamedFormat(asPrefix(rfc1123Subdomain), 60),
+  dns1035LabelPrefix: new NamedFormat(asPrefix(dns1035Label), 30),
+  labelValue: new NamedFormat(labelValue, 40),
+  uri: new NamedFormat(
+    satisfying((text) => parseUrl(text) !== undefined, 'invalid URI for request'),
+    1000,
+  ),
+  uuid: new NamedFormat(
+    satisfying((text) => UUID.test(text), 'does not match the UUID format'),
+    150,
+  ),
+  byte: new NamedFormat(
+    satisfying((text) => BASE64.test(text), 'invalid base64'),
+    80,
+  ),
+  date: new NamedFormat(
+    satisfying((text) => parseDate(text) !== undefined, 'invalid date'),
+    120,
+  ),
+  datetime: new NamedFormat(
+    satisfying((text) => parseTimestamp(text) !== undefined, 'invalid datetime'),
+    120,
+  ),
+}
+
+/** No format counts as a longer regular expression, when costs are estimated. */
+const LARGEST_PATTERN = 128
+
+const validates: CostModel = {
+  estimate: ({ args: [text] }) => ({
+    cost: scale(scale(text?.size ?? ZERO, TRAVERSAL_FACTOR), LARGEST_PATTERN * PATTERN_FACTOR),
+  }),
+  count: ([format, text]) =>
+    Math.ceil((1 + sizeOf(text as CelValue)) * TRAVERSAL_FACTOR) *
+    Math.ceil((format as NamedFormat).patternSize * PATTERN_FACTOR),
+}
+
+function validate(format: NamedFormat, text: string): Optional {
+  const problems = format.validate(text)
+  return problems.length === 0 ? Optional.NONE : new Optional(new ArrayList(problems))
+}
+
+const named = (name: string) =>
+  Object.hasOwn(FORMATS, name) ? new Optional(FORMATS[name] as NamedFormat) : Optional.NONE
+
+export const namedFormats: readonly FunctionDeclaration[] = [
+  ...Object.entries(FORMATS).map(([name, format]) =>
+    declare(
+      `format.${name}`,
+      overload([], FORMAT, () => format),
+    ),
+  ),
+  declare('format.named', overload([STRING], optionalOf(FORMAT), named, costs(1))),
+  declare('validate', member([FORMAT, STRING], optionalOf(listOf(STRING)), validate, validates)),
+]

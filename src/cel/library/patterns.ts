@@ -1,0 +1,57 @@
+import {
+  type LinearPattern,
+  linearPattern,
+  PatternError,
+  PatternWorkError,
+} from '../../util/linear-pattern.js'
+import { findsPattern } from '../cost/models.js'
+import { INT, listOf, STRING } from '../types.js'
+import { ArrayList } from '../values/collections.js'
+import { Failure } from '../values/failure.js'
+import { declare, type FunctionDeclaration, member } from './declaration.js'
+
+/** Regular expressions. */
+
+export const matches = (text: string, pattern: string): boolean =>
+  using(pattern, (expression) => expression.test(text))
+
+function findAll(text: string, pattern: string, limit?: number): ArrayList {
+  return new ArrayList(using(pattern, (expression) => expression.findAll(text, limit)))
+}
+
+function using<T>(pattern: string, use: (expression: LinearPattern) => T): T {
+  try {
+    return use(linearPattern(pattern))
+  } catch (error) {
+    if (error instanceof PatternError || error instanceof PatternWorkError) throw new Failure(error.message)
+    throw error
+  }
+}
+
+export const patterns: readonly FunctionDeclaration[] = [
+  declare(
+    'find',
+    member(
+      [STRING, STRING],
+      STRING,
+      (text: string, pattern: string) => using(pattern, (expression) => expression.find(text)) ?? '',
+      findsPattern,
+    ),
+  ),
+  declare(
+    'findAll',
+    member(
+      [STRING, STRING],
+      listOf(STRING),
+      (text: string, pattern: string) => findAll(text, pattern),
+      findsPattern,
+    ),
+    member(
+      [STRING, STRING, INT],
+      listOf(STRING),
+      (text: string, pattern: string, limit: bigint) =>
+        findAll(text, pattern, limit < 0n ? undefined : Number(limit)),
+      findsPattern,
+    ),
+  ),
+]

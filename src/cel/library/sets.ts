@@ -1,0 +1,27 @@
+import { comparesItems } from '../cost/models.js'
+import { BOOL, listOf, parameter } from '../types.js'
+import { includes } from '../values/collections.js'
+import type { CelList } from '../values/values.js'
+import { declare, type FunctionDeclaration, overload } from './declaration.js'
+
+/** Lists as sets: neither the order of items nor how often one occurs matters. */
+
+const LIST = listOf(parameter('A'))
+
+const contains = (list: CelList, sublist: CelList): boolean =>
+  [...sublist].every((item) => includes(list, item))
+const intersects = (left: CelList, right: CelList): boolean => [...left].some((item) => includes(right, item))
+
+export const sets: readonly FunctionDeclaration[] = [
+  declare('sets.contains', overload([LIST, LIST], BOOL, contains, comparesItems(1))),
+  declare(
+    'sets.equivalent',
+    overload(
+      [LIST, LIST],
+      BOOL,
+      (left: CelList, right: CelList) => contains(left, right) && contains(right, left),
+      comparesItems(2),
+    ),
+  ),
+  declare('sets.intersects', overload([LIST, LIST], BOOL, intersects, comparesItems(1))),
+]

@@ -1,0 +1,60 @@
+import { Failure } from '../values/failure.js'
+
+/** Text that functions make is no longer than this, in UTF-16 units; no message or value is nearly as long. */
+const LONGEST = 8 * 1024 * 1024
+
+/** Makes a text, if it will not be too long. */
+export function bounded(length: number, make: () => string): string {
+  if (length > LONGEST) throw new Failure('text too long')
+  return make()
+}
+
+/** Replaces the first `limit` occurrences, or all. An empty text occurs before and behind every character. */
+export function replace(text: string, old: string, replacement: string, limit = -1n): string {
+  const most = limit < 0n ? Number.POSITIVE_INFINITY : Number(limit)
+  const pieces = old === '' ? ['', ...text, ''] : text.split(old)
+  const count = Math.min(pieces.length - 1, most)
+  return bounded(text.length + count * replacement.length, () => {
+    const rest = pieces.slice(count).join(old)
+    return count === 0 ? text : pieces.slice(0, count).join(replacement) + replacement + rest
+  })
+}
+
+/** At most `limit` parts, the last of which is the rest; a negative limit is none. */
+export function split(text: string, separator: string, limit = -1n): string[] {
+  if (limit === 0n) return []
+  const parts = separator === '' ? [...text] : text.split(separator)
+  if (limit < 0n || BigInt(parts.length) <= limit) return parts
+  const last = Number(limit) - 1
+  return [...parts.slice(0, last), parts.slice(last).join(separator)]
+}
+
+const SPACE = new Set(
+  '\t\n\v\f\r \u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000',
+)
+
+/** Without the white space of Unicode around it. */
+export function trim(text: string): string {
+  let from = 0
+  let to = text.length
+  while (from < to && SPACE.has(text[from] as string)) from++
+  while (to > from && SPACE.has(text[to - 1] as string)) to--
+  return text.slice(from, to)
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '\u0007': '\\a',
+  '\b': '\\b',
+  '\f': '\\f',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+  '\v': '\\v',
+  '\\': '\\\\',
+  '"': '\\"',
+}
+
+/** In quotation marks, with escapes for what cannot stand between them. */
+export const quote = (text: string): string =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to be escaped
+  `"${text.toWellFormed().replace(/[\u0007-\r\\"]/g, (character) => ESCAPES[character] ?? character)}"`

@@ -1,0 +1,44 @@
+import { comparesAffix, matchesPattern, searches } from '../cost/models.js'
+import { BOOL, BYTES, type CelType, INT, listOf, mapOf, parameter, STRING } from '../types.js'
+import { sizeOf } from '../values/size.js'
+import { CelMap, type CelValue } from '../values/values.js'
+import { declare, type FunctionDeclaration, member, overload } from './declaration.js'
+import { matches } from './patterns.js'
+
+/** The standard functions on text, and `size`. */
+
+/** The entries of a map have to be counted, which costs more than 1 for large ones. */
+const ENTRIES_PER_COST = 1000
+const countsEntries = {
+  count: ([value]: readonly CelValue[]) =>
+    Math.max(1, value instanceof CelMap ? Math.floor(value.size / ENTRIES_PER_COST) : 1),
+}
+
+const A = parameter('A')
+const SIZED: readonly CelType[] = [STRING, BYTES, listOf(A), mapOf(A, parameter('B'))]
+const size = (value: CelValue) => BigInt(sizeOf(value))
+
+export const text: readonly FunctionDeclaration[] = [
+  declare(
+    'size',
+    ...SIZED.map((type) => overload([type], INT, size, countsEntries)),
+    ...SIZED.map((type) => member([type], INT, size, countsEntries)),
+  ),
+  declare(
+    'contains',
+    member([STRING, STRING], BOOL, (value: string, part: string) => value.includes(part), searches),
+  ),
+  declare(
+    'startsWith',
+    member([STRING, STRING], BOOL, (value: string, part: string) => value.startsWith(part), comparesAffix),
+  ),
+  declare(
+    'endsWith',
+    member([STRING, STRING], BOOL, (value: string, part: string) => value.endsWith(part), comparesAffix),
+  ),
+  declare(
+    'matches',
+    member([STRING, STRING], BOOL, matches, matchesPattern),
+    overload([STRING, STRING], BOOL, matches, matchesPattern),
+  ),
+]

@@ -1,0 +1,158 @@
+/**
+ * The types of the expression language. They are declared for the variables of an expression and inferred for all its
+ * parts. `maxSize` bounds the values that a declared type can have, in characters, bytes, items or entries: only the
+ * estimate of costs looks at it, and two types that differ in nothing else are the same type.
+ */
+export type CelType =
+  | ScalarType
+  | ListType
+  | MapType
+  | ObjectType
+  | OpaqueType
+  | TypeType
+  | TypeParameter
+  | TypeVariable
+
+export type ScalarKind =
+  | 'null'
+  | 'bool'
+  | 'int'
+  | 'uint'
+  | 'double'
+  | 'string'
+  | 'bytes'
+  | 'timestamp'
+  | 'duration'
+  | 'dyn'
+  | 'error'
+
+export interface ScalarType {
+  readonly kind: ScalarKind
+  readonly maxSize?: number
+}
+
+export interface ListType {
+  readonly kind: 'list'
+  readonly element: CelType
+  readonly maxSize?: number
+  /** What tells the items of JSON lists of this type apart; such lists are equal in any order. */
+  readonly identity?: ListIdentity
+}
+
+/** Items are told apart by their whole value, or by some of their members. */
+export type ListIdentity =
+  | { readonly by: 'value' }
+  | { readonly by: 'keys'; readonly keys: readonly string[] }
+
+export interface MapType {
+  readonly kind: 'map'
+  readonly key: CelType
+  readonly value: CelType
+  readonly maxSize?: number
+}
+
+export interface ObjectType {
+  readonly kind: 'object'
+  readonly name: string
+  /** By the name that expressions use. */
+  readonly fields: ReadonlyMap<string, ObjectField>
+  /** The names that expressions use, by the names of members in JSON. */
+  readonly members: ReadonlyMap<string, string>
+}
+
+export interface ObjectField {
+  /** The name of the member in JSON, which need not be an identifier. */
+  readonly member: string
+  readonly type: CelType
+}
+
+/** A type whose values only functions look into: an address, a quantity, a value that may be missing. */
+export interface OpaqueType {
+  readonly kind: 'opaque'
+  readonly name: string
+  readonly parameters: readonly CelType[]
+}
+
+/** The type of types: `int` is a value of the type `type(int)`. */
+export interface TypeType {
+  readonly kind: 'type'
+  readonly of: CelType
+}
+
+/** Stands for any type in the declaration of a function, the same one wherever its name is used. */
+export interface TypeParameter {
+  readonly kind: 'parameter'
+  readonly name: string
+}
+
+/** Stands for a type that the checker has yet to find. */
+export interface TypeVariable {
+  readonly kind: 'variable'
+  readonly id: number
+}
+
+export const NULL: CelType = { kind: 'null' }
+export const BOOL: CelType = { kind: 'bool' }
+export const INT: CelType = { kind: 'int' }
+export const UINT: CelType = { kind: 'uint' }
+export const DOUBLE: CelType = { kind: 'double' }
+export const STRING: CelType = { kind: 'string' }
+export const BYTES: CelType = { kind: 'bytes' }
+export const TIMESTAMP: CelType = { kind: 'timestamp' }
+export const DURATION: CelType = { kind: 'duration' }
+export const DYN: CelType = { kind: 'dyn' }
+/** The type of what is wrong; it fits everywhere, so that one mistake is told once. */
+export const ERROR: CelType = { kind: 'error' }
+
+export const OPTIONAL = 'optional_type'
+
+export const listOf = (element: CelType): ListType => ({ kind: 'list', element })
+export const mapOf = (key: CelType, value: CelType): MapType => ({ kind: 'map', key, value })
+export const optionalOf = (value: CelType): OpaqueType => opaque(OPTIONAL, value)
+export const typeOf = (of: CelType): TypeType => ({ kind: 'type', of })
+export const parameter = (name: string): TypeParameter => ({ kind: 'parameter', name })
+export const opaque = (name: string, ...parameters: CelType[]): OpaqueType => ({
+  kind: 'opaque',
+  name,
+  parameters,
+})
+
+export function objectType(name: string, fields: ReadonlyMap<string, ObjectField>): ObjectType {
+  const members = new Map([...fields].map(([field, { member }]) => [member, field]))
+  return { kind: 'object', name, fields, members }
+}
+
+export const isDynamic = (type: CelType): boolean => type.kind === 'dyn' || type.kind === 'error'
+export const isOptional = (type: CelType): type is OpaqueType =>
+  type.kind === 'opaque' && type.name === OPTIONAL
+
+const NAMES: Partial<Record<CelType['kind'], string>> = {
+  null: 'null',
+  error: '!error!',
+  timestamp: 'timestamp',
+  duration: 'duration',
+}
+
+/** A type as messages name it. */
+export function typeName(type: CelType): string {
+  switch (type.kind) {
+    case 'list':
+      return `list(${typeName(type.element)})`
+    case 'map':
+      return `map(${typeName(type.key)}, ${typeName(type.value)})`
+    case 'object':
+      return type.name
+    case 'opaque':
+      return type.parameters.length === 0
+        ? type.name
+        : `${type.name}(${type.parameters.map(typeName).join(', ')})`
+    case 'type':
+      return type.of.kind === 'dyn' ? 'type' : `type(${typeName(type.of)})`
+    case 'parameter':
+      return type.name
+    case 'variable':
+      return `_var${type.id}`
+    default:
+      return NAMES[type.kind] ?? type.kind
+  }
+}

@@ -1,0 +1,15 @@
+/** Whether two pieces of parsed JSON are equal; the order of members does not matter. */
+export function equalJson(left: unknown, right: unknown): boolean {
+  if (left === right) return true
+  if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false
+  if (Array.isArray(left) || Array.isArray(right)) {
+    if (!Array.isArray(left) || !Array.isArray(right) || left.length !== right.length) return false
+    return left.every((item, index) => equalJson(item, right[index]))
+  }
+  const members = Object.entries(left)
+  if (members.length !== Object.keys(right).length) return false
+  return members.every(
+    ([name, value]) =>
+      Object.hasOwn(right, name) && equalJson(value, (right as Record<string, unknown>)[name]),
+  )
+}

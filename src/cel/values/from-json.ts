@@ -1,0 +1,155 @@
+import { type CelType, isOptional, type ListType, type MapType, type ObjectType } from '../types.js'
+import { parseJsonDuration } from './duration-text.js'
+import { equalJson } from './equal-json.js'
+import { Failure } from './failure.js'
+import { JsonList } from './json-list.js'
+import { parseDate, parseTimestamp } from './timestamp-text.js'
+import { CelMap, type CelValue, Optional } from './values.js'
+
+/**
+ * JSON as a value of a type. Whole numbers may be of either of JavaScript's types. Members and items are made when they
+ * are asked for. Throws `Failure` for JSON that is not of the type: a rule that meets such a value fails.
+ */
+export function fromJson(json: unknown, type: CelType): CelValue {
+  if (json === null) return null
+  switch (type.kind) {
+    case 'string':
+      if (typeof json === 'string') return json
+      break
+    case 'bool':
+      if (typeof json === 'boolean') return json
+      break
+    case 'int':
+      if (typeof json === 'bigint') return json
+      if (Number.isInteger(json)) return BigInt(json as number)
+      break
+    case 'double':
+      if (typeof json === 'number' || typeof json === 'bigint') return Number(json)
+      break
+    case 'object':
+      if (isObject(json)) return new JsonObject(json, type)
+      break
+    case 'list':
+      if (Array.isArray(json)) return new JsonList(json, type, fromJson)
+      break
+    case 'map':
+      if (isObject(json)) return new JsonMap(json, type)
+      break
+    case 'dyn':
+      return fromUntyped(json)
+    default:
+      if (isOptional(type)) return new Optional(fromJson(json, type.parameters[0] as CelType))
+      if (typeof json === 'string') return fromText(json, type)
+  }
+  throw new Failure(`invalid data, expected ${type.kind}, got ${jsonType(json)}`)
+}
+
+/** Values that are written as text in JSON. */
+function fromText(text: string, type: CelType): CelValue {
+  switch (type.kind) {
+    case 'timestamp': {
+      const timestamp = parseTimestamp(text) ?? parseDate(text)
+      if (timestamp) return timestamp
+      throw new Failure(`Invalid date-time formatted string ${text}`)
+    }
+    case 'duration': {
+      const duration = parseJsonDuration(text)
+      if (duration) return duration
+      throw new Failure(`Invalid duration ${text}`)
+    }
+    case 'bytes':
+      return Buffer.from(text, 'base64')
+    default:
+      throw new Failure(`invalid data, expected ${type.kind}, got string`)
+  }
+}
+
+/** A value that is a whole number or text, or whatever else was not said. */
+function fromUntyped(json: unknown): CelValue {
+  switch (typeof json) {
+    case 'string':
+    case 'boolean':
+    case 'bigint':
+      return json
+    case 'number':
+      return Number.isInteger(json) ? BigInt(json) : json
+    default:
+      return Array.isArray(json)
+        ? new JsonList(json, UNTYPED_LIST, fromJson)
+        : new JsonMap(json as Members, UNTYPED_MAP)
+  }
+}
+
+const UNTYPED_LIST: ListType = { kind: 'list', element: { kind: 'dyn' } }
+const UNTYPED_MAP: MapType = { kind: 'map', key: { kind: 'string' }, value: { kind: 'dyn' } }
+
+type Members = Readonly<Record<string, unknown>>
+
+const isObject = (json: unknown): json is Members =>
+  typeof json === 'object' && json !== null && !Array.isArray(json)
+
+const jsonType = (json: unknown) => (Array.isArray(json) ? 'list' : typeof json)
+
+/** A JSON object whose members all have one type. */
+class JsonMap extends CelMap {
+  readonly #members: Members
+  readonly #value: CelType
+
+  constructor(members: Members, type: MapType) {
+    super()
+    this.#members = members
+    this.#value = type.value
+  }
+
+  override get size(): number {
+    return Object.keys(this.#members).length
+  }
+
+  override get(key: CelValue): CelValue | undefined {
+    if (typeof key !== 'string' || !Object.hasOwn(this.#members, key)) return undefined
+    return fromJson(this.#members[key], this.#value)
+  }
+
+  override keys(): Iterable<CelValue> {
+    return Object.keys(this.#members)
+  }
+}
+
+/** A JSON object whose members have types of their own. A member that is null counts as missing. */
+export class JsonObject extends CelMap {
+  readonly #members: Members
+  readonly #type: ObjectType
+
+  constructor(members: Members, type: ObjectType) {
+    super()
+    this.#members = members
+    this.#type = type
+  }
+
+  override get size(): number {
+    return Object.keys(this.#members).length
+  }
+
+  override get(key: CelValue): CelValue | undefined {
+    const field = this.#type.fields.get(key as string)
+    if (field === undefined) return undefined
+    const json = this.#members[field.member]
+    if (json === undefined || json === null || !Object.hasOwn(this.#members, field.member)) return undefined
+    return fromJson(json, field.type)
+  }
+
+  override keys(): Iterable<CelValue> {
+    const names = Object.keys(this.#members).map((member) => this.#type.members.get(member))
+    return names.filter((name) => name !== undefined)
+  }
+
+  /** Whether the members that no rule can see are equal too. */
+  override equalsUnseen(other: CelMap): boolean {
+    if (!(other instanceof JsonObject)) return true
+    for (const member of Object.keys(this.#members)) {
+      if (this.#type.members.has(member) || !Object.hasOwn(other.#members, member)) continue
+      if (!equalJson(this.#members[member], other.#members[member])) return false
+    }
+    return true
+  }
+}

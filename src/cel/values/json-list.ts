@@ -1,0 +1,75 @@
+import type { CelType, ListType } from '../types.js'
+import { ArrayList, keyIdentity } from './collections.js'
+import { equal } from './equality.js'
+import type { Meter } from './meter.js'
+import { CelList, CelMap, type CelValue } from './values.js'
+
+/**
+ * A JSON list. One whose items have an identity is a set, or a map: it is equal to another in any order, and adding
+ * items puts them in the place of those that they are identical with.
+ */
+export class JsonList extends CelList {
+  readonly #json: readonly unknown[]
+  readonly #type: ListType
+  readonly #fromJson: (json: unknown, type: CelType) => CelValue
+
+  constructor(
+    json: readonly unknown[],
+    type: ListType,
+    fromJson: (json: unknown, type: CelType) => CelValue,
+  ) {
+    super()
+    this.#json = json
+    this.#type = type
+    this.#fromJson = fromJson
+  }
+
+  override get size(): number {
+    return this.#json.length
+  }
+
+  override at(index: number): CelValue {
+    return this.#fromJson(this.#json[index], this.#type.element)
+  }
+
+  override unite(other: CelList): CelList | undefined {
+    if (!this.#type.identity) return undefined
+    const items = [...this]
+    const places = new Map(items.map((item, index) => [this.#identity(item), index]))
+    for (const item of other) {
+      const identity = this.#identity(item)
+      const place = places.get(identity)
+      if (place === undefined) places.set(identity, items.push(item) - 1)
+      else items[place] = item
+    }
+    return new ArrayList(items)
+  }
+
+  override equalsAnyOrder(other: CelList, meter: Meter): boolean | undefined {
+    if (!this.#type.identity) return undefined
+    const items = new Map([...this].map((item) => [this.#identity(item), item]))
+    for (const item of other) {
+      const own = items.get(this.#identity(item))
+      if (own === undefined || !equal(own, item, meter)) return false
+    }
+    return true
+  }
+
+  #identity(item: CelValue): string {
+    const { identity } = this.#type
+    if (identity?.by !== 'keys') return keyIdentity(item) ?? JSON.stringify(plain(item))
+    return JSON.stringify(
+      identity.keys.map((key) => plain(item instanceof CelMap ? item.get(key) : undefined)),
+    )
+  }
+}
+
+/** A value as JSON, for comparisons. */
+function plain(value: CelValue | undefined): unknown {
+  if (value === undefined || value === null) return null
+  if (value instanceof CelList) return [...value].map(plain)
+  if (value instanceof CelMap) {
+    return [...value.keys()].map((key) => [plain(key), plain(value.get(key))]).sort()
+  }
+  return keyIdentity(value) ?? String(value)
+}

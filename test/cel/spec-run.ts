@@ -1,0 +1,107 @@
+import { tests as specification } from '@bufbuild/cel-spec/testdata/conformance.js'
+import { compile } from '../../src/cel/compile.js'
+import { type CelType, typeName } from '../../src/cel/types.js'
+import { equal } from '../../src/cel/values/equality.js'
+import { CelList, type CelValue, Optional } from '../../src/cel/values/values.js'
+import { type SpecJson, specType, specValue } from './spec-values.js'
+
+/** The tests of the language's specification, and what this server's implementation makes of them. */
+
+export interface SuiteResult {
+  readonly suite: string
+  readonly total: number
+  /** What is for a language of which rules have no part: messages of protobuf, libraries that Kubernetes has not. */
+  readonly outside: number
+  readonly passed: number
+  /** The names of the tests that did not pass, with what came instead. */
+  readonly failed: readonly string[]
+}
+
+/** Libraries that rules do not have, and suites about messages alone. */
+const OUTSIDE_SUITES = new Set([
+  'bindings_ext',
+  'block_ext',
+  'encoders_ext',
+  'enums',
+  'math_ext',
+  'namespace',
+  'proto2',
+  'proto2_ext',
+  'proto3',
+  'wrappers',
+])
+const MESSAGES =
+  /"container":"google|TestAllTypes|NestedTestAllTypes|google\.protobuf\.(?!Timestamp|Duration)|GlobalEnum|messageType|wrapper/
+/** What is newer than the language of rules: a function on strings, names in backticks. */
+const NEWER = /\.reverse\(\)|\.`/
+
+export function runSpecification(): SuiteResult[] {
+  return (specification.suites ?? []).map((suite) => runSuite(suite))
+}
+
+function runSuite(suite: SpecJson): SuiteResult {
+  let [total, outside, passed] = [0, 0, 0]
+  const failed: string[] = []
+  for (const { path, test } of testsOf(suite, '')) {
+    total++
+    if (isOutside(suite.name, test)) {
+      outside++
+      continue
+    }
+    const problem = run(test)
+    if (problem === undefined) passed++
+    else failed.push(`${path}: ${test.expr} → ${problem}`)
+  }
+  return { suite: suite.name, total, outside, passed, failed }
+}
+
+function* testsOf(suite: SpecJson, path: string): Iterable<{ path: string; test: SpecJson }> {
+  for (const { original } of suite.tests ?? [])
+    yield { path: `${path}${suite.name}/${original.name}`, test: original }
+  for (const inner of suite.suites ?? []) yield* testsOf(inner, `${path}${suite.name}/`)
+}
+
+function isOutside(suite: string, test: SpecJson): boolean {
+  if (OUTSIDE_SUITES.has(suite) || MESSAGES.test(JSON.stringify(test)) || NEWER.test(test.expr)) return true
+  // Functions that a test declares have no implementation; and no rule is evaluated unchecked.
+  return (
+    test.disableCheck === true || (test.typeEnv ?? []).some((variable: SpecJson) => 'function' in variable)
+  )
+}
+
+/** What is wrong, or undefined. */
+function run(test: SpecJson): string | undefined {
+  const variables = new Map<string, CelType>()
+  for (const { name, ident } of test.typeEnv ?? [])
+    variables.set(name, specType(ident.type) ?? { kind: 'dyn' })
+  const { program, problems } = compile(test.expr, { variables, allowsMixedLiterals: true })
+  if (!program) return 'evalError' in test ? undefined : (problems[0] as string)
+  const wantedType = test.typedResult?.deducedType && specType(test.typedResult.deducedType)
+  if (wantedType && typeName(wantedType) !== typeName(program.resultType)) {
+    return `of type ${typeName(program.resultType)}`
+  }
+  if (test.checkOnly) return undefined
+  const bindings: Record<string, CelValue | undefined> = {}
+  for (const [name, { value }] of Object.entries<SpecJson>(test.bindings ?? {}))
+    bindings[name] = specValue(value)
+  const outcome = program.evaluate(bindings)
+  if ('evalError' in test) return outcome.failure === undefined ? show(outcome.value) : undefined
+  if (outcome.failure !== undefined) return outcome.failure
+  const wanted = specValue(test.value ?? test.typedResult?.result ?? { boolValue: true })
+  if (wanted === undefined) return 'wants a value that is not known here'
+  return isSame(wanted, outcome.value) ? undefined : show(outcome.value)
+}
+
+/** Equal, and of the same type. NaN is the same as itself. */
+function isSame(wanted: CelValue, got: CelValue): boolean {
+  if (typeof wanted === 'number' && Number.isNaN(wanted)) return Number.isNaN(got)
+  return typeof wanted === typeof got && equal(wanted, got)
+}
+
+function show(value: CelValue): string {
+  if (value instanceof CelList) return `[${[...value].map(show).join(', ')}]`
+  if (value instanceof Optional) return value.value === undefined ? 'none' : `some(${show(value.value)})`
+  return typeof value === 'object'
+    ? JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? `${part}` : part))
+    : String(value)
+}

@@ -1,0 +1,14 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { runSpecification } from './spec-run.js'
+
+/** Of the tests that are for the language of rules. None may get lost. */
+const FLOOR = 1300
+
+test('the tests of the specification of the language pass', () => {
+  const results = runSpecification()
+  const failed = results.flatMap(({ failed: names }) => names)
+  const passed = results.reduce((sum, result) => sum + result.passed, 0)
+  assert.deepEqual(failed, [])
+  assert.ok(passed >= FLOOR, `${passed} tests passed`)
+})
