@@ -1,0 +1,167 @@
+import {
+  BOOL,
+  type CelType,
+  DOUBLE,
+  INT,
+  type ListIdentity,
+  type ListType,
+  type MapType,
+  type ObjectField,
+  objectType,
+} from '../../cel/types.js'
+import type { StructuralSchema } from '../schema.js'
+import { fieldName } from './field-names.js'
+
+/** The type that rules see values of a schema as, and how many bytes the shortest of those takes in JSON. */
+export interface SchemaType {
+  readonly type: CelType
+  readonly minSize: number
+}
+
+/** The largest body that the published estimates reckon with: they are a part of the API, whatever this server accepts. */
+const LARGEST_REQUEST = 3 * 1024 * 1024
+const LONGEST_TEXT = LARGEST_REQUEST - 2
+/** In JSON, with the quotation marks. */
+const LONGEST_TIME = 32
+const DATE = 12
+
+const NUMBER_SIZE = 1
+const BOOLEAN_SIZE = 4
+const EMPTY_SIZE = 2
+const DURATION_SIZE = 3
+const TIME_SIZE = 21
+
+/** How often a value can occur in an object, where nothing bounds that but the size of the object. */
+export const mostOccurrences = ({ minSize }: SchemaType): number =>
+  Math.floor(LARGEST_REQUEST / (minSize + 1))
+
+/**
+ * The types of the parts of one schema. Parts that the schema leaves open have none, and rules cannot see them. `name`
+ * is what messages call an object.
+ */
+export class SchemaTypes {
+  readonly #known = new Map<StructuralSchema, SchemaType | undefined>()
+
+  /** `isResource`: the value is a whole object, which has a kind and a name whether or not its schema says so. */
+  of(schema: StructuralSchema, isResource: boolean, name: string): SchemaType | undefined {
+    if (!this.#known.has(schema)) this.#known.set(schema, this.#make(schema, isResource, name))
+    return this.#known.get(schema)
+  }
+
+  #make(schema: StructuralSchema, isResource: boolean, name: string): SchemaType | undefined {
+    if (schema.intOrString)
+      return { type: { kind: 'dyn', maxSize: longestText(schema) }, minSize: NUMBER_SIZE }
+    switch (schema.type) {
+      case 'array':
+        return this.#list(schema, name)
+      case 'object':
+        return typeof schema.additionalProperties === 'object' && !isResource
+          ? this.#map(schema, schema.additionalProperties, name)
+          : this.#object(schema, isResource, name)
+      case 'string':
+        return textType(schema)
+      case 'boolean':
+        return { type: BOOL, minSize: BOOLEAN_SIZE }
+      case 'number':
+        return { type: DOUBLE, minSize: NUMBER_SIZE }
+      case 'integer':
+        return { type: INT, minSize: NUMBER_SIZE }
+      default:
+        return undefined
+    }
+  }
+
+  #list(
+    { items, validation, listType, listMapKeys }: StructuralSchema,
+    name: string,
+  ): SchemaType | undefined {
+    const element = items && this.of(items, items.embeddedResource, `${name}.@idx`)
+    if (!element) return undefined
+    // Brackets, and a comma behind each item.
+    const maxSize = validation.maxItems ?? Math.floor((LARGEST_REQUEST - 2) / (element.minSize + 1))
+    const identity = identityOf(listType, listMapKeys)
+    const type: ListType = { kind: 'list', element: element.type, maxSize: Math.max(maxSize, 0) }
+    return { type: identity ? { ...type, identity } : type, minSize: EMPTY_SIZE }
+  }
+
+  #map(schema: StructuralSchema, values: StructuralSchema, name: string): SchemaType | undefined {
+    const value = this.of(values, values.embeddedResource, `${name}.@elem`)
+    if (!value) return undefined
+    // Braces, and two quotation marks, two characters of a name, a colon and a comma for each member.
+    const maxSize = schema.validation.maxProperties ?? Math.floor((LARGEST_REQUEST - 2) / (value.minSize + 6))
+    // The published estimates give keys no size.
+    const key: CelType = { kind: 'string', maxSize: 0 }
+    const type: MapType = { kind: 'map', key, value: value.type, maxSize: Math.max(maxSize, 0) }
+    return { type, minSize: EMPTY_SIZE }
+  }
+
+  #object(schema: StructuralSchema, isResource: boolean, name: string): SchemaType {
+    const fields = new Map<string, ObjectField>()
+    const required = new Set(schema.validation.required)
+    let minSize = EMPTY_SIZE
+    for (const [member, property] of schema.properties ?? []) {
+      const field = fieldName(member)
+      const found = this.of(property, property.embeddedResource, `${name}.${field ?? member}`)
+      if (!found) continue
+      if (field !== undefined) fields.set(field, { member, type: found.type })
+      if (required.has(member) && property.default === undefined) {
+        minSize += Buffer.byteLength(member) + found.minSize + 4
+      }
+    }
+    if (isResource && !describesResource(schema)) addResourceFields(fields, name)
+    return { type: objectType(name, fields), minSize }
+  }
+}
+
+function identityOf(type: string, keys: readonly string[]): ListIdentity | undefined {
+  if (type === 'set') return { by: 'value' }
+  return type === 'map' ? { by: 'keys', keys: keys.map((key) => fieldName(key) ?? key) } : undefined
+}
+
+function textType(schema: StructuralSchema): SchemaType {
+  switch (schema.format) {
+    case 'byte':
+      return {
+        type: { kind: 'bytes', maxSize: schema.validation.maxLength ?? LONGEST_TEXT },
+        minSize: EMPTY_SIZE,
+      }
+    case 'duration':
+      return { type: { kind: 'duration', maxSize: LONGEST_TIME }, minSize: DURATION_SIZE }
+    case 'date':
+      return { type: { kind: 'timestamp', maxSize: DATE }, minSize: DATE }
+    case 'date-time':
+      return { type: { kind: 'timestamp', maxSize: LONGEST_TIME }, minSize: TIME_SIZE }
+    default:
+      return { type: { kind: 'string', maxSize: longestText(schema) }, minSize: EMPTY_SIZE }
+  }
+}
+
+/** In bytes: a character takes up to four. */
+function longestText({ validation, intOrString }: StructuralSchema): number {
+  if (validation.maxLength !== undefined) return Math.max(validation.maxLength, 0) * 4
+  const values = intOrString ? [] : (validation.enum ?? [])
+  if (values.length === 0) return LONGEST_TEXT
+  return Math.max(...values.map((value) => (typeof value === 'string' ? Buffer.byteLength(value) : 0)))
+}
+
+/** Whether a schema says itself what all objects have. */
+function describesResource({ properties }: StructuralSchema): boolean {
+  const metadata = properties?.get('metadata')
+  return (
+    properties?.get('kind')?.type === 'string' &&
+    properties.get('apiVersion')?.type === 'string' &&
+    metadata?.type === 'object' &&
+    metadata.properties?.get('name')?.type === 'string' &&
+    metadata.properties.get('generateName')?.type === 'string'
+  )
+}
+
+/** What rules can see of all objects, and nothing more of their metadata. */
+function addResourceFields(fields: Map<string, ObjectField>, name: string): void {
+  const text: CelType = { kind: 'string', maxSize: LONGEST_TEXT }
+  const field = (member: string, type: CelType): [string, ObjectField] => [member, { member, type }]
+  const metadata = objectType(`${name}.metadata`, new Map([field('name', text), field('generateName', text)]))
+  for (const [key, value] of [field('kind', text), field('apiVersion', text), field('metadata', metadata)]) {
+    fields.set(key, value)
+  }
+}

@@ -1,0 +1,70 @@
+import type { CelValue } from '../../cel/values/values.js'
+import type { FieldError } from '../../meta/field-error.js'
+import type { ValidationRule } from '../json-schema.js'
+import type { StructuralSchema } from '../schema.js'
+import type { CompiledRule } from './compile-rule.js'
+
+/** The words for values that break rules. */
+
+export const OUT_OF_BUDGET =
+  'validation failed due to running out of cost budget, no further validation rules will be run'
+/** In bytes. Longer messages of an expression are not used. */
+const LONGEST_MESSAGE = 5 * 1024
+
+type Mistake = Omit<FieldError, 'field'>
+
+/** What a rule is called where it could not be evaluated. */
+const nameOf = ({ rule, message }: ValidationRule): string => (message || rule || '').trim()
+
+export function failedRule(
+  rule: ValidationRule,
+  { type }: StructuralSchema,
+  failure: string,
+  isOverLimit: boolean,
+): Mistake {
+  return { type: 'invalid', value: type ?? '', detail: failureText(nameOf(rule), failure, isOverLimit) }
+}
+
+function failureText(name: string, failure: string, isOverLimit: boolean): string {
+  if (isOverLimit) {
+    return `'${failure}': no further validation rules will be run due to call cost exceeds limit for rule: ${name}`
+  }
+  if (failure.startsWith('no such overload')) {
+    return `'${failure}': call arguments did not match a supported operator, function or macro signature for rule: ${name}`
+  }
+  return `${failure} evaluating rule: ${name}`
+}
+
+export function brokenRule({ reason }: ValidationRule, { type }: StructuralSchema, detail: string): Mistake {
+  const value = type ?? ''
+  switch (reason) {
+    case 'FieldValueForbidden':
+      return { type: 'forbidden', detail }
+    case 'FieldValueRequired':
+      return { type: 'required', detail }
+    case 'FieldValueDuplicate':
+      return { type: 'duplicate', value }
+    default:
+      return { type: 'invalid', value, detail }
+  }
+}
+
+/** The message of a broken rule, and what making it has cost. One that cannot be made gives way to the one that is written. */
+export function messageOf(
+  { rule, message }: CompiledRule,
+  values: { readonly [variable: string]: CelValue | undefined },
+  costLimit: number,
+): { text: string; cost: number; isOver: boolean } {
+  const written = rule.message ? rule.message.trim() : `failed rule: ${nameOf(rule)}`
+  if (!message) return { text: written, cost: 0, isOver: false }
+  const outcome = message.evaluate(values, costLimit)
+  const { cost } = outcome
+  if (outcome.failure !== undefined) {
+    if (!outcome.isOverLimit) return { text: written, cost, isOver: false }
+    const words = `no further validation rules will be run due to call cost exceeds limit for messageExpression: `
+    return { text: words + JSON.stringify(rule.messageExpression), cost, isOver: true }
+  }
+  const text = typeof outcome.value === 'string' ? outcome.value.trim() : ''
+  const isUsable = text !== '' && !text.includes('\n') && Buffer.byteLength(text) <= LONGEST_MESSAGE
+  return { text: isUsable ? text : written, cost, isOver: false }
+}

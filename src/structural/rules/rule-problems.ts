@@ -1,0 +1,187 @@
+import type { FieldError } from '../../meta/field-error.js'
+import { FieldErrors } from '../../meta/field-errors.js'
+import { fieldAtPath } from '../field-path.js'
+import type { ValidationRule } from '../json-schema.js'
+import type { StructuralSchema } from '../schema.js'
+import { mostOccurrences, SchemaTypes } from './cel-types.js'
+import type { CompiledRule } from './compile-rule.js'
+import { RuleCosts } from './rule-costs.js'
+import { hasRules, type RuleTree, ruleTree } from './rule-tree.js'
+
+const REASONS = ['FieldValueDuplicate', 'FieldValueForbidden', 'FieldValueInvalid', 'FieldValueRequired']
+const LINE_BREAK = /[\n\r]/
+
+/**
+ * Everything that is wrong with the rules of a schema that has no other problems, at `path` in its definition: what is
+ * missing, what does not compile, and what could cost too much.
+ */
+export function ruleProblems(schema: StructuralSchema, path: string): readonly FieldError[] {
+  if (!hasRules(schema)) return []
+  const writing = new FieldErrors()
+  eachRule(schema, path, (rule, at, place) => validateWriting(rule, at, place, writing))
+  if (writing.all.length > 0) return writing.all
+  const checker = new RuleChecker(path)
+  checker.check(schema, ruleTree(schema), { path, cardinality: 1, uncorrelatable: undefined, isRoot: true })
+  return checker.finish()
+}
+
+type Visit = (rule: ValidationRule, at: StructuralSchema, path: string) => void
+
+/** Visits all rules, those of the parts of a schema before its own. */
+function eachRule(schema: StructuralSchema, path: string, visit: Visit): void {
+  if (!hasRules(schema)) return
+  for (const { part, path: below } of partsOf(schema, path)) eachRule(part, below, visit)
+  schema.rules.forEach((rule, index) => {
+    visit(rule, schema, `${path}.x-kubernetes-validations[${index}]`)
+  })
+}
+
+function partsOf(schema: StructuralSchema, path: string): { part: StructuralSchema; path: string }[] {
+  const parts = []
+  const { additionalProperties, properties, items } = schema
+  if (typeof additionalProperties === 'object') {
+    parts.push({ part: additionalProperties, path: `${path}.additionalProperties` })
+  }
+  for (const [name, part] of properties ?? []) parts.push({ part, path: `${path}.properties[${name}]` })
+  if (items) parts.push({ part: items, path: `${path}.items` })
+  return parts
+}
+
+/** What can be seen without compiling anything. */
+function validateWriting(
+  rule: ValidationRule,
+  at: StructuralSchema,
+  path: string,
+  errors: FieldErrors,
+): void {
+  validateMessage(rule, path, errors)
+  if (rule.messageExpression && rule.messageExpression.trim() === '') {
+    errors.required(`${path}.messageExpression`, 'messageExpression must be non-empty if specified')
+  }
+  if (rule.reason !== undefined && !REASONS.includes(rule.reason)) {
+    errors.notSupported(`${path}.reason`, rule.reason, REASONS)
+  }
+  if (!rule.fieldPath) return
+  const field = `${path}.fieldPath`
+  if (rule.fieldPath.trim() === '')
+    errors.invalid(field, rule.fieldPath, 'fieldPath must be non-empty if specified')
+  if (LINE_BREAK.test(rule.fieldPath))
+    errors.invalid(field, rule.fieldPath, 'fieldPath must not contain line breaks')
+  if ('problem' in fieldAtPath(at, rule.fieldPath)) {
+    errors.invalid(field, rule.fieldPath, 'fieldPath must be a valid path')
+  }
+}
+
+function validateMessage(
+  { rule = '', message = '' }: ValidationRule,
+  path: string,
+  errors: FieldErrors,
+): void {
+  if (rule.trim() === '') errors.required(`${path}.rule`, 'rule is not specified')
+  else if (message !== '' && message.trim() === '') {
+    errors.invalid(`${path}.message`, message, 'message must be non-empty if specified')
+  } else if (LINE_BREAK.test(message.trim())) {
+    errors.invalid(`${path}.message`, message, 'message must not contain line breaks')
+  } else if (LINE_BREAK.test(rule.trim()) && message.trim() === '') {
+    errors.required(`${path}.message`, 'message must be specified if rule contains line breaks')
+  }
+}
+
+/** Where a schema stands in its definition. */
+interface Place {
+  readonly path: string
+  /** How often its values can occur in one object; undefined if nothing bounds that. */
+  readonly cardinality: number | undefined
+  /** The list or map around it whose parts cannot be told apart, if there is one. */
+  readonly uncorrelatable: string | undefined
+  readonly isRoot: boolean
+}
+
+class RuleChecker {
+  readonly #errors = new FieldErrors()
+  readonly #costs: RuleCosts
+  readonly #types = new SchemaTypes()
+
+  constructor(path: string) {
+    this.#costs = new RuleCosts(path)
+  }
+
+  finish(): readonly FieldError[] {
+    this.#costs.reportTotal(this.#errors)
+    return this.#errors.all
+  }
+
+  check(schema: StructuralSchema, tree: RuleTree | undefined, place: Place): void {
+    if (!hasRules(schema)) return
+    this.#checkParts(schema, tree, place)
+    if (schema.rules.length === 0) return
+    if (!tree) {
+      const detail = `rule declared on schema that does not support validation rules type: '${schema.type ?? ''}' x-kubernetes-preserve-unknown-fields: '${schema.preserveUnknownFields}'`
+      this.#errors.invalid(`${place.path}.x-kubernetes-validations`, '', detail)
+      return
+    }
+    const type = this.#types.of(schema, place.isRoot || schema.embeddedResource, 'object')
+    const occurrences = place.cardinality ?? (type ? mostOccurrences(type) : 1)
+    tree.rules.forEach((rule, index) => {
+      const path = `${place.path}.x-kubernetes-validations[${index}]`
+      this.#checkRule(rule, path, occurrences, place.uncorrelatable)
+    })
+  }
+
+  #checkParts(schema: StructuralSchema, tree: RuleTree | undefined, place: Place): void {
+    const { additionalProperties, properties, items, validation } = schema
+    const { path, cardinality } = place
+    const times = (count: number | undefined) =>
+      cardinality === undefined || count === undefined ? undefined : cardinality * Math.max(count, 0)
+    if (typeof additionalProperties === 'object') {
+      const below = { ...place, path: `${path}.additionalProperties`, isRoot: false }
+      this.check(additionalProperties, tree?.values, {
+        ...below,
+        cardinality: times(validation.maxProperties),
+      })
+    }
+    const uncorrelatable = place.uncorrelatable ?? (schema.mapType === 'atomic' ? path : undefined)
+    for (const [name, property] of properties ?? []) {
+      const below = { ...place, path: `${path}.properties[${name}]`, isRoot: false, uncorrelatable }
+      this.check(property, tree?.properties.get(name), below)
+    }
+    if (items) {
+      this.check(items, tree?.items, {
+        path: `${path}.items`,
+        cardinality: times(validation.maxItems),
+        uncorrelatable: place.uncorrelatable ?? (schema.listType === 'map' ? undefined : path),
+        isRoot: false,
+      })
+    }
+  }
+
+  #checkRule(
+    compiled: CompiledRule,
+    path: string,
+    occurrences: number,
+    uncorrelatable: string | undefined,
+  ): void {
+    const { rule, program, message } = compiled
+    if (program) {
+      const cost = program.estimatedCost.max * occurrences
+      this.#costs.add('estimated rule cost', `${path}.rule`, cost, this.#errors)
+    }
+    if (compiled.problem !== undefined) this.#errors.invalid(`${path}.rule`, rule, compiled.problem)
+    if (compiled.messageProblem !== undefined) {
+      this.#errors.invalid(`${path}.messageExpression`, rule, compiled.messageProblem)
+    }
+    if (message) {
+      const { max } = message.estimatedCost
+      this.#costs.add('estimated messageExpression cost', `${path}.messageExpression`, max, this.#errors)
+    }
+    if (!compiled.usesOldSelf) {
+      if (rule.optionalOldSelf !== undefined) {
+        const detail = 'may not be set if oldSelf is not used in rule'
+        this.#errors.invalid(`${path}.optionalOldSelf`, rule.optionalOldSelf, detail)
+      }
+    } else if (uncorrelatable !== undefined) {
+      const detail = `oldSelf cannot be used on the uncorrelatable portion of the schema within ${uncorrelatable}`
+      this.#errors.invalid(`${path}.rule`, rule.rule, detail)
+    }
+  }
+}

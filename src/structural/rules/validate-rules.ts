@@ -1,0 +1,152 @@
+import { fromJson } from '../../cel/values/from-json.js'
+import { type CelValue, Optional } from '../../cel/values/values.js'
+import type { FieldError } from '../../meta/field-error.js'
+import { oldItems, oldMember } from '../correlation.js'
+import { Findings, MapKey } from '../findings.js'
+import type { StructuralSchema } from '../schema.js'
+import { isMembers } from '../values.js'
+import type { CompiledRule } from './compile-rule.js'
+import { Correlation } from './rule-correlation.js'
+import { brokenRule, failedRule, messageOf, OUT_OF_BUDGET } from './rule-messages.js'
+import { type RuleTree, ruleTree } from './rule-tree.js'
+
+/** What the rules of one object may cost together, and one evaluation: published with the costs themselves. */
+const OBJECT_BUDGET = 10_000_000
+const EVALUATION_LIMIT = 1_000_000
+
+/**
+ * What the rules of a kind have against an object whose values its schema allows. `old` is the object that it replaces:
+ * rules on changes compare the two, and what is the same in both is not held against the new one.
+ */
+export function validateRules(
+  schema: StructuralSchema,
+  object: unknown,
+  old: unknown,
+): readonly FieldError[] {
+  const tree = ruleTree(schema)
+  if (!tree) return []
+  const validator = new RuleValidator()
+  validator.validate(tree, object, old, Correlation.ofRoot(schema, object, old))
+  return validator.findings.all
+}
+
+class RuleValidator {
+  readonly findings = new Findings()
+  #budget = OBJECT_BUDGET
+
+  /** Nothing more is evaluated once the budget is spent. */
+  get #isSpent(): boolean {
+    return this.#budget < 0
+  }
+
+  validate(tree: RuleTree, value: unknown, old: unknown, correlation: Correlation): void {
+    if (value === null || value === undefined || this.#isSpent || this.findings.isFull) return
+    if (tree.rules.length > 0) this.#evaluateAll(tree, value, old, correlation)
+    if (Array.isArray(value)) this.#validateItems(tree, value, old, correlation)
+    else if (isMembers(value)) this.#validateMembers(tree, value, old, correlation)
+  }
+
+  #validateItems(tree: RuleTree, list: readonly unknown[], old: unknown, correlation: Correlation): void {
+    if (!tree.items) return
+    const before = oldItems(tree.schema, old)
+    for (const [index, item] of list.entries()) {
+      if (this.#isSpent || this.findings.isFull) return
+      const oldItem = before?.find(item)
+      const below = before ? correlation.below(tree.items.schema, item, oldItem) : correlation.uncorrelated()
+      this.findings.enter(index)
+      this.validate(tree.items, item, oldItem, below)
+      this.findings.leave()
+    }
+  }
+
+  #validateMembers(
+    tree: RuleTree,
+    members: Record<string, unknown>,
+    old: unknown,
+    correlation: Correlation,
+  ): void {
+    const isGranular = tree.schema.mapType === 'granular'
+    for (const [name, value] of Object.entries(members)) {
+      const property = tree.properties.get(name)
+      const part = property ?? tree.values
+      if (!part) continue
+      if (this.#isSpent || this.findings.isFull) return
+      const oldValue = isGranular ? oldMember(old, name) : undefined
+      const below = isGranular ? correlation.below(part.schema, value, oldValue) : correlation.uncorrelated()
+      this.findings.enter(property ? name : new MapKey(name))
+      this.validate(part, value, oldValue, below)
+      this.findings.leave()
+    }
+  }
+
+  #evaluateAll(
+    { schema, type, rules }: RuleTree,
+    value: unknown,
+    old: unknown,
+    correlation: Correlation,
+  ): void {
+    if (this.#budget <= 0) {
+      this.#outOfBudget(schema)
+      return
+    }
+    const self = fromJson(value, type)
+    const hasOld = old !== undefined && old !== null
+    const oldSelf = hasOld && rules.some(({ usesOldSelf }) => usesOldSelf) ? fromJson(old, type) : undefined
+    for (const rule of rules) {
+      if (rule.problem !== undefined) {
+        this.findings.add({ type: 'invalid', value: schema.type ?? '', detail: `rule ${rule.problem}` })
+      }
+      if (!rule.program || (rule.usesOldSelf && !hasOld && rule.rule.optionalOldSelf !== true)) continue
+      this.#evaluate(rule, schema, { self, oldSelf }, correlation)
+      if (this.#isSpent) return
+    }
+  }
+
+  #evaluate(
+    compiled: CompiledRule,
+    schema: StructuralSchema,
+    values: Values,
+    correlation: Correlation,
+  ): void {
+    const { rule, program, usesOldSelf } = compiled
+    const { self, oldSelf } = values
+    const bound = rule.optionalOldSelf === true ? { self, oldSelf: optional(oldSelf) } : values
+    const outcome = program?.evaluate(bound, EVALUATION_LIMIT)
+    if (!outcome) return
+    if (!this.#spend(outcome.cost, schema)) return
+    if (outcome.failure !== undefined) {
+      this.findings.add(failedRule(rule, schema, outcome.failure, outcome.isOverLimit))
+      if (outcome.isOverLimit) this.#budget = -1
+      return
+    }
+    if (outcome.value === true) return
+    if (!usesOldSelf && correlation.isUnchanged) return
+    const message = messageOf(compiled, values, Math.min(EVALUATION_LIMIT, this.#budget))
+    this.#budget -= message.cost
+    if (message.isOver) this.#budget = -1
+    this.findings.add(brokenRule(rule, schema, message.text), compiled.fieldPath)
+  }
+
+  /** Whether the budget covers a cost. */
+  #spend(cost: number, schema: StructuralSchema): boolean {
+    if (cost > this.#budget) {
+      this.#outOfBudget(schema)
+      return false
+    }
+    this.#budget -= cost
+    return true
+  }
+
+  #outOfBudget({ type }: StructuralSchema): void {
+    this.findings.add({ type: 'invalid', value: type ?? '', detail: OUT_OF_BUDGET })
+    this.#budget = -1
+  }
+}
+
+interface Values {
+  readonly self: CelValue
+  readonly oldSelf: CelValue | undefined
+  readonly [variable: string]: CelValue | undefined
+}
+
+const optional = (value: CelValue | undefined) => (value === undefined ? Optional.NONE : new Optional(value))
