@@ -83,8 +83,8 @@ export class Findings {
   }
 
   /** A mistake that has no field of its own. */
-  addNowhere(detail: string): void {
-    this.#found.push({ type: 'invalid', field: this.#base || NOWHERE, value: '', detail })
+  addNowhere(detail: string, value: '' | null = ''): void {
+    this.#found.push({ type: 'invalid', field: this.#base || NOWHERE, value, detail })
   }
 
   addAll(findings: readonly FieldError[]): void {

@@ -3,6 +3,7 @@ import { FieldErrors } from '../../meta/field-errors.js'
 import { compileSchema } from '../compile.js'
 import type { MetadataRules } from '../embedded-resources.js'
 import type { JsonSchema } from '../json-schema.js'
+import { ruleProblems } from '../rules/rule-problems.js'
 import { validateDefaults } from './default-problems.js'
 import { AT_ROOT, UNSUPPORTED, validateKeywords } from './keyword-problems.js'
 import { excessOf } from './limits.js'
@@ -39,7 +40,8 @@ export function schemaProblems(
   if (errors.all.length === 0 && hasDialect(schema)) {
     errors.invalid(path, '', "OpenAPIV3Schema 'schema' is not supported")
   }
-  return errors.all
+  // The types that rules are checked by follow from a schema without problems.
+  return errors.all.length > 0 ? errors.all : ruleProblems(compileSchema(schema), path)
 }
 
 /** Whether all parts of the schema have the meaning that they would be compiled to. What keeps them from it is told alone. */
