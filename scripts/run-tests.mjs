@@ -25,6 +25,8 @@ const THOROUGH = [
   'src/storage/etcd/cluster.test',
   'src/storage/etcd/etcd.test',
   'src/storage/etcd/lease-election.test',
+  'src/structural/against-ajv.test',
+  'src/structural/hostile.test',
   'src/transfer/',
   'test/access/audit-full.test',
   'test/access/audit-fuzz.test',
