@@ -1,9 +1,13 @@
-/** What objects say about their clusters, and what is said about them. The first four are those of the original. */
+/** What objects say about their clusters, and what is said about them. Those of `kubernetes.io` are the ones of the original. */
 
 /** A JSON list of requirements on the labels of clusters. */
 export const CLUSTER_SELECTOR = 'federation.alpha.kubernetes.io/cluster-selector'
 export const DEPLOYMENT_PREFERENCES = 'federation.kubernetes.io/deployment-preferences'
 export const REPLICA_SET_PREFERENCES = 'federation.kubernetes.io/replica-set-preferences'
+export const JOB_PREFERENCES = 'federation.kubernetes.io/job-preferences'
+/** Stateful sets were not federated by the original; the name follows those of the others. */
+export const STATEFUL_SET_PREFERENCES = 'federation.kubernetes.io/stateful-set-preferences'
+/** `{"Names":[…]}`: the clusters in which an autoscaler says how many replicas there are. */
 export const AUTOSCALED_CLUSTERS = 'federation.kubernetes.io/hpa-target-cluster-list'
 
 /** The names of clusters, with commas between them: the object is in these and no others. */
@@ -18,3 +22,15 @@ export const OWNED_BY = 'federation.binnacle.dev/owned-by'
 export const JOINED = 'federation.binnacle.dev/joined'
 /** What each cluster reports, as JSON. */
 export const CLUSTER_STATUS = 'federation.binnacle.dev/cluster-status'
+/** The names of clusters, with commas between them, or `*`: a deletion waits for these no longer. */
+export const GIVE_UP = 'federation.binnacle.dev/give-up-clusters'
+
+/** The label of everything that was made in a member: what is followed there is selected by it. */
+export const MANAGED = 'federation.binnacle.dev/managed'
+/** On what was made in a member: the digest of what was last written. */
+export const APPLIED = 'federation.binnacle.dev/applied'
+/** The same in full, in members without server-side apply. */
+export const LAST_APPLIED = 'federation.binnacle.dev/last-applied'
+
+/** While these are there, an object that is deleted is still to be dealt with in the members. */
+export const DELETE_FINALIZER = 'federation.kubernetes.io/delete-from-underlying-clusters'

@@ -4,7 +4,7 @@ import { Client } from '../../../test/support/client.js'
 import { silentLogger } from '../../observe/logger.js'
 import { startTestServer } from '../../testing.js'
 import { MemberClient } from './member-client.js'
-import { MemberFeed, type MemberObject } from './member-feed.js'
+import { MemberFeed, type MemberObject, type MemberObjectName } from './member-feed.js'
 
 const MAPS = '/api/v1/namespaces/default/configmaps'
 const ANYONE = {
@@ -24,8 +24,9 @@ class Told {
     this.#add(`+${metadata.name}`)
   }
 
-  gone({ metadata }: MemberObject): void {
-    this.#add(`-${metadata.name}`)
+  gone({ namespace, name }: MemberObjectName): void {
+    assert.equal(namespace, 'default')
+    this.#add(`-${name}`)
   }
 
   synced(): void {
@@ -81,8 +82,11 @@ describe('a feed of a member', () => {
       },
     )
     assert.deepEqual(await told.until(5), ['+a', 'synced', '+b', '-a', '-b'])
+    feed.resume()
+    await objects.post(MAPS, ours('d'))
+    assert.equal((await told.until(6)).at(-1), '+d')
     await feed.close()
     await objects.post(MAPS, ours('c'))
-    assert.equal(told.lines.length, 5)
+    assert.equal(told.lines.length, 6)
   })
 })

@@ -1,4 +1,5 @@
 import type { Logger } from '../../observe/logger.js'
+import { TimeBudget, yieldToEventLoop } from '../../util/event-loop.js'
 import { type MemberClient, MemberUnreachable } from './member-client.js'
 
 /** An object of a member as it comes over the wire. */
@@ -22,10 +23,16 @@ export interface FollowedResource {
   readonly labelSelector: string
 }
 
+/** Which object of the kind; the namespace is empty for a kind without. */
+export interface MemberObjectName {
+  readonly namespace: string
+  readonly name: string
+}
+
 export interface FeedListener {
   /** The object has come, or has changed. */
   changed(object: MemberObject): void
-  gone(object: MemberObject): void
+  gone(object: MemberObjectName): void
   /** All objects that there were when the feed was (re)started have been told; others that were told before are gone. */
   synced(): void
 }
@@ -55,8 +62,12 @@ export class MemberFeed {
   readonly #listener: FeedListener
   readonly #logger: Logger
   readonly #end = new AbortController()
-  /** What the listener has been told of, by namespace and name. */
-  readonly #known = new Map<string, MemberObject>()
+  /** The versions of what the listener has been told of, by namespace and name: no object is kept. */
+  readonly #known = new Map<string, string>()
+  /** Ends what is under way, so that the feed goes on at once with something else. */
+  #interruption = new AbortController()
+  /** The version up to which everything is told; undefined before the first list, and when a new one is needed. */
+  #version: string | undefined
   #failures = 0
   #done: Promise<void> = Promise.resolve()
 
@@ -71,27 +82,36 @@ export class MemberFeed {
     this.#done = this.#follow()
   }
 
+  /** Goes on at once where the feed is, on a new connection: the member has been out of reach, and no longer is. */
+  resume(): void {
+    this.#failures = 0
+    this.#interruption.abort()
+  }
+
   /** Nothing is told after this has resolved. */
   async close(): Promise<void> {
     this.#end.abort()
+    this.#interruption.abort()
     await this.#done
   }
 
   async #follow(): Promise<void> {
-    let version: string | undefined
     while (!this.#end.signal.aborted) {
+      this.#interruption = new AbortController()
       try {
-        version = version === undefined ? await this.#list() : await this.#watch(version)
+        if (this.#version === undefined) this.#version = await this.#list()
+        else await this.#watch(this.#version)
         this.#failures = 0
       } catch (error) {
         if (this.#end.signal.aborted) return
+        if (this.#interruption.signal.aborted) continue
         this.#failures++
         const { path } = this.#resource
         this.#logger.debug(
           { member: this.#client.server, path, error: String(error) },
           'a feed of a member has broken off',
         )
-        if (!(error instanceof MemberUnreachable)) version = undefined
+        if (!(error instanceof MemberUnreachable)) this.#version = undefined
         await this.#pause()
       }
     }
@@ -105,13 +125,18 @@ export class MemberFeed {
     do {
       const { metadata, items } = await this.#page(next)
       version = metadata.resourceVersion
+      let budget = new TimeBudget()
       for (const object of items) {
         seen.add(keyOf(object))
         this.#tell(object)
+        if (!budget.isOver) continue
+        await yieldToEventLoop()
+        if (this.#end.signal.aborted) throw new MemberUnreachable('the feed is closed')
+        budget = new TimeBudget()
       }
       next = metadata.continue || undefined
     } while (next !== undefined)
-    for (const [key, object] of this.#known) if (!seen.has(key)) this.#forget(object)
+    for (const key of this.#known.keys()) if (!seen.has(key)) this.#forget(key)
     this.#listener.synced()
     return version
   }
@@ -120,34 +145,39 @@ export class MemberFeed {
     const query = this.#query({ limit: String(PAGE), ...(next && { continue: next }) })
     const { status, body } = await this.#client.send(
       { method: 'GET', path: `${this.#resource.path}?${query}` },
-      this.#end.signal,
+      this.#interruption.signal,
     )
     if (status !== 200) throw new Error(`a list is answered with ${status}`)
     return body as ObjectList
   }
 
-  /** Resolves with the version to go on from, undefined when that has to be found out by a list. */
-  async #watch(version: string): Promise<string | undefined> {
-    let last = version
+  /** Resolves when the watch is over, and is to go on from where it is or after a new list. */
+  async #watch(version: string): Promise<void> {
     const query = this.#query({
       watch: 'true',
       resourceVersion: version,
       allowWatchBookmarks: 'true',
       timeoutSeconds: String(WATCH_SECONDS),
     })
-    const stream = this.#client.stream(`${this.#resource.path}?${query}`, this.#end.signal)
+    const stream = this.#client.stream(`${this.#resource.path}?${query}`, this.#interruption.signal)
     for (;;) {
       const { done, value } = await stream.next()
       if (done) {
-        if (value === undefined) return last
-        if (value.status === 410) return undefined
+        if (value === undefined) return
+        if (value.status === 410) {
+          this.#version = undefined
+          return
+        }
         throw new Error(`a watch is answered with ${value.status}`)
       }
       const { type, object } = value as WatchEvent
-      if (type === 'ERROR') return undefined
-      last = object.metadata.resourceVersion
-      if (type === 'DELETED') this.#forget(object)
+      if (type === 'ERROR') {
+        this.#version = undefined
+        return
+      }
+      if (type === 'DELETED') this.#forget(keyOf(object))
       else if (type !== 'BOOKMARK') this.#tell(object)
+      this.#version = object.metadata.resourceVersion
     }
   }
 
@@ -157,14 +187,16 @@ export class MemberFeed {
 
   #tell(object: MemberObject): void {
     const key = keyOf(object)
-    const known = this.#known.get(key)
-    if (known?.metadata.resourceVersion === object.metadata.resourceVersion) return
-    this.#known.set(key, object)
+    const { resourceVersion } = object.metadata
+    if (this.#known.get(key) === resourceVersion) return
+    this.#known.set(key, resourceVersion)
     this.#listener.changed(object)
   }
 
-  #forget(object: MemberObject): void {
-    if (this.#known.delete(keyOf(object))) this.#listener.gone(object)
+  #forget(key: string): void {
+    if (!this.#known.delete(key)) return
+    const slash = key.indexOf('/')
+    this.#listener.gone({ namespace: key.slice(0, slash), name: key.slice(slash + 1) })
   }
 
   /** Doubling, with a part that differs from feed to feed: a member that comes back is not asked by all at once. */
@@ -174,7 +206,7 @@ export class MemberFeed {
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, pause)
       timer.unref()
-      this.#end.signal.addEventListener('abort', () => {
+      this.#interruption.signal.addEventListener('abort', () => {
         clearTimeout(timer)
         resolve()
       })

@@ -1,0 +1,129 @@
+import type { CachedObject } from '../../cache/cached-object.js'
+import type { ApiObject } from '../../meta/api-object.js'
+import { ORPHAN_FINALIZER } from '../../registry/write/deletion.js'
+import {
+  ADOPT,
+  AUTOSCALED_CLUSTERS,
+  CLUSTER_STATUS,
+  DELETE_FINALIZER,
+  GIVE_UP,
+  OVERRIDES,
+} from '../annotations.js'
+import { Overrides, OverridesError } from '../overrides/overrides.js'
+import { PlacementError } from '../placement/cluster-selector.js'
+import { Placement } from '../placement/placement.js'
+import {
+  EQUAL_SHARES,
+  PreferencesError,
+  parsePreferences,
+  type ReplicaPreferences,
+} from '../replicas/preferences.js'
+import { digestOf } from './desired-object.js'
+import type { FederatedKind } from './federated-kinds.js'
+
+/** What the deletion of an object means for its copies; `none` while the object is not deleted, or no longer ours to hold. */
+export type Deletion = 'none' | 'ignored' | 'orphan' | 'cascade'
+
+/** What an object says about its clusters. It is read once for each version of the object. */
+export interface FederatedSpec {
+  readonly uid: string
+  readonly generation: number
+  /** Is the same as long as nothing changes but the status, and what the federation itself says about the object. */
+  readonly source: string
+  readonly placement: Placement
+  /** Why the object cannot be placed; the clusters are left alone then. */
+  readonly problem: string | undefined
+  readonly hasFinalizers: boolean
+  readonly deletion: Deletion
+  readonly adopts: boolean
+  /** Whether a deletion waits for a cluster no longer. */
+  readonly givesUp: (cluster: string) => boolean
+  /** Undefined for a kind without replicas. */
+  readonly replicas: number | undefined
+  readonly preferences: ReplicaPreferences
+  /** Where an autoscaler says how many replicas there are; undefined where these are planned. */
+  readonly autoscaled: ReadonlySet<string> | undefined
+}
+
+const EVERYWHERE = Placement.of()
+const never = () => false
+
+interface Stored extends ApiObject {
+  readonly spec?: { readonly replicas?: number }
+}
+
+export function readFederated(kind: FederatedKind, stored: CachedObject): FederatedSpec {
+  const object = JSON.parse(stored.json.toString()) as Stored
+  const { metadata } = object
+  const { annotations = {}, finalizers = [] } = metadata
+  const { placement, problem } = placementOf(annotations)
+  const { preferences } = kind
+  return {
+    uid: metadata.uid ?? '',
+    generation: metadata.generation ?? 0,
+    source: sourceOf(kind, object),
+    placement,
+    problem,
+    hasFinalizers: finalizers.includes(DELETE_FINALIZER),
+    deletion: deletionOf(Boolean(metadata.deletionTimestamp), finalizers),
+    adopts: annotations[ADOPT] === 'true',
+    givesUp: givingUp(annotations[GIVE_UP]),
+    replicas: preferences === undefined ? undefined : (object.spec?.replicas ?? 1),
+    preferences: preferences === undefined ? EQUAL_SHARES : preferencesOf(annotations[preferences]),
+    autoscaled: preferences === undefined ? undefined : autoscaledIn(annotations[AUTOSCALED_CLUSTERS]),
+  }
+}
+
+function placementOf(annotations: Readonly<Record<string, string>>) {
+  try {
+    const overrides = annotations[OVERRIDES]
+    if (overrides !== undefined) Overrides.parse(overrides)
+    return { placement: Placement.of(annotations), problem: undefined }
+  } catch (error) {
+    if (error instanceof PlacementError) return { placement: EVERYWHERE, problem: error.message }
+    if (!(error instanceof OverridesError)) throw error
+    return { placement: EVERYWHERE, problem: `the annotation ${OVERRIDES}: ${error.message}` }
+  }
+}
+
+/** The recorded rules: without the finalizer the members are left alone, with `orphan` beside it too. */
+function deletionOf(isDeleted: boolean, finalizers: readonly string[]): Deletion {
+  if (!isDeleted) return 'none'
+  if (!finalizers.includes(DELETE_FINALIZER)) return 'ignored'
+  return finalizers.includes(ORPHAN_FINALIZER) ? 'orphan' : 'cascade'
+}
+
+function givingUp(text: string | undefined): (cluster: string) => boolean {
+  if (text === undefined) return never
+  const names = new Set(text.split(',').map((name) => name.trim()))
+  return (cluster) => names.has('*') || names.has(cluster)
+}
+
+/** What cannot be read counts as missing, as it always has. */
+function preferencesOf(text: string | undefined): ReplicaPreferences {
+  if (text === undefined) return EQUAL_SHARES
+  try {
+    return parsePreferences(text)
+  } catch (error) {
+    if (error instanceof PreferencesError) return EQUAL_SHARES
+    throw error
+  }
+}
+
+function autoscaledIn(text: string | undefined): ReadonlySet<string> | undefined {
+  if (text === undefined) return undefined
+  try {
+    const { Names: names } = JSON.parse(text) as { readonly Names?: unknown }
+    return Array.isArray(names) ? new Set(names.filter((name) => typeof name === 'string')) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The whole of what is copied: a generation would do where there is one, but the spec of such objects is small beside it. */
+function sourceOf({ parts }: FederatedKind, object: Stored): string {
+  const { labels, annotations = {} } = object.metadata
+  const { [CLUSTER_STATUS]: _, ...said } = annotations
+  const content = parts.map((part) => (object as unknown as Record<string, unknown>)[part])
+  return digestOf(JSON.stringify([labels, said, content]))
+}

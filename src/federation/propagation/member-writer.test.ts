@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { Client } from '../../../test/support/client.js'
+import { StubMember } from '../../../test/support/stub-member.js'
+import { startTestServer, type TestServer } from '../../testing.js'
+import { APPLIED, LAST_APPLIED, MANAGED, OWNED_BY } from '../annotations.js'
+import { MemberClient } from '../members/member-client.js'
+import type { ServedResource } from '../members/member-discovery.js'
+import { type CopyWrite, MemberWriter, WriteRejected } from './member-writer.js'
+
+const ANYONE = {
+  ca: undefined,
+  token: undefined,
+  certificate: undefined,
+  key: undefined,
+  serverName: undefined,
+}
+const MAPS: ServedResource = {
+  group: '',
+  version: 'v1',
+  resource: 'configmaps',
+  prefix: '/api/v1',
+  kind: 'ConfigMap',
+  isNamespaced: true,
+}
+
+function copy(name: string, data: Record<string, string>, more: Partial<CopyWrite> = {}): CopyWrite {
+  const metadata = {
+    name,
+    namespace: 'far',
+    labels: { [MANAGED]: 'true' },
+    annotations: { [OWNED_BY]: 'uid-1', [APPLIED]: 'digest' },
+  }
+  return {
+    served: MAPS,
+    namespace: 'far',
+    name,
+    owner: 'uid-1',
+    adopts: false,
+    object: { apiVersion: 'v1', kind: 'ConfigMap', metadata, data },
+    ...more,
+  }
+}
+
+const isReason = (reason: string) => (error: unknown) =>
+  error instanceof WriteRejected && error.reason === reason
+
+for (const applies of [true, false]) {
+  describe(`writes to a member with${applies ? '' : 'out'} server-side apply`, () => {
+    let server: TestServer
+    let gate: StubMember
+    let objects: Client
+    let client: MemberClient
+    let writer: MemberWriter
+    before(async () => {
+      server = await startTestServer({ namespaces: 'strict' })
+      objects = new Client(server.url)
+      gate = await StubMember.start()
+      // What is before the member passes everything on but what old members do not know.
+      gate.answer = async (request, response) => {
+        const body: Buffer[] = []
+        for await (const chunk of request) body.push(chunk)
+        const { method = 'GET', url = '', headers } = request
+        const type = headers['content-type'] ?? 'application/json'
+        if (type.includes('apply') && !applies) {
+          response.writeHead(415).end('{"kind":"Status","reason":"UnsupportedMediaType"}')
+          return
+        }
+        const sent = body.length > 0 ? Buffer.concat(body) : undefined
+        const answer = await objects.send(method, url, sent, { 'content-type': type })
+        response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.text)
+      }
+      client = new MemberClient({ ...ANYONE, server: gate.url })
+      writer = new MemberWriter(client)
+    })
+    after(async () => {
+      client.close()
+      await gate.close()
+      await server.close()
+    })
+    const path = (name: string) => `/api/v1/namespaces/far/configmaps/${name}`
+
+    it('make the namespace that is missing', async () => {
+      const { isNew } = await writer.write(copy('a', { x: '1' }), undefined)
+      assert.ok(isNew)
+      const { body } = await objects.get('/api/v1/namespaces/far')
+      assert.deepEqual(body.metadata.labels[MANAGED], 'true')
+    })
+
+    it('leave alone what others have set, and take away what is no longer wanted', async () => {
+      const first = await writer.write(copy('b', { keep: '1', drop: '2' }), undefined)
+      const theirs = { metadata: { labels: { theirs: 'yes' } }, data: { more: '3' } }
+      await objects.send('PATCH', path('b'), theirs, { 'content-type': 'application/merge-patch+json' })
+      const { uid } = first.object.metadata
+      const { object, isNew } = await writer.write(copy('b', { keep: '9' }), { uid })
+      assert.ok(!isNew)
+      assert.deepEqual(object.data, { keep: '9', more: '3' })
+      assert.deepEqual(object.metadata.labels, { [MANAGED]: 'true', theirs: 'yes' })
+      const again = await writer.write(copy('b', { keep: '9' }), { uid })
+      assert.equal(
+        again.object.metadata.resourceVersion,
+        object.metadata.resourceVersion,
+        'nothing is written',
+      )
+      assert.equal(LAST_APPLIED in (object.metadata.annotations ?? {}), !applies)
+    })
+
+    it('do not touch what others have made, unless that is to be adopted', async () => {
+      await objects.post('/api/v1/namespaces/far/configmaps', {
+        metadata: { name: 'c' },
+        data: { x: 'theirs' },
+      })
+      await assert.rejects(writer.write(copy('c', { x: 'ours' }), undefined), isReason('NotOurs'))
+      assert.equal((await objects.get(path('c'))).body.data.x, 'theirs')
+      const { object } = await writer.write(copy('c', { x: 'ours' }, { adopts: true }), undefined)
+      assert.deepEqual(object.data, { x: 'ours' })
+    })
+
+    it('find another object in the place of the one that was known', async () => {
+      const { object } = await writer.write(copy('d', { x: '1' }), undefined)
+      const { uid } = object.metadata
+      await objects.delete(path('d'))
+      assert.ok((await writer.write(copy('d', { x: '2' }), { uid })).isNew)
+      await objects.delete(path('d'))
+      await objects.post('/api/v1/namespaces/far/configmaps', {
+        metadata: { name: 'd' },
+        data: { x: 'theirs' },
+      })
+      await assert.rejects(writer.write(copy('d', { x: '3' }), { uid }), isReason('NotOurs'))
+    })
+
+    it('remove the very object that was looked at', async () => {
+      const { object } = await writer.write(copy('e', {}), undefined)
+      assert.equal(await writer.remove(copy('e', {}), 'another'), 'other')
+      assert.equal(await writer.remove(copy('e', {}), object.metadata.uid), 'going')
+      assert.equal(await writer.remove(copy('e', {}), object.metadata.uid), 'gone')
+    })
+
+    it('tell why a member does not want them', async () => {
+      const wrong = copy('f', {})
+      const object = { ...wrong.object, data: { 'no key!': 'x' } }
+      await assert.rejects(writer.write({ ...wrong, object }, undefined), isReason('Invalid'))
+      const elsewhere = { ...MAPS, prefix: '/api/v9' }
+      await assert.rejects(
+        writer.write(copy('f', {}, { served: elsewhere }), undefined),
+        isReason('NotServed'),
+      )
+    })
+  })
+}
+
+describe('a create that another client comes before', () => {
+  it('takes out again what was put into the object of the other', async () => {
+    const server = await startTestServer()
+    const objects = new Client(server.url)
+    const client = new MemberClient({ ...ANYONE, server: server.url })
+    const send = client.send.bind(client)
+    // The other client creates the object between the look and the write.
+    client.send = async (request, signal) => {
+      const answer = await send(request, signal)
+      if (request.method === 'GET')
+        await objects.post('/api/v1/namespaces/far/configmaps', {
+          metadata: { name: 'g' },
+          data: { x: 'theirs' },
+        })
+      return answer
+    }
+    await assert.rejects(
+      new MemberWriter(client).write(copy('g', { y: 'ours' }), undefined),
+      isReason('Conflict'),
+    )
+    const { body } = await objects.get('/api/v1/namespaces/far/configmaps/g')
+    assert.deepEqual(body.data, { x: 'theirs' })
+    assert.equal(body.metadata.labels, undefined)
+    assert.equal(body.metadata.annotations, undefined)
+    client.close()
+    await server.close()
+  })
+})
