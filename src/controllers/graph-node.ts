@@ -1,6 +1,11 @@
 import type { ObjectMeta } from '../meta/object-meta.js'
 import type { ResourceStore } from '../registry/store.js'
-import { FOREGROUND_FINALIZER, ORPHAN_FINALIZER, type PropagationPolicy } from '../registry/write/deletion.js'
+import {
+  FOREGROUND_FINALIZER,
+  MEMBERS_FINALIZER,
+  ORPHAN_FINALIZER,
+  type PropagationPolicy,
+} from '../registry/write/deletion.js'
 
 /**
  * How far an object is on its way out:
@@ -44,6 +49,8 @@ export class GraphNode {
   phase: Phase = 'living'
   /** What its finalizers want to become of its own dependents. */
   policy: PropagationPolicy = 'Background'
+  /** Whether the federation has yet to deal with copies in member clusters, which it does by the other finalizers. */
+  hasCopies = false
   /** In the order of the references. */
   owners: readonly OwnerLink[] = []
   // Most objects own nothing, so they share an empty set until they do.
@@ -81,6 +88,7 @@ export class GraphNode {
     this.readAt = performance.now()
     const orphan = finalizers.includes(ORPHAN_FINALIZER)
     const foreground = finalizers.includes(FOREGROUND_FINALIZER)
+    this.hasCopies = finalizers.includes(MEMBERS_FINALIZER)
     this.policy = orphan ? 'Orphan' : foreground ? 'Foreground' : 'Background'
     if (!deletionTimestamp) this.phase = 'living'
     else this.phase = orphan ? 'orphaning' : foreground ? 'foreground' : 'ending'

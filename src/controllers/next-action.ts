@@ -44,7 +44,8 @@ function ownedAction(node: GraphNode): Action | undefined {
 /** What follows from its own deletion. */
 function ownAction(node: GraphNode): Action | undefined {
   if (node.phase === 'orphaning') {
-    return node.hasDependents ? undefined : { type: 'release', finalizer: ORPHAN_FINALIZER }
+    // Whether copies are orphaned too is seen by the same finalizer: it stays until that is decided.
+    return node.hasDependents || node.hasCopies ? undefined : { type: 'release', finalizer: ORPHAN_FINALIZER }
   }
   if (node.phase === 'foreground') {
     const isFree = node.blockers.size === 0 || waitsInCircle(node)

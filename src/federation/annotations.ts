@@ -31,6 +31,3 @@ export const MANAGED = 'federation.binnacle.dev/managed'
 export const APPLIED = 'federation.binnacle.dev/applied'
 /** The same in full, in members without server-side apply. */
 export const LAST_APPLIED = 'federation.binnacle.dev/last-applied'
-
-/** While these are there, an object that is deleted is still to be dealt with in the members. */
-export const DELETE_FINALIZER = 'federation.kubernetes.io/delete-from-underlying-clusters'

@@ -128,7 +128,7 @@ const STATEFUL_SET: FederatedKind = {
   preferences: STATEFUL_SET_PREFERENCES,
   status: {
     sums: ['replicas', 'readyReplicas', 'currentReplicas', 'updatedReplicas', 'availableReplicas'],
-    sumsOfGeneration: ['currentReplicas', 'updatedReplicas'],
+    sumsOfGeneration: ['updatedReplicas', 'currentReplicas'],
     hasObservedGeneration: true,
     hasConditions: true,
     hasLoadBalancer: false,

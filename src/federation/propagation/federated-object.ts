@@ -1,14 +1,7 @@
 import type { CachedObject } from '../../cache/cached-object.js'
 import type { ApiObject } from '../../meta/api-object.js'
-import { ORPHAN_FINALIZER } from '../../registry/write/deletion.js'
-import {
-  ADOPT,
-  AUTOSCALED_CLUSTERS,
-  CLUSTER_STATUS,
-  DELETE_FINALIZER,
-  GIVE_UP,
-  OVERRIDES,
-} from '../annotations.js'
+import { MEMBERS_FINALIZER, ORPHAN_FINALIZER } from '../../registry/write/deletion.js'
+import { ADOPT, AUTOSCALED_CLUSTERS, CLUSTER_STATUS, GIVE_UP, OVERRIDES } from '../annotations.js'
 import { Overrides, OverridesError } from '../overrides/overrides.js'
 import { PlacementError } from '../placement/cluster-selector.js'
 import { Placement } from '../placement/placement.js'
@@ -41,6 +34,8 @@ export interface FederatedSpec {
   /** Undefined for a kind without replicas. */
   readonly replicas: number | undefined
   readonly preferences: ReplicaPreferences
+  /** How many of the replicas may be missing at a time. */
+  readonly maxUnavailable: number
   /** Where an autoscaler says how many replicas there are; undefined where these are planned. */
   readonly autoscaled: ReadonlySet<string> | undefined
 }
@@ -49,7 +44,10 @@ const EVERYWHERE = Placement.of()
 const never = () => false
 
 interface Stored extends ApiObject {
-  readonly spec?: { readonly replicas?: number }
+  readonly spec?: {
+    readonly replicas?: number
+    readonly strategy?: { readonly rollingUpdate?: { readonly maxUnavailable?: number | string } }
+  }
 }
 
 export function readFederated(kind: FederatedKind, stored: CachedObject): FederatedSpec {
@@ -58,20 +56,28 @@ export function readFederated(kind: FederatedKind, stored: CachedObject): Federa
   const { annotations = {}, finalizers = [] } = metadata
   const { placement, problem } = placementOf(annotations)
   const { preferences } = kind
+  const replicas = preferences === undefined ? undefined : (object.spec?.replicas ?? 1)
   return {
     uid: metadata.uid ?? '',
     generation: metadata.generation ?? 0,
     source: sourceOf(kind, object),
     placement,
     problem,
-    hasFinalizers: finalizers.includes(DELETE_FINALIZER),
+    hasFinalizers: [MEMBERS_FINALIZER, ORPHAN_FINALIZER].every((one) => finalizers.includes(one)),
     deletion: deletionOf(Boolean(metadata.deletionTimestamp), finalizers),
     adopts: annotations[ADOPT] === 'true',
     givesUp: givingUp(annotations[GIVE_UP]),
-    replicas: preferences === undefined ? undefined : (object.spec?.replicas ?? 1),
+    replicas,
+    maxUnavailable: missing(object.spec?.strategy?.rollingUpdate?.maxUnavailable, replicas),
     preferences: preferences === undefined ? EQUAL_SHARES : preferencesOf(annotations[preferences]),
     autoscaled: preferences === undefined ? undefined : autoscaledIn(annotations[AUTOSCALED_CLUSTERS]),
   }
+}
+
+/** A number of replicas, or a percentage of them. */
+function missing(value: number | string = 0, replicas = 0): number {
+  if (typeof value === 'number') return value
+  return Math.floor((Number.parseInt(value, 10) * replicas) / 100) || 0
 }
 
 function placementOf(annotations: Readonly<Record<string, string>>) {
@@ -89,7 +95,7 @@ function placementOf(annotations: Readonly<Record<string, string>>) {
 /** The recorded rules: without the finalizer the members are left alone, with `orphan` beside it too. */
 function deletionOf(isDeleted: boolean, finalizers: readonly string[]): Deletion {
   if (!isDeleted) return 'none'
-  if (!finalizers.includes(DELETE_FINALIZER)) return 'ignored'
+  if (!finalizers.includes(MEMBERS_FINALIZER)) return 'ignored'
   return finalizers.includes(ORPHAN_FINALIZER) ? 'orphan' : 'cascade'
 }
 

@@ -14,14 +14,16 @@ export interface CopyProblem {
 export class Copy {
   readonly federated: Federated
   readonly cluster: string
+  /** What is to become of it. */
+  intent: 'present' | 'absent' | undefined
   /** What is there; undefined when nothing of ours is. */
   observed: ObservedCopy | undefined
   /** The fingerprint of the copy after it was last written, or found to be as it is to be. */
   trusted: string | undefined
   /** The source that was last written, or found to be there already. */
   applied: string | undefined
-  /** The labels that the cluster had then: overrides may look at them. */
-  appliedLabels: object | undefined
+  /** The labels that the cluster had then, as a text: overrides may look at them. */
+  appliedLabels: string | undefined
   /** How many replicas the copy may ask for; undefined for a kind without. */
   granted: number | undefined
   /** The largest number of replicas that was sent and may have arrived without an answer. */
@@ -31,6 +33,10 @@ export class Copy {
   problem: CopyProblem | undefined
   /** How many writes in a row have failed. */
   failures = 0
+  /** What the last of them was to bring about. */
+  failed: string | undefined
+  /** What is being brought about. */
+  begun: string | undefined
   /** Ends the pause before the next try; undefined when there is none. */
   cancelRetry: (() => void) | undefined
   /** Ends the wait for the time at which to look for pods without a place. */
@@ -47,7 +53,7 @@ export class Copy {
   }
 
   /** Whether the member has what the object says now, the number of replicas aside. */
-  isApplied(labels: object): boolean {
+  isApplied(labels: string): boolean {
     const { observed } = this
     return (
       this.isOurs &&
@@ -56,6 +62,34 @@ export class Copy {
       this.appliedLabels === labels &&
       this.trusted === observed.fingerprint
     )
+  }
+
+  /** Whether the copy is as it is to be, and nothing has to be written. */
+  isDone(labels: string): boolean {
+    if (this.intent === 'absent')
+      return this.isOurs ? this.observed?.isGoing === true : this.sent === undefined
+    return this.isApplied(labels) && this.observed?.replicas === this.granted
+  }
+
+  /** What a write would bring about: another one need not wait because this one has failed. */
+  get attempt(): string {
+    return `${this.intent} ${this.granted} ${this.federated.spec.source}`
+  }
+
+  /** Whether a write is the first that is to bring this about. */
+  begins(): boolean {
+    const { attempt } = this
+    if (this.begun === attempt || this.failures > 0) return false
+    this.begun = attempt
+    return true
+  }
+
+  /** The last write has brought about what it was to. */
+  succeeded(): void {
+    this.begun = undefined
+    this.failed = undefined
+    this.failures = 0
+    this.problem = undefined
   }
 
   /** Takes over what the member tells, unless something newer is known already. Returns whether that was news. */
@@ -79,6 +113,13 @@ export class Copy {
     this.cancelLook = undefined
   }
 
+  /** What has failed is tried at once when it is next looked at. */
+  tryAgain(): void {
+    this.cancelRetry?.()
+    this.cancelRetry = undefined
+    this.failures = 0
+  }
+
   /** Nothing is to be tried again. */
   rest(): void {
     this.cancelRetry?.()
@@ -99,6 +140,8 @@ export class Federated {
   /** The object as it is in the store; undefined when it is gone. */
   stored: CachedObject | undefined
   spec: FederatedSpec
+  /** The digest of what was last reported, as long as the report stands. */
+  reported: string | undefined
 
   constructor(kind: FederatedKind, stored: CachedObject) {
     this.kind = kind
@@ -111,7 +154,13 @@ export class Federated {
 
   update(stored: CachedObject): void {
     this.stored = stored
+    this.reported = undefined
     this.spec = readFederated(this.kind, stored)
+  }
+
+  /** Whether it is another version of the same object, and not another object of the same name. */
+  isSame(stored: CachedObject): boolean {
+    return stored.metadata().uid === this.spec.uid
   }
 
   copyIn(cluster: string): Copy {

@@ -20,11 +20,16 @@ export class WriteRejected extends Error {
   }
 }
 
-/** A copy that is to be written. */
-export interface CopyWrite {
+/** Where a copy is, or is to be. */
+export interface CopyPlace {
   readonly served: ServedResource
+  /** Empty for a kind without namespaces. */
   readonly namespace: string
   readonly name: string
+}
+
+/** A copy that is to be written. */
+export interface CopyWrite extends CopyPlace {
   /** The uid of the federated object. */
   readonly owner: string
   /** Whether an object that was made by others may be taken over. */
@@ -71,21 +76,29 @@ export class MemberWriter {
       const written = await this.#apply(write, known.uid).catch(unlessOther)
       if (written !== undefined) return written
     }
-    const live = await this.#read(write)
+    const live = await this.find(write)
     if (live === undefined) return this.#create(write)
     expectOurs(write, live)
     const written = this.#applies ? await this.#apply(write, live.metadata.uid) : undefined
     return written ?? this.#merge(write, live)
   }
 
+  /** The object of that name, whoever has made it. */
+  async find(place: CopyPlace): Promise<MemberObject | undefined> {
+    const answer = await this.#client.send({ method: 'GET', path: pathTo(place) })
+    if (answer.status === 404) {
+      if (isPathMissing(answer)) throw rejected(answer)
+      return undefined
+    }
+    if (answer.status !== 200) throw rejected(answer)
+    return answer.body as MemberObject
+  }
+
   /** Resolves when the member has taken note; the object may stay for a while. */
-  async remove(
-    { served, namespace, name }: Pick<CopyWrite, 'served' | 'namespace' | 'name'>,
-    uid: string,
-  ): Promise<'going' | 'gone' | 'other'> {
+  async remove(place: CopyPlace, uid: string): Promise<'going' | 'gone' | 'other'> {
     const answer = await this.#client.send({
       method: 'DELETE',
-      path: pathOf(served, namespace, name),
+      path: pathTo(place),
       body: {
         kind: 'DeleteOptions',
         apiVersion: 'v1',
@@ -97,16 +110,6 @@ export class MemberWriter {
     if (answer.status === 409) return 'other'
     if (answer.status >= 300) throw rejected(answer)
     return 'going'
-  }
-
-  async #read(write: CopyWrite): Promise<MemberObject | undefined> {
-    const answer = await this.#client.send({ method: 'GET', path: pathTo(write) })
-    if (answer.status === 404) {
-      if (isPathMissing(answer)) throw rejected(answer)
-      return undefined
-    }
-    if (answer.status !== 200) throw rejected(answer)
-    return answer.body as MemberObject
   }
 
   async #create(write: CopyWrite): Promise<WrittenCopy> {
@@ -188,7 +191,7 @@ export class MemberWriter {
   }
 }
 
-const pathTo = ({ served, namespace, name }: CopyWrite) => pathOf(served, namespace, name)
+const pathTo = ({ served, namespace, name }: CopyPlace) => pathOf(served, namespace, name)
 
 function expectOurs({ owner, adopts }: CopyWrite, live: MemberObject): void {
   const { annotations } = live.metadata

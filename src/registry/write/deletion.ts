@@ -8,6 +8,8 @@ export type PropagationPolicy = (typeof PROPAGATION_POLICIES)[number]
 /** Finalizers by which the garbage collector holds an object until it has dealt with its dependents. */
 export const ORPHAN_FINALIZER = 'orphan'
 export const FOREGROUND_FINALIZER = 'foregroundDeletion'
+/** The finalizer by which the federation holds an object until it has dealt with the copies in member clusters. */
+export const MEMBERS_FINALIZER = 'federation.kubernetes.io/delete-from-underlying-clusters'
 const COLLECTOR_FINALIZERS: readonly string[] = [ORPHAN_FINALIZER, FOREGROUND_FINALIZER]
 
 /**

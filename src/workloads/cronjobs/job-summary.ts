@@ -1,6 +1,6 @@
 import type { CachedObject } from '../../cache/cached-object.js'
+import { isTrue } from '../../controllers/conditions.js'
 import type { Job } from '../../kinds/batch/job/schema.js'
-import { isTrue } from '../conditions.js'
 import { type Owned, OwnedObjects, ownedFrom } from '../owned-objects.js'
 
 /** When a cron job was due that has made a job. */

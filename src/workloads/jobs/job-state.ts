@@ -1,5 +1,5 @@
+import { isTrue } from '../../controllers/conditions.js'
 import type { Job } from '../../kinds/batch/job/schema.js'
-import { isTrue } from '../conditions.js'
 import { isActive, type PodSummary } from '../pods/summary.js'
 import { type FailureVerdict, judgeFailure } from './failure-policy.js'
 import { parseIndexes } from './index-set.js'

@@ -1,6 +1,6 @@
+import { type Condition, isTrue, withCondition } from '../../controllers/conditions.js'
 import type { Job } from '../../kinds/batch/job/schema.js'
 import { formatTime } from '../../schema/times.js'
-import { type Condition, isTrue, withCondition } from '../conditions.js'
 import type { PodSummary } from '../pods/summary.js'
 import { endOf, type JobEnd } from './end-of-job.js'
 import { formatIndexes } from './index-set.js'

@@ -1,4 +1,5 @@
 import type { CachedObject } from '../../cache/cached-object.js'
+import { findCondition } from '../../controllers/conditions.js'
 import { QueueController } from '../../controllers/queue-controller.js'
 import { storeOf } from '../../controllers/written-kind.js'
 import type { Node } from '../../kinds/core/node/schema.js'
@@ -6,7 +7,6 @@ import { ApiError } from '../../meta/api-error.js'
 import type { ResourceStore } from '../../registry/store.js'
 import { formatTime } from '../../schema/times.js'
 import { NODE } from '../action.js'
-import { findCondition } from '../conditions.js'
 import type { WorkloadParts } from '../parts.js'
 import { BEHAVIOUR_ANNOTATION } from '../pods/behaviour.js'
 

@@ -1,6 +1,6 @@
 import type { CachedObject } from '../../cache/cached-object.js'
+import { findCondition } from '../../controllers/conditions.js'
 import type { Pod } from '../../kinds/core/pod/schema.js'
-import { findCondition } from '../conditions.js'
 import { type Owned, OwnedObjects, ownedFrom } from '../owned-objects.js'
 
 /** What the controllers of workloads look at in a pod. */

@@ -1,3 +1,4 @@
+import { findCondition, withCondition, withoutCondition } from '../../controllers/conditions.js'
 import { normal } from '../../controllers/events/event-text.js'
 import type { WrittenKind } from '../../controllers/written-kind.js'
 import type { ReplicaSet } from '../../kinds/apps/replicaset/apps-v1/schema.js'
@@ -5,7 +6,6 @@ import type { ReplicationController } from '../../kinds/core/replicationcontroll
 import type { LabelSelector } from '../../selector/label-selector.js'
 import { type Action, controlledBy, type Plan, POD, REPLICA_SET, REPLICATION_CONTROLLER } from '../action.js'
 import type { ActionFailure } from '../action-runner.js'
-import { findCondition, withCondition, withoutCondition } from '../conditions.js'
 import { isActive, isAvailable, nextAvailableAt, type PodSummary, type Pods } from '../pods/summary.js'
 import { selectorOf, selectorOfLabels } from '../selector.js'
 import { SelectorIndex } from '../selector-index.js'

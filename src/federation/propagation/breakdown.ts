@@ -1,0 +1,62 @@
+import type { ClusterState } from './cluster-state.js'
+import type { FederatedKind } from './federated-kinds.js'
+
+/** The longest text that an annotation says about clusters: others share the space that annotations have. */
+export const LONGEST_BREAKDOWN = 16 * 1024
+/** What of a message is told where there is not enough space for all of them. */
+const OMITTED = '*'
+
+interface Told {
+  readonly state: string
+  readonly reason?: string | undefined
+  readonly message?: string | undefined
+  readonly [count: string]: string | number | undefined
+}
+
+/**
+ * What each cluster reports, as JSON by the names of clusters. Clusters that lag come first, since the rest may not find space:
+ * how many are left out is told under `*`.
+ */
+export function breakdownOf(kind: FederatedKind, states: readonly ClusterState[]): string {
+  const inOrder = [...states].sort(
+    (a, b) => Number(a.state === 'Synced') - Number(b.state === 'Synced') || (a.cluster < b.cluster ? -1 : 1),
+  )
+  const entries = inOrder.map(
+    (state) => `${JSON.stringify(state.cluster)}:${JSON.stringify(told(kind, state))}`,
+  )
+  const room = LONGEST_BREAKDOWN - `{${JSON.stringify(OMITTED)}:{"omitted":${entries.length}}}`.length
+  let length = 0
+  const kept = entries.filter((entry) => {
+    length += Buffer.byteLength(entry) + 1
+    return length <= room
+  })
+  if (kept.length < entries.length) {
+    kept.push(`${JSON.stringify(OMITTED)}:{"omitted":${entries.length - kept.length}}`)
+  }
+  return `{${kept.join(',')}}`
+}
+
+function told({ status }: FederatedKind, { state, reason, message, copy }: ClusterState): Told {
+  const observed = copy?.isOurs ? copy.observed : undefined
+  const asked = observed?.replicas === undefined ? {} : { asked: observed.replicas }
+  const counts = (status?.sums ?? []).flatMap((name, index) => {
+    const count = observed?.counts[index] ?? 0
+    return count === 0 ? [] : [[name, count] as const]
+  })
+  return { state, reason, message, ...asked, ...Object.fromEntries(counts) }
+}
+
+/** How many replicas clusters asked for when that was last told, by their names. */
+export function askedIn(breakdown: string | undefined): ReadonlyMap<string, number> {
+  if (breakdown === undefined) return NOTHING
+  try {
+    const clusters = Object.entries(JSON.parse(breakdown) as Record<string, { readonly asked?: unknown }>)
+    return new Map(
+      clusters.flatMap(([cluster, { asked }]) => (typeof asked === 'number' ? [[cluster, asked]] : [])),
+    )
+  } catch {
+    return NOTHING
+  }
+}
+
+const NOTHING: ReadonlyMap<string, number> = new Map()

@@ -1,0 +1,294 @@
+import { WorkQueue } from '../../controllers/work-queue.js'
+import type { Logger } from '../../observe/logger.js'
+import { systemClock } from '../../util/clock.js'
+import { MANAGED } from '../annotations.js'
+import type { MemberClient } from '../members/member-client.js'
+import { pathOf, type ServedResource } from '../members/member-discovery.js'
+import { MemberFeed, type MemberObject, type MemberObjectName } from '../members/member-feed.js'
+import type { Member } from '../members/members.js'
+import { OverridesError } from '../overrides/overrides.js'
+import { contains } from './contains.js'
+import type { DesiredObjects } from './desired-object.js'
+import type { Copy, Federated } from './federated.js'
+import type { FederatedKind } from './federated-kinds.js'
+import { MemberWriter, WriteRejected } from './member-writer.js'
+import { observe } from './observed-copy.js'
+import { problemOf, retryDelay } from './retry.js'
+
+/** How many writes to one cluster are under way at a time. */
+const CONCURRENCY = 16
+/** How long to wait before a member is asked again what it serves. */
+const REOPEN_MS = 5_000
+
+/** What a link tells of, and asks. */
+export interface LinkListener {
+  readonly desired: DesiredObjects
+  readonly logger: Logger
+  member(cluster: string): Member | undefined
+  find(kind: FederatedKind, namespace: string, name: string): Federated | undefined
+  /** Something about the object has changed in the cluster. */
+  changed(federated: Federated): void
+  /** It is known now what there is of the kind in the cluster. */
+  synced(kind: FederatedKind): void
+  /** A write has failed. */
+  failed(copy: Copy, isNew: boolean): void
+}
+
+/** The objects of one kind in a cluster, as they are followed. */
+interface KindLink {
+  /** Undefined until the member has said whether it serves the kind. */
+  served: ServedResource | undefined
+  feed: MemberFeed | undefined
+  /** `unserved` when there can be no object of the kind. */
+  state: 'opening' | 'synced' | 'unserved'
+}
+
+/** The way to one member: what there is of ours, and what has to be written, independent of all other members. */
+export class ClusterLink {
+  readonly cluster: string
+  readonly client: MemberClient
+  readonly #listener: LinkListener
+  readonly #writer: MemberWriter
+  readonly #kinds = new Map<FederatedKind, KindLink>()
+  readonly #queue: WorkQueue<Copy>
+  #labels: { readonly of: object | undefined; readonly text: string } | undefined
+  #isClosed = false
+
+  constructor(cluster: string, client: MemberClient, listener: LinkListener) {
+    this.cluster = cluster
+    this.client = client
+    this.#listener = listener
+    this.#writer = new MemberWriter(client)
+    this.#queue = new WorkQueue({
+      concurrency: CONCURRENCY,
+      work: (copy) => this.#work(copy),
+      // Failures of members are waited out elsewhere, so that a queue with nothing but such waits counts as idle.
+      backOff: () => REOPEN_MS,
+      onFailure: (copy, err) => listener.logger.error({ err, key: copy.federated.key }, 'a copy went wrong'),
+    })
+  }
+
+  /** The labels of the cluster as a text, which is made once for each set of them. */
+  get labels(): string {
+    const labels = this.#listener.member(this.cluster)?.labels
+    if (labels !== this.#labels?.of) this.#labels = { of: labels, text: JSON.stringify(labels) }
+    return this.#labels?.text ?? ''
+  }
+
+  get pending(): number {
+    return this.#queue.size
+  }
+
+  idle(): Promise<void> {
+    return this.#queue.idle()
+  }
+
+  /** Whether it is known what there is of the kind. The first who asks has it found out. */
+  knows(kind: FederatedKind): boolean {
+    const link = this.#kinds.get(kind)
+    if (link === undefined) {
+      const opened: KindLink = { served: undefined, feed: undefined, state: 'opening' }
+      this.#kinds.set(kind, opened)
+      void this.#open(kind, opened)
+      return false
+    }
+    return link.state !== 'opening'
+  }
+
+  /** Whether the cluster can have objects of the kind. */
+  serves(kind: FederatedKind): boolean {
+    return this.#kinds.get(kind)?.state !== 'unserved'
+  }
+
+  /** How the member serves the kind, once that is known. */
+  served(kind: FederatedKind): ServedResource | undefined {
+    return this.#kinds.get(kind)?.served
+  }
+
+  /** Brings the copy about, unless the same was tried before and is to be tried again later. */
+  write(copy: Copy): void {
+    if (copy.cancelRetry !== undefined && copy.failed === copy.attempt) return
+    copy.rest()
+    this.#queue.add(copy)
+  }
+
+  /** The cluster has become ready: nothing waits for it any longer. */
+  resume(): void {
+    for (const [kind, link] of this.#kinds) {
+      link.feed?.resume()
+      if (link.state === 'unserved') this.#kinds.delete(kind)
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    const feeds = [...this.#kinds.values()].map(({ feed }) => feed?.close())
+    await Promise.all([...feeds, this.#queue.close()])
+  }
+
+  async #open(kind: FederatedKind, link: KindLink): Promise<void> {
+    const member = this.#listener.member(this.cluster)
+    const isObsolete = () => this.#isClosed || this.#kinds.get(kind) !== link
+    try {
+      const served = await member?.resource(kind.candidates)
+      if (isObsolete()) return
+      if (served === undefined) {
+        link.state = 'unserved'
+        this.#listener.synced(kind)
+        return
+      }
+      link.served = served
+      const resource = { path: pathOf(served), labelSelector: `${MANAGED}=true` }
+      const listener = {
+        changed: (object: MemberObject) => this.#onChanged(kind, object),
+        gone: (name: MemberObjectName) => this.#onGone(kind, name),
+        synced: () => {
+          link.state = 'synced'
+          this.#listener.synced(kind)
+        },
+      }
+      link.feed = new MemberFeed(this.client, resource, listener, this.#listener.logger)
+      link.feed.start()
+    } catch (error) {
+      this.#listener.logger.debug(
+        { cluster: this.cluster, error: String(error) },
+        'a member cannot be followed',
+      )
+      systemClock.at(Date.now() + REOPEN_MS, () => {
+        if (!isObsolete()) void this.#open(kind, link)
+      })
+    }
+  }
+
+  #onChanged(kind: FederatedKind, object: MemberObject): void {
+    const { namespace = '', name } = object.metadata
+    const federated = this.#listener.find(kind, namespace, name)
+    if (federated === undefined) return
+    const observed = observe(kind, object)
+    if (observed.owner !== federated.spec.uid) {
+      federated.copies.get(this.cluster)?.forget()
+    } else {
+      const copy = federated.copyIn(this.cluster)
+      if (!copy.see(observed)) return
+      if (copy.trusted !== observed.fingerprint) this.#compare(copy, object)
+    }
+    this.#listener.changed(federated)
+  }
+
+  /** Trusts a copy that has all that is wanted although others have changed it, or somebody else has written it. */
+  #compare(copy: Copy, object: MemberObject): void {
+    const { federated, observed } = copy
+    const member = this.#listener.member(this.cluster)
+    const desired = member && this.#desiredOrNone(federated, member)
+    if (desired === undefined || observed?.digest !== desired.digest) return
+    if (!contains(object, desired.object)) return
+    copy.trusted = observed.fingerprint
+    copy.applied = federated.spec.source
+    copy.appliedLabels = this.labels
+  }
+
+  #desired(federated: Federated, member: Member) {
+    const { kind, stored, spec } = federated
+    const served = this.served(kind)
+    if (served === undefined || stored === undefined || spec.problem !== undefined) return undefined
+    return this.#listener.desired.make(kind, stored, served, member)
+  }
+
+  #desiredOrNone(federated: Federated, member: Member) {
+    try {
+      return this.#desired(federated, member)
+    } catch (error) {
+      // Is told when the copy is to be written.
+      if (error instanceof OverridesError) return undefined
+      throw error
+    }
+  }
+
+  #onGone(kind: FederatedKind, { namespace, name }: MemberObjectName): void {
+    const federated = this.#listener.find(kind, namespace, name)
+    const copy = federated?.copies.get(this.cluster)
+    if (federated === undefined || copy === undefined) return
+    copy.forget()
+    this.#listener.changed(federated)
+  }
+
+  async #work(copy: Copy): Promise<void> {
+    const member = this.#listener.member(this.cluster)
+    const { federated } = copy
+    if (this.#isClosed || !member?.isReady || federated.stored === undefined) return
+    const { attempt, isOurs } = copy
+    try {
+      if (copy.intent === 'absent') await this.#remove(copy)
+      else if (copy.intent === 'present') await this.#put(copy, member)
+      copy.succeeded()
+    } catch (error) {
+      copy.failures++
+      copy.failed = attempt
+      copy.problem = problemOf(error)
+      if (copy.problem.reason === 'InternalError')
+        this.#listener.logger.error({ err: error, key: federated.key }, 'a copy went wrong')
+      if (error instanceof WriteRejected && error.reason === 'NotServed') this.#reopen(federated.kind, member)
+      const delay = retryDelay(error, copy.failures)
+      copy.cancelRetry = systemClock.at(Date.now() + delay, () => {
+        copy.cancelRetry = undefined
+        this.#listener.changed(federated)
+      })
+      this.#listener.failed(copy, !isOurs)
+    }
+    this.#listener.changed(federated)
+  }
+
+  async #remove(copy: Copy): Promise<void> {
+    const { federated, observed } = copy
+    const { kind, namespace, name } = federated
+    const served = this.served(kind)
+    if (served === undefined) return
+    if (observed === undefined) {
+      // A write without an answer may have arrived.
+      const found = await this.#writer.find({ served, namespace, name })
+      copy.sent = undefined
+      if (found !== undefined) copy.see(observe(kind, found))
+      return
+    }
+    if (!copy.isOurs || observed.isGoing) return
+    const outcome = await this.#writer.remove({ served, namespace, name }, observed.uid)
+    if (outcome === 'going') {
+      if (copy.observed === observed) copy.observed = { ...observed, isGoing: true }
+    } else copy.forget()
+  }
+
+  async #put(copy: Copy, member: Member): Promise<void> {
+    const { federated, granted, observed } = copy
+    const { kind, namespace, name, spec } = federated
+    const { labels } = this
+    const served = this.served(kind)
+    const desired = this.#desired(federated, member)
+    if (served === undefined || desired === undefined) return
+    // What is being deleted there has to be gone first.
+    if (copy.isOurs && observed?.isGoing) return
+    const isWritten =
+      copy.isOurs && observed?.digest === desired.digest && copy.trusted === observed.fingerprint
+    if (!isWritten || observed?.replicas !== granted) {
+      const object =
+        granted === undefined
+          ? desired.object
+          : { ...desired.object, spec: { ...desired.object.spec, replicas: granted } }
+      if (granted !== undefined) copy.sent = Math.max(copy.sent ?? 0, granted)
+      const write = { served, namespace, name, owner: spec.uid, adopts: spec.adopts, object }
+      const known = copy.isOurs ? observed : undefined
+      const written = observe(kind, (await this.#writer.write(write, known)).object)
+      copy.sent = undefined
+      copy.see(written)
+      copy.trusted = written.fingerprint
+    }
+    copy.applied = spec.source
+    copy.appliedLabels = labels
+  }
+
+  /** The member has said that it does not serve what it said it serves. */
+  #reopen(kind: FederatedKind, member: Member): void {
+    member.rediscover()
+    void this.#kinds.get(kind)?.feed?.close()
+    this.#kinds.delete(kind)
+  }
+}

@@ -1,0 +1,110 @@
+import { CLUSTER_STATUS } from '../annotations.js'
+import type { Member } from '../members/members.js'
+import { askedIn } from './breakdown.js'
+import type { ClusterLink } from './cluster-link.js'
+import { type ClusterState, stateOf, unreachable } from './cluster-state.js'
+import type { Copy, Federated } from './federated.js'
+import { planShares, type ReplicaShare } from './replica-plan.js'
+
+/** A member, and the way to it where there is one. */
+export interface PlannedCluster {
+  readonly member: Member
+  readonly link: ClusterLink | undefined
+}
+
+export interface CopyToWrite {
+  readonly copy: Copy
+  readonly link: ClusterLink
+}
+
+/** What is to be done about the copies of an object, and how far they are. */
+export interface Plan {
+  /** The copies that are not as they are to be, in clusters that can be written to. */
+  readonly writes: readonly CopyToWrite[]
+  /** Of all clusters in which the object is, or is to be. */
+  readonly states: readonly ClusterState[]
+}
+
+const NOTHING: Plan = { writes: [], states: [] }
+const UNSERVED = { reason: 'NotServed', message: 'the member does not serve the kind' } as const
+
+/** Decides for every cluster what it is to have of the object. Nothing is written by this. */
+export function planObject(federated: Federated, clusters: readonly PlannedCluster[]): Plan {
+  const { kind, spec } = federated
+  // An object whose clusters cannot be told is left in peace wherever it is.
+  if (spec.problem !== undefined) return NOTHING
+  const states: ClusterState[] = []
+  const open: (CopyToWrite & { readonly isSelected: boolean })[] = []
+  const shares: ReplicaShare[] = []
+  const remembered = new Remembered(federated)
+  for (const { member, link } of clusters) {
+    const { name } = member
+    const isSelected = spec.placement.includes(member)
+    if (!member.isReady || link === undefined) {
+      if (isSelected) states.push(unreachable(name, federated.copies.get(name)))
+    } else if (!link.knows(kind)) {
+      const copy = federated.copyIn(name)
+      if (isSelected) states.push({ cluster: name, state: 'Pending', copy: undefined })
+      shares.push({ copy, isSelected, remembered: remembered.in(name) })
+    } else if (!link.serves(kind)) {
+      if (isSelected) states.push({ cluster: name, state: 'Failed', ...UNSERVED, copy: undefined })
+    } else {
+      const copy = isSelected ? federated.copyIn(name) : federated.copies.get(name)
+      if (copy === undefined || !(isSelected || isThere(copy))) continue
+      copy.intent = isSelected ? 'present' : 'absent'
+      shares.push({ copy, isSelected, remembered: undefined })
+      open.push({ copy, link, isSelected })
+    }
+  }
+  if (spec.replicas !== undefined) planShares(federated, shares)
+  const writes = open.filter(({ copy, link }) => {
+    // Where an autoscaler has no say nothing is made, and what is there is left without replicas.
+    const isLeftOut =
+      spec.autoscaled?.has(copy.cluster) === false && copy.intent === 'present' && !copy.isOurs
+    return !isLeftOut && !copy.isDone(link.labels)
+  })
+  for (const { copy, link } of open) states.push(stateOf(copy, link.labels))
+  return { writes, states }
+}
+
+/** What is left of a deleted object, in every cluster; no states when nothing is. */
+export function planDeletion(federated: Federated, clusters: readonly PlannedCluster[]): Plan {
+  const { kind, spec } = federated
+  const writes: CopyToWrite[] = []
+  const states: ClusterState[] = []
+  for (const { member, link } of clusters) {
+    const { name } = member
+    const copy = federated.copies.get(name)
+    if (member.isReady && link?.knows(kind)) {
+      if (copy === undefined || !isThere(copy)) continue
+      copy.intent = 'absent'
+      if (!copy.isDone(link.labels)) writes.push({ copy, link })
+      states.push(stateOf(copy, link.labels))
+    } else if (!spec.givesUp(name)) {
+      // A cluster that was seen to have no copy has none: nobody else makes one.
+      if (link?.knows(kind) && (copy === undefined || !isThere(copy))) continue
+      states.push(
+        member.isReady ? { cluster: name, state: 'Removing', copy: undefined } : unreachable(name, copy),
+      )
+    }
+  }
+  return { writes, states }
+}
+
+/** Whether a copy is in the cluster, or may be. */
+const isThere = (copy: Copy) => copy.isOurs || copy.sent !== undefined
+
+/** How many replicas clusters asked for when that was last told, read when it is needed. */
+class Remembered {
+  readonly #federated: Federated
+  #asked: ReadonlyMap<string, number> | undefined
+
+  constructor(federated: Federated) {
+    this.#federated = federated
+  }
+
+  in(cluster: string): number {
+    this.#asked ??= askedIn(this.#federated.stored?.metadata().annotations?.[CLUSTER_STATUS])
+    return this.#asked.get(cluster) ?? 0
+  }
+}

@@ -1,0 +1,255 @@
+import { EventRecorder } from '../../controllers/events/event-recorder.js'
+import { normal, warning } from '../../controllers/events/event-text.js'
+import { WorkQueue } from '../../controllers/work-queue.js'
+import type { ApiObject } from '../../meta/api-object.js'
+import type { Logger } from '../../observe/logger.js'
+import type { ObjectChange } from '../../registry/change-feed.js'
+import { objectKey } from '../../registry/keys.js'
+import type { Member, Members } from '../members/members.js'
+import type { FederationParts } from '../parts.js'
+import { breakdownOf } from './breakdown.js'
+import { ClusterLink, type LinkListener } from './cluster-link.js'
+import type { ClusterState } from './cluster-state.js'
+import { DesiredObjects, digestOf } from './desired-object.js'
+import { type Copy, Federated } from './federated.js'
+import { FEDERATED_KINDS, type FederatedKind } from './federated-kinds.js'
+import { HostWriter } from './host-writer.js'
+import { type Plan, planDeletion, planObject } from './plan.js'
+import { Reports } from './reports.js'
+import { FederationScope } from './scope.js'
+import { statusReport } from './status.js'
+
+/** How many objects are looked at at a time: most looks wait for nothing. */
+const CONCURRENCY = 16
+
+const KINDS: ReadonlyMap<string, FederatedKind> = new Map(FEDERATED_KINDS.map((kind) => [kind.prefix, kind]))
+
+/** Propagation as long as this server leads: all that is known is found out anew by the server that leads next. */
+export class PropagationRun implements LinkListener {
+  readonly desired: DesiredObjects
+  readonly logger: Logger
+  readonly #parts: FederationParts
+  readonly #members: Members
+  readonly #scope: FederationScope
+  readonly #host: HostWriter
+  /** By the kinds that they are about. */
+  readonly #events: ReadonlyMap<FederatedKind, EventRecorder>
+  readonly #objects = new Map<string, Federated>()
+  readonly #links = new Map<string, ClusterLink>()
+  /** The names of clusters that were ready when they were last looked at. */
+  readonly #ready = new Set<string>()
+  readonly #plans: WorkQueue<Federated>
+  readonly #reports: Reports
+  readonly #closing = new Set<Promise<void>>()
+  readonly #release: readonly (() => void)[]
+
+  constructor(parts: FederationParts, members: Members) {
+    this.#parts = parts
+    this.#members = members
+    this.logger = parts.logger
+    this.desired = new DesiredObjects(parts.stores)
+    this.#scope = new FederationScope(parts.config.namespace)
+    this.#host = new HostWriter(parts)
+    this.#events = new Map(FEDERATED_KINDS.map((kind) => [kind, new EventRecorder(parts, kind.component)]))
+    const onFailure = ({ key }: Federated, error: unknown, failures: number) =>
+      this.logger.debug({ key, failures, error: String(error) }, 'an object could not be federated')
+    this.#plans = new WorkQueue({
+      concurrency: CONCURRENCY,
+      work: (federated) => this.#plan(federated),
+      backOff: (failures) => Math.min(100 * 2 ** (failures - 1), 60_000),
+      onFailure,
+    })
+    this.#reports = new Reports((federated) => this.#report(federated), onFailure)
+    for (const { name } of members) this.#look(name)
+    this.#fill()
+    this.#release = [
+      parts.feed.follow(
+        (change) => this.#apply(change),
+        ({ prefix }) => KINDS.has(prefix),
+      ),
+      members.follow((name) => {
+        this.#look(name)
+        this.#plans.addAll(this.#objects.values())
+      }),
+    ]
+    this.#plans.addAll(this.#objects.values())
+  }
+
+  get pending(): number {
+    let pending = this.#plans.size + this.#reports.pending
+    for (const link of this.#links.values()) pending += link.pending
+    for (const events of this.#events.values()) pending += events.pending
+    return pending
+  }
+
+  /** Resolves when nothing is under way: what waits for a member to mend does not count. */
+  async idle(): Promise<void> {
+    do {
+      await this.#plans.idle()
+      await Promise.all([...this.#links.values()].map((link) => link.idle()))
+      await this.#reports.idle()
+      await Promise.all([...this.#events.values()].map((events) => events.written()))
+    } while (this.pending > 0)
+  }
+
+  async close(): Promise<void> {
+    for (const release of this.#release) release()
+    for (const { copies } of this.#objects.values()) for (const copy of copies.values()) copy.rest()
+    await Promise.all([
+      this.#plans.close(),
+      this.#reports.close(),
+      ...[...this.#links.values()].map((link) => link.close()),
+      ...this.#closing,
+    ])
+    await Promise.all([...this.#events.values()].map((events) => events.written()))
+  }
+
+  member(cluster: string): Member | undefined {
+    return this.#members.get(cluster)
+  }
+
+  find(kind: FederatedKind, namespace: string, name: string): Federated | undefined {
+    return this.#objects.get(objectKey(kind, kind.isNamespaced ? namespace : undefined, name))
+  }
+
+  changed(federated: Federated): void {
+    this.#plans.add(federated)
+  }
+
+  synced(kind: FederatedKind): void {
+    this.#plans.addAll([...this.#objects.values()].filter((federated) => federated.kind === kind))
+  }
+
+  failed({ federated, cluster, problem, intent }: Copy, isNew: boolean): void {
+    const [word, reason] =
+      intent === 'absent' ? ['delete', 'Delete'] : isNew ? ['create', 'Add'] : ['update', 'Update']
+    const text = `Failed to ${word} ${federated.title} in cluster ${cluster}: ${problem?.message}`
+    this.#tell(federated, warning(`${reason}InClusterFailed`, text))
+  }
+
+  #fill(): void {
+    const { feed, kinds } = this.#parts
+    for (const kind of FEDERATED_KINDS) {
+      const stored = kinds.storedUnder(kind.prefix)
+      if (stored === undefined) continue
+      for (const object of feed.objectsOf(stored)) {
+        if (this.#scope.includes(kind, object)) this.#objects.set(object.key, new Federated(kind, object))
+      }
+    }
+  }
+
+  #apply({ kind: { prefix }, before, after }: ObjectChange): void {
+    const kind = KINDS.get(prefix)
+    const key = (after ?? before)?.key ?? ''
+    if (kind === undefined) return
+    const known = this.#objects.get(key)
+    if (after === undefined || !this.#scope.includes(kind, after)) {
+      if (known !== undefined) this.#forget(known)
+      return
+    }
+    if (known?.isSame(after)) {
+      known.update(after)
+      this.#plans.add(known)
+      return
+    }
+    if (known !== undefined) this.#forget(known)
+    const federated = new Federated(kind, after)
+    this.#objects.set(key, federated)
+    this.#plans.add(federated)
+  }
+
+  #forget(federated: Federated): void {
+    this.#objects.delete(federated.key)
+    federated.stored = undefined
+    for (const copy of federated.copies.values()) copy.rest()
+  }
+
+  /** Takes note of what has become of a cluster. */
+  #look(name: string): void {
+    const member = this.#members.get(name)
+    const link = this.#links.get(name)
+    if (member?.client !== link?.client) {
+      if (link !== undefined) this.#unlink(link)
+      if (member?.client !== undefined) this.#links.set(name, new ClusterLink(name, member.client, this))
+    }
+    const wasReady = this.#ready.has(name)
+    if (member?.isReady) {
+      this.#ready.add(name)
+      if (wasReady) return
+      for (const { copies } of this.#objects.values()) copies.get(name)?.tryAgain()
+      this.#links.get(name)?.resume()
+    } else this.#ready.delete(name)
+  }
+
+  #unlink(link: ClusterLink): void {
+    this.#links.delete(link.cluster)
+    const closing = link.close()
+    this.#closing.add(closing)
+    void closing.finally(() => this.#closing.delete(closing))
+    for (const { copies } of this.#objects.values()) {
+      copies.get(link.cluster)?.rest()
+      copies.delete(link.cluster)
+    }
+  }
+
+  async #plan(federated: Federated): Promise<void> {
+    const { spec, stored } = federated
+    if (stored === undefined) return
+    if (spec.deletion === 'orphan') return this.#host.release(federated)
+    if (spec.deletion === 'ignored') return
+    const plan = this.#planned(federated)
+    if (spec.deletion === 'cascade' && plan.states.length === 0) return this.#host.release(federated)
+    // What is held is copied: a copy of an object that is gone would be nobody's.
+    if (spec.deletion === 'none' && !spec.hasFinalizers && hasCopies(plan)) {
+      await this.#host.hold(federated)
+      // The change of the object has this looked at again.
+      return
+    }
+    this.#tellOfWrites(federated, plan)
+    for (const { copy, link } of plan.writes) link.write(copy)
+    this.#reports.want(federated)
+  }
+
+  #planned(federated: Federated): Plan {
+    const clusters = [...this.#members].map((member) => ({ member, link: this.#links.get(member.name) }))
+    return federated.spec.deletion === 'cascade'
+      ? planDeletion(federated, clusters)
+      : planObject(federated, clusters)
+  }
+
+  #tellOfWrites(federated: Federated, { writes }: Plan): void {
+    const started = writes.filter(({ copy }) => copy.begins())
+    for (const [word, reason, isOfThese] of WRITES) {
+      const clusters = started.filter(({ copy }) => isOfThese(copy)).map(({ copy }) => copy.cluster)
+      if (clusters.length === 0) continue
+      const where = `${clusters.length === 1 ? 'cluster' : 'clusters'} ${clusters.sort().join(', ')}`
+      this.#tell(federated, normal(`${reason}InCluster`, `${word} ${federated.title} in ${where}`))
+    }
+  }
+
+  #tell({ kind, namespace, name, spec }: Federated, text: ReturnType<typeof normal>): void {
+    const metadata = { namespace: kind.isNamespaced ? namespace : undefined, name, uid: spec.uid }
+    this.#events.get(kind)?.record(kind, { metadata } as ApiObject, text)
+  }
+
+  async #report(federated: Federated): Promise<void> {
+    const { kind, spec, stored } = federated
+    if (stored === undefined || spec.deletion === 'ignored' || spec.deletion === 'orphan') return
+    const states: readonly ClusterState[] = this.#planned(federated).states
+    const report = statusReport(federated, states)
+    const breakdown = breakdownOf(kind, states)
+    const digest = digestOf(JSON.stringify([report, spec.generation, breakdown]))
+    if (federated.reported === digest) return
+    const written = await this.#host.report(federated, report, breakdown)
+    if (written !== undefined && federated.stored?.revision === written.revision) federated.reported = digest
+  }
+}
+
+const hasCopies = ({ writes, states }: Plan) =>
+  writes.length > 0 || states.some(({ copy }) => copy?.isOurs === true)
+
+const WRITES: readonly (readonly [string, string, (copy: Copy) => boolean])[] = [
+  ['Creating', 'Create', ({ intent, isOurs }) => intent === 'present' && !isOurs],
+  ['Updating', 'Update', ({ intent, isOurs }) => intent === 'present' && isOurs],
+  ['Deleting', 'Delete', ({ intent }) => intent === 'absent'],
+]

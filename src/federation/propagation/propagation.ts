@@ -1,0 +1,49 @@
+import type { Controller } from '../../controllers/controller.js'
+import type { Members } from '../members/members.js'
+import type { FederationParts } from '../parts.js'
+import { PropagationRun } from './propagation-run.js'
+
+/** Brings objects that are written once to the members, and what members report back to them, while this server leads. */
+export class Propagation implements Controller {
+  readonly name = 'propagation'
+  readonly #parts: FederationParts
+  readonly #members: Members
+  #run: PropagationRun | undefined
+  #ended: Promise<void> = Promise.resolve()
+  #release: () => void = () => undefined
+
+  constructor(parts: FederationParts, members: Members) {
+    this.#parts = parts
+    this.#members = members
+  }
+
+  start(): void {
+    this.#release = this.#parts.leadership.whenLeading(
+      () => {
+        this.#run = new PropagationRun(this.#parts, this.#members)
+      },
+      () => this.#end(),
+    )
+  }
+
+  get pending(): number {
+    return this.#run?.pending ?? 0
+  }
+
+  async settled(): Promise<void> {
+    await this.#run?.idle()
+  }
+
+  async close(): Promise<void> {
+    this.#release()
+    this.#end()
+    await this.#ended
+  }
+
+  #end(): void {
+    const run = this.#run
+    if (run === undefined) return
+    this.#run = undefined
+    this.#ended = Promise.all([this.#ended, run.close()]).then(() => undefined)
+  }
+}

@@ -1,0 +1,24 @@
+import { MemberUnreachable } from '../members/member-client.js'
+import { OverridesError } from '../overrides/overrides.js'
+import type { CopyProblem } from './federated.js'
+import { WriteRejected } from './member-writer.js'
+
+/** How long to wait after a failure that passes by itself, and after one that somebody has to mend. */
+const SOON_MS = 500
+const LATER_MS = 10_000
+const LONGEST_MS = 120_000
+
+/** How long to wait after so many failures in a row: doubling, with a part that differs from copy to copy. */
+export function retryDelay(error: unknown, failures: number): number {
+  const isLasting = (error instanceof WriteRejected && !error.isPassing) || error instanceof OverridesError
+  const first = isLasting ? LATER_MS : SOON_MS
+  const longest = Math.min(first * 2 ** (failures - 1), LONGEST_MS)
+  return longest / 2 + (Math.random() * longest) / 2
+}
+
+export function problemOf(error: unknown): CopyProblem {
+  if (error instanceof WriteRejected) return { reason: error.reason, message: error.message }
+  if (error instanceof OverridesError) return { reason: 'OverridesInvalid', message: error.message }
+  const reason = error instanceof MemberUnreachable ? 'Unreachable' : 'InternalError'
+  return { reason, message: error instanceof Error ? error.message : String(error) }
+}

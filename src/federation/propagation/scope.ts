@@ -1,0 +1,44 @@
+import type { CachedObject } from '../../cache/cached-object.js'
+import type { FederatedKind } from './federated-kinds.js'
+
+/** What every cluster has of its own. */
+const OWN_NAMESPACES: ReadonlySet<string> = new Set(['kube-system', 'kube-public', 'kube-node-lease'])
+const ROOT_CERTIFICATE = 'kube-root-ca.crt'
+const OWN_SERVICE = { namespace: 'default', name: 'kubernetes' }
+const ACCOUNT_TOKEN = Buffer.from('"type":"kubernetes.io/service-account-token"')
+
+/** Which objects are federated: all of the kinds that are, but for those that belong to this cluster. */
+export class FederationScope {
+  readonly #namespace: string
+
+  /** `namespace` has the credentials of members, which are for nobody else. */
+  constructor(namespace: string) {
+    this.#namespace = namespace
+  }
+
+  includes({ kind }: FederatedKind, object: CachedObject): boolean {
+    const { namespace, name } = object
+    const place = kind === 'Namespace' ? name : namespace
+    if (OWN_NAMESPACES.has(place) || place === this.#namespace || isControlled(object)) return false
+    switch (kind) {
+      case 'Namespace':
+        return name !== 'default'
+      case 'ConfigMap':
+        return name !== ROOT_CERTIFICATE
+      case 'Service':
+        return namespace !== OWN_SERVICE.namespace || name !== OWN_SERVICE.name
+      case 'Secret':
+        return !object.json.includes(ACCOUNT_TOKEN)
+      default:
+        return true
+    }
+  }
+}
+
+/** What is controlled by another object is made in the members by the copy of that object. */
+function isControlled(object: CachedObject): boolean {
+  if (!object.json.includes(CONTROLLER)) return false
+  return object.metadata().ownerReferences?.some(({ controller }) => controller === true) ?? false
+}
+
+const CONTROLLER = Buffer.from('"controller":true')

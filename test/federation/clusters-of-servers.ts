@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict'
+import type { TestContext } from 'node:test'
+import { createServer, type RunningServer, type ServerOptions } from '../../src/index.js'
+import { Client, type Json } from '../support/client.js'
+import { temporaryFolder } from '../support/temporary-folder.js'
+
+const CLUSTERS = '/apis/federation/v1beta1/clusters'
+const MERGE = { 'content-type': 'application/merge-patch+json' }
+const PROBE_INTERVAL_MS = 100
+
+/** A server that can be stopped, and started again with what it had and where it was. */
+export class RestartableServer {
+  readonly #options: ServerOptions
+  #server: RunningServer | undefined
+  #port = 0
+  readonly client = new Client(() => this.url)
+
+  static async start(t: TestContext, options: ServerOptions): Promise<RestartableServer> {
+    const { path, remove } = await temporaryFolder()
+    const server = new RestartableServer({
+      ...options,
+      storage: 'embedded',
+      dataDir: path,
+      logLevel: 'silent',
+    })
+    await server.start()
+    t.after(async () => {
+      await server.stop()
+      await remove()
+    })
+    return server
+  }
+
+  private constructor(options: ServerOptions) {
+    this.#options = options
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.#port}`
+  }
+
+  get isRunning(): boolean {
+    return this.#server !== undefined
+  }
+
+  async start(): Promise<void> {
+    this.#server ??= await createServer({ ...this.#options, port: this.#port })
+    this.#port = Number(new URL(this.#server.url).port)
+  }
+
+  async stop(): Promise<void> {
+    const server = this.#server
+    this.#server = undefined
+    await server?.close()
+  }
+
+  async get(path: string): Promise<Json> {
+    const { status, text, body } = await this.client.get(path)
+    assert.equal(status, 200, text)
+    return body
+  }
+
+  async find(path: string): Promise<Json | undefined> {
+    const { status, text, body } = await this.client.get(path)
+    assert.ok(status === 200 || status === 404, text)
+    return status === 200 ? body : undefined
+  }
+
+  async create(path: string, object: Json): Promise<Json> {
+    const { status, text, body } = await this.client.post(path, object)
+    assert.equal(status, 201, text)
+    return body
+  }
+
+  async change(path: string, changes: Json): Promise<Json> {
+    const { status, text, body } = await this.client.send('PATCH', path, changes, MERGE)
+    assert.equal(status, 200, text)
+    return body
+  }
+
+  async delete(path: string, options?: Json): Promise<void> {
+    const { status, text } = await this.client.delete(path, options)
+    assert.ok(status === 200 || status === 202, text)
+  }
+}
+
+/** A host with members whose workloads move, all in this process. */
+export class Federation {
+  readonly host: RestartableServer
+  readonly members: ReadonlyMap<string, RestartableServer>
+
+  static async start(t: TestContext, names: readonly string[]): Promise<Federation> {
+    const host = await RestartableServer.start(t, { federation: { probeIntervalMs: PROBE_INTERVAL_MS } })
+    const members = new Map<string, RestartableServer>()
+    for (const name of names) {
+      const member = await RestartableServer.start(t, { simulateWorkloads: true })
+      members.set(name, member)
+      await host.create(CLUSTERS, {
+        metadata: { name, labels: { name } },
+        spec: { serverAddressByClientCIDRs: [{ clientCIDR: '0.0.0.0/0', serverAddress: member.url }] },
+      })
+    }
+    const federation = new Federation(host, members)
+    await eventually('all clusters are ready', async () => {
+      const ready = await Promise.all(names.map((name) => federation.isReady(name)))
+      assert.ok(ready.every(Boolean))
+    })
+    return federation
+  }
+
+  private constructor(host: RestartableServer, members: ReadonlyMap<string, RestartableServer>) {
+    this.host = host
+    this.members = members
+  }
+
+  member(name: string): RestartableServer {
+    const member = this.members.get(name)
+    if (member === undefined) throw new Error(`there is no member ${name}`)
+    return member
+  }
+
+  async isReady(name: string): Promise<boolean> {
+    const { status } = await this.host.get(`${CLUSTERS}/${name}`)
+    return condition({ status }, 'Ready')?.status === 'True'
+  }
+
+  label(cluster: string, labels: Json): Promise<Json> {
+    return this.host.change(`${CLUSTERS}/${cluster}`, { metadata: { labels } })
+  }
+
+  /** The object in every member that has it, by the names of members. */
+  async copies(path: string): Promise<Record<string, Json>> {
+    const found: Record<string, Json> = {}
+    for (const [name, member] of this.members) {
+      if (!member.isRunning) continue
+      const object = await member.find(path)
+      if (object !== undefined) found[name] = object
+    }
+    return found
+  }
+
+  /** The numbers of replicas that members are asked for. */
+  async replicas(path: string): Promise<Record<string, number>> {
+    const copies = Object.entries(await this.copies(path))
+    return Object.fromEntries(copies.map(([name, { spec }]) => [name, spec.replicas]))
+  }
+}
+
+export const condition = ({ status }: Json, type: string): Json =>
+  status.conditions?.find((found: Json) => found.type === type)
+
+const PATIENCE_MS = 30_000
+
+/** Tries until the assertions hold. After a while the last failure is that of the test. */
+export async function eventually<T>(what: string, look: () => Promise<T>): Promise<T> {
+  const end = Date.now() + PATIENCE_MS
+  for (;;) {
+    try {
+      return await look()
+    } catch (error) {
+      if (Date.now() > end) throw new Error(`not so in time: ${what}`, { cause: error })
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  }
+}
