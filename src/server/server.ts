@@ -25,6 +25,7 @@ import { KindRegistry } from '../registry/kind-registry.js'
 import { ContinueTokens } from '../registry/read/continue-token.js'
 import { storeSecret } from '../registry/read/store-secret.js'
 import { ResourceStores } from '../registry/stores.js'
+import type { AdmissionPlugin } from '../registry/write/admission.js'
 import { CanonicalWriter } from '../registry/write/canonical-writer.js'
 import { StorageDamaged, StorageUnavailable, StorageUnusable } from '../storage/contract.js'
 import { systemClock } from '../util/clock.js'
@@ -128,7 +129,8 @@ async function start(
     },
   )
   opened.push(() => access.close())
-  const admission = [...access.admission, lifecycle, ...admissionPlugins(cache)]
+  const federationPlugins = config.federation ? await federationAdmission() : []
+  const admission = [...access.admission, lifecycle, ...admissionPlugins(cache), ...federationPlugins]
   const { evaluators } = access
   const stores = new ResourceStores(registry, { storage, cache, forms, tokens, admission, evaluators, clock })
   const parts: ControllerParts = {
@@ -213,6 +215,12 @@ async function simulatedWorkloads(parts: WorkloadParts): Promise<readonly Contro
 async function actingFederation(parts: FederationParts): Promise<readonly Controller[]> {
   const { federationControllers } = await import('../federation/federation.js')
   return federationControllers(parts)
+}
+
+/** Only a federation has objects that are not the same in all clusters. */
+async function federationAdmission(): Promise<readonly AdmissionPlugin[]> {
+  const { FederationAnnotations } = await import('../federation/admission.js')
+  return [new FederationAnnotations()]
 }
 
 /** What the user can mend is reported in one line. */

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import type { TestContext } from 'node:test'
 import { createServer, type RunningServer, type ServerOptions } from '../../src/index.js'
 import { Client, type Json } from '../support/client.js'
 import { temporaryFolder } from '../support/temporary-folder.js'
@@ -8,6 +7,11 @@ const CLUSTERS = '/apis/federation/v1beta1/clusters'
 const MERGE = { 'content-type': 'application/merge-patch+json' }
 const PROBE_INTERVAL_MS = 100
 
+/** A test, or several that share what they have started. */
+interface Ending {
+  after(end: () => Promise<void>): void
+}
+
 /** A server that can be stopped, and started again with what it had and where it was. */
 export class RestartableServer {
   readonly #options: ServerOptions
@@ -15,7 +19,7 @@ export class RestartableServer {
   #port = 0
   readonly client = new Client(() => this.url)
 
-  static async start(t: TestContext, options: ServerOptions): Promise<RestartableServer> {
+  static async start(t: Ending, options: ServerOptions): Promise<RestartableServer> {
     const { path, remove } = await temporaryFolder()
     const server = new RestartableServer({
       ...options,
@@ -89,7 +93,7 @@ export class Federation {
   readonly host: RestartableServer
   readonly members: ReadonlyMap<string, RestartableServer>
 
-  static async start(t: TestContext, names: readonly string[]): Promise<Federation> {
+  static async start(t: Ending, names: readonly string[]): Promise<Federation> {
     const host = await RestartableServer.start(t, { federation: { probeIntervalMs: PROBE_INTERVAL_MS } })
     const members = new Map<string, RestartableServer>()
     for (const name of names) {

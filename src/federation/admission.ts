@@ -1,0 +1,83 @@
+import { invalid } from '../meta/api-error.js'
+import type { ApiObject } from '../meta/api-object.js'
+import { OMITTED } from '../meta/field-error.js'
+import { apiVersionOf } from '../meta/resource.js'
+import { SERVER } from '../meta/user.js'
+import { fromStored, toStored } from '../registry/conversion.js'
+import type { ServedVersion } from '../registry/kind.js'
+import type { AdmissionPlugin, AdmissionReview, AdmittedOperation } from '../registry/write/admission.js'
+import { OVERRIDES } from './annotations.js'
+import { Overrides, OverridesError } from './overrides/overrides.js'
+import { PlacementError } from './placement/cluster-selector.js'
+import { Placement } from './placement/placement.js'
+import { copyOf } from './propagation/desired-object.js'
+import { FEDERATED_KINDS, type FederatedKind } from './propagation/federated-kinds.js'
+import { PreferencesError, parsePreferences } from './replicas/preferences.js'
+
+const KINDS: ReadonlyMap<string, FederatedKind> = new Map(FEDERATED_KINDS.map((kind) => [kind.prefix, kind]))
+
+/**
+ * Rejects objects whose overrides cannot be carried out. What else objects say about clusters has always been taken as it is, so
+ * that of mistakes in it a client is warned only.
+ */
+export class FederationAnnotations implements AdmissionPlugin {
+  readonly name = 'FederationAnnotations'
+
+  handles({ stored }: ServedVersion, operation: AdmittedOperation): boolean {
+    return operation !== 'delete' && KINDS.has(stored.prefix)
+  }
+
+  check(review: AdmissionReview): void {
+    const { object, version, part, user, warnings } = review
+    const kind = KINDS.get(version.stored.prefix)
+    const { annotations, deletionTimestamp } = object?.metadata ?? {}
+    // What goes, or is reported of an object, is not about its copies; and no mistake of a client is the server's to mend.
+    if (kind === undefined || object === undefined || annotations === undefined) return
+    if (part === 'status' || deletionTimestamp || user === SERVER) return
+    const overrides = annotations[OVERRIDES]
+    if (overrides !== undefined) expectOverrides(kind, object, version, overrides)
+    if (warnings !== undefined) warnings.push(...mistakesIn(kind, annotations))
+  }
+}
+
+function expectOverrides(kind: FederatedKind, object: ApiObject, version: ServedVersion, text: string): void {
+  try {
+    Overrides.parse(text).expectFits(copyOf(kind, asSent(kind, object, version)))
+  } catch (error) {
+    if (!(error instanceof OverridesError)) throw error
+    throw invalid(version, object.metadata.name ?? '', [
+      { type: 'invalid', field: `metadata.annotations[${OVERRIDES}]`, value: OMITTED, detail: error.message },
+    ])
+  }
+}
+
+/** The object in the version that members are sent, if they are of today. */
+function asSent({ candidates: [best] }: FederatedKind, object: ApiObject, version: ServedVersion): ApiObject {
+  const sent = version.stored.versions.find(
+    (other) => best !== undefined && apiVersionOf(other) === apiVersionOf(best),
+  )
+  if (sent === undefined || sent === version) return object
+  return sent.decode(fromStored(sent, toStored(version, structuredClone(object))))
+}
+
+function mistakesIn(
+  { preferences }: FederatedKind,
+  annotations: Readonly<Record<string, string>>,
+): readonly string[] {
+  const mistakes: string[] = []
+  try {
+    Placement.of(annotations)
+  } catch (error) {
+    if (!(error instanceof PlacementError)) throw error
+    mistakes.push(`${error.message}; no cluster is touched`)
+  }
+  const text = preferences === undefined ? undefined : annotations[preferences]
+  if (preferences === undefined || text === undefined) return mistakes
+  try {
+    parsePreferences(text)
+  } catch (error) {
+    if (!(error instanceof PreferencesError)) throw error
+    mistakes.push(`the annotation ${preferences}: ${error.message}; all clusters count alike`)
+  }
+  return mistakes
+}

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { startTestServer, type TestServer } from '../../src/testing.js'
+import { Client, type Json } from '../support/client.js'
+
+const NAMESPACE = 'namespaces/shop'
+const OVERRIDES = 'federation.binnacle.dev/overrides'
+const template = {
+  metadata: { labels: { app: 'web' } },
+  spec: { containers: [{ name: 'main', image: 'web:1' }] },
+}
+const deployment = (overrides: unknown, name = 'web') => ({
+  metadata: {
+    name,
+    annotations: { [OVERRIDES]: typeof overrides === 'string' ? overrides : JSON.stringify(overrides) },
+  },
+  spec: { selector: { matchLabels: { app: 'web' } }, template },
+})
+const IMAGE = '/spec/template/spec/containers/0/image'
+
+describe('overrides of a federated object', () => {
+  const withServer = async (
+    federation: boolean,
+    look: (client: Client, server: TestServer) => Promise<void>,
+  ) => {
+    const server = await startTestServer({ federation })
+    try {
+      await look(new Client(server.url), server)
+    } finally {
+      await server.close()
+    }
+  }
+
+  const WRONG: readonly (readonly [string, unknown, RegExp])[] = [
+    ['no JSON', '{', /no JSON/],
+    ['no list', {}, /no list/],
+    ['no clusters', [{ patch: [] }], /\[0\]: neither clusters/],
+    ['an unknown member', [{ clusters: ['a'], patch: [], path: '/' }], /\[0\]\.path: unknown field/],
+    [
+      'a patch of the name',
+      [{ clusters: ['a'], patch: [{ op: 'add', path: '/metadata/name', value: 'x' }] }],
+      /the same in all/,
+    ],
+    [
+      'a path that leads nowhere',
+      [{ clusters: ['a'], patch: [{ op: 'replace', path: '/spec/nothing/x', value: 1 }] }],
+      /\[0\]\.patch/,
+    ],
+    ['a bad selector', [{ selector: [{ key: 'a', operator: 'near' }], patch: [] }], /is no operator/],
+  ]
+
+  it('are rejected where they are wrong, in every version, on create and on update', () =>
+    withServer(true, async (client) => {
+      for (const group of ['apps/v1', 'extensions/v1beta1']) {
+        const collection = `/apis/${group}/${NAMESPACE}/deployments`
+        for (const [what, overrides, words] of WRONG) {
+          const { status, body, text } = await client.post(collection, deployment(overrides))
+          assert.equal(status, 422, `${what}: ${text}`)
+          assert.equal(body.details.causes[0].field, `metadata.annotations[${OVERRIDES}]`)
+          assert.match(body.message, words)
+        }
+      }
+      const fine = [{ clusters: ['a'], patch: [{ op: 'replace', path: IMAGE, value: 'mirror/web:1' }] }]
+      const path = `/apis/apps/v1/${NAMESPACE}/deployments`
+      assert.equal((await client.post(path, deployment(fine))).status, 201)
+      const wrong = { metadata: { annotations: { [OVERRIDES]: '[{}]' } } }
+      const type = { 'content-type': 'application/merge-patch+json' }
+      assert.equal((await client.send('PATCH', `${path}/web`, wrong, type)).status, 422)
+      assert.equal((await client.send('PATCH', `${path}/web`, { spec: { replicas: 2 } }, type)).status, 200)
+    }))
+
+  it('are about objects as members of today have them', () =>
+    withServer(true, async (client) => {
+      const patch = [{ op: 'replace', path: '/spec/defaultBackend/service/name', value: 'other' }]
+      const annotations = { [OVERRIDES]: JSON.stringify([{ clusters: ['a'], patch }]) }
+      const { status, text } = await client.post(`/apis/extensions/v1beta1/${NAMESPACE}/ingresses`, {
+        metadata: { name: 'web', annotations },
+        spec: { backend: { serviceName: 'web', servicePort: 80 } },
+      })
+      assert.equal(status, 201, text)
+    }))
+
+  it('mean nothing to a server without a federation, or on kinds that are not federated', async () => {
+    await withServer(false, async (client) => {
+      const { status } = await client.post(`/apis/apps/v1/${NAMESPACE}/deployments`, deployment('{'))
+      assert.equal(status, 201)
+    })
+    await withServer(true, async (client) => {
+      const account = { metadata: { name: 'a', annotations: { [OVERRIDES]: '{' } } }
+      assert.equal((await client.post(`/api/v1/${NAMESPACE}/serviceaccounts`, account)).status, 201)
+    })
+  })
+
+  it('go with warnings of other mistakes', () =>
+    withServer(true, async (client) => {
+      const object: Json = deployment([])
+      object.metadata.annotations['federation.alpha.kubernetes.io/cluster-selector'] = '[1]'
+      object.metadata.annotations['federation.kubernetes.io/deployment-preferences'] = 'x'
+      const { status, headers } = await client.post(`/apis/apps/v1/${NAMESPACE}/deployments`, object)
+      assert.equal(status, 201)
+      assert.match(headers.get('warning') ?? '', /no cluster is touched.*all clusters count alike/)
+    }))
+})
