@@ -93,8 +93,9 @@ export class Federation {
   readonly host: RestartableServer
   readonly members: ReadonlyMap<string, RestartableServer>
 
-  static async start(t: Ending, names: readonly string[]): Promise<Federation> {
-    const host = await RestartableServer.start(t, { federation: { probeIntervalMs: PROBE_INTERVAL_MS } })
+  static async start(t: Ending, names: readonly string[], options: ServerOptions = {}): Promise<Federation> {
+    const federation = { probeIntervalMs: PROBE_INTERVAL_MS }
+    const host = await RestartableServer.start(t, { federation, ...options })
     const members = new Map<string, RestartableServer>()
     for (const name of names) {
       const member = await RestartableServer.start(t, { simulateWorkloads: true })
@@ -104,12 +105,12 @@ export class Federation {
         spec: { serverAddressByClientCIDRs: [{ clientCIDR: '0.0.0.0/0', serverAddress: member.url }] },
       })
     }
-    const federation = new Federation(host, members)
+    const made = new Federation(host, members)
     await eventually('all clusters are ready', async () => {
-      const ready = await Promise.all(names.map((name) => federation.isReady(name)))
+      const ready = await Promise.all(names.map((name) => made.isReady(name)))
       assert.ok(ready.every(Boolean))
     })
-    return federation
+    return made
   }
 
   private constructor(host: RestartableServer, members: ReadonlyMap<string, RestartableServer>) {

@@ -108,7 +108,8 @@ export class ClusterLink {
   /** Brings the copy about, unless the same was tried before and is to be tried again later. */
   write(copy: Copy): void {
     if (copy.cancelRetry !== undefined && copy.failed === copy.attempt) return
-    copy.rest()
+    copy.cancelRetry?.()
+    copy.cancelRetry = undefined
     this.#queue.add(copy)
   }
 

@@ -28,8 +28,8 @@ export class Copy {
   granted: number | undefined
   /** The largest number of replicas that was sent and may have arrived without an answer. */
   sent: number | undefined
-  /** How many pods find no place in the cluster, as far as that is known. */
-  unschedulable = 0
+  /** How many replicas fit into the cluster, where pods have shown that not all do. */
+  capacity: number | undefined
   problem: CopyProblem | undefined
   /** How many writes in a row have failed. */
   failures = 0
@@ -39,8 +39,8 @@ export class Copy {
   begun: string | undefined
   /** Ends the pause before the next try; undefined when there is none. */
   cancelRetry: (() => void) | undefined
-  /** Ends the wait for the time at which to look for pods without a place. */
-  cancelLook: (() => void) | undefined
+  /** What is waited for to find out more about the capacity: for pods that may find no node, or for nothing any more. */
+  look: { readonly waitsFor: 'pods' | 'nothing'; readonly cancel: () => void } | undefined
 
   constructor(federated: Federated, cluster: string) {
     this.federated = federated
@@ -108,9 +108,9 @@ export class Copy {
     this.trusted = undefined
     this.applied = undefined
     this.sent = undefined
-    this.unschedulable = 0
-    this.cancelLook?.()
-    this.cancelLook = undefined
+    this.capacity = undefined
+    this.look?.cancel()
+    this.look = undefined
   }
 
   /** What has failed is tried at once when it is next looked at. */
@@ -124,8 +124,8 @@ export class Copy {
   rest(): void {
     this.cancelRetry?.()
     this.cancelRetry = undefined
-    this.cancelLook?.()
-    this.cancelLook = undefined
+    this.look?.cancel()
+    this.look = undefined
   }
 }
 

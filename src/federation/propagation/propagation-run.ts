@@ -8,6 +8,7 @@ import { objectKey } from '../../registry/keys.js'
 import type { Member, Members } from '../members/members.js'
 import type { FederationParts } from '../parts.js'
 import { breakdownOf } from './breakdown.js'
+import { Capacities } from './capacity.js'
 import { ClusterLink, type LinkListener } from './cluster-link.js'
 import type { ClusterState } from './cluster-state.js'
 import { DesiredObjects, digestOf } from './desired-object.js'
@@ -38,6 +39,7 @@ export class PropagationRun implements LinkListener {
   readonly #links = new Map<string, ClusterLink>()
   /** The names of clusters that were ready when they were last looked at. */
   readonly #ready = new Set<string>()
+  readonly #capacities: Capacities
   readonly #plans: WorkQueue<Federated>
   readonly #reports: Reports
   readonly #closing = new Set<Promise<void>>()
@@ -51,6 +53,7 @@ export class PropagationRun implements LinkListener {
     this.#scope = new FederationScope(parts.config.namespace)
     this.#host = new HostWriter(parts)
     this.#events = new Map(FEDERATED_KINDS.map((kind) => [kind, new EventRecorder(parts, kind.component)]))
+    this.#capacities = new Capacities(parts.clock, parts.logger, (federated) => this.changed(federated))
     const onFailure = ({ key }: Federated, error: unknown, failures: number) =>
       this.logger.debug({ key, failures, error: String(error) }, 'an object could not be federated')
     this.#plans = new WorkQueue({
@@ -207,6 +210,7 @@ export class PropagationRun implements LinkListener {
     }
     this.#tellOfWrites(federated, plan)
     for (const { copy, link } of plan.writes) link.write(copy)
+    for (const { copy } of plan.states) this.#followCapacity(copy)
     this.#reports.want(federated)
   }
 
@@ -215,6 +219,11 @@ export class PropagationRun implements LinkListener {
     return federated.spec.deletion === 'cascade'
       ? planDeletion(federated, clusters)
       : planObject(federated, clusters)
+  }
+
+  #followCapacity(copy: Copy | undefined): void {
+    const client = copy && this.#links.get(copy.cluster)?.client
+    if (copy?.granted !== undefined && client !== undefined) this.#capacities.follow(copy, client)
   }
 
   #tellOfWrites(federated: Federated, { writes }: Plan): void {

@@ -27,13 +27,13 @@ export function planShares(
   const current = new Map<string, bigint>()
   const capacity = new Map<string, bigint>()
   for (const { copy, remembered } of selected) {
-    const { observed, cluster, unschedulable } = copy
+    const { observed, cluster } = copy
     const asked = observed?.replicas ?? remembered
     if (asked === undefined) continue
     const running =
       observed === undefined ? asked : Math.min(asked, countOf(observed, kind.status?.sums, 'replicas'))
-    current.set(cluster, BigInt(Math.max(0, running - unschedulable)))
-    if (unschedulable > 0) capacity.set(cluster, BigInt(Math.max(0, asked - unschedulable)))
+    current.set(cluster, BigInt(Math.min(running, copy.capacity ?? running)))
+    if (copy.capacity !== undefined) capacity.set(cluster, BigInt(copy.capacity))
   }
   const { scheduled, overflow } = planReplicas(
     {
