@@ -13,6 +13,8 @@ export const SECONDS: Unit = { label: 's', better: 'less', scaled: true, reporte
 /** For how long the event loop is held up: a promise to other requests, on any machine. */
 export const HELD_UP: Unit = { label: 'ms', better: 'less', scaled: false, reported: 'worst' }
 export const MEGABYTES: Unit = { label: 'MB', better: 'less', scaled: false, reported: 'median' }
+export const KILOBYTES: Unit = { label: 'KB', better: 'less', scaled: false, reported: 'median' }
+export const MILLISECONDS: Unit = { label: 'ms', better: 'less', scaled: true, reported: 'median' }
 export const TIMES: Unit = { label: '×', better: 'less', scaled: false, reported: 'median' }
 export const MICROSECONDS: Unit = { label: 'µs', better: 'less', scaled: false, reported: 'median' }
 

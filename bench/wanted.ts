@@ -1,4 +1,14 @@
-import { HELD_UP, MEGABYTES, MICROSECONDS, PER_SECOND, type Row, SECONDS, TIMES } from './row.js'
+import {
+  HELD_UP,
+  KILOBYTES,
+  MEGABYTES,
+  MICROSECONDS,
+  MILLISECONDS,
+  PER_SECOND,
+  type Row,
+  SECONDS,
+  TIMES,
+} from './row.js'
 
 /** What the bare server answers in a second on the machine that the wanted figures are for. */
 export const REFERENCE_RATE = 31_000
@@ -100,6 +110,16 @@ export const WORKLOADS = {
     unit: PER_SECOND,
     wanted: 2000,
   },
+} satisfies Record<string, Row>
+
+/** A host with 5 members on the same two cores, and 2,000 deployments, which makes 10,000 copies. */
+export const FEDERATION = {
+  spread: { title: 'copies that come to members', unit: PER_SECOND, wanted: 1000 },
+  summed: { title: 'reports of copies that are summed up', unit: PER_SECOND, wanted: 1000 },
+  changed: { title: 'one changed label, until 5 members have it, the longest of 100', unit: MILLISECONDS },
+  returned: { title: 'changes that are brought to a member that was away', unit: PER_SECOND, wanted: 1000 },
+  memory: { title: 'memory of the host for a copy', unit: KILOBYTES, wanted: 3 },
+  idle: { title: 'processor time of a host at rest, in a second', unit: MICROSECONDS },
 } satisfies Record<string, Row>
 
 /**

@@ -5,6 +5,7 @@ import { apply } from './apply.js'
 import { audited } from './audit.js'
 import { codec } from './codec.js'
 import { etcd } from './etcd.js'
+import { federation } from './federation.js'
 import { freshLists } from './fresh.js'
 import { growth } from './growth.js'
 import { loop } from './loop.js'
@@ -36,7 +37,7 @@ export const PARTS: readonly Part[] = [
   { title: 'Access', works: { access: [...secureGets, ...rights, ...audited] }, usual: false },
   {
     title: 'More',
-    works: { fresh: freshLists, store, replace, delete: remove, idle, codec, etcd, workloads },
+    works: { fresh: freshLists, store, replace, delete: remove, idle, codec, etcd, workloads, federation },
     usual: false,
   },
 ]

@@ -1,0 +1,249 @@
+import { type Build, startBinnacle } from '../binnacle.js'
+import { Client, inParallel } from '../client.js'
+import { processorTime, residentMemory } from '../process-usage.js'
+import type { ServerProcess } from '../processes.js'
+import type { Figure, Figures } from '../row.js'
+import { FEDERATION } from '../wanted.js'
+import type { Work } from '../work.js'
+import { newFolder } from '../workspace.js'
+
+const MEMBERS = 5
+const OBJECTS = 2_000
+const COPIES = MEMBERS * OBJECTS
+const LABELLED = 100
+const IDLE_MS = 10_000
+/** V8 gives back what a load has left behind after about so long. */
+const REST_MS = 60_000
+const LOOK_EVERY_MS = 20
+
+const CLUSTERS = '/apis/federation/v1beta1/clusters'
+const DEPLOYMENTS = '/apis/apps/v1/namespaces/bench/deployments'
+const MERGE = 'application/merge-patch+json'
+const FLAGS = ['--federation', '--cluster-probe-interval', '500ms']
+
+const pathOf = (index: number) => `${DEPLOYMENTS}/web-${index}`
+const deployment = (index: number) => ({
+  metadata: { name: `web-${index}`, labels: { app: `web-${index}` } },
+  spec: {
+    replicas: MEMBERS,
+    selector: { matchLabels: { app: `web-${index}` } },
+    template: {
+      metadata: { labels: { app: `web-${index}` } },
+      spec: {
+        containers: [
+          {
+            name: 'main',
+            image: 'main:1',
+            ports: [{ containerPort: 8080 }],
+            resources: { requests: { cpu: '100m', memory: '64Mi' } },
+          },
+        ],
+      },
+    },
+  },
+})
+
+/** What a controller of a member reports of a copy whose one replica runs. */
+const REPORT = {
+  status: { observedGeneration: 1, replicas: 1, updatedReplicas: 1, readyReplicas: 1, availableReplicas: 1 },
+}
+
+interface Listed {
+  readonly metadata: { readonly remainingItemCount?: number }
+  readonly items: readonly unknown[]
+}
+
+interface Member {
+  readonly name: string
+  readonly folder: string
+  readonly port: string
+  server: ServerProcess
+}
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds())) await pause(LOOK_EVERY_MS)
+}
+
+async function get<T>(url: string, path: string): Promise<T> {
+  return (await (await fetch(url + path)).json()) as T
+}
+
+/** How many deployments a server has that a selector selects. */
+async function count(url: string, selector = ''): Promise<number> {
+  const path = `/apis/apps/v1/deployments?limit=1&labelSelector=${encodeURIComponent(selector)}`
+  const { metadata, items } = await get<Listed>(url, path)
+  return items.length + (metadata.remainingItemCount ?? 0)
+}
+
+class Federation {
+  readonly host: ServerProcess
+  readonly members: readonly Member[]
+  readonly #build: Build
+  readonly client: Client
+
+  static async start(build: Build): Promise<Federation> {
+    const host = await startBinnacle(build, { flags: FLAGS })
+    const members: Member[] = []
+    for (let index = 0; index < MEMBERS; index++) {
+      const folder = await newFolder('member')
+      const server = await startBinnacle(build, { folder, keep: true })
+      members.push({ name: `member-${index}`, folder, port: new URL(server.url).port, server })
+    }
+    const federation = new Federation(build, host, members)
+    for (const { name, server } of members) {
+      const serverAddressByClientCIDRs = [{ clientCIDR: '0.0.0.0/0', serverAddress: server.url }]
+      const body = JSON.stringify({ metadata: { name }, spec: { serverAddressByClientCIDRs } })
+      await federation.client.send({ method: 'POST', path: CLUSTERS, body })
+    }
+    for (const { name } of members) await until(() => federation.isReady(name))
+    return federation
+  }
+
+  private constructor(build: Build, host: ServerProcess, members: readonly Member[]) {
+    this.#build = build
+    this.host = host
+    this.members = members
+    this.client = new Client(host.url, 16)
+  }
+
+  async isReady(name: string): Promise<boolean> {
+    const { status } = await get<{ status: { conditions?: readonly { type: string; status: string }[] } }>(
+      this.host.url,
+      `${CLUSTERS}/${name}`,
+    )
+    return status.conditions?.some(({ type, status: is }) => type === 'Ready' && is === 'True') ?? false
+  }
+
+  /** Changes of a kind in a second, and processor time of the host for each, from a beginning until something holds. */
+  async measured(
+    changes: number,
+    begin: () => Promise<void>,
+    holds: () => Promise<boolean>,
+  ): Promise<Figure> {
+    const [began, used] = [performance.now(), processorTime(this.host.pid)]
+    await begin()
+    await until(holds)
+    const seconds = (performance.now() - began) / 1000
+    return { value: changes / seconds, cpu: (processorTime(this.host.pid) - used) / changes }
+  }
+
+  async everywhere(copies: number, selector?: string): Promise<boolean> {
+    for (const { server } of this.members) if ((await count(server.url, selector)) < copies) return false
+    return true
+  }
+
+  async startAgain(member: Member): Promise<void> {
+    const { folder, port } = member
+    member.server = await startBinnacle(this.#build, { folder, keep: true, flags: ['--port', port] })
+  }
+
+  async stop(): Promise<void> {
+    this.client.close()
+    await this.host.stop()
+    await Promise.all(this.members.map(({ server }) => server.stop()))
+  }
+}
+
+const label = (federation: Federation, index: number, value: string) =>
+  federation.client.send({
+    method: 'PATCH',
+    path: pathOf(index),
+    type: MERGE,
+    body: JSON.stringify({ metadata: { labels: { changed: value } } }),
+  })
+
+/** All copies report that their replicas run, as controllers would. */
+async function report({ members }: Federation): Promise<void> {
+  await Promise.all(
+    members.map(async ({ server }) => {
+      const client = new Client(server.url, 8)
+      const body = JSON.stringify(REPORT)
+      await inParallel(8, OBJECTS, (index) =>
+        client.send({ method: 'PATCH', path: `${pathOf(index)}/status`, type: MERGE, body }),
+      )
+      client.close()
+    }),
+  )
+}
+
+async function isSummed({ host }: Federation): Promise<boolean> {
+  const { items } = await get<{ items: readonly { status: { availableReplicas?: number } }[] }>(
+    host.url,
+    DEPLOYMENTS,
+  )
+  return items.every(({ status }) => status.availableReplicas === MEMBERS)
+}
+
+async function federated(build: Build): Promise<Figures> {
+  const federation = await Federation.start(build)
+  const { host, members } = federation
+  const figures = new Map()
+  try {
+    const before = residentMemory(host.pid).own
+    const create = () =>
+      inParallel(16, OBJECTS, (index) =>
+        federation.client.send({
+          method: 'POST',
+          path: DEPLOYMENTS,
+          body: JSON.stringify(deployment(index)),
+        }),
+      )
+    figures.set(
+      FEDERATION.spread,
+      await federation.measured(COPIES, create, () => federation.everywhere(OBJECTS)),
+    )
+    figures.set(
+      FEDERATION.summed,
+      await federation.measured(
+        COPIES,
+        () => report(federation),
+        () => isSummed(federation),
+      ),
+    )
+    let longest = 0
+    let used = 0
+    for (let index = 0; index < LABELLED; index++) {
+      const value = `only-${index}`
+      const { value: rate, cpu = 0 } = await federation.measured(
+        1,
+        () => label(federation, index, value),
+        () => federation.everywhere(1, `changed=${value}`),
+      )
+      longest = Math.max(longest, 1000 / rate)
+      used += cpu
+    }
+    figures.set(FEDERATION.changed, { value: longest, cpu: used / LABELLED })
+    const away = members[0] as Member
+    await away.server.stop()
+    await until(async () => !(await federation.isReady(away.name)))
+    await inParallel(16, OBJECTS, (index) => label(federation, index, 'away'))
+    await until(async () => {
+      for (const { server } of members.slice(1))
+        if ((await count(server.url, 'changed=away')) < OBJECTS) return false
+      return true
+    })
+    await federation.startAgain(away)
+    await until(() => federation.isReady(away.name))
+    figures.set(
+      FEDERATION.returned,
+      await federation.measured(
+        OBJECTS,
+        async () => undefined,
+        () => federation.everywhere(OBJECTS, 'changed=away'),
+      ),
+    )
+    await pause(REST_MS)
+    figures.set(FEDERATION.memory, { value: ((residentMemory(host.pid).own - before) * 1000) / COPIES })
+    const idle = processorTime(host.pid)
+    await pause(IDLE_MS)
+    figures.set(FEDERATION.idle, { value: ((processorTime(host.pid) - idle) / IDLE_MS) * 1000 })
+    return figures
+  } finally {
+    await federation.stop()
+  }
+}
+
+/** What a host does for its members, with all of them on the same machine. */
+export const federation: Work[] = [{ ours: federated, rounds: 1 }]
