@@ -1,5 +1,10 @@
 import { lookup as resolveName } from 'node:dns'
-import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
+import {
+  type ClientRequest,
+  Agent as HttpAgent,
+  request as httpRequest,
+  type IncomingMessage,
+} from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { hostname } from 'node:os'
@@ -51,15 +56,23 @@ export class MemberClient {
   readonly #mayDial: () => boolean
   readonly #agent: HttpAgent
   readonly #request: typeof httpRequest
-  readonly #base: URL
+  /** Where the member is, as requests are told. */
+  readonly #place: {
+    readonly protocol: string
+    readonly hostname: string
+    readonly port: string
+    readonly path: string
+  }
   readonly #headers: Readonly<Record<string, string>>
 
   /** Nothing is sent while `mayDial` returns false. */
   constructor(access: MemberAccess, rules = new AddressRules(), mayDial = () => true) {
     this.#access = access
     this.#mayDial = mayDial
-    this.#base = new URL(access.server)
-    const isSecure = this.#base.protocol === 'https:'
+    const { protocol, hostname, port, pathname } = new URL(access.server)
+    const host = hostname.replace(/^\[|\]$/g, '')
+    this.#place = { protocol, hostname: host, port, path: pathname.replace(/\/$/, '') }
+    const isSecure = protocol === 'https:'
     const options = { keepAlive: true, maxSockets: CONNECTIONS, lookup: checkedLookup(rules) }
     this.#agent = isSecure
       ? new HttpsAgent({
@@ -72,7 +85,6 @@ export class MemberClient {
       : new HttpAgent(options)
     this.#request = isSecure ? (httpsRequest as typeof httpRequest) : httpRequest
     // An address in place of a name is never looked up.
-    const host = this.#base.hostname.replace(/^\[|\]$/g, '')
     if (isIP(host)) rules.expectAllowed(host)
     this.#headers = {
       Accept: 'application/json',
@@ -85,17 +97,45 @@ export class MemberClient {
     return this.#access.server
   }
 
-  /** Rejects with `MemberUnreachable`. */
-  async send(request: MemberRequest, signal?: AbortSignal): Promise<MemberAnswer> {
-    const deadline = AbortSignal.timeout(request.timeoutMs ?? TIMEOUT_MS)
-    const end = signal === undefined ? deadline : AbortSignal.any([signal, deadline])
-    try {
-      const response = await this.#open(request, end)
-      const text = await readText(response, request.mostBytes)
-      return { status: response.statusCode ?? 0, body: request.isText === true ? text : parsed(text) }
-    } catch (error) {
-      throw this.#unreachable(error)
-    }
+  /**
+   * Rejects with `MemberUnreachable`. Thousands of these are under way in a second: a deadline is a timer, and the answer is read
+   * as it comes, which costs a fraction of signals and iterators.
+   */
+  send(request: MemberRequest, signal?: AbortSignal): Promise<MemberAnswer> {
+    const { timeoutMs = TIMEOUT_MS, mostBytes = MOST_BYTES, isText = false } = request
+    return new Promise((resolve, reject) => {
+      const sent = this.#start(request, (response) => {
+        const chunks: Buffer[] = []
+        let length = 0
+        response.on('error', fail)
+        response.on('data', (chunk: Buffer) => {
+          length += chunk.length
+          chunks.push(chunk)
+          if (length > mostBytes) {
+            sent.destroy(new MemberUnreachable(`an answer has more than ${mostBytes} bytes`))
+          }
+        })
+        response.on('end', () => {
+          if (length > mostBytes) return
+          done()
+          const text = (chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)).toString()
+          resolve({ status: response.statusCode ?? 0, body: isText ? text : parsed(text) })
+        })
+      })
+      const giveUp = () => sent.destroy(new MemberUnreachable(`${this.server}: no answer in time`))
+      const deadline = setTimeout(giveUp, timeoutMs)
+      const done = () => {
+        clearTimeout(deadline)
+        signal?.removeEventListener('abort', giveUp)
+      }
+      const fail = (error: unknown) => {
+        done()
+        reject(this.#unreachable(error))
+      }
+      sent.on('error', fail)
+      if (signal?.aborted) giveUp()
+      signal?.addEventListener('abort', giveUp)
+    })
   }
 
   /** The lines of an answer that goes on, such as a watch, as they come. Rejects with `MemberUnreachable`. */
@@ -115,33 +155,31 @@ export class MemberClient {
     this.#agent.destroy()
   }
 
-  #open(
-    { method, path, body, contentType = 'application/json', accept }: MemberRequest,
-    signal: AbortSignal,
-  ) {
-    const content = body === undefined ? undefined : Buffer.from(JSON.stringify(body))
-    return new Promise<IncomingMessage>((resolve, reject) => {
-      if (!this.#mayDial()) throw new MemberUnreachable('members are looked after by another server now')
-      const sent = this.#request(
-        {
-          agent: this.#agent,
-          protocol: this.#base.protocol,
-          hostname: this.#base.hostname.replace(/^\[|\]$/g, ''),
-          port: this.#base.port,
-          method,
-          path: this.#base.pathname.replace(/\/$/, '') + path,
-          signal,
-          headers: {
-            ...this.#headers,
-            ...(accept && { Accept: accept }),
-            ...(content && { 'Content-Type': contentType, 'Content-Length': content.length }),
-          },
-        },
-        resolve,
-      )
-      sent.on('error', reject)
-      sent.end(content)
+  #open(request: MemberRequest, signal: AbortSignal): Promise<IncomingMessage> {
+    return new Promise((resolve, reject) => {
+      this.#start(request, resolve, signal).on('error', reject)
     })
+  }
+
+  #start(
+    { method, path, body, contentType = 'application/json', accept }: MemberRequest,
+    answered: (response: IncomingMessage) => void,
+    signal?: AbortSignal,
+  ): ClientRequest {
+    if (!this.#mayDial()) throw new MemberUnreachable('members are looked after by another server now')
+    // A text leaves in one piece with the head of the request.
+    const text = body === undefined ? undefined : JSON.stringify(body)
+    const headers: Record<string, string | number> = { ...this.#headers }
+    if (accept !== undefined) headers.Accept = accept
+    if (text !== undefined) {
+      headers['Content-Type'] = contentType
+      headers['Content-Length'] = Buffer.byteLength(text)
+    }
+    const { protocol, hostname, port, path: base } = this.#place
+    const options = { agent: this.#agent, protocol, hostname, port, method, path: base + path, headers }
+    const sent = this.#request(signal === undefined ? options : { ...options, signal }, answered)
+    sent.end(text)
+    return sent
   }
 
   #unreachable(error: unknown): MemberUnreachable {
@@ -171,12 +209,12 @@ function checkedLookup(rules: AddressRules): LookupFunction {
   }
 }
 
-async function readText(response: IncomingMessage, mostBytes = MOST_BYTES): Promise<string> {
+async function readText(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of response as AsyncIterable<Buffer>) {
     length += chunk.length
-    if (length > mostBytes) throw new MemberUnreachable(`an answer has more than ${mostBytes} bytes`)
+    if (length > MOST_BYTES) throw new MemberUnreachable(`an answer has more than ${MOST_BYTES} bytes`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString()

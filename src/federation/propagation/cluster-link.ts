@@ -17,6 +17,8 @@ import { problemOf, retryDelay } from './retry.js'
 
 /** How many writes to one cluster are under way at a time. */
 const CONCURRENCY = 16
+/** The time between two repairs of a copy: another client may undo each of them. */
+const REPAIR_MS = 500
 /** How long to wait before a member is asked again what it serves. */
 const REOPEN_MS = 5_000
 
@@ -108,8 +110,15 @@ export class ClusterLink {
   /** Brings the copy about, unless the same was tried before and is to be tried again later. */
   write(copy: Copy): void {
     if (copy.cancelRetry !== undefined && copy.failed === copy.attempt) return
+    const rest = copy.isRepair ? REPAIR_MS - (performance.now() - copy.writtenAt) : 0
+    if (rest > 0) {
+      copy.failed = copy.attempt
+      this.#lookLater(copy, rest)
+      return
+    }
     copy.cancelRetry?.()
     copy.cancelRetry = undefined
+    copy.isBeingWritten = true
     this.#queue.add(copy)
   }
 
@@ -192,7 +201,7 @@ export class ClusterLink {
     const { kind, stored, spec } = federated
     const served = this.served(kind)
     if (served === undefined || stored === undefined || spec.problem !== undefined) return undefined
-    return this.#listener.desired.make(kind, stored, served, member)
+    return this.#listener.desired.make({ kind, stored, source: spec.source }, served, member)
   }
 
   #desiredOrNone(federated: Federated, member: Member) {
@@ -214,29 +223,43 @@ export class ClusterLink {
   }
 
   async #work(copy: Copy): Promise<void> {
-    const member = this.#listener.member(this.cluster)
     const { federated } = copy
-    if (this.#isClosed || !member?.isReady || federated.stored === undefined) return
-    const { attempt, isOurs } = copy
+    const member = this.#listener.member(this.cluster)
     try {
-      if (copy.intent === 'absent') await this.#remove(copy)
-      else if (copy.intent === 'present') await this.#put(copy, member)
-      copy.succeeded()
-    } catch (error) {
-      copy.failures++
-      copy.failed = attempt
-      copy.problem = problemOf(error)
-      if (copy.problem.reason === 'InternalError')
-        this.#listener.logger.error({ err: error, key: federated.key }, 'a copy went wrong')
-      if (error instanceof WriteRejected && error.reason === 'NotServed') this.#reopen(federated.kind, member)
-      const delay = retryDelay(error, copy.failures)
-      copy.cancelRetry = systemClock.at(Date.now() + delay, () => {
-        copy.cancelRetry = undefined
-        this.#listener.changed(federated)
-      })
-      this.#listener.failed(copy, !isOurs)
+      if (this.#isClosed || !member?.isReady || federated.stored === undefined) return
+      const { attempt, isOurs } = copy
+      try {
+        if (copy.intent === 'absent') await this.#remove(copy)
+        else if (copy.intent === 'present') await this.#put(copy, member)
+        copy.succeeded()
+      } catch (error) {
+        this.#onFailure(copy, attempt, error)
+        if (error instanceof WriteRejected && error.reason === 'NotServed')
+          this.#reopen(federated.kind, member)
+        this.#listener.failed(copy, !isOurs)
+      }
+    } finally {
+      copy.isBeingWritten = false
     }
     this.#listener.changed(federated)
+  }
+
+  #onFailure(copy: Copy, attempt: string, error: unknown): void {
+    copy.failures++
+    copy.failed = attempt
+    copy.problem = problemOf(error)
+    if (copy.problem.reason === 'InternalError') {
+      this.#listener.logger.error({ err: error, key: copy.federated.key }, 'a copy went wrong')
+    }
+    this.#lookLater(copy, retryDelay(error, copy.failures))
+  }
+
+  #lookLater(copy: Copy, delay: number): void {
+    copy.cancelRetry?.()
+    copy.cancelRetry = systemClock.at(Date.now() + delay, () => {
+      copy.cancelRetry = undefined
+      this.#listener.changed(copy.federated)
+    })
   }
 
   async #remove(copy: Copy): Promise<void> {
@@ -265,8 +288,6 @@ export class ClusterLink {
     const served = this.served(kind)
     const desired = this.#desired(federated, member)
     if (served === undefined || desired === undefined) return
-    // What is being deleted there has to be gone first.
-    if (copy.isOurs && observed?.isGoing) return
     const isWritten =
       copy.isOurs && observed?.digest === desired.digest && copy.trusted === observed.fingerprint
     if (!isWritten || observed?.replicas !== granted) {
@@ -280,7 +301,10 @@ export class ClusterLink {
       const written = observe(kind, (await this.#writer.write(write, known)).object)
       copy.sent = undefined
       copy.see(written)
-      copy.trusted = written.fingerprint
+      copy.wrote(written.fingerprint, granted)
+      if (written.owner !== spec.uid || written.digest !== desired.digest || written.replicas !== granted) {
+        throw new WriteRejected('Altered', 'the member does not keep what is written', true)
+      }
     }
     copy.applied = spec.source
     copy.appliedLabels = labels

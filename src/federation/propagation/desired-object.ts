@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { CachedObject } from '../../cache/cached-object.js'
 import type { ApiObject } from '../../meta/api-object.js'
 import { apiVersionOf } from '../../meta/resource.js'
@@ -22,11 +22,21 @@ export interface DesiringCluster {
   readonly labels: Readonly<Record<string, string>>
 }
 
+/** An object in the store, with a text that is the same as long as nothing of it changes that is copied. */
+export interface DesiredSource {
+  readonly kind: FederatedKind
+  readonly stored: CachedObject
+  readonly source: string
+}
+
+/** How many objects are kept that were made: an object goes to many clusters at about the same time. */
+const MOST_KEPT = 256
+
 /** Makes what members are to have of what is in the store. */
 export class DesiredObjects {
   readonly #stores: ResourceStores
-  /** What was made last, for clusters for which nothing differs: an object goes to many of them at about the same time. */
-  #last: { readonly of: CachedObject; readonly version: string; readonly made: DesiredObject } | undefined
+  /** The latest that were made for clusters for which nothing differs, the oldest first. */
+  readonly #kept = new Map<string, DesiredObject>()
 
   constructor(stores: ResourceStores) {
     this.#stores = stores
@@ -34,13 +44,14 @@ export class DesiredObjects {
 
   /** Throws `OverridesError`. What this returns must not be changed. */
   make(
-    kind: FederatedKind,
-    stored: CachedObject,
+    { kind, stored, source }: DesiredSource,
     served: ServedResource,
     cluster: DesiringCluster,
   ): DesiredObject {
     const version = apiVersionOf(served)
-    if (this.#last?.of === stored && this.#last.version === version) return this.#last.made
+    const key = `${stored.key} ${source} ${version}`
+    const kept = this.#kept.get(key)
+    if (kept !== undefined) return kept
     const store = this.#stores.resources(version)?.get(kind.plural)
     if (store === undefined) throw new Error(`${kind.plural} of ${version} are not served here`)
     const object = store.writer.parse(stored)
@@ -48,8 +59,17 @@ export class DesiredObjects {
     const overrides = object.metadata.annotations?.[OVERRIDES]
     const copy = overrides === undefined ? base : Overrides.parse(overrides).apply(base, cluster)
     const made = marked(kind, copy, object.metadata.uid ?? '')
-    if (overrides === undefined) this.#last = { of: stored, version, made }
+    if (overrides === undefined) this.#keep(key, made)
     return made
+  }
+
+  #keep(key: string, made: DesiredObject): void {
+    this.#kept.set(key, made)
+    if (this.#kept.size <= MOST_KEPT) return
+    for (const oldest of this.#kept.keys()) {
+      this.#kept.delete(oldest)
+      return
+    }
   }
 }
 
@@ -90,8 +110,7 @@ function marked({ preferences }: FederatedKind, copy: PreparedCopy, uid: string)
   return { object, digest }
 }
 
-export const digestOf = (text: string) =>
-  createHash('sha256').update(text).digest('base64url').slice(0, DIGEST_LENGTH)
+export const digestOf = (text: string) => hash('sha256', text, 'base64url').slice(0, DIGEST_LENGTH)
 
 /** 96 bits: enough for no two texts that ever meet. */
 const DIGEST_LENGTH = 16

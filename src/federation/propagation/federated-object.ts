@@ -131,5 +131,5 @@ function sourceOf({ parts }: FederatedKind, object: Stored): string {
   const { labels, annotations = {} } = object.metadata
   const { [CLUSTER_STATUS]: _, ...said } = annotations
   const content = parts.map((part) => (object as unknown as Record<string, unknown>)[part])
-  return digestOf(JSON.stringify([labels, said, content]))
+  return digestOf(JSON.stringify([object.metadata.uid, labels, said, content]))
 }

@@ -24,6 +24,9 @@ export class Copy {
   applied: string | undefined
   /** The labels that the cluster had then, as a text: overrides may look at them. */
   appliedLabels: string | undefined
+  /** When the copy was last written, in milliseconds of this process, and with how many replicas. */
+  writtenAt = Number.NEGATIVE_INFINITY
+  writtenReplicas: number | undefined
   /** How many replicas the copy may ask for; undefined for a kind without. */
   granted: number | undefined
   /** The largest number of replicas that was sent and may have arrived without an answer. */
@@ -35,6 +38,7 @@ export class Copy {
   failures = 0
   /** What the last of them was to bring about. */
   failed: string | undefined
+  isBeingWritten = false
   /** What is being brought about. */
   begun: string | undefined
   /** Ends the pause before the next try; undefined when there is none. */
@@ -74,6 +78,21 @@ export class Copy {
   /** What a write would bring about: another one need not wait because this one has failed. */
   get attempt(): string {
     return `${this.intent} ${this.granted} ${this.federated.spec.source}`
+  }
+
+  /** Whether a write would bring about again what the last one has, and others have undone. */
+  get isRepair(): boolean {
+    return (
+      this.intent === 'present' &&
+      this.applied === this.federated.spec.source &&
+      this.writtenReplicas === this.granted
+    )
+  }
+
+  wrote(fingerprint: string, replicas: number | undefined): void {
+    this.trusted = fingerprint
+    this.writtenAt = performance.now()
+    this.writtenReplicas = replicas
   }
 
   /** Whether a write is the first that is to bring this about. */
@@ -161,6 +180,12 @@ export class Federated {
   /** Whether it is another version of the same object, and not another object of the same name. */
   isSame(stored: CachedObject): boolean {
     return stored.metadata().uid === this.spec.uid
+  }
+
+  /** Whether writes of copies are under way, or about to be. */
+  get isBeingWritten(): boolean {
+    for (const copy of this.copies.values()) if (copy.isBeingWritten) return true
+    return false
   }
 
   copyIn(cluster: string): Copy {

@@ -57,8 +57,11 @@ export class HostWriter {
         metadata: withBreakdown(object.metadata, breakdown),
         status: reportedStatus(federated, object, report, this.#parts.clock.now()),
       })
-    const before = writer.parse(stored)
-    if (JSON.stringify(next(before)) === JSON.stringify(before)) return stored
+    // Where the annotation differs already there is no need to find out what else does.
+    if (stored.metadata().annotations?.[CLUSTER_STATUS] === breakdown) {
+      const before = writer.parse(stored)
+      if (JSON.stringify(next(before)) === JSON.stringify(before)) return stored
+    }
     return unlessGone(
       writer.modify(namespaceOf(federated), federated.name, {
         preconditions: { uid: federated.spec.uid },

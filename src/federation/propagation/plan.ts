@@ -57,12 +57,7 @@ export function planObject(federated: Federated, clusters: readonly PlannedClust
     }
   }
   if (spec.replicas !== undefined) planShares(federated, shares)
-  const writes = open.filter(({ copy, link }) => {
-    // Where an autoscaler has no say nothing is made, and what is there is left without replicas.
-    const isLeftOut =
-      spec.autoscaled?.has(copy.cluster) === false && copy.intent === 'present' && !copy.isOurs
-    return !isLeftOut && !copy.isDone(link.labels)
-  })
+  const writes = open.filter(({ copy, link }) => isWritable(copy) && !copy.isDone(link.labels))
   for (const { copy, link } of open) states.push(stateOf(copy, link.labels))
   return { writes, states }
 }
@@ -89,6 +84,14 @@ export function planDeletion(federated: Federated, clusters: readonly PlannedClu
     }
   }
   return { writes, states }
+}
+
+/** Whether there is something to be done now about a copy that is not as it is to be. */
+function isWritable(copy: Copy): boolean {
+  const { intent, isOurs, cluster, federated } = copy
+  if (intent === 'absent') return true
+  // What is being deleted there has to be gone first. Where an autoscaler has no say nothing is made.
+  return isOurs ? copy.observed?.isGoing === false : federated.spec.autoscaled?.has(cluster) !== false
 }
 
 /** Whether a copy is in the cluster, or may be. */

@@ -30,9 +30,10 @@ export function planShares(
     const { observed, cluster } = copy
     const asked = observed?.replicas ?? remembered
     if (asked === undefined) continue
-    const running =
-      observed === undefined ? asked : Math.min(asked, countOf(observed, kind.status?.sums, 'replicas'))
-    current.set(cluster, BigInt(Math.min(running, copy.capacity ?? running)))
+    const running = observed === undefined ? asked : countOf(observed, kind.status?.sums, 'replicas')
+    // What others have scaled up is to be undone, and no reason to leave it where it is.
+    const ours = Math.min(asked, running, copy.writtenReplicas ?? asked)
+    current.set(cluster, BigInt(Math.min(ours, copy.capacity ?? ours)))
     if (copy.capacity !== undefined) capacity.set(cluster, BigInt(copy.capacity))
   }
   const { scheduled, overflow } = planReplicas(

@@ -3,12 +3,15 @@ import type { Federated } from './federated.js'
 
 /** For how long, in milliseconds, changes are gathered before they are reported: an object goes to many clusters at once. */
 const GATHERING_MS = 100
+/** For how long at most they are, while more writes of the object are under way. */
+const LONGEST_GATHERING_MS = 2_000
 const CONCURRENCY = 16
 
 /** Objects whose status is to be reported, each once for all that has happened to its copies in a moment. */
 export class Reports {
   readonly #queue: WorkQueue<Federated>
-  #gathered = new Set<Federated>()
+  /** With the time since when. */
+  readonly #gathered = new Map<Federated, number>()
   #timer: NodeJS.Timeout | undefined
   #idleWaiters: (() => void)[] = []
 
@@ -29,7 +32,7 @@ export class Reports {
   }
 
   want(federated: Federated): void {
-    this.#gathered.add(federated)
+    if (!this.#gathered.has(federated)) this.#gathered.set(federated, performance.now())
     this.#timer ??= setTimeout(() => this.#flush(), GATHERING_MS)
   }
 
@@ -47,10 +50,14 @@ export class Reports {
 
   #flush(): void {
     this.#timer = undefined
-    const gathered = this.#gathered
-    this.#gathered = new Set()
-    for (const federated of gathered) this.#queue.add(federated)
-    this.#wake()
+    const now = performance.now()
+    for (const [federated, since] of this.#gathered) {
+      if (federated.isBeingWritten && now - since < LONGEST_GATHERING_MS) continue
+      this.#gathered.delete(federated)
+      this.#queue.add(federated)
+    }
+    if (this.#gathered.size > 0) this.#timer = setTimeout(() => this.#flush(), GATHERING_MS)
+    else this.#wake()
   }
 
   #wake(): void {
