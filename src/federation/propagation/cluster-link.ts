@@ -295,10 +295,15 @@ export class ClusterLink {
         granted === undefined
           ? desired.object
           : { ...desired.object, spec: { ...desired.object.spec, replicas: granted } }
-      if (granted !== undefined) copy.sent = Math.max(copy.sent ?? 0, granted)
       const write = { served, namespace, name, owner: spec.uid, adopts: spec.adopts, object }
       const known = copy.isOurs ? observed : undefined
-      const written = observe(kind, (await this.#writer.write(write, known)).object)
+      const { sent } = copy
+      if (granted !== undefined) copy.sent = Math.max(sent ?? 0, granted)
+      const answer = await this.#writer.write(write, known).catch((error: unknown) => {
+        if (error instanceof WriteRejected && error.isCertain) copy.sent = sent
+        throw error
+      })
+      const written = observe(kind, answer.object)
       copy.sent = undefined
       copy.see(written)
       copy.wrote(written.fingerprint, granted)

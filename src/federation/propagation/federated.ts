@@ -158,7 +158,10 @@ export class Federated {
   readonly copies = new Map<string, Copy>()
   /** The object as it is in the store; undefined when it is gone. */
   stored: CachedObject | undefined
-  spec: FederatedSpec
+  /** The last version that there was, which `spec` is read from. */
+  #read: CachedObject
+  #spec: FederatedSpec | undefined
+  #uid: string | undefined
   /** The digest of what was last reported, as long as the report stands. */
   reported: string | undefined
 
@@ -168,18 +171,26 @@ export class Federated {
     this.namespace = stored.namespace
     this.name = stored.name
     this.stored = stored
-    this.spec = readFederated(kind, stored)
+    this.#read = stored
+  }
+
+  /** What the object says now, or said last. It is read when it is first needed: a change of the store has to be noted quickly. */
+  get spec(): FederatedSpec {
+    this.#spec ??= readFederated(this.kind, this.#read)
+    return this.#spec
   }
 
   update(stored: CachedObject): void {
     this.stored = stored
+    this.#read = stored
+    this.#spec = undefined
     this.reported = undefined
-    this.spec = readFederated(this.kind, stored)
   }
 
   /** Whether it is another version of the same object, and not another object of the same name. */
   isSame(stored: CachedObject): boolean {
-    return stored.metadata().uid === this.spec.uid
+    this.#uid ??= this.#read.metadata().uid ?? ''
+    return stored.metadata().uid === this.#uid
   }
 
   /** Whether writes of copies are under way, or about to be. */

@@ -12,11 +12,14 @@ export class WriteRejected extends Error {
   readonly reason: string
   /** Whether trying again is likely to help soon. */
   readonly isPassing: boolean
+  /** Whether it is certain that nothing was written. */
+  readonly isCertain: boolean
 
-  constructor(reason: string, message: string, isPassing: boolean) {
+  constructor(reason: string, message: string, isPassing: boolean, isCertain = true) {
     super(message)
     this.reason = reason
     this.isPassing = isPassing
+    this.isCertain = isCertain
   }
 }
 
@@ -226,6 +229,7 @@ function rejected(answer: MemberAnswer): WriteRejected {
     reason || `Status${status}`,
     message || `the member answers with ${status}`,
     isPassing,
+    status < 500,
   )
 }
 

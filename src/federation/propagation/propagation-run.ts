@@ -1,3 +1,4 @@
+import type { CachedObject } from '../../cache/cached-object.js'
 import { EventRecorder } from '../../controllers/events/event-recorder.js'
 import { normal, warning } from '../../controllers/events/event-text.js'
 import { WorkQueue } from '../../controllers/work-queue.js'
@@ -5,6 +6,7 @@ import type { ApiObject } from '../../meta/api-object.js'
 import type { Logger } from '../../observe/logger.js'
 import type { ObjectChange } from '../../registry/change-feed.js'
 import { objectKey } from '../../registry/keys.js'
+import { CLUSTER_STATUS } from '../annotations.js'
 import type { Member, Members } from '../members/members.js'
 import type { FederationParts } from '../parts.js'
 import { breakdownOf } from './breakdown.js'
@@ -245,6 +247,8 @@ export class PropagationRun implements LinkListener {
     const { kind, spec, stored } = federated
     if (stored === undefined || spec.deletion === 'ignored' || spec.deletion === 'orphan') return
     const states: readonly ClusterState[] = this.#planned(federated).states
+    // Nothing is said about an object that is nowhere, and never was.
+    if (states.length === 0 && spec.problem === undefined && !hasReport(stored)) return
     const report = statusReport(federated, states)
     const breakdown = breakdownOf(kind, states)
     const digest = digestOf(JSON.stringify([report, spec.generation, breakdown]))
@@ -253,6 +257,8 @@ export class PropagationRun implements LinkListener {
     if (written !== undefined && federated.stored?.revision === written.revision) federated.reported = digest
   }
 }
+
+const hasReport = (stored: CachedObject) => stored.metadata().annotations?.[CLUSTER_STATUS] !== undefined
 
 const hasCopies = ({ writes, states }: Plan) =>
   writes.length > 0 || states.some(({ copy }) => copy?.isOurs === true)

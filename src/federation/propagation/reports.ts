@@ -4,7 +4,7 @@ import type { Federated } from './federated.js'
 /** For how long, in milliseconds, changes are gathered before they are reported: an object goes to many clusters at once. */
 const GATHERING_MS = 100
 /** For how long at most they are, while more writes of the object are under way. */
-const LONGEST_GATHERING_MS = 2_000
+const LONGEST_GATHERING_MS = 5_000
 const CONCURRENCY = 16
 
 /** Objects whose status is to be reported, each once for all that has happened to its copies in a moment. */
