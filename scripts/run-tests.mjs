@@ -52,6 +52,7 @@ const THOROUGH = [
   'test/clients/',
   'test/faults/',
   'test/federation/capacity.test',
+  'test/federation/hostile-members.test',
   'test/federation/joining.test',
   'test/federation/propagation.test',
   'test/federation/two-servers.test',

@@ -94,7 +94,7 @@ export class MemberWriter {
       return undefined
     }
     if (answer.status !== 200) throw rejected(answer)
-    return answer.body as MemberObject
+    return objectIn(answer)
   }
 
   /** Resolves when the member has taken note; the object may stay for a while. */
@@ -211,7 +211,15 @@ function unlessOther(error: unknown): undefined {
 
 function written(answer: MemberAnswer): WrittenCopy {
   if (answer.status !== 200 && answer.status !== 201) throw rejected(answer)
-  return { object: answer.body as MemberObject, isNew: answer.status === 201 }
+  return { object: objectIn(answer), isNew: answer.status === 201 }
+}
+
+/** Whatever a member answers, what is looked at further is an object. */
+function objectIn({ body }: MemberAnswer): MemberObject {
+  const { metadata } = (typeof body === 'object' && body !== null ? body : {}) as Partial<MemberObject>
+  if (typeof metadata?.uid === 'string' && typeof metadata.resourceVersion === 'string')
+    return body as MemberObject
+  throw new WriteRejected('Unreadable', 'the member answers with something else than an object', false, false)
 }
 
 const PASSING: ReadonlySet<number> = new Set([409, 429])
