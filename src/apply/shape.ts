@@ -96,6 +96,7 @@ const fieldShape: (field: Field) => Shape = perObject((field) => shapeOf(field.t
 function shapeOf(type: Type, options: FieldOptions = {}): Shape {
   switch (type.kind) {
     case 'scalar':
+    case 'either':
       return WHOLE
     case 'struct':
       return (options.mapType ?? type.mapType) === 'atomic' ? WHOLE : structShape(type)

@@ -38,6 +38,8 @@ function randomValue(random: Random, { type, merge }: Pick<Field, 'type' | 'merg
       )
     case 'struct':
       return randomStruct(random, type)
+    case 'either':
+      return randomValue(random, { type: random.chance(0.5) ? type.struct : type.other })
     case 'list': {
       const { element } = type
       if (merge === undefined)

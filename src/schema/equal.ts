@@ -1,5 +1,6 @@
 import { type Compare, generateComparison } from './generated-comparison.js'
 import { canGenerate, structCells } from './generated-function.js'
+import { isMembers } from './map-members.js'
 import { SCALARS } from './scalars.js'
 import type { AnyStruct, Fields, Type } from './type.js'
 
@@ -47,6 +48,9 @@ function compare(type: Type, left: unknown, right: unknown, structs: CompareStru
     }
     case 'struct':
       return structs(type, left as Members, right as Members)
+    case 'either':
+      if (isMembers(left) !== isMembers(right)) return false
+      return compare(isMembers(left) ? type.struct : type.other, left, right, structs)
   }
 }
 

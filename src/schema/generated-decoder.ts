@@ -1,6 +1,6 @@
 import { DecodeError } from './decode-error.js'
 import { type Cell, GeneratedFunction } from './generated-function.js'
-import { setOwn, sortedKeys } from './map-members.js'
+import { isMembers, setOwn, sortedKeys } from './map-members.js'
 import type { Decode } from './plain-decoder.js'
 import { SCALARS, type ScalarZero } from './scalars.js'
 import {
@@ -115,6 +115,10 @@ return out`
         return this.#list(type, from, store, dropEmpty)
       case 'map':
         return this.#map(type, from, store, dropEmpty)
+      case 'either': {
+        const [struct, other] = [type.struct, type.other].map((part) => this.#read(part, from, store, false))
+        return `if (${this.#code.nameOf(isMembers, 'isMembers')}(${from})) { ${struct} } else { ${other} }`
+      }
     }
   }
 

@@ -8,6 +8,7 @@ import {
   writeOther,
   writeText,
 } from './json-bytes.js'
+import { isMembers } from './map-members.js'
 import {
   type AnyStruct,
   type Fields,
@@ -86,6 +87,11 @@ return at + 1`
         return this.#unlessNull(from, this.#list(type, from))
       case 'map':
         return this.#unlessNull(from, this.#map(type, from))
+      case 'either': {
+        const isStruct = `${this.#code.nameOf(isMembers, 'isMembers')}(${from})`
+        const [struct, other] = [type.struct, type.other].map((part) => this.#write(part, from))
+        return this.#unlessNull(from, `if (${isStruct}) { ${struct} } else { ${other} }`)
+      }
     }
   }
 
@@ -97,6 +103,7 @@ else if (${from} === false) { ${this.#constant('false')} }
 else { ${this.#call(writeOther, from)} }`
       case 'int32':
       case 'int64':
+      case 'number':
         return this.#call(writeNumber, from)
       case 'intOrString':
         return this.#call(writeNumberOrText, from)

@@ -1,3 +1,8 @@
+/** Whether a value is an object of JSON, and no list. */
+export function isMembers(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
 /** Sets a member whatever its name: `__proto__` would otherwise change the object's prototype. */
 export function setOwn(target: Record<string, unknown>, key: string, value: unknown): void {
   if (key === '__proto__') {

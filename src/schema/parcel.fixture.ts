@@ -1,5 +1,7 @@
 import {
+  boolean,
   bytes,
+  either,
   explicit,
   type Field,
   fieldSet,
@@ -10,6 +12,7 @@ import {
   type MapType,
   map,
   microTime,
+  number,
   optional,
   quantity,
   required,
@@ -39,6 +42,9 @@ export const Parcel = struct('test.Parcel', 'A parcel.', () => ({
   stops: optional(14, map(time), 'When it was where.'),
   marks: optional(15, map(list(string)), 'Several of each kind.'),
   crate: explicit(16, Crate, 'What it came in.'),
+  weight: explicit(17, number, 'In tons.'),
+  lock: explicit(19, CrateOrFlag, 'A crate around it, or whether there is one.'),
+  nested: optional(20, map(CrateOrCrates), 'One crate or several, by name.'),
 }))
 export interface Parcel extends Infer<typeof Parcel> {}
 
@@ -57,6 +63,18 @@ export const Crate: StructType<CrateFields> = struct('test.Crate', 'A crate of c
   lid: explicit(4, Crate, 'A crate turned over.'),
 }))
 export interface Crate extends Infer<typeof Crate> {}
+
+const CrateOrFlag = either('test.CrateOrFlag', 'A crate, or a flag in its place.', {
+  struct: Crate,
+  other: boolean,
+  numbers: { struct: 2, other: 1 },
+})
+
+const CrateOrCrates = either('test.CrateOrCrates', 'A crate, or several.', {
+  struct: Crate,
+  other: list(Crate),
+  numbers: { struct: 1, other: 2 },
+})
 
 export const PARCEL = {
   seal: 'AAEC/w==',
@@ -79,4 +97,7 @@ export const PARCEL = {
     inside: [{ label: 'inner', lid: { label: 'lid' } }],
     named: { x: { label: 'this side up' } },
   },
+  weight: 1.5,
+  lock: { label: 'outermost' },
+  nested: { one: { label: 'alone' }, some: [{ label: 'first' }, { label: 'second' }], none: [] },
 }

@@ -1,8 +1,8 @@
 import { perObject } from '../util/per-object.js'
 import { DecodeError, describe } from './decode-error.js'
-import { setOwn, sortedKeys } from './map-members.js'
+import { isMembers, setOwn, sortedKeys } from './map-members.js'
 import { SCALARS } from './scalars.js'
-import type { AnyStruct, Field, Fields, ListType, MapType, Type } from './type.js'
+import type { AnyStruct, EitherType, Field, Fields, ListType, MapType, Type } from './type.js'
 import { dropsEmpty, elementZeroValue, memberZeroValue, type ZeroValue } from './zero-value.js'
 
 /** Takes a value that is neither null nor undefined. */
@@ -25,7 +25,15 @@ function decoderOf(type: Type): Decode {
       return mapDecoder(type)
     case 'struct':
       return lazyDecoder(type)
+    case 'either':
+      return eitherDecoder(type)
   }
+}
+
+function eitherDecoder({ struct, other }: EitherType): Decode {
+  const decodeStruct = lazyDecoder(struct)
+  const decodeOther = decoderOf(other)
+  return (input) => (isMembers(input) ? decodeStruct : decodeOther)(input)
 }
 
 /** Compiles the struct when it is first met: most are not, and one may contain itself. */
@@ -111,6 +119,7 @@ function memberDecoder(field: Field): Decode {
         return undefined
       }
     case 'struct':
+    case 'either':
       return decode
   }
 }

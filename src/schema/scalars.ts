@@ -24,6 +24,7 @@ export const SCALARS: { readonly [N in ScalarName]: Scalar<ScalarValues[N]> } = 
   boolean: { decode: decodeBoolean, zero: false },
   int32: { decode: decodeInt32, zero: 0 },
   int64: { decode: decodeInt64, zero: 0 },
+  number: { decode: decodeNumber, zero: 0 },
   quantity: { decode: (input) => canonicalQuantity(input), zero: '0', equal: sameQuantity },
   milliQuantity: { decode: (input) => canonicalQuantity(input, -3), zero: '0', equal: sameQuantity },
   time: { decode: decodeTime, zero: null },
@@ -73,6 +74,13 @@ function decodeInt64(input: unknown): number {
   if (!Number.isSafeInteger(input)) {
     throw new DecodeError(`expected a whole number between -(2^53-1) and 2^53-1, got ${describe(input)}`)
   }
+  return input + 0
+}
+
+function decodeNumber(input: unknown): number {
+  if (typeof input !== 'number') throw new DecodeError(`expected a number, got ${describe(input)}`)
+  // Text of a number beyond all that JSON's readers can hold is read as infinite, which JSON cannot express.
+  if (!Number.isFinite(input)) throw new DecodeError('expected a number of 64 bits')
   return input + 0
 }
 

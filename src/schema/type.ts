@@ -15,6 +15,8 @@ export interface ScalarValues {
   boolean: boolean
   int32: number
   int64: number
+  /** Any number, with or without a fraction. */
+  number: number
   /** An amount such as `500m` or `1Gi`, as canonical text. */
   quantity: string
   /** A quantity kept in thousandths at the finest; what is finer is rounded up. */
@@ -61,7 +63,23 @@ export interface StructType<F extends Fields = Fields> extends StructOptions {
 
 // biome-ignore lint/suspicious/noExplicitAny: the fields of "some struct" are not known, and `any` is the only type that every StructType<F> is assignable to.
 export type AnyStruct = StructType<any>
-export type Type = ScalarType | ListType | MapType | AnyStruct
+
+/**
+ * A struct, or something else in its place that is no object: a value tells by itself which of the two it is. Never empty,
+ * and absent unless it is given.
+ */
+export interface EitherType {
+  readonly kind: 'either'
+  /** The name under which the type is published. */
+  readonly name: string
+  readonly description: string
+  readonly struct: AnyStruct
+  readonly other: ScalarType | ListType
+  /** The numbers of the two in the message that protobuf has for the type. */
+  readonly numbers: { readonly struct: number; readonly other: number }
+}
+
+export type Type = ScalarType | ListType | MapType | AnyStruct | EitherType
 
 /**
  * When a field is present on the wire:
@@ -120,7 +138,9 @@ export type Infer<T extends Type> =
         ? { [key: string]: Infer<E> }
         : T extends StructType<infer F>
           ? StructValue<F>
-          : never
+          : T extends EitherType
+            ? unknown
+            : never
 
 /** Scalars whose zero value is written like any other, so that an optional one is always there. */
 type NeverEmpty = AnyStruct | ScalarType<'time' | 'microTime' | 'quantity' | 'json' | 'fieldSet'>
@@ -152,6 +172,7 @@ export const string = scalar('string')
 export const boolean = scalar('boolean')
 export const int32 = scalar('int32')
 export const int64 = scalar('int64')
+export const number = scalar('number')
 export const quantity = scalar('quantity')
 export const milliQuantity = scalar('milliQuantity')
 export const time = scalar('time')
@@ -163,6 +184,15 @@ export const fieldSet = scalar('fieldSet')
 
 export const list = <E extends Type>(element: E): ListType<E> => ({ kind: 'list', element })
 export const map = <E extends Type>(element: E): MapType<E> => ({ kind: 'map', element })
+
+/** A struct or something else; see `EitherType`. */
+export function either(
+  name: string,
+  description: string,
+  parts: Omit<EitherType, 'kind' | 'name' | 'description'>,
+): EitherType {
+  return { kind: 'either', name, description, ...parts }
+}
 
 /**
  * A struct with these fields. Given as a function, they are described when they are first needed: most structs that a

@@ -42,6 +42,9 @@ class UnknownFields {
           this.visit(type.element, element, { outer: place, segment: name })
         }
         return
+      case 'either':
+        this.visit(Array.isArray(value) ? type.other : type.struct, value, place)
+        return
       case 'struct':
         if (!Array.isArray(value)) this.#visitMembers(type.fields as Fields, value, place)
     }

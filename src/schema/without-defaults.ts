@@ -21,5 +21,6 @@ function bareField({ default: _, ...field }: Field): Field {
 function bareType(type: Type): Type {
   if (type.kind === 'scalar') return type
   if (type.kind === 'struct') return withoutDefaults(type)
+  if (type.kind === 'either') return { ...type, struct: withoutDefaults(type.struct) }
   return (type.kind === 'list' ? list : map)(bareType(type.element))
 }

@@ -33,11 +33,12 @@ export function memberZeroValue({ presence, type, default: given }: Field): Zero
 /** The value of an element of a list, or an entry of a map, that is null. */
 export function elementZeroValue(type: Type): ZeroValue {
   if (type.kind === 'scalar') return value(SCALARS[type.name].zero)
+  if (type.kind === 'either') return value(null)
   return type.kind === 'struct' ? { kind: 'struct', type } : { kind: type.kind }
 }
 
 /** Whether a member that is given but empty counts as not given. */
 export function dropsEmpty({ presence, type }: Field): boolean {
-  if (presence === 'optional') return type.kind !== 'struct'
+  if (presence === 'optional') return type.kind !== 'struct' && type.kind !== 'either'
   return presence === 'required' && (type.kind === 'list' || type.kind === 'map')
 }

@@ -28,6 +28,8 @@ function randomValue(type: Type, random: Random, depth: number): unknown {
           randomValue(type.element, random, depth + 1),
         ]),
       )
+    case 'either':
+      return randomValue(random.chance(0.5) ? type.struct : type.other, random, depth + 1)
     case 'struct': {
       const struct = type.name.slice(type.name.lastIndexOf('.') + 1)
       const members: Members = {}
@@ -59,6 +61,7 @@ const SCALARS: Record<(Type & { kind: 'scalar' })['name'], (random: Random) => u
   boolean: (random) => random.chance(0.5),
   int32: (random) => random.pick([0, 1, random.below(200), 0x7fffffff]),
   int64: (random) => random.pick([0, 1, random.below(2 ** 31), Number.MAX_SAFE_INTEGER]),
+  number: (random) => random.pick([0, 1, -0.5, 1e-7, 2 ** 60, random.below(200)]),
   quantity: (random) => random.pick(['0', '1', '1500m', '1.5', '100Mi', '1e3', '0.0001', 7]),
   milliQuantity: (random) => random.pick(['0', '1', '1500m', '1.5', '100Mi', '1e3', '0.0001', 7]),
   time: (random) => random.pick(['2020-02-29T12:00:00Z', '2020-01-01T00:00:00+02:00', null]),

@@ -1,8 +1,17 @@
 import { setOwn } from '../../schema/map-members.js'
 import { SCALARS } from '../../schema/scalars.js'
-import type { AnyStruct, ListType, MapType, ScalarName, ScalarType, Type } from '../../schema/type.js'
+import type {
+  AnyStruct,
+  EitherType,
+  ListType,
+  MapType,
+  ScalarName,
+  ScalarType,
+  Type,
+} from '../../schema/type.js'
 import { perObject } from '../../util/per-object.js'
 import { WIRE_TYPE, type WireType } from '../../util/protobuf/wire-type.js'
+import { eitherMessage, eitherValue } from './either.js'
 import { type MemberField, type MessageField, messageFields } from './layout.js'
 import { MalformedMessage, Reader } from './reader.js'
 import { isWellKnown, Misfit, WELL_KNOWN, type WellKnownName } from './well-known.js'
@@ -97,8 +106,11 @@ function compileField(field: MessageField): FieldReader {
         : listReader(field, field.type)
     case 'map':
       return mapReader(field, field.type)
-    default:
-      return field.onlyIfSet || field.type.kind === 'struct'
+    case 'struct':
+    case 'either':
+      return singleReader(field.number, field.name, field.type)
+    case 'scalar':
+      return field.onlyIfSet
         ? singleReader(field.number, field.name, field.type)
         : zeroableReader(field, field.type)
   }
@@ -175,6 +187,7 @@ function valueReader(type: Type): ValueReader {
     return isWellKnown(type.name) ? wellKnownReader(type.name) : PLAIN_READERS[type.name]
   }
   if (type.kind === 'struct') return structReader(type)
+  if (type.kind === 'either') return eitherReader(type)
   if (type.kind === 'list') return listMessageReader(type)
   throw new Error(`a ${type.kind} is not a single value`)
 }
@@ -189,6 +202,12 @@ function structReader(struct: AnyStruct): ValueReader {
       return enter(reader, readMembers, (current ?? {}) as Members)
     },
   }
+}
+
+/** Of a value that comes several times the last one counts as a whole. */
+function eitherReader(type: EitherType): ValueReader {
+  const { wireType, read } = structReader(eitherMessage(type))
+  return { wireType, read: (reader) => eitherValue(type, read(reader, undefined) as Members) }
 }
 
 /** A message with the list as its only field, number 1. */
@@ -220,5 +239,6 @@ const PLAIN_READERS: Readonly<Record<Exclude<ScalarName, WellKnownName>, ValueRe
   boolean: { wireType: WIRE_TYPE.varint, read: (reader) => reader.boolean() },
   int32: { wireType: WIRE_TYPE.varint, read: (reader) => reader.int32() },
   int64: { wireType: WIRE_TYPE.varint, read: (reader) => reader.int64() },
+  number: { wireType: WIRE_TYPE.fixed64, read: (reader) => reader.double() },
   bytes: { wireType: WIRE_TYPE.bytes, read: (reader) => reader.base64() },
 }

@@ -1,8 +1,9 @@
 import { SCALARS } from '../../schema/scalars.js'
-import type { AnyStruct, ListType, MapType, ScalarName, Type } from '../../schema/type.js'
+import type { AnyStruct, EitherType, ListType, MapType, ScalarName, Type } from '../../schema/type.js'
 import { perObject } from '../../util/per-object.js'
 import { tagOf, WIRE_TYPE, type WireType } from '../../util/protobuf/wire-type.js'
 import { emptyWriter, type Writer } from '../../util/protobuf/writer.js'
+import { eitherMembers, eitherMessage } from './either.js'
 import { type MemberField, type MessageField, messageFields } from './layout.js'
 import { isWellKnown, WELL_KNOWN, type WellKnownName } from './well-known.js'
 
@@ -122,6 +123,7 @@ function valueWriter(type: Type): ValueWriter {
     return isWellKnown(type.name) ? wellKnownWriter(type.name) : PLAIN_WRITERS[type.name]
   }
   if (type.kind === 'struct') return structWriter(type)
+  if (type.kind === 'either') return eitherWriter(type)
   if (type.kind === 'list') return listMessageWriter(type)
   throw new Error(`a ${type.kind} is not a single value`)
 }
@@ -157,6 +159,11 @@ function structWriter(struct: AnyStruct): ValueWriter {
   }
 }
 
+function eitherWriter(type: EitherType): ValueWriter {
+  const { wireType, write, zero } = structWriter(eitherMessage(type))
+  return { wireType, zero, write: (writer, value) => write(writer, eitherMembers(value)) }
+}
+
 function wellKnownWriter(name: WellKnownName): ValueWriter {
   const { struct, toMembers } = WELL_KNOWN[name]
   const writeMembers = messageWriter(struct)
@@ -173,6 +180,7 @@ function wellKnownWriter(name: WellKnownName): ValueWriter {
 }
 
 const writeNumber = (writer: Writer, value: unknown) => writer.varint(value as number)
+const writeDouble = (writer: Writer, value: unknown) => writer.double(value as number)
 const writeText = (writer: Writer, value: unknown) => writer.text(value as string)
 const writeBytes = (writer: Writer, value: unknown) => {
   const bytes = Buffer.from(value as string, 'base64')
@@ -186,5 +194,6 @@ const PLAIN_WRITERS: Readonly<Record<Exclude<ScalarName, WellKnownName>, ValueWr
   boolean: { wireType: WIRE_TYPE.varint, write: writeBoolean, zero: false },
   int32: { wireType: WIRE_TYPE.varint, write: writeNumber, zero: 0 },
   int64: { wireType: WIRE_TYPE.varint, write: writeNumber, zero: 0 },
+  number: { wireType: WIRE_TYPE.fixed64, write: writeDouble, zero: 0 },
   bytes: { wireType: WIRE_TYPE.bytes, write: writeBytes, zero: '' },
 }

@@ -1,7 +1,7 @@
-import type { AnyStruct, ScalarName } from '../../schema/type.js'
+import type { AnyStruct, EitherType, ScalarName } from '../../schema/type.js'
 
 /** A type that documents describe once and refer to by its name. */
-export type NamedType = AnyStruct | NamedScalar
+export type NamedType = AnyStruct | EitherType | NamedScalar
 
 /** A scalar that clients know by a name, because it has a form of its own. */
 export interface NamedScalar {

@@ -11,6 +11,7 @@ export function reachableTypes(types: Iterable<NamedType>): NamedType[] {
 function collect(type: NamedType, found: Map<string, NamedType>): void {
   if (found.has(type.name)) return
   found.set(type.name, type)
+  if (type.kind === 'either') collect(type.struct, found)
   if (type.kind !== 'struct') return
   for (const field of Object.values(type.fields as Fields)) {
     const part = namedPart(field.type)
@@ -24,6 +25,7 @@ export function namedPart(type: Type): NamedType | undefined {
     case 'scalar':
       return NAMED_SCALARS.get(type.name)
     case 'struct':
+    case 'either':
       return type
     default:
       return namedPart(type.element)

@@ -24,6 +24,8 @@ export function typeSchema(
   groupVersionKinds: readonly GroupVersionKind[] = [],
 ): JsonSchema {
   const { description } = type
+  // OpenAPI 2 has no way to say that a type is one of two, and clients know it in OpenAPI 3 without a form, too.
+  if (type.kind === 'either') return { description }
   if (type.kind !== 'struct') return { description, ...type[dialect] }
   const fields = Object.entries(type.fields as Fields)
   const needed = fields.filter(([, field]) => isNeeded(field)).map(([name]) => name)
@@ -91,6 +93,7 @@ function valueSchema(type: Type, dialect: Dialect, words?: readonly string[]): J
     case 'map':
       return { type: 'object', additionalProperties: valueSchema(type.element, dialect, words) }
     case 'struct':
+    case 'either':
       return referenceTo(type, dialect)
     case 'scalar': {
       const named = NAMED_SCALARS.get(type.name)
@@ -106,6 +109,7 @@ const PLAIN_SCALARS: Readonly<Record<ScalarName, JsonSchema>> = {
   boolean: { type: 'boolean' },
   int32: { type: 'integer', format: 'int32' },
   int64: { type: 'integer', format: 'int64' },
+  number: { type: 'number', format: 'double' },
   bytes: { type: 'string', format: 'byte' },
   quantity: {},
   milliQuantity: {},

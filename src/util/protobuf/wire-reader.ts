@@ -42,6 +42,13 @@ export abstract class WireReader {
     return (this.low | this.high) !== 0
   }
 
+  /** A number of 64 bits with a fraction. */
+  double(): number {
+    const start = this.at
+    this.#skipBytes(8)
+    return this.bytes.readDoubleLE(start)
+  }
+
   /** Reads a length and returns the end of the bytes that follow, which lie within the message. */
   chunk(): number {
     const start = this.at

@@ -44,6 +44,12 @@ export class Writer {
     this.#buffer[at] = low
   }
 
+  /** A number of 64 bits with a fraction. */
+  double(value: number): void {
+    const at = this.#reserve(8)
+    this.#buffer.writeDoubleLE(value, at)
+  }
+
   /** Text in UTF-8 with its length before it. */
   text(value: string): void {
     const { length } = value

@@ -122,6 +122,8 @@ export class RandomObjects {
         return isEmpty ? EMPTY[type.name] : this.#random.pick(VALUES[type.name] as unknown[])
       case 'struct':
         return isEmpty ? {} : this.#changedMembers(type, {}, [])
+      case 'either':
+        return this.#fresh({ type: this.#random.chance(0.5) ? type.struct : type.other })
       case 'map': {
         const keys = isEmpty ? [] : MAP_KEYS.filter(() => this.#random.chance(0.5))
         return Object.fromEntries(keys.map((key) => [key, this.#fresh({ type: type.element })]))

@@ -49,6 +49,7 @@ function describedField(
 function describedType(type: Type, values: readonly unknown[]): string {
   if (type.kind === 'scalar') return type.name
   if (type.kind === 'struct') return describedStruct(type, values)
+  if (type.kind === 'either') return type.name
   const elements = values.flatMap((value) => Object.values(value ?? {}))
   return `${type.kind} of ${describedType(type.element, elements)}`
 }

@@ -35,6 +35,7 @@ function capitalStruct(type: AnyStruct): AnyStruct {
 function capitalType(type: Type): Type {
   if (type.kind === 'scalar') return type
   if (type.kind === 'struct') return capitalStruct(type)
+  if (type.kind === 'either') return { ...type, struct: capitalStruct(type.struct) }
   return (type.kind === 'list' ? list : map)(capitalType(type.element))
 }
 
