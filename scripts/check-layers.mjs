@@ -18,7 +18,7 @@ const ALLOWED = {
   cache: ['util', 'observe', 'meta', 'selector', 'codec', 'storage'],
   registry: ['util', 'observe', 'schema', 'meta', 'selector', 'codec', 'patch', 'apply', 'storage', 'cache'],
   transfer: ['util', 'storage', 'registry'],
-  kinds: ['util', 'schema', 'meta', 'registry'],
+  kinds: ['util', 'schema', 'meta', 'structural', 'registry'],
   discovery: ['util', 'schema', 'meta', 'registry'],
   admission: ['util', 'schema', 'meta', 'selector', 'cache', 'registry', 'kinds'],
   controllers: ['util', 'observe', 'schema', 'meta', 'selector', 'cache', 'registry'],

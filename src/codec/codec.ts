@@ -14,6 +14,8 @@ export interface Codec {
    * it is made of too many parts. What takes long is a promise, and yields to the event loop meanwhile.
    */
   decode(body: Buffer): unknown
+  /** The same, but whole numbers of 64 bits that a double cannot hold are a `bigint`. */
+  decodeExactly(body: Buffer): unknown
   /** The bytes of a value that JSON can express; members that are undefined are left out. */
   encode(value: unknown, pretty: boolean): Buffer
   /**

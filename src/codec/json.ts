@@ -1,4 +1,5 @@
 import { nextTurn } from '../util/event-loop.js'
+import { parseJson, stringifyJson } from '../util/json-integers.js'
 import { type Codec, MAX_DEPTH, placeOf, UnreadableBody } from './codec.js'
 import { findJsonFault, type JsonFault } from './json-fault.js'
 import { compactList, indentedList } from './json-list.js'
@@ -10,31 +11,37 @@ export const json: Codec = {
   format: 'json',
   mediaType: JSON_TYPE,
 
-  decode(body) {
-    if (body.length === 0) throw new UnreadableBody('the body is empty')
-    return body.length > SMALL_BODY ? parseLarge(body) : parseSmall(body)
-  },
+  decode: (body) => decode(body, JSON.parse),
+
+  decodeExactly: (body) => decode(body, parseJson),
 
   encode(value, pretty) {
-    return Buffer.from(pretty ? `${JSON.stringify(value, null, 2)}\n` : JSON.stringify(value))
+    return Buffer.from(pretty ? `${stringifyJson(value, 2)}\n` : stringifyJson(value))
   },
 
   list: (pretty) => (pretty ? indentedList : compactList),
 }
 
-function parseSmall(body: Buffer): unknown {
-  const value = parse(textOf(body))
+type Parse = (text: string) => unknown
+
+function decode(body: Buffer, parse: Parse): unknown {
+  if (body.length === 0) throw new UnreadableBody('the body is empty')
+  return body.length > SMALL_BODY ? parseLarge(body, parse) : parseSmall(body, parse)
+}
+
+function parseSmall(body: Buffer, parse: Parse): unknown {
+  const value = parsed(textOf(body), parse)
   if (nestsTooDeep(body)) throw tooDeep()
   return value
 }
 
 /** In steps, each in a turn of the event loop of its own. */
-async function parseLarge(body: Buffer): Promise<unknown> {
+async function parseLarge(body: Buffer, parse: Parse): Promise<unknown> {
   expectReadableSize(body)
   await nextTurn()
   const text = textOf(body)
   try {
-    return JSON.parse(text)
+    return parse(text)
   } catch (error) {
     await nextTurn()
     const fault = findJsonFault(text)
@@ -43,9 +50,9 @@ async function parseLarge(body: Buffer): Promise<unknown> {
   }
 }
 
-function parse(text: string): unknown {
+function parsed(text: string, parse: Parse): unknown {
   try {
-    return JSON.parse(text)
+    return parse(text)
   } catch (error) {
     throw notJson(text, findJsonFault(text), error)
   }

@@ -19,8 +19,8 @@ const MERGE_KEY = '<<'
 const TAGGED: Readonly<Record<string, (value: PlainValue) => boolean>> = {
   [`${TAG}null`]: (value) => value === null,
   [`${TAG}bool`]: (value) => typeof value === 'boolean',
-  [`${TAG}int`]: (value) => Number.isInteger(value),
-  [`${TAG}float`]: (value) => typeof value === 'number',
+  [`${TAG}int`]: (value) => typeof value === 'bigint' || Number.isInteger(value),
+  [`${TAG}float`]: (value) => typeof value === 'number' || typeof value === 'bigint',
 }
 
 /**

@@ -3,7 +3,7 @@
  * differs from the letter of YAML 1.1 in two places: times stay text, and `80:80` is text and not a number
  * to the base of 60.
  */
-export type PlainValue = string | number | boolean | null
+export type PlainValue = string | number | bigint | boolean | null
 
 const WORDS: ReadonlyMap<string, PlainValue> = new Map<string, PlainValue>([
   ...inEachCase(null, ['null']),
@@ -47,5 +47,13 @@ export function resolvePlain(text: string): PlainValue {
           : Number.parseInt(hexadecimal as string, 16)
     return sign === '-' ? -magnitude : magnitude
   }
-  return DECIMAL.test(digits) ? Number(digits) : text
+  return DECIMAL.test(digits) ? decimal(digits) : text
+}
+
+/** Whole numbers of 64 bits keep all of their digits. */
+function decimal(digits: string): number | bigint {
+  const value = Number(digits)
+  if (Number.isSafeInteger(value) || !/^[-+]?[0-9]+$/.test(digits)) return value
+  const exact = BigInt(digits.startsWith('+') ? digits.slice(1) : digits)
+  return BigInt.asIntN(64, exact) === exact ? exact : value
 }

@@ -1,3 +1,4 @@
+import { parseJson, stringifyJson } from '../util/json-integers.js'
 import { OversizedBody, UnreadableBody } from './codec.js'
 import { textOf } from './text.js'
 import { readYaml, TOO_LONG } from './yaml-document.js'
@@ -43,7 +44,7 @@ export class YamlService {
 function read(yaml: Buffer, wantsComplaints: boolean): YamlAnswer {
   try {
     const duplicates = wantsComplaints ? new DuplicateKeys() : undefined
-    const json = Buffer.from(JSON.stringify(readYaml(textOf(yaml), duplicates)))
+    const json = Buffer.from(stringifyJson(readYaml(textOf(yaml), duplicates)))
     if (json.length > MAX_JSON_BYTES) return { oversized: TOO_LONG }
     return { bytes: new Uint8Array(json), complaints: duplicates?.complaints ?? [] }
   } catch (error) {
@@ -55,7 +56,7 @@ function read(yaml: Buffer, wantsComplaints: boolean): YamlAnswer {
 
 /** In a list objects do not repeat what kind they are. */
 function write(json: Buffer, asItem: boolean): Buffer {
-  const object = JSON.parse(json.toString()) as Record<string, unknown>
+  const object = parseJson(json.toString()) as Record<string, unknown>
   if (!asItem) return Buffer.from(writeYaml(object))
   const { kind: _, apiVersion: __, ...item } = object
   return yamlList.item(item)

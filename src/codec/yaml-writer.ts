@@ -28,7 +28,7 @@ function block(value: unknown, indent: string): string {
   if (Array.isArray(value)) return value.length === 0 ? '[]' : listBlock(value, indent)
   if (typeof value === 'object' && value !== null) return mapBlock(value as Members, indent) || '{}'
   if (typeof value === 'string') return textBlock(value, indent === '' ? '  ' : indent)
-  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : 'null'
+  return value === null || value === undefined ? 'null' : String(value)
 }
 
 function listBlock(list: readonly unknown[], indent: string): string {

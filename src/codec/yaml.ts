@@ -22,6 +22,8 @@ export const yaml: Codec = {
 
   decode: async (body) => (await decodeYaml(body, false)).value,
 
+  decodeExactly: async (body) => (await decodeYaml(body, false, json.decodeExactly)).value,
+
   encode(value) {
     return Buffer.from(writeYaml(value))
   },
@@ -38,18 +40,23 @@ export interface DecodedYaml {
   readonly complaints: readonly string[]
 }
 
-export async function decodeYaml(body: Buffer, wantsComplaints: boolean): Promise<DecodedYaml> {
+/** `decode` reads what the body says as JSON. */
+export async function decodeYaml(
+  body: Buffer,
+  wantsComplaints: boolean,
+  decode = json.decode,
+): Promise<DecodedYaml> {
   // The parser of JSON would not report keys that are given twice.
   if (!wantsComplaints && looksLikeJson(body)) {
     try {
-      return { value: await json.decode(body), complaints: [] }
+      return { value: await decode(body), complaints: [] }
     } catch (error) {
       // It may still be YAML in flow style.
       if (!(error instanceof UnreadableBody)) throw error
     }
   }
   const read = await reader.read(body, wantsComplaints)
-  return { value: await json.decode(read.json), complaints: read.complaints }
+  return { value: await decode(read.json), complaints: read.complaints }
 }
 
 const OPENING_BRACE = 0x7b

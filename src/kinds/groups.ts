@@ -19,6 +19,7 @@ const GROUPS = [
   'policy',
   'rbac.authorization.k8s.io',
   'storage.k8s.io',
+  'apiextensions.k8s.io',
   'scheduling.k8s.io',
   'coordination.k8s.io',
   'node.k8s.io',
@@ -57,6 +58,7 @@ export const schedulingV1 = today('scheduling.k8s.io')
 export const nodeV1 = today('node.k8s.io')
 export const certificatesV1 = today('certificates.k8s.io')
 export const flowcontrolV1 = today('flowcontrol.apiserver.k8s.io')
+export const apiextensionsV1 = today('apiextensions.k8s.io')
 export const rbacV1 = today('rbac.authorization.k8s.io')
 export const authorizationV1 = today('authorization.k8s.io')
 export const authenticationV1 = today('authentication.k8s.io')

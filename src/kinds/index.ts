@@ -1,4 +1,5 @@
 import type { StoredKind } from '../registry/kind.js'
+import { customResourceDefinition } from './apiextensions/customresourcedefinition/index.js'
 import { controllerrevision } from './apps/controllerrevision/index.js'
 import { daemonset } from './apps/daemonset/index.js'
 import { deployment } from './apps/deployment/index.js'
@@ -85,6 +86,7 @@ export const kinds: readonly StoredKind[] = [
   runtimeclass,
   flowschema,
   prioritylevelconfiguration,
+  customResourceDefinition,
   ingressClass,
   networkPolicy,
   ipAddress,

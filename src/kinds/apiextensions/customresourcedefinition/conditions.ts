@@ -1,0 +1,28 @@
+import type { CustomResourceDefinitionCondition, CustomResourceDefinitionStatus } from './schema.js'
+
+/** What conditions of definitions are about. */
+export const NAMES_ACCEPTED = 'NamesAccepted'
+export const ESTABLISHED = 'Established'
+export const TERMINATING = 'Terminating'
+export const APPROVED = 'KubernetesAPIApprovalPolicyConformant'
+
+/** A finding, before it is known since when it holds. */
+export type Finding = Pick<CustomResourceDefinitionCondition, 'type' | 'status' | 'reason' | 'message'>
+
+export function hasCondition({ conditions = [] }: Readonly<CustomResourceDefinitionStatus>, type: string) {
+  return conditions.some((condition) => condition.type === type && condition.status === 'True')
+}
+
+/** The conditions with a finding in the place of the one of its type, or behind all others. `now` is RFC 3339. */
+export function withCondition(
+  conditions: readonly CustomResourceDefinitionCondition[],
+  { type, status, reason, message }: Finding,
+  now: string,
+): CustomResourceDefinitionCondition[] {
+  const before = conditions.find((condition) => condition.type === type)
+  const lastTransitionTime = before?.status === status ? before.lastTransitionTime : now
+  const found = { type, status, lastTransitionTime, reason, message }
+  return before === undefined
+    ? [...conditions, found]
+    : conditions.map((condition) => (condition === before ? found : condition))
+}

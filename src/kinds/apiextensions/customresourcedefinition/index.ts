@@ -1,0 +1,45 @@
+import { rfc1123Subdomain } from '../../../meta/formats.js'
+import { defineKind, statusOf } from '../../../registry/kind.js'
+import { type Column, NAME } from '../../../registry/serialize/column.js'
+import { apiextensionsV1 } from '../../groups.js'
+import { CustomResourceDefinition } from './schema.js'
+import { definitionStrategy } from './strategy.js'
+import { validateChangedDefinition, validateNewDefinition, validateStatus } from './validation.js'
+
+const columns: readonly Column<CustomResourceDefinition>[] = [
+  NAME,
+  {
+    name: 'Created At',
+    type: 'date',
+    description: 'When the definition was created.',
+    cell: ({ metadata }) => metadata.creationTimestamp ?? '',
+  },
+]
+
+export const customResourceDefinition = defineKind<CustomResourceDefinition>({
+  kind: 'CustomResourceDefinition',
+  plural: 'customresourcedefinitions',
+  singular: 'customresourcedefinition',
+  namespaced: false,
+  shortNames: ['crd', 'crds'],
+  categories: ['api-extensions'],
+  nameFormat: rfc1123Subdomain,
+  strategy: definitionStrategy,
+  storageVersion: {
+    ...apiextensionsV1,
+    schema: CustomResourceDefinition,
+    subresources: [statusOf('CustomResourceDefinition')],
+    columns,
+    replacesByVersion: true,
+    selectableFields: {},
+    unknownField: (field) =>
+      `${JSON.stringify(field)} is not a known field selector: only "metadata.name", "metadata.namespace"`,
+    rules: {
+      readMetadata: true,
+      validateCreate: validateNewDefinition,
+      validateUpdate: validateChangedDefinition,
+      validateStatusUpdate: ({ status, spec }, _, errors) =>
+        errors.member('status', status, validateStatus, spec),
+    },
+  },
+})

@@ -1,0 +1,90 @@
+import type { Allocations } from '../../../registry/allocations.js'
+import type { Finding } from './conditions.js'
+import { ESTABLISHED, NAMES_ACCEPTED } from './conditions.js'
+import type { CustomResourceDefinition, CustomResourceDefinitionNames } from './schema.js'
+
+/** What a name is for. In a group every name of a pool belongs to one definition. */
+type Pool = 'resources' | 'kinds'
+
+const allocationOf = (group: string, pool: Pool, name: string) => `definitions/${group}/${pool}/${name}`
+
+/** The names that a definition holds for itself alone: those that it was given, whichever it asks for. */
+export function heldNames({ spec, status }: Readonly<CustomResourceDefinition>): readonly string[] {
+  const { plural, singular, shortNames = [], kind, listKind } = status.acceptedNames
+  const inPool = (pool: Pool, names: readonly (string | undefined)[]) =>
+    names
+      .filter((name) => name !== undefined && name !== '')
+      .map((name) => allocationOf(spec.group, pool, name as string))
+  return [
+    ...new Set([
+      ...inPool('resources', [plural, singular, ...shortNames]),
+      ...inPool('kinds', [kind, listKind]),
+    ]),
+  ]
+}
+
+/** What has come of the names that a definition asks for. */
+export interface NameDecision {
+  readonly names: CustomResourceDefinitionNames
+  readonly accepted: Finding
+}
+
+/**
+ * Gives a definition the names that it asks for, but for those that another one has: in their place it keeps what it had
+ * before. `current` is the definition as it is stored.
+ */
+export function decideNames(
+  { spec: { group, names: wanted } }: Readonly<CustomResourceDefinition>,
+  current: Readonly<CustomResourceDefinition> | undefined,
+  allocations: Allocations,
+): NameDecision {
+  const had = current?.status.acceptedNames ?? { plural: '', kind: '' }
+  const held = new Set(current && heldNames(current))
+  const isTaken = (pool: Pool, name: string) => {
+    const allocation = allocationOf(group, pool, name)
+    return !held.has(allocation) && allocations.isTaken(allocation)
+  }
+  let accepted: Finding = ACCEPTED
+  /** The wanted name, or the one that there was. Of several conflicts the last one is told. */
+  const settle = (pool: Pool, name: string | undefined, before: string | undefined, reason: string) => {
+    if (name === undefined || name === before || !isTaken(pool, name)) return name
+    accepted = conflict(reason, [name])
+    return before
+  }
+  const plural = settle('resources', wanted.plural, had.plural, 'PluralConflict') ?? ''
+  const singular = settle('resources', wanted.singular, had.singular, 'SingularConflict')
+  const taken = (wanted.shortNames ?? []).filter((name) => isTaken('resources', name))
+  if (taken.length > 0) accepted = conflict('ShortNamesConflict', taken)
+  const shortNames = taken.length > 0 ? had.shortNames : wanted.shortNames
+  const kind = settle('kinds', wanted.kind, had.kind, 'KindConflict') ?? ''
+  const listKind = settle('kinds', wanted.listKind, had.listKind, 'ListKindConflict')
+  const names = { plural, singular, shortNames, kind, listKind, categories: wanted.categories }
+  return { names, accepted }
+}
+
+const ACCEPTED: Finding = {
+  type: NAMES_ACCEPTED,
+  status: 'True',
+  reason: 'NoConflicts',
+  message: 'no conflicts found',
+}
+
+function conflict(reason: string, names: readonly string[]): Finding {
+  const words = names.map((name) => `${JSON.stringify(name)} is already in use`)
+  const message = words.length === 1 ? (words[0] as string) : `[${words.join(', ')}]`
+  return { type: NAMES_ACCEPTED, status: 'False', reason, message }
+}
+
+export const IS_ESTABLISHED: Finding = {
+  type: ESTABLISHED,
+  status: 'True',
+  reason: 'InitialNamesAccepted',
+  message: 'the initial names have been accepted',
+}
+
+export const NOT_ESTABLISHED: Finding = {
+  type: ESTABLISHED,
+  status: 'False',
+  reason: 'NotAccepted',
+  message: 'not all names are accepted',
+}

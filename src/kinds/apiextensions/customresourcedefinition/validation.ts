@@ -1,0 +1,154 @@
+import type { FieldErrors, TextFormat } from '../../../meta/field-errors.js'
+import { mustBeGiven, mustBeGivenAsOneOf } from '../../../meta/field-rules.js'
+import { dns1035Label, rfc1123Subdomain } from '../../../meta/formats.js'
+import { validateApproval } from './approval.js'
+import { ESTABLISHED, hasCondition } from './conditions.js'
+import { validateConversion } from './conversion-rules.js'
+import type {
+  CustomResourceDefinition,
+  CustomResourceDefinitionNames,
+  CustomResourceDefinitionSpec,
+  CustomResourceDefinitionStatus,
+  CustomResourceDefinitionVersion,
+} from './schema.js'
+import { validateVersionSchema } from './schema-rules.js'
+import { validateVersion, validateVersionName } from './version-rules.js'
+
+/** The rules that new and changed definitions have to keep. */
+export function validateNewDefinition(
+  definition: Readonly<CustomResourceDefinition>,
+  errors: FieldErrors,
+): void {
+  const { metadata, spec } = definition
+  if (metadata.name !== `${spec.names.plural}.${spec.group}`) {
+    errors.invalid('metadata.name', metadata.name, 'must be spec.names.plural+"."+spec.group')
+  }
+  validateDefinition(definition, undefined, errors)
+}
+
+export function validateChangedDefinition(
+  definition: Readonly<CustomResourceDefinition>,
+  current: Readonly<CustomResourceDefinition>,
+  errors: FieldErrors,
+): void {
+  const { spec } = definition
+  validateDefinition(definition, current, errors)
+  const keep = (field: string, value: string, before: string) => {
+    if (value !== before) errors.invalid(field, value, 'field is immutable')
+  }
+  if (hasCondition(current.status, ESTABLISHED)) {
+    keep('spec.scope', spec.scope, current.spec.scope)
+    keep('spec.names.kind', spec.names.kind, current.spec.names.kind)
+  }
+  keep('spec.group', spec.group, current.spec.group)
+  keep('spec.names.plural', spec.names.plural, current.spec.names.plural)
+}
+
+function validateDefinition(
+  definition: Readonly<CustomResourceDefinition>,
+  current: Readonly<CustomResourceDefinition> | undefined,
+  errors: FieldErrors,
+): void {
+  const { spec, status } = definition
+  errors.member('spec', spec, validateSpec, current?.spec)
+  errors.member('status', status, validateStatus, spec)
+  validateApproval(definition, current, errors)
+  if (spec.preserveUnknownFields) {
+    errors.invalid(
+      'spec.preserveUnknownFields',
+      true,
+      'cannot set to true, set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead',
+    )
+  }
+}
+
+function validateSpec(
+  spec: Readonly<CustomResourceDefinitionSpec>,
+  errors: FieldErrors,
+  before: Readonly<CustomResourceDefinitionSpec> | undefined,
+): void {
+  const { group, scope, names, conversion } = spec
+  const versions = (spec.versions ?? []) as readonly CustomResourceDefinitionVersion[]
+  if (mustBeGiven('group', group, errors)) {
+    const problems = rfc1123Subdomain(group)
+    if (problems.length > 0) errors.invalid('group', group, problems.join(','))
+    else if (!group.includes('.')) errors.invalid('group', group, 'should be a domain with at least one dot')
+  }
+  mustBeGivenAsOneOf('scope', scope, SCOPES, errors)
+  errors.each('versions', versions, (version, errors) => {
+    if (version.schema?.openAPIV3Schema === undefined) {
+      errors.required('schema.openAPIV3Schema', 'schemas are required')
+    }
+  })
+  const formerly = (before?.versions ?? []) as readonly CustomResourceDefinitionVersion[]
+  errors.each('versions', versions, (version, errors) => {
+    validateVersionName(version, errors)
+    validateVersion(version, errors)
+    const former = formerly.find(({ name }) => name === version.name)
+    validateVersionSchema(version, former?.schema?.openAPIV3Schema, errors)
+  })
+  if (new Set(versions.map(({ name }) => name)).size < versions.length) {
+    errors.invalid('versions', versions, 'must contain unique version names')
+  }
+  if (versions.filter(({ storage }) => storage).length !== 1) {
+    errors.invalid('versions', versions, 'must have exactly one version marked as storage version')
+  }
+  for (const name of ['plural', 'singular', 'kind', 'listKind'] as const) {
+    mustBeGiven(`names.${name}`, names[name], errors)
+  }
+  errors.member('names', names, validateNames)
+  errors.member('conversion', conversion, validateConversion)
+}
+
+const SCOPES = ['Cluster', 'Namespaced']
+
+function validateNames(names: Readonly<CustomResourceDefinitionNames>, errors: FieldErrors): void {
+  const { plural, singular, kind, listKind } = names
+  mustBeName('plural', plural, errors)
+  mustBeName('singular', singular, errors)
+  mustBeKind('kind', kind, errors)
+  mustBeKind('listKind', listKind, errors)
+  errors.each('shortNames', names.shortNames, (name, errors) => mustBeName('', name, errors))
+  if (kind !== '' && kind === listKind) {
+    errors.invalid('listKind', listKind, 'kind and listKind may not be the same')
+  }
+  errors.each('categories', names.categories, (name, errors) => mustBeName('', name, errors))
+}
+
+function mustBeName(field: string, name: string | undefined, errors: FieldErrors): void {
+  if (field !== '' && !name) return
+  const problems = dns1035Label(name ?? '')
+  if (problems.length > 0) errors.invalid(field, name, problems.join(','))
+}
+
+const kindName: TextFormat = (kind) => {
+  const problems = dns1035Label(kind.toLowerCase())
+  return problems.length === 0
+    ? problems
+    : [`may have mixed case, but should otherwise match: ${problems.join(',')}`]
+}
+
+function mustBeKind(field: string, kind: string | undefined, errors: FieldErrors): void {
+  if (kind) errors.format(field, kind, kindName)
+}
+
+/** What a report of the status may say, too. */
+export function validateStatus(
+  { acceptedNames, storedVersions = [] }: Readonly<CustomResourceDefinitionStatus>,
+  errors: FieldErrors,
+  { versions }: Readonly<Pick<CustomResourceDefinitionSpec, 'versions'>>,
+): void {
+  errors.member('acceptedNames', acceptedNames, validateNames)
+  if (storedVersions.length === 0) {
+    errors.invalid('storedVersions', storedVersions, 'must have at least one stored version')
+  }
+  const known = new Set((versions ?? []).map(({ name }) => name))
+  errors.each('storedVersions', storedVersions, (version, errors) => {
+    if (known.has(version)) return
+    errors.invalid(
+      '',
+      version,
+      `missing from spec.versions; ${version} was previously a storage version, and must remain in spec.versions until a storage migration ensures no data remains persisted in ${version} and removes ${version} from status.storedVersions`,
+    )
+  })
+}
