@@ -8,10 +8,8 @@ import { entryOf, type Owners, readOwners, writeOwners } from './owners.js'
 import { pathsOf } from './path-element.js'
 import { prune } from './prune.js'
 import { withoutServerFields } from './server-fields.js'
-import { structShape } from './shape.js'
 import { dispossess, updateOwners } from './update-fields.js'
 import { type Json, VersionedChange, type Versions } from './versions.js'
-import { zeroObject } from './zero-object.js'
 
 export interface ApplyRequest {
   readonly versions: Versions
@@ -71,11 +69,11 @@ type Outcome =
 
 function apply(request: ApplyRequest, owners: Owners, force: boolean): Outcome {
   const { versions, version, live, applied, manager, now } = request
-  const schema = versions.schemaOf(version)
-  if (schema === undefined) throw new Error(`${version} is not served`)
-  const shape = structShape(schema)
+  const ownership = versions.ownershipIn(version)
+  if (ownership === undefined) throw new Error(`${version} is not served`)
+  const { shape } = ownership
   if (owners.size === 0 && request.claimsUnowned !== false) {
-    const claim = { versions, version, before: zeroObject(schema), after: live, now }
+    const claim = { versions, version, before: ownership.zero, after: live, now }
     updateOwners(owners, { ...claim, manager: { ...manager, ...BEFORE_FIRST_APPLY } })
   }
 

@@ -3,7 +3,7 @@ import { fieldsOf } from './extract.js'
 import { difference, type FieldSet, intersection, isWithin, sameFields, union } from './field-set.js'
 import type { Owner, Owners } from './owners.js'
 import { removeFields, withStructs } from './remove.js'
-import { structShape } from './shape.js'
+import type { StructShape } from './shape.js'
 import type { Json, Versions } from './versions.js'
 
 /**
@@ -21,7 +21,7 @@ export function prune(
   if (last?.fields === undefined) return merged
   const now = owners.get(applier)
   if (now?.version === last.version && isWithin(last.fields, now.fields)) return merged
-  if (versions.schemaOf(last.version) === undefined) return merged
+  if (versions.ownershipIn(last.version) === undefined) return merged
   const before = versionedObject(versions, merged, version, last.version)
   const removable = withStructs(before.shape, last.fields)
   let left = removed(before, removable)
@@ -43,15 +43,15 @@ export function prune(
 /** An object in one of its versions. */
 interface Versioned {
   readonly version: string
-  readonly shape: ReturnType<typeof structShape>
+  readonly shape: StructShape
   readonly object: Json
 }
 
 function versionedObject(versions: Versions, object: Json, from: string, to: string): Versioned {
-  const schema = versions.schemaOf(to)
-  if (schema === undefined) throw new Error(`${to} is not served`)
+  const ownership = versions.ownershipIn(to)
+  if (ownership === undefined) throw new Error(`${to} is not served`)
   const converted = from === to ? object : versions.convert(object, from, to)
-  return { version: to, shape: structShape(schema), object: converted }
+  return { version: to, shape: ownership.shape, object: converted }
 }
 
 function removed({ version, shape, object }: Versioned, fields: FieldSet | undefined): Versioned {
@@ -73,7 +73,7 @@ function addBack(
   version: string,
   owned: FieldSet | undefined,
 ): Versioned {
-  if (owned === undefined || versions.schemaOf(version) === undefined) return left
+  if (owned === undefined || versions.ownershipIn(version) === undefined) return left
   const from = all.version
   const whole = versionedObject(versions, all.object, from, version)
   const part = versionedObject(versions, left.object, from, version)

@@ -1,4 +1,5 @@
 import { explicit, int32, list, map, optional, required, string, struct } from '../schema/type.js'
+import { ownershipOf } from './ownership.js'
 import { structShape } from './shape.js'
 import type { Json, Versions } from './versions.js'
 
@@ -57,7 +58,7 @@ const RenamedShip = struct('test.RenamedShip', 'A ship.', { ...others, title: na
 const SCHEMAS: Readonly<Record<string, typeof Ship | typeof RenamedShip>> = { v1: Ship, v2: RenamedShip }
 
 export const VERSIONS: Versions = {
-  schemaOf: (version) => SCHEMAS[version],
+  ownershipIn: (version) => SCHEMAS[version] && ownershipOf(SCHEMAS[version]),
   convert: (object, from, to) => {
     if (from === to) return object
     const [before, after] = from === 'v1' ? ['name', 'title'] : ['title', 'name']

@@ -50,7 +50,7 @@ export function dispossess(
 ): void {
   for (const [id, owner] of owners) {
     if (id === except) continue
-    if (versions.schemaOf(owner.version) === undefined) {
+    if (versions.ownershipIn(owner.version) === undefined) {
       owners.delete(id)
       continue
     }

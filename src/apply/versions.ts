@@ -1,16 +1,15 @@
-import type { AnyStruct } from '../schema/type.js'
 import { type Comparison, compare } from './compare.js'
 import { type FieldSet, without } from './field-set.js'
-import { structShape } from './shape.js'
+import type { Ownership } from './ownership.js'
 
 /** An object as parsed JSON. Members that are `undefined` count as absent. */
 export type Json = { readonly [name: string]: unknown }
 
 /** The versions in which an object can be seen. Owners are kept in the version that they wrote in. */
 export interface Versions {
-  /** Undefined for a version that is not served; what was owned in it is forgotten. */
-  schemaOf(apiVersion: string): AnyStruct | undefined
-  /** Both versions have a schema. */
+  /** How objects of a version are owned; undefined where it is not served, and what was owned in it is forgotten. */
+  ownershipIn(apiVersion: string): Ownership | undefined
+  /** Both versions are served. */
   convert(object: Json, from: string, to: string): Json
   /** Fields that a write like this one cannot change, in some version, and so does not come to own. */
   ignored?(apiVersion: string): FieldSet | undefined
@@ -41,13 +40,9 @@ export class VersionedChange {
 
   #compare(version: string): Comparison | undefined {
     const versions = this.#versions
-    const schema = versions.schemaOf(version)
-    if (schema === undefined) return undefined
-    const found = compare(
-      structShape(schema),
-      this.#as(this.#before, version),
-      this.#as(this.#after, version),
-    )
+    const ownership = versions.ownershipIn(version)
+    if (ownership === undefined) return undefined
+    const found = compare(ownership.shape, this.#as(this.#before, version), this.#as(this.#after, version))
     const ignored = versions.ignored?.(version)
     if (found === undefined || ignored === undefined) return found
     return { changed: without(found.changed, ignored), removed: without(found.removed, ignored) }

@@ -1,15 +1,16 @@
 import type { AnyStruct, Fields } from '../schema/type.js'
 import { memberZeroValue } from '../schema/zero-value.js'
 import { perObject } from '../util/per-object.js'
-import type { Json } from './versions.js'
+
+type Members = { readonly [name: string]: unknown }
 
 /**
  * An object in which nothing was given, without defaults: what a new object is compared with. The structs that are always
  * there are there before, so that no client owns them for having created an object.
  */
-export const zeroObject: (schema: AnyStruct) => Json = perObject(zeroStruct)
+export const zeroObject: (schema: AnyStruct) => Members = perObject(zeroStruct)
 
-function zeroStruct(struct: AnyStruct): Json {
+function zeroStruct(struct: AnyStruct): Members {
   const members: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(struct.fields as Fields)) {
     const zero = memberZeroValue({ ...field, default: undefined })

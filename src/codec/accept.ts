@@ -15,9 +15,15 @@ export const FACES = ['value', 'object', 'list', 'stream'] as const
 export type Face = (typeof FACES)[number]
 
 /** How each face is to be answered, by an `Accept` header; undefined where nothing that is accepted is served. */
-export type Accepted = Readonly<Record<Face, Representation | undefined>>
+export type Answers = Readonly<Record<Face, Representation | undefined>>
 
-const ANYTHING: Accepted = { value: PLAIN_JSON, object: PLAIN_JSON, list: PLAIN_JSON, stream: PLAIN_JSON }
+export interface Accepted extends Answers {
+  /** The same for kinds whose objects have no message in protobuf. */
+  readonly textual: Answers
+}
+
+const PLAIN: Answers = { value: PLAIN_JSON, object: PLAIN_JSON, list: PLAIN_JSON, stream: PLAIN_JSON }
+const ANYTHING: Accepted = { ...PLAIN, textual: PLAIN }
 const parseOnce = memoized(parse)
 
 /**
@@ -35,14 +41,21 @@ function parse(header: string): Accepted {
   const rejected = new Set(rejectedTypes(header).map(formatOf))
   // Sorting is stable: among types of the same rank the order stays.
   const preferred = entries.sort((left, right) => right.quality - left.quality || rank(left) - rank(right))
-  const choose = (face: Face) => {
+  const choose = (face: Face, hasMessages: boolean) => {
     for (const entry of preferred) {
       const offered = offer(entry, face, rejected)
-      if (offered !== undefined) return offered
+      const fits = hasMessages || offered?.format !== 'protobuf' || offered.shape !== 'whole'
+      if (offered !== undefined && fits) return offered
     }
     return undefined
   }
-  return { value: choose('value'), object: choose('object'), list: choose('list'), stream: choose('stream') }
+  const answers = (hasMessages: boolean): Answers => ({
+    value: choose('value', hasMessages),
+    object: choose('object', hasMessages),
+    list: choose('list', hasMessages),
+    stream: choose('stream', hasMessages),
+  })
+  return { ...answers(true), textual: answers(false) }
 }
 
 /**

@@ -21,6 +21,8 @@ export const MEDIA_TYPES: Readonly<Record<Format, string>> = {
 
 /** What the rejection of a body in another format lists. */
 export const BODY_TYPES: readonly string[] = FORMATS.map((format) => MEDIA_TYPES[format])
+/** The same for kinds whose objects have no message in protobuf. */
+export const TEXT_BODY_TYPES = BODY_TYPES.filter((type) => type !== PROTOBUF_TYPE)
 
 const FORMATS_BY_TYPE: ReadonlyMap<string, Format> = new Map(
   FORMATS.map((format) => [MEDIA_TYPES[format], format]),

@@ -1,4 +1,4 @@
-import { type Accepted, type Face, negotiate } from '../codec/accept.js'
+import { type Accepted, type Answers, type Face, negotiate } from '../codec/accept.js'
 import { JSON_TYPE, PROTOBUF_TYPE } from '../codec/media-type.js'
 import { PLAIN_JSON } from '../codec/representation.js'
 import {
@@ -16,6 +16,7 @@ import { excerpt } from '../util/excerpt.js'
 import { RequestAborted } from './body.js'
 import { type Filter, FilterChain } from './filter.js'
 import type { Handlers } from './handlers/index.js'
+import { addWarning } from './handlers/warnings.js'
 import type { RequestContext } from './request-context.js'
 import type { RequestMetrics } from './request-metrics.js'
 import { expectReadableTimeout } from './request-timeout.js'
@@ -129,7 +130,8 @@ export class Pipeline {
       if (!IN_API.test(context.path)) return sendText(context, 404, '404 page not found\n')
       throw unknownPath()
     }
-    if (verb === undefined) throw methodNotAllowed()
+    if (verb === undefined)
+      throw target !== undefined && leadsNowhere(target) ? unknownPath() : methodNotAllowed()
     const { upgrade } = context.request.headers
     if (upgrade !== undefined && !target?.subresource?.connects) rejectUpgrade(upgrade)
     return target === undefined
@@ -143,7 +145,10 @@ export class Pipeline {
     verb: Verb,
     accepted: Accepted,
   ): void | Promise<void> {
-    settle(context, accepted, faceOf(verb, target))
+    const { form, deprecation } = target.store.definition
+    const face = faceOf(verb, target)
+    settle(context, form === undefined || face === 'value' ? accepted : accepted.textual, face)
+    if (deprecation !== undefined) addWarning(context, deprecation)
     if (target.subresource !== undefined) return this.#handlers.subresource(context, target, verb)
     return this.#handlers[verb](context, target)
   }
@@ -165,6 +170,12 @@ export class Pipeline {
     this.#logger.error({ err: error }, 'answer failed')
     context.response.destroy()
   }
+}
+
+/** Objects of defined kinds in all namespaces are listed, and there is nothing else to their path. */
+function leadsNowhere({ store, namespace, name }: Target): boolean {
+  const { form, namespaced } = store.definition
+  return form !== undefined && namespaced && namespace === undefined && name === undefined
 }
 
 /** What leads to something that runs answers an upgrade itself: clients show users what it says. */
@@ -190,7 +201,7 @@ function faceOf(verb: Verb, { store, subresource }: Target): Face {
 }
 
 /** Settles what the answer looks like, or rejects before anything is done. */
-function settle(context: RequestContext, accepted: Accepted, face: Face): void {
+function settle(context: RequestContext, accepted: Answers, face: Face): void {
   const representation = accepted[face]
   if (representation === undefined) {
     throw face === 'stream' && accepted.list !== undefined

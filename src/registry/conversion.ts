@@ -34,5 +34,6 @@ export function selfLinkOf(version: ServedVersion, { namespace, name }: ObjectMe
 
 /** The value of an object in the cache, as a served version shows it. */
 export function parseAs<V extends ApiObject>(version: ServedVersion<V>, object: CachedObject): V {
+  if (version.form !== undefined) return version.form.read(object)
   return fromStored(version, JSON.parse(object.json.toString()) as ApiObject)
 }

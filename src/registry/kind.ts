@@ -12,6 +12,7 @@ import { once } from '../util/once.js'
 import type { Allocations } from './allocations.js'
 import type { GroupConventions } from './group-conventions.js'
 import type { History } from './history.js'
+import type { ObjectForm } from './object-form.js'
 import { AGE, type Column, NAME } from './serialize/column.js'
 import type { EndpointFactory } from './subresources/endpoint.js'
 import { statusEndpoint } from './subresources/status.js'
@@ -122,9 +123,9 @@ export interface StoredChange<O extends ApiObject> {
 
 /**
  * What raises `metadata.generation` by one: a change of any of these parts. With `client` the server never
- * touches it.
+ * touches it, with `content` it follows everything but the metadata.
  */
-export type GenerationRule = readonly GenerationPart[] | 'client'
+export type GenerationRule = readonly GenerationPart[] | 'client' | 'content'
 
 /** A single annotation is named where the stored version keeps a part of another version's spec in it. */
 export type GenerationPart = 'spec' | 'annotations' | { readonly annotation: string }
@@ -137,6 +138,8 @@ interface KindNames {
   readonly namespaced: boolean
   readonly shortNames?: readonly string[]
   readonly categories?: readonly string[]
+  /** The kind and `List`, unless said otherwise. */
+  readonly listKind?: string
 }
 
 /** A kind as its folder describes it. */
@@ -170,6 +173,8 @@ const unknownField = (field: string) => `field label not supported: ${excerpt(fi
 /** A served version of a kind, as the kind's folder describes it. */
 export interface VersionDescription<V extends ApiObject> extends GroupVersion {
   readonly schema: AnyStruct
+  /** Set where the schema does not describe all of an object. */
+  readonly form?: ObjectForm<V>
   readonly subresources: readonly Subresource[]
   /** Versions that are not served, but in which clients know the same kind. */
   readonly aliases?: readonly string[]
@@ -189,6 +194,8 @@ export interface VersionDescription<V extends ApiObject> extends GroupVersion {
   readonly unknownField?: (field: string) => string
   /** The table in which users look at objects; name and age unless said otherwise. */
   readonly columns?: readonly Column<V>[]
+  /** What clients are told that use the version although they should not. */
+  readonly deprecation?: string
   /** What a name must look like, where the version has words of its own for it. */
   readonly nameFormat?: TextFormat
   readonly rules?: VersionRules<V>
@@ -247,6 +254,7 @@ export interface ServedVersion<V extends ApiObject = ApiObject> extends Resource
   /** How its objects become stored ones and back; undefined for the version that is stored. */
   readonly conversion: Conversion<V, ApiObject> | undefined
   readonly singular: string
+  readonly listKind: string
   readonly namespaced: boolean
   readonly shortNames: readonly string[]
   readonly categories: readonly string[]
@@ -254,6 +262,8 @@ export interface ServedVersion<V extends ApiObject = ApiObject> extends Resource
   readonly verbs: readonly Verb[]
   readonly subresources: readonly Subresource[]
   readonly schema: AnyStruct
+  /** Undefined where the schema describes all of an object. */
+  readonly form: ObjectForm<V> | undefined
   readonly decode: (input: unknown) => V
   /** The JSON of an object, as `JSON.stringify` would write it. */
   readonly encode: (object: ApiObject) => Buffer
@@ -266,6 +276,7 @@ export interface ServedVersion<V extends ApiObject = ApiObject> extends Resource
   /** Undefined for a kind whose objects are selected by name and namespace only. */
   readonly selectableFields: KindFields | undefined
   readonly columns: readonly Column<V>[]
+  readonly deprecation: string | undefined
   readonly nameFormat: TextFormat
   readonly rules: VersionRules<V>
   readonly announced: boolean
@@ -313,12 +324,20 @@ const CORE = 'core'
 
 function serveVersion<V extends ApiObject>(
   stored: StoredKind,
-  { kind, plural, singular, namespaced, shortNames = [], categories = [] }: KindNames,
+  {
+    kind,
+    plural,
+    singular,
+    listKind = `${kind}List`,
+    namespaced,
+    shortNames = [],
+    categories = [],
+  }: KindNames,
   version: VersionDescription<V>,
   conversion: Conversion<V, ApiObject> | undefined,
 ): ServedVersion<V> {
-  const { group, schema, columns = [NAME, AGE], rules = {}, aliases = [], subresources } = version
-  const emptyStatus = once(() => emptyStatusOf(schema))
+  const { group, schema, form, columns = [NAME, AGE], rules = {}, aliases = [], subresources } = version
+  const emptyStatus = once(() => (form === undefined ? emptyStatusOf(schema) : undefined))
   return {
     stored,
     conversion,
@@ -327,6 +346,7 @@ function serveVersion<V extends ApiObject>(
     kind,
     plural,
     singular,
+    listKind,
     namespaced,
     shortNames,
     categories,
@@ -334,9 +354,10 @@ function serveVersion<V extends ApiObject>(
     verbs: stored.evaluated ? ['create'] : (version.verbs ?? VERBS),
     subresources,
     schema,
+    form,
     // The schema is the one that V was derived from; `StructType<any>` has forgotten it.
-    decode: decoderOf(schema) as (input: unknown) => never,
-    encode: encoderOf(schema),
+    decode: form?.decode ?? (decoderOf(schema) as (input: unknown) => never),
+    encode: form?.encode ?? encoderOf(schema),
     // The fields of a schema are described when the kind is first used, not when the server starts.
     get emptyStatus() {
       return emptyStatus()
@@ -348,8 +369,10 @@ function serveVersion<V extends ApiObject>(
     selectableFields: version.selectableFields && {
       values: version.selectableFields,
       unknown: version.unknownField ?? unknownField,
+      parse: form && ((object) => form.read(object)),
     },
     columns,
+    deprecation: version.deprecation,
     nameFormat: version.nameFormat ?? stored.nameFormat,
     rules,
     announced: version.announced ?? true,

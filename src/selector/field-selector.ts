@@ -20,6 +20,8 @@ export interface KindFields {
   readonly values: Readonly<Record<string, (object: never) => string>>
   /** What a client is told of any other field. */
   readonly unknown: (field: string) => string
+  /** How an object is parsed, where its JSON alone does not say what it is. */
+  readonly parse?: ((object: never) => unknown) | undefined
 }
 
 const NO_FIELDS: KindFields = {
@@ -119,22 +121,27 @@ function parseTerm(term: string, selector: string): Term {
   return { field, negated: operator === '!=', value: unescapeValue(value) }
 }
 
-function expectKnown(term: Term, { values, unknown }: KindFields): FieldTerm {
+function expectKnown(term: Term, { values, unknown, parse }: KindFields): FieldTerm {
   const { field } = term
   if (Object.hasOwn(METADATA, field)) return { ...term, read: METADATA[field] as FieldTerm['read'] }
   if (!Object.hasOwn(values, field)) throw new SelectorError(unknown(field))
   const value = values[field] as (object: unknown) => string
-  return { ...term, read: (object) => value(parsedOnce(object)) }
+  const parsed = (parse as ((object: SelectableObject) => unknown) | undefined) ?? parsedJson
+  return { ...term, read: (object) => value(parsedOnce(object, parsed)) }
 }
 
+const parsedJson = ({ json }: SelectableObject): unknown => JSON.parse(json.toString())
+
 let lastParsed: SelectableObject | undefined
+let lastParse: unknown
 let lastValue: unknown
 
 /** The terms of a selector, and the watchers of an event, look at one object after the other. */
-function parsedOnce(object: SelectableObject): unknown {
-  if (object !== lastParsed) {
-    lastValue = JSON.parse(object.json.toString())
+function parsedOnce(object: SelectableObject, parse: (object: SelectableObject) => unknown): unknown {
+  if (object !== lastParsed || parse !== lastParse) {
+    lastValue = parse(object)
     lastParsed = object
+    lastParse = parse
   }
   return lastValue
 }

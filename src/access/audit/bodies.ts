@@ -1,4 +1,5 @@
 import { LARGEST_RECORDED } from '../../http/recorder.js'
+import { parseJson, stringifyJson } from '../../util/json-integers.js'
 
 const LINE_FEED = 0x0a
 const CARRIAGE_RETURN = 0x0d
@@ -12,9 +13,8 @@ export function recordedBody(
   omitManagedFields: boolean,
 ): string | undefined {
   if (json !== undefined && json.length > LARGEST_RECORDED) return undefined
-  if (omitManagedFields && hasManagedFields(value))
-    return bounded(JSON.stringify(withoutManagedFields(value)))
-  return bounded(json !== undefined && isOneLine(json) ? json.toString() : JSON.stringify(value))
+  if (omitManagedFields && hasManagedFields(value)) return bounded(stringifyJson(withoutManagedFields(value)))
+  return bounded(json !== undefined && isOneLine(json) ? json.toString() : stringifyJson(value))
 }
 
 /** The body of an answer, as JSON on one line; undefined when it is too large. */
@@ -25,10 +25,10 @@ export function recordedAnswer(
   if (json === undefined || json.length > LARGEST_RECORDED) return undefined
   const text = json.toString()
   if (!omitManagedFields || !text.includes('"managedFields"')) return text
-  const answer = JSON.parse(text) as { readonly items?: unknown }
+  const answer = parseJson(text) as { readonly items?: unknown }
   const { items } = answer
   const isList = Array.isArray(items)
-  return JSON.stringify(
+  return stringifyJson(
     isList ? { ...answer, items: items.map(withoutManagedFields) } : withoutManagedFields(answer),
   )
 }

@@ -1,6 +1,9 @@
+import { unsupportedMediaType } from '../../meta/api-error.js'
 import {
+  APPLY_MEDIA_TYPE,
   type AppliedPatch,
   expectPatchType,
+  PATCH_MEDIA_TYPES,
   type Patch,
   patchTypeOf,
   readApplied,
@@ -40,6 +43,9 @@ export async function handlePatch(context: RequestContext, target: Target): Prom
   return sendObject(context, 200, store.serializers, object)
 }
 
+/** Strategic patches need a description of the kind that the server alone has. */
+const DEFINED_PATCHES = [PATCH_MEDIA_TYPES.json, PATCH_MEDIA_TYPES.merge, APPLY_MEDIA_TYPE]
+
 interface PatchWrite {
   readonly patch: Patch | AppliedPatch
   readonly options: WriteOptions
@@ -56,11 +62,13 @@ export async function readPatchWrite(
   if (isApply) expectAppliable(context)
   // What is applied is of today, also in the groups of the first years.
   const query = readWriteQuery(context.query, isApply ? 'apply' : 'patch', isApply ? 'Warn' : usual)
+  const isDefined = context.target?.store.definition.form !== undefined
   const type = expectPatchType(contentType)
+  if (isDefined && type === 'strategic') throw unsupportedMediaType(DEFINED_PATCHES)
   const bytes = await readBytes(context)
-  if (type === 'apply') return readApply(context, bytes, query)
+  if (type === 'apply') return readApply(context, bytes, query, isDefined)
   await expectObject()
-  const parsed = parseJson(bytes)
+  const parsed = parseJson(bytes, isDefined)
   const body = parsed instanceof Promise ? await parsed : parsed
   context.recorder?.onBody(body, undefined, bytes)
   if (isLarge(bytes)) await nextTurn()
@@ -77,8 +85,14 @@ function expectAppliable({ target, query }: RequestContext): void {
   if (isLegacy && query.get('fieldManager') === null) throw unsupportedPatch()
 }
 
-async function readApply(context: RequestContext, bytes: Buffer, query: WriteQuery): Promise<PatchWrite> {
-  const { value, complaints } = await readAppliedBody(bytes, query.fieldValidation !== 'Ignore')
+async function readApply(
+  context: RequestContext,
+  bytes: Buffer,
+  query: WriteQuery,
+  isDefined: boolean,
+): Promise<PatchWrite> {
+  const wantsComplaints = query.fieldValidation !== 'Ignore'
+  const { value, complaints } = await readAppliedBody(bytes, wantsComplaints, isDefined)
   context.recorder?.onBody(value, undefined, undefined)
   if (isLarge(bytes)) await nextTurn()
   const patch = readApplied(value, query.force)

@@ -1,7 +1,7 @@
 import { OversizedBody, ReaderBusy, UnreadableBody } from '../../codec/codec.js'
 import { codecs } from '../../codec/codecs.js'
 import { duplicateMembers } from '../../codec/json-duplicates.js'
-import { BODY_TYPES, contentFormat, type Format } from '../../codec/media-type.js'
+import { BODY_TYPES, contentFormat, type Format, TEXT_BODY_TYPES } from '../../codec/media-type.js'
 import { decodeObject, type ExpectedObject } from '../../codec/protobuf/object.js'
 import { decodeYaml } from '../../codec/yaml.js'
 import { badRequest, oversizedBody, tooManyRequests, unsupportedMediaType } from '../../meta/api-error.js'
@@ -28,7 +28,10 @@ export interface WriteRequest {
 }
 
 /** What a body is read as. */
-export type BodyType = ExpectedObject
+export interface BodyType extends ExpectedObject {
+  /** Whether it is of a defined kind: without a message in protobuf, and with whole numbers of 64 bits. */
+  readonly isDefined?: boolean
+}
 
 export const DELETE_OPTIONS_BODY: BodyType = {
   apiVersion: 'v1',
@@ -37,8 +40,8 @@ export const DELETE_OPTIONS_BODY: BodyType = {
 }
 
 export function bodyTypeOf(definition: ServedVersion): BodyType {
-  const { kind, schema } = definition
-  return { apiVersion: apiVersionOf(definition), kind, schema }
+  const { kind, schema, form } = definition
+  return { apiVersion: apiVersionOf(definition), kind, schema, isDefined: form !== undefined }
 }
 
 /** `usual` is what becomes of unknown members unless the request says so. */
@@ -48,7 +51,7 @@ export async function readWrite(
   usual?: FieldValidation,
 ): Promise<WriteRequest> {
   const query = readWriteQuery(context.query, context.verb === 'create' ? 'create' : 'update', usual)
-  const format = bodyFormat(context)
+  const format = bodyFormat(context, type)
   const bytes = await readBytes(context)
   if (format === 'yaml') return readYaml(context, bytes, query, type)
   const parsed = parseBody(format, bytes, type)
@@ -68,7 +71,10 @@ async function readYaml(
   type: BodyType,
 ): Promise<WriteRequest> {
   const wantsComplaints = query.fieldValidation !== 'Ignore'
-  const { value, complaints } = await decodeYaml(bytes, wantsComplaints).catch((error) => reject(error, type))
+  const decode = codecs.json[type.isDefined ? 'decodeExactly' : 'decode']
+  const { value, complaints } = await decodeYaml(bytes, wantsComplaints, decode).catch((error) =>
+    reject(error, type),
+  )
   context.recorder?.onBody(value, type.kind, undefined)
   if (isLarge(bytes)) await nextTurn()
   return { body: value, options: writeOptions(context, query, () => complaints) }
@@ -76,7 +82,7 @@ async function readYaml(
 
 /** The body of the request as a parsed value; undefined when there is none. */
 export async function readOptionalValue(context: RequestContext, type: BodyType): Promise<unknown> {
-  const format = bodyFormat(context)
+  const format = bodyFormat(context, type)
   const bytes = await readBytes(context)
   if (bytes.length === 0) return undefined
   const value = await parseBody(format, bytes, type)
@@ -113,15 +119,15 @@ async function readPerhapsLarge(context: RequestContext): Promise<Buffer> {
 export const isLarge = (body: Buffer) => body.length > SMALL_BODY
 
 function parseBody(format: Format, body: Buffer, type: BodyType): unknown {
-  return readable(
-    () => (format === 'protobuf' ? decodeObject(body, type) : codecs[format].decode(body)),
-    type,
-  )
+  return readable(() => {
+    if (format === 'protobuf') return decodeObject(body, type)
+    return type.isDefined ? codecs[format].decodeExactly(body) : codecs[format].decode(body)
+  }, type)
 }
 
-/** Patches are JSON whatever they are about. */
-export function parseJson(body: Buffer): unknown {
-  return readable(() => codecs.json.decode(body))
+/** Patches are JSON whatever they are about. `isDefined` says whether that is an object of a defined kind. */
+export function parseJson(body: Buffer, isDefined: boolean): unknown {
+  return readable(() => (isDefined ? codecs.json.decodeExactly(body) : codecs.json.decode(body)))
 }
 
 /** What is read, or will be; what goes wrong in it as the error for the client. */
@@ -167,13 +173,15 @@ export function writeOptions(
 export async function readAppliedBody(
   bytes: Buffer,
   wantsComplaints: boolean,
+  isDefined: boolean,
 ): Promise<{ readonly value: unknown; readonly complaints: readonly string[] }> {
+  const decode = codecs.json[isDefined ? 'decodeExactly' : 'decode']
   try {
     if (wantsComplaints && bytes[0] === OPENING_BRACE) {
-      const value = await plainJson(bytes)
+      const value = await plainJson(bytes, decode)
       if (value !== undefined) return { value, complaints: [] }
     }
-    return await decodeYaml(bytes, wantsComplaints)
+    return await decodeYaml(bytes, wantsComplaints, decode)
   } catch (error) {
     return reject(error, undefined)
   }
@@ -182,9 +190,9 @@ export async function readAppliedBody(
 const OPENING_BRACE = 0x7b
 
 /** Undefined for what is not JSON, and for JSON in which a member is given twice. */
-async function plainJson(bytes: Buffer): Promise<unknown> {
+async function plainJson(bytes: Buffer, decode: (body: Buffer) => unknown): Promise<unknown> {
   try {
-    const value = await codecs.json.decode(bytes)
+    const value = await decode(bytes)
     return duplicatesIn(bytes).length === 0 ? value : undefined
   } catch (error) {
     // It may still be YAML in flow style.
@@ -198,8 +206,10 @@ export function duplicatesIn(body: Buffer): string[] {
   return duplicateMembers(body.toString()).map((path) => `duplicate field "${path}"`)
 }
 
-function bodyFormat({ request }: RequestContext): Format {
+function bodyFormat({ request }: RequestContext, { isDefined }: BodyType): Format {
   const format = contentFormat(request.headers['content-type'])
+  if (isDefined && (format === undefined || format === 'protobuf'))
+    throw unsupportedMediaType(TEXT_BODY_TYPES)
   if (format === undefined) throw unsupportedMediaType(BODY_TYPES)
   return format
 }

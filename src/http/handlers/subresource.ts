@@ -33,7 +33,12 @@ export async function handleSubresource(context: RequestContext, target: Target,
 const isStatus = (value: object): value is Status => 'kind' in value && value.kind === 'Status'
 
 function bodyType(definition: ServedVersion, { kind, schema, groupVersion }: Subresource): BodyType {
-  return { apiVersion: apiVersionOf(groupVersion ?? definition), kind, schema: schema ?? definition.schema }
+  return {
+    apiVersion: apiVersionOf(groupVersion ?? definition),
+    kind,
+    schema: schema ?? definition.schema,
+    isDefined: schema === undefined && definition.form !== undefined,
+  }
 }
 
 /** Resolves with undefined when the endpoint does not have the verb. */

@@ -12,7 +12,7 @@ const LONGEST_OF_MANY = 256
 export function warn({ response }: RequestContext, { fields, warnings = [] }: WriteOptions): void {
   if (warnings.length === 0 && (fields === undefined || fields.warnings.length === 0)) return
   const all = [...(fields?.warnings ?? []), ...new Set(warnings)]
-  response.setHeader('Warning', bounded(all).map(headerOf))
+  for (const text of bounded(all)) response.appendHeader('Warning', headerOf(text))
 }
 
 /** Adds one more to what the client is warned of. */

@@ -71,7 +71,7 @@ export function isSameGeneration(
   { annotations }: ObjectMeta,
   { annotations: before }: ObjectMeta,
 ): boolean {
-  if (rule === 'client') return true
+  if (rule === 'client' || rule === 'content') return true
   return rule.every((part) => {
     if (part === 'spec') return true
     if (part === 'annotations') return sameMeaning(ANNOTATIONS, annotations, before)
@@ -86,7 +86,9 @@ function isSameSpec(
   object: ApiObject,
   current: ApiObject,
 ): boolean {
-  if (generation === 'client' || !generation.includes('spec')) return true
+  if (generation === 'client') return true
+  if (generation === 'content') return storageVersion.form?.isSameContent(object, current) ?? true
+  if (!generation.includes('spec')) return true
   return sameMeaning(memberType(storageVersion.schema, 'spec'), specOf(object), specOf(current))
 }
 

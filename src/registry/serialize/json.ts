@@ -4,7 +4,8 @@ import { compactList } from '../../codec/json-list.js'
 import { JSON_TYPE } from '../../codec/media-type.js'
 import type { ApiError } from '../../meta/api-error.js'
 import type { ApiObject } from '../../meta/api-object.js'
-import { apiVersionOf, type ResourceName } from '../../meta/resource.js'
+import { apiVersionOf } from '../../meta/resource.js'
+import type { ServedVersion } from '../kind.js'
 import type { ObjectList } from '../read/object-list.js'
 import { jsonError, jsonFrame } from './json-frame.js'
 import { encodeItems, type Items, type ListPieces, type Serializer, separatedPieces } from './serializer.js'
@@ -18,7 +19,8 @@ const NEXT = Buffer.from(',{')
 
 /**
  * Whole objects as JSON, the usual case: their bytes are at hand and go out as they are. Items of a list are the objects
- * without `kind` and `apiVersion`, which are the same for all of them and stand at their beginning.
+ * without `kind` and `apiVersion`, which are the same for all of them and stand at their beginning; those of defined kinds
+ * are the objects as they are.
  */
 export class JsonSerializer implements Serializer {
   readonly contentType = JSON_TYPE
@@ -29,10 +31,11 @@ export class JsonSerializer implements Serializer {
   readonly #view: VersionView
   readonly #skip: number
 
-  constructor(resource: ResourceName, view: VersionView) {
+  constructor(version: ServedVersion, view: VersionView) {
     this.#view = view
-    this.#shape = wholeShape(resource, view)
-    this.#skip = Buffer.byteLength(`{"kind":"${resource.kind}","apiVersion":"${apiVersionOf(resource)}",`)
+    this.#shape = wholeShape(version, view)
+    const head = `{"kind":"${version.kind}","apiVersion":"${apiVersionOf(version)}",`
+    this.#skip = version.form === undefined ? Buffer.byteLength(head) : 0
   }
 
   object(object: CachedObject): Buffer {
@@ -44,7 +47,8 @@ export class JsonSerializer implements Serializer {
       const isEmpty = list.objects.length === 0
       const head = compactList.begin(this.#shape.listMembers(list), 'items', isEmpty)
       const tail = compactList.end(isEmpty)
-      return separatedPieces({ head, first: FIRST, next: NEXT, tail, items, skip: this.#skip })
+      const [first, next] = this.#skip > 0 ? [FIRST, NEXT] : [compactList.first, compactList.next]
+      return separatedPieces({ head, first, next, tail, items, skip: this.#skip })
     }
     const items = encodeItems(list.objects, this.#view.json)
     return items instanceof Promise ? items.then(pieces) : pieces(items)

@@ -3,6 +3,7 @@ import type { EncodingCache } from '../../cache/encoding-cache.js'
 import type { ObjectMeta } from '../../meta/object-meta.js'
 import { fromStored, parseAs } from '../conversion.js'
 import type { ServedVersion } from '../kind.js'
+import type { ObjectForm } from '../object-form.js'
 import type { WrittenValues } from '../written-values.js'
 
 /** How objects in the cache, which are in the version that is stored, look in one of the versions of their kind. */
@@ -28,6 +29,7 @@ export function viewOf(
   form: () => number,
   written?: WrittenValues,
 ): VersionView {
+  if (version.form !== undefined) return definedView(version, version.form, encodings, form(), written)
   if (version.conversion === undefined) return STORED
   const number = form()
   const convert = (object: CachedObject) => {
@@ -40,6 +42,28 @@ export function viewOf(
     // From the bytes, so that members come in the same order whatever the format.
     value: (object) => parse(json(object)),
     metadata: (object) => parse(json(object)).metadata as ObjectMeta,
+  }
+}
+
+/** A version of a defined kind: the bytes of the cache, where they are what the version shows. */
+function definedView(
+  version: ServedVersion,
+  form: ObjectForm,
+  encodings: EncodingCache,
+  number: number,
+  written: WrittenValues | undefined,
+): VersionView {
+  const read = (object: CachedObject) => {
+    const value = written?.take(object)
+    return value === undefined ? form.read(object) : fromStored(version, value)
+  }
+  const encode = (object: CachedObject) => form.encode(read(object))
+  const json = (object: CachedObject) =>
+    form.isCurrent(object) ? object.json : encodings.get(object, number, encode)
+  return {
+    json,
+    value: (object) => form.read(object) as unknown as Record<string, unknown>,
+    metadata: (object) => object.metadata(),
   }
 }
 

@@ -1,22 +1,27 @@
-import { apiVersionOf, type ResourceName } from '../../meta/resource.js'
+import { apiVersionOf } from '../../meta/resource.js'
+import type { ServedVersion } from '../kind.js'
 import { listMetadata, type ObjectShape } from './shape.js'
 import type { VersionView } from './version-view.js'
 
-/** Objects as they are. In a list they do not repeat what kind they are. */
-export function wholeShape(resource: ResourceName, view: VersionView): ObjectShape {
+/** Objects as they are. In a list those of built-in kinds do not repeat what kind they are. */
+export function wholeShape(
+  version: Pick<ServedVersion, 'group' | 'version' | 'listKind' | 'form'>,
+  view: VersionView,
+): ObjectShape {
   return {
     timeless: true,
     whole: true,
     objectValue: view.value,
     items: 'items',
     itemValue: (object) => {
+      if (version.form !== undefined) return view.value(object)
       const { kind: _, apiVersion: __, ...item } = view.value(object)
       return item
     },
     bookmarkValue: (bookmark) => bookmark,
     listMembers: (list) => ({
-      kind: `${resource.kind}List`,
-      apiVersion: apiVersionOf(resource),
+      kind: version.listKind,
+      apiVersion: apiVersionOf(version),
       metadata: listMetadata(list),
     }),
   }

@@ -2,6 +2,7 @@ import { applyFields } from '../../apply/apply-fields.js'
 import { difference, type FieldSet, fieldAt, hasSelf } from '../../apply/field-set.js'
 import { identityOf, type ManagedEntry } from '../../apply/managed-entry.js'
 import { readOwners, writeOwners } from '../../apply/owners.js'
+import { ownershipOf } from '../../apply/ownership.js'
 import { updateFields } from '../../apply/update-fields.js'
 import type { Json, Versions } from '../../apply/versions.js'
 import type { ObjectMeta } from '../../meta/object-meta.js'
@@ -24,7 +25,7 @@ export class ScaleOwners {
   constructor(type: GroupVersion & { readonly schema: AnyStruct }) {
     this.#version = apiVersionOf(type)
     this.#versions = {
-      schemaOf: (version) => (version === this.#version ? type.schema : undefined),
+      ownershipIn: (version) => (version === this.#version ? ownershipOf(type.schema) : undefined),
       convert: (object) => object,
     }
   }

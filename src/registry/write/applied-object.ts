@@ -43,7 +43,7 @@ export function expectApplied<O extends ApiObject>(
     expectVersion('metadata.resourceVersion', resourceVersion)
   }
   options.fields?.check(type, applied)
-  const faults = appliedFaults(structShape(type.schema), applied)
+  const faults = appliedFaults(type.form?.shape ?? structShape(type.schema), applied)
   if (faults.length === 0) return object.metadata
   const what = `${namespace === undefined ? '' : `${namespace}/`}${name}; ${typeText(apiVersionOf(type), type.kind)}`
   throw badRequest(`failed to create typed patch object (${what}): ${faults.join(', ')}`)

@@ -31,13 +31,20 @@ export class CurrentObject<V extends ApiObject> implements Modifiable<V> {
 
   /** In the version that is stored, which is canonical and need not be decoded. Must not be changed. */
   get stored(): ApiObject {
-    this.#stored ??= JSON.parse(this.served.json.toString()) as ApiObject
+    this.#stored ??= parseAs(this.#version.stored.storageVersion, this.served)
     return this.#stored
   }
 
   get object(): Readonly<V> {
-    this.#object ??= fromStored(this.#version, this.stored)
+    this.#object ??= this.#read()
     return this.#object
+  }
+
+  /** An object may be stored in any version of a defined kind, and is not read by way of another. */
+  #read(): V {
+    const version = this.#version
+    if (version.form === undefined) return fromStored(version, this.stored)
+    return version === version.stored.storageVersion ? (this.stored as V) : version.form.read(this.served)
   }
 
   /** Not decoded: defaults are for what clients send, and another version may have been stored without them. */

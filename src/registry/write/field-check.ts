@@ -3,12 +3,17 @@ import { FieldErrors } from '../../meta/field-errors.js'
 import type { ResourceName } from '../../meta/resource.js'
 import type { AnyStruct } from '../../schema/type.js'
 import { unknownFields } from '../../schema/unknown-fields.js'
+import type { ObjectForm } from '../object-form.js'
 
 /** An answer does not grow without bounds because a body is full of nonsense. */
 const MAX_TOLD = 100
 
 /** What a body is read as. */
-export type CheckedType = ResourceName & { readonly schema: AnyStruct }
+export type CheckedType = ResourceName & {
+  readonly schema: AnyStruct
+  /** Set where the schema does not describe all of a body. */
+  readonly form?: ObjectForm | undefined
+}
 
 /** Looks for members of a body that would be dropped without a word, for clients that want to know. */
 export class FieldCheck {
@@ -45,8 +50,9 @@ export class FieldCheck {
   }
 
   /** What makes a strict check fail. */
-  #look({ schema }: CheckedType, body: unknown): string | undefined {
-    const unknown = unknownFields(schema, body, MAX_TOLD).map((path) => `unknown field "${path}"`)
+  #look({ schema, form }: CheckedType, body: unknown): string | undefined {
+    const paths = form?.unknownFields(body, MAX_TOLD) ?? unknownFields(schema, body, MAX_TOLD)
+    const unknown = paths.map((path) => `unknown field "${path}"`)
     const found = [...this.#complaints, ...unknown].slice(0, MAX_TOLD)
     if (found.length > 0 && this.#strict) return `strict decoding error: ${found.join(', ')}`
     this.#warnings = found

@@ -4,7 +4,7 @@ import type { Clock } from '../../util/clock.js'
 import type { Allocations } from '../allocations.js'
 import { toStored } from '../conversion.js'
 import type { ServedVersion } from '../kind.js'
-import { inheritMetadata, initialMetadata, raiseGeneration } from '../metadata/metadata.js'
+import { inheritMetadata, initialMetadata, nextGeneration, raiseGeneration } from '../metadata/metadata.js'
 import { validateMetadata, validateMetadataUpdate } from '../metadata/metadata-rules.js'
 import type { AdmittedPart } from './admission.js'
 import type { CurrentObject } from './current-object.js'
@@ -43,6 +43,7 @@ export const CREATE: Flow = {
   prepare(version, object, _, { allocations, clock }) {
     const { storageVersion, strategy } = version.stored
     initialMetadata(version, object.metadata, clock.now())
+    version.form?.begin(object)
     const stored = toStored(version, object)
     if (storageVersion.emptyStatus && !strategy.takesNewStatus) {
       ;(stored as WithParts).status = storageVersion.emptyStatus()
@@ -64,10 +65,13 @@ const UPDATE: Flow = {
     const { stored: kind } = version
     const { object: before, stored: storedBefore } = expectCurrent(current)
     inheritMetadata(object.metadata, before.metadata)
+    version.form?.keepStatus(object, before)
     const stored = toStored(version, object)
     if (kind.storageVersion.emptyStatus) (stored as WithParts).status = (storedBefore as WithParts).status
     kind.strategy.prepareForUpdate?.(stored, storedBefore, allocations)
-    raiseGeneration(kind, stored, storedBefore)
+    if (version.form === undefined) raiseGeneration(kind, stored, storedBefore)
+    else if (!version.form.isSameContent(object, before))
+      stored.metadata.generation = nextGeneration(before.metadata)
     return stored
   },
   validate(version, object, current, errors) {
@@ -85,6 +89,10 @@ const UPDATE_STATUS: Flow = {
   prepare(version, object, current) {
     const { object: before, stored: storedBefore } = expectCurrent(current)
     inheritMetadata(object.metadata, before.metadata)
+    if (version.form !== undefined) {
+      version.form.keepAllButStatus(object, before)
+      return toStored(version, object)
+    }
     const stored = toStored(version, object)
     ;(stored as WithParts).spec = (storedBefore as WithParts).spec
     version.stored.strategy.prepareForStatusUpdate?.(stored, storedBefore)

@@ -1,9 +1,10 @@
 import { FIELD, type FieldSet, fieldAt, union } from '../../apply/field-set.js'
+import { type Ownership, ownershipOf } from '../../apply/ownership.js'
 import type { Json, Versions } from '../../apply/versions.js'
 import type { ApiObject } from '../../meta/api-object.js'
 import { apiVersionOf } from '../../meta/resource.js'
 import { decoderOf } from '../../schema/decode.js'
-import type { AnyStruct, Fields } from '../../schema/type.js'
+import type { Fields } from '../../schema/type.js'
 import { withoutDefaults } from '../../schema/without-defaults.js'
 import { fromStored, toStored } from '../conversion.js'
 import type { ServedVersion, StoredKind } from '../kind.js'
@@ -11,10 +12,12 @@ import type { ServedVersion, StoredKind } from '../kind.js'
 /** The versions of a kind, as owners of fields see them when they write through one of its doors. */
 export class KindVersions implements Versions {
   readonly #versions: ReadonlyMap<string, ServedVersion>
+  readonly #subresource: string | undefined
   readonly #ignored: FieldSet | undefined
 
   /** `subresource` is undefined for the object itself. */
   constructor({ versions, storageVersion, strategy }: StoredKind, subresource: string | undefined) {
+    this.#subresource = subresource
     this.#versions = new Map(versions.map((version) => [apiVersionOf(version), version]))
     const fields = storageVersion.schema.fields as Fields
     if (subresource === undefined && storageVersion.emptyStatus !== undefined) this.#ignored = STATUS
@@ -24,8 +27,9 @@ export class KindVersions implements Versions {
     }
   }
 
-  schemaOf(apiVersion: string): AnyStruct | undefined {
-    return this.#versions.get(apiVersion)?.schema
+  ownershipIn(apiVersion: string): Ownership | undefined {
+    const version = this.#versions.get(apiVersion)
+    return version && (version.form ?? ownershipOf(version.schema))
   }
 
   /**
@@ -34,13 +38,16 @@ export class KindVersions implements Versions {
    */
   convert(object: Json, from: string, to: string): Json {
     const [source, target] = [this.#expect(from), this.#expect(to)]
-    const decode = decoderOf(withoutDefaults(source.schema))
+    const decode = source.form?.decodeBare ?? decoderOf(withoutDefaults(source.schema))
     return fromStored(target, toStored(source, decode(object) as unknown as ApiObject)) as unknown as Json
   }
 
-  /** The parts of an object that the strategy puts back. They are called the same in all versions. */
-  ignored(): FieldSet | undefined {
-    return this.#ignored
+  /** The parts of an object that are put back. Those that the strategy puts back are called the same in all versions. */
+  ignored(apiVersion: string): FieldSet | undefined {
+    const form = this.#versions.get(apiVersion)?.form
+    if (form === undefined) return this.#ignored
+    if (this.#subresource === 'status') return ALL_BUT_STATUS
+    return this.#subresource === undefined && form.hasStatus ? STATUS : undefined
   }
 
   #expect(apiVersion: string): ServedVersion<ApiObject> {
@@ -50,5 +57,6 @@ export class KindVersions implements Versions {
   }
 }
 
+const ALL_BUT_STATUS: FieldSet = { 'f:metadata': FIELD, 'f:spec': FIELD }
 const STATUS: FieldSet = { 'f:status': FIELD }
 const SPEC: FieldSet = { 'f:spec': FIELD }

@@ -9,10 +9,10 @@ import { zeroObject } from '../../apply/zero-object.js'
 import type { ApiObject } from '../../meta/api-object.js'
 import type { ObjectMeta } from '../../meta/object-meta.js'
 import { apiVersionOf } from '../../meta/resource.js'
-import { sameMeaning } from '../../schema/equal.js'
 import { formatTime } from '../../schema/times.js'
 import type { Clock } from '../../util/clock.js'
 import type { ServedVersion } from '../kind.js'
+import { isSameObject } from '../same-object.js'
 import type { CurrentObject } from './current-object.js'
 import { KindVersions } from './kind-versions.js'
 import type { Modifiable } from './modification.js'
@@ -83,7 +83,7 @@ export class ManagedFields<V extends ApiObject> {
     metadata.managedFields = before
     // The version of what is stored is that of the write.
     metadata.resourceVersion = current.stored.metadata.resourceVersion
-    const isSame = sameMeaning(this.#version.stored.storageVersion.schema, stored, current.stored)
+    const isSame = isSameObject(this.#version.stored.storageVersion, stored, current.stored)
     if (!isSame) metadata.managedFields = after
   }
 
@@ -103,7 +103,12 @@ export class ManagedFields<V extends ApiObject> {
   }
 
   #afterCreate(object: V, by: WritingManager): ObjectMeta['managedFields'] {
-    return this.#afterUpdate(NO_OWNERS, zeroObject(this.#version.schema), json(object), by)
+    return this.#afterUpdate(
+      NO_OWNERS,
+      this.#version.form?.zero ?? zeroObject(this.#version.schema),
+      json(object),
+      by,
+    )
   }
 
   #afterUpdate(

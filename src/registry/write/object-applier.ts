@@ -8,12 +8,12 @@ import type { ApiObject } from '../../meta/api-object.js'
 import type { ObjectMeta } from '../../meta/object-meta.js'
 import { isUnconditional } from '../../meta/resource-version.js'
 import { hasMoreParts } from '../../patch/json-value.js'
-import { sameMeaning } from '../../schema/equal.js'
 import { yieldToEventLoop } from '../../util/event-loop.js'
 import { excerpt } from '../../util/excerpt.js'
 import { namedKey } from '../keys.js'
 import type { ServedVersion } from '../kind.js'
 import { adoptNamespace } from '../metadata/metadata.js'
+import { isSameObject } from '../same-object.js'
 import { expectApplied } from './applied-object.js'
 import { differInTimes, entriesOf, listed, type ManagedFields } from './managed-fields.js'
 import type {
@@ -132,11 +132,7 @@ export class ObjectApplier<V extends ApiObject> {
     const isSame = object === (current.object as unknown)
     if (isSame && managers === before) return UNCHANGED
     const made = readPatched(this.#version, object)
-    if (
-      !isSame &&
-      differInTimes(before, managers) &&
-      sameMeaning(this.#version.schema, made, current.object)
-    ) {
+    if (!isSame && differInTimes(before, managers) && isSameObject(this.#version, made, current.object)) {
       return UNCHANGED
     }
     made.metadata.managedFields = listed(managers)

@@ -145,6 +145,7 @@ export class WritePipeline<V extends ApiObject> {
     }
     this.#warn(write, object, current)
     if (current !== undefined) this.#managedFields.keepTimes(stored, current)
+    if (current !== undefined && this.#isSameDefined(stored, current)) return this.#unchanged(write, current)
     await (large ? yieldToEventLoop() : endOfStage())
     const value = encodeStored(this.#version.stored.storageVersion, stored)
     if (isLarge(value)) {
@@ -162,6 +163,7 @@ export class WritePipeline<V extends ApiObject> {
     const { changeMetadata } = write
     if (changeMetadata === undefined || isLarge(current.served.json)) return undefined
     if (this.#admission.isNeededFor(write.operation)) return undefined
+    if (this.#version.form?.isCurrent(current.served) === false) return undefined
     const metadata = updateMetadata(this.#version, current.metadata, () => {
       const changed = changeMetadata(current)
       return this.#managedFields.trackMetadata(changed, current.metadata, write.options) ? changed : undefined
@@ -170,6 +172,20 @@ export class WritePipeline<V extends ApiObject> {
     const name = write.name ?? ''
     const value = current.served.withMetadata(metadata)
     return { key: this.#key(write, name), name, current, after: 'metadata', value }
+  }
+
+  /**
+   * Members of objects of defined kinds come in the order that clients send them in, so that bytes do not tell. What is
+   * stored by an older schema, or in another version, is written again: that is how stored objects are brought up to date.
+   */
+  #isSameDefined(stored: ApiObject, current: CurrentObject<V>): boolean {
+    const { form } = this.#version.stored.storageVersion
+    if (form === undefined || !form.isCurrent(current.served) || this.#isReleased(stored)) return false
+    const { resourceVersion } = stored.metadata
+    stored.metadata.resourceVersion = current.stored.metadata.resourceVersion
+    const isSame = form.isSame(stored, current.stored)
+    stored.metadata.resourceVersion = resourceVersion
+    return isSame
   }
 
   #unchanged(write: ObjectWrite<V>, current: CurrentObject<V>): Attempt<V> {

@@ -1,5 +1,6 @@
-import { badRequest } from '../../meta/api-error.js'
+import { badRequest, invalid } from '../../meta/api-error.js'
 import type { ApiObject } from '../../meta/api-object.js'
+import { FieldErrors } from '../../meta/field-errors.js'
 import type { ObjectMeta } from '../../meta/object-meta.js'
 import { apiVersionOf, type ResourceName } from '../../meta/resource.js'
 import { DecodeError } from '../../schema/decode-error.js'
@@ -12,6 +13,8 @@ export interface ObjectType<O> extends ResourceName {
   readonly aliases?: readonly string[]
   /** Versions whose objects are taken for those of this one, because they have the same members. */
   readonly equals?: readonly string[]
+  /** Set for a version of a defined kind, of which an object has to say itself what it is. */
+  readonly form?: object | undefined
 }
 
 type TypedObject = Pick<ApiObject, 'kind' | 'apiVersion'>
@@ -66,19 +69,43 @@ function expectObject(body: unknown, { kind, version }: ResourceName): Record<st
 
 function expectType(type: ObjectType<unknown>, given: Record<string, unknown>): void {
   const expected = apiVersionOf(type)
+  if (type.form !== undefined) {
+    expectDefinedType(type, given, expected)
+    return
+  }
   const kind = textMember(given, 'kind', type) || type.kind
   const apiVersion = textMember(given, 'apiVersion', type) || expected
   if (kind === type.kind && (apiVersion === expected || type.equals?.includes(apiVersion))) return
   if (kind === type.kind && type.aliases?.includes(apiVersion)) {
-    throw badRequest(
-      `the API version in the data (${excerpt(apiVersion)}) does not match the expected API version (${expected})`,
-    )
+    throw versionMismatch(apiVersion, expected)
   }
   const [wrongKind, wrongVersion] = [excerpt(kind), excerpt(apiVersion)]
   const version = wrongVersion.slice(wrongVersion.indexOf('/') + 1)
   const why = `no kind "${wrongKind}" is registered for version "${wrongVersion}"`
   throw cannotHandle(wrongKind, version, type, why)
 }
+
+function expectDefinedType(type: ResourceName, given: Record<string, unknown>, expected: string): void {
+  const kind = textMember(given, 'kind', type)
+  const apiVersion = textMember(given, 'apiVersion', type)
+  if (kind === '') throw badRequest('the object does not say of which kind it is')
+  if (apiVersion === '') throw badRequest('the object does not say of which apiVersion it is')
+  if (apiVersion !== expected) throw versionMismatch(apiVersion, expected)
+  if (kind === type.kind) return
+  const errors = new FieldErrors()
+  errors.invalid('kind', kind, `must be ${type.kind}`)
+  throw invalid({ ...type, kind: excerpt(kind) }, nameIn(given), errors.all)
+}
+
+function nameIn({ metadata }: Record<string, unknown>): string {
+  const name = (metadata as { name?: unknown } | null | undefined)?.name
+  return typeof name === 'string' ? excerpt(name) : ''
+}
+
+const versionMismatch = (apiVersion: string, expected: string) =>
+  badRequest(
+    `the API version in the data (${excerpt(apiVersion)}) does not match the expected API version (${expected})`,
+  )
 
 function textMember(given: Record<string, unknown>, name: string, type: ResourceName): string {
   const value = Object.hasOwn(given, name) ? given[name] : undefined

@@ -1,5 +1,6 @@
 import { applyFields } from '../../../src/apply/apply-fields.js'
 import type { ManagedEntry } from '../../../src/apply/managed-entry.js'
+import { ownershipOf } from '../../../src/apply/ownership.js'
 import { updateFields } from '../../../src/apply/update-fields.js'
 import type { Json, Versions } from '../../../src/apply/versions.js'
 import type { AnyStruct } from '../../../src/schema/type.js'
@@ -16,7 +17,7 @@ interface Managed {
 /** The rules as the server knows them. */
 export function implementationRules(type: AnyStruct): Rules<Managed> {
   const versions: Versions = {
-    schemaOf: (version) => schemaIn(type, version as Version),
+    ownershipIn: (version) => ownershipOf(schemaIn(type, version as Version)),
     convert: (object, from, to) => inVersion(to, valueFrom(from as Version, type, object)),
   }
   const inVersion = (version: string, object: unknown) =>
