@@ -22,6 +22,17 @@ const ALLOWED = {
   discovery: ['util', 'schema', 'meta', 'registry'],
   admission: ['util', 'schema', 'meta', 'selector', 'cache', 'registry', 'kinds'],
   controllers: ['util', 'observe', 'schema', 'meta', 'selector', 'cache', 'registry'],
+  definitions: [
+    'util',
+    'observe',
+    'schema',
+    'meta',
+    'cache',
+    'structural',
+    'registry',
+    'kinds',
+    'controllers',
+  ],
   workloads: ['util', 'observe', 'schema', 'meta', 'selector', 'cache', 'registry', 'kinds', 'controllers'],
   federation: [
     'util',

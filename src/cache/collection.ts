@@ -133,6 +133,13 @@ export class Collection {
     })
   }
 
+  /** Ends all watches: from now on objects are shown in another way, and clients that go on watching see them so. */
+  closeWatchers(): void {
+    for (const watchers of [...this.#watchers.values()]) {
+      for (const watcher of [...watchers]) watcher.close()
+    }
+  }
+
   /** The events after a revision if all of them are in memory, else undefined. */
   recentEvents(after: Revision): WatchEvent[] | undefined {
     return after >= this.#recent.watermark ? this.#recent.after(after) : undefined

@@ -42,8 +42,15 @@ export class ChangeFeed {
   }
 
   /** Every object of one kind there is now. */
-  objectsOf({ prefix }: StoredKind): readonly CachedObject[] {
+  objectsOf({ prefix }: Pick<StoredKind, 'prefix'>): readonly CachedObject[] {
     return this.#cache.collection(prefix).select(WHOLE)
+  }
+
+  /** Objects of a kind are shown in another way from now on: what was kept of lists is dropped, and watches end. */
+  renew({ prefix }: StoredKind): void {
+    const collection = this.#cache.collection(prefix)
+    collection.pages.clear()
+    collection.closeWatchers()
   }
 
   /** The namespaces that have objects of one kind. */

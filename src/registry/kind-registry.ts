@@ -1,8 +1,16 @@
 import { apiVersionOf } from '../meta/resource.js'
+import { byPriority } from '../meta/version-priority.js'
 import type { ServedVersion, StoredKind } from './kind.js'
 
 /** What has become of a kind. A kind that changes is removed and added again. */
 export type KindListener = (change: { readonly type: 'added' | 'removed'; readonly kind: StoredKind }) => void
+
+/** Groups of defined kinds come by name, and their versions as clients prefer them. */
+function inGroups(left: ServedVersion, right: ServedVersion): number {
+  if (left.form === undefined || right.form === undefined) return 0
+  if (left.group !== right.group) return left.group < right.group ? -1 : 1
+  return byPriority(left.version, right.version)
+}
 
 /**
  * The kinds that the server serves now. The router, discovery, the change feed and the controllers learn of kinds from
@@ -36,7 +44,7 @@ export class KindRegistry {
   get announcedVersions(): readonly ServedVersion[] {
     return this.versions
       .filter(({ announced }) => announced)
-      .sort((left, right) => left.discoveryRank - right.discoveryRank)
+      .sort((left, right) => left.discoveryRank - right.discoveryRank || inGroups(left, right))
   }
 
   /** The kind whose keys begin with a prefix. */

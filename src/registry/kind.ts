@@ -204,6 +204,8 @@ export interface VersionDescription<V extends ApiObject> extends GroupVersion {
    * served yet is not announced: clients take a group that they find for a whole one.
    */
   readonly announced?: boolean
+  /** Whether the version is served, as it is unless this is false: a version that is not may still be stored. */
+  readonly served?: boolean
   /** Where discovery lists its group: the lower, the earlier. Groups without a rank come last. */
   readonly discoveryRank?: number
   /** The conventions of the group: what all of its kinds do alike. */
@@ -280,6 +282,7 @@ export interface ServedVersion<V extends ApiObject = ApiObject> extends Resource
   readonly nameFormat: TextFormat
   readonly rules: VersionRules<V>
   readonly announced: boolean
+  readonly served: boolean
   readonly discoveryRank: number
   readonly conventions: GroupConventions
 }
@@ -375,7 +378,8 @@ function serveVersion<V extends ApiObject>(
     deprecation: version.deprecation,
     nameFormat: version.nameFormat ?? stored.nameFormat,
     rules,
-    announced: version.announced ?? true,
+    announced: version.announced ?? version.served ?? true,
+    served: version.served ?? true,
     discoveryRank: version.discoveryRank ?? Number.MAX_SAFE_INTEGER,
     conventions: version.conventions,
   }

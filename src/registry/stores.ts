@@ -45,12 +45,16 @@ export class ResourceStores {
     for (const version of kind.versions) {
       const store = new ResourceStore(version, this.#parts, shared)
       const apiVersion = apiVersionOf(version)
-      const resources = this.#groups.get(apiVersion) ?? new Map<string, ResourceStore>()
-      resources.set(version.plural, store)
-      this.#groups.set(apiVersion, resources)
+      if (version.served) this.#serve(apiVersion, version.plural, store)
       this.#kinds.set(kindKey(apiVersion, version.kind), kind)
       if (version === kind.storageVersion) this.#stored.set(kind, store)
     }
+  }
+
+  #serve(apiVersion: string, plural: string, store: ResourceStore): void {
+    const resources = this.#groups.get(apiVersion) ?? new Map<string, ResourceStore>()
+    resources.set(plural, store)
+    this.#groups.set(apiVersion, resources)
   }
 
   #nextForm(prefix: string): number {

@@ -4,6 +4,11 @@ export interface StructOptions {
   readonly mapType?: MapOwnership | undefined
   /** The members of which one is given, as another member says. */
   readonly unions?: readonly Union[] | undefined
+  /**
+   * What documents of OpenAPI say about the type, where its fields do not say all: made of what they would say about the
+   * fields.
+   */
+  readonly published?: ((dialect: 'v2' | 'v3', fields: Record<string, unknown>) => object) | undefined
 }
 
 /** Whether the members of a map or struct have one owner, or each its own. */
@@ -24,6 +29,7 @@ export class DescribedStruct<Fields, Value> {
   readonly complete: ((value: Value) => void) | undefined
   readonly mapType: MapOwnership | undefined
   readonly unions: readonly Union[] | undefined
+  readonly published: StructOptions['published']
   readonly #describe: () => Fields
   #fields: Fields | undefined
 
@@ -31,7 +37,7 @@ export class DescribedStruct<Fields, Value> {
     name: string,
     description: string,
     describe: () => Fields,
-    { mapType, unions }: StructOptions,
+    { mapType, unions, published }: StructOptions,
     complete?: (value: Value) => void,
   ) {
     this.name = name
@@ -39,6 +45,7 @@ export class DescribedStruct<Fields, Value> {
     this.complete = complete
     this.mapType = mapType
     this.unions = unions
+    this.published = published
     this.#describe = describe
   }
 

@@ -13,6 +13,8 @@ import { RevisionHistory } from '../controllers/revision-history/controller.js'
 import { StorageProtection } from '../controllers/storage-protection.js'
 import { SystemObjects } from '../controllers/system-objects/system-objects.js'
 import type { FederationParts } from '../federation/parts.js'
+import { DefinedKinds } from '../definitions/defined-kinds.js'
+import { DefinitionController } from '../definitions/definition-controller.js'
 import { hostInUrl } from '../http/host-names.js'
 import { ListenError } from '../http/listen-error.js'
 import { defaultLimits, type ListenerLimits } from '../http/listener-limits.js'
@@ -116,6 +118,10 @@ async function start(
     create: (name) => namespaces.create(name),
   })
   const feed = new ChangeFeed(cache, registry)
+  // Before anything else learns of kinds, so that a start does not see those come one by one.
+  const definedKinds = new DefinedKinds({ kinds: registry, feed, logger })
+  definedKinds.start()
+  opened.push(() => definedKinds.close())
   const tls = usesTls(config) ? await (await import('./tls.js')).Tls.open(config, logger) : undefined
   opened.push(() => tls?.close())
   const access = await openAccess(
@@ -167,6 +173,7 @@ async function start(
     system,
     ...(config.simulateWorkloads ? [] : [new RevisionHistory(parts, collector)]),
     new StorageProtection(parts),
+    new DefinitionController(parts, writer),
     new EventExpiry(parts, config.eventTtlMs, clock),
     ...policy,
     ...workloads,

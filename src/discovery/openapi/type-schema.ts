@@ -28,15 +28,16 @@ export function typeSchema(
   if (type.kind === 'either') return { description }
   if (type.kind !== 'struct') return { description, ...type[dialect] }
   const fields = Object.entries(type.fields as Fields)
+  const properties = Object.fromEntries(fields.map(([name, field]) => [name, propertySchema(field, dialect)]))
+  const kinds = groupVersionKinds.length > 0 && { 'x-kubernetes-group-version-kind': groupVersionKinds }
+  if (type.published !== undefined) return { ...type.published(dialect, properties), ...kinds }
   const needed = fields.filter(([, field]) => isNeeded(field)).map(([name]) => name)
   return {
     description,
     type: 'object',
     ...(needed.length > 0 && { required: needed }),
-    ...(fields.length > 0 && {
-      properties: Object.fromEntries(fields.map(([name, field]) => [name, propertySchema(field, dialect)])),
-    }),
-    ...(groupVersionKinds.length > 0 && { 'x-kubernetes-group-version-kind': groupVersionKinds }),
+    ...(fields.length > 0 && { properties }),
+    ...kinds,
     ...structExtensions(type),
   }
 }

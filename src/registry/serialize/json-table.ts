@@ -5,6 +5,7 @@ import { compactList } from '../../codec/json-list.js'
 import { JSON_TYPE } from '../../codec/media-type.js'
 import type { ApiError } from '../../meta/api-error.js'
 import type { ApiObject } from '../../meta/api-object.js'
+import { stringifyJson } from '../../util/json-integers.js'
 import type { ObjectList } from '../read/object-list.js'
 import { ageText } from './age.js'
 import { jsonError, jsonFrame } from './json-frame.js'
@@ -44,7 +45,7 @@ export class JsonTableSerializer implements Serializer {
   }
 
   object(object: CachedObject): Buffer {
-    return Buffer.from(JSON.stringify(this.#parts.shape.objectValue(object)))
+    return Buffer.from(stringifyJson(this.#parts.shape.objectValue(object)))
   }
 
   async list(list: ObjectList): Promise<ListPieces> {
@@ -85,7 +86,7 @@ export class JsonTableSerializer implements Serializer {
   }
 
   readonly #markedRow = (object: CachedObject): Buffer =>
-    Buffer.from(JSON.stringify(this.#parts.shape.row(object, AGE_MARK)))
+    Buffer.from(stringifyJson(this.#parts.shape.row(object, AGE_MARK)))
 }
 
 /** The ages of objects at one time, as JSON. Many are created in the same second. */

@@ -11,8 +11,9 @@ import type { AnyStruct } from '../../schema/type.js'
 import { entriesOf, listed, managerOf, now, type WritingManager } from '../write/managed-fields.js'
 import { expectNoConflict } from '../write/object-applier.js'
 
-/** Where the wanted number of replicas stands, in a scale as in every object that has one. */
-const REPLICAS = fieldAt('spec', 'replicas')
+/** Where the wanted number of replicas stands in a scale, and in objects unless they say otherwise. */
+const SPEC_REPLICAS = ['spec', 'replicas']
+const REPLICAS = fieldAt(...SPEC_REPLICAS)
 
 /**
  * The owners of a scale. It is no stored object: those who own its replicas are those who own the replicas of the object
@@ -21,8 +22,11 @@ const REPLICAS = fieldAt('spec', 'replicas')
 export class ScaleOwners {
   readonly #version: string
   readonly #versions: Versions
+  readonly #path: readonly string[]
 
-  constructor(type: GroupVersion & { readonly schema: AnyStruct }) {
+  /** `path` is where the replicas stand in the objects. */
+  constructor(type: GroupVersion & { readonly schema: AnyStruct }, path: readonly string[] = SPEC_REPLICAS) {
+    this.#path = path
     this.#version = apiVersionOf(type)
     this.#versions = {
       ownershipIn: (version) => (version === this.#version ? ownershipOf(type.schema) : undefined),
@@ -81,7 +85,7 @@ export class ScaleOwners {
   }
 
   #ofScale(entries: readonly ManagedEntry[]): ManagedEntry[] {
-    return entries.filter(ownsReplicas).map((entry) => this.#asOfScale(entry))
+    return entries.filter((entry) => ownsField(entry, this.#path)).map((entry) => this.#asOfScale(entry))
   }
 
   #asOfScale(entry: ManagedEntry): ManagedEntry {
@@ -95,17 +99,19 @@ export class ScaleOwners {
     objectVersion: string,
   ): readonly ManagedEntry[] {
     const left = new Map(ofScale.map((entry) => [identityOf(entry), entry]))
+    const replicas = fieldAt(...this.#path)
     const owners = readOwners(entries)
     for (const [id, owner] of owners) {
-      const isKept = !ownsReplicas(owner.entry) || left.delete(identityOf(this.#asOfScale(owner.entry)))
-      if (!isKept) owners.set(id, { ...owner, fields: difference(owner.fields, REPLICAS) })
+      const isKept =
+        !ownsField(owner.entry, this.#path) || left.delete(identityOf(this.#asOfScale(owner.entry)))
+      if (!isKept) owners.set(id, { ...owner, fields: difference(owner.fields, replicas) })
     }
     for (const entry of left.values()) {
       const added = { ...entry, apiVersion: objectVersion, time: undefined }
       owners.set(identityOf(added), {
         entry: added,
         version: objectVersion,
-        fields: REPLICAS,
+        fields: replicas,
         time: undefined,
       })
     }
@@ -113,7 +119,8 @@ export class ScaleOwners {
   }
 }
 
-function ownsReplicas({ fieldsV1 }: ManagedEntry): boolean {
-  const replicas = (fieldsV1 as FieldSet | undefined)?.['f:spec']?.['f:replicas']
-  return replicas !== undefined && hasSelf(replicas)
+function ownsField({ fieldsV1 }: ManagedEntry, path: readonly string[]): boolean {
+  let field = fieldsV1 as FieldSet | undefined
+  for (const name of path) field = field?.[`f:${name}`]
+  return field !== undefined && hasSelf(field)
 }

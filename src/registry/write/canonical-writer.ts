@@ -43,6 +43,14 @@ export class CanonicalWriter {
     return outcome.outcome === 'written'
   }
 
+  /** Removes objects as they are, whatever holds them. Those that have changed since stay. */
+  async remove(objects: readonly { readonly key: string; readonly revision: Revision }[]): Promise<void> {
+    for (const { key, revision } of objects) {
+      const outcome = await this.#storage.write([{ type: 'delete', key, expected: revision }])
+      if ('revision' in outcome) await this.#cache.reached(outcome.revision, CATCH_UP_MS)
+    }
+  }
+
   #operations({ key, object, replaces, allocations }: CanonicalObject): readonly Operation[] {
     object.metadata.resourceVersion = ''
     const value = Buffer.from(JSON.stringify(object))

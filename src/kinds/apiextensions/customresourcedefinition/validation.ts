@@ -12,7 +12,7 @@ import type {
   CustomResourceDefinitionVersion,
 } from './schema.js'
 import { validateVersionSchema } from './schema-rules.js'
-import { validateVersion, validateVersionName } from './version-rules.js'
+import { validateDeprecation, validateVersion, validateVersionName } from './version-rules.js'
 
 /** The rules that new and changed definitions have to keep. */
 export function validateNewDefinition(
@@ -82,10 +82,12 @@ function validateSpec(
   })
   const formerly = (before?.versions ?? []) as readonly CustomResourceDefinitionVersion[]
   errors.each('versions', versions, (version, errors) => {
-    validateVersionName(version, errors)
-    validateVersion(version, errors)
     const former = formerly.find(({ name }) => name === version.name)
-    validateVersionSchema(version, former?.schema?.openAPIV3Schema, errors)
+    const place = `spec.versions[${versions.indexOf(version)}]`
+    validateVersionName(version, errors)
+    validateDeprecation(version, errors)
+    validateVersionSchema(version, former?.schema?.openAPIV3Schema, place, errors)
+    validateVersion(version, errors)
   })
   if (new Set(versions.map(({ name }) => name)).size < versions.length) {
     errors.invalid('versions', versions, 'must contain unique version names')

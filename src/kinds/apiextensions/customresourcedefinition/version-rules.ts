@@ -11,7 +11,6 @@ export function validateVersion(
   version: Readonly<CustomResourceDefinitionVersion>,
   errors: FieldErrors,
 ): void {
-  validateDeprecation(version, errors)
   errors.member('subresources', version.subresources, ({ scale }) =>
     errors.member('scale', scale, validateScalePaths),
   )
@@ -29,7 +28,7 @@ export function validateVersionName(
 const LONGEST_WARNING = 256
 const UNPRINTABLE = /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/u
 
-function validateDeprecation(
+export function validateDeprecation(
   { deprecated, deprecationWarning: text }: Readonly<CustomResourceDefinitionVersion>,
   errors: FieldErrors,
 ): void {

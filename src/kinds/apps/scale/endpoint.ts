@@ -1,4 +1,5 @@
 import { ApiError, invalid, notFound } from '../../../meta/api-error.js'
+import type { ApiObject } from '../../../meta/api-object.js'
 import { FieldErrors } from '../../../meta/field-errors.js'
 import { pathSegment } from '../../../meta/formats.js'
 import type { LabelSelector } from '../../../meta/label-selector.js'
@@ -21,13 +22,34 @@ import type { WriteOptions } from '../../../registry/write/write-options.js'
 import type { AnyScale, Scalable, ScaleForm } from './form.js'
 import { validateScale } from './validation.js'
 
-/**
- * `scale`: the wanted number of replicas can be read and set without knowing the kind. `selectorOf` tells which pods an
- * object counts.
- */
+/** What a scale shows of the objects of a kind. */
+export interface ScaleView<O extends ApiObject> {
+  /** Where the wanted number of replicas stands. */
+  readonly path?: readonly string[]
+  replicas(object: Readonly<O>): number | undefined
+  setReplicas(object: O, replicas: number): void
+  /** The status of the scale. */
+  status(object: Readonly<O>): object
+  /** Whether the rules of the kind, and not those of scales, are on what is wanted. */
+  readonly isValidatedByKind?: boolean
+}
+
+/** The view of a kind that has its replicas in the usual places. `selectorOf` tells which pods an object counts. */
+export const usualView = (
+  form: ScaleForm,
+  selectorOf: (object: Scalable) => LabelSelector | undefined,
+): ScaleView<Scalable> => ({
+  replicas: ({ spec }) => spec.replicas,
+  setReplicas: ({ spec }, replicas) => {
+    spec.replicas = replicas
+  },
+  status: (object) => form.statusOf(object.status.replicas ?? 0, selectorOf(object)),
+})
+
+/** `scale`: the wanted number of replicas can be read and set without knowing the kind. */
 export const scaleEndpoint =
-  (form: ScaleForm, selectorOf: (object: Scalable) => LabelSelector | undefined): EndpointFactory =>
-  (host: SubresourceHost<Scalable>) => {
+  <O extends ApiObject>(form: ScaleForm, view: ScaleView<O>): EndpointFactory =>
+  (host: SubresourceHost<O>) => {
     const { type } = form
 
     /** Whatever goes wrong in finding the object, it is the scale that is not there. */
@@ -42,40 +64,46 @@ export const scaleEndpoint =
       }
     }
 
-    const scaleOf = (object: Readonly<Scalable>): AnyScale & { status: object } => ({
+    const scaleOf = (object: Readonly<O>): AnyScale & { status: object } => ({
       kind: type.kind,
       apiVersion: apiVersionOf(type),
       metadata: scaleMetadata(object.metadata),
-      spec: { replicas: object.spec.replicas || undefined },
-      status: form.statusOf(object.status.replicas ?? 0, selectorOf(object)),
+      spec: { replicas: view.replicas(object) || undefined },
+      status: view.status(object),
     })
 
-    const owners = new ScaleOwners(type)
+    const owners = new ScaleOwners(type, view.path)
     /** The scale as clients send and receive it. */
-    const documentOf = (object: Readonly<Scalable>) => JSON.parse(JSON.stringify(scaleOf(object))) as object
+    const documentOf = (object: Readonly<O>) => JSON.parse(JSON.stringify(scaleOf(object))) as object
     /** The same as its owners see it: no replicas are a number that can be owned, too. */
-    const ownedScale = (object: Readonly<Scalable>, replicas = object.spec.replicas ?? 0) => ({
+    const ownedScale = (object: Readonly<O>, replicas = view.replicas(object) ?? 0) => ({
       ...documentOf(object),
       spec: { replicas },
     })
 
+    const scaled = (object: O, { spec }: AnyScale): O => {
+      view.setReplicas(object, spec.replicas ?? 0)
+      return object
+    }
+
     const expectValid = (scale: AnyScale): void => {
+      if (view.isValidatedByKind) return
       const errors = new FieldErrors()
       validateScale(scale, errors)
       if (errors.all.length > 0) throw invalid(type, scale.metadata.name ?? '', errors.all)
     }
 
     /** The object with the wanted scale, which its writer comes to own. */
-    const update = (current: Modifiable<Scalable>, scale: AnyScale, options: WriteOptions): Scalable => {
+    const update = (current: Modifiable<O>, scale: AnyScale, options: WriteOptions): O => {
       const object = scaled(current.copy(), scale)
       if (object.metadata.managedFields === undefined) return object
       const before = ownedScale(current.object)
-      const after = ownedScale(current.object, object.spec.replicas)
+      const after = ownedScale(current.object, view.replicas(object))
       object.metadata.managedFields = owners.update(current.metadata, host.resource, before, after, options)
       return object
     }
 
-    const modification = (place: Place, patch: Patch, options: WriteOptions): Modification<Scalable> => ({
+    const modification = (place: Place, patch: Patch, options: WriteOptions): Modification<O> => ({
       retry: !patchResourceVersion(patch),
       options,
       setsOwners: true,
@@ -91,11 +119,7 @@ export const scaleEndpoint =
       },
     })
 
-    const application = (
-      place: Place,
-      patch: AppliedPatch,
-      options: WriteOptions,
-    ): Modification<Scalable> => {
+    const application = (place: Place, patch: AppliedPatch, options: WriteOptions): Modification<O> => {
       const metadata = expectApplied(type, patch, place, options)
       return {
         retry: isUnconditional(metadata.resourceVersion),
@@ -152,11 +176,6 @@ export const scaleEndpoint =
       },
     }
   }
-
-function scaled(object: Scalable, { spec }: AnyScale): Scalable {
-  object.spec.replicas = spec.replicas ?? 0
-  return object
-}
 
 function scaleMetadata(metadata: ObjectMeta): ObjectMeta {
   const { name, namespace, selfLink, uid, resourceVersion, creationTimestamp } = metadata

@@ -2,7 +2,7 @@ import type { LabelSelector } from '../../../meta/label-selector.js'
 import type { Subresource } from '../../../registry/kind.js'
 import { autoscalingV1, extensionsV1beta1 } from '../../groups.js'
 import * as autoscaling from './autoscaling-v1/schema.js'
-import { scaleEndpoint } from './endpoint.js'
+import { scaleEndpoint, usualView } from './endpoint.js'
 import * as extensions from './extensions-v1beta1/schema.js'
 import { autoscalingForm, extensionsForm, type Scalable } from './form.js'
 
@@ -14,20 +14,20 @@ export const extensionsScale: Subresource = {
   ...SCALE,
   groupVersion: extensionsV1beta1,
   schema: extensions.Scale,
-  endpoint: scaleEndpoint(extensionsForm, selectorObject),
+  endpoint: scaleEndpoint(extensionsForm, usualView(extensionsForm, selectorObject)),
 }
 
 export const autoscalingScale: Subresource = {
   ...SCALE,
   groupVersion: autoscalingV1,
   schema: autoscaling.Scale,
-  endpoint: scaleEndpoint(autoscalingForm, selectorObject),
+  endpoint: scaleEndpoint(autoscalingForm, usualView(autoscalingForm, selectorObject)),
 }
 
 /** For a kind that selects by labels alone. */
 export const autoscalingScaleByLabels: Subresource = {
   ...autoscalingScale,
-  endpoint: scaleEndpoint(autoscalingForm, selectorLabels),
+  endpoint: scaleEndpoint(autoscalingForm, usualView(autoscalingForm, selectorLabels)),
 }
 
 function selectorObject({ spec }: Scalable): LabelSelector | undefined {

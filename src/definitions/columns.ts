@@ -1,0 +1,90 @@
+import type { CustomResourceColumnDefinition } from '../kinds/apiextensions/customresourcedefinition/schema.js'
+import { ageText } from '../registry/serialize/age.js'
+import { type Cell, type Column, NAME } from '../registry/serialize/column.js'
+import { isMembers } from '../schema/map-members.js'
+import type { DefinedObject } from './defined-form.js'
+import { JsonPath } from './json-path.js'
+
+const CREATED = '.metadata.creationTimestamp'
+
+const AGE: CustomResourceColumnDefinition = {
+  name: 'Age',
+  type: 'date',
+  description: 'Time since the object was created.',
+  jsonPath: CREATED,
+}
+
+/** The columns of the table in which users look at objects of a version: the name, then those of its definition. */
+export function definedColumns(
+  definitions: readonly CustomResourceColumnDefinition[] | undefined,
+): readonly Column<DefinedObject>[] {
+  const shown = definitions === undefined || definitions.length === 0 ? [AGE] : definitions
+  const isAge = ({ type, jsonPath }: CustomResourceColumnDefinition) =>
+    type === 'date' && jsonPath === CREATED
+  const age = shown.find(isAge)
+  return [
+    NAME,
+    ...shown.map((definition) => {
+      const { name, format = '', priority = 0, jsonPath } = definition
+      const type = definition.type as Column<DefinedObject>['type']
+      const description =
+        definition.description ?? `Custom resource definition column (in JSONPath format): ${jsonPath}`
+      const column = { name, type, format, wide: priority, description }
+      // The age of objects is known without a look into them, and rows are kept without it.
+      if (definition === age) return column
+      const path = new JsonPath(jsonPath)
+      const cell = CELLS[type]
+      return {
+        ...column,
+        passing: type === 'date',
+        cell: (object: DefinedObject, now: number) => cell(path.first(object), now),
+      }
+    }),
+  ]
+}
+
+/** What a column of some type shows of a value: nothing, where the value is of another type. */
+const CELLS: Readonly<Record<Column<DefinedObject>['type'], (value: unknown, now: number) => Cell | null>> = {
+  string: (value) => (value === undefined || value === null ? null : textOf(value)),
+  integer: (value) =>
+    typeof value === 'number' ? Math.trunc(value) : typeof value === 'bigint' ? value : null,
+  number: (value) => (typeof value === 'number' ? value : typeof value === 'bigint' ? Number(value) : null),
+  boolean: (value) => (typeof value === 'boolean' ? value : null),
+  date: (value, now) => {
+    if (typeof value !== 'string') return null
+    if (value === '') return '<unknown>'
+    return RFC_3339.test(value) ? ageText(value, now) : '<invalid>'
+  },
+}
+
+const RFC_3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[-+]\d\d:\d\d)$/
+
+/** A value as text: objects and lists as JSON. */
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value
+  return typeof value === 'number' ? numberText(value) : orderedJson(value)
+}
+
+/** Small numbers are written with an exponent of two digits, large ones as other servers do too. */
+function numberText(value: number): string {
+  const isSmall = value !== 0 && Math.abs(value) < 1e-4
+  return (isSmall ? value.toExponential() : String(value)).replace(/e([-+])(\d)$/, 'e$10$2')
+}
+
+/** Members come by name, and characters that mean something in HTML are escaped. */
+function orderedJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(orderedJson).join(',')}]`
+  if (isMembers(value)) {
+    const members = Object.keys(value)
+      .sort()
+      .map((name) => `${quoted(name)}:${orderedJson(value[name])}`)
+    return `{${members.join(',')}}`
+  }
+  return typeof value === 'string' ? quoted(value) : String(value)
+}
+
+const quoted = (text: string) =>
+  JSON.stringify(text).replace(
+    /[<>&\u2028\u2029]/g,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )

@@ -1,0 +1,206 @@
+import type { CachedObject } from '../cache/cached-object.js'
+import type { ApiObject } from '../meta/api-object.js'
+import { ObjectMeta } from '../meta/object-meta.js'
+import { apiVersionOf, type ResourceName } from '../meta/resource.js'
+import type { ObjectForm } from '../registry/object-form.js'
+import { decoderOf } from '../schema/decode.js'
+import { DecodeError } from '../schema/decode-error.js'
+import { encoderOf } from '../schema/encode.js'
+import { sameMeaning } from '../schema/equal.js'
+import { expectRoom } from '../schema/json-bytes.js'
+import { isMembers, setOwn } from '../schema/map-members.js'
+import { unknownFields } from '../schema/unknown-fields.js'
+import { applyDefaults } from '../structural/defaults.js'
+import { decodeEmbedded } from '../structural/embedded-resources.js'
+import { ownershipShape } from '../structural/ownership.js'
+import { prune, UnknownFields } from '../structural/prune.js'
+import type { StructuralSchema } from '../structural/schema.js'
+import { copyOf, isEqual } from '../structural/values.js'
+import { parseJson, stringifyJson } from '../util/json-integers.js'
+import { once } from '../util/once.js'
+
+/** An object of a defined kind: its metadata, and whatever else its schema says. */
+export interface DefinedObject extends ApiObject {
+  [member: string]: unknown
+}
+
+export interface FormParts {
+  readonly name: ResourceName
+  readonly schema: () => StructuralSchema
+  readonly hasStatus: boolean
+  readonly isStorageVersion: boolean
+  /** The schema of any version of the kind, by its `apiVersion`; undefined for a version that there is no longer. */
+  readonly schemaIn: (apiVersion: string) => StructuralSchema | undefined
+  /** Objects that were written since this revision were written by the schemas that are in force. */
+  readonly since: number
+}
+
+const decodeMetadata = decoderOf(ObjectMeta)
+const encodeMetadata = encoderOf(ObjectMeta)
+
+const ZERO = { metadata: { creationTimestamp: null } }
+
+/** Members of every object, which no schema of a definition describes. */
+const COMMON: ReadonlySet<string> = new Set(['kind', 'apiVersion', 'metadata'])
+
+/** The objects of one version of a defined kind. What clients have written in its schema is interpreted, never compiled to code. */
+export class DefinedForm implements ObjectForm<DefinedObject> {
+  readonly #parts: FormParts
+  readonly #apiVersion: string
+  /** What the bytes of every object begin with. */
+  readonly #head: Buffer
+  readonly #shape: () => ObjectForm['shape']
+  /** The body that was decoded last, and what was dropped of it: bodies are checked right after they are decoded. */
+  #lastBody: unknown
+  #lastUnknown: readonly string[] = []
+  readonly zero = ZERO
+  readonly hasStatus: boolean
+
+  constructor(parts: FormParts) {
+    this.#parts = parts
+    this.hasStatus = parts.hasStatus
+    this.#apiVersion = apiVersionOf(parts.name)
+    this.#head = Buffer.from(`{"kind":"${parts.name.kind}","apiVersion":"${this.#apiVersion}","metadata":`)
+    this.#shape = once(() => ownershipShape(parts.schema()))
+  }
+
+  get schema(): StructuralSchema {
+    return this.#parts.schema()
+  }
+
+  get shape(): ObjectForm['shape'] {
+    return this.#shape()
+  }
+
+  readonly decode = (input: unknown): DefinedObject => {
+    const unknown = new UnknownFields()
+    const object = this.#object(input)
+    const schema = this.#parts.schema()
+    applyDefaults(schema, object)
+    decodeEmbedded(schema, object, unknown)
+    prune(schema, object, unknown)
+    this.#lastBody = input
+    this.#lastUnknown = unknown.paths
+    return object
+  }
+
+  readonly decodeBare = (input: unknown): DefinedObject => {
+    const object = this.#object(input)
+    prune(this.#parts.schema(), object)
+    return object
+  }
+
+  readonly encode = ({ kind: _, apiVersion: __, metadata, ...content }: ApiObject): Buffer => {
+    const rest = stringifyJson(content)
+    const tail = rest === '{}' ? '}' : `,${rest.slice(1)}`
+    const json = Buffer.concat([this.#head, encodeMetadata(metadata), Buffer.from(tail)])
+    expectRoom(json.length)
+    return json
+  }
+
+  isCurrent({ revision, json }: CachedObject): boolean {
+    const { isStorageVersion, since } = this.#parts
+    return (
+      isStorageVersion &&
+      revision > since &&
+      json.compare(this.#head, 0, this.#head.length, 0, this.#head.length) === 0
+    )
+  }
+
+  /**
+   * What is stored has been written by a schema of its time: what the schema in force knows nothing of is dropped, and its
+   * defaults are set. A version other than the stored one shows no more than it knows.
+   */
+  read(object: CachedObject): DefinedObject {
+    const value = parseJson(object.json.toString()) as DefinedObject
+    if (this.isCurrent(object)) return value
+    const { schema, schemaIn } = this.#parts
+    const apiVersion = value.apiVersion ?? ''
+    const stored = schemaIn(apiVersion)
+    if (stored !== undefined) {
+      applyDefaults(stored, value)
+      prune(stored, value)
+    }
+    if (apiVersion === this.#apiVersion) return value
+    value.apiVersion = this.#apiVersion
+    prune(schema(), value)
+    return value
+  }
+
+  /** The same object in this version; the object that is given stays as it is. */
+  convert({ kind, metadata, ...content }: DefinedObject): DefinedObject {
+    const object: DefinedObject = { kind, apiVersion: this.#apiVersion, metadata }
+    copyContent(content, object)
+    prune(this.#parts.schema(), object)
+    return object
+  }
+
+  unknownFields(body: unknown, limit: number): readonly string[] {
+    if (!isMembers(body)) return []
+    const inMetadata = isMembers(body.metadata) ? unknownFields(ObjectMeta, body.metadata, limit) : []
+    return [...inMetadata.map((path) => `metadata.${path}`), ...this.#unknownContent(body)].slice(0, limit)
+  }
+
+  #unknownContent(body: unknown): readonly string[] {
+    if (this.#lastBody !== body) this.decode(body)
+    this.#lastBody = undefined
+    return this.#lastUnknown
+  }
+
+  isSame(left: ApiObject, right: ApiObject): boolean {
+    return sameMeaning(ObjectMeta, left.metadata, right.metadata) && this.isSameContent(left, right)
+  }
+
+  isSameContent(left: ApiObject, right: ApiObject): boolean {
+    return isEqual(contentOf(left), contentOf(right))
+  }
+
+  begin(object: DefinedObject): void {
+    if (this.hasStatus) delete object.status
+  }
+
+  keepStatus(object: DefinedObject, current: Readonly<DefinedObject>): void {
+    if (!this.hasStatus) return
+    if (current.status === undefined) delete object.status
+    else object.status = current.status
+  }
+
+  keepAllButStatus(object: DefinedObject, current: Readonly<DefinedObject>): void {
+    const { status, metadata } = object
+    const { managedFields, resourceVersion } = metadata
+    for (const name of Object.keys(object)) if (!COMMON.has(name)) delete object[name]
+    object.metadata = { ...current.metadata, managedFields, resourceVersion }
+    for (const name of Object.keys(current)) {
+      if (!COMMON.has(name) && name !== 'status') setOwn(object, name, current[name])
+    }
+    if (status !== undefined) object.status = status
+  }
+
+  /** A copy of a body, with metadata as all objects have them. */
+  #object(input: unknown): DefinedObject {
+    if (!isMembers(input)) throw new DecodeError('expected an object')
+    const object: DefinedObject = {
+      kind: this.#parts.name.kind,
+      apiVersion: this.#apiVersion,
+      metadata: metadataOf(input),
+    }
+    copyContent(input, object)
+    return object
+  }
+}
+
+function metadataOf({ metadata }: Readonly<Record<string, unknown>>): ObjectMeta {
+  try {
+    return decodeMetadata(metadata ?? {})
+  } catch (error) {
+    throw error instanceof DecodeError ? error.within('metadata') : error
+  }
+}
+
+function copyContent(from: Readonly<Record<string, unknown>>, to: DefinedObject): void {
+  for (const name of Object.keys(from)) if (!COMMON.has(name)) setOwn(to, name, copyOf(from[name]))
+}
+
+function contentOf({ kind: _, apiVersion: __, metadata: ___, ...content }: ApiObject): object {
+  return content
+}

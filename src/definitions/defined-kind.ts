@@ -1,0 +1,136 @@
+import type { CachedObject } from '../cache/cached-object.js'
+import type { CustomResourceDefinitionVersion } from '../kinds/apiextensions/customresourcedefinition/schema.js'
+import { validateEmbeddedMetadata } from '../kinds/apiextensions/customresourcedefinition/schema-rules.js'
+import type { FieldErrors } from '../meta/field-errors.js'
+import { rfc1123Subdomain } from '../meta/formats.js'
+import { apiVersionOf } from '../meta/resource.js'
+import {
+  defineKind,
+  type StoredKind,
+  statusOf,
+  TODAY_CONVENTIONS,
+  type Verb,
+  type VersionDescription,
+  type VersionRules,
+} from '../registry/kind.js'
+import { compileSchema } from '../structural/compile.js'
+import type { JsonSchema } from '../structural/json-schema.js'
+import type { StructuralSchema } from '../structural/schema.js'
+import { validateObject } from '../structural/validate-object.js'
+import { once } from '../util/once.js'
+import { definedColumns } from './columns.js'
+import { DefinedForm, type DefinedObject } from './defined-form.js'
+import { isGoing, parseDefinition, type StoredDefinition } from './definition.js'
+import { deprecationOf } from './deprecation.js'
+import { publishedType } from './published-type.js'
+import { definedScale, validateScaled } from './scale.js'
+import { definedFields } from './selectable-fields.js'
+
+/** In the order in which discovery of other servers names them. */
+const VERBS: readonly Verb[] = [
+  'delete',
+  'deletecollection',
+  'get',
+  'list',
+  'patch',
+  'create',
+  'update',
+  'watch',
+]
+
+/**
+ * The kind that a definition defines. `source` is the definition in the cache, of which schemas are read when they are first
+ * needed: of most definitions that a server has no object is ever written. Objects that were written since the revision
+ * `since` were written by its schemas.
+ */
+export function definedKind(definition: StoredDefinition, source: CachedObject, since: number): StoredKind {
+  const { spec, status } = definition
+  const { acceptedNames: names } = status
+  const { group } = spec
+  const schemas = new Map(
+    spec.versions.map(({ name }) => [
+      apiVersionOf({ group, version: name }),
+      once(() => compileSchema(schemaOf(source, name))),
+    ]),
+  )
+  const schemaIn = (apiVersion: string) => schemas.get(apiVersion)?.()
+  const describe = (version: CustomResourceDefinitionVersion) => {
+    const name = { group, version: version.name, plural: names.plural, kind: names.kind }
+    const form = new DefinedForm({
+      name,
+      schema: () => schemaIn(apiVersionOf(name)) as StructuralSchema,
+      hasStatus: version.subresources?.status !== undefined,
+      isStorageVersion: version.storage,
+      schemaIn,
+      since,
+    })
+    const deprecation = deprecationOf(version, spec.versions, name)
+    const described: VersionDescription<DefinedObject> & { readonly form: DefinedForm } = {
+      group,
+      version: version.name,
+      schema: publishedType(name, () => schemaOf(source, version.name)),
+      form,
+      served: version.served,
+      verbs: isGoing(definition) ? VERBS.filter((verb) => verb !== 'create') : VERBS,
+      subresources: [
+        ...(form.hasStatus ? [statusOf(names.kind)] : []),
+        ...(version.subresources?.scale ? [definedScale(version.subresources.scale)] : []),
+      ],
+      columns: definedColumns(version.additionalPrinterColumns),
+      replacesByVersion: true,
+      ...(deprecation === undefined ? {} : { deprecation }),
+      selectableFields: definedFields(version.selectableFields ?? []),
+      rules: rulesOf(version, form),
+      conventions: TODAY_CONVENTIONS,
+    }
+    return described
+  }
+  const stored = spec.versions.find(({ storage }) => storage) as CustomResourceDefinitionVersion
+  const storageVersion = describe(stored)
+  return defineKind<DefinedObject>({
+    kind: names.kind,
+    plural: names.plural,
+    singular: names.singular ?? names.kind.toLowerCase(),
+    ...(names.listKind === undefined ? {} : { listKind: names.listKind }),
+    shortNames: names.shortNames ?? [],
+    categories: names.categories ?? [],
+    namespaced: spec.scope === 'Namespaced',
+    nameFormat: rfc1123Subdomain,
+    generation: 'content',
+    storageVersion,
+    otherVersions: spec.versions
+      .filter((version) => version.served && version !== stored)
+      .map((version) => {
+        const described = describe(version)
+        const conversion = {
+          toStored: (object: DefinedObject) => storageVersion.form.convert(object),
+          fromStored: (object: DefinedObject) => described.form.convert(object),
+        }
+        return { ...described, conversion }
+      }),
+  })
+}
+
+function schemaOf(source: CachedObject, name: string): JsonSchema {
+  const { versions } = parseDefinition(source).spec
+  return versions.find((version) => version.name === name)?.schema?.openAPIV3Schema ?? {}
+}
+
+function rulesOf(
+  { subresources }: CustomResourceDefinitionVersion,
+  form: DefinedForm,
+): VersionRules<DefinedObject> {
+  const validate = (
+    object: Readonly<DefinedObject>,
+    current: Readonly<DefinedObject> | undefined,
+    errors: FieldErrors,
+  ) => {
+    errors.addAll(validateObject(form.schema, object, current, validateEmbeddedMetadata))
+    if (subresources?.scale) validateScaled(object, subresources.scale, errors)
+  }
+  return {
+    validateCreate: (object, errors) => validate(object, undefined, errors),
+    validateUpdate: validate,
+    validateStatusUpdate: validate,
+  }
+}

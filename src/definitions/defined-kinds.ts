@@ -1,0 +1,105 @@
+import type { CachedObject } from '../cache/cached-object.js'
+import { customResourceDefinition } from '../kinds/apiextensions/customresourcedefinition/index.js'
+import type { Logger } from '../observe/logger.js'
+import type { ChangeFeed } from '../registry/change-feed.js'
+import type { StoredKind } from '../registry/kind.js'
+import type { KindRegistry } from '../registry/kind-registry.js'
+import { isEqual } from '../structural/values.js'
+import { definedKind } from './defined-kind.js'
+import { isGoing, isServed, parseDefinition, type StoredDefinition } from './definition.js'
+
+export interface DefinedKindsParts {
+  readonly kinds: KindRegistry
+  readonly feed: ChangeFeed
+  readonly logger: Logger
+}
+
+/** A kind that is served by its definition. */
+interface ServedKind {
+  readonly kind: StoredKind
+  /** What the kind was made from; a definition that still says the same leaves it as it is. */
+  readonly state: string
+  /** The revision since which the schemas of the definition are in force. */
+  readonly since: number
+}
+
+/**
+ * Serves the kinds that definitions define. A definition is looked at while its write is applied to the cache, so that its
+ * kind is served before the write is acknowledged, on every server that sees it.
+ */
+export class DefinedKinds {
+  readonly #parts: DefinedKindsParts
+  /** By the name of the definition. */
+  readonly #served = new Map<string, ServedKind>()
+  #release: (() => void) | undefined
+
+  constructor(parts: DefinedKindsParts) {
+    this.#parts = parts
+  }
+
+  /** Serves all that is defined now, and follows what is defined later. */
+  start(): void {
+    const { feed } = this.#parts
+    for (const definition of feed.objectsOf(customResourceDefinition)) this.#put(definition, undefined)
+    this.#release = feed.follow(
+      ({ before, after }) => {
+        if (after !== undefined) this.#put(after, before)
+        else if (before !== undefined) this.#remove(before.name)
+      },
+      (kind) => kind === customResourceDefinition,
+    )
+  }
+
+  close(): void {
+    this.#release?.()
+  }
+
+  #put(object: CachedObject, before: CachedObject | undefined): void {
+    const definition = parseDefinition(object)
+    if (!isServed(definition)) {
+      this.#remove(object.name)
+      return
+    }
+    const known = this.#served.get(object.name)
+    const state = stateOf(definition)
+    if (known?.state === state) return
+    const isSameSchema =
+      known !== undefined && before !== undefined && hasSameSchemas(definition, parseDefinition(before))
+    const since = isSameSchema ? known.since : object.revision
+    this.#remove(object.name)
+    this.#serve(object.name, { kind: definedKind(definition, object, since), state, since })
+  }
+
+  #serve(name: string, served: ServedKind): void {
+    const { kinds, feed, logger } = this.#parts
+    try {
+      kinds.add(served.kind)
+    } catch (error) {
+      // Names of built-in kinds are not for definitions to have.
+      logger.warn({ definition: name, error: String(error) }, 'a defined kind is not served')
+      return
+    }
+    this.#served.set(name, served)
+    feed.renew(served.kind)
+  }
+
+  #remove(name: string): void {
+    const known = this.#served.get(name)
+    if (known === undefined) return
+    this.#served.delete(name)
+    this.#parts.kinds.remove(known.kind)
+    this.#parts.feed.renew(known.kind)
+  }
+}
+
+/** All that a kind is made from. The generation counts the changes of the spec. */
+function stateOf(definition: StoredDefinition): string {
+  const { metadata, status } = definition
+  return JSON.stringify([metadata.uid, metadata.generation, status.acceptedNames, isGoing(definition)])
+}
+
+function hasSameSchemas(left: StoredDefinition, right: StoredDefinition): boolean {
+  const schemas = ({ spec }: StoredDefinition) =>
+    spec.versions.map(({ name, storage, schema }) => ({ name, storage, schema }))
+  return isEqual(JSON.parse(JSON.stringify(schemas(left))), JSON.parse(JSON.stringify(schemas(right))))
+}
