@@ -1,7 +1,7 @@
 import { ApiError } from '../meta/api-error.js'
 import { performAction } from './action.js'
 import type { ControllerParts } from './controller.js'
-import type { GraphNode, ObjectPlace } from './graph-node.js'
+import type { GraphNode, ObjectPlace, OwnerLink } from './graph-node.js'
 import { nextAction } from './next-action.js'
 import { type GraphListener, OwnerGraph } from './owner-graph.js'
 import { QueueController } from './queue-controller.js'
@@ -14,7 +14,8 @@ const WORTH_A_WARNING = 5
 
 /**
  * For how many milliseconds after its last change an object stays that names an owner which is not there. Its client may
- * still be at work on the object, and reads what it has written. An owner that goes takes its dependents along at once.
+ * still be at work on the object, and reads what it has written. An owner that goes takes its dependents along at once, but
+ * those of defined kinds: their controllers write objects and delete owners in one go, and know collectors that come later.
  */
 const ABSENT_OWNER_GRACE = 1000
 
@@ -70,7 +71,7 @@ export class GarbageCollector extends QueueController<GraphNode> implements Grap
     const action = nextAction(node)
     if (action === undefined || !this.isLeading) return
     const { revision } = node
-    if (action.type === 'delete' && node.hasAbsentOwner && this.#isRecent(node)) throw new TooEarly()
+    if (action.type === 'delete' && mayWait(node) && this.#isRecent(node)) throw new TooEarly()
     try {
       await performAction(node, action)
     } catch (error) {
@@ -98,6 +99,13 @@ export class GarbageCollector extends QueueController<GraphNode> implements Grap
       this.parts.logger.error({ ...fields, stack: (error as Error).stack }, 'garbage collection went wrong')
   }
 }
+
+function mayWait(node: GraphNode): boolean {
+  const isDefined = node.place.store.definition.form !== undefined
+  return node.hasAbsentOwner || (isDefined && !node.owners.some(isForeground))
+}
+
+const isForeground = ({ owner }: OwnerLink) => typeof owner === 'object' && owner.phase === 'foreground'
 
 function describe({ place: { store, namespace, name } }: GraphNode): string {
   return `${store.definition.plural} ${namespace === '' ? name : `${namespace}/${name}`}`

@@ -13,6 +13,7 @@ import {
   type VersionDescription,
   type VersionRules,
 } from '../registry/kind.js'
+import { finalizerWarnings } from '../registry/metadata/finalizer-rules.js'
 import { compileSchema } from '../structural/compile.js'
 import type { JsonSchema } from '../structural/json-schema.js'
 import type { StructuralSchema } from '../structural/schema.js'
@@ -78,6 +79,7 @@ export function definedKind(definition: StoredDefinition, source: CachedObject, 
       ],
       columns: definedColumns(version.additionalPrinterColumns),
       replacesByVersion: true,
+      freeFinalizers: true,
       ...(deprecation === undefined ? {} : { deprecation }),
       selectableFields: definedFields(version.selectableFields ?? []),
       rules: rulesOf(version, form),
@@ -132,5 +134,6 @@ function rulesOf(
     validateCreate: (object, errors) => validate(object, undefined, errors),
     validateUpdate: validate,
     validateStatusUpdate: validate,
+    warnings: ({ metadata }, current) => finalizerWarnings(metadata.finalizers, current?.metadata.finalizers),
   }
 }

@@ -17,7 +17,8 @@ export function parseSteps(text: string, depth = 0): readonly Step[] | undefined
       const end = nameEnd(text, at + 1)
       const name = text.slice(at + 1, end)
       // A dot alone is the value itself.
-      if (name !== '') steps.push(name === '*' ? { kind: 'all' } : { kind: 'member', name: withoutEscapes(name) })
+      if (name !== '')
+        steps.push(name === '*' ? { kind: 'all' } : { kind: 'member', name: withoutEscapes(name) })
       at = end
     } else if (text[at] === '[') {
       const end = bracketEnd(text, at)

@@ -10,10 +10,16 @@ type Members = Record<string, unknown>
 /** The type of objects of a defined version, as documents of OpenAPI show it: by the schema that its definition has. */
 export function publishedType({ group, version, kind }: ResourceName, schema: () => JsonSchema): AnyStruct {
   const name = [...group.split('.').reverse(), version, kind].join('.')
-  return struct(name, '', () => ({ ...typeMeta, metadata: optional(1, ObjectMeta, METADATA) }), {
+  return struct(name, '', () => ({ ...typeMeta, metadata: optional(1, PublishedMeta, METADATA) }), {
     published: (dialect, common) => published(schema(), dialect, common),
   })
 }
+
+/** Defined kinds are younger than initializers, of which documents about them say nothing. */
+const PublishedMeta = struct(ObjectMeta.name, ObjectMeta.description, () => {
+  const { initializers: _, ...fields } = ObjectMeta.fields
+  return fields
+})
 
 const METADATA = 'Name, labels and other standard data.'
 

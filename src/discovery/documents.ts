@@ -27,6 +27,7 @@ export function apiGroup(kinds: readonly ListedResource[], group: string): APIGr
     .filter((groupVersion) => groupVersion.group === group)
     .map((groupVersion) => ({ groupVersion: apiVersionOf(groupVersion), version: groupVersion.version }))
   const [preferredVersion] = versions
+  const isDefined = kinds.some((kind) => kind.group === group && kind.form !== undefined)
   if (preferredVersion === undefined) throw new Error(`no kind belongs to the group ${group}`)
   return {
     kind: 'APIGroup',
@@ -34,7 +35,8 @@ export function apiGroup(kinds: readonly ListedResource[], group: string): APIGr
     name: group,
     versions,
     preferredVersion,
-    serverAddressByClientCIDRs: null,
+    // Groups of defined kinds leave it out.
+    serverAddressByClientCIDRs: (isDefined ? undefined : null) as null,
   }
 }
 
@@ -68,7 +70,8 @@ function resourceEntry(definition: ListedResource): APIResource {
     singularName: singular,
     namespaced,
     kind,
-    verbs: [...verbs].sort(),
+    // Those of defined kinds come in an order of their own.
+    verbs: definition.form === undefined ? [...verbs].sort() : [...verbs],
     shortNames: shortNames.length > 0 ? [...shortNames] : undefined,
     categories: categories.length > 0 ? [...categories] : undefined,
     storageVersionHash: storageVersionHash(definition),

@@ -15,4 +15,5 @@ export type ListedResource = Pick<
   | 'subresources'
   | 'stored'
   | 'conventions'
+  | 'form'
 >

@@ -196,6 +196,8 @@ export interface VersionDescription<V extends ApiObject> extends GroupVersion {
   readonly columns?: readonly Column<V>[]
   /** What clients are told that use the version although they should not. */
   readonly deprecation?: string
+  /** Whether finalizers may have names without a path. */
+  readonly freeFinalizers?: boolean
   /** What a name must look like, where the version has words of its own for it. */
   readonly nameFormat?: TextFormat
   readonly rules?: VersionRules<V>
@@ -279,6 +281,7 @@ export interface ServedVersion<V extends ApiObject = ApiObject> extends Resource
   readonly selectableFields: KindFields | undefined
   readonly columns: readonly Column<V>[]
   readonly deprecation: string | undefined
+  readonly freeFinalizers: boolean
   readonly nameFormat: TextFormat
   readonly rules: VersionRules<V>
   readonly announced: boolean
@@ -376,6 +379,7 @@ function serveVersion<V extends ApiObject>(
     },
     columns,
     deprecation: version.deprecation,
+    freeFinalizers: version.freeFinalizers ?? false,
     nameFormat: version.nameFormat ?? stored.nameFormat,
     rules,
     announced: version.announced ?? version.served ?? true,

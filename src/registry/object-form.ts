@@ -12,6 +12,8 @@ export interface ObjectForm<V extends ApiObject = ApiObject> {
   decode(input: unknown): V
   /** The same without defaults. */
   decodeBare(input: unknown): V
+  /** Sets the defaults of what was converted to the version. */
+  complete(object: V): void
   encode(object: ApiObject): Buffer
   /** Whether a stored object is as the version would show it, so that its bytes are. */
   isCurrent(object: CachedObject): boolean

@@ -54,9 +54,13 @@ export class NamespaceLifecycle implements AdmissionPlugin {
     throw terminating(version, name ?? '', namespace)
   }
 
-  /** What is applied is a part of a whole that its client applies too, the namespace included. */
-  #isDemand({ user, isApply }: AdmissionReview): boolean {
+  /**
+   * What is applied is a part of a whole that its client applies too, the namespace included; and clients of defined kinds
+   * know no servers that create namespaces.
+   */
+  #isDemand({ user, isApply, version }: AdmissionReview): boolean {
     const { mode, mayCreate } = this.#parts
+    if (version.form !== undefined) return false
     return mode === 'on-demand' && !isApply && (mayCreate === undefined || mayCreate(user))
   }
 }

@@ -1,4 +1,4 @@
-import { apiVersionOf } from '../../meta/resource.js'
+import { apiVersionOf, type GroupVersion } from '../../meta/resource.js'
 import { groupVersionPath } from '../../registry/keys.js'
 import type { ServedVersion } from '../../registry/kind.js'
 import { groupVersions } from '../documents.js'
@@ -37,6 +37,26 @@ export function openApiV3Parts(api: ServedApi): OpenApiV3Part[] {
   }))
 }
 
+function versionPaths(version: GroupVersion, kinds: readonly ServedVersion[], media: MediaTypes): ApiPath[] {
+  const served = kinds.filter((kind) => apiVersionOf(kind) === apiVersionOf(version))
+  const paths = served.flatMap((definition) =>
+    resourcePaths({ definition, media: mediaOf(definition, media) }),
+  )
+  return served.every(({ form }) => form !== undefined) ? paths : [resourcesPath(version, media), ...paths]
+}
+
+/** Objects of defined kinds have no message in protobuf, and no strategic patch. */
+function mediaOf({ form }: ServedVersion, media: MediaTypes): MediaTypes {
+  if (form === undefined) return media
+  const textual = (types: readonly string[]) => types.filter((type) => !type.includes('protobuf'))
+  return {
+    bodies: textual(media.bodies),
+    answers: textual(media.answers),
+    streams: textual(media.streams),
+    patches: media.patches.filter((type) => !type.includes('strategic')),
+  }
+}
+
 interface Chapter {
   readonly name: string
   readonly paths: () => ApiPath[]
@@ -51,12 +71,7 @@ function chaptersOf({ kinds, media }: ServedApi): Chapter[] {
     ...groups.map((group) => ({ name: `apis/${group}`, paths: () => [groupPath(group, media)] })),
     ...versions.map((version) => ({
       name: groupVersionPath(version).slice(1),
-      paths: () => [
-        resourcesPath(version, media),
-        ...kinds
-          .filter((kind) => apiVersionOf(kind) === apiVersionOf(version))
-          .flatMap((definition) => resourcePaths({ definition, media })),
-      ],
+      paths: () => versionPaths(version, kinds, media),
     })),
     { name: 'version', paths: () => [versionPath(media)] },
   ]

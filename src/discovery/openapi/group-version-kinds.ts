@@ -29,10 +29,10 @@ export function kindsOfTypes(kinds: readonly ServedVersion[]): KindsOfTypes {
 }
 
 function typesOf(definition: ServedVersion): [string, GroupVersionKind[]][] {
-  const { group, version, kind, schema, subresources } = definition
+  const { group, version, schema, subresources } = definition
   return [
     [schema.name, [kindOf(definition)]],
-    [listOf(definition).name, [{ group, version, kind: `${kind}List` }]],
+    [listOf(definition).name, [{ group, version, kind: definition.listKind }]],
     ...subresources.flatMap((subresource): [string, GroupVersionKind[]][] =>
       subresource.schema === undefined
         ? []

@@ -14,9 +14,9 @@ import {
 export function resourcePaths(served: ServedKind): ApiPath[] {
   const { definition } = served
   const base = groupVersionPath(definition)
-  return [...servingPaths(served, base), ...watchPaths(served, `${base}/watch`)].filter(
-    ({ operations }) => operations.length > 0,
-  )
+  // The old form of watches is older than defined kinds: clients do not look for it there.
+  const watching = definition.form === undefined ? watchPaths(served, `${base}/watch`) : []
+  return [...servingPaths(served, base), ...watching].filter(({ operations }) => operations.length > 0)
 }
 
 function servingPaths(served: ServedKind, base: string): ApiPath[] {

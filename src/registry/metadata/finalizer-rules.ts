@@ -11,7 +11,8 @@ const UNQUALIFIED = 'name is neither a standard finalizer name nor is it fully q
 
 type Finalizers = readonly string[] | undefined
 
-export function validateFinalizers(finalizers: Finalizers, errors: FieldErrors): void {
+/** `anyName` says whether names need neither a path nor to be known. */
+export function validateFinalizers(finalizers: Finalizers, errors: FieldErrors, anyName = false): void {
   if (finalizers === undefined) return
   if (finalizers.length > MOST_FINALIZERS) {
     errors.tooMany(FINALIZERS, finalizers.length, MOST_FINALIZERS)
@@ -22,7 +23,17 @@ export function validateFinalizers(finalizers: Finalizers, errors: FieldErrors):
   if (finalizers.includes('orphan') && finalizers.includes('foregroundDeletion')) {
     errors.invalid(FINALIZERS, finalizers, 'finalizer orphan and foregroundDeletion cannot be both set')
   }
-  errors.each(FINALIZERS, finalizers, mustBeQualifiedOrStandard)
+  if (!anyName) errors.each(FINALIZERS, finalizers, mustBeQualifiedOrStandard)
+}
+
+/** What clients are warned of that add finalizers whose names others may come upon too. */
+export function finalizerWarnings(finalizers: Finalizers, before: Finalizers): readonly string[] {
+  return (finalizers ?? [])
+    .filter((name) => !name.includes('/') && !STANDARD.includes(name) && !before?.includes(name))
+    .map(
+      (name) =>
+        `metadata.finalizers: ${JSON.stringify(name)}: prefer a domain-qualified finalizer name including a path (/) to avoid accidental conflicts with other finalizer writers`,
+    )
 }
 
 function mustBeQualifiedOrStandard(finalizer: string, errors: FieldErrors): void {

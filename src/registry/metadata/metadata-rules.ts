@@ -12,6 +12,8 @@ import { validateOwners } from './owner-rules.js'
 export interface MetadataRules {
   readonly namespaced: boolean
   readonly nameFormat: TextFormat
+  /** Whether finalizers may have names without a path. */
+  readonly freeFinalizers?: boolean
 }
 
 /** On create and on update. */
@@ -27,7 +29,7 @@ export function validateMetadataUpdate(metadata: ObjectMeta, current: ObjectMeta
 function validate(
   metadata: ObjectMeta,
   errors: FieldErrors,
-  { namespaced, nameFormat }: MetadataRules,
+  { namespaced, nameFormat, freeFinalizers }: MetadataRules,
 ): void {
   const { generateName, name, namespace } = metadata
   if (generateName !== undefined) {
@@ -44,7 +46,7 @@ function validate(
   validateAnnotations('annotations', metadata.annotations, errors)
   validateOwners(metadata.ownerReferences, errors)
   errors.member('initializers', metadata.initializers, validateInitializers)
-  validateFinalizers(metadata.finalizers, errors)
+  validateFinalizers(metadata.finalizers, errors, freeFinalizers)
 }
 
 /** Whatever format a kind has for its names, one is part of a path. */

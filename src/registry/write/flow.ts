@@ -44,7 +44,7 @@ export const CREATE: Flow = {
     const { storageVersion, strategy } = version.stored
     initialMetadata(version, object.metadata, clock.now())
     version.form?.begin(object)
-    const stored = toStored(version, object)
+    const stored = storedOf(version, object)
     if (storageVersion.emptyStatus && !strategy.takesNewStatus) {
       ;(stored as WithParts).status = storageVersion.emptyStatus()
     }
@@ -66,7 +66,7 @@ const UPDATE: Flow = {
     const { object: before, stored: storedBefore } = expectCurrent(current)
     inheritMetadata(object.metadata, before.metadata)
     version.form?.keepStatus(object, before)
-    const stored = toStored(version, object)
+    const stored = storedOf(version, object)
     if (kind.storageVersion.emptyStatus) (stored as WithParts).status = (storedBefore as WithParts).status
     kind.strategy.prepareForUpdate?.(stored, storedBefore, allocations)
     if (version.form === undefined) raiseGeneration(kind, stored, storedBefore)
@@ -91,9 +91,9 @@ const UPDATE_STATUS: Flow = {
     inheritMetadata(object.metadata, before.metadata)
     if (version.form !== undefined) {
       version.form.keepAllButStatus(object, before)
-      return toStored(version, object)
+      return storedOf(version, object)
     }
-    const stored = toStored(version, object)
+    const stored = storedOf(version, object)
     ;(stored as WithParts).spec = (storedBefore as WithParts).spec
     version.stored.strategy.prepareForStatusUpdate?.(stored, storedBefore)
     return stored
@@ -109,7 +109,7 @@ const UPDATE_STATUS: Flow = {
 /** The beginning of a deletion that finalizers hold up: nothing but the metadata changes, and that by the server. */
 export const BEGIN_DELETION: Flow = {
   part: 'object',
-  prepare: (version, object) => toStored(version, object),
+  prepare: (version, object) => storedOf(version, object),
   validate: () => undefined,
 }
 
@@ -130,7 +130,7 @@ function subresourceFlow(update: SubresourceUpdate<never>): Flow {
       const { object: before, stored: storedBefore } = expectCurrent(current)
       inheritMetadata(object.metadata, before.metadata)
       update.prepare(object as never, before as never)
-      const stored = toStored(version, object)
+      const stored = storedOf(version, object)
       raiseGeneration(version.stored, stored, storedBefore)
       return stored
     },
@@ -141,6 +141,13 @@ function subresourceFlow(update: SubresourceUpdate<never>): Flow {
       update.validate(object as never, before as never, errors)
     },
   }
+}
+
+/** What is written in one version of a defined kind is complete in the version that is stored. */
+function storedOf<V extends ApiObject>(version: ServedVersion<V>, object: V): ApiObject {
+  const stored = toStored(version, object)
+  if (version.conversion !== undefined) version.stored.storageVersion.form?.complete(stored)
+  return stored
 }
 
 type WithParts = ApiObject & { spec?: unknown; status?: unknown }

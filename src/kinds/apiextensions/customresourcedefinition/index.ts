@@ -4,7 +4,7 @@ import { type Column, NAME } from '../../../registry/serialize/column.js'
 import { apiextensionsV1 } from '../../groups.js'
 import { CustomResourceDefinition } from './schema.js'
 import { definitionStrategy } from './strategy.js'
-import { validateChangedDefinition, validateNewDefinition, validateStatus } from './validation.js'
+import { validateChangedDefinition, validateNewDefinition, validateStatusReport } from './validation.js'
 
 const columns: readonly Column<CustomResourceDefinition>[] = [
   NAME,
@@ -31,6 +31,7 @@ export const customResourceDefinition = defineKind<CustomResourceDefinition>({
     subresources: [statusOf('CustomResourceDefinition')],
     columns,
     replacesByVersion: true,
+    freeFinalizers: true,
     selectableFields: {},
     unknownField: (field) =>
       `${JSON.stringify(field)} is not a known field selector: only "metadata.name", "metadata.namespace"`,
@@ -39,7 +40,7 @@ export const customResourceDefinition = defineKind<CustomResourceDefinition>({
       validateCreate: validateNewDefinition,
       validateUpdate: validateChangedDefinition,
       validateStatusUpdate: ({ status, spec }, _, errors) =>
-        errors.member('status', status, validateStatus, spec),
+        errors.member('status', status, validateStatusReport, spec),
     },
   },
 })

@@ -134,13 +134,21 @@ function mustBeKind(field: string, kind: string | undefined, errors: FieldErrors
   if (kind) errors.format(field, kind, kindName)
 }
 
-/** What a report of the status may say, too. */
-export function validateStatus(
-  { acceptedNames, storedVersions = [] }: Readonly<CustomResourceDefinitionStatus>,
+/** The rules on a report of the status; the names in it are otherwise the server's. */
+export function validateStatusReport(
+  status: Readonly<CustomResourceDefinitionStatus>,
+  errors: FieldErrors,
+  spec: Readonly<CustomResourceDefinitionSpec>,
+): void {
+  errors.member('acceptedNames', status.acceptedNames, validateNames)
+  validateStatus(status, errors, spec)
+}
+
+function validateStatus(
+  { storedVersions = [] }: Readonly<CustomResourceDefinitionStatus>,
   errors: FieldErrors,
   { versions }: Readonly<Pick<CustomResourceDefinitionSpec, 'versions'>>,
 ): void {
-  errors.member('acceptedNames', acceptedNames, validateNames)
   if (storedVersions.length === 0) {
     errors.invalid('storedVersions', storedVersions, 'must have at least one stored version')
   }
