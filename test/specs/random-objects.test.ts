@@ -25,6 +25,9 @@ const UNSAID = [
   ...['finalizers', 'initializers', 'ownerReferences', 'generation'],
 ]
 
+/** Kinds whose names follow from what their objects say. */
+const NAMED_BY_CONTENT = ['IPAddress', 'CustomResourceDefinition']
+
 describe('a random object, whichever way it goes', async () => {
   const server = await startTestServer()
   after(() => server.close())
@@ -68,7 +71,7 @@ function named(object: Json, { kind, namespaced, ...version }: ServedVersion, na
     ...{ kind, apiVersion: apiVersionOf(version) },
     metadata: {
       ...metadata,
-      name: kind === 'IPAddress' ? metadata.name : name,
+      name: NAMED_BY_CONTENT.includes(kind) ? metadata.name : name,
       ...(namespaced && { namespace: 'random' }),
     },
   }

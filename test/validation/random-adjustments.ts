@@ -2,6 +2,7 @@ import type { Random } from '../support/random.js'
 import { NETWORK_ADJUSTMENTS } from './network-values.js'
 import { ACCESS_ADJUSTMENTS } from './random-access.js'
 import { CORE_ADJUSTMENTS } from './random-core.js'
+import { DEFINITION_ADJUSTMENTS } from './random-definitions.js'
 import { SMALL_GROUP_ADJUSTMENTS } from './random-small-groups.js'
 import * as text from './random-text.js'
 
@@ -162,6 +163,7 @@ const ADJUSTMENTS: Readonly<Record<string, Adjustment>> = {
   ...ACCESS_ADJUSTMENTS,
   ...CORE_ADJUSTMENTS,
   ...SMALL_GROUP_ADJUSTMENTS,
+  ...DEFINITION_ADJUSTMENTS,
   ...NETWORK_ADJUSTMENTS,
   Deployment: selectOwnTemplate,
   ReplicaSet: selectOwnTemplate,

@@ -1,6 +1,7 @@
 import type { Random } from '../support/random.js'
 import { NETWORK_MAKERS } from './network-values.js'
 import { CORE_MAKERS } from './random-core.js'
+import { DEFINITION_MAKERS } from './random-definitions.js'
 import { SMALL_GROUP_MAKERS } from './random-small-groups.js'
 import * as text from './random-text.js'
 
@@ -40,6 +41,7 @@ export const MAKERS: Readonly<Record<string, Maker>> = {
   ...CORE_MAKERS,
   ...SMALL_GROUP_MAKERS,
   ...NETWORK_MAKERS,
+  ...DEFINITION_MAKERS,
   'ObjectMeta.name': text.dns1035Label,
   'ObjectMeta.generateName': (random) => `${text.dns1035Label(random)}-`,
   'ObjectMeta.namespace': leftOut,
