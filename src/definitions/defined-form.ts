@@ -160,7 +160,10 @@ export class DefinedForm implements ObjectForm<DefinedObject> {
   }
 
   begin(object: DefinedObject): void {
-    if (this.hasStatus) delete object.status
+    if (!this.hasStatus) return
+    delete object.status
+    // The schema may have a status for new objects.
+    applyDefaults(this.#parts.schema(), object)
   }
 
   keepStatus(object: DefinedObject, current: Readonly<DefinedObject>): void {

@@ -1,11 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { CachedObject } from '../cache/cached-object.js'
 import { customResourceDefinition } from '../kinds/apiextensions/customresourcedefinition/index.js'
 import type { Logger } from '../observe/logger.js'
 import type { ChangeFeed } from '../registry/change-feed.js'
 import type { StoredKind } from '../registry/kind.js'
 import type { KindRegistry } from '../registry/kind-registry.js'
-import { isEqual } from '../structural/values.js'
-import { definedKind } from './defined-kind.js'
 import { isGoing, isServed, parseDefinition, type StoredDefinition } from './definition.js'
 
 export interface DefinedKindsParts {
@@ -13,6 +12,8 @@ export interface DefinedKindsParts {
   readonly feed: ChangeFeed
   readonly logger: Logger
 }
+
+type MakeKind = typeof import('./defined-kind.js').definedKind
 
 /** A kind that is served by its definition. */
 interface ServedKind {
@@ -31,6 +32,7 @@ export class DefinedKinds {
   readonly #parts: DefinedKindsParts
   /** By the name of the definition. */
   readonly #served = new Map<string, ServedKind>()
+  #makeKind: MakeKind | undefined
   #release: (() => void) | undefined
 
   constructor(parts: DefinedKindsParts) {
@@ -38,8 +40,10 @@ export class DefinedKinds {
   }
 
   /** Serves all that is defined now, and follows what is defined later. */
-  start(): void {
+  async start(): Promise<void> {
     const { feed } = this.#parts
+    if (feed.objectsOf(customResourceDefinition).length > 0) await this.load()
+    // Nothing can change between the two.
     for (const definition of feed.objectsOf(customResourceDefinition)) this.#put(definition, undefined)
     this.#release = feed.follow(
       ({ before, after }) => {
@@ -50,11 +54,23 @@ export class DefinedKinds {
     )
   }
 
+  /** Loads what kinds are made by, which a server without definitions never needs; undefined when that is done. */
+  load(): Promise<void> | undefined {
+    if (this.#makeKind !== undefined) return undefined
+    return import('./defined-kind.js').then(({ definedKind }) => {
+      this.#makeKind = definedKind
+    })
+  }
+
   close(): void {
     this.#release?.()
   }
 
   #put(object: CachedObject, before: CachedObject | undefined): void {
+    if (this.#makeKind === undefined) {
+      this.#putLater(object.key)
+      return
+    }
     const definition = parseDefinition(object)
     if (!isServed(definition)) {
       this.#remove(object.name)
@@ -67,7 +83,17 @@ export class DefinedKinds {
       known !== undefined && before !== undefined && hasSameSchemas(definition, parseDefinition(before))
     const since = isSameSchema ? known.since : object.revision
     this.#remove(object.name)
-    this.#serve(object.name, { kind: definedKind(definition, object, since), state, since })
+    this.#serve(object.name, { kind: this.#makeKind(definition, object, since), state, since })
+  }
+
+  /** The first definition of a store may come from another server. */
+  #putLater(key: string): void {
+    this.load()
+      ?.then(() => {
+        const definition = this.#parts.feed.find(key)
+        if (definition !== undefined) this.#put(definition, undefined)
+      })
+      .catch((err: unknown) => this.#parts.logger.error({ err }, 'defined kinds cannot be served'))
   }
 
   #serve(name: string, served: ServedKind): void {
@@ -101,5 +127,5 @@ function stateOf(definition: StoredDefinition): string {
 function hasSameSchemas(left: StoredDefinition, right: StoredDefinition): boolean {
   const schemas = ({ spec }: StoredDefinition) =>
     spec.versions.map(({ name, storage, schema }) => ({ name, storage, schema }))
-  return isEqual(JSON.parse(JSON.stringify(schemas(left))), JSON.parse(JSON.stringify(schemas(right))))
+  return isDeepStrictEqual(schemas(left), schemas(right))
 }

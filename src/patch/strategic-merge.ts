@@ -142,7 +142,7 @@ function fresh(patch: unknown, type: Type, place: Place, budget: WorkBudget): un
 
 /** What has no description merges like a merge patch. */
 function isFreeForm(type: Type): boolean {
-  return type.kind === 'scalar' && (type.name === 'json' || type.name === 'fieldSet')
+  return type.kind === 'scalar' && ['json', 'schemaJson', 'fieldSet'].includes(type.name)
 }
 
 function mergeMemberList(

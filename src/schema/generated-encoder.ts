@@ -116,6 +116,7 @@ else { ${this.#call(writeOther, from)} }`
       case 'bytes':
         return this.#call(writeText, from)
       case 'json':
+      case 'schemaJson':
       case 'fieldSet':
         return this.#call(writeOther, from)
     }

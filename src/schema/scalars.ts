@@ -32,6 +32,7 @@ export const SCALARS: { readonly [N in ScalarName]: Scalar<ScalarValues[N]> } = 
   intOrString: { decode: decodeIntOrString, zero: 0 },
   bytes: { decode: decodeBase64, zero: '' },
   json: { decode: (input) => input, zero: null, equal: isDeepStrictEqual },
+  schemaJson: { decode: (input) => input, zero: null, equal: isDeepStrictEqual },
   fieldSet: { decode: (input) => input, zero: null, equal: isDeepStrictEqual },
 }
 
@@ -41,6 +42,7 @@ export const NEVER_EMPTY: ReadonlySet<ScalarName> = new Set([
   'microTime',
   'quantity',
   'json',
+  'schemaJson',
   'fieldSet',
 ])
 

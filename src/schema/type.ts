@@ -30,6 +30,8 @@ export interface ScalarValues {
   bytes: string
   /** Any value of JSON, kept as it is; null when nothing was given. */
   json: unknown
+  /** The same within a schema, which says nothing about what the value is. */
+  schemaJson: unknown
   /** The names of fields, as members of objects within each other; kept as it is. */
   fieldSet: unknown
 }
@@ -143,7 +145,9 @@ export type Infer<T extends Type> =
             : never
 
 /** Scalars whose zero value is written like any other, so that an optional one is always there. */
-type NeverEmpty = AnyStruct | ScalarType<'time' | 'microTime' | 'quantity' | 'json' | 'fieldSet'>
+type NeverEmpty =
+  | AnyStruct
+  | ScalarType<'time' | 'microTime' | 'quantity' | 'json' | 'schemaJson' | 'fieldSet'>
 
 type IsPresent<F extends Field> = F['presence'] extends 'required' | 'nullable'
   ? true
@@ -180,6 +184,7 @@ export const microTime = scalar('microTime')
 export const intOrString = scalar('intOrString')
 export const bytes = scalar('bytes')
 export const json = scalar('json')
+export const schemaJson = scalar('schemaJson')
 export const fieldSet = scalar('fieldSet')
 
 export const list = <E extends Type>(element: E): ListType<E> => ({ kind: 'list', element })

@@ -12,9 +12,10 @@ import { NamespaceController } from '../controllers/namespaces/namespace-control
 import { RevisionHistory } from '../controllers/revision-history/controller.js'
 import { StorageProtection } from '../controllers/storage-protection.js'
 import { SystemObjects } from '../controllers/system-objects/system-objects.js'
-import type { FederationParts } from '../federation/parts.js'
 import { DefinedKinds } from '../definitions/defined-kinds.js'
+import { DefinitionAdmission } from '../definitions/definition-admission.js'
 import { DefinitionController } from '../definitions/definition-controller.js'
+import type { FederationParts } from '../federation/parts.js'
 import { hostInUrl } from '../http/host-names.js'
 import { ListenError } from '../http/listen-error.js'
 import { defaultLimits, type ListenerLimits } from '../http/listener-limits.js'
@@ -120,7 +121,7 @@ async function start(
   const feed = new ChangeFeed(cache, registry)
   // Before anything else learns of kinds, so that a start does not see those come one by one.
   const definedKinds = new DefinedKinds({ kinds: registry, feed, logger })
-  definedKinds.start()
+  await definedKinds.start()
   opened.push(() => definedKinds.close())
   const tls = usesTls(config) ? await (await import('./tls.js')).Tls.open(config, logger) : undefined
   opened.push(() => tls?.close())
@@ -135,8 +136,13 @@ async function start(
     },
   )
   opened.push(() => access.close())
-  const federationPlugins = config.federation ? await federationAdmission() : []
-  const admission = [...access.admission, lifecycle, ...admissionPlugins(cache), ...federationPlugins]
+  const admission = [
+    ...access.admission,
+    lifecycle,
+    new DefinitionAdmission(definedKinds),
+    ...admissionPlugins(cache),
+    ...(config.federation ? await federationAdmission() : []),
+  ]
   const { evaluators } = access
   const stores = new ResourceStores(registry, { storage, cache, forms, tokens, admission, evaluators, clock })
   const parts: ControllerParts = {

@@ -10,6 +10,8 @@ export function misfits(schema: Json, value: Json, types: Record<string, Json>, 
   if (reference !== undefined) {
     return misfits(types[reference.slice('#/components/schemas/'.length)], value, types, path)
   }
+  // What may be of several types is described without one.
+  if (schema.type === undefined && schema.oneOf === undefined) return []
   const allowed: string[] = schema.oneOf?.map(({ type }: Json) => type) ?? [schema.type]
   if (!allowed.some((type) => isOf(type, value)))
     return [`${path} is not of the type ${allowed.join(' or ')}`]

@@ -35,7 +35,8 @@ describe('OpenAPI documents', async () => {
   for (const [name, document, types] of documents) {
     it(`${name}: every reference leads to a type, and every type is referred to`, () => {
       const place = name === 'v2' ? '#/definitions/' : '#/components/schemas/'
-      const references = new Set(membersNamed('$ref', document))
+      // A schema of schemas has a member of that name, too.
+      const references = new Set([...membersNamed('$ref', document)].filter((to) => typeof to === 'string'))
       assert.deepEqual(
         [...references].sort(),
         Object.keys(types)

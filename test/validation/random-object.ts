@@ -70,5 +70,6 @@ const SCALARS: Record<(Type & { kind: 'scalar' })['name'], (random: Random) => u
   intOrString: (random) => 1 + random.below(100),
   bytes: (random) => random.bytes(random.below(8)).toString('base64'),
   json: (random) => random.pick(FREE_FORMS),
+  schemaJson: (random) => random.pick(FREE_FORMS),
   fieldSet: (random) => random.pick(FIELD_SETS),
 }

@@ -5,8 +5,8 @@ import { Duration } from './values.js'
 const NANOSECONDS: Readonly<Record<string, bigint>> = {
   ns: 1n,
   us: 1_000n,
-  µs: 1_000n,
-  μs: 1_000n,
+  '\u00b5s': 1_000n,
+  '\u03bcs': 1_000n,
   ms: 1_000_000n,
   s: 1_000_000_000n,
   m: 60_000_000_000n,
@@ -15,7 +15,7 @@ const NANOSECONDS: Readonly<Record<string, bigint>> = {
 const LONGEST = 2n ** 63n - 1n
 /** Nobody measures time in more; it bounds what the fractions of hostile text can cost. */
 const LONGEST_TEXT = 256
-const PART = /(\d+)?(?:\.(\d*))?(ns|us|µs|μs|ms|s|m|h)/gy
+const PART = /(\d+)?(?:\.(\d*))?(ns|us|\u00b5s|\u03bcs|ms|s|m|h)/gy
 
 export function parseDuration(text: string): Duration | undefined {
   if (text.length > LONGEST_TEXT) return undefined
@@ -44,7 +44,7 @@ function sumOfParts(text: string): bigint | undefined {
 const DAY = 24n * 3_600_000_000_000n
 const WORDS: readonly [pattern: RegExp, nanoseconds: bigint][] = [
   [/^(?:ns|nanos?|nanoseconds?)$/, 1n],
-  [/^(?:us|µs|μs|micros?|microseconds?)$/, 1_000n],
+  [/^(?:us|\u00b5s|\u03bcs|micros?|microseconds?)$/, 1_000n],
   [/^(?:ms|millis?|milliseconds?)$/, 1_000_000n],
   [/^(?:s|secs?|seconds?)$/, 1_000_000_000n],
   [/^(?:m|mins?|minutes?)$/, 60_000_000_000n],
@@ -52,7 +52,7 @@ const WORDS: readonly [pattern: RegExp, nanoseconds: bigint][] = [
   [/^(?:d|days?)$/, DAY],
   [/^(?:w|wks?|weeks?)$/, 7n * DAY],
 ]
-const WORDED = /^\s*(\d{1,18})\s*([a-zµμ]+)\s*$/i
+const WORDED = /^\s*(\d{1,18})\s*([a-z\u00b5\u03bc]+)\s*$/i
 
 /** The duration that a member of the format `duration` holds. It may also be one number with a unit in words: `3 days`. */
 export function parseJsonDuration(text: string): Duration | undefined {

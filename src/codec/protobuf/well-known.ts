@@ -142,6 +142,7 @@ export const WELL_KNOWN = {
   milliQuantity: quantity,
   intOrString,
   json,
+  schemaJson: json,
   fieldSet: json,
 } as const
 export type WellKnownName = keyof typeof WELL_KNOWN

@@ -60,6 +60,12 @@ const RawExtension = named(
   { type: 'object' },
 )
 
+const JsonInSchema = named(
+  'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSON',
+  'Any value of JSON, as a schema holds it.',
+  {},
+)
+
 const FieldsV1 = named(
   'io.k8s.apimachinery.pkg.apis.meta.v1.FieldsV1',
   'Set of fields: an object with a member for each, which holds the fields within in the same way.',
@@ -73,5 +79,6 @@ export const NAMED_SCALARS: ReadonlyMap<ScalarName, NamedScalar> = new Map([
   ['milliQuantity', Quantity],
   ['intOrString', IntOrString],
   ['json', RawExtension],
+  ['schemaJson', JsonInSchema],
   ['fieldSet', FieldsV1],
 ])

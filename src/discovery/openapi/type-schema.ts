@@ -118,5 +118,6 @@ const PLAIN_SCALARS: Readonly<Record<ScalarName, JsonSchema>> = {
   microTime: {},
   intOrString: {},
   json: {},
+  schemaJson: {},
   fieldSet: {},
 }

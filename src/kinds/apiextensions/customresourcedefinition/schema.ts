@@ -220,7 +220,7 @@ export interface CustomResourceDefinitionStatus extends Infer<typeof CustomResou
 
 export const CustomResourceDefinition = struct(
   name('CustomResourceDefinition'),
-  'Kind of the user’s own, by which the server serves objects like those of built-in kinds.',
+  'Kind that a client defines, whose objects the server serves like those of built-in kinds.',
   () => ({
     ...typeMeta,
     metadata: optional(1, ObjectMeta, 'Name, labels and other standard data.'),

@@ -4,6 +4,7 @@ import { dns1035Label, rfc1123Subdomain } from '../../../meta/formats.js'
 import { validateApproval } from './approval.js'
 import { ESTABLISHED, hasCondition } from './conditions.js'
 import { validateConversion } from './conversion-rules.js'
+import { validateVersionSchema } from './loaded-schema-rules.js'
 import type {
   CustomResourceDefinition,
   CustomResourceDefinitionNames,
@@ -11,7 +12,6 @@ import type {
   CustomResourceDefinitionStatus,
   CustomResourceDefinitionVersion,
 } from './schema.js'
-import { validateVersionSchema } from './schema-rules.js'
 import { validateDeprecation, validateVersion, validateVersionName } from './version-rules.js'
 
 /** The rules that new and changed definitions have to keep. */
