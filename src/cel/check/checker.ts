@@ -196,6 +196,7 @@ class Checker {
     if (!declared) return this.#undeclared(expression, name)
     const operands = target ? [target, ...args] : args
     const types = operands.map((operand) => this.#types.get(operand) as CelType)
+    if (name === '_&&_' || name === '_||_') return this.#logical(expression, name, declared, types)
     const overloads: Overload[] = []
     let result: CelType | undefined
     for (const overload of declared) {
@@ -215,6 +216,22 @@ class Checker {
     }
     this.#calls.set(expression, { name, overloads, operands, isMember: target !== undefined })
     return result
+  }
+
+  /** Of a logical operator, the operand is told that is not a truth value. */
+  #logical(
+    expression: Call,
+    name: string,
+    overloads: readonly Overload[],
+    types: readonly CelType[],
+  ): CelType {
+    const before = this.problems.length
+    expression.args.forEach((operand, index) => {
+      this.#assert(operand, types[index] as CelType, BOOL)
+    })
+    if (this.problems.length > before) return ERROR
+    this.#calls.set(expression, { name, overloads, operands: expression.args, isMember: false })
+    return BOOL
   }
 
   #list(list: ListLiteral, scope: Scope): CelType {
@@ -261,7 +278,6 @@ class Checker {
   }
 
   #message(message: MessageLiteral, scope: Scope): CelType {
-    for (const { value } of message.fields) this.check(value, scope)
     const named = scope.find(message.name)
     if (!named) return this.#undeclared(message, message.name)
     this.#report(message, `'${message.name}' is not a ${named.kind === 'type' ? 'message ' : ''}type`)

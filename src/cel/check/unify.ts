@@ -5,12 +5,10 @@ import { type CelType, isDynamic, listOf, mapOf, typeOf } from '../types.js'
  * for; a failed try leaves nothing behind.
  */
 export class Substitutions {
-  #types: Map<number, CelType>
+  readonly #types = new Map<number, CelType>()
+  /** What the variables stood for that the current try has changed, the latest change last. */
+  #changes: [id: number, before: CelType | undefined][] = []
   #nextId = 0
-
-  constructor() {
-    this.#types = new Map()
-  }
 
   fresh(): CelType {
     return { kind: 'variable', id: this.#nextId++ }
@@ -19,11 +17,22 @@ export class Substitutions {
   /** Whether values of the types fit where those of others are asked for, one by one. */
   assignableAll(from: readonly CelType[], to: readonly CelType[]): boolean {
     if (from.length !== to.length) return false
-    const before = this.#types
-    this.#types = new Map(before)
+    this.#changes = []
     const fits = from.every((type, index) => this.#assign(type, to[index] as CelType))
-    if (!fits) this.#types = before
+    if (!fits) this.#undo()
     return fits
+  }
+
+  #set(id: number, type: CelType): void {
+    this.#changes.push([id, this.#types.get(id)])
+    this.#types.set(id, type)
+  }
+
+  #undo(): void {
+    for (const [id, before] of this.#changes.reverse()) {
+      if (before) this.#types.set(id, before)
+      else this.#types.delete(id)
+    }
   }
 
   assignable(from: CelType, to: CelType): boolean {
@@ -95,13 +104,13 @@ export class Substitutions {
     const known = this.#types.get(id)
     if (known === undefined) {
       if (this.#mentions(type, id)) return undefined
-      this.#types.set(id, type)
+      this.#set(id, type)
       return true
     }
     if (sameType(known, type)) return true
     if (!this.#assign(type, known)) return false
     const general = isLessSpecific(type, known) ? type : known
-    if (!this.#mentions(general, id)) this.#types.set(id, general)
+    if (!this.#mentions(general, id)) this.#set(id, general)
     return true
   }
 

@@ -22,12 +22,27 @@ export function planCall(resolved: ResolvedCall, operands: readonly Step[], plan
   const types = resolved.operands.map((operand) => planner.typeOf(operand))
   const [only] = resolved.overloads
   const isCertain = resolved.overloads.length === 1 && acceptsStatically(only as Overload, types)
+  if (isCertain && operands.length === 2) return planBinary(only as Overload, operands as [Step, Step])
   const choose = isCertain ? () => only as Overload : chooser(resolved)
   return (frame) => {
     const args = operands.map((operand) => operand(frame))
-    const overload = choose(args)
-    const result = (overload.apply as unknown as Apply)(...args)
-    spend(frame, overload, args, result)
+    const { apply, cost } = choose(args)
+    const result = (apply as unknown as Apply)(...args)
+    const length = args.reduce((sum: number, argument) => sum + lengthOf(argument), 0)
+    spend(frame, cost?.count?.(args, result) ?? 1, length)
+    return result
+  }
+}
+
+/** The usual case, without a list of arguments where the cost does not depend on them. */
+function planBinary({ apply, cost }: Overload, [first, second]: readonly [Step, Step]): Step {
+  const call = apply as unknown as (left: CelValue, right: CelValue) => CelValue
+  const count = cost?.count
+  return (frame) => {
+    const left = first(frame)
+    const right = second(frame)
+    const result = call(left, right)
+    spend(frame, count ? count([left, right], result) : 1, lengthOf(left) + lengthOf(right))
     return result
   }
 }
@@ -43,12 +58,12 @@ function chooser({ name, overloads }: ResolvedCall): (args: readonly CelValue[])
   }
 }
 
-function spend(frame: Frame, { cost }: Overload, args: readonly CelValue[], result: CelValue): void {
-  const published = cost?.count?.(args, result) ?? 1
-  let length = 0
-  for (const argument of args) {
-    if (typeof argument === 'string' || argument instanceof Uint8Array) length += argument.length
-    else if (argument instanceof CelList) length += argument.size
-  }
-  frame.spend(Math.max(published, Math.floor(length / UNPUBLISHED_PER_COST)))
+function lengthOf(argument: CelValue): number {
+  if (typeof argument === 'string') return argument.length
+  if (typeof argument !== 'object') return 0
+  if (argument instanceof CelList) return argument.size
+  return argument instanceof Uint8Array ? argument.length : 0
 }
+
+const spend = (frame: Frame, published: number, length: number) =>
+  frame.spend(Math.max(published, Math.floor(length / UNPUBLISHED_PER_COST)))

@@ -56,7 +56,7 @@ const fold =
 
 function variableName(argument: Expression): string {
   if (argument.kind !== 'identifier' || argument.name.startsWith('.')) {
-    throw new SyntaxProblem(argument.at, 'argument must be a simple name')
+    throw new SyntaxProblem(argument.at, 'argument is not an identifier')
   }
   return argument.name
 }
@@ -164,9 +164,9 @@ const MACROS: ReadonlyMap<string, Macro> = new Map([
   ['optFlatMap/2', optionalMap((_, mapped) => mapped)],
 ])
 
-function presenceTest({ args: [argument] }: Call): Expression {
+function presenceTest({ at, args: [argument] }: Call): Expression {
   if (argument?.kind !== 'select' || argument.isTest) {
     throw new SyntaxProblem(argument?.at ?? 0, 'invalid argument to has() macro')
   }
-  return { ...argument, isTest: true }
+  return { ...argument, at, isTest: true }
 }

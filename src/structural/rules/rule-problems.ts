@@ -92,7 +92,7 @@ interface Place {
   readonly path: string
   /** How often its values can occur in one object; undefined if nothing bounds that. */
   readonly cardinality: number | undefined
-  /** The list or map around it whose parts cannot be told apart, if there is one. */
+  /** The list around it whose items cannot be told apart, if there is one. */
   readonly uncorrelatable: string | undefined
   readonly isRoot: boolean
 }
@@ -140,9 +140,8 @@ class RuleChecker {
         cardinality: times(validation.maxProperties),
       })
     }
-    const uncorrelatable = place.uncorrelatable ?? (schema.mapType === 'atomic' ? path : undefined)
     for (const [name, property] of properties ?? []) {
-      const below = { ...place, path: `${path}.properties[${name}]`, isRoot: false, uncorrelatable }
+      const below = { ...place, path: `${path}.properties[${name}]`, isRoot: false }
       this.check(property, tree?.properties.get(name), below)
     }
     if (items) {

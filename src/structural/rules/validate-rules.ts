@@ -4,7 +4,7 @@ import type { FieldError } from '../../meta/field-error.js'
 import { oldItems, oldMember } from '../correlation.js'
 import { Findings, MapKey } from '../findings.js'
 import type { StructuralSchema } from '../schema.js'
-import { isMembers } from '../values.js'
+import { isMembers, type Members } from '../values.js'
 import type { CompiledRule } from './compile-rule.js'
 import { Correlation } from './rule-correlation.js'
 import { brokenRule, failedRule, messageOf, OUT_OF_BUDGET } from './rule-messages.js'
@@ -59,24 +59,31 @@ class RuleValidator {
     }
   }
 
-  #validateMembers(
-    tree: RuleTree,
-    members: Record<string, unknown>,
+  #validateMembers(tree: RuleTree, members: Members, old: unknown, correlation: Correlation): void {
+    for (const [name, property] of tree.properties) {
+      if (Object.hasOwn(members, name)) this.#validateMember(property, name, members, old, correlation)
+    }
+    if (!tree.values) return
+    for (const name of Object.keys(members)) {
+      if (this.#isSpent || this.findings.isFull) return
+      if (!tree.properties.has(name)) {
+        this.#validateMember(tree.values, new MapKey(name), members, old, correlation)
+      }
+    }
+  }
+
+  #validateMember(
+    part: RuleTree,
+    step: string | MapKey,
+    members: Members,
     old: unknown,
     correlation: Correlation,
   ): void {
-    const isGranular = tree.schema.mapType === 'granular'
-    for (const [name, value] of Object.entries(members)) {
-      const property = tree.properties.get(name)
-      const part = property ?? tree.values
-      if (!part) continue
-      if (this.#isSpent || this.findings.isFull) return
-      const oldValue = isGranular ? oldMember(old, name) : undefined
-      const below = isGranular ? correlation.below(part.schema, value, oldValue) : correlation.uncorrelated()
-      this.findings.enter(property ? name : new MapKey(name))
-      this.validate(part, value, oldValue, below)
-      this.findings.leave()
-    }
+    const name = typeof step === 'string' ? step : step.name
+    const oldValue = oldMember(old, name)
+    this.findings.enter(step)
+    this.validate(part, members[name], oldValue, correlation.below(part.schema, members[name], oldValue))
+    this.findings.leave()
   }
 
   #evaluateAll(
