@@ -48,6 +48,7 @@ const THOROUGH = [
   'test/api/two-servers.test',
   'test/api/versions/',
   'test/browser/',
+  'test/cel/hostile.test',
   'test/cli/',
   'test/clients/',
   'test/faults/',

@@ -1,7 +1,6 @@
 import { check } from './check/checker.js'
 import { literalProblems } from './check/literal-arguments.js'
 import { Scope } from './check/scope.js'
-import { estimateCost } from './cost/estimate.js'
 import { typeDeclarations } from './evaluate/type-values.js'
 import { kubernetesFunctions } from './library/libraries.js'
 import { Program } from './program.js'
@@ -33,7 +32,7 @@ export function compile(source: string, environment: Environment): Compilation {
     if ('problems' in checked) return { problems: describeProblems(source, checked.problems) }
     const badLiterals = literalProblems(checked)
     if (badLiterals.length > 0) return { problems: describeProblems(source, badLiterals) }
-    return { program: new Program(checked, estimateCost(checked, variables)) }
+    return { program: new Program(checked, variables) }
   } catch (thrown) {
     if (thrown instanceof SyntaxProblem) return { problems: describeProblems(source, [thrown.problem]) }
     throw thrown

@@ -1,4 +1,5 @@
 import type { CheckedExpression } from './check/checked.js'
+import { estimateCost } from './cost/estimate.js'
 import type { Range } from './cost/range.js'
 import { Frame } from './evaluate/frame.js'
 import { type Plan, planExpression } from './evaluate/planner.js'
@@ -23,10 +24,10 @@ export class Program {
   readonly estimatedCost: Range
   readonly #plan: Plan
 
-  constructor(checked: CheckedExpression, estimatedCost: Range) {
+  constructor(checked: CheckedExpression, variables: ReadonlyMap<string, CelType>) {
     this.resultType = checked.types.get(checked.expression) as CelType
-    this.estimatedCost = estimatedCost
-    this.#plan = planExpression(checked)
+    this.estimatedCost = estimateCost(checked, variables)
+    this.#plan = planExpression(checked, variables)
   }
 
   /** Whether the expression reads a variable. */
@@ -54,6 +55,7 @@ export class Program {
   }
 }
 
+/** Reading a variable that is bound to a failure fails, as does one that is not bound. */
 export interface Bindings {
-  readonly [variable: string]: CelValue | undefined
+  readonly [variable: string]: CelValue | Failure | undefined
 }

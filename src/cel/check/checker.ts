@@ -76,6 +76,7 @@ class Checker {
     if (known) return known
     if (++this.#depth > DEEPEST) {
       this.#report(expression, `expression recursion limit exceeded: ${DEEPEST}`)
+      this.#types.set(expression, ERROR)
       this.#depth--
       return ERROR
     }
@@ -323,10 +324,17 @@ class Checker {
   }
 }
 
-/** `a.b.c`, if an expression is a chain of names. */
+/** Names of types and functions have no more parts. */
+const MOST_PARTS = 8
+
+/** `a.b.c`, if an expression is a chain of names that is short enough to be one. */
 function qualifiedName(expression: Expression): string | undefined {
-  if (expression.kind === 'identifier') return expression.name.replace(/^\./, '')
-  if (expression.kind !== 'select' || expression.isTest) return undefined
-  const prefix = qualifiedName(expression.operand)
-  return prefix === undefined ? undefined : `${prefix}.${expression.field}`
+  const fields: string[] = []
+  let node = expression
+  while (node.kind === 'select' && !node.isTest && fields.length < MOST_PARTS) {
+    fields.push(node.field)
+    node = node.operand
+  }
+  if (node.kind !== 'identifier') return undefined
+  return [node.name.replace(/^\./, ''), ...fields.reverse()].join('.')
 }

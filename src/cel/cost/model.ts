@@ -17,10 +17,29 @@ export const TRAVERSAL_FACTOR = 0.1
 /** For each character of a regular expression. */
 export const PATTERN_FACTOR = 0.25
 
+/**
+ * The published costs leave out some work, or take functions for constant that are not. What is counted beyond them
+ * keeps a cost of 1 at about the time that it stands for, and is nothing to speak of for values of the usual size.
+ */
+export const UNPUBLISHED = {
+  /** Values that are looked at when lists, maps and objects are compared or gone through. */
+  perValue: 1 / 2,
+  /** Characters of text that a function is given. */
+  perCharacter: 1 / 100,
+  /** Members of a map that are listed, if there are more than `fewMembers`. */
+  perMember: 1 / 2,
+  fewMembers: 100,
+  /** What the clocks of a place showed at a time. */
+  timeZone: 50,
+} as const
+
 /** What a call costs, estimated before any value is known and counted when they are. Without a model, a call costs 1. */
 export interface CostModel {
   readonly estimate?: (call: SizedCall) => CallEstimate | undefined
-  readonly count?: (args: readonly CelValue[], result: CelValue) => number
+  /** Counted before the call is made, so that one that would cost too much is not. */
+  readonly count?: (args: readonly CelValue[]) => number
+  /** What the result adds. */
+  readonly countResult?: (result: CelValue) => number
 }
 
 export interface SizedCall {

@@ -6,6 +6,7 @@ import {
   type SizedCall,
   type SizedOperand,
   TRAVERSAL_FACTOR,
+  UNPUBLISHED,
 } from './model.js'
 import { add, exactly, multiply, ONE, type Range, scale } from './range.js'
 
@@ -108,8 +109,28 @@ export const traversesItems: CostModel = {
     const each = isText ? add(ONE, scale(target.elementSize, TRAVERSAL_FACTOR)) : ONE
     return { cost: multiply(target.size, each) }
   },
-  count: (args) => traversalOf(args[0] as CelValue),
+  count: ([value]) => Math.max(traversalOf(value as CelValue), listWork(value as CelValue)),
 }
+
+/** What going through the items of a list takes, which the published cost of short text leaves out. */
+const listWork = (value: CelValue) =>
+  value instanceof CelList ? Math.floor(value.size * UNPUBLISHED.perValue) : 0
+
+/** What going through all that a value holds takes. */
+export function deepWork(value: CelValue): number {
+  let values = 0
+  const visit = (part: CelValue) => {
+    values++
+    if (part instanceof CelList) for (const item of part) visit(item)
+    else if (part instanceof CelMap) for (const key of part.keys()) visit(part.get(key) as CelValue)
+  }
+  visit(value)
+  return Math.floor(values * UNPUBLISHED.perValue)
+}
+
+/** What listing the members of a map takes. */
+export const listingWork = (count: number): number =>
+  count > UNPUBLISHED.fewMembers ? Math.floor(count * UNPUBLISHED.perMember) : 0
 
 function traversalOf(value: CelValue): number {
   if (typeof value === 'string') return Math.floor(Buffer.byteLength(value) * TRAVERSAL_FACTOR)

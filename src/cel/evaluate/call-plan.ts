@@ -1,19 +1,14 @@
 import type { ResolvedCall } from '../check/checked.js'
+import { UNPUBLISHED } from '../cost/model.js'
 import type { Overload } from '../library/declaration.js'
 import { noSuchOverload } from '../values/failure.js'
-import { CelList, type CelValue, typeNameOf } from '../values/values.js'
+import { type CelValue, typeNameOf } from '../values/values.js'
 import type { Frame, Step } from './frame.js'
 import { planOperator } from './operator-plan.js'
 import type { PlanContext } from './plan-context.js'
 import { acceptsStatically, acceptsValue } from './runtime-types.js'
 
 type Apply = (...args: readonly CelValue[]) => CelValue
-
-/**
- * The published costs take some functions for constant that are not. This many characters or items, beyond what is
- * published, cost 1, so that no function is free on text or lists of any length.
- */
-const UNPUBLISHED_PER_COST = 1000
 
 /** A call of a function whose arguments are all evaluated. */
 export function planCall(resolved: ResolvedCall, operands: readonly Step[], planner: PlanContext): Step {
@@ -27,9 +22,10 @@ export function planCall(resolved: ResolvedCall, operands: readonly Step[], plan
   return (frame) => {
     const args = operands.map((operand) => operand(frame))
     const { apply, cost } = choose(args)
-    const result = (apply as unknown as Apply)(...args)
     const length = args.reduce((sum: number, argument) => sum + lengthOf(argument), 0)
-    spend(frame, cost?.count?.(args, result) ?? 1, length)
+    spend(frame, cost?.count?.(args) ?? 1, length)
+    const result = (apply as unknown as Apply)(...args)
+    if (cost?.countResult) frame.spend(cost.countResult(result))
     return result
   }
 }
@@ -37,12 +33,13 @@ export function planCall(resolved: ResolvedCall, operands: readonly Step[], plan
 /** The usual case, without a list of arguments where the cost does not depend on them. */
 function planBinary({ apply, cost }: Overload, [first, second]: readonly [Step, Step]): Step {
   const call = apply as unknown as (left: CelValue, right: CelValue) => CelValue
-  const count = cost?.count
+  const { count, countResult } = cost ?? {}
   return (frame) => {
     const left = first(frame)
     const right = second(frame)
+    spend(frame, count ? count([left, right]) : 1, lengthOf(left) + lengthOf(right))
     const result = call(left, right)
-    spend(frame, count ? count([left, right], result) : 1, lengthOf(left) + lengthOf(right))
+    if (countResult) frame.spend(countResult(result))
     return result
   }
 }
@@ -60,10 +57,8 @@ function chooser({ name, overloads }: ResolvedCall): (args: readonly CelValue[])
 
 function lengthOf(argument: CelValue): number {
   if (typeof argument === 'string') return argument.length
-  if (typeof argument !== 'object') return 0
-  if (argument instanceof CelList) return argument.size
   return argument instanceof Uint8Array ? argument.length : 0
 }
 
 const spend = (frame: Frame, published: number, length: number) =>
-  frame.spend(Math.max(published, Math.floor(length / UNPUBLISHED_PER_COST)))
+  frame.spend(Math.max(published, Math.floor(length * UNPUBLISHED.perCharacter)))

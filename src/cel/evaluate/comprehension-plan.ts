@@ -1,12 +1,10 @@
+import { listingWork } from '../cost/models.js'
 import type { Comprehension } from '../syntax/ast.js'
 import { Failure } from '../values/failure.js'
 import { CelList, CelMap, type CelValue, typeNameOf } from '../values/values.js'
 import { planAccumulation } from './accumulation.js'
 import { attempt, type Frame, type Step } from './frame.js'
 import type { PlanContext } from './plan-context.js'
-
-/** Listing the keys of a map is work even if the loop ends at the first of them: a hundred cost 1. */
-const KEYS_PER_COST = 100
 
 /** The loop of a macro. Its variables have places of their own, so that loops inside one another do not share any. */
 export function planComprehension(fold: Comprehension, planner: PlanContext): Step {
@@ -56,11 +54,13 @@ function loop(
   if (!(container instanceof CelMap)) {
     throw new Failure(`got '${typeNameOf(container)}', expected iterable type`)
   }
+  const before = frame.cost
   const keys = [...container.keys()]
-  frame.spend(Math.floor(keys.length / KEYS_PER_COST))
   for (const key of keys) {
     values[first] = key
     if (second !== undefined) values[second] = container.get(key)
-    if (!turn(frame)) return
+    if (!turn(frame)) break
   }
+  // Listing the keys is work even if the loop ends at the first of them.
+  frame.spend(Math.max(0, listingWork(keys.length) - (frame.cost - before)))
 }

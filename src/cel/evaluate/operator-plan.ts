@@ -1,4 +1,4 @@
-import { ACCESS_COST, TRAVERSAL_FACTOR } from '../cost/model.js'
+import { ACCESS_COST, TRAVERSAL_FACTOR, UNPUBLISHED } from '../cost/model.js'
 import { equal } from '../values/equality.js'
 import { noSuchOverload } from '../values/failure.js'
 import { Meter } from '../values/meter.js'
@@ -6,9 +6,6 @@ import { sizeOf } from '../values/size.js'
 import { CelList, CelMap, type CelValue, typeNameOf } from '../values/values.js'
 import { index, indexOptional } from './access.js'
 import type { Frame, Step } from './frame.js'
-
-/** Comparisons look into what lists and maps hold, which the published costs leave out: this many values cost 1. */
-const VALUES_PER_COST = 100
 
 /** The operators that take values of any type. */
 export function planOperator(name: string, operands: readonly Step[]): Step | undefined {
@@ -42,7 +39,7 @@ function compare(frame: Frame, left: CelValue, right: CelValue): boolean {
   const meter = new Meter()
   const result = equal(left, right, meter)
   const published = Math.ceil(Math.min(sizeOf(left), sizeOf(right)) * TRAVERSAL_FACTOR)
-  frame.spend(Math.max(published, Math.floor(meter.values / VALUES_PER_COST)))
+  frame.spend(Math.max(published, Math.floor(meter.values * UNPUBLISHED.perValue)))
   return result
 }
 
@@ -59,6 +56,6 @@ function isIn(frame: Frame, value: CelValue, container: CelValue): boolean {
   for (let place = 0; place < container.size && !found; place++) {
     found = equal(container.at(place), value, meter)
   }
-  frame.spend(Math.max(container.size, Math.floor(meter.values / VALUES_PER_COST)))
+  frame.spend(Math.max(container.size, Math.floor(meter.values * UNPUBLISHED.perValue)))
   return found
 }

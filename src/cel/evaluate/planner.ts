@@ -12,7 +12,7 @@ import type {
 import type { CelType } from '../types.js'
 import { ArrayList, EntryMap, keyIdentity } from '../values/collections.js'
 import { Failure } from '../values/failure.js'
-import { type CelValue, Optional, type TypeValue, typeNameOf, Uint } from '../values/values.js'
+import { type CelValue, Optional, typeNameOf, Uint } from '../values/values.js'
 import { select, selectOptional, testPresence } from './access.js'
 import { planCall } from './call-plan.js'
 import { planComprehension } from './comprehension-plan.js'
@@ -28,8 +28,8 @@ export interface Plan {
   readonly places: ReadonlyMap<string, number>
 }
 
-export function planExpression(checked: CheckedExpression): Plan {
-  const planner = new Planner(checked)
+export function planExpression(checked: CheckedExpression, variables: ReadonlyMap<string, CelType>): Plan {
+  const planner = new Planner(checked, variables)
   const evaluate = planner.plan(checked.expression)
   return { evaluate, size: planner.size, places: planner.places }
 }
@@ -37,14 +37,16 @@ export function planExpression(checked: CheckedExpression): Plan {
 class Planner implements PlanContext {
   readonly places = new Map<string, number>()
   readonly #checked: CheckedExpression
+  readonly #variables: ReadonlyMap<string, CelType>
   readonly #locals = new Map<string, number[]>()
   readonly #steps = new Map<Expression, Step>()
   /** What evaluates to the same value each time. */
   readonly #constants = new Map<Expression, CelValue>()
   #size = 0
 
-  constructor(checked: CheckedExpression) {
+  constructor(checked: CheckedExpression, variables: ReadonlyMap<string, CelType>) {
     this.#checked = checked
+    this.#variables = variables
   }
 
   get size(): number {
@@ -110,9 +112,8 @@ class Planner implements PlanContext {
   #name(expression: Expression): Step {
     const name = this.#checked.names.get(expression) as string
     const local = this.#locals.get(name)?.at(-1)
-    if (local === undefined && typeValues.has(name)) {
-      return this.#constantly(expression, typeValues.get(name) as TypeValue)
-    }
+    const type = local === undefined && !this.#variables.has(name) ? typeValues.get(name) : undefined
+    if (type) return this.#constantly(expression, type)
     const place = local ?? this.#placeOf(name)
     return (frame) => {
       frame.spend(ACCESS_COST)

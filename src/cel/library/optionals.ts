@@ -1,3 +1,4 @@
+import { deepWork } from '../cost/models.js'
 import { BOOL, type CelType, listOf, optionalOf, parameter } from '../types.js'
 import { ArrayList } from '../values/collections.js'
 import { Failure } from '../values/failure.js'
@@ -32,6 +33,8 @@ const unwrap = (list: CelList) =>
       .filter((item) => item !== undefined),
   )
 
+const unwraps = { count: ([list]: readonly CelValue[]) => 1 + deepWork(list as CelValue) }
+
 const itemAt = (list: CelList, index: number) =>
   index >= 0 && index < list.size ? new Optional(list.at(index)) : Optional.NONE
 
@@ -48,8 +51,8 @@ export const optionals: readonly FunctionDeclaration[] = [
     'optional.none',
     overload([], SOME, () => Optional.NONE),
   ),
-  declare('optional.unwrap', overload([listOf(SOME)], LIST, unwrap)),
-  declare('unwrapOpt', member([listOf(SOME)], LIST, unwrap)),
+  declare('optional.unwrap', overload([listOf(SOME)], LIST, unwrap, unwraps)),
+  declare('unwrapOpt', member([listOf(SOME)], LIST, unwrap, unwraps)),
   declare(
     'hasValue',
     member([SOME], BOOL, ({ value }: Optional) => value !== undefined),

@@ -15,8 +15,13 @@ import { declare, type FunctionDeclaration, member } from './declaration.js'
 export const matches = (text: string, pattern: string): boolean =>
   using(pattern, (expression) => expression.test(text))
 
-function findAll(text: string, pattern: string, limit?: number): ArrayList {
-  return new ArrayList(using(pattern, (expression) => expression.findAll(text, limit)))
+/** Finding one takes some microseconds. */
+const MOST_FOUND = 50_000
+
+function findAll(text: string, pattern: string, limit = Number.POSITIVE_INFINITY): ArrayList {
+  const found = using(pattern, (expression) => expression.findAll(text, Math.min(limit, MOST_FOUND + 1)))
+  if (found.length > MOST_FOUND) throw new Failure(`more than ${MOST_FOUND} matches`)
+  return new ArrayList(found)
 }
 
 function using<T>(pattern: string, use: (expression: LinearPattern) => T): T {

@@ -1,12 +1,12 @@
 import type { CostModel } from '../cost/model.js'
 import { TRAVERSAL_FACTOR } from '../cost/model.js'
-import { traverses, traversesItems } from '../cost/models.js'
+import { deepWork, traverses, traversesItems } from '../cost/models.js'
 import { add, multiply, type Range, scale, UNBOUNDED, ZERO } from '../cost/range.js'
 import { DYN, INT, listOf, STRING } from '../types.js'
 import { ArrayList } from '../values/collections.js'
 import { Failure } from '../values/failure.js'
 import { sizeOf } from '../values/size.js'
-import type { CelList } from '../values/values.js'
+import type { CelList, CelValue } from '../values/values.js'
 import { characters } from './characters.js'
 import { declare, type FunctionDeclaration, member, overload } from './declaration.js'
 import { formatText } from './format-text.js'
@@ -88,7 +88,14 @@ const joins: CostModel = {
     const size = add(multiply(target.size, target.elementSize), multiply(args[0]?.size ?? ZERO, gaps))
     return { cost: scale(size, TRAVERSAL_FACTOR), size }
   },
-  count: (_, result) => Math.ceil(sizeOf(result) * 2 * TRAVERSAL_FACTOR),
+  count: ([list]) => deepWork(list as CelValue),
+  countResult: (result) => Math.ceil(sizeOf(result) * 2 * TRAVERSAL_FACTOR),
+}
+
+const formats: CostModel = {
+  ...traverses(),
+  count: ([format, list]) =>
+    Math.ceil(sizeOf(format as CelValue) * TRAVERSAL_FACTOR) + 2 * deepWork(list as CelValue),
 }
 
 const quotes: CostModel = {
@@ -149,6 +156,6 @@ export const strings: readonly FunctionDeclaration[] = [
     member([listOf(STRING)], STRING, join, joins),
     member([listOf(STRING), STRING], STRING, join, joins),
   ),
-  declare('format', member([STRING, listOf(DYN)], STRING, formatText, traverses())),
+  declare('format', member([STRING, listOf(DYN)], STRING, formatText, formats)),
   declare('strings.quote', overload([STRING], STRING, quote, quotes)),
 ]

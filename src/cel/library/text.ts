@@ -1,4 +1,4 @@
-import { comparesAffix, matchesPattern, searches } from '../cost/models.js'
+import { comparesAffix, listingWork, matchesPattern, searches } from '../cost/models.js'
 import { BOOL, BYTES, type CelType, INT, listOf, mapOf, parameter, STRING } from '../types.js'
 import { sizeOf } from '../values/size.js'
 import { CelMap, type CelValue } from '../values/values.js'
@@ -7,11 +7,8 @@ import { matches } from './patterns.js'
 
 /** The standard functions on text, and `size`. */
 
-/** The entries of a map have to be counted, which costs more than 1 for large ones. */
-const ENTRIES_PER_COST = 1000
 const countsEntries = {
-  count: ([value]: readonly CelValue[]) =>
-    Math.max(1, value instanceof CelMap ? Math.floor(value.size / ENTRIES_PER_COST) : 1),
+  count: ([value]: readonly CelValue[]) => 1 + (value instanceof CelMap ? listingWork(value.size) : 0),
 }
 
 const A = parameter('A')

@@ -1,3 +1,4 @@
+import { type CostModel, UNPUBLISHED } from '../cost/model.js'
 import { DURATION, INT, STRING, TIMESTAMP } from '../types.js'
 import type { Duration, Timestamp } from '../values/values.js'
 import { declare, type FunctionDeclaration, member, type Overload } from './declaration.js'
@@ -12,10 +13,15 @@ const NANOSECONDS = {
   millisecond: 1_000_000n,
 }
 
+const looksUpZone: CostModel = { count: () => UNPUBLISHED.timeZone }
+
 const ofTimestamp = (part: (parts: CalendarParts) => number): Overload[] => [
   member([TIMESTAMP], INT, (time: Timestamp) => BigInt(part(calendarParts(time, 'UTC')))),
-  member([TIMESTAMP, STRING], INT, (time: Timestamp, zone: string) =>
-    BigInt(part(calendarParts(time, zone))),
+  member(
+    [TIMESTAMP, STRING],
+    INT,
+    (time: Timestamp, zone: string) => BigInt(part(calendarParts(time, zone))),
+    looksUpZone,
   ),
 ]
 

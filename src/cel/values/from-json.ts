@@ -1,4 +1,11 @@
-import { type CelType, isOptional, type ListType, type MapType, type ObjectType } from '../types.js'
+import {
+  type CelType,
+  isOptional,
+  type ListType,
+  type MapType,
+  type ObjectField,
+  type ObjectType,
+} from '../types.js'
 import { parseJsonDuration } from './duration-text.js'
 import { equalJson } from './equal-json.js'
 import { Failure } from './failure.js'
@@ -42,6 +49,16 @@ export function fromJson(json: unknown, type: CelType): CelValue {
       if (typeof json === 'string') return fromText(json, type)
   }
   throw new Failure(`invalid data, expected ${type.kind}, got ${jsonType(json)}`)
+}
+
+/** The same as a variable to be bound: what is not of the type fails the expressions that read it. */
+export function bindingOf(json: unknown, type: CelType): CelValue | Failure {
+  try {
+    return fromJson(json, type)
+  } catch (thrown) {
+    if (thrown instanceof Failure) return thrown
+    throw thrown
+  }
 }
 
 /** Values that are written as text in JSON. */
@@ -94,6 +111,7 @@ const jsonType = (json: unknown) => (Array.isArray(json) ? 'list' : typeof json)
 class JsonMap extends CelMap {
   readonly #members: Members
   readonly #value: CelType
+  #keys: readonly string[] | undefined
 
   constructor(members: Members, type: MapType) {
     super()
@@ -102,7 +120,7 @@ class JsonMap extends CelMap {
   }
 
   override get size(): number {
-    return Object.keys(this.#members).length
+    return this.keys().length
   }
 
   override get(key: CelValue): CelValue | undefined {
@@ -110,8 +128,9 @@ class JsonMap extends CelMap {
     return fromJson(this.#members[key], this.#value)
   }
 
-  override keys(): Iterable<CelValue> {
-    return Object.keys(this.#members)
+  override keys(): readonly string[] {
+    this.#keys ??= Object.keys(this.#members)
+    return this.#keys
   }
 }
 
@@ -119,6 +138,8 @@ class JsonMap extends CelMap {
 export class JsonObject extends CelMap {
   readonly #members: Members
   readonly #type: ObjectType
+  /** Lists, maps and objects that were asked for, which rules ask for again and again. */
+  #known: Map<string, CelValue> | undefined
 
   constructor(members: Members, type: ObjectType) {
     super()
@@ -135,7 +156,14 @@ export class JsonObject extends CelMap {
     if (field === undefined) return undefined
     const json = this.#members[field.member]
     if (json === undefined || json === null || !Object.hasOwn(this.#members, field.member)) return undefined
-    return fromJson(json, field.type)
+    return typeof json === 'object' ? this.#remember(field, json) : fromJson(json, field.type)
+  }
+
+  #remember({ member, type }: ObjectField, json: unknown): CelValue {
+    this.#known ??= new Map()
+    const known = this.#known.get(member) ?? fromJson(json, type)
+    this.#known.set(member, known)
+    return known
   }
 
   override keys(): Iterable<CelValue> {

@@ -2,6 +2,7 @@ import { CelList, CelMap, type CelValue, OpaqueValue } from './values.js'
 
 /** The number of characters in a text. */
 export function characterCount(text: string): number {
+  if (!SURROGATE.test(text)) return text.length
   let pairs = 0
   for (let index = 0; index < text.length - 1; index++) {
     const unit = text.charCodeAt(index)
@@ -10,6 +11,7 @@ export function characterCount(text: string): number {
   return text.length - pairs
 }
 
+const SURROGATE = /[\ud800-\udfff]/
 const isLowSurrogate = (unit: number) => unit >= 0xdc00 && unit <= 0xdfff
 
 /** What `size` gives of a value, and 1 for values that have none: the measure of what operations cost. */

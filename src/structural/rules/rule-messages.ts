@@ -1,4 +1,4 @@
-import type { CelValue } from '../../cel/values/values.js'
+import type { Bindings } from '../../cel/program.js'
 import type { FieldError } from '../../meta/field-error.js'
 import type { ValidationRule } from '../json-schema.js'
 import type { StructuralSchema } from '../schema.js'
@@ -52,7 +52,7 @@ export function brokenRule({ reason }: ValidationRule, { type }: StructuralSchem
 /** The message of a broken rule, and what making it has cost. One that cannot be made gives way to the one that is written. */
 export function messageOf(
   { rule, message }: CompiledRule,
-  values: { readonly [variable: string]: CelValue | undefined },
+  values: Bindings,
   costLimit: number,
 ): { text: string; cost: number; isOver: boolean } {
   const written = rule.message ? rule.message.trim() : `failed rule: ${nameOf(rule)}`

@@ -136,3 +136,11 @@ test('a message that nothing bounds could cost too much', () => {
     `rule.messageExpression: Forbidden: estimated messageExpression cost exceeds budget by factor of more than 100x ${ADVICE}`,
   )
 })
+
+test('rules that would take long to compile are refused unread', () => {
+  const rule = `true${' || true'.repeat(12_000)}`
+  const rules = [{ rule }, { rule }, { rule }]
+  assert.deepEqual(problemsOf({ type: 'object', 'x-kubernetes-validations': rules }), [
+    'schema: Forbidden: the rules of a schema must have at most 250000 characters together',
+  ])
+})

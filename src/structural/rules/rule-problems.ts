@@ -10,6 +10,11 @@ import { hasRules, type RuleTree, ruleTree } from './rule-tree.js'
 
 const REASONS = ['FieldValueDuplicate', 'FieldValueForbidden', 'FieldValueInvalid', 'FieldValueRequired']
 const LINE_BREAK = /[\n\r]/
+/**
+ * The expressions of a schema together, in characters. Compiling so many takes about a second; the largest schemas in use
+ * have a tenth of it.
+ */
+const LONGEST_RULES = 250_000
 
 /**
  * Everything that is wrong with the rules of a schema that has no other problems, at `path` in its definition: what is
@@ -18,7 +23,14 @@ const LINE_BREAK = /[\n\r]/
 export function ruleProblems(schema: StructuralSchema, path: string): readonly FieldError[] {
   if (!hasRules(schema)) return []
   const writing = new FieldErrors()
-  eachRule(schema, path, (rule, at, place) => validateWriting(rule, at, place, writing))
+  let length = 0
+  eachRule(schema, path, (rule, at, place) => {
+    length += (rule.rule?.length ?? 0) + (rule.messageExpression?.length ?? 0)
+    validateWriting(rule, at, place, writing)
+  })
+  if (length > LONGEST_RULES) {
+    writing.forbidden(path, `the rules of a schema must have at most ${LONGEST_RULES} characters together`)
+  }
   if (writing.all.length > 0) return writing.all
   const checker = new RuleChecker(path)
   checker.check(schema, ruleTree(schema), { path, cardinality: 1, uncorrelatable: undefined, isRoot: true })

@@ -153,14 +153,31 @@ test('one expensive evaluation ends the validation, and so do many that are chea
   assert.deepEqual(mistakes(list, items(500)), [
     `spec: Invalid value: "array": 'operation cancelled: actual cost limit exceeded': no further validation rules will be run due to call cost exceeds limit for rule: ${rule}`,
   ])
-  const lists: JsonSchema = { type: 'array', items: { ...list, 'x-kubernetes-validations': [{ rule }] } }
-  assert.deepEqual(
-    mistakes(
-      lists,
-      Array.from({ length: 20 }, () => items(300)),
-    ),
-    [
-      'spec[15]: Invalid value: "array": validation failed due to running out of cost budget, no further validation rules will be run',
-    ],
+  const lists = kind({ type: 'array', items: { ...list, 'x-kubernetes-validations': [{ rule }] } })
+  const object = { spec: Array.from({ length: 20 }, () => items(30)) }
+  assert.deepEqual(validateRules(lists, object, undefined), [])
+  assert.deepEqual(validateRules(lists, object, undefined, 50_000), [
+    {
+      type: 'invalid',
+      field: 'spec[7]',
+      value: 'array',
+      detail: 'validation failed due to running out of cost budget, no further validation rules will be run',
+    },
+  ])
+})
+
+test('values that are not what a format says, or once had another type, fail rules that read them', () => {
+  const time = {
+    type: 'string',
+    format: 'date-time',
+    'x-kubernetes-validations': [{ rule: 'self > oldSelf' }],
+  }
+  const schema: JsonSchema = { type: 'object', properties: { t: time } }
+  assert.deepEqual(mistakes(schema, { t: 'soon' }, { t: '2024-01-01T00:00:00Z' }), [
+    'spec.t: Invalid value: "string": Invalid date-time formatted string soon evaluating rule: self > oldSelf',
+  ])
+  assert.match(
+    mistakes(schema, { t: '2024-01-01T00:00:00Z' }, { t: 5 })[0] ?? '',
+    /expected timestamp, got number/,
   )
 })

@@ -1,4 +1,5 @@
-import { fromJson } from '../../cel/values/from-json.js'
+import { Failure } from '../../cel/values/failure.js'
+import { bindingOf } from '../../cel/values/from-json.js'
 import { type CelValue, Optional } from '../../cel/values/values.js'
 import type { FieldError } from '../../meta/field-error.js'
 import { oldItems, oldMember } from '../correlation.js'
@@ -22,17 +23,22 @@ export function validateRules(
   schema: StructuralSchema,
   object: unknown,
   old: unknown,
+  budget = OBJECT_BUDGET,
 ): readonly FieldError[] {
   const tree = ruleTree(schema)
   if (!tree) return []
-  const validator = new RuleValidator()
+  const validator = new RuleValidator(budget)
   validator.validate(tree, object, old, Correlation.ofRoot(schema, object, old))
   return validator.findings.all
 }
 
 class RuleValidator {
   readonly findings = new Findings()
-  #budget = OBJECT_BUDGET
+  #budget: number
+
+  constructor(budget: number) {
+    this.#budget = budget
+  }
 
   /** Nothing more is evaluated once the budget is spent. */
   get #isSpent(): boolean {
@@ -96,9 +102,9 @@ class RuleValidator {
       this.#outOfBudget(schema)
       return
     }
-    const self = fromJson(value, type)
+    const self = bindingOf(value, type)
     const hasOld = old !== undefined && old !== null
-    const oldSelf = hasOld && rules.some(({ usesOldSelf }) => usesOldSelf) ? fromJson(old, type) : undefined
+    const oldSelf = hasOld && rules.some(({ usesOldSelf }) => usesOldSelf) ? bindingOf(old, type) : undefined
     for (const rule of rules) {
       if (rule.problem !== undefined) {
         this.findings.add({ type: 'invalid', value: schema.type ?? '', detail: `rule ${rule.problem}` })
@@ -150,10 +156,15 @@ class RuleValidator {
   }
 }
 
+type Binding = CelValue | Failure
+
 interface Values {
-  readonly self: CelValue
-  readonly oldSelf: CelValue | undefined
-  readonly [variable: string]: CelValue | undefined
+  readonly self: Binding
+  readonly oldSelf: Binding | undefined
+  readonly [variable: string]: Binding | undefined
 }
 
-const optional = (value: CelValue | undefined) => (value === undefined ? Optional.NONE : new Optional(value))
+function optional(value: Binding | undefined): Binding {
+  if (value === undefined) return Optional.NONE
+  return value instanceof Failure ? value : new Optional(value)
+}
