@@ -84,6 +84,10 @@ test('the items of what an expression has made are taken to be as large as the w
   )
 })
 
+test('a limit that is written down bounds the parts of a text', () => {
+  assert.deepEqual(costOf("self.s.split(',', 2).all(x, x == 'a')")[1], 22 + 1 + 2 * (2 + 1 + 1))
+})
+
 test('functions of the libraries cost by what they go through', () => {
   assert.deepEqual(costOf('self.ints.sum()'), [2, 1002])
   assert.deepEqual(costOf('self.l.isSorted()'), [2, 2 + 10 * 3])

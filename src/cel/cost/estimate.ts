@@ -188,6 +188,10 @@ class Estimator {
       type: this.#type(expression),
       size: this.#sizeOrUnknown(expression),
       elementSize: element ?? UNKNOWN,
+      number:
+        expression.kind === 'literal' && expression.literal.type === 'int'
+          ? expression.literal.value
+          : undefined,
     }
   }
 

@@ -53,6 +53,8 @@ export interface SizedOperand {
   readonly size: Range
   /** The size of the items, of a list. */
   readonly elementSize: Range
+  /** The number, where one is written down. */
+  readonly number: bigint | undefined
 }
 
 export interface CallEstimate {

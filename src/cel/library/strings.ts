@@ -77,8 +77,12 @@ function replacedSize(text: number, old: number, replacement: number, isUnchange
 
 const splits: CostModel = {
   ...traverses(2),
-  estimate: ({ target }) =>
-    target && { cost: scale(target.size, 2 * TRAVERSAL_FACTOR), size: { min: 0, max: target.size.max } },
+  estimate: ({ target, args: [, limit] }) => {
+    if (!target) return undefined
+    // Without a limit, each character may become a part.
+    const bound = limit?.number !== undefined && limit.number >= 0n ? Number(limit.number) : target.size.max
+    return { cost: scale(target.size, 2 * TRAVERSAL_FACTOR), size: { min: 0, max: bound } }
+  },
 }
 
 const joins: CostModel = {

@@ -98,6 +98,21 @@ test('a rule with an optional old value is for new values too', () => {
   assert.equal(mistakes(schema, { a: 2 }, { a: 3 }).length, 1)
 })
 
+test('a message may look at the old value too', () => {
+  const schema = object(
+    { a: INTEGER, d: { type: 'string', maxLength: 9 } },
+    {
+      rule: 'oldSelf.hasValue() && self.a >= oldSelf.value().a',
+      optionalOldSelf: true,
+      messageExpression: "oldSelf.hasValue() ? 'after ' + self.d : 'new'",
+    },
+  )
+  assert.deepEqual(mistakes(schema, { a: 1, d: 'x' }), ['spec: Invalid value: "object": new'])
+  assert.deepEqual(mistakes(schema, { a: 1, d: 'x' }, { a: 2, d: 'y' }), [
+    'spec: Invalid value: "object": after x',
+  ])
+})
+
 test('what was the same before is not held against the object', () => {
   const small = { ...INTEGER, 'x-kubernetes-validations': [{ rule: 'self < 5' }] }
   const schema: JsonSchema = {

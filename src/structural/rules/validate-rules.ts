@@ -134,7 +134,7 @@ class RuleValidator {
     }
     if (outcome.value === true) return
     if (!usesOldSelf && correlation.isUnchanged) return
-    const message = messageOf(compiled, values, Math.min(EVALUATION_LIMIT, this.#budget))
+    const message = messageOf(compiled, bound, Math.min(EVALUATION_LIMIT, this.#budget))
     this.#budget -= message.cost
     if (message.isOver) this.#budget = -1
     this.findings.add(brokenRule(rule, schema, message.text), compiled.fieldPath)
