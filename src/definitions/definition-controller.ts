@@ -18,7 +18,7 @@ import type { ResourceStore } from '../registry/store.js'
 import type { CanonicalWriter } from '../registry/write/canonical-writer.js'
 import { formatTime } from '../schema/times.js'
 import { TimeBudget, yieldToEventLoop } from '../util/event-loop.js'
-import { isGoing, parseDefinition, prefixOf } from './definition.js'
+import { placeOf, statusOf } from './definition.js'
 
 /** How many definitions are worked on at a time, and how many objects of each at once: deletions share commits. */
 const CONCURRENCY = 4
@@ -105,18 +105,11 @@ export class DefinitionController extends QueueController<KnownDefinition> {
   }
 
   #look(object: CachedObject): void {
-    const definition = parseDefinition(object)
     const { name } = object
-    const prefix = prefixOf(definition)
-    const known = this.#known.get(name) ?? {
-      name,
-      group: definition.spec.group,
-      prefix,
-      isWaiting: false,
-      isGoing: false,
-    }
-    known.isWaiting = !hasCondition(definition.status, NAMES_ACCEPTED)
-    known.isGoing = isGoing(definition)
+    const { group, prefix } = placeOf(object)
+    const known = this.#known.get(name) ?? { name, group, prefix, isWaiting: false, isGoing: false }
+    known.isWaiting = !hasCondition(statusOf(object), NAMES_ACCEPTED)
+    known.isGoing = Boolean(object.metadata().deletionTimestamp)
     this.#known.set(name, known)
     if (known.isGoing) {
       this.#going.set(prefix, known)

@@ -16,8 +16,28 @@ export interface StoredDefinition extends Omit<CustomResourceDefinition, 'spec'>
   }
 }
 
-export function parseDefinition({ json }: CachedObject): StoredDefinition {
-  return JSON.parse(json.toString()) as StoredDefinition
+let lastObject: CachedObject | undefined
+let lastDefinition: StoredDefinition | undefined
+
+/** Must not be changed: those who look at one definition look at it one after the other, and it is parsed for them once. */
+export function parseDefinition(object: CachedObject): StoredDefinition {
+  if (object !== lastObject || lastDefinition === undefined) {
+    lastDefinition = JSON.parse(object.json.toString()) as StoredDefinition
+    lastObject = object
+  }
+  return lastDefinition
+}
+
+const STATUS = Buffer.from('"status":{"conditions":')
+
+/** The status of a definition, which stands at its end, without a look at the schemas before it. */
+export function statusOf(object: CachedObject): StoredDefinition['status'] {
+  const { json } = object
+  const at = json.lastIndexOf(STATUS)
+  if (at < 0) return parseDefinition(object).status
+  return JSON.parse(
+    json.toString('utf8', at + '"status":'.length, json.length - 1),
+  ) as StoredDefinition['status']
 }
 
 /** Whether objects of the kind are served. */
@@ -29,7 +49,9 @@ export function isGoing({ metadata }: Pick<StoredDefinition, 'metadata'>): boole
   return Boolean(metadata.deletionTimestamp)
 }
 
-/** Where the objects of a defined kind are stored. */
-export function prefixOf({ spec }: StoredDefinition): string {
-  return `${spec.group}/${spec.names.plural}/`
+/** What a definition is about: its name is the plural of the kind and the group. */
+export function placeOf({ name }: CachedObject): { readonly group: string; readonly prefix: string } {
+  const dot = name.indexOf('.')
+  const [plural, group] = [name.slice(0, dot), name.slice(dot + 1)]
+  return { group, prefix: `${group}/${plural}/` }
 }

@@ -5,6 +5,12 @@ import type { ServedVersion, StoredKind } from './kind.js'
 /** What has become of a kind. A kind that changes is removed and added again. */
 export type KindListener = (change: { readonly type: 'added' | 'removed'; readonly kind: StoredKind }) => void
 
+/** What no two kinds have in common. */
+function namesOf(version: ServedVersion): [string, string] {
+  const apiVersion = apiVersionOf(version)
+  return [`${apiVersion}/${version.plural}`, `${apiVersion} ${version.kind}`]
+}
+
 /** Groups of defined kinds come by name, and their versions as clients prefer them. */
 function inGroups(left: ServedVersion, right: ServedVersion): number {
   if (left.form === undefined || right.form === undefined) return 0
@@ -18,6 +24,8 @@ function inGroups(left: ServedVersion, right: ServedVersion): number {
  */
 export class KindRegistry {
   readonly #kinds = new Map<string, StoredKind>()
+  /** The plurals and kinds that there are, by the group and version that they are in. */
+  readonly #taken = new Set<string>()
   readonly #listeners = new Set<KindListener>()
   #generation = 0
 
@@ -55,24 +63,23 @@ export class KindRegistry {
   add(kind: StoredKind): void {
     if (this.#kinds.has(kind.prefix)) throw new Error(`there is a kind under ${kind.prefix} already`)
     for (const version of kind.versions) this.#expectFree(version)
+    for (const name of kind.versions.flatMap(namesOf)) this.#taken.add(name)
     this.#kinds.set(kind.prefix, kind)
     this.#notify('added', kind)
   }
 
   /** A path, and a kind that an owner reference names, lead to one kind. */
   #expectFree(version: ServedVersion): void {
+    if (!namesOf(version).some((name) => this.#taken.has(name))) return
     const { plural, kind } = version
-    const apiVersion = apiVersionOf(version)
-    const taken = this.versions.some(
-      (other) => apiVersionOf(other) === apiVersion && (other.plural === plural || other.kind === kind),
-    )
-    if (taken) throw new Error(`${apiVersion} has ${plural}, or the kind ${kind}, already`)
+    throw new Error(`${apiVersionOf(version)} has ${plural}, or the kind ${kind}, already`)
   }
 
   /** Its objects stay where they are; they are neither served nor followed any longer. */
   remove(kind: StoredKind): void {
     if (this.#kinds.get(kind.prefix) !== kind) return
     this.#kinds.delete(kind.prefix)
+    for (const name of kind.versions.flatMap(namesOf)) this.#taken.delete(name)
     this.#notify('removed', kind)
   }
 

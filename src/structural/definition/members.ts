@@ -16,7 +16,11 @@ export interface CombinatorPart {
   readonly at: string
 }
 
+const NO_PARTS: readonly CombinatorPart[] = []
+
 export function partsOf(schema: JsonSchema): readonly CombinatorPart[] {
+  // Hardly any schema has some.
+  if (!schema.anyOf && !schema.allOf && !schema.oneOf && !schema.not) return NO_PARTS
   const parts: CombinatorPart[] = COMBINATORS.flatMap((combinator) =>
     (schema[combinator] ?? []).map((part, index) => ({ combinator, part, at: `${combinator}[${index}]` })),
   )
@@ -30,12 +34,24 @@ const SCHEMAS = ['items', 'additionalItems', 'additionalProperties', 'not'] as c
 
 /** Every schema directly within a schema, also those that no definition may have. */
 export function schemasWithin(schema: JsonSchema): readonly JsonSchema[] {
-  const children: unknown[] = []
-  for (const name of LISTS) children.push(...(schema[name] ?? []))
-  for (const name of MAPS) children.push(...Object.values(schema[name] ?? {}))
-  for (const name of SCHEMAS) children.push(...[schema[name]].flat())
-  return children.filter(isSchema)
+  // Most schemas are of scalars, and are looked at by every check.
+  let children: JsonSchema[] | undefined
+  const add = (child: unknown) => {
+    if (!isSchema(child)) return
+    children ??= []
+    children.push(child)
+  }
+  for (const name of LISTS) if (schema[name]) for (const child of schema[name]) add(child)
+  for (const name of MAPS) if (schema[name]) for (const child of Object.values(schema[name])) add(child)
+  for (const name of SCHEMAS) {
+    const value: unknown = schema[name]
+    if (Array.isArray(value)) for (const child of value) add(child)
+    else if (value) add(value)
+  }
+  return children ?? NONE
 }
+
+const NONE: readonly JsonSchema[] = []
 
 function isSchema(child: unknown): child is JsonSchema {
   return typeof child === 'object' && child !== null && !Array.isArray(child)

@@ -1,5 +1,4 @@
 import type { FieldErrors } from '../../../meta/field-errors.js'
-import type { JsonSchema } from '../../../structural/json-schema.js'
 import type { CustomResourceDefinitionVersion } from './schema.js'
 
 type SchemaRules = typeof import('./schema-rules.js')
@@ -20,10 +19,10 @@ export function loadSchemaRules(): Promise<void> | undefined {
 /** See `schema-rules.ts`. */
 export function validateVersionSchema(
   version: Readonly<CustomResourceDefinitionVersion>,
-  former: JsonSchema | undefined,
+  known: readonly CustomResourceDefinitionVersion[],
   place: string,
   errors: FieldErrors,
 ): void {
   if (loaded === undefined) throw new Error('the rules on schemas are not loaded')
-  loaded.validateVersionSchema(version, former, place, errors)
+  loaded.validateVersionSchema(version, known, place, errors)
 }

@@ -5,7 +5,6 @@ import { validateMetadata } from '../../../registry/metadata/metadata-rules.js'
 import { compileSchema } from '../../../structural/compile.js'
 import { schemaProblems } from '../../../structural/definition/schema-problems.js'
 import { fieldAtPath } from '../../../structural/field-path.js'
-import type { JsonSchema } from '../../../structural/json-schema.js'
 import type { StructuralSchema } from '../../../structural/schema.js'
 import { isEqual } from '../../../structural/values.js'
 import type { CustomResourceDefinitionVersion } from './schema.js'
@@ -17,20 +16,27 @@ export function validateEmbeddedMetadata(metadata: ObjectMeta, errors: FieldErro
 }
 
 /**
- * The rules on the schema of a version, and on what refers to its fields. `former` is the schema that it replaces: one that
- * was accepted once stays accepted. `errors` stands at `place`, which problems of schemas name in their words.
+ * The rules on the schema of a version, and on what refers to its fields. `known` are versions whose schemas are accepted:
+ * the one that this replaces, and those before it in the definition, which are mostly the same. `errors` stands at `place`,
+ * which problems of schemas name in their words.
  */
 export function validateVersionSchema(
   { schema, subresources, selectableFields = [] }: Readonly<CustomResourceDefinitionVersion>,
-  former: JsonSchema | undefined,
+  known: readonly CustomResourceDefinitionVersion[],
   place: string,
   errors: FieldErrors,
 ): void {
   const json = schema?.openAPIV3Schema
   if (json === undefined) return
-  if (former === undefined || !isEqual(json, former)) {
+  const hasStatusSubresource = subresources?.status !== undefined
+  const isKnown = known.some(
+    (other) =>
+      (other.subresources?.status !== undefined) === hasStatusSubresource &&
+      isEqual(json, other.schema?.openAPIV3Schema),
+  )
+  if (!isKnown) {
     const problems = schemaProblems(json, `${place}.schema.openAPIV3Schema`, {
-      hasStatusSubresource: subresources?.status !== undefined,
+      hasStatusSubresource,
       metadataRules: validateEmbeddedMetadata,
     })
     errors.addAll(problems.map((problem) => ({ ...problem, field: problem.field.slice(place.length + 1) })))

@@ -80,13 +80,16 @@ function validateSpec(
       errors.required('schema.openAPIV3Schema', 'schemas are required')
     }
   })
+  const accepted: CustomResourceDefinitionVersion[] = []
   const formerly = (before?.versions ?? []) as readonly CustomResourceDefinitionVersion[]
   errors.each('versions', versions, (version, errors) => {
-    const former = formerly.find(({ name }) => name === version.name)
+    const known = formerly.filter(({ name }) => name === version.name)
+    const found = errors.all.length
     const place = `spec.versions[${versions.indexOf(version)}]`
     validateVersionName(version, errors)
     validateDeprecation(version, errors)
-    validateVersionSchema(version, former?.schema?.openAPIV3Schema, place, errors)
+    validateVersionSchema(version, [...known, ...accepted], place, errors)
+    if (errors.all.length === found) accepted.push(version)
     validateVersion(version, errors)
   })
   if (new Set(versions.map(({ name }) => name)).size < versions.length) {
