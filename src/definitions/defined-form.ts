@@ -33,6 +33,7 @@ export interface FormParts {
   readonly schemaIn: (apiVersion: string) => StructuralSchema | undefined
   /** Objects that were written since this revision were written by the schemas that are in force. */
   readonly since: number
+  readonly digest: string
 }
 
 const decodeMetadata = decoderOf(ObjectMeta)
@@ -55,10 +56,12 @@ export class DefinedForm implements ObjectForm<DefinedObject> {
   #lastUnknown: readonly string[] = []
   readonly zero = ZERO
   readonly hasStatus: boolean
+  readonly digest: string
 
   constructor(parts: FormParts) {
     this.#parts = parts
     this.hasStatus = parts.hasStatus
+    this.digest = parts.digest
     this.#apiVersion = apiVersionOf(parts.name)
     this.#head = Buffer.from(`{"kind":"${parts.name.kind}","apiVersion":"${this.#apiVersion}","metadata":`)
     this.#shape = once(() => ownershipShape(parts.schema()))

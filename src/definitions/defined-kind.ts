@@ -21,7 +21,7 @@ import { validateObject } from '../structural/validate-object.js'
 import { once } from '../util/once.js'
 import { definedColumns } from './columns.js'
 import { DefinedForm, type DefinedObject } from './defined-form.js'
-import { isGoing, parseDefinition, type StoredDefinition } from './definition.js'
+import { isGoing, parseDefinition, type StoredDefinition, stateOf } from './definition.js'
 import { deprecationOf } from './deprecation.js'
 import { publishedType } from './published-type.js'
 import { definedScale, validateScaled } from './scale.js'
@@ -64,6 +64,7 @@ export function definedKind(definition: StoredDefinition, source: CachedObject, 
       isStorageVersion: version.storage,
       schemaIn,
       since,
+      digest: stateOf(definition),
     })
     const deprecation = deprecationOf(version, spec.versions, name)
     const described: VersionDescription<DefinedObject> & { readonly form: DefinedForm } = {

@@ -5,7 +5,7 @@ import type { Logger } from '../observe/logger.js'
 import type { ChangeFeed } from '../registry/change-feed.js'
 import type { StoredKind } from '../registry/kind.js'
 import type { KindRegistry } from '../registry/kind-registry.js'
-import { isGoing, isServed, parseDefinition, type StoredDefinition } from './definition.js'
+import { isServed, parseDefinition, type StoredDefinition, stateOf } from './definition.js'
 
 export interface DefinedKindsParts {
   readonly kinds: KindRegistry
@@ -116,12 +116,6 @@ export class DefinedKinds {
     this.#parts.kinds.remove(known.kind)
     this.#parts.feed.renew(known.kind)
   }
-}
-
-/** All that a kind is made from. The generation counts the changes of the spec. */
-function stateOf(definition: StoredDefinition): string {
-  const { metadata, status } = definition
-  return JSON.stringify([metadata.uid, metadata.generation, status.acceptedNames, isGoing(definition)])
 }
 
 function hasSameSchemas(left: StoredDefinition, right: StoredDefinition): boolean {

@@ -49,6 +49,12 @@ export function isGoing({ metadata }: Pick<StoredDefinition, 'metadata'>): boole
   return Boolean(metadata.deletionTimestamp)
 }
 
+/** All that a kind is made from. The generation counts the changes of the spec. */
+export function stateOf(definition: StoredDefinition): string {
+  const { metadata, status } = definition
+  return JSON.stringify([metadata.uid, metadata.generation, status.acceptedNames, isGoing(definition)])
+}
+
 /** What a definition is about: its name is the plural of the kind and the group. */
 export function placeOf({ name }: CachedObject): { readonly group: string; readonly prefix: string } {
   const dot = name.indexOf('.')

@@ -12,23 +12,26 @@ export function apiVersions(resources: readonly ListedResource[]): APIVersions {
   return { kind: 'APIVersions', apiVersion: 'v1', versions, serverAddressByClientCIDRs: [] }
 }
 
-export function apiGroupList(kinds: readonly ListedResource[]): APIGroupList {
-  const names = [...new Set(kinds.map(({ group }) => group))]
+/** Of each group the versions of its kinds are given. */
+export function apiGroupList(groups: readonly (readonly ListedResource[])[]): APIGroupList {
   return {
     kind: 'APIGroupList',
     apiVersion: 'v1',
     // Only a group on its own says what it is; inside of the list that goes without saying.
-    groups: names.map((name) => ({ ...apiGroup(kinds, name), kind: undefined, apiVersion: undefined })),
+    groups: groups.map((kinds) => ({ ...apiGroup(kinds), kind: undefined, apiVersion: undefined })),
   }
 }
 
-export function apiGroup(kinds: readonly ListedResource[], group: string): APIGroup {
-  const versions = groupVersions(kinds)
-    .filter((groupVersion) => groupVersion.group === group)
-    .map((groupVersion) => ({ groupVersion: apiVersionOf(groupVersion), version: groupVersion.version }))
+/** `kinds` are those of one group. */
+export function apiGroup(kinds: readonly ListedResource[]): APIGroup {
+  const versions = groupVersions(kinds).map((groupVersion) => ({
+    groupVersion: apiVersionOf(groupVersion),
+    version: groupVersion.version,
+  }))
   const [preferredVersion] = versions
-  const isDefined = kinds.some((kind) => kind.group === group && kind.form !== undefined)
-  if (preferredVersion === undefined) throw new Error(`no kind belongs to the group ${group}`)
+  const group = kinds[0]?.group
+  const isDefined = kinds.some(({ form }) => form !== undefined)
+  if (preferredVersion === undefined || group === undefined) throw new Error('a group has no kinds')
   return {
     kind: 'APIGroup',
     apiVersion: 'v1',
@@ -45,16 +48,13 @@ export function groupVersions(kinds: readonly GroupVersion[]): GroupVersion[] {
   return [...new Map(kinds.map(({ group, version }) => [`${group}/${version}`, { group, version }])).values()]
 }
 
-export function apiResourceList(
-  kinds: readonly ListedResource[],
-  { group, version }: GroupVersion,
-): APIResourceList {
+/** `kinds` are those of one version of a group. */
+export function apiResourceList(kinds: readonly ListedResource[]): APIResourceList {
   return {
     kind: 'APIResourceList',
     apiVersion: 'v1',
-    groupVersion: apiVersionOf({ group, version }),
+    groupVersion: kinds[0] === undefined ? '' : apiVersionOf(kinds[0]),
     resources: kinds
-      .filter((kind) => kind.group === group && kind.version === version)
       .flatMap((kind) => [
         resourceEntry(kind),
         ...kind.subresources.map((sub) => subresourceEntry(kind, sub)),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { JSON_TYPE } from '../codec/media-type.js'
 import { yieldToEventLoop } from '../util/event-loop.js'
 
-/** A document that never changes while the server runs. It is made on first use, and kept as it is sent. */
+/** A document that does not change. It is made on first use, and mostly kept as it is sent. */
 export class CachedDocument {
   readonly mediaType: string
   readonly #make: () => Buffer
@@ -10,6 +10,18 @@ export class CachedDocument {
   #preparation: Promise<void> | undefined
   #body: Buffer | undefined
   #digest: string | undefined
+  #isKept = true
+
+  /**
+   * A document that is made whenever it is asked for, because there are many like it and few are: `digest` tells its state
+   * without it.
+   */
+  static ofState(mediaType: string, digest: string, make: () => Buffer): CachedDocument {
+    const document = new CachedDocument(mediaType, make)
+    document.#digest = digest
+    document.#isKept = false
+    return document
+  }
 
   /** `makeInSteps` makes the same, and yields to the event loop in between: for documents that take long. */
   constructor(mediaType: string, make: () => Buffer, makeInSteps?: () => Promise<Buffer>) {
@@ -45,6 +57,7 @@ export class CachedDocument {
   }
 
   get body(): Buffer {
+    if (!this.#isKept) return this.#make()
     this.#body ??= this.#make()
     return this.#body
   }

@@ -29,6 +29,8 @@ export interface ObjectForm<V extends ApiObject = ApiObject> {
   readonly shape: StructShape
   /** An object in which nothing was given, without defaults. */
   readonly zero: Json
+  /** Distinguishes what the version is described by from every other description. */
+  readonly digest: string
   /** Whether the status is changed through a path of its own. */
   readonly hasStatus: boolean
   /** Takes from a new object what it cannot bring. */

@@ -14,7 +14,7 @@ import { discoveryRoutes } from '../http/routes/discovery.js'
 import { docsAssetRoutes, docsRoute } from '../http/routes/docs.js'
 import { healthRoutes } from '../http/routes/health.js'
 import { metricsRoute } from '../http/routes/metrics.js'
-import { openApiRoutes } from '../http/routes/openapi.js'
+import { OpenApiParts, openApiRoutes } from '../http/routes/openapi.js'
 import { RouteTable } from '../http/routes/route-table.js'
 import { versionRoute } from '../http/routes/version.js'
 import type { SecureFront } from '../http/secure-front.js'
@@ -83,9 +83,13 @@ function createPipeline({
   metrics,
   logger,
 }: FrontParts): Pipeline {
+  const openApiParts = new OpenApiParts()
   const routes = new RouteTable({
     kinds,
-    ofKinds: (versions) => [...discoveryRoutes(versions), ...openApiRoutes(versions, packageVersion())],
+    ofKinds: (versions) => [
+      ...discoveryRoutes(versions),
+      ...openApiRoutes(versions, packageVersion(), openApiParts),
+    ],
     others: [
       versionRoute(packageVersion()),
       ...healthRoutes(healthOf(storage, importGuard)),

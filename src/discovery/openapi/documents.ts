@@ -19,30 +19,34 @@ export interface ServedApi {
 /** Everything in one document. */
 export function openApiV2Document(api: ServedApi): object {
   const paths = chaptersOf(api).flatMap((chapter) => chapter.paths())
-  return openApiV2(paths, kindsOfTypes(api.kinds), api.info)
+  return openApiV2(paths, kindsOfTypes(api.kinds, builtIn(api)), api.info)
 }
 
 /** A part of the API that has a document of its own in OpenAPI 3. */
 export interface OpenApiV3Part {
   /** The path that it is about, such as `apis/extensions/v1beta1`. */
   readonly name: string
+  /** What the document is made from: as long as that is the same, so is the document. */
+  readonly kinds: readonly ServedVersion[]
   readonly document: () => object
 }
 
+const builtIn = ({ kinds }: ServedApi) => kinds.filter(({ form }) => form === undefined)
+
 /** One document per group and version, and small ones for what lies above them. */
 export function openApiV3Parts(api: ServedApi): OpenApiV3Part[] {
-  return chaptersOf(api).map(({ name, paths }) => ({
+  return chaptersOf(api).map(({ name, kinds, paths }) => ({
     name,
-    document: () => openApiV3(paths(), kindsOfTypes(api.kinds), api.info),
+    kinds,
+    document: () => openApiV3(paths(), kindsOfTypes(kinds, builtIn(api)), api.info),
   }))
 }
 
 function versionPaths(version: GroupVersion, kinds: readonly ServedVersion[], media: MediaTypes): ApiPath[] {
-  const served = kinds.filter((kind) => apiVersionOf(kind) === apiVersionOf(version))
-  const paths = served.flatMap((definition) =>
+  const paths = kinds.flatMap((definition) =>
     resourcePaths({ definition, media: mediaOf(definition, media) }),
   )
-  return served.every(({ form }) => form !== undefined) ? paths : [resourcesPath(version, media), ...paths]
+  return kinds.every(({ form }) => form !== undefined) ? paths : [resourcesPath(version, media), ...paths]
 }
 
 /** Objects of defined kinds have no message in protobuf, and no strategic patch. */
@@ -59,20 +63,24 @@ function mediaOf({ form }: ServedVersion, media: MediaTypes): MediaTypes {
 
 interface Chapter {
   readonly name: string
+  readonly kinds: readonly ServedVersion[]
   readonly paths: () => ApiPath[]
 }
 
 function chaptersOf({ kinds, media }: ServedApi): Chapter[] {
   const versions = groupVersions(kinds)
+  const served = new Map<string, ServedVersion[]>(versions.map((version) => [apiVersionOf(version), []]))
+  for (const kind of kinds) served.get(apiVersionOf(kind))?.push(kind)
   const groups = [...new Set(versions.map(({ group }) => group))].filter((group) => group !== '')
   return [
-    { name: 'api', paths: () => [coreVersionsPath(media)] },
-    { name: 'apis', paths: () => [groupsPath(media)] },
-    ...groups.map((group) => ({ name: `apis/${group}`, paths: () => [groupPath(group, media)] })),
+    { name: 'api', kinds: [], paths: () => [coreVersionsPath(media)] },
+    { name: 'apis', kinds: [], paths: () => [groupsPath(media)] },
+    ...groups.map((group) => ({ name: `apis/${group}`, kinds: [], paths: () => [groupPath(group, media)] })),
     ...versions.map((version) => ({
       name: groupVersionPath(version).slice(1),
-      paths: () => versionPaths(version, kinds, media),
+      kinds: served.get(apiVersionOf(version)) ?? [],
+      paths: () => versionPaths(version, served.get(apiVersionOf(version)) ?? [], media),
     })),
-    { name: 'version', paths: () => [versionPath(media)] },
+    { name: 'version', kinds: [], paths: () => [versionPath(media)] },
   ]
 }

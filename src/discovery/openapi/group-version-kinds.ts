@@ -14,9 +14,14 @@ export type KindsOfTypes = ReadonlyMap<string, readonly GroupVersionKind[]>
 /** The version of what belongs to no group. */
 const V1: GroupVersion = { group: '', version: 'v1' }
 
-export function kindsOfTypes(kinds: readonly ServedVersion[]): KindsOfTypes {
-  // Options and events belong to whatever they are sent with.
-  const everywhere = groupVersions([V1, ...kinds])
+/** `builtIn` are all versions that do not come and go. */
+export function kindsOfTypes(
+  kinds: readonly ServedVersion[],
+  builtIn: readonly ServedVersion[],
+): KindsOfTypes {
+  // Options and events belong to whatever they are sent with. Defined kinds come and go, and are left out: documents about
+  // others stay as they are then.
+  const everywhere = groupVersions([V1, ...builtIn])
   return new Map<string, readonly GroupVersionKind[]>([
     ...[APIGroup, APIGroupList, APIResourceList, APIVersions, Status].map(
       (type) => [type.name, [{ ...V1, kind: shortName(type) }]] as const,

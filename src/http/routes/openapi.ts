@@ -1,7 +1,13 @@
+import { createHash } from 'node:crypto'
 import { acceptedType } from '../../codec/accepted-type.js'
 import { encodeOpenApiV2 } from '../../codec/gnostic/openapi-v2.js'
 import { BODY_TYPES, JSON_TYPE, PROTOBUF_TYPE } from '../../codec/media-type.js'
-import { openApiV2Document, openApiV3Parts, type ServedApi } from '../../discovery/openapi/documents.js'
+import {
+  type OpenApiV3Part,
+  openApiV2Document,
+  openApiV3Parts,
+  type ServedApi,
+} from '../../discovery/openapi/documents.js'
 import { notAcceptable } from '../../meta/api-error.js'
 import type { ServedVersion } from '../../registry/kind.js'
 import { APPLY_MEDIA_TYPE, PATCH_MEDIA_TYPES } from '../../registry/write/patch-request.js'
@@ -17,9 +23,13 @@ const OLD_V2_PROTOBUF_TYPE = 'application/com.github.proto-openapi.spec.v2@v1.0+
 
 /**
  * `/openapi/v2`, and `/openapi/v3` with a document for each part of the API. Documents are made when they are first
- * asked for, and kept.
+ * asked for, and kept as long as the kinds that they are about stay the same: `parts` has those of version 3.
  */
-export function openApiRoutes(kinds: readonly ServedVersion[], version: string): Route[] {
+export function openApiRoutes(
+  kinds: readonly ServedVersion[],
+  version: string,
+  parts: OpenApiParts = new OpenApiParts(),
+): Route[] {
   const api: ServedApi = {
     kinds,
     info: { title: 'Binnacle', version },
@@ -30,7 +40,7 @@ export function openApiRoutes(kinds: readonly ServedVersion[], version: string):
       streams: [JSON_TYPE, PROTOBUF_TYPE].map((type) => `${type};stream=watch`),
     },
   }
-  return [...v2Routes(api), ...v3Routes(api)]
+  return [...v2Routes(api), ...v3Routes(api, parts)]
 }
 
 function v2Routes(api: ServedApi): Route[] {
@@ -49,11 +59,45 @@ function v2Routes(api: ServedApi): Route[] {
   ]
 }
 
-function v3Routes(api: ServedApi): Route[] {
-  const parts = openApiV3Parts(api).map(({ name, document }) => ({
+/** The documents of version 3 that have been made, each with the kinds that it is about. */
+export class OpenApiParts {
+  readonly #parts = new Map<
+    string,
+    { readonly kinds: readonly ServedVersion[]; readonly document: CachedDocument }
+  >()
+
+  /** Those that are not among the parts any longer are forgotten. */
+  renew(parts: readonly OpenApiV3Part[]): { readonly name: string; readonly document: CachedDocument }[] {
+    const known = new Map(this.#parts)
+    this.#parts.clear()
+    return parts.map((part) => {
+      const { name, kinds } = part
+      const before = known.get(name)
+      const isSame =
+        before?.kinds.length === kinds.length && kinds.every((kind, at) => kind === before.kinds[at])
+      const document = isSame && before !== undefined ? before.document : documentOf(part)
+      this.#parts.set(name, { kinds, document })
+      return { name, document }
+    })
+  }
+}
+
+/** Groups of defined kinds may be many, and their definitions tell what state they are in. */
+function documentOf({ name, kinds, document }: OpenApiV3Part): CachedDocument {
+  const states = kinds.map(({ form, plural }) => form && `${plural} ${form.digest}`)
+  if (states.length === 0 || states.includes(undefined)) return jsonDocument(document)
+  const digest = createHash('sha512')
+    .update([name, ...states].join('\n'))
+    .digest('hex')
+    .toUpperCase()
+  return CachedDocument.ofState(JSON_TYPE, digest, () => encodeJson(document()))
+}
+
+function v3Routes(api: ServedApi, known: OpenApiParts): Route[] {
+  const parts = known.renew(openApiV3Parts(api)).map(({ name, document }) => ({
     name,
     path: `/openapi/v3/${name}`,
-    document: jsonDocument(document),
+    document,
   }))
   const makeIndex = () =>
     encodeJson({
