@@ -12,7 +12,7 @@ export function readGnosticDocument(bytes: Buffer): Json {
   })
 }
 
-/** The fields of one message. Everything in these documents is a length with bytes, or a yes or no. */
+/** The fields of one message. Everything in these documents is a length with bytes, or a number. */
 class Message {
   readonly #fields = new Map<number, (Buffer | number)[]>()
 
@@ -26,15 +26,20 @@ class Message {
         if (byte < 128) return value
       }
     }
+    const next = (length: number) => {
+      at += length
+      if (at > bytes.length) throw new Error('a field is cut short')
+      return bytes.subarray(at - length, at)
+    }
+    const read: Readonly<Record<number, () => Buffer | number>> = {
+      0: varint,
+      1: () => next(8).readDoubleLE(),
+      2: () => next(varint()),
+    }
     while (at < bytes.length) {
       const tag = varint()
-      if (tag % 8 !== 0 && tag % 8 !== 2) throw new Error(`unexpected wire type ${tag % 8}`)
-      const number = varint()
-      const value = tag % 8 === 0 ? number : bytes.subarray(at, at + number)
-      if (typeof value !== 'number') {
-        if (value.length < number) throw new Error('a field is cut short')
-        at += number
-      }
+      const value = read[tag % 8]?.()
+      if (value === undefined) throw new Error(`unexpected wire type ${tag % 8}`)
       const field = Math.floor(tag / 8)
       this.#fields.set(field, [...(this.#fields.get(field) ?? []), value])
     }
@@ -43,6 +48,7 @@ class Message {
   #bytes = (number: number) => (this.#fields.get(number) ?? []) as Buffer[]
   text = (number: number): string | undefined => this.#bytes(number).at(-1)?.toString()
   texts = (number: number) => this.#bytes(number).map(String)
+  number = (number: number) => this.#fields.get(number)?.at(-1) as number | undefined
   flag = (number: number) => this.#fields.get(number)?.at(-1) === 1
   messages = (number: number) => this.#bytes(number).map((bytes) => new Message(bytes))
   message = (number: number): Message | undefined => this.messages(number).at(-1)
@@ -58,16 +64,42 @@ function schema(message: Message): Json {
     const found = message.message(number)?.message(1)
     return found && schema(found)
   }
+  const choice = (number: number) => {
+    const found = message.number(number)
+    return found === undefined ? undefined : found === 1
+  }
+  const any = (number: number) => {
+    const found = message.message(number)
+    return found && JSON.parse(found.text(2) ?? '')
+  }
+  const docs = message.message(29)
   return defined({
     $ref: message.text(1),
     format: message.text(2),
+    title: message.text(3),
     description: message.text(4),
+    default: any(5),
+    multipleOf: message.number(6),
+    maximum: message.number(7),
+    exclusiveMaximum: choice(8),
+    minimum: message.number(9),
+    exclusiveMinimum: choice(10),
+    maxLength: message.number(11),
+    minLength: message.number(12),
+    pattern: message.text(13),
+    maxItems: message.number(14),
+    minItems: message.number(15),
+    uniqueItems: choice(16),
+    maxProperties: message.number(17),
+    minProperties: message.number(18),
     required: some(message.texts(19)),
     enum: some(message.messages(20).map((any) => JSON.parse(any.text(2) ?? '') as Json)),
-    additionalProperties: inside(21),
+    additionalProperties: inside(21) ?? (message.message(21)?.flag(2) || undefined),
     type: message.message(22)?.text(1),
     items: inside(23),
     properties: message.message(25)?.named(1, schema),
+    externalDocs: docs && { description: docs.text(1), url: docs.text(2) },
+    example: any(30),
     ...message.extensions(31),
   })
 }

@@ -1,3 +1,4 @@
+import { stringifyJson } from '../../util/json-integers.js'
 import { tagOf, WIRE_TYPE } from '../../util/protobuf/wire-type.js'
 import type { Writer } from '../../util/protobuf/writer.js'
 
@@ -23,6 +24,22 @@ export const flag =
   (writer, value) => {
     writer.varint(value === true ? 1 : 0)
     writer.varint(tagOf(number, WIRE_TYPE.varint))
+  }
+
+/** A whole number. */
+export const whole =
+  (number: number): Write =>
+  (writer, value) => {
+    writer.varint(Number(value))
+    writer.varint(tagOf(number, WIRE_TYPE.varint))
+  }
+
+/** A number with a fraction. */
+export const fraction =
+  (number: number): Write =>
+  (writer, value) => {
+    writer.double(Number(value))
+    writer.varint(tagOf(number, WIRE_TYPE.fixed64))
   }
 
 /** A message inside of the message. */
@@ -55,7 +72,7 @@ export const entries = (number: number, write: Write): Write => {
 }
 
 /** A value of any form, as text in YAML; JSON is YAML. */
-export const anything: Write = (writer, value) => text(2)(writer, JSON.stringify(value))
+export const anything: Write = (writer, value) => text(2)(writer, stringifyJson(value))
 
 /**
  * The members of an object whose names are fixed, by ascending number. Extensions (`x-…`) go to a field of

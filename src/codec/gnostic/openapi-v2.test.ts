@@ -25,6 +25,20 @@ it('a document of OpenAPI 2 keeps everything that its schemas say', () => {
         },
         'x-kubernetes-map-type': 'atomic',
       },
+      Defined: {
+        title: 'By a user',
+        type: 'object',
+        minProperties: 1,
+        maxProperties: 300,
+        properties: {
+          depth: { type: 'number', minimum: -0.5, maximum: 11_000, exclusiveMaximum: true, multipleOf: 0.5 },
+          name: { type: 'string', minLength: 0, maxLength: 63, pattern: '^[a-z]+$', example: 'sun' },
+          crew: { type: 'array', minItems: 1, maxItems: 16, uniqueItems: false, items: { type: 'string' } },
+          cargo: { type: 'object', additionalProperties: true },
+          tags: { type: 'object', additionalProperties: { type: 'string' }, default: { a: 'b' } },
+        },
+        externalDocs: { description: 'More.', url: 'https://example.com' },
+      },
     },
   }
   assert.deepEqual(readGnosticDocument(encodeOpenApiV2(document)), document)

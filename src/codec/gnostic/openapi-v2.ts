@@ -1,5 +1,16 @@
 import { emptyWriter, type Writer } from '../../util/protobuf/writer.js'
-import { anything, each, entries, flag, message, nested, text, type Write } from './message.js'
+import {
+  anything,
+  each,
+  entries,
+  flag,
+  fraction,
+  message,
+  nested,
+  text,
+  type Write,
+  whole,
+} from './message.js'
 
 /**
  * An OpenAPI 2 document as the message `openapi.v2.Document`, which is the only form that kubectl up to 1.28
@@ -18,14 +29,33 @@ const writeSchema = message(
   {
     $ref: text(1),
     format: text(2),
+    title: text(3),
     description: text(4),
+    default: nested(5, anything),
+    multipleOf: fraction(6),
+    maximum: fraction(7),
+    exclusiveMaximum: flag(8),
+    minimum: fraction(9),
+    exclusiveMinimum: flag(10),
+    maxLength: whole(11),
+    minLength: whole(12),
+    pattern: text(13),
+    maxItems: whole(14),
+    minItems: whole(15),
+    uniqueItems: flag(16),
+    maxProperties: whole(17),
+    minProperties: whole(18),
     required: each(text(19)),
     enum: each(nested(20, anything)),
     // Three members that may be one of several things in JSON are in a message of their own.
-    additionalProperties: nested(21, nested(1, schemaInside)),
+    additionalProperties: nested(21, (writer, value) =>
+      (typeof value === 'boolean' ? flag(2) : nested(1, schemaInside))(writer, value),
+    ),
     type: nested(22, text(1)),
     items: nested(23, nested(1, schemaInside)),
     properties: nested(25, entries(1, schemaInside)),
+    externalDocs: nested(29, message({ description: text(1), url: text(2) })),
+    example: nested(30, anything),
   },
   31,
 )
