@@ -51,6 +51,8 @@ const THOROUGH = [
   'test/cel/hostile.test',
   'test/cli/',
   'test/clients/',
+  'test/definitions/define-kind.test',
+  'test/definitions/real-definitions.test',
   'test/faults/',
   'test/federation/capacity.test',
   'test/federation/hostile-members.test',

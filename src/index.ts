@@ -1,6 +1,15 @@
 import { configOf, type ServerOptions } from './server/options/index.js'
 import { type RunningServer, startServer } from './server/server.js'
 
+export {
+  defineKind,
+  type KindColumn,
+  type KindDescription,
+  type KindVersion,
+  type ObjectOf,
+  type OwnKind,
+} from './definitions/described/define-kind.js'
+export { KindError } from './definitions/described/kind-error.js'
 export { type ServerConfig, StartError } from './server/config.js'
 export type { AuditEvent, AuditOptions } from './server/options/audit.js'
 export type { AuthenticationOptions, GivenToken, IssuerOptions } from './server/options/authentication.js'

@@ -5,6 +5,7 @@ import { LIMITS_WITH_USERS, type LimitsConfig } from '../access/limits/config.js
 import { DEFAULT_ALGORITHMS } from '../access/openid/algorithms.js'
 import { openIdProblem } from '../access/openid/openid-config.js'
 import type { NamespaceMode } from '../controllers/namespaces/lifecycle.js'
+import type { OwnKind } from '../definitions/described/define-kind.js'
 import { DEFAULT_FEDERATION, type FederationConfig, federationProblem } from '../federation/config.js'
 import { isAllowableOrigin } from '../http/allowed-origins.js'
 import { HostNames } from '../http/host-names.js'
@@ -51,6 +52,8 @@ export interface ProgramConfig
   > {
   /** What the server takes the time from; the clock of the system when left out. */
   readonly clock?: TimerClock | undefined
+  /** Kinds of the program's own, which are defined before the server listens. */
+  readonly kinds?: readonly OwnKind[] | undefined
 }
 
 /** All that can be chosen about a server on the command line. */

@@ -95,7 +95,9 @@ async function start(
   config: ServerConfig & ProgramConfig,
   { open, limits, logger, opened }: StartParts,
 ): Promise<RunningServer> {
-  const { clock = systemClock } = config
+  const { clock = systemClock, kinds: ownKinds = [] } = config
+  const own = ownKinds.length === 0 ? undefined : await import('./own-kinds.js')
+  await own?.validateOwnKinds(ownKinds)
   const metrics = new MetricsRegistry()
   const processMetrics = registerProcessMetrics(metrics)
   opened.push(() => processMetrics.stop())
@@ -208,6 +210,7 @@ async function start(
   const compaction = startCompaction(storage, config.historyWindowMs, { leadership, logger, metrics })
   opened.push(() => compaction.stop())
 
+  await own?.applyOwnKinds(ownKinds, stores)
   // Without the first roles nobody but administrators could do anything.
   for (const controller of policy) await controller.settled()
   const { address, port } = await listener.listen(config.host, config.port)

@@ -24,6 +24,12 @@ export const CLOCK: Expected = {
     return typeof now === 'function' && typeof at === 'function'
   },
 }
+export const KINDS: Expected = {
+  what: 'a list of kinds that were made with defineKind',
+  fits: (value) =>
+    Array.isArray(value) &&
+    value.every((kind) => OBJECT.fits(kind) && OBJECT.fits((kind as Record<string, unknown>).definition)),
+}
 export const TEXTS: Expected = {
   what: 'a list of texts',
   fits: (value) => Array.isArray(value) && value.every(TEXT.fits),

@@ -1,3 +1,4 @@
+import type { OwnKind } from '../../definitions/described/define-kind.js'
 import type { TimerClock } from '../../util/clock.js'
 import { AUTHORIZATION_MODES, defaultConfig, type ProgramConfig, type ServerConfig } from '../config.js'
 import { type AuditOptions, auditChoices } from './audit.js'
@@ -9,6 +10,7 @@ import {
   type Expected,
   type ExpectedOptions,
   expectOptions,
+  KINDS,
   OBJECT,
   oneOf,
   TRUTH,
@@ -35,6 +37,8 @@ export interface ServerOptions extends FlatOptions {
   readonly federation?: FederationOptions | boolean | undefined
   /** What times of objects and simulated workloads follow; the clock of the system when left out. */
   readonly clock?: TimerClock | undefined
+  /** Kinds of the program's own, made with `defineKind`. */
+  readonly kinds?: readonly OwnKind[] | undefined
 }
 
 const TRUTH_OR_OBJECT: Expected = {
@@ -50,6 +54,7 @@ const EXPECTED: ExpectedOptions = {
   audit: OBJECT,
   federation: TRUTH_OR_OBJECT,
   clock: CLOCK,
+  kinds: KINDS,
 }
 
 /** The configuration that options stand for. Throws a `StartError` when they stand for none. */

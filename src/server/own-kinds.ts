@@ -1,0 +1,63 @@
+import type { OwnKind } from '../definitions/described/define-kind.js'
+import { customResourceDefinition } from '../kinds/apiextensions/customresourcedefinition/index.js'
+import { loadSchemaRules } from '../kinds/apiextensions/customresourcedefinition/loaded-schema-rules.js'
+import { CustomResourceDefinition } from '../kinds/apiextensions/customresourcedefinition/schema.js'
+import { validateNewDefinition } from '../kinds/apiextensions/customresourcedefinition/validation.js'
+import { ApiError } from '../meta/api-error.js'
+import { fieldErrorMessage } from '../meta/field-error.js'
+import { FieldErrors } from '../meta/field-errors.js'
+import { readApplied } from '../patch/patch.js'
+import type { ResourceStores } from '../registry/stores.js'
+import { SERVER_WRITE } from '../registry/write/write-options.js'
+import { decoderOf } from '../schema/decode.js'
+import { DecodeError } from '../schema/decode-error.js'
+import { StartError } from './config.js'
+
+/** Who owns what definitions of a program's kinds say. */
+const MANAGER = 'binnacle-program'
+
+const decode = decoderOf(CustomResourceDefinition)
+
+/** Rejects with a `StartError` that says all that is wrong with the kinds. */
+export async function validateOwnKinds(kinds: readonly OwnKind[]): Promise<void> {
+  await loadSchemaRules()
+  const names = kinds.map(nameOf)
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  const problems = [
+    ...(twice === undefined ? [] : [`${twice} is there twice`]),
+    ...kinds.flatMap((kind) => problemsOf(kind).map((problem) => `${nameOf(kind)}: ${problem}`)),
+  ]
+  if (problems.length > 0) throw new StartError(`kinds: ${problems.join('; ')}`)
+}
+
+function problemsOf({ definition }: OwnKind): readonly string[] {
+  try {
+    const errors = new FieldErrors()
+    validateNewDefinition(decode(definition), errors)
+    // The status is set when the definition is written.
+    const ofProgram = errors.all.filter(({ field }) => !field.startsWith('status'))
+    return ofProgram.map((error) => `${error.field}: ${fieldErrorMessage(error)}`)
+  } catch (error) {
+    if (error instanceof DecodeError) return [error.message]
+    throw error
+  }
+}
+
+/**
+ * Applies the definitions of the kinds, so that a store has them as the program says now. Rejects with a `StartError` when objects
+ * that are there stand against it, such as a scope that has changed.
+ */
+export async function applyOwnKinds(kinds: readonly OwnKind[], stores: ResourceStores): Promise<void> {
+  const store = stores.ofKind(customResourceDefinition)
+  for (const kind of kinds) {
+    try {
+      const options = { ...SERVER_WRITE, manager: MANAGER }
+      await store?.writer.apply(undefined, nameOf(kind), readApplied(kind.definition, true), options)
+    } catch (error) {
+      if (error instanceof ApiError) throw new StartError(`kinds: ${error.message}`, { cause: error })
+      throw error
+    }
+  }
+}
+
+const nameOf = ({ definition }: OwnKind) => (definition.metadata as { name: string }).name
