@@ -162,6 +162,30 @@ export const APPLY = {
   },
 } satisfies Record<string, Row>
 
+/**
+ * Over 5,000 objects of 2 KB of a defined kind with 60 fields and five rules. Beside a row stands the same of Deployments of
+ * `apps/v1`, in place of a bare server. Then 500 definitions of two versions each, with 180 fields and 15 rules in a version.
+ */
+export const DEFINITIONS = {
+  get: { title: 'get one of a defined kind, beside a Deployment', unit: PER_SECOND, ofBare: 1 },
+  list: { title: 'list limit=500 of a defined kind, beside Deployments', unit: PER_SECOND, ofBare: 1 },
+  create: { title: 'create of a defined kind, beside Deployments', unit: PER_SECOND, ofBare: 0.6 },
+  patch: { title: 'merge patch of a label, defined kind beside Deployments', unit: PER_SECOND, ofBare: 0.6 },
+  patchOfSpec: {
+    title: 'merge patch of the spec, defined kind beside Deployments',
+    unit: PER_SECOND,
+    ofBare: 0.6,
+  },
+  establish: { title: '500 definitions established, 4 clients', unit: SECONDS, wanted: 5 },
+  start: { title: 'start with 500 definitions: more than without', unit: SECONDS, wanted: 1.5 },
+  memory: { title: 'memory after 500 definitions were made: more than before', unit: MEGABYTES, wanted: 100 },
+  memoryAgain: {
+    title: 'memory after a start with 500 definitions: more than without',
+    unit: MEGABYTES,
+    wanted: 100,
+  },
+} satisfies Record<string, Row>
+
 /** Who is let in costs little. */
 export const ACCESS = {
   getTls: { title: 'get one over TLS, 16 connections', unit: PER_SECOND, ofBare: 0.85 },

@@ -4,6 +4,7 @@ import type { Work } from '../work.js'
 import { apply } from './apply.js'
 import { audited } from './audit.js'
 import { codec } from './codec.js'
+import { definitions } from './definitions.js'
 import { etcd } from './etcd.js'
 import { federation } from './federation.js'
 import { freshLists } from './fresh.js'
@@ -34,6 +35,7 @@ export const PARTS: readonly Part[] = [
   },
   { title: 'Apply', works: { apply }, usual: true },
   { title: 'Growth', works: { growth, loop }, usual: true },
+  { title: 'Defined kinds', works: { definitions }, usual: false },
   { title: 'Access', works: { access: [...secureGets, ...rights, ...audited] }, usual: false },
   {
     title: 'More',

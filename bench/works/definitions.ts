@@ -1,0 +1,124 @@
+import { type Build, HERE, startBinnacle } from '../binnacle.js'
+import {
+  applyDefinitions,
+  BUILT_IN,
+  DEFINED,
+  established,
+  providerDefinitions,
+  type Side,
+  stockOf,
+} from '../defined.js'
+import { processorTime, residentMemory } from '../process-usage.js'
+import type { ServerProcess } from '../processes.js'
+import type { Figures, Row } from '../row.js'
+import { type Stock, startStockedWith } from '../stock.js'
+import { DEFINITIONS } from '../wanted.js'
+import type { Work } from '../work.js'
+import { newFile } from '../workspace.js'
+import { measureLoad } from '../wrk.js'
+
+const OBJECTS = 5000
+const PROVIDER = 500
+/** Who bring a provider's definitions. */
+const CLIENTS = 4
+/** After a load the server is given so long to come to rest. */
+const REST_MS = 10_000
+
+interface Load {
+  readonly script: string
+  readonly connections: number
+  /** What follows the path of the collection. */
+  readonly rest?: string
+  readonly body?: object
+}
+
+const GET: Load = { script: 'get', connections: 16, rest: '/object-0' }
+const LIST: Load = { script: 'get', connections: 4, rest: '?limit=500' }
+const CREATE: Load = { script: 'create', connections: 32 }
+const PATCH: Load = { script: 'patch', connections: 16, body: { metadata: { labels: { turn: 'TURN' } } } }
+const PATCH_SPEC: Load = {
+  script: 'patch',
+  connections: 16,
+  body: { spec: { replicas: 3, minReadySeconds: 'COUNT' } },
+}
+const PATCH_OWN_SPEC: Load = { ...PATCH_SPEC, body: { spec: { replicas: 3, owner: 'TURN' } } }
+
+async function measure(build: Build, row: Row, side: Side, load: Load): Promise<Figures> {
+  const { script, connections, rest = '', body = side.body } = load
+  const environment = { BENCH_BODY: await newFile('body', JSON.stringify(body)) }
+  const server = await startStockedWith(build, stockOf(side, OBJECTS))
+  try {
+    const path = side.path + rest
+    return new Map([[row, await measureLoad(server, { script, connections, path, environment })]])
+  } finally {
+    await server.stop()
+  }
+}
+
+/** A load on objects of a defined kind, beside the same on Deployments. */
+const beside = (row: Row, load: Load, onDeployments = load): Work => ({
+  ours: (build) => measure(build, row, DEFINED, load),
+  bare: () => measure(HERE, row, BUILT_IN, onDeployments),
+})
+
+const provider: Stock = {
+  name: `provider-${PROVIDER}`,
+  fill: (url) => applyDefinitions(url, providerDefinitions(PROVIDER), CLIENTS),
+}
+
+/** Until the last of them is established, and after that how much more memory there is in use. */
+async function establish(build: Build): Promise<Figures> {
+  const server = await startBinnacle(build)
+  try {
+    await rested()
+    const empty = residentMemory(server.pid).all
+    const definitions = providerDefinitions(PROVIDER)
+    const [began, used] = [performance.now(), processorTime(server.pid)]
+    await applyDefinitions(server.url, definitions, CLIENTS)
+    const found = await established(server.url)
+    if (found !== PROVIDER) throw new Error(`${found} definitions are established`)
+    const value = (performance.now() - began) / 1000
+    const cpu = (processorTime(server.pid) - used) / PROVIDER
+    await rested()
+    return new Map([
+      [DEFINITIONS.establish, { value, cpu }],
+      [DEFINITIONS.memory, { value: residentMemory(server.pid).all - empty }],
+    ])
+  } finally {
+    await server.stop()
+  }
+}
+
+/** How much longer a start takes, and how much more memory, with definitions that nobody uses yet. */
+async function startWith(build: Build): Promise<Figures> {
+  const empty = await started(await startBinnacle(build))
+  const full = await started(await startStockedWith(build, provider))
+  return new Map([
+    [DEFINITIONS.start, { value: full.seconds - empty.seconds }],
+    [DEFINITIONS.memoryAgain, { value: full.memory - empty.memory }],
+  ])
+}
+
+async function started(server: ServerProcess): Promise<{ seconds: number; memory: number }> {
+  try {
+    await fetch(`${server.url}/readyz`)
+    const seconds = server.servingAfter / 1000
+    await rested()
+    return { seconds, memory: residentMemory(server.pid).all }
+  } finally {
+    await server.stop()
+  }
+}
+
+const rested = () => new Promise((resolve) => setTimeout(resolve, REST_MS))
+
+/** Objects of a defined kind beside built-in ones, and hundreds of definitions. */
+export const definitions: Work[] = [
+  beside(DEFINITIONS.get, GET),
+  beside(DEFINITIONS.list, LIST),
+  beside(DEFINITIONS.create, CREATE),
+  beside(DEFINITIONS.patch, PATCH),
+  beside(DEFINITIONS.patchOfSpec, PATCH_OWN_SPEC, PATCH_SPEC),
+  { ours: establish },
+  { ours: startWith },
+]
