@@ -45,6 +45,22 @@ const VERBS: readonly Verb[] = [
  * `since` were written by its schemas.
  */
 export function definedKind(definition: StoredDefinition, source: CachedObject, since: number): StoredKind {
+  return kindOf(outlineOf(definition), source, since)
+}
+
+/** What a kind holds of its definition for good. Schemas, and what clients note in metadata, are most of a definition. */
+function outlineOf({ metadata, spec, status, ...head }: StoredDefinition): StoredDefinition {
+  const { name, creationTimestamp, deletionTimestamp } = metadata
+  const versions = spec.versions.map(({ schema: _, ...version }) => version)
+  return {
+    ...head,
+    metadata: { name, creationTimestamp, deletionTimestamp },
+    spec: { ...spec, versions },
+    status,
+  }
+}
+
+function kindOf(definition: StoredDefinition, source: CachedObject, since: number): StoredKind {
   const { spec, status } = definition
   const { acceptedNames: names } = status
   const { group } = spec

@@ -4,6 +4,7 @@ import { compileSchema } from '../compile.js'
 import type { MetadataRules } from '../embedded-resources.js'
 import type { JsonSchema } from '../json-schema.js'
 import { ruleProblems } from '../rules/rule-problems.js'
+import type { StructuralSchema } from '../schema.js'
 import { validateDefaults } from './default-problems.js'
 import { AT_ROOT, UNSUPPORTED, validateKeywords } from './keyword-problems.js'
 import { excessOf } from './limits.js'
@@ -35,13 +36,13 @@ export function schemaProblems(
   }
   if (options.hasStatusSubresource) validateRoot(schema, path, errors)
   if (schema.nullable === true) errors.forbidden(`${path}.nullable`, 'nullable cannot be true at the root')
-  validateStructureAndDefaults(schema, path, options, errors)
+  const compiled = validateStructureAndDefaults(schema, path, options, errors)
   validateKeywords(schema, path, AT_ROOT, errors)
   if (errors.all.length === 0 && hasDialect(schema)) {
     errors.invalid(path, '', "OpenAPIV3Schema 'schema' is not supported")
   }
   // The types that rules are checked by follow from a schema without problems.
-  return errors.all.length > 0 ? errors.all : ruleProblems(compileSchema(schema), path)
+  return errors.all.length > 0 || compiled === undefined ? errors.all : ruleProblems(compiled, path)
 }
 
 /** Whether all parts of the schema have the meaning that they would be compiled to. What keeps them from it is told alone. */
@@ -58,18 +59,22 @@ function hasDialect(schema: JsonSchema): boolean {
   return isGiven(schema.$schema) || schemasWithin(schema).some(hasDialect)
 }
 
+/** The compiled schema, of one that can be compiled. */
 function validateStructureAndDefaults(
   schema: JsonSchema,
   path: string,
   { metadataRules }: SchemaOptions,
   errors: FieldErrors,
-): void {
-  if (!hasStructure(schema)) return
+): StructuralSchema | undefined {
+  if (!hasStructure(schema)) return undefined
   const structure = new FieldErrors()
   validateStructure(schema, 'root', path, structure)
   validateCompleteness(schema, schema, path, path, structure)
   errors.addAll(inOrder(structure.all))
-  if (structure.all.length === 0) validateDefaults(compileSchema(schema), path, metadataRules, errors)
+  if (structure.all.length > 0) return undefined
+  const compiled = compileSchema(schema)
+  validateDefaults(compiled, path, metadataRules, errors)
+  return compiled
 }
 
 function inOrder(errors: readonly FieldError[]): readonly FieldError[] {
