@@ -120,6 +120,10 @@ describe('a kind of a program’s own', () => {
     same<TypeBoxSpec['class'], 'cargo' | 'ferry'>(true)
     same<TypeBoxSpec['boats'], number | undefined>(true)
     same<ZodSpec['boats'], number>(true)
+    // Schemas of older releases of TypeBox say their type themselves.
+    const marked = { type: 'object' } as { type: 'object'; static: { spec: { port: string } } }
+    const older = defineKind({ ...NAMES, versions: { v1: { schema: marked } } })
+    same<ObjectOf<typeof older>['spec'], { port: string }>(true)
     same<ObjectOf<typeof plain>['apiVersion'], 'fleet.example.com/v1'>(true)
     // @ts-expect-error: there is no such class.
     plain.object('v1', { metadata: { name: 'a' }, spec: { port: 'Kiel', class: 'boat' } })
