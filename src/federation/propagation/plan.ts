@@ -49,8 +49,10 @@ export function planObject(federated: Federated, clusters: readonly PlannedClust
     } else if (!link.serves(kind)) {
       if (isSelected) states.push({ cluster: name, state: 'Failed', ...UNSERVED, copy: undefined })
     } else {
-      const copy = isSelected ? federated.copyIn(name) : federated.copies.get(name)
-      if (copy === undefined || !(isSelected || isThere(copy))) continue
+      // Where an autoscaler has no say nothing is made; what is there already is left without replicas.
+      const isMade = isSelected && spec.autoscaled?.has(name) !== false
+      const copy = isMade ? federated.copyIn(name) : federated.copies.get(name)
+      if (copy === undefined || !(isMade || isThere(copy))) continue
       copy.intent = isSelected ? 'present' : 'absent'
       shares.push({ copy, isSelected, remembered: undefined })
       open.push({ copy, link, isSelected })
@@ -88,10 +90,8 @@ export function planDeletion(federated: Federated, clusters: readonly PlannedClu
 
 /** Whether there is something to be done now about a copy that is not as it is to be. */
 function isWritable(copy: Copy): boolean {
-  const { intent, isOurs, cluster, federated } = copy
-  if (intent === 'absent') return true
-  // What is being deleted there has to be gone first. Where an autoscaler has no say nothing is made.
-  return isOurs ? copy.observed?.isGoing === false : federated.spec.autoscaled?.has(cluster) !== false
+  // What is being deleted there has to be gone first.
+  return copy.intent === 'absent' || !copy.isOurs || copy.observed?.isGoing === false
 }
 
 /** Whether a copy is in the cluster, or may be. */
