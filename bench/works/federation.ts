@@ -12,10 +12,9 @@ const OBJECTS = 2_000
 const COPIES = MEMBERS * OBJECTS
 const LABELLED = 100
 const IDLE_MS = 10_000
-/** Objects that come first: what a host needs once, and what its heap grows by under load, is not the memory of copies. */
-const FIRST = OBJECTS / 2
-/** How long a collection of garbage may take, and the return of what was freed to the system. */
-const COLLECTION_MS = 3_000
+/** A host is at rest that takes less than this of the processor, in microseconds, in a while. */
+const AT_REST_US = 100_000
+const REST_MS = 3_000
 /** Has the host collect its garbage when it is told to: what a load leaves behind is not what copies need. */
 const COLLECTING = ['--expose-gc', '--import', "data:text/javascript,process.on('SIGUSR2',()=>{gc();gc()})"]
 /** Looks at all objects take time of the two cores too. */
@@ -83,21 +82,26 @@ async function count(url: string, selector = ''): Promise<number> {
   return items.length
 }
 
+const startHost = (build: Build, folder: string, flags: readonly string[]) =>
+  startBinnacle(build, { folder, keep: true, flags, nodeFlags: COLLECTING })
+
 class Federation {
-  readonly host: ServerProcess
+  host: ServerProcess
   readonly members: readonly Member[]
   readonly #build: Build
+  readonly #folder: string
   readonly client: Client
 
   static async start(build: Build): Promise<Federation> {
-    const host = await startBinnacle(build, { flags: FLAGS, nodeFlags: COLLECTING })
+    const folder = await newFolder('host')
+    const host = await startHost(build, folder, FLAGS)
     const members: Member[] = []
     for (let index = 0; index < MEMBERS; index++) {
       const folder = await newFolder('member')
       const server = await startBinnacle(build, { folder, keep: true })
       members.push({ name: `member-${index}`, folder, port: new URL(server.url).port, server })
     }
-    const federation = new Federation(build, host, members)
+    const federation = new Federation(build, folder, host, members)
     for (const { name, server } of members) {
       const serverAddressByClientCIDRs = [{ clientCIDR: '0.0.0.0/0', serverAddress: server.url }]
       const body = JSON.stringify({ metadata: { name }, spec: { serverAddressByClientCIDRs } })
@@ -107,8 +111,9 @@ class Federation {
     return federation
   }
 
-  private constructor(build: Build, host: ServerProcess, members: readonly Member[]) {
+  private constructor(build: Build, folder: string, host: ServerProcess, members: readonly Member[]) {
     this.#build = build
+    this.#folder = folder
     this.host = host
     this.members = members
     this.client = new Client(host.url, 16)
@@ -136,13 +141,20 @@ class Federation {
     return { value: changes / seconds, cpu: (processorTime(this.host.pid) - used) / changes }
   }
 
-  /** Memory of the host in megabytes, without garbage. */
-  async memory(): Promise<number> {
-    for (let round = 0; round < 2; round++) {
-      process.kill(this.host.pid, 'SIGUSR2')
-      await pause(COLLECTION_MS)
+  /** Starts the host again with what it has, and resolves with its memory in megabytes, once it is at rest. */
+  async restartHost(flags: readonly string[]): Promise<number> {
+    await this.host.stop()
+    this.host = await startHost(this.#build, this.#folder, flags)
+    const { pid } = this.host
+    for (let used = -Infinity; processorTime(pid) - used > AT_REST_US; ) {
+      used = processorTime(pid)
+      await pause(REST_MS)
     }
-    return residentMemory(this.host.pid).own
+    for (let round = 0; round < 2; round++) {
+      process.kill(pid, 'SIGUSR2')
+      await pause(REST_MS)
+    }
+    return residentMemory(pid).own
   }
 
   async everywhere(copies: number, selector?: string): Promise<boolean> {
@@ -194,31 +206,20 @@ async function isSummed({ host }: Federation): Promise<boolean> {
 
 async function federated(build: Build): Promise<Figures> {
   const federation = await Federation.start(build)
-  const { host, members } = federation
+  const { members } = federation
   const figures = new Map()
   try {
-    const create = (from: number, count: number) =>
-      inParallel(
-        16,
-        count,
-        (index) =>
-          federation.client.send({
-            method: 'POST',
-            path: DEPLOYMENTS,
-            body: JSON.stringify(deployment(index)),
-          }),
-        from,
+    const create = () =>
+      inParallel(16, OBJECTS, (index) =>
+        federation.client.send({
+          method: 'POST',
+          path: DEPLOYMENTS,
+          body: JSON.stringify(deployment(index)),
+        }),
       )
-    await create(0, FIRST)
-    await until(() => federation.everywhere(FIRST))
-    const before = await federation.memory()
     figures.set(
       FEDERATION.spread,
-      await federation.measured(
-        COPIES - FIRST * MEMBERS,
-        () => create(FIRST, OBJECTS - FIRST),
-        () => federation.everywhere(OBJECTS),
-      ),
+      await federation.measured(COPIES, create, () => federation.everywhere(OBJECTS)),
     )
     figures.set(
       FEDERATION.summed,
@@ -261,11 +262,12 @@ async function federated(build: Build): Promise<Figures> {
         () => federation.everywhere(OBJECTS, 'changed=away'),
       ),
     )
-    const grown = (await federation.memory()) - before
-    figures.set(FEDERATION.memory, { value: (grown * 1000) / (COPIES - FIRST * MEMBERS) })
-    const idle = processorTime(host.pid)
+    const alone = await federation.restartHost([])
+    const acting = await federation.restartHost(FLAGS)
+    figures.set(FEDERATION.memory, { value: ((acting - alone) * 1000) / COPIES })
+    const idle = processorTime(federation.host.pid)
     await pause(IDLE_MS)
-    figures.set(FEDERATION.idle, { value: ((processorTime(host.pid) - idle) / IDLE_MS) * 1000 })
+    figures.set(FEDERATION.idle, { value: ((processorTime(federation.host.pid) - idle) / IDLE_MS) * 1000 })
     return figures
   } finally {
     await federation.stop()
