@@ -3,6 +3,7 @@ import type { RuleTable } from '../meta/rule-examples.fixture.js'
 import { metadataChangeRules } from '../registry/metadata/metadata-change-rules.rules.js'
 import * as metadata from '../registry/metadata/metadata-rules.rules.js'
 import { deleteOptionsRules, todaysDeleteOptionsRules } from '../registry/write/delete-options.rules.js'
+import * as definition from './apiextensions/customresourcedefinition/validation.rules.js'
 import * as controllerrevision from './apps/controllerrevision/validation.rules.js'
 import * as daemonset from './apps/daemonset/extensions-v1beta1/validation.rules.js'
 import * as appsDeployment from './apps/deployment/apps-v1/validation.rules.js'
@@ -201,4 +202,7 @@ export const ruleTables: readonly RuleTable[] = [
   roleBinding.clusterRoleBindingRules,
   access.subjectAccessReviewRules,
   access.localSubjectAccessReviewRules,
+  definition.definitionNameRules,
+  definition.definitionRules,
+  definition.definitionChangeRules,
 ]
