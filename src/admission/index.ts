@@ -9,8 +9,14 @@ import { ResourceQuotas } from './resource-quota/index.js'
 import { RuntimeClasses } from './runtime-class.js'
 import { StoredObjects } from './stored-objects.js'
 
-/** The plugins that decide by other objects, in the order in which a write passes them. */
-export function admissionPlugins(cache: ObjectCache): readonly AdmissionPlugin[] {
+/**
+ * The plugins that decide by other objects, in the order in which a write passes them. Those that clients configure see what
+ * the others have made of an object.
+ */
+export function admissionPlugins(
+  cache: ObjectCache,
+  configured: readonly AdmissionPlugin[] = [],
+): readonly AdmissionPlugin[] {
   const stored = new StoredObjects(cache)
   return [
     new LimitRanger(stored),
@@ -19,6 +25,7 @@ export function admissionPlugins(cache: ObjectCache): readonly AdmissionPlugin[]
     new DefaultStorageClass(stored),
     new RuntimeClasses(stored),
     new DefaultIngressClass(stored),
+    ...configured,
     // Last: what is counted is what the others have made of the object.
     new ResourceQuotas(stored),
   ]

@@ -24,6 +24,7 @@ import {
   switchOption,
   textOption,
 } from './option.js'
+import { WEBHOOK_OPTIONS } from './webhook-options.js'
 
 /** For every command that opens a store. */
 export const STORAGE_OPTIONS: OptionTable<StorageConfig> = {
@@ -134,6 +135,7 @@ export const OPTIONS: OptionTable<ServerConfig> = {
     'let workloads move: deployments get pods, and pods become ready; nothing runs',
   ),
   ...FEDERATION_OPTIONS,
+  ...WEBHOOK_OPTIONS,
   allowAnyHost: switchOption(
     '--insecure-allow-any-host',
     'listen where others can reach the server, who may then do everything',

@@ -1,5 +1,5 @@
 import type { CustomResourceSubresourceScale } from '../kinds/apiextensions/customresourcedefinition/schema.js'
-import { type ScaleView, scaleEndpoint } from '../kinds/apps/scale/endpoint.js'
+import { type ScaleView, scaleEndpoint, scaleSight } from '../kinds/apps/scale/endpoint.js'
 import { autoscalingForm } from '../kinds/apps/scale/form.js'
 import { autoscalingScale } from '../kinds/apps/scale/index.js'
 import { ApiError } from '../meta/api-error.js'
@@ -36,7 +36,11 @@ export function definedScale(scale: Readonly<CustomResourceSubresourceScale>): S
       }
     },
   }
-  return { ...autoscalingScale, endpoint: scaleEndpoint(autoscalingForm, view) }
+  return {
+    ...autoscalingScale,
+    endpoint: scaleEndpoint(autoscalingForm, view),
+    view: scaleSight(autoscalingForm, view),
+  }
 }
 
 const withoutReplicas = (path: string) =>

@@ -56,6 +56,8 @@ export class RequestContext {
   #attributes: RequestAttributes | undefined
   /** Is told what the request holds and how it is answered; undefined where that is not recorded. */
   recorder: Recorder | undefined
+  /** What the client of a write is warned of, also when the write is rejected; undefined for any other request. */
+  warnings: readonly string[] | undefined
   /** Whether the request may be made, and why; undefined where that was not asked, or the reason is of no use. */
   decision: Decision | undefined
   /** What else the user may do with what the request is about; undefined where everything is allowed. */

@@ -9,6 +9,7 @@ import type { Serializers } from '../registry/serialize/serializers.js'
 import type { CachedObject } from '../registry/store.js'
 import { compressed, wantsGzip } from './compression.js'
 import type { HttpResponse } from './exchange.js'
+import { warn } from './handlers/warnings.js'
 import type { RequestContext } from './request-context.js'
 
 /** The only file that writes answers, together with `respond-list.ts`. */
@@ -79,6 +80,7 @@ export function sendError(context: RequestContext, error: ApiError): void | Prom
   if (error.code === 401 || error.code === 403) response.setHeader('Cache-Control', 'no-cache, private')
   // The rest of a body that is too large is not read: the connection ends with the answer.
   if (error.error === 'requestTooLarge') response.setHeader('Connection', 'close')
+  if (context.warnings !== undefined) warn(context, { warnings: context.warnings })
   const { retryAfterSeconds } = error.details ?? {}
   if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(retryAfterSeconds))
   return sendStatus(context, error.code, error.toStatus())

@@ -6,8 +6,14 @@ import { NOTHING_ALLOCATED } from '../registry/allocations.js'
 import type { ServedVersion } from '../registry/kind.js'
 import { validateMetadata } from '../registry/metadata/metadata-rules.js'
 import { deployment } from './apps/deployment/index.js'
+import { kinds } from './index.js'
 
 /** Objects around the values that examples are about, and what is wrong with them. */
+
+/** What the rules of some kinds are made of is loaded when they are first used. */
+export async function loadRules(): Promise<void> {
+  for (const { versions } of kinds) for (const { rules } of versions) await rules.load?.()
+}
 
 /** An object with a name and a place, as it is when a request to create it comes to be validated. */
 export function decodeNew<O extends ApiObject>(definition: ServedVersion<O>, body: Body): O {

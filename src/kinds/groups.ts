@@ -19,6 +19,7 @@ const GROUPS = [
   'policy',
   'rbac.authorization.k8s.io',
   'storage.k8s.io',
+  'admissionregistration.k8s.io',
   'apiextensions.k8s.io',
   'scheduling.k8s.io',
   'coordination.k8s.io',
@@ -62,3 +63,4 @@ export const apiextensionsV1 = today('apiextensions.k8s.io')
 export const rbacV1 = today('rbac.authorization.k8s.io')
 export const authorizationV1 = today('authorization.k8s.io')
 export const authenticationV1 = today('authentication.k8s.io')
+export const admissionregistrationV1 = today('admissionregistration.k8s.io')

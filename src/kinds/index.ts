@@ -1,4 +1,8 @@
 import type { StoredKind } from '../registry/kind.js'
+import { mutatingWebhookConfiguration } from './admissionregistration/mutatingwebhookconfiguration/index.js'
+import { validatingAdmissionPolicy } from './admissionregistration/validatingadmissionpolicy/index.js'
+import { validatingAdmissionPolicyBinding } from './admissionregistration/validatingadmissionpolicybinding/index.js'
+import { validatingWebhookConfiguration } from './admissionregistration/validatingwebhookconfiguration/index.js'
 import { customResourceDefinition } from './apiextensions/customresourcedefinition/index.js'
 import { controllerrevision } from './apps/controllerrevision/index.js'
 import { daemonset } from './apps/daemonset/index.js'
@@ -108,4 +112,8 @@ export const kinds: readonly StoredKind[] = [
   selfSubjectAccessReview,
   selfSubjectRulesReview,
   subjectAccessReview,
+  mutatingWebhookConfiguration,
+  validatingAdmissionPolicy,
+  validatingAdmissionPolicyBinding,
+  validatingWebhookConfiguration,
 ]

@@ -4,6 +4,10 @@ import { metadataChangeRules } from '../registry/metadata/metadata-change-rules.
 import * as metadata from '../registry/metadata/metadata-rules.rules.js'
 import { deleteOptionsRules, todaysDeleteOptionsRules } from '../registry/write/delete-options.rules.js'
 import * as definition from './apiextensions/customresourcedefinition/validation.rules.js'
+import { mutatingWebhookRules } from './admissionregistration/mutatingwebhookconfiguration/validation.rules.js'
+import { validatingPolicyRules } from './admissionregistration/validatingadmissionpolicy/validation.rules.js'
+import { validatingPolicyBindingRules } from './admissionregistration/validatingadmissionpolicybinding/validation.rules.js'
+import { validatingWebhookRules } from './admissionregistration/validatingwebhookconfiguration/validation.rules.js'
 import * as controllerrevision from './apps/controllerrevision/validation.rules.js'
 import * as daemonset from './apps/daemonset/extensions-v1beta1/validation.rules.js'
 import * as appsDeployment from './apps/deployment/apps-v1/validation.rules.js'
@@ -205,4 +209,8 @@ export const ruleTables: readonly RuleTable[] = [
   definition.definitionNameRules,
   definition.definitionRules,
   definition.definitionChangeRules,
+  mutatingWebhookRules,
+  validatingWebhookRules,
+  validatingPolicyRules,
+  validatingPolicyBindingRules,
 ]

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { contradiction } from '../meta/rule-examples.fixture.js'
+import { loadRules } from './example-objects.fixture.js'
 import { ruleTables } from './rules.rules.js'
+
+await loadRules()
 
 for (const table of ruleTables) {
   describe(`the rules of ${table.type} at ${table.at || 'the root'}${table.on ? ` on ${table.on}` : ''}`, () => {

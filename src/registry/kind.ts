@@ -46,6 +46,15 @@ export interface Subresource {
   /** The description of that kind; undefined where it is the kind that the subresource belongs to. */
   readonly schema?: AnyStruct
   readonly endpoint: EndpointFactory
+  /** How an object looks through it, where that is not the whole object. */
+  readonly view?: SubresourceView
+}
+
+/** The part of an object that a subresource is about, as an object of the subresource's own kind. */
+export interface SubresourceView {
+  show(object: Readonly<ApiObject>): ApiObject
+  /** Takes what was changed of the part back into the object. */
+  take(object: ApiObject, shown: Readonly<ApiObject>): void
 }
 
 /**
@@ -89,6 +98,8 @@ export interface Strategy<O extends ApiObject> {
 export interface VersionRules<V extends ApiObject> {
   /** Whether rules look at the metadata too, so that they are checked again when nothing else has changed. */
   readonly readMetadata?: boolean
+  /** Loads what the rules are made of, where no server needs that from its start; undefined when there is nothing to wait for. */
+  load?(): Promise<void> | undefined
   /** On create and on update. */
   validate?(object: Readonly<V>, errors: FieldErrors): void
   /** Rules that only new objects have to keep. */
@@ -127,8 +138,15 @@ export interface StoredChange<O extends ApiObject> {
  */
 export type GenerationRule = readonly GenerationPart[] | 'client' | 'content'
 
-/** A single annotation is named where the stored version keeps a part of another version's spec in it. */
-export type GenerationPart = 'spec' | 'annotations' | { readonly annotation: string }
+/**
+ * A single annotation is named where the stored version keeps a part of another version's spec in it, another member where
+ * the kind has one in place of a spec.
+ */
+export type GenerationPart =
+  | 'spec'
+  | 'annotations'
+  | { readonly annotation: string }
+  | { readonly member: string }
 
 /** What a kind is called, and where its objects lie, in all of its versions. */
 interface KindNames {

@@ -15,7 +15,7 @@ import type { ObjectList } from './read/object-list.js'
 import { ObjectReader } from './read/object-reader.js'
 import { Serializers } from './serialize/serializers.js'
 import type { SubresourceEndpoint, SubresourceHost } from './subresources/endpoint.js'
-import { Admission, type AdmissionPlugin } from './write/admission.js'
+import { Admission, type AdmissionPlugin, type Registrations } from './write/admission.js'
 import { CollectionDeletion } from './write/collection-deletion.js'
 import type { DeleteRequest } from './write/delete-options.js'
 import { ObjectWriter } from './write/object-writer.js'
@@ -31,6 +31,8 @@ export interface StoreParts {
   readonly forms: EncodingCache
   /** What every write passes, in order. */
   readonly admission?: readonly AdmissionPlugin[]
+  /** What else than the version decides which plugins a write passes; nothing when left out. */
+  readonly registrations?: Registrations
   /** What answers the kinds whose objects are questions. */
   readonly evaluators?: Evaluators
   /** Makes and reads the continue values of lists. */
@@ -59,12 +61,21 @@ export class ResourceStore<O extends ApiObject = ApiObject> {
 
   constructor(
     definition: ServedVersion<O>,
-    { storage, cache, forms, tokens, admission = [], evaluators, clock = systemClock }: StoreParts,
+    {
+      storage,
+      cache,
+      forms,
+      tokens,
+      admission = [],
+      registrations,
+      evaluators,
+      clock = systemClock,
+    }: StoreParts,
     { mutex, nextForm }: SharedByVersions,
   ) {
     this.definition = definition
     this.reader = new ObjectReader(definition, storage, cache, tokens)
-    const admitted = new Admission(admission, definition as ServedVersion)
+    const admitted = new Admission(admission, definition as ServedVersion, registrations)
     const written = definition.conversion === undefined ? undefined : new WrittenValues()
     this.writer = new ObjectWriter(definition, storage, cache, admitted, mutex, clock, written)
     this.serializers = new Serializers(definition as ServedVersion, forms, nextForm, written)

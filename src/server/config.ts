@@ -11,6 +11,7 @@ import { isAllowableOrigin } from '../http/allowed-origins.js'
 import { HostNames } from '../http/host-names.js'
 import type { LogLevel } from '../observe/logger.js'
 import type { TimerClock } from '../util/clock.js'
+import { servicesProblem } from '../webhooks/client/service-resolver.js'
 
 export { ON_FULL } from '../access/audit/config.js'
 export { AUTHORIZATION_MODES } from '../access/config.js'
@@ -22,6 +23,7 @@ export { isFederationNamespace, isMemberAddress, SHORTEST_PROBE_INTERVAL_MS } fr
 export { isAllowableOrigin } from '../http/allowed-origins.js'
 export { isAllowableHost } from '../http/host-names.js'
 export { LOG_LEVELS, type LogLevel } from '../observe/logger.js'
+export { servicesProblem } from '../webhooks/client/service-resolver.js'
 
 /** Where objects are kept: on disk, in memory until the server stops, or in an etcd cluster. */
 export const STORAGE_KINDS = ['embedded', 'memory', 'etcd'] as const
@@ -80,6 +82,8 @@ export interface ServerConfig
   readonly clusterProbeIntervalMs: number
   /** Link-local and metadata addresses, or ranges of them, that clusters may have all the same. */
   readonly federationAllowedAddresses: readonly string[]
+  /** Where services are dialled that webhooks name, as `host:port` by `namespace/name`. */
+  readonly serviceResolver: Readonly<Record<string, string>>
   readonly logLevel: LogLevel
   /** Whether `host` may be one that others on the network can reach. */
   readonly allowAnyHost: boolean
@@ -116,6 +120,7 @@ export const defaultConfig: ServerConfig = {
   federationNamespace: DEFAULT_FEDERATION.namespace,
   clusterProbeIntervalMs: DEFAULT_FEDERATION.probeIntervalMs,
   federationAllowedAddresses: DEFAULT_FEDERATION.allowedAddresses,
+  serviceResolver: {},
   logLevel: 'info',
   allowAnyHost: false,
   allowedHosts: [],
@@ -163,7 +168,8 @@ export function configProblem(config: ServerConfig & ProgramConfig): string | un
     tlsProblem(config) ??
     auditProblem(config) ??
     originProblem(config) ??
-    membersProblem(config)
+    membersProblem(config) ??
+    servicesProblem(config.serviceResolver)
   )
 }
 

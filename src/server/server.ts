@@ -34,6 +34,8 @@ import { StorageDamaged, StorageUnavailable, StorageUnusable } from '../storage/
 import { systemClock } from '../util/clock.js'
 import { CloseStack } from '../util/close-stack.js'
 import { lazily } from '../util/lazily.js'
+import { DynamicAdmission } from '../webhooks/dynamic-admission.js'
+import { PolicyStatus } from '../webhooks/policies/policy-status.js'
 import type { WorkloadParts } from '../workloads/parts.js'
 import { startCompaction } from './compaction.js'
 import {
@@ -138,15 +140,28 @@ async function start(
     },
   )
   opened.push(() => access.close())
+  const federationPlugins = config.federation ? await federationAdmission() : []
+  const dynamic = new DynamicAdmission(registry, feed, config.serviceResolver)
+  opened.push(() => dynamic.close())
+  const { registrations } = dynamic
   const admission = [
     ...access.admission,
     lifecycle,
     new DefinitionAdmission(definedKinds),
-    ...admissionPlugins(cache),
-    ...(config.federation ? await federationAdmission() : []),
+    ...admissionPlugins(cache, dynamic.plugins),
+    ...federationPlugins,
   ]
   const { evaluators } = access
-  const stores = new ResourceStores(registry, { storage, cache, forms, tokens, admission, evaluators, clock })
+  const stores = new ResourceStores(registry, {
+    storage,
+    cache,
+    forms,
+    tokens,
+    admission,
+    registrations,
+    evaluators,
+    clock,
+  })
   const parts: ControllerParts = {
     kinds: registry,
     stores,
@@ -183,6 +198,7 @@ async function start(
     new StorageProtection(parts),
     new DefinitionController(parts, writer),
     new EventExpiry(parts, config.eventTtlMs, clock),
+    new PolicyStatus(parts),
     ...policy,
     ...workloads,
     ...federation,

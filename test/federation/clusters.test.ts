@@ -245,7 +245,7 @@ describe('what a cluster is reached by', () => {
       await host.join(`c${index}`, address)
       assert.match(
         (await host.conditions(`c${index}`))[0] ?? '',
-        /^Offline=True .* is not one that members may have$/,
+        /^Offline=True .* is not one that may be dialled$/,
       )
     }
   })

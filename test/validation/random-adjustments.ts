@@ -1,6 +1,7 @@
 import type { Random } from '../support/random.js'
 import { NETWORK_ADJUSTMENTS } from './network-values.js'
 import { ACCESS_ADJUSTMENTS } from './random-access.js'
+import { ADMISSION_ADJUSTMENTS } from './random-admission.js'
 import { CORE_ADJUSTMENTS } from './random-core.js'
 import { DEFINITION_ADJUSTMENTS } from './random-definitions.js'
 import { SMALL_GROUP_ADJUSTMENTS } from './random-small-groups.js'
@@ -161,6 +162,7 @@ const NOT_AT_RANDOM = [
 
 const ADJUSTMENTS: Readonly<Record<string, Adjustment>> = {
   ...ACCESS_ADJUSTMENTS,
+  ...ADMISSION_ADJUSTMENTS,
   ...CORE_ADJUSTMENTS,
   ...SMALL_GROUP_ADJUSTMENTS,
   ...DEFINITION_ADJUSTMENTS,

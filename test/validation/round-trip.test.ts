@@ -14,7 +14,7 @@ import { randomObject } from './random-object.js'
 const OBJECTS = sized(400, 50)
 
 for (const definition of kinds.flatMap(({ versions }) => versions)) {
-  test(`a random ${definition.kind} of ${apiVersionOf(definition)} keeps the rules, and stays what it is when it is written and read`, () => {
+  test(`a random ${definition.kind} of ${apiVersionOf(definition)} keeps the rules, and stays what it is when it is written and read`, async () => {
     const seed = testSeed()
     const random = new Random(seed)
     for (let count = 0; count < OBJECTS; count++) {
@@ -36,6 +36,7 @@ for (const definition of kinds.flatMap(({ versions }) => versions)) {
       definition.stored.strategy.prepareForCreate?.(toStored(definition, object), NOTHING_ALLOCATED)
       const errors = new FieldErrors()
       if (!definition.stored.evaluated) validateMetadata(object.metadata, definition, errors)
+      await definition.rules.load?.()
       definition.rules.validate?.(object, errors)
       assert.deepEqual(
         errors.all.map((error) => `${error.field}: ${fieldErrorMessage(error)}`),

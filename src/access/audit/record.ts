@@ -4,11 +4,11 @@ import type { RequestContext } from '../../http/request-context.js'
 import type { User } from '../../meta/user.js'
 import { recordedAnswer, recordedBody } from './bodies.js'
 import { isConfidential, isConfidentialBody, withoutQuotes } from './confidential.js'
-import { endingOf } from './event/annotations.js'
+import { endingOf, withNotes } from './event/annotations.js'
 import { BEGINNINGS, member, STAGE_MEMBERS } from './event/event-line.js'
 import type { MicroTimes } from './event/micro-times.js'
 import { identityOf, type ObjectIdentity, objectRef } from './event/object-ref.js'
-import { escaped, isPlain } from './event/quote.js'
+import { escaped, isPlain, quoted } from './event/quote.js'
 import { responseStatus } from './event/response-status.js'
 import { senderJson } from './event/sender-json.js'
 import { actionMembers, userJson } from './event/user-json.js'
@@ -42,6 +42,8 @@ export class RequestRecord implements Recorder, WritableRecord {
   #body = ''
   #answer = ''
   #isCut = false
+  /** By key, as JSON; undefined when nothing was noted. */
+  #notes: Map<string, string> | undefined
 
   constructor(context: RequestContext, user: User, recording: Recording, parts: RecordParts) {
     const { attributes, request } = context
@@ -77,6 +79,11 @@ export class RequestRecord implements Recorder, WritableRecord {
     else this.#answer = answer
   }
 
+  annotate(key: string, value: string): void {
+    this.#notes ??= new Map()
+    if (this.#notes.size < MOST_NOTES) this.#notes.set(key, quoted(value))
+  }
+
   onStream(): void {
     this.write('ResponseStarted')
   }
@@ -104,7 +111,7 @@ export class RequestRecord implements Recorder, WritableRecord {
       resource === undefined ? '' : objectRef(resource, isFirst ? undefined : this.#told, this.#isPlain)
     const acting = isFirst ? '' : this.#acting()
     const outcome = isFirst ? RECEIVED : this.#outcome()
-    const ending = isFirst ? ENDING : this.#ending()
+    const ending = isFirst ? ENDING : withNotes(this.#ending(), this.#notes)
     const at = this.#parts.times.write(time)
     return `${BEGINNINGS[this.#level]}${id}${STAGE_MEMBERS[stage]}${this.#request}${acting}${this.#sender}${about}${outcome}${this.#received}Z","stageTimestamp":"${at}${ending}`
   }
@@ -152,6 +159,9 @@ export class RequestRecord implements Recorder, WritableRecord {
     return this.#isCut || this.#body.length + this.#answer.length > LARGEST_RECORDED
   }
 }
+
+/** More annotations of one request are left out. */
+const MOST_NOTES = 1000
 
 const RECEIVED = ',"requestReceivedTimestamp":"'
 const ENDING = 'Z"}\n'

@@ -1,5 +1,5 @@
+import { AddressRules } from '../../util/address-rules.js'
 import { JOINED } from '../annotations.js'
-import { AddressRules } from '../members/address-rules.js'
 import type { MemberAccess } from '../members/kubeconfig.js'
 import { type MemberAnswer, MemberClient, MemberUnreachable } from '../members/member-client.js'
 

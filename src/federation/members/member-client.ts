@@ -1,4 +1,3 @@
-import { lookup as resolveName } from 'node:dns'
 import {
   type ClientRequest,
   Agent as HttpAgent,
@@ -6,9 +5,9 @@ import {
   type IncomingMessage,
 } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
-import { isIP, type LookupFunction } from 'node:net'
+import { isIP } from 'node:net'
 import { hostname } from 'node:os'
-import { AddressRules } from './address-rules.js'
+import { AddressRules, checkedLookup } from '../../util/address-rules.js'
 import type { MemberAccess } from './kubeconfig.js'
 
 /** A member was not asked, or did not answer as it has to: not at all, too late, with too much, or with something else than JSON. */
@@ -187,25 +186,6 @@ export class MemberClient {
     const { name, message } = error as Error
     const why = name === 'TimeoutError' || name === 'AbortError' ? 'no answer in time' : message
     return new MemberUnreachable(`${this.server}: ${why}`, { cause: error })
-  }
-}
-
-function checkedLookup(rules: AddressRules): LookupFunction {
-  return (hostname, options, callback) => {
-    resolveName(hostname, options, (error, address, family) => {
-      if (error) {
-        callback(error, '', 4)
-        return
-      }
-      try {
-        const all = Array.isArray(address) ? address.map((entry) => entry.address) : [address as string]
-        for (const one of all) rules.expectAllowed(one)
-      } catch (refused) {
-        callback(refused as Error, '', 4)
-        return
-      }
-      callback(null, address, family)
-    })
   }
 }
 

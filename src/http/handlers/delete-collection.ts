@@ -1,12 +1,10 @@
 import { groupInDetails } from '../../meta/resource.js'
 import { readListOptions } from '../../registry/read/list-options.js'
-import { readDeleteOptions } from '../../registry/write/delete-options.js'
 import type { RequestContext } from '../request-context.js'
 import { sendStatus } from '../respond.js'
 import { sendList } from '../respond-list.js'
 import type { Target } from '../router.js'
-import { deleted, warnOfDeletion } from './delete.js'
-import { DELETE_OPTIONS_BODY, readOptionalValue } from './request-body.js'
+import { deleted, readDeletion, warnOfDeletion } from './delete.js'
 
 /**
  * `DELETE` of a collection: every object that a list with the same query would show. Objects that still wait for
@@ -21,12 +19,7 @@ export async function handleDeleteCollection(
     watch: false,
     includeUninitialized: true,
   })
-  const request = readDeleteOptions(
-    await readOptionalValue(context, DELETE_OPTIONS_BODY),
-    query,
-    context.user,
-    store.definition.conventions,
-  )
+  const request = await readDeletion(context, store.definition)
   const list = await store.deleteCollection(options, request)
   const { definition } = store
   warnOfDeletion(context, definition, request)

@@ -7,7 +7,7 @@ import { sendObject, sendStatus } from '../respond.js'
 import type { Target } from '../router.js'
 import { objectTarget } from './handler.js'
 import { DELETE_OPTIONS_BODY, readOptionalValue } from './request-body.js'
-import { addWarning } from './warnings.js'
+import { addWarning, warn } from './warnings.js'
 
 /**
  * `DELETE` of one object. The answer is a Status or, where the conventions of the group or the kind say so, the object: as
@@ -15,12 +15,7 @@ import { addWarning } from './warnings.js'
  */
 export async function handleDelete(context: RequestContext, target: Target): Promise<void> {
   const { store, namespace, name } = objectTarget(target)
-  const request = readDeleteOptions(
-    await readOptionalValue(context, DELETE_OPTIONS_BODY),
-    context.query,
-    context.user,
-    store.definition.conventions,
-  )
+  const request = await readDeletion(context, store.definition)
   const { object, isGone } = await store.writer.delete(namespace, name, request)
   const { definition } = store
   const { conventions, answersDeleted } = definition
@@ -36,12 +31,25 @@ export async function handleDelete(context: RequestContext, target: Target): Pro
   )
 }
 
+/** What the deletion of one object, or of a collection, is asked to do. */
+export async function readDeletion(
+  context: RequestContext,
+  { conventions }: ServedVersion,
+): Promise<DeleteRequest> {
+  const body = await readOptionalValue(context, DELETE_OPTIONS_BODY)
+  const options = readDeleteOptions(body, context.query, context.user, conventions)
+  const warnings: string[] = []
+  context.warnings = warnings
+  return { ...options, warnings, notes: context.recorder }
+}
+
 /** Where a kind wants clients to say what becomes of dependents, those are warned that do not. */
 export function warnOfDeletion(
   context: RequestContext,
   { rules }: ServedVersion,
-  { policy }: DeleteRequest,
+  { policy, warnings }: DeleteRequest,
 ): void {
+  if (warnings !== undefined) warn(context, { warnings })
   if (rules.deletionWarning !== undefined && policy === undefined) addWarning(context, rules.deletionWarning)
 }
 

@@ -157,13 +157,17 @@ const unreadable = (why: string, type: BodyType | undefined) =>
  * to be ignored.
  */
 export function writeOptions(
-  { user, rights, request, target }: RequestContext,
+  context: RequestContext,
   { dryRun, fieldValidation, manager: named }: WriteQuery,
   complaints: () => readonly string[],
 ): WriteOptions {
+  const { user, rights, request, target, recorder } = context
+  const warnings: string[] = []
+  context.warnings = warnings
   const manager = named === '' ? managerOfAgent(request.headers['user-agent']) : named
   const fields = fieldValidation === 'Ignore' ? undefined : new FieldCheck(fieldValidation, complaints())
-  return { dryRun, user, rights, manager, subresource: target?.subresource?.name, warnings: [], fields }
+  const subresource = target?.subresource?.name
+  return { dryRun, user, rights, manager, subresource, warnings, notes: recorder, fields }
 }
 
 /**

@@ -8,8 +8,11 @@ import type { RequestContext } from '../request-context.js'
 const MOST_WARNINGS = 4096
 const LONGEST_OF_MANY = 256
 
-/** Warns the client, in headers of the answer, of members of its body that were dropped. */
-export function warn({ response }: RequestContext, { fields, warnings = [] }: WriteOptions): void {
+/** Warns the client, in headers of the answer, of members of its body that were dropped, and of what else was found. */
+export function warn(
+  { response }: RequestContext,
+  { fields, warnings = [] }: { fields?: WriteOptions['fields']; warnings?: readonly string[] | undefined },
+): void {
   if (warnings.length === 0 && (fields === undefined || fields.warnings.length === 0)) return
   const all = [...(fields?.warnings ?? []), ...new Set(warnings)]
   for (const text of bounded(all)) response.appendHeader('Warning', headerOf(text))

@@ -7,7 +7,7 @@ import { sameMeaning } from '../../schema/equal.js'
 import { formatTime } from '../../schema/times.js'
 import { type AnyStruct, type Fields, map, string } from '../../schema/type.js'
 import { selfLinkOf } from '../conversion.js'
-import type { ServedVersion, StoredKind } from '../kind.js'
+import type { GenerationPart, ServedVersion, StoredKind } from '../kind.js'
 
 /** The members of `metadata` that belong to the server, and when it sets them. */
 
@@ -73,35 +73,48 @@ export function isSameGeneration(
 ): boolean {
   if (rule === 'client' || rule === 'content') return true
   return rule.every((part) => {
-    if (part === 'spec') return true
     if (part === 'annotations') return sameMeaning(ANNOTATIONS, annotations, before)
+    if (typeof part === 'string' || 'member' in part) return true
     return annotations?.[part.annotation] === before?.[part.annotation]
   })
 }
 
 const ANNOTATIONS = map(string)
 
-function isSameSpec(
+/** The member besides the metadata that a part of a rule is about; undefined for a part of the metadata. */
+function memberOf(part: GenerationPart): string | undefined {
+  if (part === 'spec') return part
+  return typeof part === 'object' && 'member' in part ? part.member : undefined
+}
+
+function hasSameMembers(
   { storageVersion, generation }: StoredKind,
   object: ApiObject,
   current: ApiObject,
 ): boolean {
   if (generation === 'client') return true
   if (generation === 'content') return storageVersion.form?.isSameContent(object, current) ?? true
-  if (!generation.includes('spec')) return true
-  return sameMeaning(memberType(storageVersion.schema, 'spec'), specOf(object), specOf(current))
+  for (const part of generation) {
+    const name = memberOf(part)
+    if (name === undefined) continue
+    const type = memberType(storageVersion.schema, name)
+    if (!sameMeaning(type, memberValue(object, name), memberValue(current, name))) return false
+  }
+  return true
 }
+
+const memberValue = (object: ApiObject, member: string) =>
+  (object as unknown as Record<string, unknown>)[member]
 
 /** Raises the generation of an object in its stored version when a part that it follows has changed. */
 export function raiseGeneration(kind: StoredKind, object: ApiObject, current: ApiObject): void {
   if (kind.generation === 'client') return
-  if (isSameSpec(kind, object, current) && isSameGeneration(kind, object.metadata, current.metadata)) return
+  if (hasSameMembers(kind, object, current) && isSameGeneration(kind, object.metadata, current.metadata))
+    return
   object.metadata.generation = nextGeneration(current.metadata)
 }
 
 export const nextGeneration = ({ generation = 0 }: ObjectMeta) => generation + 1
-
-const specOf = (object: ApiObject) => (object as { spec?: unknown }).spec
 
 function memberType(schema: AnyStruct, name: string) {
   const field = (schema.fields as Fields)[name]

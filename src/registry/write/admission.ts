@@ -1,6 +1,7 @@
 import type { ApiObject } from '../../meta/api-object.js'
 import type { User } from '../../meta/user.js'
 import type { ServedVersion } from '../kind.js'
+import type { RequestNotes } from './request-notes.js'
 import type { Rights } from './rights.js'
 
 export type AdmittedOperation = 'create' | 'update' | 'delete'
@@ -13,6 +14,8 @@ export interface AdmissionReview<V extends ApiObject = ApiObject> {
   readonly operation: AdmittedOperation
   readonly version: ServedVersion
   readonly part: AdmittedPart
+  /** The subresource that the write comes through; undefined for the object itself. */
+  readonly subresource: string | undefined
   readonly namespace: string | undefined
   /** Undefined for a new object that has no name yet. */
   readonly name: string | undefined
@@ -28,6 +31,14 @@ export interface AdmissionReview<V extends ApiObject = ApiObject> {
   readonly dryRun: boolean
   /** What the client is warned of is added here; undefined when no client waits for it. */
   readonly warnings: string[] | undefined
+  /** Takes what is noted of the request where requests are recorded; undefined where this one is not. */
+  readonly notes: RequestNotes | undefined
+  /** The options of the request, in the form in which clients give them. */
+  readonly options: Readonly<Record<string, unknown>>
+  /** Whether the plugins see the object for the second time, because one of them has asked for that. */
+  readonly isSecondRound: boolean
+  /** Has all plugins admit the object once more after the last of them, as the object has changed since they saw it. */
+  admitAgain(): void
   /**
    * Has another object replaced in the same write: what it is to be, in its stored form, with the resource version of the
    * object that it replaces.
@@ -41,7 +52,7 @@ export interface AdmissionReview<V extends ApiObject = ApiObject> {
  */
 export interface AdmissionPlugin {
   readonly name: string
-  /** Decided once for each served version. A version without plugins pays nothing. */
+  /** Decided once for each served version, and again when registrations change. A version without plugins pays nothing. */
   handles(version: ServedVersion, operation: AdmittedOperation): boolean
   /** Changes the object before it is prepared and validated, or throws an `ApiError` to reject the write. */
   admit?(review: AdmissionReview): void | Promise<void>
@@ -49,38 +60,91 @@ export interface AdmissionPlugin {
   check?(review: AdmissionReview): void | Promise<void>
 }
 
+/** What clients have registered, by which plugins handle other writes than before. */
+export interface Registrations {
+  /** Changes whenever `handles` of a plugin may return something else. */
+  readonly generation: number
+}
+
+const NEVER_CHANGING: Registrations = { generation: 0 }
+
 type Step = 'admit' | 'check'
+
+/** What plugins look at in the admission of one write. */
+export interface RunningReview extends AdmissionReview {
+  /** Begins the second round, if a plugin has asked for one and there was none yet. */
+  beginSecondRound(): boolean
+}
+
+type ByOperation<T> = Readonly<Record<AdmittedOperation, T>>
 
 /** The plugins for the writes of one served version, in order. */
 export class Admission {
-  readonly #plugins: Readonly<Record<AdmittedOperation, readonly AdmissionPlugin[]>>
-  readonly #checks: Readonly<Record<AdmittedOperation, boolean>>
+  readonly #all: readonly AdmissionPlugin[]
+  readonly #version: ServedVersion
+  readonly #registrations: Registrations
+  #generation: number
+  #plugins: ByOperation<readonly AdmissionPlugin[]>
+  #checks: ByOperation<boolean>
 
-  constructor(plugins: readonly AdmissionPlugin[], version: ServedVersion) {
-    const handling = (operation: AdmittedOperation) =>
-      plugins.filter((plugin) => plugin.handles(version, operation))
-    const all = { create: handling('create'), update: handling('update'), delete: handling('delete') }
-    const checks = (operation: AdmittedOperation) => all[operation].some(({ check }) => check !== undefined)
-    this.#plugins = all
-    this.#checks = { create: checks('create'), update: checks('update'), delete: checks('delete') }
+  constructor(
+    plugins: readonly AdmissionPlugin[],
+    version: ServedVersion,
+    registrations: Registrations = NEVER_CHANGING,
+  ) {
+    this.#all = plugins
+    this.#version = version
+    this.#registrations = registrations
+    this.#generation = registrations.generation
+    this.#plugins = this.#handling()
+    this.#checks = checkedOperations(this.#plugins)
   }
 
   isNeededFor(operation: AdmittedOperation): boolean {
+    this.#renew()
     return this.#plugins[operation].length > 0
   }
 
   /** Whether some plugin looks at what is about to be stored. */
   checks(operation: AdmittedOperation): boolean {
+    this.#renew()
     return this.#checks[operation]
   }
 
   /** Undefined when all plugins have decided at once. Throws, or rejects with, the error for the client. */
-  run(step: Step, review: AdmissionReview, first = 0): Promise<void> | undefined {
-    const plugins = this.#plugins[review.operation]
+  run(step: Step, review: RunningReview): Promise<void> | undefined {
+    return this.#runFrom(0, this.#plugins[review.operation], step, review)
+  }
+
+  #runFrom(
+    first: number,
+    plugins: readonly AdmissionPlugin[],
+    step: Step,
+    review: RunningReview,
+  ): Promise<void> | undefined {
     for (let index = first; index < plugins.length; index++) {
       const pending = plugins[index]?.[step]?.(review)
-      if (pending !== undefined) return pending.then(() => this.run(step, review, index + 1))
+      if (pending !== undefined) return pending.then(() => this.#runFrom(index + 1, plugins, step, review))
     }
-    return undefined
+    const isOver = step === 'check' || !review.beginSecondRound()
+    return isOver ? undefined : this.#runFrom(0, plugins, step, review)
   }
+
+  #renew(): void {
+    if (this.#generation === this.#registrations.generation) return
+    this.#generation = this.#registrations.generation
+    this.#plugins = this.#handling()
+    this.#checks = checkedOperations(this.#plugins)
+  }
+
+  #handling(): ByOperation<readonly AdmissionPlugin[]> {
+    const handling = (operation: AdmittedOperation) =>
+      this.#all.filter((plugin) => plugin.handles(this.#version, operation))
+    return { create: handling('create'), update: handling('update'), delete: handling('delete') }
+  }
+}
+
+function checkedOperations(plugins: ByOperation<readonly AdmissionPlugin[]>): ByOperation<boolean> {
+  const checks = (operation: AdmittedOperation) => plugins[operation].some(({ check }) => check !== undefined)
+  return { create: checks('create'), update: checks('update'), delete: checks('delete') }
 }

@@ -8,6 +8,7 @@ import { DecodeError } from '../../schema/decode-error.js'
 import { excerpt } from '../../util/excerpt.js'
 import type { Query } from '../../util/query.js'
 import { PROPAGATION_POLICIES, type PropagationPolicy } from './deletion.js'
+import type { RequestNotes } from './request-notes.js'
 import { checkDryRun } from './write-options.js'
 
 /** In which words options are rejected; see the conventions of groups. */
@@ -25,6 +26,10 @@ export interface DeleteRequest {
   readonly gracePeriodSeconds: number | undefined
   readonly dryRun: boolean
   readonly user: User
+  /** What the client is warned of is added here; undefined when no client waits for it. */
+  readonly warnings?: string[]
+  /** Takes what is noted of the request where requests are recorded; undefined where this one is not. */
+  readonly notes?: RequestNotes | undefined
 }
 
 const decode = decoderOf(DeleteOptions)

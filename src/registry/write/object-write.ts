@@ -3,6 +3,7 @@ import type { ObjectMeta } from '../../meta/object-meta.js'
 import type { AdmittedOperation } from './admission.js'
 import type { Conflict, ConflictRetry } from './conflict-retry.js'
 import type { CurrentObject } from './current-object.js'
+import type { DeleteRequest } from './delete-options.js'
 import type { Flow } from './flow.js'
 import type { WriteOptions } from './write-options.js'
 
@@ -16,7 +17,11 @@ export interface ObjectWrite<V extends ApiObject> {
   readonly name: string | undefined
   readonly operation: AdmittedOperation
   readonly flow: Flow
-  readonly options: Pick<WriteOptions, 'dryRun' | 'user' | 'rights' | 'warnings' | 'manager' | 'subresource'>
+  readonly options: Pick<
+    WriteOptions,
+    'dryRun' | 'user' | 'rights' | 'warnings' | 'notes' | 'manager' | 'subresource'
+  > &
+    Partial<Pick<DeleteRequest, 'policy' | 'gracePeriodSeconds'>>
   /** Whether `make` sets the owners of fields itself. Otherwise the manager that changes a field comes to own it. */
   readonly setsOwners?: boolean | undefined
   /** Whether the object is what a client applies. */

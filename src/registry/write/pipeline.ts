@@ -133,10 +133,16 @@ export class WritePipeline<V extends ApiObject> {
       if (pending !== undefined) await pending
     }
     if (object === undefined) {
+      if (review !== undefined && this.#admission.checks(write.operation)) {
+        const pending = this.#admission.run('check', review)
+        if (pending !== undefined) await pending
+      }
       const name = write.name ?? ''
       return { key: this.#key(write, name), name, current, after: undefined, value: undefined }
     }
     await (large ? yieldToEventLoop() : endOfStage())
+    const loading = this.#version.rules.load?.()
+    if (loading !== undefined) await loading
     const stored = write.flow.prepare(this.#version, object, current, this.#given)
     this.#validate(write.flow, object, current)
     if (review !== undefined && this.#admission.checks(write.operation)) {

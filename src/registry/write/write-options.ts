@@ -4,6 +4,7 @@ import { SERVER, type User } from '../../meta/user.js'
 import type { Query } from '../../util/query.js'
 import type { FieldCheck } from './field-check.js'
 import { isPrintable, LONGEST_MANAGER } from './manager-name.js'
+import type { RequestNotes } from './request-notes.js'
 import type { Rights } from './rights.js'
 
 /** What becomes of members that a kind does not have, or that are given twice. */
@@ -25,6 +26,8 @@ export interface WriteOptions {
   readonly subresource?: string | undefined
   /** What the client is warned of is added here; undefined when no client waits for it. */
   readonly warnings?: string[]
+  /** Takes what is noted of the request where requests are recorded; undefined where this one is not. */
+  readonly notes?: RequestNotes | undefined
   /** Undefined when members that would be dropped do not matter. */
   readonly fields?: FieldCheck | undefined
 }

@@ -2,18 +2,20 @@ import type { ApiObject } from '../../meta/api-object.js'
 import type { User } from '../../meta/user.js'
 import type { Operation, Revision } from '../../storage/contract.js'
 import type { ServedVersion } from '../kind.js'
-import type { AdmissionReview, AdmittedOperation, AdmittedPart } from './admission.js'
+import type { AdmittedOperation, AdmittedPart, RunningReview } from './admission.js'
 import type { CurrentObject } from './current-object.js'
 import type { ObjectWrite } from './object-write.js'
+import type { RequestNotes } from './request-notes.js'
 import type { Rights } from './rights.js'
 
 const NOTHING: readonly Operation[] = []
 
 /** What plugins see of one attempt to write an object, and what they have stored with the object. */
-export class WriteReview<V extends ApiObject> implements AdmissionReview<V> {
+export class WriteReview<V extends ApiObject> implements RunningReview {
   readonly operation: AdmittedOperation
   readonly version: ServedVersion
   readonly part: AdmittedPart
+  readonly subresource: string | undefined
   readonly namespace: string | undefined
   readonly name: string | undefined
   readonly object: V | undefined
@@ -22,18 +24,24 @@ export class WriteReview<V extends ApiObject> implements AdmissionReview<V> {
   readonly isApply: boolean
   readonly dryRun: boolean
   readonly warnings: string[] | undefined
+  readonly notes: RequestNotes | undefined
+  readonly #write: Pick<ObjectWrite<V>, 'options'>
   readonly #current: CurrentObject<V> | undefined
   #alongside: Operation[] | undefined
+  #secondRound: 'unasked' | 'asked' | 'begun' = 'unasked'
 
   constructor(
     version: ServedVersion,
-    { operation, flow, namespace, name, options, isApply = false }: ObjectWrite<V>,
+    write: ObjectWrite<V>,
     object: V | undefined,
     current: CurrentObject<V> | undefined,
   ) {
+    const { operation, flow, namespace, name, options, isApply = false } = write
+    this.#write = write
     this.operation = operation
     this.version = version
     this.part = flow.part
+    this.subresource = options.subresource
     this.namespace = namespace
     this.name = name ?? object?.metadata.name
     this.object = object
@@ -42,12 +50,31 @@ export class WriteReview<V extends ApiObject> implements AdmissionReview<V> {
     this.isApply = isApply
     this.dryRun = options.dryRun
     this.warnings = options.warnings
+    this.notes = options.notes
     this.#current = current
   }
 
   /** Parsed when a plugin asks for it. */
   get current(): Readonly<V> | undefined {
     return this.#current?.object
+  }
+
+  get options(): Readonly<Record<string, unknown>> {
+    return requestOptions(this, this.#write.options)
+  }
+
+  get isSecondRound(): boolean {
+    return this.#secondRound === 'begun'
+  }
+
+  admitAgain(): void {
+    if (this.#secondRound === 'unasked') this.#secondRound = 'asked'
+  }
+
+  beginSecondRound(): boolean {
+    if (this.#secondRound !== 'asked') return false
+    this.#secondRound = 'begun'
+    return true
   }
 
   /** What has to be written with the object. */
@@ -65,5 +92,27 @@ export class WriteReview<V extends ApiObject> implements AdmissionReview<V> {
       value,
       expected: Number(metadata.resourceVersion) as Revision,
     })
+  }
+}
+
+const OPTIONS_KINDS: Readonly<Record<AdmittedOperation, string>> = {
+  create: 'CreateOptions',
+  update: 'UpdateOptions',
+  delete: 'DeleteOptions',
+}
+
+/** Members that are undefined are left out of JSON. */
+function requestOptions(
+  { operation, isApply }: { readonly operation: AdmittedOperation; readonly isApply: boolean },
+  options: ObjectWrite<ApiObject>['options'],
+): Readonly<Record<string, unknown>> {
+  const { dryRun, manager, policy, gracePeriodSeconds } = options
+  return {
+    kind: isApply ? 'PatchOptions' : OPTIONS_KINDS[operation],
+    apiVersion: 'meta.k8s.io/v1',
+    gracePeriodSeconds,
+    propagationPolicy: policy,
+    dryRun: dryRun ? ['All'] : undefined,
+    fieldManager: manager,
   }
 }

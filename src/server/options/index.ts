@@ -11,6 +11,7 @@ import {
   type ExpectedOptions,
   expectOptions,
   KINDS,
+  MAP_OF_TEXTS,
   OBJECT,
   oneOf,
   TRUTH,
@@ -53,6 +54,7 @@ const EXPECTED: ExpectedOptions = {
   authorization: oneOf(AUTHORIZATION_MODES),
   audit: OBJECT,
   federation: TRUTH_OR_OBJECT,
+  serviceResolver: MAP_OF_TEXTS,
   clock: CLOCK,
   kinds: KINDS,
 }

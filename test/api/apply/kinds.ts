@@ -19,6 +19,20 @@ const resourceRules = [{ verbs: ['*'], apiGroups: ['*'], resources: ['*'], names
 const RBAC = 'rbac.authorization.k8s.io/v1'
 const roleRef = (kind: string) => ({ apiGroup: 'rbac.authorization.k8s.io', kind, name: 'reader' })
 const ann = { apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: 'ann' }
+const ADMISSION = 'admissionregistration.k8s.io/v1'
+const things = {
+  operations: ['CREATE'],
+  apiGroups: ['example.com'],
+  apiVersions: ['v1'],
+  resources: ['things'],
+}
+const webhook = {
+  name: 'a.example.com',
+  clientConfig: { url: 'https://127.0.0.1/' },
+  sideEffects: 'None',
+  admissionReviewVersions: ['v1'],
+  rules: [things],
+}
 
 const inNamespace = (apiVersion: string, kind: string, plural: string, body: Json = {}): AppliedKind => ({
   apiVersion,
@@ -137,6 +151,18 @@ export const APPLIED_KINDS: readonly AppliedKind[] = [
   inCluster(RBAC, 'ClusterRoleBinding', 'clusterrolebindings', {
     roleRef: roleRef('ClusterRole'),
     subjects: [ann],
+  }),
+  inCluster(ADMISSION, 'MutatingWebhookConfiguration', 'mutatingwebhookconfigurations', {
+    webhooks: [webhook],
+  }),
+  inCluster(ADMISSION, 'ValidatingWebhookConfiguration', 'validatingwebhookconfigurations', {
+    webhooks: [webhook],
+  }),
+  inCluster(ADMISSION, 'ValidatingAdmissionPolicy', 'validatingadmissionpolicies', {
+    spec: { matchConstraints: { resourceRules: [things] }, validations: [{ expression: 'true' }] },
+  }),
+  inCluster(ADMISSION, 'ValidatingAdmissionPolicyBinding', 'validatingadmissionpolicybindings', {
+    spec: { policyName: 'p', validationActions: ['Deny'] },
   }),
 ]
 

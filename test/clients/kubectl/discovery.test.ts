@@ -22,6 +22,8 @@ const KINDS = [
 ]
 
 const VERSIONS = [
+  'admissionregistration.k8s.io/v1',
+  'apiextensions.k8s.io/v1',
   'apps/v1',
   'authentication.k8s.io/v1',
   'authorization.k8s.io/v1',

@@ -27,3 +27,13 @@ export function endingOf(decision: Decision | undefined, isCut: boolean): string
 
 const endingWith = (annotations: string) =>
   `Z"${annotations === '' ? '' : `,"annotations":${annotations}`}}\n`
+
+/** The ending of an event with what was noted besides, by key, as JSON. */
+export function withNotes(ending: string, notes: ReadonlyMap<string, string> | undefined): string {
+  if (notes === undefined) return ending
+  const members = [...notes].map(([key, value]) => `${quoted(key)}:${value}`).join(',')
+  const hasOthers = ending.endsWith('"}}\n')
+  return hasOthers
+    ? `${ending.slice(0, -'}}\n'.length)},${members}}}\n`
+    : `${ending.slice(0, -'}\n'.length)},"annotations":{${members}}}\n`
+}

@@ -6,6 +6,7 @@ import type { LabelSelector } from '../../../meta/label-selector.js'
 import type { ObjectMeta } from '../../../meta/object-meta.js'
 import { apiVersionOf } from '../../../meta/resource.js'
 import { isUnconditional } from '../../../meta/resource-version.js'
+import type { SubresourceView } from '../../../registry/kind.js'
 import type { EndpointFactory, Place, SubresourceHost } from '../../../registry/subresources/endpoint.js'
 import { ScaleOwners } from '../../../registry/subresources/scale-owners.js'
 import { expectApplied } from '../../../registry/write/applied-object.js'
@@ -46,6 +47,26 @@ export const usualView = (
   status: (object) => form.statusOf(object.status.replicas ?? 0, selectorOf(object)),
 })
 
+/** The scale of an object, in one form. */
+const scaleIn =
+  <O extends ApiObject>({ type }: ScaleForm, view: ScaleView<O>) =>
+  (object: Readonly<O>): AnyScale & { status: object } => ({
+    kind: type.kind,
+    apiVersion: apiVersionOf(type),
+    metadata: scaleMetadata(object.metadata),
+    spec: { replicas: view.replicas(object) || undefined },
+    status: view.status(object),
+  })
+
+/** What is seen of an object through its scale. */
+export function scaleSight<O extends ApiObject>(form: ScaleForm, view: ScaleView<O>): SubresourceView {
+  const scaleOf = scaleIn(form, view)
+  return {
+    show: (object) => JSON.parse(JSON.stringify(scaleOf(object as O))) as AnyScale,
+    take: (object, shown) => view.setReplicas(object as O, form.type.decode(shown).spec.replicas ?? 0),
+  }
+}
+
 /** `scale`: the wanted number of replicas can be read and set without knowing the kind. */
 export const scaleEndpoint =
   <O extends ApiObject>(form: ScaleForm, view: ScaleView<O>): EndpointFactory =>
@@ -64,13 +85,7 @@ export const scaleEndpoint =
       }
     }
 
-    const scaleOf = (object: Readonly<O>): AnyScale & { status: object } => ({
-      kind: type.kind,
-      apiVersion: apiVersionOf(type),
-      metadata: scaleMetadata(object.metadata),
-      spec: { replicas: view.replicas(object) || undefined },
-      status: view.status(object),
-    })
+    const scaleOf = scaleIn(form, view)
 
     const owners = new ScaleOwners(type, view.path)
     /** The scale as clients send and receive it. */

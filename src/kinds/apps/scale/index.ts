@@ -2,7 +2,7 @@ import type { LabelSelector } from '../../../meta/label-selector.js'
 import type { Subresource } from '../../../registry/kind.js'
 import { autoscalingV1, extensionsV1beta1 } from '../../groups.js'
 import * as autoscaling from './autoscaling-v1/schema.js'
-import { scaleEndpoint, usualView } from './endpoint.js'
+import { scaleEndpoint, scaleSight, usualView } from './endpoint.js'
 import * as extensions from './extensions-v1beta1/schema.js'
 import { autoscalingForm, extensionsForm, type Scalable } from './form.js'
 
@@ -15,6 +15,7 @@ export const extensionsScale: Subresource = {
   groupVersion: extensionsV1beta1,
   schema: extensions.Scale,
   endpoint: scaleEndpoint(extensionsForm, usualView(extensionsForm, selectorObject)),
+  view: scaleSight(extensionsForm, usualView(extensionsForm, selectorObject)),
 }
 
 export const autoscalingScale: Subresource = {
@@ -22,12 +23,14 @@ export const autoscalingScale: Subresource = {
   groupVersion: autoscalingV1,
   schema: autoscaling.Scale,
   endpoint: scaleEndpoint(autoscalingForm, usualView(autoscalingForm, selectorObject)),
+  view: scaleSight(autoscalingForm, usualView(autoscalingForm, selectorObject)),
 }
 
 /** For a kind that selects by labels alone. */
 export const autoscalingScaleByLabels: Subresource = {
   ...autoscalingScale,
   endpoint: scaleEndpoint(autoscalingForm, usualView(autoscalingForm, selectorLabels)),
+  view: scaleSight(autoscalingForm, usualView(autoscalingForm, selectorLabels)),
 }
 
 function selectorObject({ spec }: Scalable): LabelSelector | undefined {

@@ -1,5 +1,6 @@
-import { BlockList, isIPv4 } from 'node:net'
-import { isMemberAddress } from '../config.js'
+import { lookup as resolveName } from 'node:dns'
+import { BlockList, isIPv4, type LookupFunction } from 'node:net'
+import { isAddress, isAddressRange } from './ip-address.js'
 
 /** Why an address is not dialled. */
 export class AddressRefused extends Error {
@@ -7,8 +8,8 @@ export class AddressRefused extends Error {
 }
 
 /**
- * Addresses behind which no member can be, and which clouds answer with secrets: link-local ones, those for no host and for
- * many, and the ones of metadata services elsewhere.
+ * Addresses behind which no server can be that clients may name, and which clouds answer with secrets: link-local ones, those
+ * for no host and for many, and the ones of metadata services elsewhere.
  */
 const REFUSED = new BlockList()
 REFUSED.addSubnet('169.254.0.0', 16, 'ipv4')
@@ -29,14 +30,15 @@ REFUSED.addSubnet('2002:a9fe::', 32, 'ipv6')
 
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 
-/** Which addresses members may have: all but a few, and of those the ones that were allowed. */
+/** Which addresses may be dialled because a client names them: all but a few, and of those the ones that were allowed. */
 export class AddressRules {
   readonly #allowed = new BlockList()
 
   /** Each `address` or `address/bits`. Throws `RangeError` for what is neither. */
   constructor(allowed: readonly string[] = []) {
     for (const text of allowed) {
-      if (!isMemberAddress(text)) throw new RangeError(`${JSON.stringify(text)} is no address`)
+      if (!isAddress(text) && !isAddressRange(text))
+        throw new RangeError(`${JSON.stringify(text)} is no address`)
       const [address = '', bits] = text.split('/')
       const family = isIPv4(address) ? 'ipv4' : 'ipv6'
       if (bits === undefined) this.#allowed.addAddress(address, family)
@@ -49,6 +51,26 @@ export class AddressRules {
     const plain = MAPPED.exec(address)?.[1] ?? address
     const family = isIPv4(plain) ? 'ipv4' : 'ipv6'
     if (!REFUSED.check(plain, family) || this.#allowed.check(plain, family)) return
-    throw new AddressRefused(`the address ${address} is not one that members may have`)
+    throw new AddressRefused(`the address ${address} is not one that may be dialled`)
+  }
+}
+
+/** Resolves names as usual, and refuses the addresses that must not be dialled. */
+export function checkedLookup(rules: AddressRules): LookupFunction {
+  return (hostname, options, callback) => {
+    resolveName(hostname, options, (error, address, family) => {
+      if (error) {
+        callback(error, '', 4)
+        return
+      }
+      try {
+        const all = Array.isArray(address) ? address.map((entry) => entry.address) : [address as string]
+        for (const one of all) rules.expectAllowed(one)
+      } catch (refused) {
+        callback(refused as Error, '', 4)
+        return
+      }
+      callback(null, address, family)
+    })
   }
 }

@@ -1,0 +1,28 @@
+import { type ServerConfig, servicesProblem } from '../server/config.js'
+import { type OptionTable, orNone } from './option.js'
+
+/** What can be chosen about webhooks that clients register. */
+export const WEBHOOK_OPTIONS: OptionTable<Pick<ServerConfig, 'serviceResolver'>> = {
+  serviceResolver: {
+    flag: '--service-resolver',
+    placeholder: '<service=address,…>',
+    hasVariable: true,
+    isRepeatable: true,
+    help: 'where webhooks are dialled that name a service: namespace/name=host:port',
+    expected: 'one or more namespace/name=host:port, separated by commas',
+    parse: parseServices,
+    format: (services) =>
+      orNone(
+        Object.entries(services)
+          .map((pair) => pair.join('='))
+          .join(','),
+      ),
+  },
+}
+
+function parseServices(text: string): Readonly<Record<string, string>> | undefined {
+  const pairs = text.split(',').map((pair) => /^([^=]+)=(.*)$/.exec(pair.trim()))
+  if (pairs.includes(null)) return undefined
+  const services = Object.fromEntries(pairs.map((pair) => [pair?.[1] ?? '', pair?.[2] ?? '']))
+  return servicesProblem(services) === undefined ? services : undefined
+}

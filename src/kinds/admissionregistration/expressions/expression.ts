@@ -1,0 +1,59 @@
+import { compile } from '../../../cel/compile.js'
+import type { Program } from '../../../cel/program.js'
+import { BOOL, type CelType, DYN, NULL, objectType, STRING } from '../../../cel/types.js'
+import { namespace } from '../../core/namespace/index.js'
+import { REQUEST_TYPE } from './request-type.js'
+import { celTypeOf } from './schema-types.js'
+
+export type Variables = ReadonlyMap<string, CelType>
+
+/** What an expression may come to. */
+export const TRUTH: readonly CelType[] = [BOOL]
+export const TEXT: readonly CelType[] = [STRING]
+export const TEXT_OR_NULL: readonly CelType[] = [STRING, NULL]
+export const ANYTHING: readonly CelType[] = []
+
+/** A program, or what is wrong with the expression. */
+export type CompiledExpression =
+  | { readonly program: Program; readonly problem?: undefined }
+  | { readonly problem: string; readonly program?: undefined }
+
+/** What the conditions of a webhook can name. The type of objects is left open unless it is given. */
+export function requestVariables(objects: CelType = DYN): Map<string, CelType> {
+  return new Map([
+    ['object', objects],
+    ['oldObject', objects],
+    ['request', REQUEST_TYPE],
+  ])
+}
+
+/** What the expressions of a policy can name, before those that are variables themselves. */
+export function policyVariables(hasParams: boolean, objects: CelType = DYN): Map<string, CelType> {
+  const variables = requestVariables(objects)
+  variables.set('namespaceObject', celTypeOf(namespace.storageVersion.schema))
+  if (hasParams) variables.set('params', DYN)
+  return variables
+}
+
+/** The same with the expressions that have names. */
+export function withNamed(variables: Variables, named: Variables): Variables {
+  const fields = new Map([...named].map(([name, type]) => [name, { member: name, type }]))
+  return new Map([...variables, ['variables', objectType('kubernetes.variables', fields)]])
+}
+
+/** Compiles an expression that comes to one of the types. */
+export function compileExpression(
+  source: string,
+  variables: Variables,
+  wanted: readonly CelType[],
+): CompiledExpression {
+  const { program, problems } = compile(source, { variables, allowsMixedLiterals: true })
+  if (program === undefined) return { problem: `compilation failed: ${problems.join('\n')}` }
+  const { kind } = program.resultType
+  if (wanted.length === 0 || wanted.some((type) => type.kind === kind)) return { program }
+  const names = wanted.map((type) => (type.kind === 'null' ? 'null_type' : type.kind))
+  return {
+    problem:
+      names.length === 1 ? `must evaluate to ${names[0]}` : `must evaluate to one of [${names.join(' ')}]`,
+  }
+}

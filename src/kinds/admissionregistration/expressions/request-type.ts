@@ -1,0 +1,46 @@
+import {
+  BOOL,
+  type CelType,
+  DYN,
+  listOf,
+  mapOf,
+  type ObjectField,
+  objectType,
+  STRING,
+} from '../../../cel/types.js'
+
+const object = (name: string, members: Readonly<Record<string, CelType>>): CelType =>
+  objectType(
+    name,
+    new Map(
+      Object.entries(members).map(([member, type]): [string, ObjectField] => [member, { member, type }]),
+    ),
+  )
+
+const KIND = object('kubernetes.GroupVersionKind', { group: STRING, version: STRING, kind: STRING })
+const RESOURCE = object('kubernetes.GroupVersionResource', {
+  group: STRING,
+  version: STRING,
+  resource: STRING,
+})
+
+/** What expressions know of a request besides its objects. */
+export const REQUEST_TYPE = object('kubernetes.AdmissionRequest', {
+  kind: KIND,
+  resource: RESOURCE,
+  subResource: STRING,
+  requestKind: KIND,
+  requestResource: RESOURCE,
+  requestSubResource: STRING,
+  name: STRING,
+  namespace: STRING,
+  operation: STRING,
+  userInfo: object('kubernetes.UserInfo', {
+    username: STRING,
+    uid: STRING,
+    groups: listOf(STRING),
+    extra: mapOf(STRING, listOf(STRING)),
+  }),
+  dryRun: BOOL,
+  options: DYN,
+})

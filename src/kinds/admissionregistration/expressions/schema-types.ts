@@ -1,0 +1,60 @@
+import {
+  BOOL,
+  BYTES,
+  type CelType,
+  DOUBLE,
+  DYN,
+  INT,
+  type ObjectField,
+  objectType,
+  STRING,
+  TIMESTAMP,
+} from '../../../cel/types.js'
+import { type AnyStruct, type Fields, type ScalarName, shortName, type Type } from '../../../schema/type.js'
+import { fieldName } from '../../../structural/rules/field-names.js'
+
+const SCALARS: Readonly<Partial<Record<ScalarName, CelType>>> = {
+  string: STRING,
+  boolean: BOOL,
+  int32: INT,
+  int64: INT,
+  number: DOUBLE,
+  quantity: STRING,
+  milliQuantity: STRING,
+  time: TIMESTAMP,
+  microTime: TIMESTAMP,
+  bytes: BYTES,
+}
+
+const known = new WeakMap<AnyStruct, CelType>()
+
+/** The type as which expressions see the values of a described type. What has no type of its own can be anything. */
+export function celTypeOf(type: Type): CelType {
+  switch (type.kind) {
+    case 'scalar':
+      return SCALARS[type.name] ?? DYN
+    case 'list':
+      return { kind: 'list', element: celTypeOf(type.element) }
+    case 'map':
+      return { kind: 'map', key: STRING, value: celTypeOf(type.element) }
+    case 'struct':
+      return structType(type)
+    default:
+      return DYN
+  }
+}
+
+function structType(type: AnyStruct): CelType {
+  const found = known.get(type)
+  if (found !== undefined) return found
+  // Within itself a struct can be anything.
+  known.set(type, DYN)
+  const fields = new Map<string, ObjectField>()
+  for (const [member, field] of Object.entries(type.fields as Fields)) {
+    const name = fieldName(member)
+    if (name !== undefined) fields.set(name, { member, type: celTypeOf(field.type) })
+  }
+  const made = objectType(shortName(type), fields)
+  known.set(type, made)
+  return made
+}

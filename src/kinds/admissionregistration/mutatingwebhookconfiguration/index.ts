@@ -1,0 +1,24 @@
+import { rfc1123Subdomain } from '../../../meta/formats.js'
+import { defineKind } from '../../../registry/kind.js'
+import { admissionregistrationV1 } from '../../groups.js'
+import { webhookColumns } from '../shared/webhook-columns.js'
+import { loadConditionRules } from '../shared/webhook-rules.js'
+import { MutatingWebhookConfiguration } from './schema.js'
+import { validateMutatingWebhooks } from './validation.js'
+
+export const mutatingWebhookConfiguration = defineKind<MutatingWebhookConfiguration>({
+  kind: 'MutatingWebhookConfiguration',
+  plural: 'mutatingwebhookconfigurations',
+  singular: 'mutatingwebhookconfiguration',
+  namespaced: false,
+  categories: ['api-extensions'],
+  nameFormat: rfc1123Subdomain,
+  generation: [{ member: 'webhooks' }],
+  storageVersion: {
+    ...admissionregistrationV1,
+    schema: MutatingWebhookConfiguration,
+    subresources: [],
+    columns: webhookColumns,
+    rules: { load: loadConditionRules, validate: validateMutatingWebhooks },
+  },
+})

@@ -1,0 +1,68 @@
+import { LabelSelector } from '../../../meta/label-selector.js'
+import { explicit, int32, list, optional, required, string } from '../../../schema/type.js'
+import { MatchCondition } from './match-condition.js'
+import { RuleWithOperations } from './resource-rule.js'
+import { WebhookClientConfig } from './webhook-client-config.js'
+
+export const FAILURE_POLICIES = ['Fail', 'Ignore']
+export const MATCH_POLICIES = ['Equivalent', 'Exact']
+/** Those that a webhook may still have today come first. */
+export const SIDE_EFFECTS = ['None', 'NoneOnDryRun', 'Some', 'Unknown']
+
+/** The numbers in which the two sorts of webhooks differ. */
+interface FieldNumbers {
+  readonly objectSelector: number
+  readonly matchConditions: number
+}
+
+/** What webhooks have in common that change objects and those that judge them. */
+export const webhookFields = (number: FieldNumbers) => ({
+  name: required(1, string, 'Name of the webhook, with a domain: policies.example.com.'),
+  clientConfig: required(2, WebhookClientConfig, 'Where the webhook is.'),
+  rules: optional(3, list(RuleWithOperations), 'Operations on resources that the webhook is asked about.', {
+    listType: 'atomic',
+  }),
+  failurePolicy: explicit(4, string, 'What becomes of a request when the webhook cannot be asked.', {
+    default: 'Fail',
+    enum: FAILURE_POLICIES,
+  }),
+  matchPolicy: explicit(
+    9,
+    string,
+    'Whether rules mean the versions that they name, or all versions of a resource.',
+    {
+      default: 'Equivalent',
+      enum: MATCH_POLICIES,
+    },
+  ),
+  namespaceSelector: explicit(5, LabelSelector, 'Labels of the namespaces that the webhook is asked about.', {
+    default: {},
+  }),
+  objectSelector: explicit(
+    number.objectSelector,
+    LabelSelector,
+    'Labels of the objects that the webhook is asked about.',
+    { default: {} },
+  ),
+  sideEffects: required(
+    6,
+    string,
+    'Whether the webhook has effects besides its answer: None or NoneOnDryRun.',
+    {
+      enum: SIDE_EFFECTS,
+    },
+  ),
+  timeoutSeconds: explicit(7, int32, 'How long the webhook may take to answer.', { default: 10 }),
+  admissionReviewVersions: required(
+    8,
+    list(string),
+    'Versions of AdmissionReview that the webhook understands, the preferred one first.',
+    { listType: 'atomic' },
+  ),
+  matchConditions: optional(
+    number.matchConditions,
+    list(MatchCondition),
+    'Conditions that a request has to fulfil for the webhook to be asked about it.',
+    { merge: { key: 'name' }, listType: 'map', listMapKeys: ['name'] },
+  ),
+})

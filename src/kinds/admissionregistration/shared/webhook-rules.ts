@@ -1,0 +1,97 @@
+import type { FieldErrors } from '../../../meta/field-errors.js'
+import { mustBeOneOf } from '../../../meta/field-rules.js'
+import { dns1035Label, rfc1123Subdomain } from '../../../meta/formats.js'
+import type { LabelSelector } from '../../../meta/label-selector.js'
+import { validateLabelSelector } from '../../../meta/label-selector-rules.js'
+import { Loadable } from '../../../util/loadable.js'
+import { validateClientConfig } from './client-config-rules.js'
+import type { MatchCondition } from './match-condition.js'
+import { validateMatchConditions } from './match-condition-rules.js'
+import type { RuleWithOperations } from './resource-rule.js'
+import { validateRule } from './resource-rule-rules.js'
+import type { WebhookClientConfig } from './webhook-client-config.js'
+import { FAILURE_POLICIES, MATCH_POLICIES } from './webhook-fields.js'
+
+/** What both sorts of webhooks have. */
+export interface AnyWebhook {
+  readonly name: string
+  readonly clientConfig: WebhookClientConfig
+  readonly rules?: readonly RuleWithOperations[] | undefined
+  readonly failurePolicy?: string | undefined
+  readonly matchPolicy?: string | undefined
+  readonly namespaceSelector?: LabelSelector | undefined
+  readonly objectSelector?: LabelSelector | undefined
+  readonly sideEffects: string
+  readonly timeoutSeconds?: number | undefined
+  readonly admissionReviewVersions: readonly string[] | null
+  readonly matchConditions?: readonly MatchCondition[] | undefined
+}
+
+/** The versions of AdmissionReview that the server can send, the newest first. */
+export const REVIEW_VERSIONS: readonly string[] = ['v1', 'v1beta1']
+
+/** Expressions are known to servers only that someone gives some to. */
+const conditionRules = new Loadable(() => import('./webhook-condition-rules.js'))
+export const loadConditionRules = () => conditionRules.load()
+
+const ALLOWED_SIDE_EFFECTS = ['None', 'NoneOnDryRun']
+const FEWEST_SEGMENTS = 3
+const LONGEST_TIMEOUT = 30
+
+export function validateWebhook(webhook: AnyWebhook, errors: FieldErrors, names: Set<string>): void {
+  validateName(webhook.name, errors)
+  errors.each('rules', webhook.rules, validateRule)
+  mustBeOneOf('failurePolicy', webhook.failurePolicy, FAILURE_POLICIES, errors)
+  mustBeOneOf('matchPolicy', webhook.matchPolicy, MATCH_POLICIES, errors)
+  if (webhook.sideEffects === '') {
+    errors.required('sideEffects', `must specify one of ${ALLOWED_SIDE_EFFECTS.join(', ')}`)
+  } else mustBeOneOf('sideEffects', webhook.sideEffects, ALLOWED_SIDE_EFFECTS, errors)
+  validateTimeout(webhook.timeoutSeconds, errors)
+  errors.member('namespaceSelector', webhook.namespaceSelector, validateLabelSelector)
+  errors.member('objectSelector', webhook.objectSelector, validateLabelSelector)
+  errors.member('clientConfig', webhook.clientConfig, validateClientConfig)
+  validateMatchConditions(webhook.matchConditions, errors, (expression, within) =>
+    conditionRules.module.validateWebhookCondition(expression, within),
+  )
+  validateReviewVersions(webhook.admissionReviewVersions ?? [], errors)
+  if (names.has(webhook.name)) errors.duplicate('name', webhook.name)
+  if (webhook.name !== '') names.add(webhook.name)
+}
+
+function validateName(name: string, errors: FieldErrors): void {
+  if (name === '') {
+    errors.required('name')
+    return
+  }
+  const problems = rfc1123Subdomain(name)
+  if (problems.length > 0) errors.invalid('name', name, problems.join(','))
+  else if (name.split('.').length < FEWEST_SEGMENTS) {
+    errors.invalid('name', name, 'should be a domain with at least three segments separated by dots')
+  }
+}
+
+function validateTimeout(seconds: number | undefined, errors: FieldErrors): void {
+  if (seconds === undefined || (seconds >= 1 && seconds <= LONGEST_TIMEOUT)) return
+  errors.invalid(
+    'timeoutSeconds',
+    seconds,
+    `the timeout value must be between 1 and ${LONGEST_TIMEOUT} seconds`,
+  )
+}
+
+function validateReviewVersions(versions: readonly string[], errors: FieldErrors): void {
+  const field = 'admissionReviewVersions'
+  const known = REVIEW_VERSIONS.join(', ')
+  if (versions.length === 0) {
+    errors.required(field, `must specify one of ${known}`)
+    return
+  }
+  errors.eachDistinct(field, versions, (version, within, seen) => {
+    if (seen.has(version)) within.invalid('', version, 'duplicate version')
+    else within.format('', version, dns1035Label)
+    seen.add(version)
+  })
+  if (!versions.some((version) => REVIEW_VERSIONS.includes(version))) {
+    errors.invalid(field, versions, `must include at least one of ${known}`)
+  }
+}

@@ -1,0 +1,30 @@
+import { rfc1123Subdomain } from '../../../meta/formats.js'
+import { defineKind, statusOf } from '../../../registry/kind.js'
+import { Loadable } from '../../../util/loadable.js'
+import { admissionregistrationV1 } from '../../groups.js'
+import { policyColumns } from './columns.js'
+import { ValidatingAdmissionPolicy } from './schema.js'
+import { validatePolicyStatus } from './status-rules.js'
+
+/** Expressions are known to servers only that someone gives some to. */
+const policyRules = new Loadable(() => import('./validation.js'))
+
+export const validatingAdmissionPolicy = defineKind<ValidatingAdmissionPolicy>({
+  kind: 'ValidatingAdmissionPolicy',
+  plural: 'validatingadmissionpolicies',
+  singular: 'validatingadmissionpolicy',
+  namespaced: false,
+  categories: ['api-extensions'],
+  nameFormat: rfc1123Subdomain,
+  storageVersion: {
+    ...admissionregistrationV1,
+    schema: ValidatingAdmissionPolicy,
+    subresources: [statusOf('ValidatingAdmissionPolicy')],
+    columns: policyColumns,
+    rules: {
+      load: () => policyRules.load(),
+      validate: (policy, errors) => policyRules.module.validatePolicy(policy, errors),
+      validateStatusUpdate: validatePolicyStatus,
+    },
+  },
+})

@@ -1,0 +1,142 @@
+import type { CelType } from '../../../cel/types.js'
+import type { FieldErrors } from '../../../meta/field-errors.js'
+import { mustBeOneOf } from '../../../meta/field-rules.js'
+import { dns1035Label, qualifiedName, rfc1123Subdomain } from '../../../meta/formats.js'
+import { compileExpression, TEXT, TEXT_OR_NULL, TRUTH } from '../expressions/expression.js'
+import { validateMatchConditions } from '../shared/match-condition-rules.js'
+import { validateMatchResources } from '../shared/match-resources-rules.js'
+import { FAILURE_POLICIES } from '../shared/webhook-fields.js'
+import { type NamedExpression, type PolicyEnvironment, policyEnvironment } from './named-expressions.js'
+import type {
+  AuditAnnotation,
+  ParamKind,
+  ValidatingAdmissionPolicy,
+  ValidatingAdmissionPolicySpec,
+  Validation,
+} from './schema.js'
+
+const REASONS = ['Forbidden', 'Invalid', 'RequestEntityTooLarge', 'Unauthorized']
+const MOST_ANNOTATIONS = 20
+const LONGEST_VALUE_EXPRESSION = 5 * 1024
+const LINE_BREAK = /[\n\r]/
+const IDENTIFIER = /^[_a-zA-Z][_a-zA-Z0-9]*$/
+const KEYWORDS = new Set(['true', 'false', 'null', 'in'])
+
+export function validatePolicy(
+  { metadata, spec }: Readonly<ValidatingAdmissionPolicy>,
+  errors: FieldErrors,
+): void {
+  errors.member('spec', spec, validateSpec, metadata.name ?? '')
+}
+
+function validateSpec(spec: ValidatingAdmissionPolicySpec, errors: FieldErrors, name: string): void {
+  const { paramKind, matchConstraints, validations = [], auditAnnotations = [] } = spec
+  const environment = policyEnvironment(spec)
+  mustBeOneOf('failurePolicy', spec.failurePolicy, FAILURE_POLICIES, errors)
+  errors.member('paramKind', paramKind, validateParamKind)
+  if (matchConstraints === undefined) errors.required('matchConstraints')
+  else {
+    errors.member('matchConstraints', matchConstraints, validateMatchResources)
+    if ((matchConstraints.resourceRules ?? []).length === 0) errors.required('matchConstraints.resourceRules')
+  }
+  validateMatchConditions(spec.matchConditions, errors, (expression, within) =>
+    mustCompile('', expression, environment.conditionVariables, TRUTH, within),
+  )
+  errors.each('variables', environment.named, validateVariable)
+  if (validations.length === 0 && auditAnnotations.length === 0) {
+    const detail = 'validations or auditAnnotations must contain at least one item'
+    errors.required('validations', detail)
+    errors.required('auditAnnotations', detail)
+    return
+  }
+  errors.each('validations', validations, validateValidation, environment)
+  if (auditAnnotations.length > MOST_ANNOTATIONS) {
+    const detail = `must not have more than ${MOST_ANNOTATIONS} auditAnnotations`
+    errors.invalid('auditAnnotations', auditAnnotations, detail)
+  }
+  errors.eachDistinct('auditAnnotations', auditAnnotations, (annotation, within, keys) => {
+    validateAnnotation(annotation, within, { name, environment })
+    if (keys.has(annotation.key)) within.duplicate('key', annotation.key)
+    keys.add(annotation.key)
+  })
+}
+
+function validateParamKind({ apiVersion = '', kind = '' }: ParamKind, errors: FieldErrors): void {
+  if (apiVersion === '') errors.required('apiVersion')
+  else validateApiVersion(apiVersion, errors)
+  const problems = dns1035Label(kind.toLowerCase())
+  if (kind === '') errors.required('kind')
+  else if (problems.length > 0) {
+    errors.invalid('kind', kind, `may have mixed case, but should otherwise match: ${problems.join(',')}`)
+  }
+}
+
+function validateApiVersion(apiVersion: string, errors: FieldErrors): void {
+  const parts = apiVersion.split('/')
+  if (parts.length > 2) {
+    errors.invalid('apiVersion', apiVersion, `unexpected GroupVersion string: ${apiVersion}`)
+    return
+  }
+  const [version = '', group = ''] = parts.reverse()
+  const groupProblems = group === '' ? [] : rfc1123Subdomain(group)
+  if (groupProblems.length > 0) errors.invalid('apiVersion', group, groupProblems.join(','))
+  const versionProblems = dns1035Label(version)
+  if (version === '') errors.invalid('apiVersion', apiVersion, 'version must be specified')
+  else if (versionProblems.length > 0) errors.invalid('apiVersion', version, versionProblems.join(','))
+}
+
+function validateVariable({ variable, compiled }: NamedExpression, errors: FieldErrors): void {
+  const { name, expression } = variable
+  if (name.trim() === '') errors.required('name', 'name is not specified')
+  else if (!IDENTIFIER.test(name) || KEYWORDS.has(name)) {
+    errors.invalid('name', name, 'name is not a valid CEL identifier')
+  }
+  if (expression.trim() === '') errors.required('expression', 'expression is not specified')
+  else if (compiled.problem !== undefined) errors.invalid('expression', expression, compiled.problem)
+}
+
+function validateValidation(
+  validation: Validation,
+  errors: FieldErrors,
+  { variables }: PolicyEnvironment,
+): void {
+  const { expression, message = '', messageExpression = '', reason } = validation
+  if (expression.trim() === '') errors.required('expression', 'expression is not specified')
+  else mustCompile('expression', expression, variables, TRUTH, errors)
+  if (messageExpression !== '' && messageExpression.trim() === '') {
+    errors.invalid('messageExpression', messageExpression, 'must be non-empty if specified')
+  } else if (messageExpression !== '') {
+    mustCompile('messageExpression', messageExpression, variables, TEXT, errors)
+  }
+  if (message !== '' && message.trim() === '') {
+    errors.invalid('message', message, 'message must be non-empty if specified')
+  } else if (LINE_BREAK.test(message.trim())) {
+    errors.invalid('message', message, 'message must not contain line breaks')
+  } else if (LINE_BREAK.test(expression.trim()) && message === '') {
+    errors.required('message', 'message must be specified if expression contains line breaks')
+  }
+  mustBeOneOf('reason', reason, REASONS, errors)
+}
+
+function validateAnnotation(
+  { key, valueExpression }: AuditAnnotation,
+  errors: FieldErrors,
+  { name, environment }: { readonly name: string; readonly environment: PolicyEnvironment },
+): void {
+  errors.format('key', name === '' ? key : `${name}/${key}`, qualifiedName)
+  if (valueExpression.trim() === '') errors.required('valueExpression', 'valueExpression is not specified')
+  else if (Buffer.byteLength(valueExpression.trim()) > LONGEST_VALUE_EXPRESSION) {
+    errors.required('valueExpression', `must not exceed ${LONGEST_VALUE_EXPRESSION} bytes in length`)
+  } else mustCompile('valueExpression', valueExpression, environment.variables, TEXT_OR_NULL, errors)
+}
+
+function mustCompile(
+  field: string,
+  expression: string,
+  variables: ReadonlyMap<string, CelType>,
+  wanted: readonly CelType[],
+  errors: FieldErrors,
+): void {
+  const { problem } = compileExpression(expression.trim(), variables, wanted)
+  if (problem !== undefined) errors.invalid(field, expression, problem)
+}

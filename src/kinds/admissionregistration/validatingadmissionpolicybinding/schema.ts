@@ -1,0 +1,57 @@
+import { LabelSelector } from '../../../meta/label-selector.js'
+import { ObjectMeta } from '../../../meta/object-meta.js'
+import { typeMeta } from '../../../meta/type-meta.js'
+import { explicit, type Infer, list, optional, string, struct } from '../../../schema/type.js'
+import { MatchResources } from '../shared/match-resources.js'
+
+const V1 = 'io.k8s.api.admissionregistration.v1'
+
+export const VALIDATION_ACTIONS = ['Audit', 'Deny', 'Warn']
+
+export const ParamRef = struct(
+  `${V1}.ParamRef`,
+  'Which objects are the parameters of a policy: one by its name, or several by their labels.',
+  () => ({
+    name: optional(1, string, 'Name of the object.'),
+    namespace: optional(2, string, 'Namespace of the objects; that of the request when empty.'),
+    selector: explicit(3, LabelSelector, 'Labels of the objects.'),
+    parameterNotFoundAction: explicit(
+      4,
+      string,
+      'What becomes of a request without parameters: Allow or Deny.',
+    ),
+  }),
+  { mapType: 'atomic' },
+)
+export interface ParamRef extends Infer<typeof ParamRef> {}
+
+export const ValidatingAdmissionPolicyBindingSpec = struct(
+  `${V1}.ValidatingAdmissionPolicyBindingSpec`,
+  'Which policy is put to use, and how.',
+  () => ({
+    policyName: optional(1, string, 'Name of the policy.'),
+    paramRef: explicit(2, ParamRef, 'Parameters of the policy.'),
+    matchResources: explicit(
+      3,
+      MatchResources,
+      'Requests that are meant, of those that the policy is about.',
+    ),
+    validationActions: optional(4, list(string), 'What follows when a validation fails: Deny, Warn, Audit.', {
+      listType: 'set',
+      enum: VALIDATION_ACTIONS,
+    }),
+  }),
+)
+export interface ValidatingAdmissionPolicyBindingSpec
+  extends Infer<typeof ValidatingAdmissionPolicyBindingSpec> {}
+
+export const ValidatingAdmissionPolicyBinding = struct(
+  `${V1}.ValidatingAdmissionPolicyBinding`,
+  'Puts a policy to use.',
+  () => ({
+    ...typeMeta,
+    metadata: optional(1, ObjectMeta, 'Name, labels and other standard data of the binding.'),
+    spec: optional(2, ValidatingAdmissionPolicyBindingSpec, 'Which policy is put to use, and how.'),
+  }),
+)
+export interface ValidatingAdmissionPolicyBinding extends Infer<typeof ValidatingAdmissionPolicyBinding> {}

@@ -1,0 +1,24 @@
+import { rfc1123Subdomain } from '../../../meta/formats.js'
+import { defineKind } from '../../../registry/kind.js'
+import { admissionregistrationV1 } from '../../groups.js'
+import { webhookColumns } from '../shared/webhook-columns.js'
+import { loadConditionRules } from '../shared/webhook-rules.js'
+import { ValidatingWebhookConfiguration } from './schema.js'
+import { validateValidatingWebhooks } from './validation.js'
+
+export const validatingWebhookConfiguration = defineKind<ValidatingWebhookConfiguration>({
+  kind: 'ValidatingWebhookConfiguration',
+  plural: 'validatingwebhookconfigurations',
+  singular: 'validatingwebhookconfiguration',
+  namespaced: false,
+  categories: ['api-extensions'],
+  nameFormat: rfc1123Subdomain,
+  generation: [{ member: 'webhooks' }],
+  storageVersion: {
+    ...admissionregistrationV1,
+    schema: ValidatingWebhookConfiguration,
+    subresources: [],
+    columns: webhookColumns,
+    rules: { load: loadConditionRules, validate: validateValidatingWebhooks },
+  },
+})

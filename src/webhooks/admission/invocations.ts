@@ -1,0 +1,50 @@
+import type { ServedVersion } from '../../registry/kind.js'
+import type { AdmissionReview, AdmittedOperation } from '../../registry/write/admission.js'
+import { Loadable } from '../../util/loadable.js'
+import { isExempt, matchedVersion, mayMatch } from '../matching/resource-match.js'
+import { isSelected, type ObjectFinder } from '../matching/selector-match.js'
+import type { Compiled } from '../registrations.js'
+import type { RegisteredWebhook } from './registered-webhook.js'
+
+/** Webhooks with conditions are few; what evaluates them is loaded with the first. */
+const conditions = new Loadable(() => import('./webhook-conditions.js'))
+
+/** Decides which webhooks are asked about which writes. */
+export class Invocations {
+  readonly #hooks: Compiled<readonly RegisteredWebhook[]>
+  readonly #objects: ObjectFinder
+
+  constructor(hooks: Compiled<readonly RegisteredWebhook[]>, objects: ObjectFinder) {
+    this.#hooks = hooks
+    this.#objects = objects
+  }
+
+  /** Whether webhooks may be asked about such writes. */
+  concern(version: ServedVersion, operation: AdmittedOperation): boolean {
+    return this.#hooks.value.some((hook) => mayMatch(hook, version, operation))
+  }
+
+  /** The webhooks whose rules mean a write, in order. */
+  candidates(review: AdmissionReview): readonly RegisteredWebhook[] {
+    if (isExempt(review.version)) return []
+    return this.#hooks.value.filter((hook) => matchedVersion(hook, review) !== undefined)
+  }
+
+  /** Loads what it takes to decide about webhooks; undefined when there is nothing to wait for. */
+  prepare(hooks: readonly RegisteredWebhook[]): Promise<void> | undefined {
+    return hooks.some(hasConditions) ? conditions.load() : undefined
+  }
+
+  /**
+   * The version in which a webhook is asked about a write; undefined when it is not asked. Throws the error for the client
+   * when that cannot be decided.
+   */
+  versionFor(hook: RegisteredWebhook, review: AdmissionReview): ServedVersion | undefined {
+    const seen = matchedVersion(hook, review)
+    if (seen === undefined || !isSelected(hook, review, this.#objects)) return undefined
+    if (!hasConditions(hook)) return seen
+    return conditions.module.fulfilsConditions(hook, review, seen, this.#objects) ? seen : undefined
+  }
+}
+
+const hasConditions = ({ matchConditions }: RegisteredWebhook) => matchConditions.length > 0

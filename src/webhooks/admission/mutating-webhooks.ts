@@ -1,0 +1,78 @@
+import { mutatingWebhookConfiguration } from '../../kinds/admissionregistration/mutatingwebhookconfiguration/index.js'
+import type { ServedVersion } from '../../registry/kind.js'
+import type { AdmissionPlugin, AdmissionReview, AdmittedOperation } from '../../registry/write/admission.js'
+import type { ObjectFinder } from '../matching/selector-match.js'
+import { type AdmissionRegistrations, Compiled } from '../registrations.js'
+import { Invocations } from './invocations.js'
+import { patchObject } from './patched-object.js'
+import { type RegisteredWebhook, registeredWebhooks } from './registered-webhook.js'
+import { Reinvocation } from './reinvocation.js'
+import { deniedBy, undecidable } from './rejections.js'
+import { CallFailed, noteAnswer, type WebhookCaller } from './webhook-caller.js'
+
+/** Asks webhooks, one after the other, what they would change of an object. */
+export class MutatingWebhooks implements AdmissionPlugin {
+  readonly name = 'MutatingAdmissionWebhook'
+  readonly #invocations: Invocations
+  readonly #caller: WebhookCaller
+  /** What has happened to an object in the first round. */
+  readonly #rounds = new WeakMap<AdmissionReview, Reinvocation>()
+
+  constructor(registrations: AdmissionRegistrations, objects: ObjectFinder, caller: WebhookCaller) {
+    const hooks = new Compiled(registrations, () =>
+      registeredWebhooks(registrations.objects(mutatingWebhookConfiguration)),
+    )
+    this.#invocations = new Invocations(hooks, objects)
+    this.#caller = caller
+  }
+
+  handles(version: ServedVersion, operation: AdmittedOperation): boolean {
+    return this.#invocations.concern(version, operation)
+  }
+
+  admit(review: AdmissionReview): Promise<void> | undefined {
+    const hooks = this.#invocations.candidates(review)
+    return hooks.length === 0 ? undefined : this.#ask(hooks, review)
+  }
+
+  async #ask(hooks: readonly RegisteredWebhook[], review: AdmissionReview): Promise<void> {
+    await this.#invocations.prepare(hooks)
+    const rounds = this.#rounds.get(review) ?? new Reinvocation()
+    this.#rounds.set(review, rounds)
+    if (review.isSecondRound) rounds.beginSecond(review.object)
+    for (const [index, hook] of hooks.entries()) {
+      // A webhook that was not asked in the first round is not asked in the second one either.
+      if (review.isSecondRound && !rounds.isDue(hook)) continue
+      if (await this.#admit(hook, index, review)) {
+        rounds.onChange()
+        review.admitAgain()
+      }
+      if (hook.isReinvoked) rounds.onAsked(hook)
+    }
+    rounds.end(review.object)
+  }
+
+  /** Resolves with whether the webhook has changed the object. */
+  async #admit(hook: RegisteredWebhook, index: number, review: AdmissionReview): Promise<boolean> {
+    // Webhooks before this one may have changed what decides about it.
+    const seen = this.#invocations.versionFor(hook, review)
+    if (seen === undefined) return false
+    const place = `round_${review.isSecondRound ? 1 : 0}_index_${index}`
+    try {
+      const answer = await this.#caller.ask(hook, review, seen, true)
+      noteAnswer(hook, answer, review)
+      if (!answer.allowed) throw deniedBy(hook.name, answer.status)
+      const { patch } = answer
+      const mutated = patch !== undefined && patchObject(hook.name, patch, review, seen)
+      const { configuration, name: webhook } = hook
+      const note = JSON.stringify({ configuration, webhook, mutated })
+      review.notes?.annotate(`mutation.webhook.admission.k8s.io/${place}`, note)
+      return mutated
+    } catch (error) {
+      if (!(error instanceof CallFailed)) throw error
+      if (!hook.failsOpen) throw undecidable(error.message)
+      review.notes?.annotate(`failed-open.mutation.webhook.admission.k8s.io/${place}`, hook.name)
+      return false
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import { ApiError } from '../../meta/api-error.js'
+import { groupInDetails, qualifiedResource } from '../../meta/resource.js'
+import type { Status } from '../../meta/status.js'
+import type { AdmissionReview } from '../../registry/write/admission.js'
+import type { AnsweredStatus } from './review-answer.js'
+
+/** Code and reason are those that a webhook or a policy has chosen. */
+export class Rejection extends ApiError {
+  readonly #code: number
+  readonly #reason: string
+
+  constructor(code: number, reason: string, message: string, details?: ApiError['details']) {
+    super('forbidden', message, details)
+    this.#code = code
+    this.#reason = reason
+  }
+
+  override get code(): number {
+    return this.#code
+  }
+
+  override toStatus(): Status {
+    return { ...super.toStatus(), reason: this.#reason, code: this.#code }
+  }
+}
+
+const LOWEST_CODE = 400
+const HIGHEST_CODE = 599
+
+/** The error for a client whose write a webhook denies. */
+export function deniedBy(webhook: string, { code, reason, message }: AnsweredStatus): Rejection {
+  const denied = `admission webhook ${JSON.stringify(webhook)} denied the request`
+  const why = message || reason
+  // A rejection is never answered as a success.
+  const isError = Number.isInteger(code) && code >= LOWEST_CODE && code <= HIGHEST_CODE
+  return new Rejection(
+    isError ? code : LOWEST_CODE,
+    reason,
+    why === '' ? `${denied} without explanation` : `${denied}: ${why}`,
+  )
+}
+
+/** The error for a client whose write does not pass, with the object that it is about. */
+export function forbiddenWrite(
+  review: AdmissionReview,
+  why: string,
+  code = 403,
+  reason = 'Forbidden',
+): Rejection {
+  const { version, name, object } = review
+  const called = name ?? object?.metadata.name ?? object?.metadata.generateName ?? 'Unknown'
+  const message = `${qualifiedResource(version)} ${JSON.stringify(called)} is forbidden: ${why}`
+  return new Rejection(code, reason, message, {
+    name: called,
+    group: groupInDetails(version),
+    kind: version.plural,
+    causes: code === 403 ? undefined : [{ message: why }],
+  })
+}
+
+/** The error for a client whose write cannot be decided on, through no fault of the client. */
+export function undecidable(why: string): ApiError {
+  return new ApiError('internal', `Internal error occurred: ${why}`, { causes: [{ message: why }] })
+}

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import type { ApiObject } from '../../meta/api-object.js'
+import type { ServedVersion } from '../../registry/kind.js'
+import type { AdmissionReview } from '../../registry/write/admission.js'
+import { objectAs, subresourceOf } from '../matching/converted-object.js'
+import { OPERATION_NAMES } from '../matching/resource-match.js'
+import { namespaceOf } from '../matching/selector-match.js'
+
+/** What a webhook is asked: members that are undefined are left out of JSON. */
+export interface ReviewRequest {
+  readonly uid: string
+  readonly kind: Kind
+  readonly resource: Resource
+  readonly subResource: string | undefined
+  readonly requestKind: Kind
+  readonly requestResource: Resource
+  readonly requestSubResource: string | undefined
+  readonly name: string | undefined
+  readonly namespace: string | undefined
+  readonly operation: string
+  readonly userInfo: object
+  readonly object: ApiObject | null
+  readonly oldObject: ApiObject | null
+  readonly dryRun: boolean
+  readonly options: object
+}
+
+interface Kind {
+  readonly group: string
+  readonly version: string
+  readonly kind: string
+}
+
+interface Resource {
+  readonly group: string
+  readonly version: string
+  readonly resource: string
+}
+
+/** A write, with its objects in the version in which it is seen. */
+export function reviewRequest(review: AdmissionReview, seen: ServedVersion): ReviewRequest {
+  const { version, subresource, operation, name, user, dryRun } = review
+  const show = (object: Readonly<ApiObject> | undefined) => shownObject(review, seen, object)
+  return {
+    uid: randomUUID(),
+    kind: kindOf(seen, subresource),
+    resource: resourceOf(seen),
+    subResource: subresource,
+    requestKind: kindOf(version, subresource),
+    requestResource: resourceOf(version),
+    requestSubResource: subresource,
+    name,
+    namespace: namespaceOf(review),
+    operation: OPERATION_NAMES[operation],
+    userInfo: {
+      username: user.name,
+      uid: user.uid,
+      groups: user.groups,
+      extra: Object.keys(user.extra).length === 0 ? undefined : user.extra,
+    },
+    // What is left of an object that finalizers hold back is no object of the request.
+    object: operation === 'delete' ? null : show(review.object),
+    oldObject: show(review.current),
+    dryRun,
+    options: review.options,
+  }
+}
+
+/** An object of a write in the version, and through the subresource, in which it is seen. */
+export function shownObject(
+  { version, subresource }: Pick<AdmissionReview, 'version' | 'subresource'>,
+  seen: ServedVersion,
+  object: Readonly<ApiObject> | undefined,
+): ApiObject | null {
+  if (object === undefined) return null
+  const converted = objectAs(version, seen, object)
+  return subresourceOf(seen, subresource)?.view?.show(converted) ?? converted
+}
+
+function kindOf(version: ServedVersion, subresource: string | undefined): Kind {
+  const through = subresourceOf(version, subresource)
+  const { group, version: name } = through?.groupVersion ?? version
+  return { group, version: name, kind: through?.view === undefined ? version.kind : through.kind }
+}
+
+function resourceOf({ group, version, plural }: ServedVersion): Resource {
+  return { group, version, resource: plural }
+}

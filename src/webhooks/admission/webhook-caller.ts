@@ -1,0 +1,68 @@
+import type { ServedVersion } from '../../registry/kind.js'
+import type { AdmissionReview } from '../../registry/write/admission.js'
+import { lazily } from '../../util/lazily.js'
+import type { ServiceResolver } from '../client/service-resolver.js'
+import type { WebhookClient } from '../client/webhook-client.js'
+import { webhookEndpoint } from '../client/webhook-endpoint.js'
+import type { RegisteredWebhook } from './registered-webhook.js'
+import { InvalidAnswer, type ReviewAnswer, readReviewAnswer } from './review-answer.js'
+import { reviewRequest } from './review-request.js'
+
+/** A webhook could not be asked, or has not answered as it has to. */
+export class CallFailed extends Error {
+  override readonly name = 'CallFailed'
+}
+
+/** Asks webhooks about writes. What it takes to dial is loaded when the first webhook is asked. */
+export class WebhookCaller {
+  readonly #services: ServiceResolver
+  #client: WebhookClient | undefined
+  readonly #open = lazily(async () => {
+    const { WebhookClient } = await import('../client/webhook-client.js')
+    this.#client = new WebhookClient()
+    return this.#client
+  })
+
+  constructor(services: ServiceResolver) {
+    this.#services = services
+  }
+
+  /** Rejects with `CallFailed`. */
+  async ask(
+    hook: RegisteredWebhook,
+    review: AdmissionReview,
+    seen: ServedVersion,
+    isMutating: boolean,
+  ): Promise<ReviewAnswer> {
+    const { name, reviewVersion, timeoutSeconds } = hook
+    try {
+      const request = reviewRequest(review, seen)
+      const body = { kind: 'AdmissionReview', apiVersion: `admission.k8s.io/${reviewVersion}`, request }
+      const endpoint = webhookEndpoint(hook.clientConfig, this.#services)
+      const answer = await (await this.#open()).call({ endpoint, body, timeoutSeconds })
+      return readReviewAnswer(answer, { uid: request.uid, reviewVersion, isMutating })
+    } catch (error) {
+      const { message } = error as Error
+      const what =
+        error instanceof InvalidAnswer ? 'received invalid webhook response' : 'failed to call webhook'
+      throw new CallFailed(`failed calling webhook ${JSON.stringify(name)}: ${what}: ${message}`, {
+        cause: error,
+      })
+    }
+  }
+
+  close(): void {
+    this.#client?.close()
+  }
+}
+
+/** Tells the client, and the record of the request, what a webhook has to tell besides. */
+export function noteAnswer(
+  { name }: RegisteredWebhook,
+  { warnings, auditAnnotations }: ReviewAnswer,
+  review: AdmissionReview,
+): void {
+  review.warnings?.push(...warnings)
+  if (review.notes === undefined) return
+  for (const [key, value] of Object.entries(auditAnnotations)) review.notes.annotate(`${name}/${key}`, value)
+}

@@ -1,0 +1,28 @@
+import { requestVariables } from '../../kinds/admissionregistration/expressions/expression.js'
+import type { ServedVersion } from '../../registry/kind.js'
+import type { AdmissionReview } from '../../registry/write/admission.js'
+import { MatchConditions } from '../expressions/match-conditions.js'
+import { WriteValues } from '../expressions/write-values.js'
+import type { ObjectFinder } from '../matching/selector-match.js'
+import type { RegisteredWebhook } from './registered-webhook.js'
+import { forbiddenWrite } from './rejections.js'
+
+/** Compiled once for each webhook, as long as its registration stays as it is. */
+const compiled = new WeakMap<RegisteredWebhook, MatchConditions>()
+
+/** Whether a write fulfils the conditions of a webhook. Throws the error for the client when that cannot be told. */
+export function fulfilsConditions(
+  hook: RegisteredWebhook,
+  review: AdmissionReview,
+  seen: ServedVersion,
+  objects: ObjectFinder,
+): boolean {
+  let conditions = compiled.get(hook)
+  if (conditions === undefined) {
+    conditions = new MatchConditions(hook.matchConditions, requestVariables, hook.failsOpen)
+    compiled.set(hook, conditions)
+  }
+  const { matches, failure } = conditions.evaluate(new WriteValues(review, seen, objects).bindings)
+  if (failure !== undefined) throw forbiddenWrite(review, failure)
+  return matches
+}

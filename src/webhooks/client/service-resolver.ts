@@ -1,0 +1,56 @@
+import { isIPv6 } from 'node:net'
+import { dns1035Label, dns1123Label } from '../../meta/formats.js'
+
+/** Where a service is dialled. */
+export interface ServiceAddress {
+  readonly host: string
+  readonly port: number
+}
+
+/** By `namespace/name` of the service. */
+export type ServiceAddresses = Readonly<Record<string, string>>
+
+const SERVICE = /^([^/]+)\/([^/]+)$/
+const ADDRESS = /^(?:\[([^\]]+)\]|([^:[\]/\s]+)):([0-9]{1,5})$/
+
+/** Whether the text is `namespace/name`. */
+export function isServiceName(text: string): boolean {
+  const [, namespace = '', name = ''] = SERVICE.exec(text) ?? []
+  return dns1123Label(namespace).length === 0 && dns1035Label(name).length === 0
+}
+
+/** The address that a text such as `127.0.0.1:8443` or `[::1]:8443` stands for; undefined when it stands for none. */
+export function readServiceAddress(text: string): ServiceAddress | undefined {
+  const [, six, other, digits = ''] = ADDRESS.exec(text) ?? []
+  const port = Number(digits)
+  const host = six ?? other
+  if (host === undefined || port < 1 || port > 65_535 || (six !== undefined && !isIPv6(six))) return undefined
+  return { host, port }
+}
+
+/** Why services cannot be dialled by this map, undefined when they can. */
+export function servicesProblem(services: ServiceAddresses): string | undefined {
+  for (const [service, address] of Object.entries(services)) {
+    if (!isServiceName(service)) return `${JSON.stringify(service)} is not namespace/name of a service`
+    if (readServiceAddress(address) === undefined) {
+      return `${JSON.stringify(address)} is not host:port, where the service ${service} can be dialled`
+    }
+  }
+  return undefined
+}
+
+/** Knows where services are, which have no network of their own here. */
+export class ServiceResolver {
+  readonly #addresses: ReadonlyMap<string, ServiceAddress>
+
+  /** The map has no problem. */
+  constructor(services: ServiceAddresses = {}) {
+    this.#addresses = new Map(
+      Object.entries(services).map(([name, text]) => [name, readServiceAddress(text) as ServiceAddress]),
+    )
+  }
+
+  resolve(namespace: string, name: string): ServiceAddress | undefined {
+    return this.#addresses.get(`${namespace}/${name}`)
+  }
+}

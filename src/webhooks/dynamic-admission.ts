@@ -1,0 +1,45 @@
+import { mutatingWebhookConfiguration } from '../kinds/admissionregistration/mutatingwebhookconfiguration/index.js'
+import { validatingAdmissionPolicy } from '../kinds/admissionregistration/validatingadmissionpolicy/index.js'
+import { validatingAdmissionPolicyBinding } from '../kinds/admissionregistration/validatingadmissionpolicybinding/index.js'
+import { validatingWebhookConfiguration } from '../kinds/admissionregistration/validatingwebhookconfiguration/index.js'
+import type { ChangeFeed } from '../registry/change-feed.js'
+import type { KindRegistry } from '../registry/kind-registry.js'
+import type { AdmissionPlugin, Registrations } from '../registry/write/admission.js'
+import { MutatingWebhooks } from './admission/mutating-webhooks.js'
+import { ValidatingWebhooks } from './admission/validating-webhooks.js'
+import { WebhookCaller } from './admission/webhook-caller.js'
+import { type ServiceAddresses, ServiceResolver } from './client/service-resolver.js'
+import { ValidatingPolicies } from './policies/validating-policies.js'
+import { AdmissionRegistrations } from './registrations.js'
+
+/** The part of admission that clients configure: webhooks and policies. Writes that nothing is registered for do not pass it. */
+export class DynamicAdmission {
+  readonly registrations: Registrations
+  /** In the order in which writes pass them. */
+  readonly plugins: readonly AdmissionPlugin[]
+  readonly #close: () => void
+
+  constructor(kinds: KindRegistry, feed: ChangeFeed, services: ServiceAddresses) {
+    const registrations = new AdmissionRegistrations(feed, [
+      mutatingWebhookConfiguration,
+      validatingWebhookConfiguration,
+      validatingAdmissionPolicy,
+      validatingAdmissionPolicyBinding,
+    ])
+    const caller = new WebhookCaller(new ServiceResolver(services))
+    this.registrations = registrations
+    this.plugins = [
+      new MutatingWebhooks(registrations, feed, caller),
+      new ValidatingPolicies(registrations, kinds, feed),
+      new ValidatingWebhooks(registrations, feed, caller),
+    ]
+    this.#close = () => {
+      registrations.close()
+      caller.close()
+    }
+  }
+
+  close(): void {
+    this.#close()
+  }
+}

@@ -1,0 +1,59 @@
+import type { Bindings, Program } from '../../cel/program.js'
+import {
+  compileExpression,
+  TRUTH,
+  type Variables,
+} from '../../kinds/admissionregistration/expressions/expression.js'
+import type { MatchCondition } from '../../kinds/admissionregistration/shared/match-condition.js'
+import { CostBudget, evaluate } from './evaluation.js'
+
+/** What all conditions of a webhook or policy together may cost. */
+const CONDITIONS_BUDGET = 2_500_000
+
+/** Whether conditions hold, or why that is not known. */
+export type Match =
+  | { readonly matches: boolean; readonly failure?: undefined }
+  | { readonly failure: string; readonly matches?: undefined }
+
+/** The conditions of a webhook or a policy, all of which a write has to fulfil. They are compiled when they are first used. */
+export class MatchConditions {
+  readonly #conditions: readonly MatchCondition[]
+  readonly #variables: () => Variables
+  readonly #failsOpen: boolean
+  #programs: readonly (readonly [Program | undefined, MatchCondition, string | undefined])[] | undefined
+
+  constructor(conditions: readonly MatchCondition[], variables: () => Variables, failsOpen: boolean) {
+    this.#conditions = conditions
+    this.#variables = variables
+    this.#failsOpen = failsOpen
+  }
+
+  get isEmpty(): boolean {
+    return this.#conditions.length === 0
+  }
+
+  /** One condition that does not hold is enough, whether or not others fail. */
+  evaluate(bindings: Bindings): Match {
+    const failures: string[] = []
+    const budget = new CostBudget(CONDITIONS_BUDGET)
+    for (const [program, { expression }, problem] of this.#compiled()) {
+      const { value, failure } =
+        program === undefined
+          ? { value: undefined, failure: problem ?? '' }
+          : evaluate(program, expression, bindings, budget)
+      if (failure !== undefined) failures.push(failure)
+      else if (value !== true) return { matches: false }
+    }
+    if (failures.length === 0) return { matches: true }
+    if (this.#failsOpen) return { matches: false }
+    return { failure: failures.length === 1 ? (failures[0] as string) : `[${failures.join(', ')}]` }
+  }
+
+  #compiled() {
+    this.#programs ??= this.#conditions.map((condition) => {
+      const { program, problem } = compileExpression(condition.expression.trim(), this.#variables(), TRUTH)
+      return [program, condition, problem] as const
+    })
+    return this.#programs
+  }
+}

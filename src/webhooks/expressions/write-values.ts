@@ -1,0 +1,46 @@
+import type { Bindings } from '../../cel/program.js'
+import { type CelType, DYN } from '../../cel/types.js'
+import { fromJson } from '../../cel/values/from-json.js'
+import type { CelValue } from '../../cel/values/values.js'
+import { REQUEST_TYPE } from '../../kinds/admissionregistration/expressions/request-type.js'
+import { celTypeOf } from '../../kinds/admissionregistration/expressions/schema-types.js'
+import { namespace } from '../../kinds/core/namespace/index.js'
+import type { ServedVersion } from '../../registry/kind.js'
+import type { AdmissionReview } from '../../registry/write/admission.js'
+import { reviewRequest } from '../admission/review-request.js'
+import { jsonCopy } from '../matching/converted-object.js'
+import { namespaceObject, type ObjectFinder } from '../matching/selector-match.js'
+
+/** What expressions can name of a write, with its objects in the version in which it is seen. Made when first asked for. */
+export class WriteValues {
+  readonly #review: AdmissionReview
+  readonly #seen: ServedVersion
+  readonly #objects: ObjectFinder
+  #bindings: Bindings | undefined
+
+  constructor(review: AdmissionReview, seen: ServedVersion, objects: ObjectFinder) {
+    this.#review = review
+    this.#seen = seen
+    this.#objects = objects
+  }
+
+  get bindings(): Bindings {
+    this.#bindings ??= this.#bind()
+    return this.#bindings
+  }
+
+  #bind(): Bindings {
+    const { object, oldObject, ...request } = reviewRequest(this.#review, this.#seen)
+    const surroundings = namespaceObject(this.#review, this.#objects) ?? null
+    return {
+      object: valueOfJson(object, DYN),
+      oldObject: valueOfJson(oldObject, DYN),
+      // Members that are undefined are not there for expressions either.
+      request: valueOfJson(jsonCopy(request), REQUEST_TYPE),
+      namespaceObject: valueOfJson(surroundings, celTypeOf(namespace.storageVersion.schema)),
+    }
+  }
+}
+
+/** A value of JSON for expressions. */
+export const valueOfJson = (json: unknown, type: CelType = DYN): CelValue => fromJson(json, type)

@@ -1,0 +1,98 @@
+import type { GroupVersion } from '../../meta/resource.js'
+import type { ServedVersion } from '../../registry/kind.js'
+import type { AdmissionReview, AdmittedOperation } from '../../registry/write/admission.js'
+
+/** A rule of a webhook or of a policy. */
+export interface ResourceRule {
+  readonly operations?: readonly string[] | undefined
+  readonly apiGroups?: readonly string[] | undefined
+  readonly apiVersions?: readonly string[] | undefined
+  /** Plurals, with the subresource behind a slash. A star in place of either stands for all. */
+  readonly resources?: readonly string[] | undefined
+  readonly scope?: string | undefined
+  /** Names of the objects; all of them when empty or absent. */
+  readonly resourceNames?: readonly string[] | undefined
+}
+
+/** Which rules count, and whether they count for all versions of the resources that they name. */
+export interface ResourceRules {
+  readonly rules?: readonly ResourceRule[] | undefined
+  readonly matchPolicy?: string | undefined
+}
+
+export type AdmittedWrite = Pick<AdmissionReview, 'version' | 'subresource' | 'operation' | 'name'>
+
+/** What the operations of writes are called in rules and reviews. */
+export const OPERATION_NAMES: Readonly<Record<AdmittedOperation, string>> = {
+  create: 'CREATE',
+  update: 'UPDATE',
+  delete: 'DELETE',
+}
+
+/** The group whose objects no webhook and no policy sees: a mistake in one of them could not be put right. */
+const EXEMPT_GROUP = 'admissionregistration.k8s.io'
+
+export const isExempt = ({ group }: GroupVersion) => group === EXEMPT_GROUP
+
+/**
+ * The version in which rules mean a write: that of the request, or another one of the same kind where the rules mean all of
+ * them. Undefined when the rules do not mean the write.
+ */
+export function matchedVersion(rules: ResourceRules, write: AdmittedWrite): ServedVersion | undefined {
+  const { version } = write
+  const means = (candidate: ServedVersion) =>
+    rules.rules?.some((rule) => ruleMatches(rule, candidate, write)) ?? false
+  if (means(version)) return version
+  if (rules.matchPolicy === 'Exact') return undefined
+  return version.stored.versions.find((candidate) => candidate !== version && means(candidate))
+}
+
+/** Whether rules can mean a write of some operation at all, whatever its object or subresource. */
+export function mayMatch(
+  rules: ResourceRules,
+  version: ServedVersion,
+  operation: AdmittedOperation,
+): boolean {
+  if (isExempt(version)) return false
+  const candidates = rules.matchPolicy === 'Exact' ? [version] : version.stored.versions
+  return (rules.rules ?? []).some((rule) =>
+    candidates.some(
+      (candidate) =>
+        hasVersion(rule, candidate) &&
+        includes(rule.operations, OPERATION_NAMES[operation]) &&
+        (rule.resources ?? []).some((resource) => isAny(resource.split('/', 1)[0], candidate.plural)),
+    ),
+  )
+}
+
+function ruleMatches(rule: ResourceRule, version: ServedVersion, write: AdmittedWrite): boolean {
+  const { subresource = '', operation, name } = write
+  const { resourceNames = [] } = rule
+  return (
+    hasVersion(rule, version) &&
+    includes(rule.operations, OPERATION_NAMES[operation]) &&
+    (rule.resources ?? []).some((resource) => meansResource(resource, version.plural, subresource)) &&
+    (resourceNames.length === 0 || resourceNames.includes(name ?? ''))
+  )
+}
+
+function hasVersion({ apiGroups, apiVersions, scope }: ResourceRule, version: ServedVersion): boolean {
+  return (
+    includes(apiGroups, version.group) && includes(apiVersions, version.version) && hasScope(scope, version)
+  )
+}
+
+function hasScope(scope: string | undefined, { namespaced }: ServedVersion): boolean {
+  return scope === undefined || scope === '*' || (scope === 'Namespaced') === namespaced
+}
+
+function meansResource(resource: string, plural: string, subresource: string): boolean {
+  const [name, sub = ''] = resource.split('/', 2)
+  return isAny(name, plural) && isAny(sub, subresource)
+}
+
+const isAny = (pattern: string | undefined, text: string) => pattern === '*' || pattern === text
+
+function includes(values: readonly string[] | undefined, value: string): boolean {
+  return values?.some((candidate) => isAny(candidate, value)) ?? false
+}

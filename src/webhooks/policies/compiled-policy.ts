@@ -1,0 +1,84 @@
+import type { Program } from '../../cel/program.js'
+import type { CelType } from '../../cel/types.js'
+import {
+  compileExpression,
+  TEXT,
+  TEXT_OR_NULL,
+  TRUTH,
+} from '../../kinds/admissionregistration/expressions/expression.js'
+import { policyEnvironment } from '../../kinds/admissionregistration/validatingadmissionpolicy/named-expressions.js'
+import type {
+  AuditAnnotation,
+  ValidatingAdmissionPolicy,
+  ValidatingAdmissionPolicySpec,
+  Validation,
+} from '../../kinds/admissionregistration/validatingadmissionpolicy/schema.js'
+import { MatchConditions } from '../expressions/match-conditions.js'
+
+/** An expression of a policy. One that was stored by another release may not compile; then it fails whenever it is used. */
+export interface PolicyExpression {
+  readonly source: string
+  readonly program: Program | undefined
+  readonly problem: string | undefined
+}
+
+export interface CompiledValidation {
+  readonly validation: Validation
+  readonly expression: PolicyExpression
+  readonly message: PolicyExpression | undefined
+}
+
+export interface CompiledAnnotation {
+  readonly annotation: AuditAnnotation
+  readonly expression: PolicyExpression
+}
+
+/** The expressions of a policy, ready to be evaluated. */
+export class CompiledPolicy {
+  readonly name: string
+  readonly spec: ValidatingAdmissionPolicySpec
+  readonly failsOpen: boolean
+  readonly conditions: MatchConditions
+  readonly variables: ReadonlyMap<string, PolicyExpression>
+  readonly validations: readonly CompiledValidation[]
+  readonly annotations: readonly CompiledAnnotation[]
+
+  constructor({ metadata, spec }: ValidatingAdmissionPolicy) {
+    const environment = policyEnvironment(spec)
+    const { variables } = environment
+    this.name = metadata.name ?? ''
+    this.spec = spec
+    this.failsOpen = spec.failurePolicy === 'Ignore'
+    this.conditions = new MatchConditions(
+      spec.matchConditions ?? [],
+      () => environment.conditionVariables,
+      this.failsOpen,
+    )
+    this.variables = new Map(
+      environment.named.map(({ variable, compiled }) => [
+        variable.name,
+        { source: variable.expression, program: compiled.program, problem: compiled.problem },
+      ]),
+    )
+    this.validations = (spec.validations ?? []).map((validation) => ({
+      validation,
+      expression: compiled(validation.expression, variables, TRUTH),
+      message: validation.messageExpression
+        ? compiled(validation.messageExpression, variables, TEXT)
+        : undefined,
+    }))
+    this.annotations = (spec.auditAnnotations ?? []).map((annotation) => ({
+      annotation,
+      expression: compiled(annotation.valueExpression, variables, TEXT_OR_NULL),
+    }))
+  }
+}
+
+function compiled(
+  source: string,
+  variables: ReadonlyMap<string, CelType>,
+  wanted: readonly CelType[],
+): PolicyExpression {
+  const { program, problem } = compileExpression(source.trim(), variables, wanted)
+  return { source, program, problem }
+}

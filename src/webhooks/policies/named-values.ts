@@ -1,0 +1,50 @@
+import type { Bindings } from '../../cel/program.js'
+import { Failure } from '../../cel/values/failure.js'
+import { CelMap, type CelValue } from '../../cel/values/values.js'
+import { type CostBudget, evaluate } from '../expressions/evaluation.js'
+import type { PolicyExpression } from './compiled-policy.js'
+
+/** What `variables` holds: the values of expressions that have names, each evaluated when it is first asked for, and once. */
+export class NamedValues extends CelMap {
+  readonly #expressions: ReadonlyMap<string, PolicyExpression>
+  readonly #bindings: Bindings
+  readonly #budget: CostBudget
+  readonly #known = new Map<string, CelValue | Failure>()
+
+  constructor(expressions: ReadonlyMap<string, PolicyExpression>, bindings: Bindings, budget: CostBudget) {
+    super()
+    this.#expressions = expressions
+    this.#bindings = { ...bindings, variables: this }
+    this.#budget = budget
+  }
+
+  override get size(): number {
+    return this.#expressions.size
+  }
+
+  override get(key: CelValue): CelValue | undefined {
+    if (typeof key !== 'string') return undefined
+    let value = this.#known.get(key)
+    if (value === undefined) {
+      const expression = this.#expressions.get(key)
+      if (expression === undefined) return undefined
+      value = this.#evaluate(key, expression)
+      this.#known.set(key, value)
+    }
+    if (value instanceof Failure) throw value
+    return value
+  }
+
+  override keys(): Iterable<CelValue> {
+    return this.#expressions.keys()
+  }
+
+  #evaluate(name: string, { source, program, problem }: PolicyExpression): CelValue | Failure {
+    const outcome =
+      program === undefined
+        ? { failure: problem ?? '' }
+        : evaluate(program, source, this.#bindings, this.#budget)
+    if (outcome.failure === undefined) return outcome.value
+    return new Failure(`composited variable ${JSON.stringify(name)} fails to evaluate: ${outcome.failure}`)
+  }
+}

@@ -1,0 +1,84 @@
+import type { ParamKind } from '../../kinds/admissionregistration/validatingadmissionpolicy/schema.js'
+import type { ParamRef } from '../../kinds/admissionregistration/validatingadmissionpolicybinding/schema.js'
+import { selectorMatches } from '../../meta/label-selector-match.js'
+import { apiVersionOf } from '../../meta/resource.js'
+import type { ChangeFeed } from '../../registry/change-feed.js'
+import { parseAs } from '../../registry/conversion.js'
+import { objectKey } from '../../registry/keys.js'
+import type { ServedVersion } from '../../registry/kind.js'
+import type { KindRegistry } from '../../registry/kind-registry.js'
+import { jsonCopy } from '../matching/converted-object.js'
+
+/** Why a policy cannot be put to use as its binding says. */
+export class UnusableBinding extends Error {
+  override readonly name = 'UnusableBinding'
+}
+
+/** Finds the objects that are parameters of policies. */
+export class Parameters {
+  readonly #kinds: KindRegistry
+  readonly #feed: ChangeFeed
+
+  constructor(kinds: KindRegistry, feed: ChangeFeed) {
+    this.#kinds = kinds
+    this.#feed = feed
+  }
+
+  /**
+   * The parameters for a write in a namespace, for each of which the policy is evaluated; null stands for none. Empty when
+   * there have to be parameters and there are none, which is fine. Throws `UnusableBinding`.
+   */
+  find(
+    paramKind: ParamKind | undefined,
+    paramRef: ParamRef | undefined,
+    namespace: string | undefined,
+  ): readonly (object | null)[] {
+    if (paramKind === undefined || paramRef === undefined) return [null]
+    const version = this.#versionOf(paramKind)
+    const found = this.#objects(version, paramRef, placeOf(version, paramRef, namespace))
+    if (found.length === 0 && paramRef.parameterNotFoundAction === 'Deny') {
+      throw new UnusableBinding('no params found for policy binding with `Deny` parameterNotFoundAction')
+    }
+    return found
+  }
+
+  #objects(version: ServedVersion, { name, selector }: ParamRef, namespace: string | undefined): object[] {
+    if (selector !== undefined) {
+      const all =
+        namespace === undefined
+          ? this.#feed.objectsOf(version.stored)
+          : this.#feed.objectsIn(version.stored, namespace)
+      return all
+        .filter((object) => selectorMatches(selector, object.metadata().labels))
+        .map((object) => jsonCopy(parseAs(version, object)))
+    }
+    const object = this.#feed.find(objectKey(version.stored, namespace, name ?? ''))
+    return object === undefined ? [] : [jsonCopy(parseAs(version, object))]
+  }
+
+  #versionOf({ apiVersion = '', kind = '' }: ParamKind): ServedVersion {
+    const found = this.#kinds.versions.find(
+      (version) => version.kind === kind && apiVersionOf(version) === apiVersion,
+    )
+    if (found !== undefined) return found
+    throw new UnusableBinding(
+      `failed to find resource referenced by paramKind: '${apiVersion}, Kind=${kind}'`,
+    )
+  }
+}
+
+function placeOf(
+  version: ServedVersion,
+  paramRef: ParamRef,
+  namespace: string | undefined,
+): string | undefined {
+  if (!version.namespaced) {
+    if (paramRef.namespace === undefined) return undefined
+    throw new UnusableBinding('paramRef.namespace must not be provided for a cluster-scoped `paramKind`')
+  }
+  const place = paramRef.namespace ?? namespace
+  if (place !== undefined) return place
+  throw new UnusableBinding(
+    'cannot use namespaced paramRef in policy binding that matches cluster-scoped resources',
+  )
+}

@@ -1,0 +1,77 @@
+import type { ValidatingAdmissionPolicy } from '../../kinds/admissionregistration/validatingadmissionpolicy/schema.js'
+import type { ValidatingAdmissionPolicyBinding } from '../../kinds/admissionregistration/validatingadmissionpolicybinding/schema.js'
+import type { ChangeFeed } from '../../registry/change-feed.js'
+import type { ServedVersion } from '../../registry/kind.js'
+import type { KindRegistry } from '../../registry/kind-registry.js'
+import type { AdmissionReview } from '../../registry/write/admission.js'
+import { valueOfJson, WriteValues } from '../expressions/write-values.js'
+import { CompiledPolicy } from './compiled-policy.js'
+import { Findings } from './findings.js'
+import { Parameters, UnusableBinding } from './parameters.js'
+import { evaluatePolicy } from './policy-evaluation.js'
+
+/** A policy that a write is held against, and the version in which its expressions see the write. */
+export interface MeantPolicy {
+  readonly binding: ValidatingAdmissionPolicyBinding
+  readonly policy: ValidatingAdmissionPolicy
+  readonly seen: ServedVersion
+}
+
+/** Evaluates policies, and says what follows. */
+export class PolicyJudge {
+  readonly #feed: ChangeFeed
+  readonly #parameters: Parameters
+  /** By uid: what was compiled counts as long as the policy is the same. */
+  readonly #compiled = new Map<string, { readonly generation: number; readonly policy: CompiledPolicy }>()
+
+  constructor(kinds: KindRegistry, feed: ChangeFeed) {
+    this.#feed = feed
+    this.#parameters = new Parameters(kinds, feed)
+  }
+
+  /** Throws the error for the client if the write is denied. */
+  check(review: AdmissionReview, policies: readonly MeantPolicy[]): void {
+    const findings = new Findings(review)
+    /** What expressions can name, by the version in which the write is seen. */
+    const values = new Map<ServedVersion, WriteValues>()
+    for (const { binding, policy, seen } of policies) {
+      const known = values.get(seen) ?? new WriteValues(review, seen, this.#feed)
+      values.set(seen, known)
+      this.#evaluate(this.#compile(policy), binding, review, known, findings)
+    }
+    findings.conclude()
+  }
+
+  #evaluate(
+    policy: CompiledPolicy,
+    binding: ValidatingAdmissionPolicyBinding,
+    review: AdmissionReview,
+    values: WriteValues,
+    findings: Findings,
+  ): void {
+    try {
+      const { paramKind } = policy.spec
+      for (const params of this.#parameters.find(paramKind, binding.spec.paramRef, review.namespace)) {
+        const bindings = { ...values.bindings, params: valueOfJson(params) }
+        findings.add(policy.name, binding, evaluatePolicy(policy, bindings))
+      }
+    } catch (error) {
+      if (!(error instanceof UnusableBinding)) throw error
+      if (!policy.failsOpen) findings.unusable(policy.name, binding, error.message)
+    }
+  }
+
+  #compile(policy: ValidatingAdmissionPolicy): CompiledPolicy {
+    const { uid = '', generation = 0 } = policy.metadata
+    let known = this.#compiled.get(uid)
+    if (known?.generation !== generation) {
+      if (this.#compiled.size >= MOST_COMPILED) this.#compiled.clear()
+      known = { generation, policy: new CompiledPolicy(policy) }
+      this.#compiled.set(uid, known)
+    }
+    return known.policy
+  }
+}
+
+/** Policies that are gone are forgotten when there are so many. */
+const MOST_COMPILED = 1000

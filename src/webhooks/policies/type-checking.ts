@@ -1,0 +1,92 @@
+import { compile } from '../../cel/compile.js'
+import { type CelType, DYN } from '../../cel/types.js'
+import {
+  policyVariables,
+  type Variables,
+  withNamed,
+} from '../../kinds/admissionregistration/expressions/expression.js'
+import { celTypeOf } from '../../kinds/admissionregistration/expressions/schema-types.js'
+import type {
+  ExpressionWarning,
+  ValidatingAdmissionPolicySpec,
+} from '../../kinds/admissionregistration/validatingadmissionpolicy/schema.js'
+import { apiVersionOf } from '../../meta/resource.js'
+import type { ServedVersion } from '../../registry/kind.js'
+
+/** Of more types a policy is not checked against. */
+const MOST_TYPES = 10
+
+/**
+ * What is wrong with the expressions of a policy for some of the types that its rules name. That is no mistake: an expression
+ * may look at the type first.
+ */
+export function expressionWarnings(
+  spec: ValidatingAdmissionPolicySpec,
+  versions: readonly ServedVersion[],
+): ExpressionWarning[] {
+  const found = new Map<string, string[]>()
+  for (const version of typesNamed(spec, versions)) {
+    const type = `${apiVersionOf(version)}, Kind=${version.kind}`
+    for (const { fieldRef, problem } of problemsWith(spec, version)) {
+      const warnings = found.get(fieldRef) ?? []
+      found.set(fieldRef, warnings)
+      warnings.push(`${type}: ${problem}`)
+    }
+  }
+  return [...found].map(([fieldRef, warnings]) => ({ fieldRef, warning: warnings.join('\n') }))
+}
+
+/** The versions that rules name, without stars. Of kinds that are defined by clients nothing is known here. */
+function typesNamed(
+  { matchConstraints }: ValidatingAdmissionPolicySpec,
+  versions: readonly ServedVersion[],
+): readonly ServedVersion[] {
+  const rules = (matchConstraints?.resourceRules ?? []).filter(
+    ({ apiGroups, apiVersions }) => !apiGroups?.includes('*') && !apiVersions?.includes('*'),
+  )
+  return versions
+    .filter(
+      ({ group, version, plural, form }) =>
+        form === undefined &&
+        rules.some(
+          (rule) =>
+            rule.apiGroups?.includes(group) &&
+            rule.apiVersions?.includes(version) &&
+            rule.resources?.includes(plural),
+        ),
+    )
+    .slice(0, MOST_TYPES)
+}
+
+interface Problem {
+  readonly fieldRef: string
+  readonly problem: string
+}
+
+function problemsWith(spec: ValidatingAdmissionPolicySpec, { schema }: ServedVersion): Problem[] {
+  const problems: Problem[] = []
+  const objects = celTypeOf(schema)
+  const base = policyVariables(spec.paramKind !== undefined, objects)
+  const check = (fieldRef: string, source: string, variables: Variables): CelType => {
+    const compiled = compile(source.trim(), { variables, allowsMixedLiterals: true })
+    if (compiled.program !== undefined) return compiled.program.resultType
+    problems.push({ fieldRef, problem: compiled.problems.join('\n') })
+    return DYN
+  }
+  const named = new Map<string, CelType>()
+  for (const [index, { name, expression }] of (spec.variables ?? []).entries()) {
+    named.set(name, check(`spec.variables[${index}].expression`, expression, withNamed(base, named)))
+  }
+  const variables = withNamed(base, named)
+  for (const [index, { expression }] of (spec.matchConditions ?? []).entries()) {
+    check(`spec.matchConditions[${index}].expression`, expression, base)
+  }
+  for (const [index, { expression, messageExpression }] of (spec.validations ?? []).entries()) {
+    check(`spec.validations[${index}].expression`, expression, variables)
+    if (messageExpression) check(`spec.validations[${index}].messageExpression`, messageExpression, variables)
+  }
+  for (const [index, { valueExpression }] of (spec.auditAnnotations ?? []).entries()) {
+    check(`spec.auditAnnotations[${index}].valueExpression`, valueExpression, variables)
+  }
+  return problems
+}

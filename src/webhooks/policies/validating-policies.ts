@@ -1,0 +1,49 @@
+import type { ChangeFeed } from '../../registry/change-feed.js'
+import type { ServedVersion } from '../../registry/kind.js'
+import type { KindRegistry } from '../../registry/kind-registry.js'
+import type { AdmissionPlugin, AdmissionReview, AdmittedOperation } from '../../registry/write/admission.js'
+import { lazily } from '../../util/lazily.js'
+import { mayMean, versionMeant } from '../matching/match-resources.js'
+import { isExempt } from '../matching/resource-match.js'
+import { type AdmissionRegistrations, Compiled } from '../registrations.js'
+import { type BoundPolicy, boundPolicies } from './bound-policies.js'
+import type { MeantPolicy } from './policy-judge.js'
+
+/** Holds writes against the policies that bindings put to use. What evaluates expressions is loaded for the first such write. */
+export class ValidatingPolicies implements AdmissionPlugin {
+  readonly name = 'ValidatingAdmissionPolicy'
+  readonly #bound: Compiled<readonly BoundPolicy[]>
+  readonly #feed: ChangeFeed
+  readonly #judge: () => Promise<{ check(review: AdmissionReview, policies: readonly MeantPolicy[]): void }>
+
+  constructor(registrations: AdmissionRegistrations, kinds: KindRegistry, feed: ChangeFeed) {
+    this.#bound = new Compiled(registrations, () => boundPolicies(registrations))
+    this.#feed = feed
+    this.#judge = lazily(async () => {
+      const { PolicyJudge } = await import('./policy-judge.js')
+      return new PolicyJudge(kinds, feed)
+    })
+  }
+
+  handles(version: ServedVersion, operation: AdmittedOperation): boolean {
+    if (isExempt(version)) return false
+    return this.#bound.value.some(
+      ({ binding, constraints }) =>
+        mayMean(constraints, version, operation) &&
+        (binding.spec.matchResources === undefined ||
+          mayMean(binding.spec.matchResources, version, operation)),
+    )
+  }
+
+  check(review: AdmissionReview): Promise<void> | undefined {
+    if (isExempt(review.version)) return undefined
+    const meant = this.#bound.value.flatMap(({ binding, policy, constraints }): MeantPolicy[] => {
+      const seen = versionMeant(constraints, review, this.#feed)
+      const { matchResources } = binding.spec
+      const isMeant =
+        matchResources === undefined || versionMeant(matchResources, review, this.#feed) !== undefined
+      return seen !== undefined && isMeant ? [{ binding, policy, seen }] : []
+    })
+    return meant.length === 0 ? undefined : this.#judge().then((judge) => judge.check(review, meant))
+  }
+}

@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Json } from '../support/client.js'
+import { patched } from '../support/webhook-server.js'
+import { CONFIG_MAPS, expectStatus, rule, WebhookHost, webhook } from './webhook-host.js'
+
+const add = (path: string, value: Json) => patched({ op: 'add', path, value })
+const PODS = '/api/v1/namespaces/default/pods'
+const pod = (name: string): Json => ({
+  metadata: { name },
+  spec: { containers: [{ name: 'a', image: 'i' }] },
+})
+const podRules = { rules: [rule({ resources: ['pods'], operations: ['CREATE'] })] }
+
+describe('a mutating webhook', () => {
+  it('changes what is stored, before the server completes and validates it', async (t) => {
+    const host = await WebhookHost.start(t)
+    const clientConfig = host.hooks.on('/label', () =>
+      patched(
+        { op: 'add', path: '/metadata/labels', value: { by: 'webhook' } },
+        { op: 'add', path: '/spec/containers/-', value: { name: 'sidecar', image: 's' } },
+      ),
+    )
+    await host.mutate('label', webhook('label', clientConfig, podRules))
+    const { body } = expectStatus(201, await host.client.post(PODS, pod('p')))
+    assert.deepEqual(body.metadata.labels, { by: 'webhook' })
+    const [, sidecar] = body.spec.containers
+    // The defaults of what the webhook has added are those of every container.
+    assert.deepEqual([sidecar.name, sidecar.terminationMessagePath], ['sidecar', '/dev/termination-log'])
+    const [{ object }] = host.hooks.requests('/label')
+    assert.equal(object.metadata.uid, undefined)
+    assert.deepEqual(expectStatus(200, await host.client.get(`${PODS}/p`)).body, body)
+  })
+
+  it('has what it makes validated like any other object', async (t) => {
+    const host = await WebhookHost.start(t)
+    const clientConfig = host.hooks.on('/bad', () => add('/metadata/labels', { 'not a label': 'x' }))
+    await host.mutate('bad', webhook('bad', clientConfig))
+    const { body } = expectStatus(422, await host.configMap('a'))
+    assert.equal(body.details.causes[0].field, 'metadata.labels')
+  })
+
+  it('cannot move the object elsewhere', async (t) => {
+    const host = await WebhookHost.start(t)
+    expectStatus(201, await host.configMap('a'))
+    const clientConfig = host.hooks.on('/move', ({ operation }) =>
+      operation === 'CREATE' ? add('/metadata/namespace', 'other') : add('/metadata/name', 'other'),
+    )
+    await host.mutate('move', webhook('move', clientConfig))
+    expectStatus(400, await host.configMap('b'))
+    const { body } = expectStatus(422, await host.merge(`${CONFIG_MAPS}/a`, { data: { k: 'v' } }))
+    assert.match(body.message, /metadata.name: Invalid value: "other": field is immutable/)
+  })
+
+  it('is told of as failed when its patch cannot be read or applied', async (t) => {
+    const host = await WebhookHost.start(t)
+    const answers = [
+      patched({ op: 'remove', path: '/nothing/here' }),
+      { patchType: 'JSONPatch', patch: Buffer.from('{').toString('base64') },
+      add('/data', 7),
+      { patch: 'W10=' },
+      { patchType: 'JSONPatch' },
+      { patchType: 'Merge', patch: 'W10=' },
+    ]
+    const clientConfig = host.hooks.on('/bad', () => answers.shift() as Json)
+    await host.mutate('bad', webhook('bad', clientConfig))
+    const failed = 'failed calling webhook "bad.example.com": received invalid webhook response'
+    for (const words of [
+      /^Internal error occurred: .*\/nothing/,
+      /^Internal error occurred: /,
+      /^Internal error occurred: data: expected/,
+      new RegExp(`: ${failed}: webhook returned response.patch but not response.patchType$`),
+      new RegExp(`: ${failed}: webhook returned response.patchType but not response.patch$`),
+      new RegExp(`: ${failed}: webhook returned invalid response.patchType of "Merge"$`),
+    ]) {
+      const { body } = expectStatus(500, await host.configMap('a'))
+      assert.match(body.message, words)
+      assert.equal(body.reason, 'InternalError')
+    }
+    assert.equal(answers.length, 0)
+  })
+
+  it('cannot change what is deleted, but can deny the deletion', async (t) => {
+    const host = await WebhookHost.start(t)
+    expectStatus(201, await host.configMap('a'))
+    expectStatus(201, await host.configMap('b'))
+    const clientConfig = host.hooks.on('/delete', ({ name }) =>
+      name === 'a' ? add('/metadata/labels', {}) : { allowed: false, status: { message: 'stays' } },
+    )
+    await host.mutate(
+      'delete',
+      webhook('delete', clientConfig, { rules: [rule({ operations: ['DELETE'] })] }),
+    )
+    const { body } = expectStatus(500, await host.client.delete(`${CONFIG_MAPS}/a`))
+    assert.match(body.message, /attempted to modify the object, which is not supported for this operation/)
+    expectStatus(400, await host.client.delete(`${CONFIG_MAPS}/b`))
+  })
+
+  it('comes after those of configurations with lesser names, and sees what they have made', async (t) => {
+    const host = await WebhookHost.start(t)
+    const note = (name: string) =>
+      host.hooks.on(`/${name}`, ({ object }) => add('/data', { order: `${object.data?.order ?? ''}${name}` }))
+    await host.mutate('z', webhook('c', note('c')))
+    await host.mutate('a', webhook('b', note('b')), webhook('a', note('a')))
+    const { body } = expectStatus(201, await host.configMap('m'))
+    assert.equal(body.data.order, 'bac')
+  })
+
+  it('is asked again, once, about what others have changed after it, if it wants to', async (t) => {
+    const host = await WebhookHost.start(t)
+    const count = (name: string) =>
+      host.hooks.on(`/${name}`, ({ object }) => {
+        const { labels = {} } = object.metadata
+        return add('/metadata/labels', { ...labels, [name]: String(Number(labels[name] ?? 0) + 1) })
+      })
+    const silent = host.hooks.on('/silent')
+    const again = { reinvocationPolicy: 'IfNeeded' }
+    await host.mutate(
+      'all',
+      webhook('never', count('never')),
+      webhook('again', count('again'), again),
+      webhook('silent', silent, again),
+      webhook('last', count('last'), again),
+    )
+    const { body } = expectStatus(201, await host.configMap('a'))
+    assert.deepEqual(body.metadata.labels, { never: '1', again: '2', last: '2' })
+    assert.equal(host.hooks.requests('/silent').length, 2)
+  })
+
+  it('has the plugins of the server look at what it has made', async (t) => {
+    const host = await WebhookHost.start(t)
+    const limits = [{ type: 'Container', default: { cpu: '1' } }]
+    const path = '/api/v1/namespaces/default/limitranges'
+    expectStatus(201, await host.client.post(path, { metadata: { name: 'l' }, spec: { limits } }))
+    const clientConfig = host.hooks.on('/sidecar', () => add('/spec/containers/-', { name: 's', image: 's' }))
+    await host.mutate('sidecar', webhook('sidecar', clientConfig, podRules))
+    const { body } = expectStatus(201, await host.client.post(PODS, pod('p')))
+    assert.deepEqual(
+      body.spec.containers.map(({ resources }: Json) => resources.limits),
+      [{ cpu: '1' }, { cpu: '1' }],
+    )
+    assert.equal(host.hooks.asked.length, 1)
+  })
+
+  it('comes before those that validate, and before a patch is taken for no change', async (t) => {
+    const host = await WebhookHost.start(t)
+    expectStatus(201, await host.configMap('a', { data: { n: '0' } }))
+    await host.mutate(
+      'set',
+      webhook(
+        'set',
+        host.hooks.on('/set', () => add('/data', { n: '1' })),
+      ),
+    )
+    await host.validate('see', webhook('see', host.hooks.on('/see')))
+    const { body } = expectStatus(
+      200,
+      await host.merge(`${CONFIG_MAPS}/a`, { metadata: { labels: { a: 'b' } } }),
+    )
+    assert.deepEqual(body.data, { n: '1' })
+    assert.deepEqual(host.hooks.requests('/see')[0].object.data, { n: '1' })
+  })
+
+  it('leaves owners of fields alone', async (t) => {
+    const host = await WebhookHost.start(t)
+    const clientConfig = host.hooks.on('/own', () =>
+      patched(
+        { op: 'add', path: '/metadata/managedFields', value: [] },
+        { op: 'add', path: '/data', value: { k: 'webhook' } },
+      ),
+    )
+    await host.mutate('own', webhook('own', clientConfig))
+    const applied = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' }, data: { mine: '1' } }
+    const apply = { 'content-type': 'application/apply-patch+yaml' }
+    const { body } = expectStatus(
+      201,
+      await host.client.send('PATCH', `${CONFIG_MAPS}/a?fieldManager=me`, applied, apply),
+    )
+    assert.deepEqual(body.data, { k: 'webhook' })
+    assert.deepEqual(
+      body.metadata.managedFields.map(({ manager, operation }: Json) => [manager, operation]),
+      [['me', 'Apply']],
+    )
+  })
+})

@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import {
+  CONFIG_MAPS,
+  expectStatus,
+  rule,
+  VALIDATING,
+  WebhookHost,
+  warningsOf,
+  webhook,
+} from './webhook-host.js'
+
+describe('a validating webhook', () => {
+  it('is asked about what is about to be stored, and about what is deleted', async (t) => {
+    const host = await WebhookHost.start(t)
+    await host.validate('all', webhook('all', host.hooks.on('/all')))
+    expectStatus(201, await host.configMap('a', { data: { k: 'v' } }))
+    expectStatus(200, await host.merge(`${CONFIG_MAPS}/a`, { data: { k: 'w' } }))
+    expectStatus(200, await host.client.delete(`${CONFIG_MAPS}/a`))
+    const [created, updated, deleted] = host.hooks.requests('/all')
+    assert.equal(host.hooks.asked.length, 3)
+    const { uid, object, ...rest } = created
+    assert.match(uid, /^[0-9a-f-]{36}$/)
+    assert.equal(object.kind, 'ConfigMap')
+    assert.equal(object.data.k, 'v')
+    assert.ok(object.metadata.uid)
+    const resource = { group: '', version: 'v1', resource: 'configmaps' }
+    const kind = { group: '', version: 'v1', kind: 'ConfigMap' }
+    assert.deepEqual(rest, {
+      kind,
+      resource,
+      requestKind: kind,
+      requestResource: resource,
+      name: 'a',
+      namespace: 'default',
+      operation: 'CREATE',
+      userInfo: { username: 'system:anonymous', groups: ['system:unauthenticated'] },
+      oldObject: null,
+      dryRun: false,
+      options: { kind: 'CreateOptions', apiVersion: 'meta.k8s.io/v1', fieldManager: 'node' },
+    })
+    assert.deepEqual(
+      [updated.operation, updated.oldObject.data, updated.object.data],
+      ['UPDATE', { k: 'v' }, { k: 'w' }],
+    )
+    assert.deepEqual(
+      [deleted.operation, deleted.oldObject.data, deleted.object],
+      ['DELETE', { k: 'w' }, null],
+    )
+    assert.equal(host.hooks.connections, 1)
+  })
+
+  it('denies with its own words, code and reason, and nothing is written', async (t) => {
+    const host = await WebhookHost.start(t)
+    const status = { code: 403, reason: 'Forbidden', message: 'no such names' }
+    await host.validate(
+      'names',
+      webhook(
+        'names',
+        host.hooks.on('/names', ({ name }) => (name === 'bad' ? { allowed: false, status } : {})),
+      ),
+    )
+    const { body } = expectStatus(403, await host.configMap('bad'))
+    assert.deepEqual(body, {
+      kind: 'Status',
+      apiVersion: 'v1',
+      metadata: {},
+      status: 'Failure',
+      message: 'admission webhook "names.example.com" denied the request: no such names',
+      reason: 'Forbidden',
+      code: 403,
+    })
+    expectStatus(404, await host.client.get(`${CONFIG_MAPS}/bad`))
+    expectStatus(201, await host.configMap('good'))
+  })
+
+  it('denies with 400 and without explanation where it says nothing, and never as a success', async (t) => {
+    const host = await WebhookHost.start(t)
+    const answers = [
+      {},
+      { status: { code: 200, reason: 'Why' } },
+      { status: { code: 10_000, message: 'far' } },
+    ]
+    await host.validate(
+      'no',
+      webhook(
+        'no',
+        host.hooks.on('/no', () => ({ allowed: false, ...answers.shift() })),
+      ),
+    )
+    const denied = 'admission webhook "no.example.com" denied the request'
+    for (const message of [`${denied} without explanation`, `${denied}: Why`, `${denied}: far`]) {
+      assert.equal(expectStatus(400, await host.configMap('a')).body.message, message)
+    }
+  })
+
+  it('can hold a deletion up, also that of a collection', async (t) => {
+    const host = await WebhookHost.start(t)
+    expectStatus(201, await host.configMap('kept'))
+    const rules = [rule({ operations: ['DELETE'] })]
+    const clientConfig = host.hooks.on('/keep', () => ({ allowed: false, status: { message: 'kept' } }))
+    await host.validate('keep', webhook('keep', clientConfig, { rules }))
+    expectStatus(400, await host.client.delete(`${CONFIG_MAPS}/kept`))
+    expectStatus(400, await host.client.delete(CONFIG_MAPS))
+    expectStatus(200, await host.client.get(`${CONFIG_MAPS}/kept`))
+  })
+
+  it('warns the client, whatever it decides', async (t) => {
+    const host = await WebhookHost.start(t)
+    const clientConfig = host.hooks.on('/warn', ({ name, operation }) => ({
+      allowed: name !== 'b',
+      warnings: [`${operation} of ${name}`],
+    }))
+    await host.validate('warn', webhook('warn', clientConfig))
+    assert.deepEqual(warningsOf(expectStatus(201, await host.configMap('a'))), ['CREATE of a'])
+    assert.deepEqual(warningsOf(expectStatus(400, await host.configMap('b'))), ['CREATE of b'])
+    assert.deepEqual(warningsOf(await host.client.delete(`${CONFIG_MAPS}/a`)), ['DELETE of a'])
+  })
+
+  it('is asked beside others, and the first that denies is told', async (t) => {
+    const host = await WebhookHost.start(t)
+    let waiting = 0
+    let goOn: (() => void) | undefined
+    const both = new Promise<void>((resolve) => {
+      goOn = resolve
+    })
+    const verdict = (message: string) => async () => {
+      // Each waits for the other: they are asked at the same time.
+      if (++waiting === 2) goOn?.()
+      await both
+      return { allowed: false, status: { message } }
+    }
+    await host.validate(
+      'two',
+      webhook('one', host.hooks.on('/one', verdict('first'))),
+      webhook('two', host.hooks.on('/two', verdict('second'))),
+    )
+    assert.match(expectStatus(400, await host.configMap('a')).body.message, /"one.example.com" .*: first$/)
+  })
+
+  it('is asked no more once it is gone, and otherwise once it has changed', async (t) => {
+    const host = await WebhookHost.start(t)
+    const clientConfig = host.hooks.on('/no', () => ({ allowed: false }))
+    await host.validate('no', webhook('no', clientConfig))
+    expectStatus(400, await host.configMap('a'))
+    expectStatus(
+      200,
+      await host.merge(`${VALIDATING}/no`, {
+        webhooks: [webhook('no', clientConfig, { rules: [rule({ resources: ['secrets'] })] })],
+      }),
+    )
+    expectStatus(201, await host.configMap('a'))
+    expectStatus(200, await host.client.delete(`${VALIDATING}/no`))
+    expectStatus(
+      201,
+      await host.client.post('/api/v1/namespaces/default/secrets', { metadata: { name: 's' } }),
+    )
+  })
+
+  it('has its own configuration changed and deleted although it denies everything', async (t) => {
+    const host = await WebhookHost.start(t)
+    const everything = rule({ apiGroups: ['*'], apiVersions: ['*'], resources: ['*/*'] })
+    const clientConfig = host.hooks.on('/no', () => ({ allowed: false }))
+    await host.validate('no', webhook('no', clientConfig, { rules: [everything] }))
+    expectStatus(400, await host.configMap('a'))
+    expectStatus(200, await host.merge(`${VALIDATING}/no`, { metadata: { labels: { a: 'b' } } }))
+    expectStatus(200, await host.client.delete(`${VALIDATING}/no`))
+    assert.equal(host.hooks.asked.length, 1)
+  })
+
+  it('is told of a dry run', async (t) => {
+    const host = await WebhookHost.start(t)
+    await host.validate('all', webhook('all', host.hooks.on('/all')))
+    expectStatus(201, await host.client.post(`${CONFIG_MAPS}?dryRun=All`, { metadata: { name: 'a' } }))
+    const [{ dryRun, options }] = host.hooks.requests('/all')
+    assert.deepEqual([dryRun, options.dryRun], [true, ['All']])
+  })
+})

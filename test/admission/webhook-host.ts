@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import type { TestContext } from 'node:test'
+import { startTestServer, type TestServer, type TestServerOptions } from '../../src/testing.js'
+import { type Answer, Client, type Json } from '../support/client.js'
+import { WebhookServer } from '../support/webhook-server.js'
+
+export const GROUP = '/apis/admissionregistration.k8s.io/v1'
+export const MUTATING = `${GROUP}/mutatingwebhookconfigurations`
+export const VALIDATING = `${GROUP}/validatingwebhookconfigurations`
+export const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps'
+const MERGE = { 'content-type': 'application/merge-patch+json' }
+
+/** What every webhook of these tests has, unless it says otherwise. */
+export const webhook = (name: string, clientConfig: Json, more: Json = {}): Json => ({
+  name: `${name}.example.com`,
+  clientConfig,
+  sideEffects: 'None',
+  admissionReviewVersions: ['v1'],
+  rules: [rule()],
+  ...more,
+})
+
+export const rule = (more: Json = {}): Json => ({
+  operations: ['*'],
+  apiGroups: [''],
+  apiVersions: ['v1'],
+  resources: ['configmaps'],
+  ...more,
+})
+
+/** A server with webhooks beside it. */
+export class WebhookHost {
+  readonly server: TestServer
+  readonly client: Client
+  readonly hooks: WebhookServer
+
+  static async start(t: TestContext, options: TestServerOptions = {}): Promise<WebhookHost> {
+    const hooks = await WebhookServer.start(t)
+    const server = await startTestServer(options)
+    t.after(() => server.close())
+    return new WebhookHost(server, hooks)
+  }
+
+  constructor(server: TestServer, hooks: WebhookServer) {
+    this.server = server
+    this.hooks = hooks
+    this.client = new Client(server.url)
+  }
+
+  async mutate(name: string, ...webhooks: Json[]): Promise<void> {
+    expectStatus(201, await this.client.post(MUTATING, { metadata: { name }, webhooks }))
+  }
+
+  async validate(name: string, ...webhooks: Json[]): Promise<void> {
+    expectStatus(201, await this.client.post(VALIDATING, { metadata: { name }, webhooks }))
+  }
+
+  configMap(name: string, more: Json = {}): Promise<Answer> {
+    return this.client.post(CONFIG_MAPS, { metadata: { name }, ...more })
+  }
+
+  merge(path: string, changes: Json): Promise<Answer> {
+    return this.client.send('PATCH', path, changes, MERGE)
+  }
+}
+
+export function expectStatus(status: number, answer: Answer): Answer {
+  assert.equal(answer.status, status, answer.text)
+  return answer
+}
+
+/** The words of a warning, of each header one. */
+export const warningsOf = ({ headers }: Answer): string[] =>
+  [...(headers.get('warning') ?? '').matchAll(/299 - "((?:[^"\\]|\\.)*)"/g)].map(([, text = '']) => text)

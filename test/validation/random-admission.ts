@@ -1,0 +1,107 @@
+import type { Random } from '../support/random.js'
+import { dnsLabel, qualifiedName } from './random-text.js'
+
+/** What webhooks and policies may hold. None of them means a resource that there is: tests go on with other objects. */
+
+type Members = Record<string, unknown>
+type Adjustment = (members: Members, random: Random) => void
+
+const V1 = 'io.k8s.api.admissionregistration.v1'
+const listIn = (members: Members, name: string) => (members[name] ?? []) as Members[]
+
+const adjustRule: Adjustment = (rule, random) => {
+  Object.assign(rule, {
+    operations: random.pick([['*'], ['CREATE', 'DELETE']]),
+    apiGroups: ['nothing.example.com'],
+    apiVersions: random.pick([['*'], ['v1', 'v1beta1']]),
+    resources: random.pick([['*/*'], ['*', '*/scale'], ['things', 'things/status']]),
+    scope: random.pick([undefined, '*', 'Cluster', 'Namespaced']),
+  })
+  if ('resourceNames' in rule) rule.resourceNames = random.pick([undefined, ['a', 'b']])
+}
+
+const keepOneAddress: Adjustment = (config, random) => {
+  delete config.url
+  delete config.service
+  if (random.chance(0.5)) config.url = random.pick(['https://example.com', 'https://[::1]:8443/a'])
+  else {
+    const path = random.pick([undefined, '', '/', '/a/b'])
+    config.service = { namespace: 'n', name: 's', path, port: random.pick([undefined, 1, 65_535]) }
+  }
+}
+
+const adjustWebhook: Adjustment = (webhook, random) => {
+  webhook.clientConfig ??= { url: 'https://example.com' }
+  webhook.sideEffects = random.pick(['None', 'NoneOnDryRun'])
+  webhook.timeoutSeconds = random.pick([undefined, 1, 30])
+  webhook.admissionReviewVersions = random.pick([['v1'], ['v9', 'v1beta1']])
+  giveNames(listIn(webhook, 'matchConditions'), random)
+}
+
+const nameWebhooks: Adjustment = (configuration, random) => {
+  for (const [index, webhook] of listIn(configuration, 'webhooks').entries()) {
+    webhook.name = `w${index}.${dnsLabel(random)}.example.com`
+  }
+}
+
+function giveNames(conditions: readonly Members[], random: Random): void {
+  for (const [index, condition] of conditions.entries())
+    condition.name = `${qualifiedName(random).slice(0, 40)}${index}`
+}
+
+const adjustPolicy: Adjustment = (policy, random) => {
+  const spec = (policy.spec ?? {}) as Members
+  policy.spec = spec
+  policy.metadata = { ...(policy.metadata as Members | undefined), name: dnsLabel(random) }
+  const constraints = (spec.matchConstraints ?? {}) as Members
+  spec.matchConstraints = constraints
+  const rule: Members = {}
+  adjustRule(rule, random)
+  if (listIn(constraints, 'resourceRules').length === 0) constraints.resourceRules = [rule]
+  if (spec.paramKind)
+    spec.paramKind = { apiVersion: random.pick(['v1', 'a.example.com/v1']), kind: 'ConfigMap' }
+  if (listIn(spec, 'validations').length === 0) spec.validations = [{ expression: 'true' }]
+  giveNames(listIn(spec, 'matchConditions'), random)
+  for (const [index, variable] of listIn(spec, 'variables').entries()) variable.name = `v${index}`
+  for (const [index, annotation] of listIn(spec, 'auditAnnotations').entries()) annotation.key = `k${index}`
+}
+
+export const ADMISSION_ADJUSTMENTS: Readonly<Record<string, Adjustment>> = {
+  [`${V1}.RuleWithOperations`]: adjustRule,
+  [`${V1}.NamedRuleWithOperations`]: adjustRule,
+  [`${V1}.WebhookClientConfig`]: keepOneAddress,
+  [`${V1}.MutatingWebhook`]: adjustWebhook,
+  [`${V1}.ValidatingWebhook`]: adjustWebhook,
+  [`${V1}.MutatingWebhookConfiguration`]: nameWebhooks,
+  [`${V1}.ValidatingWebhookConfiguration`]: nameWebhooks,
+  [`${V1}.MatchCondition`]: (condition, random) => {
+    condition.expression = random.pick(['true', "request.name != 'a'", 'has(object.spec)'])
+  },
+  [`${V1}.Validation`]: (validation, random) => {
+    Object.assign(validation, {
+      expression: random.pick(['true', 'object == oldObject']),
+      message: random.pick([undefined, 'no']),
+      messageExpression: random.pick([undefined, "'no ' + request.name"]),
+      reason: random.pick([undefined, 'Invalid', 'Forbidden']),
+    })
+  },
+  [`${V1}.Variable`]: (variable, random) => {
+    variable.expression = random.pick(['1', '[object]', 'request.dryRun'])
+  },
+  [`${V1}.AuditAnnotation`]: (annotation, random) => {
+    annotation.valueExpression = random.pick(['null', "'a'"])
+  },
+  [`${V1}.ExpressionWarning`]: (warning) => {
+    Object.assign(warning, { fieldRef: 'spec.validations[0].expression', warning: 'ERROR' })
+  },
+  [`${V1}.ValidatingAdmissionPolicy`]: adjustPolicy,
+  [`${V1}.ParamRef`]: (reference, random) => {
+    if (random.chance(0.5)) delete reference.selector
+    reference.name = reference.selector == null ? 'a' : undefined
+    reference.parameterNotFoundAction = random.pick(['Allow', 'Deny'])
+  },
+  [`${V1}.ValidatingAdmissionPolicyBinding`]: (binding, random) => {
+    const validationActions = random.pick([['Deny'], ['Warn', 'Audit'], ['Audit', 'Deny']])
+    binding.spec = { ...(binding.spec as Members | undefined), policyName: 'p', validationActions }
+  },
+}
