@@ -32,6 +32,7 @@ const ALLOWED = {
     'registry',
     'kinds',
     'controllers',
+    'webhooks',
   ],
   workloads: ['util', 'observe', 'schema', 'meta', 'selector', 'cache', 'registry', 'kinds', 'controllers'],
   federation: [

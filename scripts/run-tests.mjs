@@ -37,6 +37,7 @@ const THOROUGH = [
   'test/access/self-signed.test',
   'test/access/tls.test',
   'test/access/two-servers.test',
+  'test/admission/webhook-failures.test',
   'test/api/compression.test',
   'test/api/etcd-tls.test',
   'test/api/event-expiry.test',

@@ -34,6 +34,16 @@ export interface FormParts {
   /** Objects that were written since this revision were written by the schemas that are in force. */
   readonly since: number
   readonly digest: string
+  /** Undefined where versions differ in nothing but their schemas. */
+  readonly converter: ObjectConverter | undefined
+}
+
+/** Has something else than the server convert objects. */
+export interface ObjectConverter {
+  /** Throws `ConversionNeeded` where the object is not converted yet. */
+  convert(object: DefinedObject, apiVersion: string): DefinedObject
+  /** Has objects converted; undefined when there is nothing to wait for. */
+  prepare(objects: readonly DefinedObject[], apiVersion: string): Promise<void> | undefined
 }
 
 const decodeMetadata = decoderOf(ObjectMeta)
@@ -121,21 +131,48 @@ export class DefinedForm implements ObjectForm<DefinedObject> {
   read(object: CachedObject): DefinedObject {
     const value = parseJson(object.json.toString()) as DefinedObject
     if (this.isCurrent(object)) return value
-    const { schema, schemaIn } = this.#parts
-    const apiVersion = value.apiVersion ?? ''
-    const stored = schemaIn(apiVersion)
-    if (stored !== undefined) {
-      applyDefaults(stored, value)
-      prune(stored, value)
-    }
-    if (apiVersion === this.#apiVersion) return value
-    value.apiVersion = this.#apiVersion
-    prune(schema(), value)
-    return value
+    this.#complete(value)
+    return value.apiVersion === this.#apiVersion ? value : this.#asOwn(value)
+  }
+
+  /** What is stored, with the defaults of the schema in force, as what it was written as. */
+  #complete(value: DefinedObject): void {
+    const stored = this.#parts.schemaIn(value.apiVersion ?? '')
+    if (stored === undefined) return
+    applyDefaults(stored, value)
+    prune(stored, value)
+  }
+
+  /** Takes an object of another version over into this one. */
+  #asOwn(value: DefinedObject): DefinedObject {
+    const { converter, schema } = this.#parts
+    const object = converter === undefined ? value : converter.convert(value, this.#apiVersion)
+    object.apiVersion = this.#apiVersion
+    prune(schema(), object)
+    return object
+  }
+
+  /** Has objects converted that others have to convert, many at a time; undefined when there is nothing to wait for. */
+  prepare(objects: readonly CachedObject[]): Promise<void> | undefined {
+    const { converter } = this.#parts
+    if (converter === undefined) return undefined
+    const values = objects.flatMap((object) => {
+      if (this.isCurrent(object)) return []
+      const value = parseJson(object.json.toString()) as DefinedObject
+      this.#complete(value)
+      return value.apiVersion === this.#apiVersion ? [] : [value]
+    })
+    return values.length === 0 ? undefined : converter.prepare(values, this.#apiVersion)
+  }
+
+  get isConverted(): boolean {
+    return this.#parts.converter !== undefined
   }
 
   /** The same object in this version; the object that is given stays as it is. */
-  convert({ kind, metadata, ...content }: DefinedObject): DefinedObject {
+  convert(given: DefinedObject): DefinedObject {
+    if (this.#parts.converter !== undefined) return this.#asOwn(given)
+    const { kind, metadata, ...content } = given
     const object: DefinedObject = { kind, apiVersion: this.#apiVersion, metadata }
     copyContent(content, object)
     prune(this.#parts.schema(), object)

@@ -19,6 +19,7 @@ import type { JsonSchema } from '../structural/json-schema.js'
 import type { StructuralSchema } from '../structural/schema.js'
 import { validateObject } from '../structural/validate-object.js'
 import { once } from '../util/once.js'
+import type { WebhookConverter, WebhookConverters } from '../webhooks/conversion/webhook-converter.js'
 import { definedColumns } from './columns.js'
 import { DefinedForm, type DefinedObject } from './defined-form.js'
 import { isGoing, parseDefinition, type StoredDefinition, stateOf } from './definition.js'
@@ -44,23 +45,33 @@ const VERBS: readonly Verb[] = [
  * needed: of most definitions that a server has no object is ever written. Objects that were written since the revision
  * `since` were written by its schemas.
  */
-export function definedKind(definition: StoredDefinition, source: CachedObject, since: number): StoredKind {
-  return kindOf(outlineOf(definition), source, since)
+export function definedKind(
+  definition: StoredDefinition,
+  source: CachedObject,
+  since: number,
+  converters: WebhookConverters,
+): StoredKind {
+  return kindOf(outlineOf(definition), source, since, converters)
 }
 
 /** What a kind holds of its definition for good. Schemas, and what clients note in metadata, are most of a definition. */
 function outlineOf({ metadata, spec, status, ...head }: StoredDefinition): StoredDefinition {
-  const { name, creationTimestamp, deletionTimestamp } = metadata
+  const { name, uid, generation, creationTimestamp, deletionTimestamp } = metadata
   const versions = spec.versions.map(({ schema: _, ...version }) => version)
   return {
     ...head,
-    metadata: { name, creationTimestamp, deletionTimestamp },
+    metadata: { name, uid, generation, creationTimestamp, deletionTimestamp },
     spec: { ...spec, versions },
     status,
   }
 }
 
-function kindOf(definition: StoredDefinition, source: CachedObject, since: number): StoredKind {
+function kindOf(
+  definition: StoredDefinition,
+  source: CachedObject,
+  since: number,
+  converters: WebhookConverters,
+): StoredKind {
   const { spec, status } = definition
   const { acceptedNames: names } = status
   const { group } = spec
@@ -70,6 +81,7 @@ function kindOf(definition: StoredDefinition, source: CachedObject, since: numbe
       once(() => compileSchema(schemaOf(source, name))),
     ]),
   )
+  const converter = converterOf(definition, converters)
   const schemaIn = (apiVersion: string) => schemas.get(apiVersion)?.()
   const describe = (version: CustomResourceDefinitionVersion) => {
     const name = { group, version: version.name, plural: names.plural, kind: names.kind }
@@ -81,6 +93,7 @@ function kindOf(definition: StoredDefinition, source: CachedObject, since: numbe
       schemaIn,
       since,
       digest: stateOf(definition),
+      converter,
     })
     const deprecation = deprecationOf(version, spec.versions, name)
     const described: VersionDescription<DefinedObject> & { readonly form: DefinedForm } = {
@@ -128,6 +141,17 @@ function kindOf(definition: StoredDefinition, source: CachedObject, since: numbe
         return { ...described, conversion }
       }),
   })
+}
+
+/** Undefined where versions differ in nothing but their schemas. */
+function converterOf(
+  { spec }: StoredDefinition,
+  converters: WebhookConverters,
+): WebhookConverter | undefined {
+  const { conversion } = spec
+  if (conversion?.strategy !== 'Webhook' || conversion.webhook?.clientConfig === undefined) return undefined
+  const { clientConfig, conversionReviewVersions } = conversion.webhook
+  return converters.make({ clientConfig, conversionReviewVersions: conversionReviewVersions ?? [] })
 }
 
 function schemaOf(source: CachedObject, name: string): JsonSchema {

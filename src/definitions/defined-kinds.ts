@@ -5,12 +5,15 @@ import type { Logger } from '../observe/logger.js'
 import type { ChangeFeed } from '../registry/change-feed.js'
 import type { StoredKind } from '../registry/kind.js'
 import type { KindRegistry } from '../registry/kind-registry.js'
+import type { WebhookConverters } from '../webhooks/conversion/webhook-converter.js'
 import { isServed, parseDefinition, type StoredDefinition, stateOf } from './definition.js'
 
 export interface DefinedKindsParts {
   readonly kinds: KindRegistry
   readonly feed: ChangeFeed
   readonly logger: Logger
+  /** What has objects converted by webhooks. */
+  readonly converters: WebhookConverters
 }
 
 type MakeKind = typeof import('./defined-kind.js').definedKind
@@ -83,7 +86,11 @@ export class DefinedKinds {
       known !== undefined && before !== undefined && hasSameSchemas(definition, parseDefinition(before))
     const since = isSameSchema ? known.since : object.revision
     this.#remove(object.name)
-    this.#serve(object.name, { kind: this.#makeKind(definition, object, since), state, since })
+    this.#serve(object.name, {
+      kind: this.#makeKind(definition, object, since, this.#parts.converters),
+      state,
+      since,
+    })
   }
 
   /** The first definition of a store may come from another server. */

@@ -1,3 +1,4 @@
+import { withConversions } from '../registry/conversion-needed.js'
 import type { ObjectList } from '../registry/read/object-list.js'
 import { joinItems, type ListPieces, type Serializer } from '../registry/serialize/serializer.js'
 import type { Serializers } from '../registry/serialize/serializers.js'
@@ -15,6 +16,18 @@ const GZIP_BYTES = 512 * 1024
  * which the caller gives back.
  */
 export function sendList(
+  context: RequestContext,
+  serializers: Serializers,
+  list: ObjectList,
+): void | Promise<void> {
+  if (!serializers.isConverted) return sendAtHand(context, serializers, list)
+  return withConversions(async () => {
+    await serializers.prepare(list.objects)
+    return sendAtHand(context, serializers, list)
+  })
+}
+
+function sendAtHand(
   context: RequestContext,
   serializers: Serializers,
   list: ObjectList,

@@ -5,6 +5,7 @@ import { PROTOBUF_TYPE } from '../codec/media-type.js'
 import { encodeObject, type Schema } from '../codec/protobuf/object.js'
 import type { ApiError } from '../meta/api-error.js'
 import { Status } from '../meta/status.js'
+import { withConversions } from '../registry/conversion-needed.js'
 import type { Serializers } from '../registry/serialize/serializers.js'
 import type { CachedObject } from '../registry/store.js'
 import { compressed, wantsGzip } from './compression.js'
@@ -21,6 +22,17 @@ const TEXT_TYPE = 'text/plain; charset=utf-8'
 
 /** An object from the cache. As plain JSON, the usual case, its bytes go to the socket as they are. */
 export function sendObject(
+  context: RequestContext,
+  code: number,
+  serializers: Serializers,
+  object: CachedObject,
+): void | Promise<void> {
+  return serializers.isConverted
+    ? withConversions(() => sendAtHand(context, code, serializers, object))
+    : sendAtHand(context, code, serializers, object)
+}
+
+function sendAtHand(
   context: RequestContext,
   code: number,
   serializers: Serializers,

@@ -19,6 +19,10 @@ export interface ObjectForm<V extends ApiObject = ApiObject> {
   isCurrent(object: CachedObject): boolean
   /** A stored object, of whatever time and version, as the version shows it. */
   read(object: CachedObject): V
+  /** Whether something else than the server converts objects, so that reading one may throw `ConversionNeeded`. */
+  readonly isConverted: boolean
+  /** Has objects converted, many at a time; undefined when there is nothing to wait for. */
+  prepare(objects: readonly CachedObject[]): Promise<void> | undefined
   /** The paths of members of a body that are dropped, no more than so many. */
   unknownFields(body: unknown, limit: number): readonly string[]
   /** Whether two objects mean the same. */

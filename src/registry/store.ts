@@ -14,7 +14,7 @@ import type { ListOptions } from './read/list-options.js'
 import type { ObjectList } from './read/object-list.js'
 import { ObjectReader } from './read/object-reader.js'
 import { Serializers } from './serialize/serializers.js'
-import type { SubresourceEndpoint, SubresourceHost } from './subresources/endpoint.js'
+import type { Place, SubresourceEndpoint, SubresourceHost } from './subresources/endpoint.js'
 import { Admission, type AdmissionPlugin, type Registrations } from './write/admission.js'
 import { CollectionDeletion } from './write/collection-deletion.js'
 import type { DeleteRequest } from './write/delete-options.js'
@@ -89,6 +89,11 @@ export class ResourceStore<O extends ApiObject = ApiObject> {
     return new CollectionDeletion(this.reader, this.writer, options, request).run()
   }
 
+  /** Has an object converted, where something else than the server does that. */
+  async prepare({ namespace, name }: Place): Promise<void> {
+    await this.definition.form?.prepare([this.reader.get(namespace, name)])
+  }
+
   #host(cache: ObjectCache, evaluators: Evaluators | undefined): SubresourceHost<O> {
     const { definition, reader, writer } = this
     const others = (prefix: string, namespace: string | undefined) =>
@@ -106,7 +111,11 @@ export class ResourceStore<O extends ApiObject = ApiObject> {
         if (patch.type !== 'apply') return writer.patch(namespace, name, patch, options, flow)
         return (await writer.apply(namespace, name, patch, options, flow)).object
       },
-      modify: ({ namespace, name }, change) => writer.modify(namespace, name, change),
+      modify: async ({ namespace, name }, change) => {
+        const changed = await writer.modify(namespace, name, change)
+        await definition.form?.prepare([changed])
+        return changed
+      },
       delete: async ({ namespace, name }, request) => (await writer.delete(namespace, name, request)).object,
       others,
       siblings: (plural, namespace) =>

@@ -34,6 +34,9 @@ import { StorageDamaged, StorageUnavailable, StorageUnusable } from '../storage/
 import { systemClock } from '../util/clock.js'
 import { CloseStack } from '../util/close-stack.js'
 import { lazily } from '../util/lazily.js'
+import { LazyWebhookClient } from '../webhooks/client/lazy-client.js'
+import { ServiceResolver } from '../webhooks/client/service-resolver.js'
+import { WebhookConverters } from '../webhooks/conversion/webhook-converter.js'
 import { DynamicAdmission } from '../webhooks/dynamic-admission.js'
 import { PolicyStatus } from '../webhooks/policies/policy-status.js'
 import type { WorkloadParts } from '../workloads/parts.js'
@@ -124,7 +127,14 @@ async function start(
   })
   const feed = new ChangeFeed(cache, registry)
   // Before anything else learns of kinds, so that a start does not see those come one by one.
-  const definedKinds = new DefinedKinds({ kinds: registry, feed, logger })
+  const webhooks = new LazyWebhookClient(new ServiceResolver(config.serviceResolver))
+  opened.push(() => webhooks.close())
+  const definedKinds = new DefinedKinds({
+    kinds: registry,
+    feed,
+    logger,
+    converters: new WebhookConverters(webhooks),
+  })
   await definedKinds.start()
   opened.push(() => definedKinds.close())
   const tls = usesTls(config) ? await (await import('./tls.js')).Tls.open(config, logger) : undefined
@@ -141,7 +151,7 @@ async function start(
   )
   opened.push(() => access.close())
   const federationPlugins = config.federation ? await federationAdmission() : []
-  const dynamic = new DynamicAdmission(registry, feed, config.serviceResolver)
+  const dynamic = new DynamicAdmission(registry, feed, webhooks)
   opened.push(() => dynamic.close())
   const { registrations } = dynamic
   const admission = [

@@ -8,7 +8,7 @@ import type { AdmissionPlugin, Registrations } from '../registry/write/admission
 import { MutatingWebhooks } from './admission/mutating-webhooks.js'
 import { ValidatingWebhooks } from './admission/validating-webhooks.js'
 import { WebhookCaller } from './admission/webhook-caller.js'
-import { type ServiceAddresses, ServiceResolver } from './client/service-resolver.js'
+import type { LazyWebhookClient } from './client/lazy-client.js'
 import { ValidatingPolicies } from './policies/validating-policies.js'
 import { AdmissionRegistrations } from './registrations.js'
 
@@ -19,24 +19,21 @@ export class DynamicAdmission {
   readonly plugins: readonly AdmissionPlugin[]
   readonly #close: () => void
 
-  constructor(kinds: KindRegistry, feed: ChangeFeed, services: ServiceAddresses) {
+  constructor(kinds: KindRegistry, feed: ChangeFeed, client: LazyWebhookClient) {
     const registrations = new AdmissionRegistrations(feed, [
       mutatingWebhookConfiguration,
       validatingWebhookConfiguration,
       validatingAdmissionPolicy,
       validatingAdmissionPolicyBinding,
     ])
-    const caller = new WebhookCaller(new ServiceResolver(services))
+    const caller = new WebhookCaller(client)
     this.registrations = registrations
     this.plugins = [
       new MutatingWebhooks(registrations, feed, caller),
       new ValidatingPolicies(registrations, kinds, feed),
       new ValidatingWebhooks(registrations, feed, caller),
     ]
-    this.#close = () => {
-      registrations.close()
-      caller.close()
-    }
+    this.#close = () => registrations.close()
   }
 
   close(): void {

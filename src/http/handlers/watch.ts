@@ -1,6 +1,7 @@
 import { compact } from '../../codec/representation.js'
 import { badRequest } from '../../meta/api-error.js'
 import { type ListOptions, readListOptions } from '../../registry/read/list-options.js'
+import { ConvertedStream, deferredFrames } from '../../registry/serialize/converted-stream.js'
 import { byName } from '../../selector/field-selector.js'
 import { timerMs } from '../../util/longest-timer.js'
 import type { RequestContext } from '../request-context.js'
@@ -37,10 +38,16 @@ export function watchHandler(observer: StreamObserver): Handler {
       return
     }
     const { channel } = context
-    const stream = new WatchStream(response, channel, observer)
-    const watch = reader.watch(options, serializer, stream, (error) => {
-      stream.end(serializer.error(observer.explain(error)))
-    })
+    const fail = (error: unknown) => stream.end(serializer.error(observer.explain(error)))
+    const direct = new WatchStream(response, channel, observer)
+    const stream = serializers.isConverted
+      ? new ConvertedStream(serializers, direct, (error) => {
+          fail(error)
+          watch.close()
+        })
+      : direct
+    const frames = serializers.isConverted ? deferredFrames(serializer) : serializer
+    const watch = reader.watch(options, frames, stream, fail)
     watch.onClose(() => response.end())
     context.endStream = () => watch.close()
 

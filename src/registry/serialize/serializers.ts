@@ -1,3 +1,4 @@
+import type { CachedObject } from '../../cache/cached-object.js'
 import type { EncodingCache } from '../../cache/encoding-cache.js'
 import { codecs } from '../../codec/codecs.js'
 import { PLAIN_JSON, type Representation } from '../../codec/representation.js'
@@ -26,6 +27,8 @@ export class Serializers {
   readonly #view: VersionView
   /** The usual one. */
   readonly json: Serializer
+  /** Whether something else than the server converts objects: those of a list are best converted together, before. */
+  readonly isConverted: boolean
 
   /** `nextForm` counts the forms that objects of the kind are cached in, whatever their version. */
   constructor(
@@ -39,7 +42,12 @@ export class Serializers {
     this.#encodings = encodings
     this.#nextForm = nextForm
     this.#view = viewOf(definition, encodings, nextForm, written)
+    this.isConverted = definition.form?.isConverted ?? false
     this.json = new JsonSerializer(definition, this.#view)
+  }
+
+  prepare(objects: readonly CachedObject[]): Promise<void> | undefined {
+    return this.#definition.form?.prepare(objects)
   }
 
   /** `include` says what rows of tables carry. */

@@ -9,6 +9,7 @@ import type { Operation, Revision, Storage } from '../../storage/contract.js'
 import type { Clock } from '../../util/clock.js'
 import { endOfStage, yieldToEventLoop } from '../../util/event-loop.js'
 import { AllocationRecords, NOTHING_ALLOCATED } from '../allocations.js'
+import { ConversionNeeded, withConversions } from '../conversion-needed.js'
 import { namedKey } from '../keys.js'
 import type { ServedVersion } from '../kind.js'
 import type { WrittenValues } from '../written-values.js'
@@ -30,6 +31,9 @@ export interface Written {
   readonly object: CachedObject
   readonly isGone: boolean
 }
+
+/** How many objects a write may turn out to need in other versions. */
+const MOST_CONVERSIONS = 100
 
 /** An attempt that is ready to be stored. */
 interface Attempt<V extends ApiObject> {
@@ -82,12 +86,17 @@ export class WritePipeline<V extends ApiObject> {
 
   async run(write: ObjectWrite<V>): Promise<Written> {
     const staleRead = new StaleRead(this.#cache)
+    let conversions = 0
     const retry = new ConflictRetry(this.#version, this.#storage, this.#cache)
     for (let count = 1; ; count++) {
       let attempt: Attempt<V>
       try {
         attempt = await this.#attempt(write, count)
       } catch (error) {
+        if (error instanceof ConversionNeeded && conversions++ < MOST_CONVERSIONS) {
+          await error.convert()
+          continue
+        }
         if (this.#readsCache(write) && (await staleRead.mayBeTheCause())) continue
         throw error
       }
@@ -143,7 +152,9 @@ export class WritePipeline<V extends ApiObject> {
     await (large ? yieldToEventLoop() : endOfStage())
     const loading = this.#version.rules.load?.()
     if (loading !== undefined) await loading
-    const stored = write.flow.prepare(this.#version, object, current, this.#given)
+    const stored = this.#version.form?.isConverted
+      ? await withConversions(() => this.#prepare(write, object, current))
+      : this.#prepare(write, object, current)
     this.#validate(write.flow, object, current)
     if (review !== undefined && this.#admission.checks(write.operation)) {
       const pending = this.#admission.run('check', review)
@@ -162,6 +173,10 @@ export class WritePipeline<V extends ApiObject> {
     const name = object.metadata.name ?? ''
     const after = current !== undefined && this.#isReleased(stored) ? undefined : stored
     return { key: this.#key(write, name), name, current, after, value, alongside: review?.alongside }
+  }
+
+  #prepare(write: ObjectWrite<V>, object: V, current: CurrentObject<V> | undefined): ApiObject {
+    return write.flow.prepare(this.#version, object, current, this.#given)
   }
 
   /** Undefined when the whole object is needed for the write. */

@@ -1,9 +1,6 @@
 import type { ServedVersion } from '../../registry/kind.js'
 import type { AdmissionReview } from '../../registry/write/admission.js'
-import { lazily } from '../../util/lazily.js'
-import type { ServiceResolver } from '../client/service-resolver.js'
-import type { WebhookClient } from '../client/webhook-client.js'
-import { webhookEndpoint } from '../client/webhook-endpoint.js'
+import type { LazyWebhookClient } from '../client/lazy-client.js'
 import type { RegisteredWebhook } from './registered-webhook.js'
 import { InvalidAnswer, type ReviewAnswer, readReviewAnswer } from './review-answer.js'
 import { reviewRequest } from './review-request.js'
@@ -13,18 +10,12 @@ export class CallFailed extends Error {
   override readonly name = 'CallFailed'
 }
 
-/** Asks webhooks about writes. What it takes to dial is loaded when the first webhook is asked. */
+/** Asks webhooks about writes. */
 export class WebhookCaller {
-  readonly #services: ServiceResolver
-  #client: WebhookClient | undefined
-  readonly #open = lazily(async () => {
-    const { WebhookClient } = await import('../client/webhook-client.js')
-    this.#client = new WebhookClient()
-    return this.#client
-  })
+  readonly #client: LazyWebhookClient
 
-  constructor(services: ServiceResolver) {
-    this.#services = services
+  constructor(client: LazyWebhookClient) {
+    this.#client = client
   }
 
   /** Rejects with `CallFailed`. */
@@ -38,8 +29,7 @@ export class WebhookCaller {
     try {
       const request = reviewRequest(review, seen)
       const body = { kind: 'AdmissionReview', apiVersion: `admission.k8s.io/${reviewVersion}`, request }
-      const endpoint = webhookEndpoint(hook.clientConfig, this.#services)
-      const answer = await (await this.#open()).call({ endpoint, body, timeoutSeconds })
+      const answer = await this.#client.call(hook.clientConfig, { body, timeoutSeconds })
       return readReviewAnswer(answer, { uid: request.uid, reviewVersion, isMutating })
     } catch (error) {
       const { message } = error as Error
@@ -49,10 +39,6 @@ export class WebhookCaller {
         cause: error,
       })
     }
-  }
-
-  close(): void {
-    this.#client?.close()
   }
 }
 

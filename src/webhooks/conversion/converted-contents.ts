@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto'
+import type { ApiObject } from '../../meta/api-object.js'
+import { stringifyJson } from '../../util/json-integers.js'
+
+/** The part of an object that conversion is about: a webhook may change labels, annotations and all but the metadata. */
+export interface Content {
+  readonly labels: Readonly<Record<string, string>> | undefined
+  readonly annotations: Readonly<Record<string, string>> | undefined
+  readonly members: Readonly<Record<string, unknown>>
+}
+
+export function contentOf({ kind: _, apiVersion: __, metadata, ...members }: ApiObject): Content {
+  return { labels: metadata.labels, annotations: metadata.annotations, members }
+}
+
+/** What a conversion is known by: by whom, which object, as what it is, and what it is to become. */
+export function conversionKey(converter: number, object: ApiObject, apiVersion: string): string {
+  const { name, namespace } = object.metadata
+  const about = [converter, object.apiVersion, apiVersion, namespace, name, contentOf(object)]
+  return createHash('sha256').update(stringifyJson(about)).digest('base64')
+}
+
+/** How much is kept, in characters of JSON. What was used last is kept longest. */
+const MOST_CHARACTERS = 128 * 1024 * 1024
+
+/** Converted contents of all kinds by what was converted, so that no object is converted twice while it stays as it is. */
+export class ConvertedContents {
+  readonly #known = new Map<string, { readonly content: Content; readonly size: number }>()
+  #size = 0
+
+  get(key: string): Content | undefined {
+    const found = this.#known.get(key)
+    if (found === undefined) return undefined
+    this.#known.delete(key)
+    this.#known.set(key, found)
+    return found.content
+  }
+
+  put(key: string, content: Content): void {
+    const size = stringifyJson(content).length
+    this.#size += size - (this.#known.get(key)?.size ?? 0)
+    this.#known.delete(key)
+    this.#known.set(key, { content, size })
+    for (const [oldest, { size: freed }] of this.#known) {
+      if (this.#size <= MOST_CHARACTERS || oldest === key) return
+      this.#known.delete(oldest)
+      this.#size -= freed
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto'
+import { ApiError } from '../../meta/api-error.js'
+import type { ApiObject } from '../../meta/api-object.js'
+import { ConversionNeeded } from '../../registry/conversion-needed.js'
+import type { LazyWebhookClient } from '../client/lazy-client.js'
+import type { ClientConfig } from '../client/webhook-endpoint.js'
+import { readConversion } from './conversion-review.js'
+import { type Content, ConvertedContents, contentOf, conversionKey } from './converted-contents.js'
+
+/** The webhook of a definition, as the definition has it. */
+export interface ConversionWebhook {
+  readonly clientConfig: ClientConfig
+  readonly conversionReviewVersions: readonly string[]
+}
+
+const REVIEW_VERSIONS = ['v1', 'v1beta1']
+const TIMEOUT_SECONDS = 30
+/** How many objects are sent at a time, and how long the answer may be. */
+const BATCH = 500
+const MOST_BYTES = 64 * 1024 * 1024
+
+/** Makes converters, which share what was converted. */
+export class WebhookConverters {
+  readonly #client: LazyWebhookClient
+  readonly #known = new ConvertedContents()
+  #count = 0
+
+  constructor(client: LazyWebhookClient) {
+    this.#client = client
+  }
+
+  /** A new one: what another webhook has converted does not count. */
+  make(webhook: ConversionWebhook): WebhookConverter {
+    return new WebhookConverter(this.#client, webhook, this.#known, ++this.#count)
+  }
+}
+
+/** Converts the objects of one defined kind by a webhook. What was converted is known by its content. */
+export class WebhookConverter {
+  readonly #client: LazyWebhookClient
+  readonly #webhook: ConversionWebhook
+  readonly #known: ConvertedContents
+  readonly #id: number
+  /** Conversions under way, so that many that wait for the same object ask once. */
+  readonly #pending = new Map<string, Promise<void>>()
+
+  constructor(client: LazyWebhookClient, webhook: ConversionWebhook, known: ConvertedContents, id: number) {
+    this.#client = client
+    this.#webhook = webhook
+    this.#known = known
+    this.#id = id
+  }
+
+  /** The object in another version; the object that is given stays as it is. Throws `ConversionNeeded`. */
+  convert<O extends ApiObject>(object: O, apiVersion: string): O {
+    const content = this.#known.get(conversionKey(this.#id, object, apiVersion))
+    if (content === undefined)
+      throw new ConversionNeeded(() => this.prepare([object], apiVersion) as Promise<void>)
+    return withContent(object, apiVersion, content)
+  }
+
+  /** Has objects converted that are not yet; undefined when there is nothing to wait for. Rejects with an `ApiError`. */
+  prepare(objects: readonly ApiObject[], apiVersion: string): Promise<void> | undefined {
+    const waiting = new Set<Promise<void>>()
+    let batch: { readonly key: string; readonly object: ApiObject }[] = []
+    const send = () => {
+      if (batch.length > 0) waiting.add(this.#send(batch, apiVersion))
+      batch = []
+    }
+    for (const object of objects) {
+      const key = conversionKey(this.#id, object, apiVersion)
+      const pending = this.#pending.get(key)
+      if (pending !== undefined) waiting.add(pending)
+      else if (this.#known.get(key) === undefined) batch.push({ key, object })
+      if (batch.length === BATCH) send()
+    }
+    send()
+    return waiting.size === 0 ? undefined : Promise.all(waiting).then(() => undefined)
+  }
+
+  #send(
+    batch: readonly { readonly key: string; readonly object: ApiObject }[],
+    apiVersion: string,
+  ): Promise<void> {
+    const sent = this.#ask(
+      batch.map(({ object }) => object),
+      apiVersion,
+    )
+      .then((converted) => {
+        for (const [index, { key }] of batch.entries())
+          this.#known.put(key, contentOf(converted[index] as ApiObject))
+      })
+      .finally(() => {
+        for (const { key } of batch) this.#pending.delete(key)
+      })
+    for (const { key } of batch) this.#pending.set(key, sent)
+    return sent
+  }
+
+  async #ask(objects: readonly ApiObject[], apiVersion: string): Promise<readonly ApiObject[]> {
+    const { clientConfig, conversionReviewVersions } = this.#webhook
+    const version = conversionReviewVersions.find((name) => REVIEW_VERSIONS.includes(name)) ?? 'v1'
+    const uid = randomUUID()
+    const request = { uid, desiredAPIVersion: apiVersion, objects }
+    const body = { kind: 'ConversionReview', apiVersion: `apiextensions.k8s.io/${version}`, request }
+    const [first] = objects
+    try {
+      const answer = await this.#client.call(clientConfig, {
+        body,
+        timeoutSeconds: TIMEOUT_SECONDS,
+        mostBytes: MOST_BYTES,
+      })
+      return readConversion(answer, { uid, objects, apiVersion })
+    } catch (error) {
+      const what = `conversion webhook for ${first?.apiVersion}, Kind=${first?.kind} failed`
+      const why = `${what}: ${(error as Error).message}`
+      throw new ApiError('internal', `Internal error occurred: ${why}`, { causes: [{ message: why }] })
+    }
+  }
+}
+
+function withContent<O extends ApiObject>(object: O, apiVersion: string, content: Content): O {
+  const { labels, annotations, members } = content
+  const metadata = { ...object.metadata, labels: labels ?? undefined, annotations: annotations ?? undefined }
+  return { kind: object.kind, apiVersion, metadata, ...structuredClone(members) } as unknown as O
+}
