@@ -10,7 +10,7 @@ import {
 } from '../defined.js'
 import { processorTime, residentMemory } from '../process-usage.js'
 import type { ServerProcess } from '../processes.js'
-import type { Figures, Row } from '../row.js'
+import type { Figure, Figures, Row } from '../row.js'
 import { type Stock, startStockedWith } from '../stock.js'
 import { DEFINITIONS } from '../wanted.js'
 import type { Work } from '../work.js'
@@ -71,7 +71,7 @@ async function establish(build: Build): Promise<Figures> {
   const server = await startBinnacle(build)
   try {
     await rested()
-    const empty = residentMemory(server.pid).all
+    const empty = residentMemory(server.pid)
     const definitions = providerDefinitions(PROVIDER)
     const [began, used] = [performance.now(), processorTime(server.pid)]
     await applyDefinitions(server.url, definitions, CLIENTS)
@@ -80,9 +80,11 @@ async function establish(build: Build): Promise<Figures> {
     const value = (performance.now() - began) / 1000
     const cpu = (processorTime(server.pid) - used) / PROVIDER
     await rested()
-    return new Map([
+    const memory = residentMemory(server.pid)
+    return new Map<Row, Figure>([
       [DEFINITIONS.establish, { value, cpu }],
-      [DEFINITIONS.memory, { value: residentMemory(server.pid).all - empty }],
+      [DEFINITIONS.memory, { value: memory.all - empty.all }],
+      [DEFINITIONS.memoryOwn, { value: memory.own - empty.own }],
     ])
   } finally {
     await server.stop()
@@ -95,16 +97,17 @@ async function startWith(build: Build): Promise<Figures> {
   const full = await started(await startStockedWith(build, provider))
   return new Map([
     [DEFINITIONS.start, { value: full.seconds - empty.seconds }],
-    [DEFINITIONS.memoryAgain, { value: full.memory - empty.memory }],
+    [DEFINITIONS.memoryAgain, { value: full.memory.all - empty.memory.all }],
+    [DEFINITIONS.memoryAgainOwn, { value: full.memory.own - empty.memory.own }],
   ])
 }
 
-async function started(server: ServerProcess): Promise<{ seconds: number; memory: number }> {
+async function started(server: ServerProcess) {
   try {
     await fetch(`${server.url}/readyz`)
     const seconds = server.servingAfter / 1000
     await rested()
-    return { seconds, memory: residentMemory(server.pid).all }
+    return { seconds, memory: residentMemory(server.pid) }
   } finally {
     await server.stop()
   }
