@@ -18,10 +18,14 @@ const THOROUGH = [
   'src/access/openid/issuer-keys.test',
   'src/cli/transfer.test',
   'src/codec/protobuf/round-trip.test',
+  'src/http/http2/http2.test',
+  'src/http/slow-clients.test',
   'src/server/failed-start.test',
+  'src/server/import-guard.test',
   'src/storage/embedded/commit-faults.test',
   'src/storage/embedded/damage.test',
   'src/storage/embedded/data-folder.test',
+  'src/storage/embedded/growth.test',
   'src/storage/etcd/cluster.test',
   'src/storage/etcd/etcd.test',
   'src/storage/etcd/lease-election.test',
@@ -71,9 +75,13 @@ const THOROUGH = [
   'test/model/controllers/faults.test',
   'test/model/ingress-versions.test',
   'test/model/replicated-versions.test',
+  'test/model/versions.test',
   'test/openapi/http.test',
+  'test/openapi/truth.test',
+  'test/packaging/viewer.test',
   'test/specs/',
   'test/transfer/',
+  'test/workloads/random.test',
 ]
 
 /** Tests of what happens once in the life of a process. */
