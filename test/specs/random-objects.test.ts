@@ -28,6 +28,9 @@ const UNSAID = [
 /** Kinds whose names follow from what their objects say. */
 const NAMED_BY_CONTENT = ['IPAddress', 'CustomResourceDefinition']
 
+/** Kinds about whose objects the server itself reports, right after they were written. */
+const REPORTED_ON = ['ValidatingAdmissionPolicy']
+
 describe('a random object, whichever way it goes', async () => {
   const server = await startTestServer()
   after(() => server.close())
@@ -43,10 +46,11 @@ describe('a random object, whichever way it goes', async () => {
     it(`stays what it is: ${version.kind} of ${apiVersion}`, async () => {
       let created = 0
       const clients = [inJson, inProtobuf].map((client) => objectsOf(client, version))
+      const reported = REPORTED_ON.includes(version.kind) ? () => server.settled() : undefined
       for (let count = 0; count < OBJECTS; count++) {
         const object = named(randomObject(version.schema, random), version, `object-${count}`)
         try {
-          if (await survives(clients as [ResourceClient, ResourceClient], object)) created++
+          if (await survives(clients as [ResourceClient, ResourceClient], object, reported)) created++
         } catch (error) {
           throw new Error(`TEST_SEED=${seed}: ${JSON.stringify(object)}`, { cause: error })
         }
@@ -86,11 +90,17 @@ function adjustEvent(event: Json): void {
   Object.assign(event, { type: 'Normal', eventTime: '2024-01-02T03:04:05.000006Z' })
 }
 
-/** Whether it could be created; what is rejected has to be the client's mistake. */
-async function survives([json, protobuf]: [ResourceClient, ResourceClient], object: Json): Promise<boolean> {
+/** Whether it could be created; what is rejected has to be the client's mistake. `reported` waits for reports about it. */
+async function survives(
+  [json, protobuf]: [ResourceClient, ResourceClient],
+  object: Json,
+  reported?: () => Promise<void>,
+): Promise<boolean> {
   const { name } = object.metadata
-  const created = await accepted(json.create(object))
-  if (created === undefined) return false
+  const answered = await accepted(json.create(object))
+  if (answered === undefined) return false
+  await reported?.()
+  const created = reported === undefined ? answered : await json.get(name)
   const { resourceVersion } = created.metadata
   const watch = await protobuf.watch({ resourceVersion, fieldSelector: `metadata.name=${name}` })
   try {
