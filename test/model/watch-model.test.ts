@@ -11,7 +11,7 @@ import { ResumingWatcher, seenOf } from './resuming-watcher.js'
 
 /** What etcd does in a second is less, and what can go wrong between it and the server happens all the time. */
 const operationsOn = (engine: string) =>
-  Number(process.env.MODEL_OPERATIONS ?? (engine === 'etcd' ? 30_000 : sized(100_000, 1_500)))
+  Number(process.env.MODEL_OPERATIONS ?? (engine === 'etcd' ? 20_000 : sized(50_000, 1_500)))
 const RESTARTS = 4
 const WRITERS = 32
 const NAMESPACES = ['red', 'green', 'blue']
