@@ -119,7 +119,7 @@ export const FEDERATION = {
   changed: { title: 'one changed label, until 5 members have it, the longest of 100', unit: MILLISECONDS },
   returned: { title: 'changes that are brought to a member that was away', unit: PER_SECOND, wanted: 1000 },
   memory: { title: 'memory of the host for a copy', unit: KILOBYTES, wanted: 3 },
-  idle: { title: 'processor time of a host at rest, in a second', unit: MICROSECONDS },
+  idle: { title: 'processor time that members add to a host at rest, in a second', unit: MICROSECONDS },
 } satisfies Record<string, Row>
 
 /**

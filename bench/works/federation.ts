@@ -11,7 +11,8 @@ const MEMBERS = 5
 const OBJECTS = 2_000
 const COPIES = MEMBERS * OBJECTS
 const LABELLED = 100
-const IDLE_MS = 10_000
+/** As long as three probes of each member. */
+const IDLE_MS = 30_000
 /** A host is at rest that takes less than this of the processor, in microseconds, in a while. */
 const AT_REST_US = 100_000
 const REST_MS = 3_000
@@ -24,7 +25,9 @@ const LOOK_AT_ONE_EVERY_MS = 5
 const CLUSTERS = '/apis/federation/v1beta1/clusters'
 const DEPLOYMENTS = '/apis/apps/v1/namespaces/bench/deployments'
 const MERGE = 'application/merge-patch+json'
-const FLAGS = ['--federation', '--cluster-probe-interval', '2s']
+const DEFAULTS = ['--federation']
+/** It is soon known of members that they are away, or back. */
+const FLAGS = [...DEFAULTS, '--cluster-probe-interval', '2s']
 
 const pathOf = (index: number) => `${DEPLOYMENTS}/web-${index}`
 const deployment = (index: number) => ({
@@ -55,6 +58,7 @@ const REPORT = {
 
 interface Listed {
   readonly items: readonly unknown[]
+  readonly metadata: { readonly remainingItemCount?: number }
 }
 
 interface Member {
@@ -74,13 +78,25 @@ async function get<T>(url: string, path: string): Promise<T> {
   return (await (await fetch(url + path)).json()) as T
 }
 
-/** How many deployments a server has that a selector selects. */
-async function count(url: string, selector = ''): Promise<number> {
-  const path = `/apis/apps/v1/deployments?labelSelector=${encodeURIComponent(selector)}`
+/** Of a list no more than the first name is asked for: a look must not cost the two cores what they are measured with. */
+async function first(url: string, selector: string): Promise<Listed> {
+  const path = `/apis/apps/v1/deployments?limit=1&labelSelector=${encodeURIComponent(selector)}`
   const headers = { accept: 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1' }
-  const { items } = (await (await fetch(url + path, { headers })).json()) as Listed
-  return items.length
+  return (await (await fetch(url + path, { headers })).json()) as Listed
 }
+
+/** Whether a server has all deployments. */
+async function hasAll(url: string): Promise<boolean> {
+  const { items, metadata } = await first(url, '')
+  return items.length + (metadata.remainingItemCount ?? 0) === OBJECTS
+}
+
+const isLabelled = async (url: string, value: string) =>
+  (await first(url, `changed=${value}`)).items.length === 1
+
+/** Whether all deployments of a server are labelled so. */
+const areLabelled = async (url: string, value: string) =>
+  (await first(url, `changed!=${value}`)).items.length === 0
 
 const startHost = (build: Build, folder: string, flags: readonly string[]) =>
   startBinnacle(build, { folder, keep: true, flags, nodeFlags: COLLECTING })
@@ -145,11 +161,8 @@ class Federation {
   async restartHost(flags: readonly string[]): Promise<number> {
     await this.host.stop()
     this.host = await startHost(this.#build, this.#folder, flags)
+    await this.atRest()
     const { pid } = this.host
-    for (let used = -Infinity; processorTime(pid) - used > AT_REST_US; ) {
-      used = processorTime(pid)
-      await pause(REST_MS)
-    }
     for (let round = 0; round < 2; round++) {
       process.kill(pid, 'SIGUSR2')
       await pause(REST_MS)
@@ -157,8 +170,24 @@ class Federation {
     return residentMemory(pid).own
   }
 
-  async everywhere(copies: number, selector?: string): Promise<boolean> {
-    for (const { server } of this.members) if ((await count(server.url, selector)) < copies) return false
+  /** Resolves when the host has nothing to do any more. */
+  async atRest(): Promise<void> {
+    const { pid } = this.host
+    for (let used = -Infinity; processorTime(pid) - used > AT_REST_US; ) {
+      used = processorTime(pid)
+      await pause(REST_MS)
+    }
+  }
+
+  /** Processor time that the host takes in a second while nothing happens, in microseconds. */
+  async idle(): Promise<number> {
+    const used = processorTime(this.host.pid)
+    await pause(IDLE_MS)
+    return ((processorTime(this.host.pid) - used) / IDLE_MS) * 1000
+  }
+
+  async everywhere(holds: (url: string) => Promise<boolean>): Promise<boolean> {
+    for (const { server } of this.members) if (!(await holds(server.url))) return false
     return true
   }
 
@@ -219,7 +248,7 @@ async function federated(build: Build): Promise<Figures> {
       )
     figures.set(
       FEDERATION.spread,
-      await federation.measured(COPIES, create, () => federation.everywhere(OBJECTS)),
+      await federation.measured(COPIES, create, () => federation.everywhere(hasAll)),
     )
     figures.set(
       FEDERATION.summed,
@@ -236,7 +265,7 @@ async function federated(build: Build): Promise<Figures> {
       const { value: rate, cpu = 0 } = await federation.measured(
         1,
         () => label(federation, index, value),
-        () => federation.everywhere(1, `changed=${value}`),
+        () => federation.everywhere((url) => isLabelled(url, value)),
         LOOK_AT_ONE_EVERY_MS,
       )
       longest = Math.max(longest, 1000 / rate)
@@ -248,8 +277,7 @@ async function federated(build: Build): Promise<Figures> {
     await until(async () => !(await federation.isReady(away.name)))
     await inParallel(16, OBJECTS, (index) => label(federation, index, 'away'))
     await until(async () => {
-      for (const { server } of members.slice(1))
-        if ((await count(server.url, 'changed=away')) < OBJECTS) return false
+      for (const { server } of members.slice(1)) if (!(await areLabelled(server.url, 'away'))) return false
       return true
     })
     await federation.startAgain(away)
@@ -259,15 +287,20 @@ async function federated(build: Build): Promise<Figures> {
       await federation.measured(
         OBJECTS,
         async () => undefined,
-        () => federation.everywhere(OBJECTS, 'changed=away'),
+        () => areLabelled(away.server.url, 'away'),
       ),
     )
-    const alone = await federation.restartHost([])
-    const acting = await federation.restartHost(FLAGS)
-    figures.set(FEDERATION.memory, { value: ((acting - alone) * 1000) / COPIES })
-    const idle = processorTime(federation.host.pid)
-    await pause(IDLE_MS)
-    figures.set(FEDERATION.idle, { value: ((processorTime(federation.host.pid) - idle) / IDLE_MS) * 1000 })
+    await federation.restartHost([])
+    const aloneIdle = await federation.idle()
+    const all = await federation.restartHost(DEFAULTS)
+    figures.set(FEDERATION.idle, { value: Math.max(0, (await federation.idle()) - aloneIdle) })
+    // A host at work needs memory whatever it works on: what one member more or less makes is that of copies.
+    for (const { name } of members.slice(1)) {
+      await fetch(`${federation.host.url}${CLUSTERS}/${name}`, { method: 'DELETE' })
+    }
+    await federation.atRest()
+    const one = await federation.restartHost(DEFAULTS)
+    figures.set(FEDERATION.memory, { value: ((all - one) * 1000) / (COPIES - OBJECTS) })
     return figures
   } finally {
     await federation.stop()

@@ -7,9 +7,11 @@ import { fromStored, toStored } from '../registry/conversion.js'
 import type { ServedVersion } from '../registry/kind.js'
 import type { AdmissionPlugin, AdmissionReview, AdmittedOperation } from '../registry/write/admission.js'
 import { OVERRIDES } from './annotations.js'
+import { problemOfOverridden } from './overrides/overridden-object.js'
 import { Overrides, OverridesError } from './overrides/overrides.js'
 import { PlacementError } from './placement/cluster-selector.js'
 import { Placement } from './placement/placement.js'
+import type { PreparedCopy } from './propagation/copied-parts.js'
 import { copyOf } from './propagation/desired-object.js'
 import { FEDERATED_KINDS, type FederatedKind } from './propagation/federated-kinds.js'
 import { PreferencesError, parsePreferences } from './replicas/preferences.js'
@@ -42,7 +44,12 @@ export class FederationAnnotations implements AdmissionPlugin {
 
 function expectOverrides(kind: FederatedKind, object: ApiObject, version: ServedVersion, text: string): void {
   try {
-    Overrides.parse(text).expectFits(copyOf(kind, asSent(kind, object, version)))
+    const sent = sentVersion(kind, version)
+    const copy = copyOf(kind, asSent(sent, object, version))
+    Overrides.parse(text).expectFits(
+      copy,
+      (overridden) => problemOfOverridden(sent, copy, overridden) ?? plannedOtherwise(kind, copy, overridden),
+    )
   } catch (error) {
     if (!(error instanceof OverridesError)) throw error
     throw invalid(version, object.metadata.name ?? '', [
@@ -51,12 +58,24 @@ function expectOverrides(kind: FederatedKind, object: ApiObject, version: Served
   }
 }
 
-/** The object in the version that members are sent, if they are of today. */
-function asSent({ candidates: [best] }: FederatedKind, object: ApiObject, version: ServedVersion): ApiObject {
-  const sent = version.stored.versions.find(
-    (other) => best !== undefined && apiVersionOf(other) === apiVersionOf(best),
-  )
-  if (sent === undefined || sent === version) return object
+/** How many replicas a cluster has is planned over all clusters, so that one cluster cannot be given a number by itself. */
+function plannedOtherwise(
+  { preferences }: FederatedKind,
+  copy: PreparedCopy,
+  overridden: PreparedCopy,
+): string | undefined {
+  if (preferences === undefined || overridden.spec?.replicas === copy.spec?.replicas) return undefined
+  return `spec.replicas: is planned for each cluster, by the annotation ${preferences}`
+}
+
+/** The version that members are sent, if they are of today. */
+function sentVersion({ candidates: [best] }: FederatedKind, version: ServedVersion): ServedVersion {
+  const isSent = (other: ServedVersion) => best !== undefined && apiVersionOf(other) === apiVersionOf(best)
+  return version.stored.versions.find(isSent) ?? version
+}
+
+function asSent(sent: ServedVersion, object: ApiObject, version: ServedVersion): ApiObject {
+  if (sent === version) return object
   return sent.decode(fromStored(sent, toStored(version, structuredClone(object))))
 }
 

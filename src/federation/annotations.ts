@@ -4,7 +4,6 @@
 export const CLUSTER_SELECTOR = 'federation.alpha.kubernetes.io/cluster-selector'
 export const DEPLOYMENT_PREFERENCES = 'federation.kubernetes.io/deployment-preferences'
 export const REPLICA_SET_PREFERENCES = 'federation.kubernetes.io/replica-set-preferences'
-export const JOB_PREFERENCES = 'federation.kubernetes.io/job-preferences'
 /** Stateful sets were not federated by the original; the name follows those of the others. */
 export const STATEFUL_SET_PREFERENCES = 'federation.kubernetes.io/stateful-set-preferences'
 /** `{"Names":[…]}`: the clusters in which an autoscaler says how many replicas there are. */

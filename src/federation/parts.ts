@@ -1,4 +1,5 @@
 import type { ControllerParts } from '../controllers/controller.js'
+import type { MetricsRegistry } from '../observe/metrics.js'
 import type { TimerClock } from '../util/clock.js'
 import type { FederationConfig } from './config.js'
 
@@ -6,4 +7,5 @@ import type { FederationConfig } from './config.js'
 export interface FederationParts extends ControllerParts {
   readonly clock: TimerClock
   readonly config: FederationConfig
+  readonly metrics: MetricsRegistry
 }

@@ -164,6 +164,20 @@ export class MetricsRegistry {
     this.#register({ name, help, type, write: () => line(name, '', read()) })
   }
 
+  /** Values of a label that come and go, with their numbers, asked for only when metrics are read. Callers see to it that they are few. */
+  readEach(
+    name: string,
+    help: string,
+    type: 'counter' | 'gauge',
+    label: string,
+    read: () => Iterable<readonly [value: string, number: number]>,
+  ): void {
+    expectLabel(label)
+    const write = () =>
+      [...read()].map(([value, number]) => line(name, `${label}="${escapeLabel(value)}"`, number)).join('')
+    this.#register({ name, help, type, write })
+  }
+
   /** All metrics, in order of registration. */
   expose(): string {
     let out = ''
@@ -181,9 +195,7 @@ export class MetricsRegistry {
     create: () => C,
   ): Family<C, L> {
     const names = labels ?? ([] as unknown as L)
-    for (const label of names) {
-      if (!LABEL_NAME.test(label)) throw new TypeError(`${JSON.stringify(label)} is not the name of a label`)
-    }
+    for (const label of names) expectLabel(label)
     const family = new Family(names, create)
     this.#register({ name, help, type, write: () => family.write(name) })
     return family
@@ -195,6 +207,10 @@ export class MetricsRegistry {
     if (this.#metrics.has(name)) throw new TypeError(`the metric ${name} is registered already`)
     this.#metrics.set(name, metric)
   }
+}
+
+function expectLabel(label: string): void {
+  if (!LABEL_NAME.test(label)) throw new TypeError(`${JSON.stringify(label)} is not the name of a label`)
 }
 
 function line(name: string, labels: string, value: number): string {

@@ -1,4 +1,4 @@
-import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
+import { type IntervalHistogram, monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import type { MetricsRegistry } from './metrics.js'
 
 /**
@@ -37,15 +37,15 @@ export function registerProcessMetrics(registry: MetricsRegistry): ProcessMetric
     () => process.memoryUsage().heapUsed,
   )
 
-  const delay = monitorEventLoopDelay({ resolution: SAMPLING_MS })
-  delay.enable()
-  const lateness = (nanoseconds: number) =>
-    delay.count === 0 ? 0 : Math.max(0, nanoseconds / NANOSECONDS - SAMPLING_MS / 1000)
+  // Sampled from the first reading on: a server whose metrics are not read would pay for nothing, with 0.4 MB and a timer.
+  let delay: IntervalHistogram | undefined
+  const lateness = (read: (samples: IntervalHistogram) => number) =>
+    delay === undefined || delay.count === 0 ? 0 : Math.max(0, read(delay) / NANOSECONDS - SAMPLING_MS / 1000)
   registry.read(
     'nodejs_eventloop_lag_p99_seconds',
     'Since metrics were last read, 99 of 100 turns of the event loop were at most this late.',
     'gauge',
-    () => lateness(delay.percentile(99)),
+    () => lateness((samples) => samples.percentile(99)),
   )
   // Registered last, so that it is read last.
   registry.read(
@@ -53,10 +53,17 @@ export function registerProcessMetrics(registry: MetricsRegistry): ProcessMetric
     'The longest that the event loop was held up since metrics were last read.',
     'gauge',
     () => {
-      const longest = lateness(delay.max)
+      const longest = lateness((samples) => samples.max)
+      delay ??= startSampling()
       delay.reset()
       return longest
     },
   )
-  return { stop: () => delay.disable() }
+  return { stop: () => delay?.disable() }
+}
+
+function startSampling(): IntervalHistogram {
+  const delay = monitorEventLoopDelay({ resolution: SAMPLING_MS })
+  delay.enable()
+  return delay
 }

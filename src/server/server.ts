@@ -198,7 +198,7 @@ async function start(
       })
     : []
   const federation = config.federation
-    ? await actingFederation({ ...parts, clock, config: federationOf(config) })
+    ? await actingFederation({ ...parts, clock, metrics, config: federationOf(config) })
     : []
   const controllers = new Controllers([
     collector,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
 import { eventually } from '../federation/clusters-of-servers.js'
 import { Client, type Json } from '../support/client.js'
+import { OWN_ADDRESS } from '../support/own-address.js'
 import { Random, testSeed } from '../support/random.js'
 import { ServerProcess } from '../support/server-process.js'
 import { temporaryFolder } from '../support/temporary-folder.js'
@@ -19,11 +20,11 @@ class Part {
   readonly #flags: readonly string[]
   #process: ServerProcess | undefined
   #port = '0'
-  readonly client = new Client(() => `http://127.0.0.1:${this.#port}`)
+  readonly client = new Client(() => `http://${OWN_ADDRESS}:${this.#port}`)
 
   static async start(t: TestContext, flags: readonly string[]): Promise<Part> {
     const { path, remove } = await temporaryFolder()
-    const part = new Part(['--data-dir', path, ...flags])
+    const part = new Part(['--data-dir', path, '--host', OWN_ADDRESS, ...flags])
     await part.start()
     t.after(async () => {
       await part.kill()
@@ -37,7 +38,7 @@ class Part {
   }
 
   get url(): string {
-    return `http://127.0.0.1:${this.#port}`
+    return `http://${OWN_ADDRESS}:${this.#port}`
   }
 
   get isRunning(): boolean {

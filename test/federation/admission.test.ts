@@ -46,6 +46,26 @@ describe('overrides of a federated object', () => {
       [{ clusters: ['a'], patch: [{ op: 'replace', path: '/spec/nothing/x', value: 1 }] }],
       /\[0\]\.patch/,
     ],
+    [
+      'an unknown field',
+      [{ clusters: ['a'], patch: [{ op: 'add', path: '/spec/tempalte', value: {} }] }],
+      /\[0\]\.patch: unknown field "spec\.tempalte"/,
+    ],
+    [
+      'a value of another type',
+      [{ clusters: ['a'], patch: [{ op: 'replace', path: IMAGE, value: 5 }] }],
+      /\[0\]\.patch: spec\.template\.spec\.containers\[0\]\.image: expected text/,
+    ],
+    [
+      'a value that is invalid',
+      [{ clusters: ['a'], patch: [{ op: 'replace', path: IMAGE.replace('image', 'name'), value: 'A B' }] }],
+      /\[0\]\.patch: spec\.template\.spec\.containers\[0\]\.name: Invalid value/,
+    ],
+    [
+      'a number of replicas',
+      [{ clusters: ['a'], patch: [{ op: 'add', path: '/spec/replicas', value: 5 }] }],
+      /\[0\]\.patch: spec\.replicas: is planned .* federation\.kubernetes\.io\/deployment-preferences/,
+    ],
     ['a bad selector', [{ selector: [{ key: 'a', operator: 'near' }], patch: [] }], /is no operator/],
   ]
 

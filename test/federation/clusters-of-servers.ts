@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createServer, type RunningServer, type ServerOptions } from '../../src/index.js'
 import { Client, type Json } from '../support/client.js'
+import { OWN_ADDRESS } from '../support/own-address.js'
 import { temporaryFolder } from '../support/temporary-folder.js'
 
 const CLUSTERS = '/apis/federation/v1beta1/clusters'
@@ -40,7 +41,7 @@ export class RestartableServer {
   }
 
   get url(): string {
-    return `http://127.0.0.1:${this.#port}`
+    return `http://${OWN_ADDRESS}:${this.#port}`
   }
 
   get isRunning(): boolean {
@@ -48,7 +49,7 @@ export class RestartableServer {
   }
 
   async start(): Promise<void> {
-    this.#server ??= await createServer({ ...this.#options, port: this.#port })
+    this.#server ??= await createServer({ ...this.#options, host: OWN_ADDRESS, port: this.#port })
     this.#port = Number(new URL(this.#server.url).port)
   }
 

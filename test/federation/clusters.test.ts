@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { startTestServer } from '../../src/testing.js'
 import { Client } from '../support/client.js'
+import { OWN_ADDRESS } from '../support/own-address.js'
 import { StubMember } from '../support/stub-member.js'
 import { temporaryFolder } from '../support/temporary-folder.js'
 import { Host } from './host.js'
@@ -57,7 +58,7 @@ describe('a cluster that is a server', () => {
 
   it('is offline after three probes without an answer, and ready again after two with one', async (t) => {
     const host = await Host.start(t)
-    const member = await startTestServer()
+    const member = await startTestServer({ host: OWN_ADDRESS })
     const port = Number(new URL(member.url).port)
     await host.join('c1', member.url)
     const { lastTransitionTime } = (await host.cluster('c1')).status.conditions[0]
@@ -71,7 +72,7 @@ describe('a cluster that is a server', () => {
       (await host.events('c1')).at(-1) ?? '',
       /^Warning ClusterNotReachable cluster is not reachable: .*ECONN/,
     )
-    const again = await startTestServer({ port })
+    const again = await startTestServer({ host: OWN_ADDRESS, port })
     t.after(() => again.close())
     // Up to ten seconds until the first of the two probes, and up to two until the second.
     await host.pass(12)
@@ -117,6 +118,7 @@ describe('a probe of a cluster', () => {
     'Ready=False ClusterNotReady /readyz responded without ok',
     'Offline=False ClusterReachable cluster is reachable',
   ]
+  const late: StubMember['answer'] = (_, response) => void setTimeout(() => response.end('ok'), 200)
   const answers: [string, StubMember['answer'], string[]][] = [
     ['ok in any case', (_, response) => void response.end('Ok'), [READY]],
     ['partial content', (_, response) => void response.writeHead(206).end('ok'), [READY]],
@@ -127,6 +129,7 @@ describe('a probe of a cluster', () => {
     ['a redirect', (_, response) => void response.writeHead(302, { location: '/ok' }).end('ok'), [OFFLINE]],
     ['a flood', (_, response) => void response.end(Buffer.alloc(1024 * 1024, 'o')), [OFFLINE]],
     ['nonsense', ({ socket }) => void socket.end('ok ok ok\r\n'), [OFFLINE]],
+    ['an answer that takes longer than the interval', late, [READY]],
     ['no answer', () => undefined, [OFFLINE]],
     [
       'half an answer',
@@ -137,7 +140,7 @@ describe('a probe of a cluster', () => {
   for (const [what, answer, expected] of answers) {
     it(`understands ${what}`, async (t) => {
       const member = await stub(t, answer)
-      const host = await Host.start(t, { probeIntervalMs: 300 })
+      const host = await Host.start(t, { probeIntervalMs: 100 })
       await host.join('c1', member.url)
       assert.deepEqual(await host.conditions('c1'), expected)
       assert.ok(!member.paths.includes('/ok'), 'no redirect is followed')

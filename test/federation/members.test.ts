@@ -8,6 +8,7 @@ import { ClusterMembers } from '../../src/federation/members/cluster-members.js'
 import { MemberUnreachable } from '../../src/federation/members/member-client.js'
 import { kinds } from '../../src/kinds/index.js'
 import { silentLogger } from '../../src/observe/logger.js'
+import { MetricsRegistry } from '../../src/observe/metrics.js'
 import { ChangeFeed } from '../../src/registry/change-feed.js'
 import { KindRegistry } from '../../src/registry/kind-registry.js'
 import { ResourceStores } from '../../src/registry/stores.js'
@@ -39,6 +40,7 @@ async function stage(t: TestContext) {
     logger: silentLogger,
     clock: systemClock,
     config: DEFAULT_FEDERATION,
+    metrics: new MetricsRegistry(),
   })
   members.start()
   t.after(() => members.close())

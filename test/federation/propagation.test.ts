@@ -78,6 +78,11 @@ describe('objects that are written once', { timeout: 300_000 }, () => {
     })
     assert.deepEqual(named.sort(), NAMES)
     assert.equal(made[0].source.component, 'federation-deployment-controller')
+    const { text: metrics } = await host.client.get('/metrics')
+    assert.match(metrics, /^binnacle_federation_clusters\{state="ready"\} 3$/m)
+    assert.match(metrics, /^binnacle_federation_copies_total\{outcome="applied"\} [1-9]\d*$/m)
+    for (const name of NAMES)
+      assert.match(metrics, new RegExp(`^binnacle_federation_queue_length\\{cluster="${name}"\\} \\d+$`, 'm'))
   })
 
   it('follow preferences', async () => {

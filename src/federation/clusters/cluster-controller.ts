@@ -10,8 +10,12 @@ import { ClusterHealth, type Probe, resultOf } from './health.js'
 import { type MemberFacts, memberFacts, NOWHERE } from './member-facts.js'
 import { probeMember } from './probe.js'
 
-/** How long a member may take to answer, unless probes are more frequent. */
-const LONGEST_ANSWER_MS = 5_000
+/**
+ * How long a member may take to answer: as long as the interval of probes, within these bounds. A member that is far away or
+ * busy for a moment is not one that is gone, however often it is probed.
+ */
+const SHORTEST_DEADLINE_MS = 1_000
+const LONGEST_DEADLINE_MS = 5_000
 /** A member that is coming back is probed so many times as often. */
 const RECOVERY = 5
 /** Part of the interval by which probes are moved at random: members are not asked all at once. */
@@ -150,7 +154,8 @@ export class ClusterController extends QueueController<ProbedCluster> {
   }
 
   get #timeoutMs(): number {
-    return Math.min(LONGEST_ANSWER_MS, this.#federation.config.probeIntervalMs)
+    const { probeIntervalMs } = this.#federation.config
+    return Math.max(SHORTEST_DEADLINE_MS, Math.min(LONGEST_DEADLINE_MS, probeIntervalMs))
   }
 
   #find(name: string): Cluster | undefined {

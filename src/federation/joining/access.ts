@@ -12,7 +12,7 @@ export function accessByFile(kubeconfig: string, context: string): Promise<Membe
   })
 }
 
-/** How a server is reached that asks nobody who they are. Rejects with `JoinError`. */
+/** How a server is reached that asks its clients for no credentials. Rejects with `JoinError`. */
 export function openAccess(server: string): Promise<MemberAccess> {
   return explained(() => memberAccess(server, undefined))
 }

@@ -21,7 +21,6 @@ export const MEMBER_RULES = [
     resources: ['deployments', 'replicasets', 'daemonsets', 'statefulsets'],
     verbs: LOOKED_AFTER,
   },
-  { apiGroups: ['batch'], resources: ['jobs'], verbs: LOOKED_AFTER },
   { apiGroups: ['networking.k8s.io', 'extensions'], resources: ['ingresses'], verbs: LOOKED_AFTER },
   { apiGroups: [''], resources: ['pods'], verbs: ['get', 'list', 'watch'] },
   { apiGroups: [''], resources: ['nodes'], verbs: ['list'] },

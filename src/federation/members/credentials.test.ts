@@ -84,4 +84,11 @@ describe('the credentials for a member', () => {
     const careless = KUBECONFIG.replace('tls-server-name: member', 'insecure-skip-tls-verify: true')
     await rejects(readKubeconfig(careless), /without its certificate/)
   })
+
+  it('are rejected where a part of them would be missing without a word', async () => {
+    const proxy = KUBECONFIG.replace('tls-server-name: member', 'proxy-url: http://proxy')
+    await rejects(readKubeconfig(proxy), /says proxy-url, which is not supported/)
+    const other = KUBECONFIG.replace('token: t1', 'token: t1, as: somebody')
+    await rejects(readKubeconfig(other), /says as, which is not supported/)
+  })
 })

@@ -47,6 +47,8 @@ export async function readKubeconfig(text: string, context?: string): Promise<Me
     'auth-provider',
     'username',
   ])
+  rejectUnknown(cluster, ['proxy-url'])
+  rejectUnknown(user, ['as', 'as-uid', 'as-groups', 'as-user-extra'])
   if (cluster['insecure-skip-tls-verify'] === true) {
     throw new CredentialsError('the kubeconfig asks for a server to be trusted without its certificate')
   }
@@ -72,6 +74,15 @@ function rejectReferences(section: Members, members: readonly string[]): void {
   for (const member of members) {
     if (section[member] !== undefined) {
       throw new CredentialsError(`the kubeconfig names ${member}: only what it contains itself can be used`)
+    }
+  }
+}
+
+/** What kubectl would do, and would be missing without a word. */
+function rejectUnknown(section: Members, members: readonly string[]): void {
+  for (const member of members) {
+    if (section[member] !== undefined) {
+      throw new CredentialsError(`the kubeconfig says ${member}, which is not supported`)
     }
   }
 }

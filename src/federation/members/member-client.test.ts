@@ -69,7 +69,7 @@ describe('a client of a member', () => {
     }
     const seen: unknown[] = []
     for await (const line of client.stream('/watch', new AbortController().signal)) seen.push(line)
-    assert.deepEqual(seen, [{ n: 1 }, { n: 2 }, { n: 3 }])
+    assert.deepEqual(seen, ['{"n":1}', '{"n":2}', '{"n":3}'])
   })
 
   it('tells a stream that is no stream by its status', async () => {

@@ -36,6 +36,8 @@ export interface MemberAnswer {
   readonly status: number
   /** The parsed JSON; a text where the answer is none. */
   readonly body: unknown
+  /** How long a member that has too much to do wants to be left alone. */
+  readonly retryAfterMs?: number | undefined
 }
 
 const TIMEOUT_MS = 30_000
@@ -62,13 +64,14 @@ export class MemberClient {
     readonly port: string
     readonly path: string
   }
-  readonly #headers: Readonly<Record<string, string>>
+  /** Of every request: names and values by turns. */
+  readonly #headers: readonly string[]
 
   /** Nothing is sent while `mayDial` returns false. */
   constructor(access: MemberAccess, rules = new AddressRules(), mayDial = () => true) {
     this.#access = access
     this.#mayDial = mayDial
-    const { protocol, hostname, port, pathname } = new URL(access.server)
+    const { protocol, host: authority, hostname, port, pathname } = new URL(access.server)
     const host = hostname.replace(/^\[|\]$/g, '')
     this.#place = { protocol, hostname: host, port, path: pathname.replace(/\/$/, '') }
     const isSecure = protocol === 'https:'
@@ -82,14 +85,16 @@ export class MemberClient {
           servername: access.serverName,
         })
       : new HttpAgent(options)
+    // All connections are to the same place: its name need not be put together, with all certificates, for each request.
+    this.#agent.getName = () => 'member'
     this.#request = isSecure ? (httpsRequest as typeof httpRequest) : httpRequest
     // An address in place of a name is never looked up.
     if (isIP(host)) rules.expectAllowed(host)
-    this.#headers = {
-      Accept: 'application/json',
-      'User-Agent': USER_AGENT,
-      ...(access.token && { Authorization: `Bearer ${access.token}` }),
-    }
+    this.#headers = [
+      ['Host', authority],
+      ['User-Agent', USER_AGENT],
+      ...(access.token ? [['Authorization', `Bearer ${access.token}`]] : []),
+    ].flat()
   }
 
   get server(): string {
@@ -118,7 +123,7 @@ export class MemberClient {
           if (length > mostBytes) return
           done()
           const text = (chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)).toString()
-          resolve({ status: response.statusCode ?? 0, body: isText ? text : parsed(text) })
+          resolve(answerOf(response, isText ? text : parsed(text)))
         })
       })
       const giveUp = () => sent.destroy(new MemberUnreachable(`${this.server}: no answer in time`))
@@ -138,12 +143,11 @@ export class MemberClient {
   }
 
   /** The lines of an answer that goes on, such as a watch, as they come. Rejects with `MemberUnreachable`. */
-  async *stream(path: string, signal: AbortSignal): AsyncGenerator<unknown, MemberAnswer | undefined> {
+  async *stream(path: string, signal: AbortSignal): AsyncGenerator<string, MemberAnswer | undefined> {
     try {
       const response = await this.#open({ method: 'GET', path }, signal)
-      const { statusCode: status = 0 } = response
-      if (status !== 200) return { status, body: parsed(await readText(response)) }
-      for await (const line of linesOf(response)) yield JSON.parse(line)
+      if (response.statusCode !== 200) return answerOf(response, parsed(await readText(response)))
+      yield* linesOf(response)
       return undefined
     } catch (error) {
       throw this.#unreachable(error)
@@ -161,18 +165,17 @@ export class MemberClient {
   }
 
   #start(
-    { method, path, body, contentType = 'application/json', accept }: MemberRequest,
+    { method, path, body, contentType = 'application/json', accept = 'application/json' }: MemberRequest,
     answered: (response: IncomingMessage) => void,
     signal?: AbortSignal,
   ): ClientRequest {
     if (!this.#mayDial()) throw new MemberUnreachable('members are looked after by another server now')
     // A text leaves in one piece with the head of the request.
     const text = body === undefined ? undefined : JSON.stringify(body)
-    const headers: Record<string, string | number> = { ...this.#headers }
-    if (accept !== undefined) headers.Accept = accept
+    // As a list of names and values, which Node takes as they are.
+    const headers = [...this.#headers, 'Accept', accept]
     if (text !== undefined) {
-      headers['Content-Type'] = contentType
-      headers['Content-Length'] = Buffer.byteLength(text)
+      headers.push('Content-Type', contentType, 'Content-Length', String(Buffer.byteLength(text)))
     }
     const { protocol, hostname, port, path: base } = this.#place
     const options = { agent: this.#agent, protocol, hostname, port, method, path: base + path, headers }
@@ -187,6 +190,15 @@ export class MemberClient {
     const why = name === 'TimeoutError' || name === 'AbortError' ? 'no answer in time' : message
     return new MemberUnreachable(`${this.server}: ${why}`, { cause: error })
   }
+}
+
+/** The statuses of members that have too much to do. */
+const BUSY: ReadonlySet<number> = new Set([429, 503])
+
+function answerOf({ statusCode: status = 0, headers }: IncomingMessage, body: unknown): MemberAnswer {
+  if (!BUSY.has(status)) return { status, body }
+  const seconds = Number(headers['retry-after'])
+  return { status, body, retryAfterMs: seconds > 0 ? seconds * 1000 : undefined }
 }
 
 async function readText(response: IncomingMessage): Promise<string> {

@@ -4,7 +4,8 @@ import { Client } from '../../../test/support/client.js'
 import { silentLogger } from '../../observe/logger.js'
 import { startTestServer } from '../../testing.js'
 import { MemberClient } from './member-client.js'
-import { MemberFeed, type MemberObject, type MemberObjectName } from './member-feed.js'
+import { MemberFeed, type MemberList } from './member-feed.js'
+import type { MemberObjectName } from './told-object.js'
 
 const MAPS = '/api/v1/namespaces/default/configmaps'
 const ANYONE = {
@@ -20,8 +21,8 @@ class Told {
   readonly lines: string[] = []
   readonly #waiting: (() => void)[] = []
 
-  changed({ metadata }: MemberObject): void {
-    this.#add(`+${metadata.name}`)
+  changed({ name }: MemberObjectName, list?: MemberList): void {
+    this.#add(`+${name}${list === undefined ? '' : ` of ${list.number}`}`)
   }
 
   gone({ namespace, name }: MemberObjectName): void {
@@ -29,8 +30,9 @@ class Told {
     this.#add(`-${name}`)
   }
 
-  synced(): void {
-    this.#add('synced')
+  synced({ number, version }: MemberList): void {
+    assert.match(version, /^\d+$/)
+    this.#add(`synced ${number}`)
   }
 
   async until(count: number): Promise<readonly string[]> {
@@ -70,7 +72,7 @@ describe('a feed of a member', () => {
       silentLogger,
     )
     feed.start()
-    assert.deepEqual(await told.until(2), ['+a', 'synced'])
+    assert.deepEqual(await told.until(2), ['+a of 1', 'synced 1'])
     await objects.post(MAPS, ours('b'))
     await objects.send('DELETE', `${MAPS}/a`)
     await objects.send(
@@ -81,7 +83,7 @@ describe('a feed of a member', () => {
         'content-type': 'application/merge-patch+json',
       },
     )
-    assert.deepEqual(await told.until(5), ['+a', 'synced', '+b', '-a', '-b'])
+    assert.deepEqual(await told.until(5), ['+a of 1', 'synced 1', '+b', '-a', '-b'])
     feed.resume()
     await objects.post(MAPS, ours('d'))
     assert.equal((await told.until(6)).at(-1), '+d')

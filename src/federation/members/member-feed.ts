@@ -1,20 +1,8 @@
 import type { Logger } from '../../observe/logger.js'
 import { TimeBudget, yieldToEventLoop } from '../../util/event-loop.js'
-import { type MemberClient, MemberUnreachable } from './member-client.js'
-
-/** An object of a member as it comes over the wire. */
-export interface MemberObject {
-  readonly metadata: {
-    readonly name: string
-    readonly namespace?: string
-    readonly uid: string
-    readonly resourceVersion: string
-    readonly labels?: Readonly<Record<string, string>>
-    readonly annotations?: Readonly<Record<string, string>>
-    readonly [member: string]: unknown
-  }
-  readonly [member: string]: unknown
-}
+import { type ListPage, readPage } from './list-page.js'
+import { type MemberAnswer, type MemberClient, MemberUnreachable } from './member-client.js'
+import { ToldObject } from './told-object.js'
 
 /** What is followed: the objects of one kind, as far as a selector selects them. */
 export interface FollowedResource {
@@ -23,38 +11,34 @@ export interface FollowedResource {
   readonly labelSelector: string
 }
 
-/** Which object of the kind; the namespace is empty for a kind without. */
-export interface MemberObjectName {
-  readonly namespace: string
-  readonly name: string
+export interface FeedListener {
+  /** The object has come, or has changed. `list` is given where it is told as a part of one. */
+  changed(object: ToldObject, list?: MemberList): void
+  gone(object: ToldObject): void
+  /** All objects of a list have been told: what there was before it, and is not among them, is gone. */
+  synced(list: MemberList): void
 }
 
-export interface FeedListener {
-  /** The object has come, or has changed. */
-  changed(object: MemberObject): void
-  gone(object: MemberObjectName): void
-  /** All objects that there were when the feed was (re)started have been told; others that were told before are gone. */
-  synced(): void
+/** A list of all objects, with which a feed begins, and begins again where it has missed something. */
+export interface MemberList {
+  /** Counts the lists of a feed, from 1. */
+  readonly number: number
+  /** Of which version of the member the list is; empty until that is known. */
+  readonly version: string
 }
 
 const PAGE = 500
 const WATCH_SECONDS = 290
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 30_000
-
-interface ObjectList {
-  readonly metadata: { readonly resourceVersion: string; readonly continue?: string }
-  readonly items: readonly MemberObject[]
-}
-
-interface WatchEvent {
-  readonly type: string
-  readonly object: MemberObject
-}
+/** A watch is ended from here when the member should long have done so: what is between may have lost the connection. */
+const WATCH_ENDS_MS = (WATCH_SECONDS + 30) * 1000
+/** What went on for so long has not failed: the next failure is the first one. */
+const STEADY_MS = 5_000
 
 /**
  * Follows objects of a member: a list in pages, then a watch from there, for ever. What breaks is begun again where it was, or
- * with a new list where the member no longer knows what came since.
+ * with a new list where the member no longer knows what came since, or how a list goes on.
  */
 export class MemberFeed {
   readonly #client: MemberClient
@@ -62,12 +46,13 @@ export class MemberFeed {
   readonly #listener: FeedListener
   readonly #logger: Logger
   readonly #end = new AbortController()
-  /** The versions of what the listener has been told of, by namespace and name: no object is kept. */
-  readonly #known = new Map<string, string>()
   /** Ends what is under way, so that the feed goes on at once with something else. */
   #interruption = new AbortController()
   /** The version up to which everything is told; undefined before the first list, and when a new one is needed. */
   #version: string | undefined
+  #lists = 0
+  /** The list that is told in part, and where its next page begins; undefined when none is under way. */
+  #unfinished: { readonly list: { readonly number: number; version: string }; next?: string } | undefined
   #failures = 0
   #done: Promise<void> = Promise.resolve()
 
@@ -98,60 +83,67 @@ export class MemberFeed {
   async #follow(): Promise<void> {
     while (!this.#end.signal.aborted) {
       this.#interruption = new AbortController()
+      const began = performance.now()
       try {
         if (this.#version === undefined) this.#version = await this.#list()
-        else await this.#watch(this.#version)
-        this.#failures = 0
+        else {
+          await this.#watch(this.#version)
+          this.#failures = 0
+        }
       } catch (error) {
         if (this.#end.signal.aborted) return
         if (this.#interruption.signal.aborted) continue
+        if (performance.now() - began >= STEADY_MS) this.#failures = 0
         this.#failures++
         const { path } = this.#resource
         this.#logger.debug(
           { member: this.#client.server, path, error: String(error) },
           'a feed of a member has broken off',
         )
-        if (!(error instanceof MemberUnreachable)) this.#version = undefined
-        await this.#pause()
+        if (!(error instanceof MemberUnreachable)) {
+          this.#version = undefined
+          this.#unfinished = undefined
+        }
+        await this.#pause(error instanceof MemberBusy ? error.retryAfterMs : 0)
       }
     }
   }
 
-  /** Resolves with the version that the list is of. */
+  /** Resolves with the version that the list is of. One that has broken off goes on with the page that was asked for. */
   async #list(): Promise<string> {
-    const seen = new Set<string>()
-    let next: string | undefined
-    let version = ''
+    this.#unfinished ??= { list: { number: ++this.#lists, version: '' } }
+    const { list } = this.#unfinished
+    let { next } = this.#unfinished
     do {
-      const { metadata, items } = await this.#page(next)
-      version = metadata.resourceVersion
+      const page = await this.#page(next)
+      list.version = page.version
       let budget = new TimeBudget()
-      for (const object of items) {
-        seen.add(keyOf(object))
-        this.#tell(object)
+      for (const object of page.objects) {
+        this.#listener.changed(object, list)
         if (!budget.isOver) continue
         await yieldToEventLoop()
         if (this.#end.signal.aborted) throw new MemberUnreachable('the feed is closed')
         budget = new TimeBudget()
       }
-      next = metadata.continue || undefined
+      next = page.next
+      this.#unfinished = { list, ...(next && { next }) }
     } while (next !== undefined)
-    for (const key of this.#known.keys()) if (!seen.has(key)) this.#forget(key)
-    this.#listener.synced()
-    return version
+    this.#unfinished = undefined
+    this.#listener.synced(list)
+    return list.version
   }
 
-  async #page(next: string | undefined): Promise<ObjectList> {
+  async #page(next: string | undefined): Promise<ListPage> {
     const query = this.#query({ limit: String(PAGE), ...(next && { continue: next }) })
-    const { status, body } = await this.#client.send(
-      { method: 'GET', path: `${this.#resource.path}?${query}` },
+    const answer = await this.#client.send(
+      { method: 'GET', path: `${this.#resource.path}?${query}`, isText: true },
       this.#interruption.signal,
     )
-    if (status !== 200) throw new Error(`a list is answered with ${status}`)
-    return body as ObjectList
+    if (answer.status !== 200) throw refusal('a list', answer)
+    return readPage(answer.body as string)
   }
 
-  /** Resolves when the watch is over, and is to go on from where it is or after a new list. */
+  /** Resolves when the watch is over as it should, and is to go on from where it is. */
   async #watch(version: string): Promise<void> {
     const query = this.#query({
       watch: 'true',
@@ -159,50 +151,42 @@ export class MemberFeed {
       allowWatchBookmarks: 'true',
       timeoutSeconds: String(WATCH_SECONDS),
     })
-    const stream = this.#client.stream(`${this.#resource.path}?${query}`, this.#interruption.signal)
-    for (;;) {
-      const { done, value } = await stream.next()
-      if (done) {
-        if (value === undefined) return
-        if (value.status === 410) {
-          this.#version = undefined
-          return
-        }
-        throw new Error(`a watch is answered with ${value.status}`)
+    const began = performance.now()
+    const { signal } = this.#interruption
+    const end = setTimeout(() => this.#interruption.abort(), WATCH_ENDS_MS).unref()
+    const stream = this.#client.stream(`${this.#resource.path}?${query}`, signal)
+    try {
+      for (;;) {
+        const { done, value } = await stream.next()
+        if (!done) this.#take(value)
+        else if (value !== undefined) throw refusal('a watch', value)
+        else if (performance.now() - began >= STEADY_MS) return
+        // One that ends at once, again and again, must not be all that the member does.
+        else throw new MemberUnreachable('a watch has ended at once')
       }
-      const { type, object } = value as WatchEvent
-      if (type === 'ERROR') {
-        this.#version = undefined
-        return
-      }
-      if (type === 'DELETED') this.#forget(keyOf(object))
-      else if (type !== 'BOOKMARK') this.#tell(object)
-      this.#version = object.metadata.resourceVersion
+    } finally {
+      clearTimeout(end)
     }
+  }
+
+  #take(line: string): void {
+    const { type, object } = ToldObject.inLine(line)
+    // What came since is no longer known there, or cannot be told: all has to be listed again.
+    if (type === 'ERROR') throw new Error('a watch has ended with an error')
+    this.#failures = 0
+    if (type === 'DELETED') this.#listener.gone(object)
+    else if (type !== 'BOOKMARK') this.#listener.changed(object)
+    this.#version = object.resourceVersion
   }
 
   #query(parameters: Readonly<Record<string, string>>): URLSearchParams {
     return new URLSearchParams({ labelSelector: this.#resource.labelSelector, ...parameters })
   }
 
-  #tell(object: MemberObject): void {
-    const key = keyOf(object)
-    const { resourceVersion } = object.metadata
-    if (this.#known.get(key) === resourceVersion) return
-    this.#known.set(key, resourceVersion)
-    this.#listener.changed(object)
-  }
-
-  #forget(key: string): void {
-    if (!this.#known.delete(key)) return
-    const slash = key.indexOf('/')
-    this.#listener.gone({ namespace: key.slice(0, slash), name: key.slice(slash + 1) })
-  }
-
   /** Doubling, with a part that differs from feed to feed: a member that comes back is not asked by all at once. */
-  async #pause(): Promise<void> {
+  async #pause(leastMs: number): Promise<void> {
     const longest = Math.min(FIRST_PAUSE_MS * 2 ** (this.#failures - 1), LONGEST_PAUSE_MS)
-    const pause = longest / 2 + (Math.random() * longest) / 2
+    const pause = Math.max(Math.min(leastMs, LONGEST_PAUSE_MS), longest / 2) + (Math.random() * longest) / 2
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, pause)
       timer.unref()
@@ -214,4 +198,18 @@ export class MemberFeed {
   }
 }
 
-const keyOf = ({ metadata }: MemberObject) => `${metadata.namespace ?? ''}/${metadata.name}`
+/** The member has too much to do. What is known of its objects holds. */
+class MemberBusy extends MemberUnreachable {
+  readonly retryAfterMs: number
+
+  constructor(message: string, retryAfterMs: number) {
+    super(message)
+    this.retryAfterMs = retryAfterMs
+  }
+}
+
+/** Any other answer, such as 410, means that what is known is to be listed anew. */
+function refusal(what: string, { status, retryAfterMs = 0 }: MemberAnswer): Error {
+  const message = `${what} is answered with ${status}`
+  return status === 429 || status >= 500 ? new MemberBusy(message, retryAfterMs) : new Error(message)
+}

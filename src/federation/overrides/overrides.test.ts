@@ -73,6 +73,9 @@ describe('overrides', () => {
       '/metadata',
       '/metadata/name',
       '/metadata/namespace',
+      '/metadata/resourceVersion',
+      '/metadata/managedFields',
+      '/metadata/finalizers/0',
       '/status',
       '/status/replicas',
       '',
@@ -94,8 +97,11 @@ describe('overrides', () => {
   })
 
   it('have to fit the object', () => {
-    parse([{ clusters: ['a'], patch: image('x') }]).expectFits(OBJECT)
+    const fine = () => undefined
+    parse([{ clusters: ['a'], patch: image('x') }]).expectFits(OBJECT, fine)
     const misfit = parse([{ clusters: ['a'], patch: [{ op: 'remove', path: '/spec/missing' }] }])
-    assert.throws(() => misfit.expectFits(OBJECT), /^OverridesError: \[0\]\.patch: /)
+    assert.throws(() => misfit.expectFits(OBJECT, fine), /^OverridesError: \[0\]\.patch: /)
+    const wrong = () => parse([{ clusters: ['a'], patch: image('x') }]).expectFits(OBJECT, () => 'no image')
+    assert.throws(wrong, /^OverridesError: \[0\]\.patch: no image$/)
   })
 })

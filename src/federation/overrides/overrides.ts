@@ -19,15 +19,11 @@ interface Override {
 }
 
 /** Who an object is does not differ from cluster to cluster, and what it reports is not for us to say. */
-const FIXED: readonly Pointer[] = [
-  ['apiVersion'],
-  ['kind'],
-  ['metadata', 'name'],
-  ['metadata', 'namespace'],
-  ['metadata', 'uid'],
-  ['metadata', 'ownerReferences'],
-  ['metadata', 'finalizers'],
-  ['status'],
+const FIXED: readonly Pointer[] = [['apiVersion'], ['kind'], ['status']]
+/** The metadata that may differ. Everything else of them is the member's own, or tells who the object is. */
+const FREE_METADATA: readonly Pointer[] = [
+  ['metadata', 'labels'],
+  ['metadata', 'annotations'],
 ]
 
 const MEMBERS: ReadonlySet<string> = new Set(['clusters', 'selector', 'patch'])
@@ -73,9 +69,14 @@ export class Overrides {
     return made as T
   }
 
-  /** Whether every entry fits the object by itself. Throws `OverridesError`. */
-  expectFits(object: object): void {
-    for (const [index, { patch }] of this.#overrides.entries()) applied(patch, object, index)
+  /**
+   * Whether every entry fits the object by itself, and nothing is wrong with what comes of that. Throws `OverridesError`.
+   */
+  expectFits<T extends object>(object: T, problemOf: (made: T) => string | undefined): void {
+    for (const [index, { patch }] of this.#overrides.entries()) {
+      const problem = problemOf(applied(patch, object, index) as T)
+      if (problem !== undefined) throw new OverridesError(`[${index}].patch: ${problem}`)
+    }
   }
 }
 
@@ -128,9 +129,15 @@ function readPatch(value: unknown, fail: (problem: string) => never): readonly O
     if (operation.op === 'test') continue
     const changed = operation.op === 'move' ? [operation.path, operation.from] : [operation.path]
     for (const path of changed) {
-      const fixed = FIXED.find((pointer) => isWithin(pointer, path) || isWithin(path, pointer))
+      const fixed = fixedPart(path)
       if (fixed !== undefined) fail(`.patch[${index}]: ${pointerText(fixed)} is the same in all clusters`)
     }
   }
   return patch
+}
+
+/** The part of an object that does not differ from cluster to cluster, and that a change of this path would touch. */
+function fixedPart(path: Pointer): Pointer | undefined {
+  if (path[0] === 'metadata') return FREE_METADATA.some((free) => isWithin(free, path)) ? undefined : path
+  return FIXED.find((fixed) => isWithin(fixed, path) || isWithin(path, fixed))
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { askedIn, breakdownOf, LONGEST_BREAKDOWN } from './breakdown.js'
+import { askedIn, breakdownOf, LONGEST_BREAKDOWN, tellsOnlyOfWrites } from './breakdown.js'
 import type { ClusterState } from './cluster-state.js'
+import type { Copy } from './federated.js'
 import { FEDERATED_KINDS, type FederatedKind } from './federated-kinds.js'
 
 const [KIND] = FEDERATED_KINDS as readonly [FederatedKind]
@@ -38,5 +39,19 @@ describe('what is told of each cluster', () => {
     assert.deepEqual(askedIn('{"a":{"asked":3},"b":{}}'), new Map([['a', 3]]))
     for (const text of ['', '[', 'null', '{"a":null}', '[1]']) assert.equal(askedIn(text).size, 0, text)
     assert.equal(askedIn(undefined).size, 0)
+  })
+
+  it('can wait when it is no more than that copies are being written', () => {
+    const states = (a: ClusterState['state'], isBeingWritten: boolean, b: ClusterState['state']) => [
+      { cluster: 'a', state: a, copy: { isBeingWritten } as Copy },
+      { cluster: 'b', state: b, copy: undefined },
+    ]
+    const last = breakdownOf(KIND, states('Unreachable', false, 'Synced'))
+    assert.equal(tellsOnlyOfWrites(KIND, states('Pending', true, 'Synced'), last), true)
+    assert.equal(tellsOnlyOfWrites(KIND, states('Pending', false, 'Synced'), last), false)
+    assert.equal(tellsOnlyOfWrites(KIND, states('Pending', true, 'Unreachable'), last), false)
+    assert.equal(tellsOnlyOfWrites(KIND, states('Synced', false, 'Synced'), last), false)
+    assert.equal(tellsOnlyOfWrites(KIND, states('Pending', true, 'Synced'), undefined), false)
+    assert.equal(tellsOnlyOfWrites(KIND, states('Pending', true, 'Synced').slice(0, 1), undefined), true)
   })
 })

@@ -46,17 +46,36 @@ function told({ status }: FederatedKind, { state, reason, message, copy }: Clust
   return { state, reason, message, ...asked, ...Object.fromEntries(counts) }
 }
 
-/** How many replicas clusters asked for when that was last told, by their names. */
-export function askedIn(breakdown: string | undefined): ReadonlyMap<string, number> {
-  if (breakdown === undefined) return NOTHING
-  try {
-    const clusters = Object.entries(JSON.parse(breakdown) as Record<string, { readonly asked?: unknown }>)
-    return new Map(
-      clusters.flatMap(([cluster, { asked }]) => (typeof asked === 'number' ? [[cluster, asked]] : [])),
-    )
-  } catch {
-    return NOTHING
-  }
+/**
+ * Whether there is no more to tell than that copies are about to be written: what was told last of all other clusters still
+ * holds.
+ */
+export function tellsOnlyOfWrites(
+  kind: FederatedKind,
+  states: readonly ClusterState[],
+  lastBreakdown: string | undefined,
+): boolean {
+  const last = parsed(lastBreakdown)
+  return states.every((state) => {
+    if (state.state === 'Pending' && state.copy?.isBeingWritten) return true
+    return JSON.stringify(told(kind, state)) === JSON.stringify(last[state.cluster])
+  })
 }
 
-const NOTHING: ReadonlyMap<string, number> = new Map()
+/** How many replicas clusters asked for when that was last told, by their names. */
+export function askedIn(breakdown: string | undefined): ReadonlyMap<string, number> {
+  const clusters = Object.entries(parsed(breakdown))
+  return new Map(
+    clusters.flatMap(([cluster, told]) => (typeof told?.asked === 'number' ? [[cluster, told.asked]] : [])),
+  )
+}
+
+/** A client may have written something else into the annotation. */
+function parsed(breakdown: string | undefined): Readonly<Record<string, Partial<Told> | null>> {
+  if (breakdown === undefined) return {}
+  try {
+    return (JSON.parse(breakdown) as Record<string, Told> | null) ?? {}
+  } catch {
+    return {}
+  }
+}

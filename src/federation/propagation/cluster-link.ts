@@ -4,16 +4,18 @@ import { systemClock } from '../../util/clock.js'
 import { MANAGED } from '../annotations.js'
 import type { MemberClient } from '../members/member-client.js'
 import { pathOf, type ServedResource } from '../members/member-discovery.js'
-import { MemberFeed, type MemberObject, type MemberObjectName } from '../members/member-feed.js'
+import { MemberFeed, type MemberList } from '../members/member-feed.js'
 import type { Member } from '../members/members.js'
+import type { MemberObject, ToldObject } from '../members/told-object.js'
 import { OverridesError } from '../overrides/overrides.js'
 import { contains } from './contains.js'
 import type { DesiredObjects } from './desired-object.js'
 import type { Copy, Federated } from './federated.js'
 import type { FederatedKind } from './federated-kinds.js'
-import { MemberWriter, WriteRejected } from './member-writer.js'
-import { observe } from './observed-copy.js'
+import { MemberWriter } from './member-writer.js'
+import { isNewer, observe } from './observed-copy.js'
 import { problemOf, retryDelay } from './retry.js'
+import { WriteRejected } from './write-rejected.js'
 
 /** How many writes to one cluster are under way at a time. */
 const CONCURRENCY = 16
@@ -28,10 +30,13 @@ export interface LinkListener {
   readonly logger: Logger
   member(cluster: string): Member | undefined
   find(kind: FederatedKind, namespace: string, name: string): Federated | undefined
+  objectsOf(kind: FederatedKind): Iterable<Federated>
   /** Something about the object has changed in the cluster. */
   changed(federated: Federated): void
   /** It is known now what there is of the kind in the cluster. */
   synced(kind: FederatedKind): void
+  /** The member has taken what was sent to it about the copy. */
+  wrote(copy: Copy): void
   /** A write has failed. */
   failed(copy: Copy, isNew: boolean): void
 }
@@ -150,9 +155,10 @@ export class ClusterLink {
       link.served = served
       const resource = { path: pathOf(served), labelSelector: `${MANAGED}=true` }
       const listener = {
-        changed: (object: MemberObject) => this.#onChanged(kind, object),
-        gone: (name: MemberObjectName) => this.#onGone(kind, name),
-        synced: () => {
+        changed: (told: ToldObject, list?: MemberList) => this.#onChanged(kind, told, list),
+        gone: (told: ToldObject) => this.#onGone(kind, told),
+        synced: (list: MemberList) => {
+          this.#forgetMissing(kind, list)
           link.state = 'synced'
           this.#listener.synced(kind)
         },
@@ -170,22 +176,28 @@ export class ClusterLink {
     }
   }
 
-  #onChanged(kind: FederatedKind, object: MemberObject): void {
-    const { namespace = '', name } = object.metadata
-    const federated = this.#listener.find(kind, namespace, name)
-    if (federated === undefined) return
+  #onChanged(kind: FederatedKind, told: ToldObject, list?: MemberList): void {
+    const federated = this.#listener.find(kind, told.namespace, told.name)
+    const known = federated?.copies.get(this.cluster)
+    if (known !== undefined && list !== undefined) known.list = list.number
+    if (federated === undefined || known?.isSeen(told)) return
+    if (known?.isAwaited) {
+      known.catchUp = () => this.#onChanged(kind, told)
+      return
+    }
+    const object = told.read()
     const observed = observe(kind, object)
-    if (observed.owner !== federated.spec.uid) {
-      federated.copies.get(this.cluster)?.forget()
-    } else {
+    if (observed.owner !== federated.spec.uid) known?.forget()
+    else {
       const copy = federated.copyIn(this.cluster)
+      if (list !== undefined) copy.list = list.number
       if (!copy.see(observed)) return
       if (copy.trusted !== observed.fingerprint) this.#compare(copy, object)
     }
     this.#listener.changed(federated)
   }
 
-  /** Trusts a copy that has all that is wanted although others have changed it, or somebody else has written it. */
+  /** Trusts a copy that has all that is wanted although other managers have changed it, or have written it. */
   #compare(copy: Copy, object: MemberObject): void {
     const { federated, observed } = copy
     const member = this.#listener.member(this.cluster)
@@ -214,12 +226,25 @@ export class ClusterLink {
     }
   }
 
-  #onGone(kind: FederatedKind, { namespace, name }: MemberObjectName): void {
-    const federated = this.#listener.find(kind, namespace, name)
-    const copy = federated?.copies.get(this.cluster)
-    if (federated === undefined || copy === undefined) return
+  #onGone(kind: FederatedKind, told: ToldObject): void {
+    const copy = this.#listener.find(kind, told.namespace, told.name)?.copies.get(this.cluster)
+    if (copy?.isAwaited) copy.catchUp = () => this.#onGone(kind, told)
+    // Another object may have taken its place already.
+    else if (copy?.observed?.uid === told.uid) this.#forget(copy)
+  }
+
+  /** Copies that a list does not have are gone, unless they were written after it. */
+  #forgetMissing(kind: FederatedKind, { number, version }: MemberList): void {
+    for (const federated of this.#listener.objectsOf(kind)) {
+      const copy = federated.copies.get(this.cluster)
+      if (copy?.observed === undefined || copy.list === number) continue
+      if (!isNewer(copy.observed.resourceVersion, version)) this.#forget(copy)
+    }
+  }
+
+  #forget(copy: Copy): void {
     copy.forget()
-    this.#listener.changed(federated)
+    this.#listener.changed(copy.federated)
   }
 
   async #work(copy: Copy): Promise<void> {
@@ -228,6 +253,7 @@ export class ClusterLink {
     try {
       if (this.#isClosed || !member?.isReady || federated.stored === undefined) return
       const { attempt, isOurs } = copy
+      copy.isAwaited = true
       try {
         if (copy.intent === 'absent') await this.#remove(copy)
         else if (copy.intent === 'present') await this.#put(copy, member)
@@ -240,8 +266,24 @@ export class ClusterLink {
       }
     } finally {
       copy.isBeingWritten = false
+      copy.isAwaited = false
     }
+    this.#catchUp(copy)
     this.#listener.changed(federated)
+  }
+
+  /** Looks at what the member has told of a copy while a request was under way: most often no more than the answer has. */
+  #catchUp(copy: Copy): void {
+    const { catchUp } = copy
+    copy.catchUp = undefined
+    try {
+      catchUp?.()
+    } catch (error) {
+      this.#listener.logger.debug(
+        { cluster: this.cluster, error: String(error) },
+        'what a member tells cannot be read',
+      )
+    }
   }
 
   #onFailure(copy: Copy, attempt: string, error: unknown): void {
@@ -276,6 +318,7 @@ export class ClusterLink {
     }
     if (!copy.isOurs || observed.isGoing) return
     const outcome = await this.#writer.remove({ served, namespace, name }, observed.uid)
+    if (outcome === 'going') this.#listener.wrote(copy)
     if (outcome === 'going') {
       if (copy.observed === observed) copy.observed = { ...observed, isGoing: true }
     } else copy.forget()
@@ -310,6 +353,7 @@ export class ClusterLink {
       if (written.owner !== spec.uid || written.digest !== desired.digest || written.replicas !== granted) {
         throw new WriteRejected('Altered', 'the member does not keep what is written', true)
       }
+      this.#listener.wrote(copy)
     }
     copy.applied = spec.source
     copy.appliedLabels = labels

@@ -110,7 +110,9 @@ function marked({ preferences }: FederatedKind, copy: PreparedCopy, uid: string)
   return { object, digest }
 }
 
-export const digestOf = (text: string) => hash('sha256', text, 'base64url').slice(0, DIGEST_LENGTH)
+/** The text is one of its own, and not a part of a longer one that would be kept with it. */
+export const digestOf = (text: string) =>
+  hash('sha256', text, 'buffer').toString('base64url', 0, DIGEST_BYTES)
 
 /** 96 bits: enough for no two texts that ever meet. */
-const DIGEST_LENGTH = 16
+const DIGEST_BYTES = 12

@@ -1,7 +1,16 @@
 import type { CachedObject } from '../../cache/cached-object.js'
 import type { ApiObject } from '../../meta/api-object.js'
+import type { ObjectMeta } from '../../meta/object-meta.js'
 import { MEMBERS_FINALIZER, ORPHAN_FINALIZER } from '../../registry/write/deletion.js'
-import { ADOPT, AUTOSCALED_CLUSTERS, CLUSTER_STATUS, GIVE_UP, OVERRIDES } from '../annotations.js'
+import {
+  ADOPT,
+  AUTOSCALED_CLUSTERS,
+  CLUSTER_SELECTOR,
+  CLUSTER_STATUS,
+  CLUSTERS,
+  GIVE_UP,
+  OVERRIDES,
+} from '../annotations.js'
 import { Overrides, OverridesError } from '../overrides/overrides.js'
 import { PlacementError } from '../placement/cluster-selector.js'
 import { Placement } from '../placement/placement.js'
@@ -23,6 +32,8 @@ export interface FederatedSpec {
   readonly generation: number
   /** Is the same as long as nothing changes but the status, and what the federation itself says about the object. */
   readonly source: string
+  /** The same of what is copied besides labels and annotations. */
+  readonly content: string
   readonly placement: Placement
   /** Why the object cannot be placed; the clusters are left alone then. */
   readonly problem: string | undefined
@@ -50,27 +61,46 @@ interface Stored extends ApiObject {
   }
 }
 
-export function readFederated(kind: FederatedKind, stored: CachedObject): FederatedSpec {
-  const object = JSON.parse(stored.json.toString()) as Stored
-  const { metadata } = object
-  const { annotations = {}, finalizers = [] } = metadata
+/** `before` is what was read of the last version: what the generation of an object counts is not read again while it stays. */
+export function readFederated(
+  kind: FederatedKind,
+  stored: CachedObject,
+  before: FederatedSpec | undefined,
+): FederatedSpec {
+  const metadata = stored.metadata()
+  const { uid = '', generation = 0, annotations = {}, finalizers = [] } = metadata
   const { placement, problem } = placementOf(annotations)
   const { preferences } = kind
-  const replicas = preferences === undefined ? undefined : (object.spec?.replicas ?? 1)
+  const isSame = generation > 0 && before?.generation === generation && before.uid === uid
+  const counted = isSame ? before : readCounted(kind, stored)
   return {
-    uid: metadata.uid ?? '',
-    generation: metadata.generation ?? 0,
-    source: sourceOf(kind, object),
+    ...counted,
+    uid,
+    generation,
+    source: sourceOf(metadata, counted.content),
     placement,
     problem,
     hasFinalizers: [MEMBERS_FINALIZER, ORPHAN_FINALIZER].every((one) => finalizers.includes(one)),
     deletion: deletionOf(Boolean(metadata.deletionTimestamp), finalizers),
     adopts: annotations[ADOPT] === 'true',
     givesUp: givingUp(annotations[GIVE_UP]),
-    replicas,
-    maxUnavailable: missing(object.spec?.strategy?.rollingUpdate?.maxUnavailable, replicas),
     preferences: preferences === undefined ? EQUAL_SHARES : preferencesOf(annotations[preferences]),
     autoscaled: preferences === undefined ? undefined : autoscaledIn(annotations[AUTOSCALED_CLUSTERS]),
+  }
+}
+
+/** What the generation of an object counts, where it has one. */
+function readCounted(
+  { parts, preferences }: FederatedKind,
+  stored: CachedObject,
+): Pick<FederatedSpec, 'content' | 'replicas' | 'maxUnavailable'> {
+  const object = JSON.parse(stored.json.toString()) as Stored
+  const replicas = preferences === undefined ? undefined : (object.spec?.replicas ?? 1)
+  const content = parts.map((part) => (object as unknown as Record<string, unknown>)[part])
+  return {
+    content: digestOf(JSON.stringify(content)),
+    replicas,
+    maxUnavailable: missing(object.spec?.strategy?.rollingUpdate?.maxUnavailable, replicas),
   }
 }
 
@@ -84,7 +114,8 @@ function placementOf(annotations: Readonly<Record<string, string>>) {
   try {
     const overrides = annotations[OVERRIDES]
     if (overrides !== undefined) Overrides.parse(overrides)
-    return { placement: Placement.of(annotations), problem: undefined }
+    const isPlaced = CLUSTER_SELECTOR in annotations || CLUSTERS in annotations
+    return { placement: isPlaced ? Placement.of(annotations) : EVERYWHERE, problem: undefined }
   } catch (error) {
     if (error instanceof PlacementError) return { placement: EVERYWHERE, problem: error.message }
     if (!(error instanceof OverridesError)) throw error
@@ -126,10 +157,7 @@ function autoscaledIn(text: string | undefined): ReadonlySet<string> | undefined
   }
 }
 
-/** The whole of what is copied: a generation would do where there is one, but the spec of such objects is small beside it. */
-function sourceOf({ parts }: FederatedKind, object: Stored): string {
-  const { labels, annotations = {} } = object.metadata
+function sourceOf({ uid, labels, annotations = {} }: ObjectMeta, content: string): string {
   const { [CLUSTER_STATUS]: _, ...said } = annotations
-  const content = parts.map((part) => (object as unknown as Record<string, unknown>)[part])
-  return digestOf(JSON.stringify([object.metadata.uid, labels, said, content]))
+  return digestOf(JSON.stringify([uid, labels, said, content]))
 }

@@ -1,7 +1,8 @@
 import type { CachedObject } from '../../cache/cached-object.js'
+import type { ToldObject } from '../members/told-object.js'
 import type { FederatedKind } from './federated-kinds.js'
 import { type FederatedSpec, readFederated } from './federated-object.js'
-import { isNewer, type ObservedCopy } from './observed-copy.js'
+import { isNewer, type ObservedCopy, sharedCounts } from './observed-copy.js'
 
 /** Why a copy is not as it is to be. */
 export interface CopyProblem {
@@ -18,6 +19,8 @@ export class Copy {
   intent: 'present' | 'absent' | undefined
   /** What is there; undefined when nothing of ours is. */
   observed: ObservedCopy | undefined
+  /** The number of the last list of the cluster that had it. */
+  list = 0
   /** The fingerprint of the copy after it was last written, or found to be as it is to be. */
   trusted: string | undefined
   /** The source that was last written, or found to be there already. */
@@ -38,7 +41,12 @@ export class Copy {
   failures = 0
   /** What the last of them was to bring about. */
   failed: string | undefined
+  /** Whether a write is under way, or about to be. */
   isBeingWritten = false
+  /** Whether a request about the copy has yet to be answered. */
+  isAwaited = false
+  /** Looks at what the member has told of it since then. */
+  catchUp: (() => void) | undefined
   /** What is being brought about. */
   begun: string | undefined
   /** Ends the pause before the next try; undefined when there is none. */
@@ -111,14 +119,32 @@ export class Copy {
     this.problem = undefined
   }
 
+  /** Whether what the member tells is known already. */
+  isSeen({ uid, resourceVersion }: ToldObject): boolean {
+    return this.observed?.uid === uid && this.observed.resourceVersion === resourceVersion
+  }
+
   /** Takes over what the member tells, unless something newer is known already. Returns whether that was news. */
   see(observed: ObservedCopy): boolean {
     const known = this.observed
     if (known !== undefined && known.uid === observed.uid) {
       if (!isNewer(observed.resourceVersion, known.resourceVersion)) return false
     }
-    this.observed = observed
+    this.observed = this.#sharingTexts(observed)
     return true
+  }
+
+  /** There are many copies, and most changes of one leave most of its texts as they were: equal ones are kept once. */
+  #sharingTexts(observed: ObservedCopy): ObservedCopy {
+    const { observed: known, trusted, federated } = this
+    return {
+      ...observed,
+      uid: shared(observed.uid, known?.uid),
+      owner: shared(observed.owner, federated.spec.uid),
+      digest: shared(observed.digest, known?.digest),
+      fingerprint: shared(observed.fingerprint, trusted),
+      counts: sharedCounts(observed.counts),
+    }
   }
 
   /** The copy is gone, or it is not known any more what there is. */
@@ -148,6 +174,9 @@ export class Copy {
   }
 }
 
+const shared = <T extends string | undefined>(text: T, known: T | undefined): T =>
+  text === known ? (known as T) : text
+
 /** An object that is written once, and its copies. */
 export class Federated {
   readonly kind: FederatedKind
@@ -161,9 +190,15 @@ export class Federated {
   /** The last version that there was, which `spec` is read from. */
   #read: CachedObject
   #spec: FederatedSpec | undefined
+  /** The same of the version before, until that of this one is read. */
+  #lastSpec: FederatedSpec | undefined
   #uid: string | undefined
   /** The digest of what was last reported, as long as the report stands. */
   reported: string | undefined
+  /** Since when, in milliseconds of this process, there may be something to report. */
+  unreportedSince: number | undefined
+  /** Whether a report is being written. */
+  isBeingReported = false
 
   constructor(kind: FederatedKind, stored: CachedObject) {
     this.kind = kind
@@ -176,13 +211,17 @@ export class Federated {
 
   /** What the object says now, or said last. It is read when it is first needed: a change of the store has to be noted quickly. */
   get spec(): FederatedSpec {
-    this.#spec ??= readFederated(this.kind, this.#read)
+    if (this.#spec === undefined) {
+      this.#spec = readFederated(this.kind, this.#read, this.#lastSpec)
+      this.#lastSpec = undefined
+    }
     return this.#spec
   }
 
   update(stored: CachedObject): void {
     this.stored = stored
     this.#read = stored
+    this.#lastSpec = this.#spec ?? this.#lastSpec
     this.#spec = undefined
     this.reported = undefined
   }

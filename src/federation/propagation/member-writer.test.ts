@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, before, describe, it, type TestContext } from 'node:test'
 import { Client } from '../../../test/support/client.js'
 import { StubMember } from '../../../test/support/stub-member.js'
 import { startTestServer, type TestServer } from '../../testing.js'
 import { APPLIED, LAST_APPLIED, MANAGED, OWNED_BY } from '../annotations.js'
-import { MemberClient } from '../members/member-client.js'
-import type { ServedResource } from '../members/member-discovery.js'
-import { type CopyWrite, MemberWriter, WriteRejected } from './member-writer.js'
+import { type MemberAnswer, MemberClient, type MemberRequest } from '../members/member-client.js'
+import { type CopyWrite, MemberWriter } from './member-writer.js'
+import { MAPS } from './served-maps.fixture.js'
+import { WriteRejected } from './write-rejected.js'
 
 const ANYONE = {
   ca: undefined,
@@ -14,14 +15,6 @@ const ANYONE = {
   certificate: undefined,
   key: undefined,
   serverName: undefined,
-}
-const MAPS: ServedResource = {
-  group: '',
-  version: 'v1',
-  resource: 'configmaps',
-  prefix: '/api/v1',
-  kind: 'ConfigMap',
-  isNamespaced: true,
 }
 
 function copy(name: string, data: Record<string, string>, more: Partial<CopyWrite> = {}): CopyWrite {
@@ -149,31 +142,59 @@ for (const applies of [true, false]) {
   })
 }
 
-describe('a create that another client comes before', () => {
-  it('takes out again what was put into the object of the other', async () => {
-    const server = await startTestServer()
-    const objects = new Client(server.url)
-    const client = new MemberClient({ ...ANYONE, server: server.url })
-    const send = client.send.bind(client)
-    // The other client creates the object between the look and the write.
-    client.send = async (request, signal) => {
-      const answer = await send(request, signal)
-      if (request.method === 'GET')
-        await objects.post('/api/v1/namespaces/far/configmaps', {
-          metadata: { name: 'g' },
-          data: { x: 'theirs' },
-        })
-      return answer
-    }
-    await assert.rejects(
-      new MemberWriter(client).write(copy('g', { y: 'ours' }), undefined),
-      isReason('Conflict'),
+/** A member whose answers a test may replace, by what they are answers to. */
+async function watched(t: TestContext, answer: (request: MemberRequest) => MemberAnswer | undefined) {
+  const server = await startTestServer()
+  const client = new MemberClient({ ...ANYONE, server: server.url })
+  t.after(async () => {
+    client.close()
+    await server.close()
+  })
+  const send = client.send.bind(client)
+  const methods: string[] = []
+  client.send = async (request, signal) => {
+    methods.push(request.method)
+    return answer(request) ?? send(request, signal)
+  }
+  const objects = new Client(server.url)
+  await objects.post('/api/v1/namespaces', { metadata: { name: 'far' } })
+  return { objects, writer: new MemberWriter(client), methods }
+}
+
+const versionOf = ({ body }: MemberRequest) =>
+  (body as CopyWrite['object'] | undefined)?.metadata.resourceVersion
+const MAPS_PATH = '/api/v1/namespaces/far/configmaps'
+
+describe('a copy that is not known', () => {
+  it('is created with one request', async (t) => {
+    const { writer, methods } = await watched(t, () => undefined)
+    assert.ok((await writer.write(copy('a', { x: '1' }), undefined)).isNew)
+    assert.deepEqual(methods, ['PATCH'])
+  })
+
+  it('is read first in a member that creates nothing with a version, once that is known', async (t) => {
+    const message = 'resourceVersion should not be set on objects to be created'
+    const { writer, methods } = await watched(t, (request) =>
+      versionOf(request) === undefined ? undefined : { status: 500, body: { message } },
     )
-    const { body } = await objects.get('/api/v1/namespaces/far/configmaps/g')
+    assert.ok((await writer.write(copy('a', { x: '1' }), undefined)).isNew)
+    assert.deepEqual(methods.splice(0), ['PATCH', 'GET', 'PATCH'])
+    assert.ok((await writer.write(copy('b', { x: '1' }), undefined)).isNew)
+    assert.deepEqual(methods, ['GET', 'PATCH'])
+  })
+
+  it('is taken out again of the object of another client that came first', async (t) => {
+    const { objects, writer } = await watched(t, ({ method, body }) => {
+      // A member that does not look at versions.
+      if (method === 'PATCH')
+        delete (body as { metadata: { resourceVersion?: string } }).metadata.resourceVersion
+      return undefined
+    })
+    await objects.post(MAPS_PATH, { metadata: { name: 'g' }, data: { x: 'theirs' } })
+    await assert.rejects(writer.write(copy('g', { y: 'ours' }), undefined), isReason('NotOurs'))
+    const { body } = await objects.get(`${MAPS_PATH}/g`)
     assert.deepEqual(body.data, { x: 'theirs' })
     assert.equal(body.metadata.labels, undefined)
     assert.equal(body.metadata.annotations, undefined)
-    client.close()
-    await server.close()
   })
 })

@@ -1,27 +1,18 @@
 import { LAST_APPLIED, MANAGED, OWNED_BY } from '../annotations.js'
 import type { MemberAnswer, MemberClient } from '../members/member-client.js'
 import { pathOf, type ServedResource } from '../members/member-discovery.js'
-import type { MemberObject } from '../members/member-feed.js'
+import type { MemberObject } from '../members/told-object.js'
 import type { PreparedCopy } from './copied-parts.js'
 import { isUnclaimed } from './observed-copy.js'
 import { threeWayMerge } from './three-way-merge.js'
-
-/** A member has not done what it was asked to. */
-export class WriteRejected extends Error {
-  override readonly name = 'WriteRejected'
-  readonly reason: string
-  /** Whether trying again is likely to help soon. */
-  readonly isPassing: boolean
-  /** Whether it is certain that nothing was written. */
-  readonly isCertain: boolean
-
-  constructor(reason: string, message: string, isPassing: boolean, isCertain = true) {
-    super(message)
-    this.reason = reason
-    this.isPassing = isPassing
-    this.isCertain = isCertain
-  }
-}
+import {
+  isNamedTwice,
+  isPathMissing,
+  rejected,
+  statusOf,
+  VERSION_REFUSED,
+  WriteRejected,
+} from './write-rejected.js'
 
 /** Where a copy is, or is to be. */
 export interface CopyPlace {
@@ -40,6 +31,12 @@ export interface CopyWrite extends CopyPlace {
   readonly object: PreparedCopy
 }
 
+/** What has to hold for something to be applied: which object it is applied to, or that there is none. */
+interface ApplyCondition {
+  readonly uid?: string
+  readonly resourceVersion?: string
+}
+
 export interface WrittenCopy {
   readonly object: MemberObject
   readonly isNew: boolean
@@ -48,17 +45,12 @@ export interface WrittenCopy {
 const APPLY = 'application/apply-patch+yaml'
 const MERGE = 'application/merge-patch+json'
 const MANAGER = 'fieldManager=binnacle-federation'
+/**
+ * A version that no object has, and that every server can read. What is applied with it is in conflict with whatever is there;
+ * where nothing is, the object is created.
+ */
+const NO_VERSION = String(Number.MAX_SAFE_INTEGER)
 const NAMESPACE_KIND = { kind: 'Namespace', apiVersion: 'v1' } as const
-
-interface Status {
-  readonly message?: string
-  readonly reason?: string
-  readonly details?: {
-    readonly kind?: string
-    readonly name?: string
-    readonly causes?: readonly { readonly field?: string }[]
-  }
-}
 
 /**
  * Writes copies to one member, and takes nothing away from others: an object that was made by others is not touched unless the
@@ -68,6 +60,8 @@ export class MemberWriter {
   readonly #client: MemberClient
   /** Whether the member has server-side apply; assumed until the member says otherwise. */
   #applies = true
+  /** The paths of kinds whose objects the member does not create on that condition. */
+  readonly #readFirst = new Set<string>()
 
   constructor(client: MemberClient) {
     this.#client = client
@@ -75,18 +69,19 @@ export class MemberWriter {
 
   /** `known` is the copy that is there as far as is known. Rejects with `WriteRejected` or `MemberUnreachable`. */
   async write(write: CopyWrite, known: { readonly uid: string } | undefined): Promise<WrittenCopy> {
-    if (known !== undefined && this.#applies) {
-      const written = await this.#apply(write, known.uid).catch(unlessOther)
-      if (written !== undefined) return written
-    }
+    const written = known === undefined ? await this.#createFirst(write) : await this.#update(write, known)
+    if (written !== undefined) return written
     const live = await this.find(write)
-    if (live === undefined) return this.#create(write)
+    if (live === undefined) {
+      if (known === undefined) this.#readFirst.add(pathOf(write.served))
+      return this.#create(write, undefined)
+    }
     expectOurs(write, live)
-    const written = this.#applies ? await this.#apply(write, live.metadata.uid) : undefined
-    return written ?? this.#merge(write, live)
+    const applied = this.#applies ? await this.#apply(write, { uid: live.metadata.uid }) : undefined
+    return applied ?? this.#merge(write, live)
   }
 
-  /** The object of that name, whoever has made it. */
+  /** The object of that name, ours or not. */
   async find(place: CopyPlace): Promise<MemberObject | undefined> {
     const answer = await this.#client.send({ method: 'GET', path: pathTo(place) })
     if (answer.status === 404) {
@@ -109,17 +104,37 @@ export class MemberWriter {
         preconditions: { uid },
       },
     })
-    if (answer.status === 404) return 'gone'
-    if (answer.status === 409) return 'other'
+    if (answer.status === 404 && !isPathMissing(answer)) return 'gone'
+    // The condition does not hold, unless the member has another reason to wait.
+    if (answer.status === 409 && (await this.find(place))?.metadata.uid !== uid) return 'other'
     if (answer.status >= 300) throw rejected(answer)
     return 'going'
   }
 
-  async #create(write: CopyWrite): Promise<WrittenCopy> {
-    if (!this.#applies) return this.#post(write)
-    const written = await this.#apply(write, undefined)
+  /** Undefined where it has to be seen first what is there now. */
+  async #update(write: CopyWrite, { uid }: { readonly uid: string }): Promise<WrittenCopy | undefined> {
+    return this.#applies ? this.#apply(write, { uid }).catch(unless('Conflict')) : undefined
+  }
+
+  /**
+   * Creates the copy without a look, on condition that there is no object of that name. Undefined where there may be one, or the
+   * member cannot be told of conditions.
+   */
+  async #createFirst(write: CopyWrite): Promise<WrittenCopy | undefined> {
+    if (!this.#applies) return this.#post(write).catch(unless('AlreadyExists'))
+    if (this.#readFirst.has(pathOf(write.served))) return undefined
+    const condition = { resourceVersion: NO_VERSION }
+    return this.#create(write, condition).catch(unless('Conflict', 'AlreadyExists', VERSION_REFUSED))
+  }
+
+  async #create(
+    write: CopyWrite,
+    condition: { readonly resourceVersion: string } | undefined,
+  ): Promise<WrittenCopy> {
+    const written = this.#applies ? await this.#apply(write, condition) : undefined
     if (written === undefined) return this.#post(write)
     if (written.isNew) return written
+    if (condition !== undefined) this.#readFirst.add(pathOf(write.served))
     // Another client has made an object of that name since there was none. What was put into it is taken out again.
     const { apiVersion, kind } = write.object
     const empty = { apiVersion, kind, metadata: { name: write.name, uid: written.object.metadata.uid } }
@@ -134,25 +149,25 @@ export class MemberWriter {
 
   /**
    * Applies what is wanted. With the uid of an object the fields of that object are taken, and no other object is touched; without
-   * one, nothing is taken. Undefined where the member has no server-side apply.
+   * one, nothing is taken. Undefined where the member has no server-side apply, or the object cannot be applied.
    */
-  async #apply(write: CopyWrite, uid: string | undefined): Promise<WrittenCopy | undefined> {
+  async #apply(write: CopyWrite, condition: ApplyCondition | undefined): Promise<WrittenCopy | undefined> {
     const { object } = write
-    const body = uid === undefined ? object : { ...object, metadata: { ...object.metadata, uid } }
-    const force = uid === undefined ? '' : '&force=true'
+    const body = condition && { ...object, metadata: { ...object.metadata, ...condition } }
+    const force = condition?.uid === undefined ? '' : '&force=true'
     const answer = await this.#withNamespace(write, () =>
       this.#client.send({
         method: 'PATCH',
         path: `${pathTo(write)}?${MANAGER}${force}`,
         contentType: APPLY,
-        body,
+        body: body ?? object,
       }),
     )
     if (answer.status === 415) {
       this.#applies = false
       return undefined
     }
-    return written(answer)
+    return isNamedTwice(answer) ? undefined : written(answer)
   }
 
   async #post(write: CopyWrite): Promise<WrittenCopy> {
@@ -203,10 +218,12 @@ function expectOurs({ owner, adopts }: CopyWrite, live: MemberObject): void {
   throw new WriteRejected('NotOurs', 'an object of that name is there which is not ours', false)
 }
 
-/** The object that was known is gone, and perhaps there is another one in its place. */
-function unlessOther(error: unknown): undefined {
-  if (error instanceof WriteRejected && error.reason === 'Conflict') return undefined
-  throw error
+/** Such a rejection is no failure: what is there is something else than was expected. */
+function unless(...reasons: readonly string[]): (error: unknown) => undefined {
+  return (error) => {
+    if (error instanceof WriteRejected && reasons.includes(error.reason)) return undefined
+    throw error
+  }
 }
 
 function written(answer: MemberAnswer): WrittenCopy {
@@ -220,33 +237,6 @@ function objectIn({ body }: MemberAnswer): MemberObject {
   if (typeof metadata?.uid === 'string' && typeof metadata.resourceVersion === 'string')
     return body as MemberObject
   throw new WriteRejected('Unreadable', 'the member answers with something else than an object', false, false)
-}
-
-const PASSING: ReadonlySet<number> = new Set([409, 429])
-
-function rejected(answer: MemberAnswer): WriteRejected {
-  const { status } = answer
-  const { message, reason, details } = statusOf(answer)
-  const isPassing = status >= 500 || PASSING.has(status)
-  if (isPathMissing(answer))
-    return new WriteRejected('NotServed', 'the member does not serve the kind', false)
-  // An object that is applied with the uid of another one.
-  if (details?.causes?.some(({ field }) => field === 'metadata.uid'))
-    return new WriteRejected('Conflict', message ?? '', true)
-  return new WriteRejected(
-    reason || `Status${status}`,
-    message || `the member answers with ${status}`,
-    isPassing,
-    status < 500,
-  )
-}
-
-/** Whether the path leads nowhere, and not only to no object. */
-export const isPathMissing = (answer: MemberAnswer) =>
-  answer.status === 404 && !statusOf(answer).details?.name
-
-function statusOf({ body }: MemberAnswer): Status {
-  return typeof body === 'object' && body !== null ? (body as Status) : {}
 }
 
 function withLastApplied(object: PreparedCopy): PreparedCopy {

@@ -1,5 +1,5 @@
 import { APPLIED, MANAGED, OWNED_BY } from '../annotations.js'
-import type { MemberObject } from '../members/member-feed.js'
+import type { MemberObject } from '../members/told-object.js'
 import { digestOf } from './desired-object.js'
 import type { FederatedKind } from './federated-kinds.js'
 
@@ -73,6 +73,19 @@ export function observe(
 function countIn(status: MemberStatus, name: string): number {
   const value = status[name]
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 0
+}
+
+/** How many different counts are kept for all copies that report them. */
+const MOST_COUNTS = 1024
+const COUNTS = new Map<string, readonly number[]>()
+
+/** The same counts, which all copies share that report the same: most of them do. */
+export function sharedCounts(counts: readonly number[]): readonly number[] {
+  const text = counts.join()
+  const known = COUNTS.get(text)
+  if (known !== undefined || COUNTS.size >= MOST_COUNTS) return known ?? counts
+  COUNTS.set(text, counts)
+  return counts
 }
 
 /** A rollout that has stopped, or pods that cannot be made. */

@@ -78,7 +78,7 @@ export function planDeletion(federated: Federated, clusters: readonly PlannedClu
       if (!copy.isDone(link.labels)) writes.push({ copy, link })
       states.push(stateOf(copy, link.labels))
     } else if (!spec.givesUp(name)) {
-      // A cluster that was seen to have no copy has none: nobody else makes one.
+      // A cluster that was seen to have no copy has none: only this server makes copies.
       if (link?.knows(kind) && (copy === undefined || !isThere(copy))) continue
       states.push(
         member.isReady ? { cluster: name, state: 'Removing', copy: undefined } : unreachable(name, copy),

@@ -8,14 +8,16 @@ import type { ObjectChange } from '../../registry/change-feed.js'
 import { objectKey } from '../../registry/keys.js'
 import { CLUSTER_STATUS } from '../annotations.js'
 import type { Member, Members } from '../members/members.js'
+import type { FederationMetrics } from '../metrics.js'
 import type { FederationParts } from '../parts.js'
-import { breakdownOf } from './breakdown.js'
+import { breakdownOf, tellsOnlyOfWrites } from './breakdown.js'
 import { Capacities } from './capacity.js'
 import { ClusterLink, type LinkListener } from './cluster-link.js'
 import type { ClusterState } from './cluster-state.js'
 import { DesiredObjects, digestOf } from './desired-object.js'
 import { type Copy, Federated } from './federated.js'
 import { FEDERATED_KINDS, type FederatedKind } from './federated-kinds.js'
+import type { FederatedSpec } from './federated-object.js'
 import { HostWriter } from './host-writer.js'
 import { type Plan, planDeletion, planObject } from './plan.js'
 import { Reports } from './reports.js'
@@ -33,6 +35,7 @@ export class PropagationRun implements LinkListener {
   readonly logger: Logger
   readonly #parts: FederationParts
   readonly #members: Members
+  readonly #metrics: FederationMetrics
   readonly #scope: FederationScope
   readonly #host: HostWriter
   /** By the kinds that they are about. */
@@ -47,9 +50,10 @@ export class PropagationRun implements LinkListener {
   readonly #closing = new Set<Promise<void>>()
   readonly #release: readonly (() => void)[]
 
-  constructor(parts: FederationParts, members: Members) {
+  constructor(parts: FederationParts, members: Members, metrics: FederationMetrics) {
     this.#parts = parts
     this.#members = members
+    this.#metrics = metrics
     this.logger = parts.logger
     this.desired = new DesiredObjects(parts.stores)
     this.#scope = new FederationScope(parts.config.namespace)
@@ -87,6 +91,11 @@ export class PropagationRun implements LinkListener {
     return pending
   }
 
+  /** How many copies wait to be written, or are being written, by the names of clusters. */
+  *queues(): Generator<readonly [string, number]> {
+    for (const { cluster, pending } of this.#links.values()) yield [cluster, pending]
+  }
+
   /** Resolves when nothing is under way: what waits for a member to mend does not count. */
   async idle(): Promise<void> {
     do {
@@ -117,15 +126,24 @@ export class PropagationRun implements LinkListener {
     return this.#objects.get(objectKey(kind, kind.isNamespaced ? namespace : undefined, name))
   }
 
+  *objectsOf(kind: FederatedKind): Generator<Federated> {
+    for (const federated of this.#objects.values()) if (federated.kind === kind) yield federated
+  }
+
   changed(federated: Federated): void {
     this.#plans.add(federated)
   }
 
   synced(kind: FederatedKind): void {
-    this.#plans.addAll([...this.#objects.values()].filter((federated) => federated.kind === kind))
+    this.#plans.addAll(this.objectsOf(kind))
+  }
+
+  wrote({ intent }: Copy): void {
+    this.#metrics.count(intent === 'absent' ? 'removed' : 'applied')
   }
 
   failed({ federated, cluster, problem, intent }: Copy, isNew: boolean): void {
+    this.#metrics.count('failed')
     const [word, reason] =
       intent === 'absent' ? ['delete', 'Delete'] : isNew ? ['create', 'Add'] : ['update', 'Update']
     const text = `Failed to ${word} ${federated.title} in cluster ${cluster}: ${problem?.message}`
@@ -154,7 +172,8 @@ export class PropagationRun implements LinkListener {
     }
     if (known?.isSame(after)) {
       known.update(after)
-      this.#plans.add(known)
+      // What our own report changes is looked at when the report is written.
+      if (!known.isBeingReported) this.#plans.add(known)
       return
     }
     if (known !== undefined) this.#forget(known)
@@ -204,7 +223,7 @@ export class PropagationRun implements LinkListener {
     if (spec.deletion === 'ignored') return
     const plan = this.#planned(federated)
     if (spec.deletion === 'cascade' && plan.states.length === 0) return this.#host.release(federated)
-    // What is held is copied: a copy of an object that is gone would be nobody's.
+    // What is held is copied: a copy of an object that is gone would never be removed.
     if (spec.deletion === 'none' && !spec.hasFinalizers && hasCopies(plan)) {
       await this.#host.hold(federated)
       // The change of the object has this looked at again.
@@ -247,18 +266,37 @@ export class PropagationRun implements LinkListener {
     const { kind, spec, stored } = federated
     if (stored === undefined || spec.deletion === 'ignored' || spec.deletion === 'orphan') return
     const states: readonly ClusterState[] = this.#planned(federated).states
+    if (this.#reports.canWait(federated) && tellsOnlyOfWrites(kind, states, lastReport(stored))) {
+      this.#reports.want(federated)
+      return
+    }
+    federated.unreportedSince = undefined
     // Nothing is said about an object that is nowhere, and never was.
-    if (states.length === 0 && spec.problem === undefined && !hasReport(stored)) return
+    if (states.length === 0 && spec.problem === undefined && lastReport(stored) === undefined) return
     const report = statusReport(federated, states)
     const breakdown = breakdownOf(kind, states)
     const digest = digestOf(JSON.stringify([report, spec.generation, breakdown]))
     if (federated.reported === digest) return
-    const written = await this.#host.report(federated, report, breakdown)
-    if (written !== undefined && federated.stored?.revision === written.revision) federated.reported = digest
+    federated.isBeingReported = true
+    try {
+      const written = await this.#host.report(federated, report, breakdown)
+      if (written !== undefined && federated.stored?.revision === written.revision) {
+        federated.reported = digest
+      }
+    } finally {
+      federated.isBeingReported = false
+      const isOurs = federated.reported === digest && saysTheSame(federated.spec, spec)
+      // Something else has changed meanwhile.
+      if (federated.stored !== stored && !isOurs) this.#plans.add(federated)
+    }
   }
 }
 
-const hasReport = (stored: CachedObject) => stored.metadata().annotations?.[CLUSTER_STATUS] !== undefined
+/** Whether two versions of an object ask the same of its clusters. */
+const saysTheSame = (one: FederatedSpec, other: FederatedSpec) =>
+  one.source === other.source && one.deletion === other.deletion && one.hasFinalizers === other.hasFinalizers
+
+const lastReport = (stored: CachedObject) => stored.metadata().annotations?.[CLUSTER_STATUS]
 
 const hasCopies = ({ writes, states }: Plan) =>
   writes.length > 0 || states.some(({ copy }) => copy?.isOurs === true)

@@ -1,5 +1,6 @@
 import type { Controller } from '../../controllers/controller.js'
 import type { Members } from '../members/members.js'
+import { FederationMetrics } from '../metrics.js'
 import type { FederationParts } from '../parts.js'
 import { PropagationRun } from './propagation-run.js'
 
@@ -8,6 +9,7 @@ export class Propagation implements Controller {
   readonly name = 'propagation'
   readonly #parts: FederationParts
   readonly #members: Members
+  readonly #metrics: FederationMetrics
   #run: PropagationRun | undefined
   #ended: Promise<void> = Promise.resolve()
   #release: () => void = () => undefined
@@ -15,12 +17,13 @@ export class Propagation implements Controller {
   constructor(parts: FederationParts, members: Members) {
     this.#parts = parts
     this.#members = members
+    this.#metrics = new FederationMetrics(parts.metrics, members, () => this.#run?.queues() ?? [])
   }
 
   start(): void {
     this.#release = this.#parts.leadership.whenLeading(
       () => {
-        this.#run = new PropagationRun(this.#parts, this.#members)
+        this.#run = new PropagationRun(this.#parts, this.#members, this.#metrics)
       },
       () => this.#end(),
     )

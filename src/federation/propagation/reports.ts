@@ -3,8 +3,10 @@ import type { Federated } from './federated.js'
 
 /** For how long, in milliseconds, changes are gathered before they are reported: an object goes to many clusters at once. */
 const GATHERING_MS = 100
-/** For how long at most they are, while more writes of the object are under way. */
-const LONGEST_GATHERING_MS = 5_000
+/** For how long they are while more writes of the object are under way. */
+const WRITING_MS = 5_000
+/** For how long at most, where there is nothing else to report than that these writes are under way. */
+const LONGEST_MS = 30_000
 const CONCURRENCY = 16
 
 /** Objects whose status is to be reported, each once for all that has happened to its copies in a moment. */
@@ -32,8 +34,16 @@ export class Reports {
   }
 
   want(federated: Federated): void {
-    if (!this.#gathered.has(federated)) this.#gathered.set(federated, performance.now())
+    const now = performance.now()
+    federated.unreportedSince ??= now
+    if (!this.#gathered.has(federated)) this.#gathered.set(federated, now)
     this.#timer ??= setTimeout(() => this.#flush(), GATHERING_MS)
+  }
+
+  /** Whether a report may be left for later that tells of nothing but writes that are under way. */
+  canWait({ isBeingWritten, unreportedSince }: Federated): boolean {
+    if (!isBeingWritten || unreportedSince === undefined) return false
+    return performance.now() - unreportedSince < LONGEST_MS
   }
 
   async idle(): Promise<void> {
@@ -52,7 +62,7 @@ export class Reports {
     this.#timer = undefined
     const now = performance.now()
     for (const [federated, since] of this.#gathered) {
-      if (federated.isBeingWritten && now - since < LONGEST_GATHERING_MS) continue
+      if (federated.isBeingWritten && now - since < WRITING_MS) continue
       this.#gathered.delete(federated)
       this.#queue.add(federated)
     }

@@ -1,19 +1,23 @@
 import { MemberUnreachable } from '../members/member-client.js'
 import { OverridesError } from '../overrides/overrides.js'
 import type { CopyProblem } from './federated.js'
-import { WriteRejected } from './member-writer.js'
+import { WriteRejected } from './write-rejected.js'
 
-/** How long to wait after a failure that passes by itself, and after one that somebody has to mend. */
+/** How long to wait after a failure that passes by itself, and after one that a person has to mend. */
 const SOON_MS = 500
 const LATER_MS = 10_000
 const LONGEST_MS = 120_000
 
-/** How long to wait after so many failures in a row: doubling, with a part that differs from copy to copy. */
+/**
+ * How long to wait after so many failures in a row: doubling, with a part that differs from copy to copy, and no less than the
+ * member has asked for.
+ */
 export function retryDelay(error: unknown, failures: number): number {
   const isLasting = (error instanceof WriteRejected && !error.isPassing) || error instanceof OverridesError
   const first = isLasting ? LATER_MS : SOON_MS
   const longest = Math.min(first * 2 ** (failures - 1), LONGEST_MS)
-  return longest / 2 + (Math.random() * longest) / 2
+  const asked = error instanceof WriteRejected ? Math.min(error.retryAfterMs, LONGEST_MS) : 0
+  return Math.max(asked, longest / 2) + (Math.random() * longest) / 2
 }
 
 export function problemOf(error: unknown): CopyProblem {

@@ -11,7 +11,7 @@ const ACCOUNT_TOKEN = Buffer.from('"type":"kubernetes.io/service-account-token"'
 export class FederationScope {
   readonly #namespace: string
 
-  /** `namespace` has the credentials of members, which are for nobody else. */
+  /** `namespace` has the credentials of members, which no cluster may see. */
   constructor(namespace: string) {
     this.#namespace = namespace
   }

@@ -1,0 +1,37 @@
+import type { FieldError } from '../../meta/field-error.js'
+import { fieldErrorMessage } from '../../meta/field-error.js'
+import { FieldErrors } from '../../meta/field-errors.js'
+import type { ServedVersion } from '../../registry/kind.js'
+import { DecodeError } from '../../schema/decode-error.js'
+import { unknownFields } from '../../schema/unknown-fields.js'
+
+/** What is wrong with a copy that an override has changed; undefined where a member would take it. */
+export function problemOfOverridden(
+  version: ServedVersion,
+  copy: object,
+  overridden: object,
+): string | undefined {
+  const [unknown] = unknownFields(version.schema, overridden, 1)
+  if (unknown !== undefined) return `unknown field "${unknown}"`
+  // A copy lacks what each member decides by itself, which is no fault of the override.
+  const before = new Set(errorsIn(version, copy).map(textOf))
+  return errorsIn(version, overridden)
+    .map(textOf)
+    .find((text) => !before.has(text))
+}
+
+type Problem = FieldError | DecodeError
+
+function errorsIn(version: ServedVersion, object: object): readonly Problem[] {
+  try {
+    const errors = new FieldErrors()
+    version.rules.validate?.(version.decode(structuredClone(object)), errors)
+    return errors.all
+  } catch (error) {
+    if (error instanceof DecodeError) return [error]
+    throw error
+  }
+}
+
+const textOf = (problem: Problem) =>
+  problem instanceof DecodeError ? problem.message : `${problem.field}: ${fieldErrorMessage(problem)}`

@@ -1,0 +1,73 @@
+import type { MemberAnswer } from '../members/member-client.js'
+
+/** A member has not done what it was asked to. */
+export class WriteRejected extends Error {
+  override readonly name = 'WriteRejected'
+  readonly reason: string
+  /** Whether trying again is likely to help soon. */
+  readonly isPassing: boolean
+  /** Whether it is certain that nothing was written. */
+  readonly isCertain: boolean
+  /** How long the member wants to be left alone. */
+  readonly retryAfterMs: number
+
+  constructor(reason: string, message: string, isPassing: boolean, isCertain = true, retryAfterMs = 0) {
+    super(message)
+    this.reason = reason
+    this.isPassing = isPassing
+    this.isCertain = isCertain
+    this.retryAfterMs = retryAfterMs
+  }
+}
+
+interface Status {
+  readonly message?: string
+  readonly reason?: string
+  readonly details?: {
+    readonly kind?: string
+    readonly name?: string
+    readonly causes?: readonly { readonly reason?: string; readonly field?: string }[]
+  }
+}
+
+/** The reason of a member that creates no object of a kind that is applied with a version, as older servers do with services. */
+export const VERSION_REFUSED = 'VersionRefused'
+const REFUSED_VERSION = 'resourceVersion should not be set'
+const PASSING: ReadonlySet<number> = new Set([409, 429])
+/** The cause of a rejection in a namespace that is on its way out, and may be made again after that. */
+const NAMESPACE_GOES = 'NamespaceTerminating'
+/** An object with a list that has two elements of one name can be created, but not applied. */
+const NAMED_TWICE = 'duplicate entries for key'
+
+/** What an answer says that is no success. */
+export function rejected(answer: MemberAnswer): WriteRejected {
+  const { status } = answer
+  const { message, reason, details } = statusOf(answer)
+  const causes = details?.causes ?? []
+  const isPassing =
+    status >= 500 || PASSING.has(status) || causes.some(({ reason }) => reason === NAMESPACE_GOES)
+  if (isPathMissing(answer))
+    return new WriteRejected('NotServed', 'the member does not serve the kind', false)
+  // An object that is applied with the uid of another one.
+  if (causes.some(({ field }) => field === 'metadata.uid'))
+    return new WriteRejected('Conflict', message ?? '', true)
+  if (message?.includes(REFUSED_VERSION)) return new WriteRejected(VERSION_REFUSED, message, false)
+  return new WriteRejected(
+    reason || `Status${status}`,
+    message || `the member answers with ${status}`,
+    isPassing,
+    status < 500,
+    answer.retryAfterMs,
+  )
+}
+
+export const isNamedTwice = (answer: MemberAnswer) =>
+  answer.status >= 400 && (statusOf(answer).message?.includes(NAMED_TWICE) ?? false)
+
+/** Whether the path leads nowhere, and not only to no object. */
+export const isPathMissing = (answer: MemberAnswer) =>
+  answer.status === 404 && !statusOf(answer).details?.name
+
+export function statusOf({ body }: MemberAnswer): Status {
+  return typeof body === 'object' && body !== null ? (body as Status) : {}
+}
