@@ -2,8 +2,9 @@
 // link than to run, and a server should be there in a quarter of a second. What is in node_modules stays there, but for
 // what is small and CommonJS: to import one such module Node first compiles a lexer, which takes 100 ms of processor time.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { relative } from 'node:path'
+import { basename, relative, resolve } from 'node:path'
 import { build } from 'esbuild'
+import { joinChunks } from './join-chunks.mjs'
 
 const FOLDER = 'dist/bundle'
 const THREADS = {
@@ -13,7 +14,9 @@ const THREADS = {
 /** Packages that are put into the bundle, with what they import. */
 const BUNDLED = ['sorted-btree', 'lmdb']
 const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
-const ENTRIES = { main: 'src/cli/main.ts', ...THREADS }
+const MAIN = 'src/cli/main.ts'
+/** What a start of the server imports, one after the other: each becomes one file. */
+const STAGES = [MAIN, 'src/server/storage.ts', 'src/server/server.ts', 'src/server/embedded-storage.ts']
 
 /** Files are found beside the module that names them. In a bundle a module has to say where it would have been. */
 const ownPlaces = {
@@ -49,36 +52,50 @@ const bundledThreads = {
 const bundledLmdb = {
   name: 'bundled lmdb',
   setup({ onResolve, onLoad }) {
-    const virtual = { namespace: 'bundled-lmdb' }
-    onResolve({ filter: /^node-gyp-build-optional-packages$/ }, () => ({ path: 'loader', ...virtual }))
-    onResolve({ filter: /^msgpackr$/ }, () => ({ path: 'encoder', ...virtual }))
-    onLoad({ filter: /^loader$/, ...virtual }, () => ({
-      contents: `import { createRequire } from 'node:module'
-        import { dirname } from 'node:path'
-        const entry = createRequire(import.meta.url).resolve('lmdb')
-        const load = createRequire(entry)('node-gyp-build-optional-packages')
-        export default () => load(dirname(dirname(entry)))`,
+    const finder = { path: resolve('scripts/native-lmdb.mjs') }
+    onResolve({ filter: /^node-gyp-build-optional-packages$/ }, () => finder)
+    onResolve({ filter: /^msgpackr$/ }, () => ({ path: 'encoder', namespace: 'left-out' }))
+    onLoad({ filter: /^encoder$/, namespace: 'left-out' }, () => ({
+      contents: 'export const Encoder = undefined',
     }))
-    onLoad({ filter: /^encoder$/, ...virtual }, () => ({ contents: 'export const Encoder = undefined' }))
   },
 }
 
-rmSync(FOLDER, { recursive: true, force: true })
-await build({
-  entryPoints: ENTRIES,
-  outdir: FOLDER,
-  bundle: true,
-  splitting: true,
-  external: Object.keys(dependencies).filter((name) => !BUNDLED.includes(name)),
+const FORM = {
   platform: 'node',
   format: 'esm',
   target: 'node20',
-  plugins: [bundledThreads, ownPlaces, bundledLmdb],
   // Comments and indentation are half of the text, and are scanned at every start.
   minifyWhitespace: true,
-  lineLimit: 160,
   logLevel: 'warning',
+}
+const BUNDLE = {
+  ...FORM,
+  outdir: FOLDER,
+  bundle: true,
+  external: Object.keys(dependencies).filter((name) => !BUNDLED.includes(name)),
+  plugins: [bundledThreads, ownPlaces, bundledLmdb],
+}
+const LINE_LIMIT = 160
+
+rmSync(FOLDER, { recursive: true, force: true })
+mkdirSync(FOLDER, { recursive: true })
+// A thread holds the text of its modules for itself: there is nothing to be shared with others.
+await build({ ...BUNDLE, lineLimit: LINE_LIMIT, entryPoints: THREADS })
+const split = await build({
+  ...BUNDLE,
+  entryPoints: { main: MAIN },
+  splitting: true,
+  write: false,
+  metafile: true,
 })
+const chunks = split.outputFiles.map(({ path, text }) => {
+  const { entryPoint, exports } = split.metafile.outputs[relative('.', path)]
+  return { file: basename(path), text, exports, entryPoint }
+})
+for (const { file, text } of await joinChunks(chunks, STAGES, { ...FORM, lineLimit: LINE_LIMIT })) {
+  writeFileSync(`${FOLDER}/${file}`, text)
+}
 for (const file of readdirSync(FOLDER)) {
   // Node holds the text of a module for good, and one such character makes it two bytes for each of a million.
   const [character] = /[^\0-\x7f]/.exec(readFileSync(`${FOLDER}/${file}`, 'utf8')) ?? []

@@ -63,7 +63,19 @@ const ALLOWED = {
     'controllers',
   ],
   http: ['util', 'observe', 'meta', 'selector', 'codec', 'registry', 'discovery'],
-  access: ['util', 'observe', 'schema', 'meta', 'codec', 'cache', 'registry', 'kinds', 'controllers', 'http'],
+  access: [
+    'util',
+    'observe',
+    'schema',
+    'meta',
+    'selector',
+    'codec',
+    'cache',
+    'registry',
+    'kinds',
+    'controllers',
+    'http',
+  ],
 }
 const EVERYTHING_BELOW = Object.keys(ALLOWED)
 ALLOWED.server = [...EVERYTHING_BELOW]

@@ -47,4 +47,34 @@ describe('an object in the cache', () => {
     assert.deepEqual(later.labels, labels)
     assert.equal(later.revision, 12)
   })
+
+  it('is the same when it is large, and kept compressed', () => {
+    const spec = {
+      fields: Array.from({ length: 1000 }, (_, index) => ({ name: `field${index}`, type: 'string' })),
+    }
+    const plain = served({ creationTimestamp, labels }, spec)
+    const packed = served({ creationTimestamp, labels }, spec)
+    packed.pack()
+    // What is restored last is at hand, so that one of two is not.
+    const other = served({ creationTimestamp }, spec)
+    other.pack()
+    assert.ok(packed.json !== plain.json && packed.json.equals(plain.json))
+    assert.equal(packed.size, plain.json.length)
+    assert.equal(packed.createdAt(), creationTimestamp)
+    assert.deepEqual(packed.metadata(), plain.metadata())
+    assert.ok(packed.withMetadata(Buffer.from('{}')).equals(plain.withMetadata(Buffer.from('{}'))))
+    assert.equal(packed.at(12 as Revision).metadata().resourceVersion, '12')
+    for (const object of [plain, packed]) {
+      assert.equal(object.beginsWith(Buffer.from('{"kind":"Thing"')), true)
+      assert.equal(object.beginsWith(Buffer.from('{"kind":"Other"')), false)
+    }
+    assert.ok(packed.piece !== packed.json)
+  })
+
+  it('is not compressed when it is small', () => {
+    const small = served({ creationTimestamp, labels })
+    const { json } = small
+    small.pack()
+    assert.equal(small.piece, json)
+  })
 })

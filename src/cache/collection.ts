@@ -86,9 +86,9 @@ export class Collection {
     return namespace === undefined ? this.prefix : `${this.prefix}${namespace}/`
   }
 
-  /** Puts an object in while the cache is filled. */
+  /** Puts an object in while the cache is filled. The value belongs to the cache from then on. */
   load(key: string, revision: Revision, stored: Buffer): void {
-    const object = CachedObject.fromStored(key, revision, stored)
+    const object = CachedObject.fromOwned(key, revision, stored)
     this.#objects.set(key, object)
     this.#resize(object, 1)
   }

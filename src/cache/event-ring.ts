@@ -1,18 +1,20 @@
 import type { Revision } from '../storage/contract.js'
 import type { WatchEvent } from './watch-event.js'
 
-/** How many events of a kind are kept in memory. Older ones are read from the store's history. */
+/** How many events of a kind are kept in memory, and what their objects may take. Older ones are read from the store's history. */
 const CAPACITY = 1024
+const MOST_BYTES = 8 * 1024 * 1024
 
 /**
  * The last events of one kind, in order, so that a watch that was interrupted a moment ago can go on without
  * touching the store.
  */
 export class EventRing {
-  /** The oldest event is at `#start`. */
-  readonly #ring: (WatchEvent | undefined)[] = new Array<WatchEvent | undefined>(CAPACITY)
+  /** The oldest event is at `#start`. Grows up to its capacity: of most kinds hardly anything is ever written. */
+  readonly #ring: (WatchEvent | undefined)[] = []
   #start = 0
   #size = 0
+  #bytes = 0
   #watermark: Revision
 
   /** `watermark` is the revision of the last change of the kind that the ring buffer will never hold. */
@@ -26,14 +28,20 @@ export class EventRing {
   }
 
   push(event: WatchEvent): void {
-    if (this.#size === CAPACITY) {
-      this.#watermark = (this.#ring[this.#start] as WatchEvent).revision
-      this.#ring[this.#start] = event
-      this.#start = (this.#start + 1) % CAPACITY
-    } else {
-      this.#ring[(this.#start + this.#size) % CAPACITY] = event
-      this.#size++
-    }
+    if (this.#size === CAPACITY) this.#drop()
+    this.#ring[(this.#start + this.#size) % CAPACITY] = event
+    this.#size++
+    this.#bytes += bytesOf(event)
+    while (this.#bytes > MOST_BYTES) this.#drop()
+  }
+
+  #drop(): void {
+    const oldest = this.#ring[this.#start] as WatchEvent
+    this.#ring[this.#start] = undefined
+    this.#start = (this.#start + 1) % CAPACITY
+    this.#size--
+    this.#bytes -= bytesOf(oldest)
+    this.#watermark = oldest.revision
   }
 
   /** The events after a revision that is not below the watermark, in order. */
@@ -47,3 +55,6 @@ export class EventRing {
     return events.reverse()
   }
 }
+
+/** What an object was before a change is counted with the event before. */
+const bytesOf = ({ object, previous }: WatchEvent) => (object ?? previous)?.size ?? 0

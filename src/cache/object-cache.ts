@@ -17,8 +17,11 @@ import { OpenWatchers } from './open-watchers.js'
 import { ReadIndex } from './read-index.js'
 import type { WatchEvent } from './watch-event.js'
 
-/** How many objects are read from the store at a time while the cache fills. */
-const PAGE = 1000
+/** How many objects are read from the store at a time while the cache fills: at first, and at most. */
+const FIRST_PAGE = 100
+const MAX_PAGE = 1000
+/** About how many bytes are read at a time: what is read is copied, and both are in memory for a moment. */
+const PAGE_BYTES = 4 * 1024 * 1024
 
 /** Keys that begin so belong to the server itself; no kind is called that. */
 const RESERVED = '~'
@@ -328,11 +331,18 @@ export class ObjectCache {
 
 /** Everything in the store as of one revision, page by page. */
 async function* readSnapshot(storage: Storage): AsyncGenerator<RangeResult, undefined> {
-  let page = await storage.range('', { limit: PAGE })
+  let page = await storage.range('', { limit: FIRST_PAGE })
   const { revision: at } = page
   for (;;) {
     yield page
     if (!page.more) return undefined
-    page = await storage.range('', { at, after: page.values.at(-1)?.key, limit: PAGE })
+    page = await storage.range('', { at, after: page.values.at(-1)?.key, limit: limitAfter(page) })
   }
+}
+
+/** How many objects are read next: neighbours are of one kind, and much of a size. */
+function limitAfter({ values }: RangeResult): number {
+  let bytes = 0
+  for (const { value } of values) bytes += value.length
+  return Math.min(Math.ceil((PAGE_BYTES * values.length) / bytes), MAX_PAGE)
 }

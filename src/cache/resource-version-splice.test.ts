@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Revision } from '../storage/contract.js'
+import { type Revision, SPARE_BYTES } from '../storage/contract.js'
 import { CachedObject } from './cached-object.js'
-import { replaceResourceVersion, servesStored, withResourceVersion } from './resource-version-splice.js'
+import {
+  insertResourceVersion,
+  replaceResourceVersion,
+  servesStored,
+  withResourceVersion,
+} from './resource-version-splice.js'
 
 const object = (extra = {}) => ({
   kind: 'Ingress',
@@ -24,6 +29,19 @@ describe('the resource version in encoded objects', () => {
     assert.equal(served.metadata.generateName, '"resourceVersion":"x')
     assert.equal(served.metadata.annotations.resourceVersion, '"resourceVersion":"')
     assert.deepEqual(served.spec, { note: 'é"}' })
+  })
+
+  it('is put in place where there is room behind the value, and nowhere else', () => {
+    const value = stored({ annotations: { a: 'b' } })
+    const withRoom = Buffer.alloc(value.length + SPARE_BYTES).subarray(0, value.length)
+    const neighbour = Buffer.alloc(value.length + 2 * SPARE_BYTES).subarray(0, value.length)
+    for (const place of [withRoom, neighbour]) {
+      value.copy(place)
+      const served = insertResourceVersion(place, Number.MAX_SAFE_INTEGER)
+      assert.deepEqual(served, withResourceVersion(value, Number.MAX_SAFE_INTEGER))
+      assert.equal(served.buffer === place.buffer, place === withRoom)
+    }
+    assert.deepEqual(neighbour, value)
   })
 
   it('can be replaced', () => {

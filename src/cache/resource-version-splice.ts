@@ -1,3 +1,5 @@
+import { SPARE_BYTES } from '../storage/contract.js'
+
 /**
  * Stored values do not know their own revision (etcd assigns it with the write), so they carry an empty
  * `resourceVersion`, and the revision is put into the bytes when an object enters the cache.
@@ -5,13 +7,27 @@
  * The first marker in an object is the right one: only fixed members of `metadata` are written before it, and text
  * inside of them cannot hold an unescaped quote.
  */
-const MARKER = Buffer.from('"resourceVersion":"')
+// Without the quote before the name: a search for a rarer first character takes half the time.
+const MARKER = Buffer.from('resourceVersion":"')
 const QUOTE = 0x22
 
 /** The stored JSON with its resource version filled in. */
 export function withResourceVersion(stored: Buffer, revision: number): Buffer {
   const at = versionStart(stored)
   return splice(stored, at, at, revision)
+}
+
+/** The same for a value that belongs to the caller: in place, where the engine has left room for that. */
+export function insertResourceVersion(stored: Buffer, revision: number): Buffer {
+  const { buffer, byteOffset, length } = stored
+  if (byteOffset > 0 || buffer.byteLength !== length + SPARE_BYTES)
+    return withResourceVersion(stored, revision)
+  const at = versionStart(stored)
+  const version = String(revision)
+  const result = Buffer.from(buffer, 0, length + version.length)
+  result.copyWithin(at + version.length, at, length)
+  result.write(version, at, 'latin1')
+  return result
 }
 
 /** Served JSON with another resource version in the place of its own. */

@@ -30,27 +30,31 @@ const OPENING_OBJECT = 0x7b
 const MEANS_SOMETHING = new Uint8Array(256)
 for (const character of '":,[]{}') MEANS_SOMETHING[character.charCodeAt(0)] = 1
 
-/** Throws when a body has too many parts, or nests too deep. Looks at the bytes, which need not be JSON. */
-export function expectReadableSize(json: Buffer): void {
-  new SizeScan(json).scan()
+/**
+ * Throws when a body has too many parts, or nests too deep. Looks at the bytes, which need not be JSON. Returns how many
+ * members all objects in it have together, if it is.
+ */
+export function expectReadableSize(json: Buffer): number {
+  return new SizeScan(json).scan()
 }
 
 class SizeScan {
   readonly #json: Buffer
-  readonly #names = new NameCount()
-  readonly #ownedNames = new NameCount()
+  readonly #names = new NameCount(nameTable)
+  readonly #ownedNames = new NameCount(ownedNameTable)
   /** By depth: whether the container is a list, and how many members it has so far. */
   readonly #isList = new Uint8Array(MAX_DEPTH + 1)
   readonly #members = new Uint32Array(MAX_DEPTH + 1)
   #depth = 0
   #parts = 0
   #texts = 0
+  #allMembers = 0
 
   constructor(json: Buffer) {
     this.#json = json
   }
 
-  scan(): void {
+  scan(): number {
     const json = this.#json
     const { length } = json
     /** Where the last text begins, which is a name when a colon follows, and where it ends. */
@@ -77,10 +81,11 @@ class SizeScan {
           break
         default:
           // Who closes more than was opened sends no JSON, which the parser says better.
-          if (this.#depth === 0) return
+          if (this.#depth === 0) return this.#allMembers
           this.#depth--
       }
     }
+    return this.#allMembers
   }
 
   /** A member has two texts at most, and an element one. Where there are more, something is missing between them. */
@@ -96,6 +101,7 @@ class SizeScan {
   }
 
   #member(hash: number, isOwned: boolean): void {
+    this.#allMembers++
     const members = (this.#members[this.#depth] as number) + 1
     this.#members[this.#depth] = members
     this.#count(members > FEW_MEMBERS ? 1 + LOOKUP_PARTS : 1)
@@ -151,10 +157,19 @@ const SEED = (Math.random() * 2 ** 32) | 0
 /** More than twice as many as may be in it, and a power of two. */
 const TABLE_SIZE = 32 * 1024
 
+// A scan is over before the next one begins: they all have the same memory, which is more than many a body takes.
+const nameTable = new Int32Array(TABLE_SIZE)
+const ownedNameTable = new Int32Array(TABLE_SIZE)
+
 /** Counts different names by their hashes. */
 class NameCount {
-  readonly #table = new Int32Array(TABLE_SIZE)
+  readonly #table: Int32Array
   #count = 0
+
+  constructor(table: Int32Array) {
+    table.fill(0)
+    this.#table = table
+  }
 
   /** How many there are with this one. */
   add(hash: number): number {

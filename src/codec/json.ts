@@ -3,6 +3,7 @@ import { parseJson, stringifyJson } from '../util/json-integers.js'
 import { type Codec, MAX_DEPTH, placeOf, UnreadableBody } from './codec.js'
 import { findJsonFault, type JsonFault } from './json-fault.js'
 import { compactList, indentedList } from './json-list.js'
+import { noteMembersGiven } from './json-members.js'
 import { expectReadableSize, SMALL_BODY, tooDeep } from './json-size.js'
 import { JSON_TYPE } from './media-type.js'
 import { textOf } from './text.js'
@@ -37,11 +38,13 @@ function parseSmall(body: Buffer, parse: Parse): unknown {
 
 /** In steps, each in a turn of the event loop of its own. */
 async function parseLarge(body: Buffer, parse: Parse): Promise<unknown> {
-  expectReadableSize(body)
+  const members = expectReadableSize(body)
   await nextTurn()
   const text = textOf(body)
   try {
-    return parse(text)
+    const value = parse(text)
+    noteMembersGiven(value, members)
+    return value
   } catch (error) {
     await nextTurn()
     const fault = findJsonFault(text)
@@ -60,6 +63,7 @@ function parsed(text: string, parse: Parse): unknown {
 
 /** The parser's own messages do not always say where, and differ between versions. */
 function notJson(text: string, fault: JsonFault | undefined, error: unknown): UnreadableBody {
+  if (error instanceof RangeError) return new UnreadableBody(error.message)
   const problem = fault === undefined ? String(error) : `${placeOf(text, fault.offset)}: ${fault.problem}`
   return new UnreadableBody(`the body is not JSON: ${problem}`)
 }

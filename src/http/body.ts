@@ -1,5 +1,5 @@
 import { requestTooLarge, tooManyChunks } from '../meta/api-error.js'
-import type { HttpRequest } from './exchange.js'
+import type { HttpRequest, StreamedRequest } from './exchange.js'
 import { busy, type HeldBody } from './large-bodies.js'
 import { closeGentlyAfterAnswer, closeUnreadAfterAnswer } from './linger.js'
 
@@ -28,7 +28,10 @@ const MAX_CHUNKS = 10_000
  * `RequestAborted` when the body does not arrive in full, and with tooManyRequests when there is no room for it.
  */
 export function readBody(request: HttpRequest, limit: number, held?: HeldBody): Promise<Buffer> {
-  const { headers } = request
+  const { headers, whole } = request
+  if (whole !== undefined) {
+    return whole.length > limit ? Promise.reject(requestTooLarge(limit)) : Promise.resolve(whole)
+  }
   const declared = headers['content-length']
   if (declared === undefined) {
     if (request.isBodiless ?? headers['transfer-encoding'] === undefined) return Promise.resolve(NO_BODY)
@@ -41,7 +44,7 @@ export function readBody(request: HttpRequest, limit: number, held?: HeldBody): 
 }
 
 /** The parser below has made sure that the body is as long as declared, or properly chunked. */
-function collect(request: HttpRequest, limit: number, held: HeldBody | undefined): Promise<Buffer> {
+function collect(request: StreamedRequest, limit: number, held: HeldBody | undefined): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const { socket } = request
     const chunks: Buffer[] = []

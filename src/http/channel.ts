@@ -1,6 +1,5 @@
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import type { HttpResponse } from './exchange.js'
 import type { ListenerLimits } from './listener-limits.js'
 import type { UnsentBudget } from './unsent-budget.js'
 
@@ -40,22 +39,6 @@ export abstract class Channel {
   /** The answer under way becomes a stream of events. */
   beginStream(): void {
     this.#isStreaming = true
-  }
-
-  /** Answers with a whole body: the usual case, which a channel may know a shorter way for. */
-  sendWhole(
-    response: HttpResponse,
-    code: number,
-    contentType: string,
-    body: Buffer,
-    auditId: string | undefined,
-  ): void {
-    const headers: Record<string, string | number> = {
-      'Content-Type': contentType,
-      'Content-Length': body.length,
-    }
-    if (auditId !== undefined) headers['Audit-Id'] = auditId
-    response.writeHead(code, headers).end(body)
   }
 
   /** Has the listener called when the client has said that it will send no more, and may be gone. */

@@ -64,7 +64,8 @@ describe('requests that are sent without waiting for answers', () => {
     }
     const ours = transports[0] as Socket
     assert.equal(transports.length, 1)
-    assert.ok(ours.bytesRead <= 128 * 1024, `${ours.bytesRead} bytes were read`)
+    // A socket that is paused still reads until its own buffer is full.
+    assert.ok(ours.bytesRead <= 256 * 1024, `${ours.bytesRead} bytes were read`)
     socket.destroy()
   })
 

@@ -1,20 +1,17 @@
 import type { Socket } from 'node:net'
 import { Connection } from './connection.js'
 import type { ListenerLimits } from './listener-limits.js'
-import { PlainHeads } from './plain-head.js'
 import type { UnsentBudget } from './unsent-budget.js'
 
-/** The open connections of clients that speak HTTP/1.1. */
+/** The open connections whose requests are read by node's HTTP server. */
 export class Connections implements Iterable<Connection> {
   readonly #budget: UnsentBudget
   readonly #limits: ListenerLimits
-  readonly #heads: PlainHeads
   readonly #bySocket = new Map<Socket, Connection>()
 
   constructor(budget: UnsentBudget, limits: ListenerLimits) {
     this.#budget = budget
     this.#limits = limits
-    this.#heads = new PlainHeads(limits.keepAliveTimeoutMs)
   }
 
   [Symbol.iterator](): Iterator<Connection> {
@@ -23,7 +20,7 @@ export class Connections implements Iterable<Connection> {
 
   /** `wire` is the socket below that of TLS. */
   open(socket: Socket, wire = socket): void {
-    const connection = new Connection(socket, wire, this.#budget, this.#limits, this.#heads)
+    const connection = new Connection(socket, wire, this.#budget, this.#limits)
     this.#bySocket.set(socket, connection)
     socket.once('close', () => {
       this.#bySocket.delete(socket)

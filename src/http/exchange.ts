@@ -2,8 +2,10 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex, Writable } from 'node:stream'
 
-/** A request, whichever version of HTTP it came by. Requests of HTTP/1.1 are node's own `IncomingMessage`. */
-export interface HttpRequest {
+/** A request, whichever version of HTTP it came by, and whichever way it was read. */
+export type HttpRequest = WholeRequest | StreamedRequest
+
+interface AnyRequest {
   readonly method?: string | undefined
   url?: string | undefined
   readonly headers: IncomingHttpHeaders
@@ -15,6 +17,17 @@ export interface HttpRequest {
   readonly transport?: Socket
   /** Whether all of the request has arrived. */
   readonly complete: boolean
+}
+
+/** A request all of which was there before it was looked at. */
+export interface WholeRequest extends AnyRequest {
+  /** The body; empty when there is none. */
+  readonly whole: Buffer
+}
+
+/** A request whose body may still be on its way. In HTTP/1.1 it is node's own `IncomingMessage`. */
+export interface StreamedRequest extends AnyRequest {
+  readonly whole?: undefined
   /** Whether it is certain that no body follows; undefined where only the headers tell. */
   readonly isBodiless?: boolean
   on(event: 'data', listener: (chunk: Buffer) => void): unknown
@@ -25,7 +38,7 @@ export interface HttpRequest {
   resume(): unknown
 }
 
-/** The answer to a request. In HTTP/1.1 it is node's own `ServerResponse`. */
+/** The answer to a request. To a request of HTTP/1.1 that node has read it is node's own `ServerResponse`. */
 export interface HttpResponse {
   readonly req: HttpRequest
   readonly headersSent: boolean
@@ -37,6 +50,11 @@ export interface HttpResponse {
   shouldKeepAlive: boolean
   setHeader(name: string, value: string | readonly string[]): unknown
   appendHeader(name: string, value: string): unknown
+  /**
+   * Answers with a whole body, for answers that know a shorter way for the usual case. Returns false, and has done nothing, where
+   * this one is not usual. The type and the identifier must consist of characters that a header may have.
+   */
+  sendWhole?(code: number, contentType: string, body: Buffer, auditId: string | undefined): boolean
   /** Sends the head of the answer. What it returns takes the body. */
   writeHead(code: number, headers: Readonly<Record<string, string | number>>): Writable
   /** Has the head leave now, though nothing of the body is there yet. */

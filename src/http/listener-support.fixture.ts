@@ -54,6 +54,11 @@ export const hello: ListenerOptions['handler'] = (_request, response) => {
   response.end('hello')
 }
 
+/** A send timeout that passes while something is taken in eight parts, but not by far in one pause. */
+export const EIGHT_PARTS_TIMEOUT_MS = 1500
+/** Eight of these are longer than the timeout above. */
+export const PART_PAUSE_MS = 200
+
 /**
  * Takes what is sent in eight parts, with pauses between them: the kernel reports room for more only when a good part of what
  * it has was taken. Returns how many bytes have come.
@@ -61,7 +66,7 @@ export const hello: ListenerOptions['handler'] = (_request, response) => {
 export async function takeInParts(socket: Readable, length: number): Promise<number> {
   let taken = 0
   for (let part = 1; part <= 8; part++) {
-    await new Promise((resolve) => setTimeout(resolve, 150))
+    await new Promise((resolve) => setTimeout(resolve, PART_PAUSE_MS))
     for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
       taken += (chunk as Buffer).length
       if (taken > part * (length / 8)) break

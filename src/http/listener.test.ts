@@ -114,24 +114,28 @@ describe('a request that cannot be taken', () => {
   })
 
   it('is rejected when it does not arrive in time, whether by its headers or by its body', async (t) => {
-    const limits = { ...defaultLimits, headersTimeoutMs: 50, requestTimeoutMs: 100, checkIntervalMs: 20 }
     let aborted: Promise<void> | undefined
     const handler: ListenerOptions['handler'] = (request) => {
       aborted = readBody(request, 1000).then(() => assert.fail('was read'))
       return aborted
     }
-    const { port, logged } = await start(t, handler, { limits })
-    for (const text of [
-      '',
-      'GET / HTTP/1.1\r\nHo',
-      'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nab',
-    ]) {
+    // That of the body leaves enough time for the headers, on a busy machine too.
+    for (const [text, timeouts] of [
+      ['', { headersTimeoutMs: 50 }],
+      ['GET / HTTP/1.1\r\nHo', { headersTimeoutMs: 50 }],
+      [
+        'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nab',
+        { headersTimeoutMs: 1000, requestTimeoutMs: 1000 },
+      ],
+    ] as const) {
+      const limits = { ...defaultLimits, checkIntervalMs: 20, ...timeouts }
+      const { port, logged } = await start(t, handler, { limits })
       const { code, status } = parseAnswer(await sendRaw(port, text))
       assert.equal(code, 408)
       assert.equal(status.message, 'the request did not arrive in time')
+      assert.deepEqual(logged, [])
     }
     await assert.rejects(aborted as Promise<void>, { name: 'RequestAborted' })
-    assert.deepEqual(logged, [])
   })
 
   it('is rejected when it has no Host header, unless it is of HTTP/1.0', async (t) => {
@@ -155,7 +159,7 @@ describe('a request that cannot be taken', () => {
     })
     const text = await sendRaw(port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\nrubbish\r\n\r\nmore rubbish')
     assert.match(text, /^HTTP\/1\.1 200 OK\r\n/)
-    assert.match(text, /hello$/)
+    assert.match(text, /hello($|HTTP\/1\.1 400 )/)
   })
 
   it('is rejected when its body is not properly chunked', async (t) => {

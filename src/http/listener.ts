@@ -10,6 +10,8 @@ import { methodNotAllowed } from '../meta/api-error.js'
 import type { Channel } from './channel.js'
 import { answerRaw, clientErrorOf } from './client-error.js'
 import { Connections } from './connections.js'
+import { DirectConnections } from './direct/direct-connections.js'
+import { DirectResponse } from './direct/direct-response.js'
 import type { Sessions } from './http2/sessions.js'
 import { closeGentlyAfterAnswer } from './linger.js'
 import { explainListenError, ListenError } from './listen-error.js'
@@ -19,6 +21,7 @@ import { RequestRunner, type RunnerOptions } from './request-runner.js'
 import type { OpenSecureFront, SecureFront } from './secure-front.js'
 import type { TlsCredentials } from './secure-server.js'
 import { type CutReason, SlowClients } from './slow-clients.js'
+import { takeOver } from './take-over.js'
 import { UnsentBudget } from './unsent-budget.js'
 
 /** Silent for this long, the peer of a connection is asked whether it still exists. Watches can be silent for hours. */
@@ -53,9 +56,16 @@ class HttpListener implements Listener {
   readonly #options: ListenerOptions
   readonly #limits: ListenerLimits
   readonly #server: Server
+  /** Has node's server read a connection. */
+  readonly #serve: (socket: Socket) => void
   readonly #secure: OpenSecureFront | undefined
   readonly #runner: RequestRunner
-  readonly #batch = new RequestBatch<ServerResponse>((response) => this.#answer(response))
+  readonly #batch = new RequestBatch<ServerResponse | DirectResponse>((response) =>
+    response instanceof DirectResponse ? this.#answerDirectly(response) : this.#answer(response),
+  )
+  /** Connections begin here, */
+  readonly #direct: DirectConnections
+  /** and are here from their first unusual request on. */
   readonly #connections: Connections
   /** Undefined where no client can speak HTTP/2. */
   readonly #sessions: Sessions | undefined
@@ -71,25 +81,34 @@ class HttpListener implements Listener {
     this.#runner = new RequestRunner(options)
     const budget = new UnsentBudget(limits.maxUnsentBytes)
     this.#connections = new Connections(budget, limits)
+    this.#direct = new DirectConnections({
+      budget,
+      limits,
+      onRequest: (response) => this.#batch.add(response),
+      leaveToNode: (socket, wire, bytes) => this.#leaveToNode(socket, wire, bytes),
+      onSlow: (connection) => this.#slowClients.cut(connection, 'timeout'),
+    })
     this.#secure = options.tls?.({
       options: serverOptions(limits),
       runner: this.#runner,
       budget,
       limits,
-      onHttp1: (socket, wire) => this.#connections.open(socket, wire),
+      onHttp1: (socket, wire) => this.#direct.open(socket, wire),
     })
     this.#sessions = this.#secure?.sessions
     this.#slowClients = new SlowClients({
-      channels: allOf(this.#connections, this.#sessions ?? []),
+      channels: allOf<Channel>(this.#direct, this.#connections, this.#sessions ?? []),
       budget,
       limits,
       onCut: options.onCut ?? (() => undefined),
     })
     if (this.#secure === undefined) {
       this.#server = createServer(serverOptions(limits))
-      this.#server.on('connection', (socket) => this.#connections.open(socket))
+      this.#serve = takeOver(this.#server, 'connection')
+      this.#server.on('connection', (socket) => this.#direct.open(socket))
     } else {
       this.#server = this.#secure.server
+      this.#serve = this.#secure.serveHttp1
     }
     // A client that has ended its side after the request still gets its answer, and then the connection is closed.
     Object.assign(this.#server, { httpAllowHalfOpen: true })
@@ -121,6 +140,7 @@ class HttpListener implements Listener {
           server.on('error', (err) => this.#options.logger.error({ err }, 'cannot accept a connection'))
           const { address, port } = server.address() as AddressInfo
           this.#slowClients.start()
+          this.#direct.start()
           this.#sessions?.start()
           resolve({ address, port })
         })
@@ -137,7 +157,7 @@ class HttpListener implements Listener {
   close(graceMs: number): Promise<void> {
     this.#closing ??= this.#stop()
     const deadline = setTimeout(() => {
-      for (const { socket } of this.#connections) socket.destroy()
+      for (const { socket } of allOf<Channel>(this.#direct, this.#connections)) socket.destroy()
       this.#sessions?.reset()
     }, graceMs)
     return this.#closing.finally(() => clearTimeout(deadline))
@@ -150,6 +170,7 @@ class HttpListener implements Listener {
     const closed = new Promise<void>((resolve) =>
       NetServer.prototype.close.call(this.#server, () => resolve()),
     )
+    for (const connection of this.#direct) connection.stop()
     for (const { last, socket } of this.#connections) {
       if (last === undefined) socket.destroy()
       else last.shouldKeepAlive = false
@@ -157,9 +178,18 @@ class HttpListener implements Listener {
     this.#sessions?.close()
     await closed
     this.#slowClients.stop()
+    this.#direct.stop()
     this.#sessions?.stop()
     // Nothing is left to destroy now; this ends the timer that looks for late requests.
     this.#server.close()
+  }
+
+  #leaveToNode(socket: Socket, wire: Socket, bytes: Buffer): void {
+    this.#connections.open(socket, wire)
+    this.#serve(socket)
+    // What has come already goes the way that node's server reads a socket.
+    if (bytes.length > 0) socket.emit('data', bytes)
+    if (socket.readableEnded) socket.emit('end')
   }
 
   /** A request has arrived: until it is answered its connection is not closed. */
@@ -168,6 +198,13 @@ class HttpListener implements Listener {
     if (connection === undefined) return
     response.on('close', this.#onAnswerClose)
     if (connection.arrive(response)) this.#batch.add(response)
+  }
+
+  /** Returns whether the answer is still to come. */
+  #answerDirectly(response: DirectResponse): boolean {
+    if (!response.req.socket.writable) return false
+    if (this.#closing !== undefined) response.shouldKeepAlive = false
+    return this.#runner.run(response, response.channel)
   }
 
   /** Returns whether the answer is still to come. */
@@ -245,7 +282,7 @@ function serverOptions(limits: ListenerLimits): ServerOptions {
   }
 }
 
-function allOf(...parts: readonly Iterable<Channel>[]): Iterable<Channel> {
+function allOf<Any extends Channel>(...parts: readonly Iterable<Any>[]): Iterable<Any> {
   return {
     *[Symbol.iterator]() {
       for (const part of parts) yield* part

@@ -2,6 +2,7 @@ import { withConversions } from '../registry/conversion-needed.js'
 import type { ObjectList } from '../registry/read/object-list.js'
 import { joinItems, type ListPieces, type Serializer } from '../registry/serialize/serializer.js'
 import type { Serializers } from '../registry/serialize/serializers.js'
+import type { Piece } from '../util/packed-bytes.js'
 import { gzipStream, wantsGzip } from './compression.js'
 import { LARGEST_RECORDED } from './recorder.js'
 import type { RequestContext } from './request-context.js'
@@ -42,7 +43,7 @@ function sendAtHand(
 /** The list as JSON, whatever form it is answered in; undefined when it is too large to be recorded. */
 async function recordedList({ json }: Serializers, list: ObjectList): Promise<Buffer | undefined> {
   let size = 0
-  for (const object of list.objects) size += object.json.length
+  for (const object of list.objects) size += object.size
   if (size > LARGEST_RECORDED) return undefined
   const pieces = await json.list(list)
   return Buffer.concat([pieces.head, joinItems(pieces), pieces.tail])
@@ -70,7 +71,7 @@ function roomFor(context: RequestContext, isJson: boolean, { objects, cached }: 
   const mayGzip = wantsGzip(context, Number.POSITIVE_INFINITY)
   if (!isOwn && !mayGzip) return 0
   let size = 0
-  for (const object of objects) size += object.json.length
+  for (const object of objects) size += object.size
   return (isOwn ? size : 0) + (mayGzip && wantsGzip(context, size) ? GZIP_BYTES : 0)
 }
 
@@ -129,7 +130,7 @@ async function write(
   for (let index = 0; index < items.length; index++) {
     const led = body.append(lead(index))
     if (led !== undefined) await led
-    const added = body.append(items[index] as Buffer, skip)
+    const added = body.append(items[index] as Piece, skip)
     if (added !== undefined) await added
     if (!context.isOpen) return
   }

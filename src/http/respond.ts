@@ -149,7 +149,8 @@ export function sendBytes(
   if (!context.isOpen) return
   if (wantsGzip(context, body.length)) return sendCompressed(context, code, contentType, body)
   const auditId = context.showsAuditId ? context.auditId : undefined
-  context.channel.sendWhole(context.response, code, contentType, body, auditId)
+  if (context.response.sendWhole?.(code, contentType, body, auditId)) return
+  writeHead(context, code, { 'Content-Type': contentType, 'Content-Length': body.length }).end(body)
 }
 
 /** A body in a few pieces, which leave together. */

@@ -95,8 +95,11 @@ function find(
   const pluralEnd = segmentEnd(path, start, end)
   const store = resources.get(path.slice(start, pluralEnd))
   if (store === undefined) return undefined
-  const { namespaced, subresources } = store.definition
+  const { namespaced, subresources, stored } = store.definition
   if (!namespaced && namespace !== undefined) return undefined
+  // A question is sent to the collection of its kind. There are no objects to be named or found.
+  if (stored.evaluated && (pluralEnd < end || watch || (namespaced && namespace === undefined)))
+    return undefined
   if (pluralEnd >= end) return { store, namespace, name: undefined, subresource: undefined, watch }
 
   if (namespaced && namespace === undefined) return undefined

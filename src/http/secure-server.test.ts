@@ -5,7 +5,7 @@ import { describe, it, type TestContext } from 'node:test'
 import { connect, type TLSSocket } from 'node:tls'
 import { LOCAL_HOSTS, newAuthority } from '../../test/support/certificates.js'
 import type { ListenerOptions } from './listener.js'
-import { hello, readAll, takeInParts } from './listener-support.fixture.js'
+import { EIGHT_PARTS_TIMEOUT_MS, hello, readAll, takeInParts } from './listener-support.fixture.js'
 import { authority, startSecure } from './secure-support.fixture.js'
 
 const LONG = Buffer.alloc(32 * 1024 * 1024, 'x')
@@ -70,7 +70,7 @@ describe('a connection of HTTP/1.1 over TLS', () => {
   })
 
   it('is waited for as long as its client takes a little now and then', async (t) => {
-    const { port, cut } = await startSecure(t, long, { sendTimeoutMs: 600 })
+    const { port, cut } = await startSecure(t, long, { sendTimeoutMs: EIGHT_PARTS_TIMEOUT_MS })
     const socket = await open(t, port)
     socket.pause()
     socket.write(GET)

@@ -3,6 +3,7 @@ import type { Server } from 'node:http'
 import { createServer, type ServerOptions } from 'node:https'
 import type { Socket } from 'node:net'
 import type { SecureContextOptions, TLSSocket } from 'node:tls'
+import { takeOver } from './take-over.js'
 
 /** What a server shows to its clients, and by whom it lets them be vouched for. All in PEM. */
 export interface TlsCredentials {
@@ -37,8 +38,7 @@ export function createSecureServer(
     rejectUnauthorized: false,
   })
   const wires = new Wires()
-  const serveHttp1 = server.listeners('secureConnection')
-  server.removeAllListeners('secureConnection')
+  const serveHttp1 = takeOver(server, 'secureConnection')
   server.on('connection', (socket: Socket) => wires.add(socket))
   server.on('secureConnection', (socket: TLSSocket) => {
     const wire = wires.below(socket)
@@ -51,14 +51,15 @@ export function createSecureServer(
       // Only from here on: what is not TLS, or not HTTP, is over when its client says so.
       socket.allowHalfOpen = true
       listeners.http1(socket, wire)
-      for (const serve of serveHttp1) serve.call(server, socket)
     }
   })
-  return { server, replace: (next) => server.setSecureContext(contextOf(next)) }
+  return { server, serveHttp1, replace: (next) => server.setSecureContext(contextOf(next)) }
 }
 
 export interface SecureServer {
   readonly server: Server
+  /** Has node's server read a connection. */
+  readonly serveHttp1: (socket: Socket) => void
   /** What new connections are shown. Those that are open go on. Throws when key and certificate do not fit. */
   replace(credentials: TlsCredentials): void
 }

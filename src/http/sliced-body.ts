@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream'
+import type { Piece } from '../util/packed-bytes.js'
 import { drained } from './drained.js'
 
 /** What is put together before it goes to the socket. */
@@ -21,7 +22,7 @@ export class SlicedBody {
   }
 
   /** Adds the bytes from an offset on. What it returns must be waited for before anything else is added. */
-  append(bytes: Buffer, from = 0): Promise<void> | undefined {
+  append(bytes: Piece, from = 0): Promise<void> | undefined {
     const length = bytes.length - from
     if (this.#size + length <= SLICE_BYTES) {
       bytes.copy(this.#slice, this.#size, from)
@@ -38,7 +39,7 @@ export class SlicedBody {
   }
 
   /** The next slice is taken when the client has taken the last one, so that a client that waits has one at most. */
-  async #appendBehind(bytes: Buffer, from: number): Promise<void> {
+  async #appendBehind(bytes: Piece, from: number): Promise<void> {
     const slice = this.#slice
     // The memory is ours again once the socket has sent it.
     this.#response.write(slice.subarray(0, this.#size), () => giveBack(slice))

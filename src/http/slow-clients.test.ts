@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
 import type { ListenerOptions } from './listener.js'
 import { defaultLimits, type ListenerLimits } from './listener-limits.js'
-import { open, readAll, start, takeInParts } from './listener-support.fixture.js'
+import { EIGHT_PARTS_TIMEOUT_MS, open, readAll, start, takeInParts } from './listener-support.fixture.js'
 
 const GET = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
 /** More than the kernel takes for a client that does not read. */
@@ -38,7 +38,7 @@ describe('a client that does not take its answer', () => {
   })
 
   it('is waited for as long as it takes a little now and then', async (t) => {
-    const { port, cut } = await server(t, { sendTimeoutMs: 500 })
+    const { port, cut } = await server(t, { sendTimeoutMs: EIGHT_PARTS_TIMEOUT_MS })
     const socket = await silent(port)
     const taken = await takeInParts(socket, LONG.length)
     assert.ok(taken > LONG.length, String(taken))
@@ -47,9 +47,17 @@ describe('a client that does not take its answer', () => {
   })
 
   it('is cut off with the others for whom the most waits, when that is too much for all together', async (t) => {
-    const { port, cut, listener } = await server(t, { maxUnsentBytes: 3 * LONG.length })
+    let answered = 0
+    const { port, cut, listener } = await server(
+      t,
+      { maxUnsentBytes: 3 * LONG.length },
+      (_request, response) => {
+        answered++
+        response.end(LONG)
+      },
+    )
     const clients = await Promise.all(Array.from({ length: 6 }, () => silent(port)))
-    await until(() => cut.length > 0 && listener.unsentBytes <= 3 * LONG.length)
+    await until(() => answered === 6 && cut.length > 0 && listener.unsentBytes <= 3 * LONG.length)
     assert.ok(cut.length >= 2 && cut.length <= 4, String(cut.length))
     assert.ok(cut.every((reason) => reason === 'budget'))
     const answers = await Promise.all(clients.map((client) => readSize(client)))
@@ -109,7 +117,7 @@ describe('a client that does not take its answer', () => {
 it('closes connections that lie idle for too long', async (t) => {
   const { port } = await server(
     t,
-    { keepAliveTimeoutMs: 30 },
+    { keepAliveTimeoutMs: 30, checkIntervalMs: 10 },
     (_request, response) => void response.end('hello'),
   )
   assert.match(await readAll(await open(port, GET)), /hello$/)

@@ -34,7 +34,7 @@ describe('a budget for what is not sent yet', () => {
     budget.release(51)
   })
 
-  it('gives all there is to what is larger than that, when no other answer has any', async () => {
+  it('gives all of the room to what is larger than that, while no other answer has a part', async () => {
     const budget = new UnsentBudget(200)
     assert.equal(ask(budget, 1000).granted, true)
     const next = ask(budget, 1)

@@ -72,7 +72,7 @@ export class UnsentBudget {
     this.adjust(-bytes)
   }
 
-  /** What is larger than all of the room may have it when no other answer has any. */
+  /** What is larger than all of the room may have all of it while no other answer has a part. */
   #hasRoom(bytes: number): boolean {
     return this.#reserved === 0 || this.#reserved + bytes <= this.limit * RESERVABLE
   }

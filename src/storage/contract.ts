@@ -36,6 +36,12 @@ export interface StoredValue {
 }
 
 /**
+ * An engine may leave so many bytes of room behind a large value in memory of its own, which belongs to the reader of the
+ * value. A revision can then be put into the value in place: the memory of a copy would not come back to the system.
+ */
+export const SPARE_BYTES = 32
+
+/**
  * One step of a write.
  * - `create` wants the key to be absent.
  * - `replace` and `delete` want the key to be there, last written at exactly `expected`.

@@ -21,6 +21,18 @@ describe('whole numbers of 64 bits in JSON', () => {
     assert.equal(parseJson('1000000000000000000000000'), 1e24)
   })
 
+  it('are nothing that no double is as large as', () => {
+    for (const text of ['{"a":1e400}', '[-1E999]', `[1${'0'.repeat(310)}]`]) {
+      assert.throws(() => parseJson(text), RangeError, text)
+    }
+    assert.deepEqual(parseJson('{"a":1e300,"b":"1e400","c":1e-400,"d":"\\"1e400"}'), {
+      a: 1e300,
+      b: '1e400',
+      c: 0,
+      d: '"1e400',
+    })
+  })
+
   it('are not looked for in texts and names', () => {
     const value = { '9007199254740993': '9007199254740993', text: 'a "9007199254740993" \\ b' }
     assert.deepEqual(parseJson(JSON.stringify(value)), value)

@@ -8,6 +8,9 @@ import { randomUUID } from 'node:crypto'
 /** Where such a number may be. No shorter one is inexact. */
 const MANY_DIGITS = /\d{16}/
 
+/** Where a number may be that is larger than any double, which would become null when it is written. */
+const PERHAPS_TOO_LARGE = /\d{300}|\d[eE]\+?\d{3}/
+
 /** Strings, which may hold digits too, and numbers. */
 const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
 
@@ -15,9 +18,10 @@ const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
 const MARK = `${randomUUID()} `
 const MARKED = new RegExp(`"${MARK}(-?\\d+)"`, 'g')
 
-/** Throws `SyntaxError`. */
+/** Throws `SyntaxError`, and `RangeError` for a number that is larger than any double. */
 export function parseJson(text: string): unknown {
   const value: unknown = JSON.parse(text)
+  if (PERHAPS_TOO_LARGE.test(text)) expectFinite(text)
   if (!MANY_DIGITS.test(text)) return value
   let found = false
   const marked = text.replace(TOKEN, (token) => {
@@ -26,6 +30,16 @@ export function parseJson(text: string): unknown {
     return `"${MARK}${token}"`
   })
   return found ? JSON.parse(marked, (_, member: unknown) => unmarked(member)) : value
+}
+
+/** In characters. */
+const LONGEST_QUOTE = 50
+
+function expectFinite(text: string): void {
+  for (const [token] of text.matchAll(TOKEN)) {
+    if (token.startsWith('"') || Number.isFinite(Number(token))) continue
+    throw new RangeError(`the number ${token.slice(0, LONGEST_QUOTE)} is too large`)
+  }
 }
 
 /** Whether a token is a whole number of at most 64 bits that a double does not hold. */

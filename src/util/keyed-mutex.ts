@@ -7,7 +7,7 @@ const PATIENCE = 500
  * being alone.
  */
 export class KeyedMutex {
-  /** The last piece of work of each name that has any. */
+  /** The last piece of work of each name that work is under way for. */
   readonly #last = new Map<string, Promise<unknown>>()
   readonly #patience: number
 

@@ -9,6 +9,8 @@ export interface LinearPattern {
   readonly text: string
   /** How many instructions the expression is compiled to: what each character of a text may cost. */
   readonly size: number
+  /** What matching a text takes at most, in steps: one for each character and instruction. */
+  workFor(text: string): number
   /** Whether the expression matches somewhere in the text. Throws `PatternWorkError`, as do the others. */
   test(text: string): boolean
   /** The first match, or undefined. */
@@ -34,8 +36,11 @@ export class PatternWorkError extends Error {
  * most that RE2 takes, are a thousand.
  */
 export const LARGEST_PATTERN = 3000
-/** Characters times instructions: about a fifth of a second where states cannot be remembered. */
-const MOST_WORK = 100_000_000
+/** Steps of one match: one to three seconds where states hardly ever occur again, a hundredth of that elsewhere. */
+const MOST_WORK = 20_000_000
+
+/** So few have few states, which are soon all remembered: a character is a step then. */
+const FEW_INSTRUCTIONS = 16
 
 type Engine = typeof import('re2js')
 const require = createRequire(import.meta.url)
@@ -77,21 +82,47 @@ function compile(text: string): RE2JS {
   return expression
 }
 
+/**
+ * What the states that the engine remembers may take, in bytes, for all expressions together: it keeps up to 8 MiB for each.
+ * They are not told, so that every character counts as one that has made a state of all instructions.
+ */
+const MOST_REMEMBERED_STATES = 64 * 1024 * 1024
+const STATE_SIZE = 200
+const INSTRUCTION_SIZE = 8
+
+/** Expressions that have remembered states, and what those may take. */
+const remembering = new Set<CompiledPattern>()
+let remembered = 0
+
+function forgetStates(): void {
+  for (const pattern of remembering) pattern.forget()
+  remembering.clear()
+  remembered = 0
+}
+
 class CompiledPattern implements LinearPattern {
   readonly text: string
   readonly size: number
-  readonly #expression: RE2JS
-  readonly #longest: number
+  #expression: RE2JS | undefined
 
   constructor(text: string, expression: RE2JS) {
     this.text = text
     this.size = expression.programSize()
     this.#expression = expression
-    this.#longest = Math.floor(MOST_WORK / this.size)
+  }
+
+  workFor(text: string): number {
+    return this.size <= FEW_INSTRUCTIONS ? text.length : text.length * this.size
   }
 
   test(text: string): boolean {
-    return this.#expression.test(this.#bounded(text))
+    this.#expectBounded(text)
+    const expression = this.#compiled()
+    remembering.add(this)
+    remembered += text.length * (STATE_SIZE + INSTRUCTION_SIZE * this.size)
+    const isMatch = expression.test(text)
+    if (remembered > MOST_REMEMBERED_STATES) forgetStates()
+    return isMatch
   }
 
   find(text: string): string | undefined {
@@ -99,22 +130,33 @@ class CompiledPattern implements LinearPattern {
   }
 
   findAll(text: string, limit = Number.POSITIVE_INFINITY): string[] {
+    this.#expectBounded(text)
     const found: string[] = []
-    const matcher = this.#expression.matcher(this.#bounded(text))
+    const matcher = this.#compiled().matcher(text)
     while (found.length < limit && matcher.find()) found.push(matcher.group() ?? '')
     return found
   }
 
   groups(text: string): (string | undefined)[] | undefined {
-    const matcher = this.#expression.matcher(this.#bounded(text))
+    this.#expectBounded(text)
+    const matcher = this.#compiled().matcher(text)
     if (!matcher.find()) return undefined
     return Array.from({ length: matcher.groupCount() + 1 }, (_, index) => matcher.group(index) ?? undefined)
   }
 
-  #bounded(text: string): string {
-    if (text.length > this.#longest) {
+  /** The expression is compiled again when it is next used. */
+  forget(): void {
+    this.#expression = undefined
+  }
+
+  #compiled(): RE2JS {
+    this.#expression ??= compile(this.text)
+    return this.#expression
+  }
+
+  #expectBounded(text: string): void {
+    if (this.workFor(text) > MOST_WORK) {
       throw new PatternWorkError(`is too long to be matched with '${this.text}'`)
     }
-    return text
   }
 }

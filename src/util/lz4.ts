@@ -12,6 +12,8 @@
 /** How far a reference reaches back, and so what dictionary and data may have together. */
 const WINDOW_BYTES = 0x10000
 const LEAST_MATCH = 4
+/** What is compared at once. */
+const WORD = 4
 /**
  * What the format asks for at the end of a block: so many bytes as they are, and no match that begins later than that.
  */
@@ -19,13 +21,21 @@ const LAST_LITERALS = 5
 const NO_MATCH_BEFORE_END = 12
 /** What fits into half a byte beside the mark that more follows. */
 const HALF = 15
+/** Of four bytes: their product with this, shifted. Written out where it is needed, for it is by far the most frequent step. */
 const HASH_BITS = 12
+const HASH_SHIFT = 32 - HASH_BITS
+const MULTIPLIER = 0x9e3779b1
 /** What a sequence takes at most, without its literals and the bytes that very long lengths need. */
 const SEQUENCE_BYTES = 6
 /** From here on a call into native code is quicker than a loop. */
 const LONG = 32
 /** After so many misses the search takes larger steps: data that cannot be compressed is not worth every position. */
-const PATIENCE_BITS = 5
+const PATIENCE_BITS = 3
+/**
+ * A match that is found a little late is extended backwards: not every position of the dictionary has to be known. Blocks are
+ * two percent larger for it, and code that runs once, at the first write, is not compiled as if it ran often.
+ */
+const DICTIONARY_STEP = 3
 
 /**
  * Compresses blocks one by one and restores them. What it returns lies in memory of its own, and holds until it is
@@ -39,16 +49,13 @@ export class Lz4 {
   readonly #start: number
   /** Where in the window four bytes with a hash were seen last; it says 0 for those that were not. */
   readonly #seen = new Uint16Array(1 << HASH_BITS)
-  /** The same when only the dictionary has been seen. */
-  readonly #seenInDictionary = new Uint16Array(1 << HASH_BITS)
+  /** The same when only the dictionary has been seen. Made for the first block: who only restores blocks needs none. */
+  #seenInDictionary: Uint16Array | undefined
   readonly #block = Buffer.alloc(WINDOW_BYTES)
 
   constructor(dictionary: Buffer) {
     this.#window.set(dictionary)
     this.#start = dictionary.length
-    for (let at = 0; at + LEAST_MATCH <= this.#start; at++) {
-      this.#seenInDictionary[hashOf(this.#words.getUint32(at, true))] = at
-    }
   }
 
   /** The most that can be compressed. */
@@ -63,17 +70,19 @@ export class Lz4 {
     const words = this.#words
     const seen = this.#seen
     window.set(data, this.#start)
+    this.#seenInDictionary ??= this.#lookAtDictionary()
     seen.set(this.#seenInDictionary)
     const end = this.#start + data.length
     const lastMatchStart = end - NO_MATCH_BEFORE_END
     const lastMatchEnd = end - LAST_LITERALS
+    const lastWord = lastMatchEnd - WORD
     let written = 0
     let literals = this.#start
     let at = this.#start
     let misses = 1 << PATIENCE_BITS
     while (at <= lastMatchStart) {
       const four = words.getUint32(at, true)
-      const hash = hashOf(four)
+      const hash = Math.imul(four, MULTIPLIER) >>> HASH_SHIFT
       let match = seen[hash] as number
       seen[hash] = at
       if (words.getUint32(match, true) !== four || match === at) {
@@ -88,9 +97,10 @@ export class Lz4 {
       const from = at
       const distance = at - match
       at += LEAST_MATCH
+      while (at <= lastWord && words.getUint32(at, true) === words.getUint32(at - distance, true)) at += WORD
       while (at < lastMatchEnd && window[at] === window[at - distance]) at++
       // What comes next is often what came next before.
-      seen[hashOf(words.getUint32(at - 2, true))] = at - 2
+      seen[Math.imul(words.getUint32(at - 2, true), MULTIPLIER) >>> HASH_SHIFT] = at - 2
       if (written + roomFor(from - literals) + ((at - from) >> 8) > data.length) return undefined
       written = this.#writeSequence(written, literals, from, distance, at - from)
       literals = at
@@ -128,6 +138,14 @@ export class Lz4 {
     }
     if (to !== end) throw new Lz4Error()
     return Buffer.from(window.buffer, this.#start, length)
+  }
+
+  #lookAtDictionary(): Uint16Array {
+    const seen = new Uint16Array(1 << HASH_BITS)
+    for (let at = 0; at + LEAST_MATCH <= this.#start; at += DICTIONARY_STEP) {
+      seen[Math.imul(this.#words.getUint32(at, true), MULTIPLIER) >>> HASH_SHIFT] = at
+    }
+    return seen
   }
 
   #copyMatch(to: number, distance: number, length: number): number {
@@ -177,8 +195,4 @@ function writeLength(block: Buffer, at: number, length: number): number {
   for (; rest >= 0xff; rest -= 0xff) block[end++] = 0xff
   block[end] = rest
   return end + 1
-}
-
-function hashOf(four: number): number {
-  return Math.imul(four, 0x9e3779b1) >>> (32 - HASH_BITS)
 }

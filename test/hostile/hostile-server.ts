@@ -14,7 +14,7 @@ const CREATORS = 16
 const REST_MS = 5
 /** How many characters of an answer are kept. */
 const BEGINNING = 2000
-const PATIENCE_MS = 20_000
+const PATIENCE_MS = 60_000
 
 /** What a hostile request has done to the server. */
 export interface Harm extends LoopDelay {
@@ -31,17 +31,21 @@ export class HostileServer {
   readonly #port: number
   readonly url: string
 
-  private constructor(process: ServerProcess) {
+  readonly #objects: number
+
+  private constructor(process: ServerProcess, objects: number) {
     this.#process = process
+    this.#objects = objects
     this.url = process.url
     this.#port = Number(new URL(process.url).port)
   }
 
-  static async start(): Promise<HostileServer> {
-    const server = new HostileServer(await ServerProcess.start(['--storage', 'memory'], WATCH_LOOP))
+  static async start(objects = OBJECTS): Promise<HostileServer> {
+    const process = await ServerProcess.start(['--storage', 'memory'], WATCH_LOOP)
+    const server = new HostileServer(process, objects)
     let next = 0
     const create = async () => {
-      while (next < OBJECTS) {
+      while (next < objects) {
         const { status, beginning } = await server.send(stocked(next++))
         if (status !== 201) throw new Error(`the stock could not be created: ${status}: ${beginning}`)
       }
@@ -102,7 +106,10 @@ export class HostileServer {
   async #readUntil(isOver: () => boolean): Promise<number> {
     let count = 0
     do {
-      const { status } = await this.send({ method: 'GET', path: `${STOCK}/${stockName(count % OBJECTS)}` })
+      const { status } = await this.send({
+        method: 'GET',
+        path: `${STOCK}/${stockName(count % this.#objects)}`,
+      })
       if (status !== 200) throw new Error(`a get beside was answered with ${status}`)
       count++
       await new Promise((resolve) => setTimeout(resolve, REST_MS))

@@ -51,7 +51,9 @@ class Message {
   number = (number: number) => this.#fields.get(number)?.at(-1) as number | undefined
   flag = (number: number) => this.#fields.get(number)?.at(-1) === 1
   messages = (number: number) => this.#bytes(number).map((bytes) => new Message(bytes))
-  message = (number: number): Message | undefined => this.messages(number).at(-1)
+  /** A message that is there several times is one: its parts are merged. */
+  message = (number: number): Message | undefined =>
+    this.#fields.has(number) ? new Message(Buffer.concat(this.#bytes(number))) : undefined
   named = (number: number, read: (message: Message) => Json): Json =>
     Object.fromEntries(
       this.messages(number).map((entry) => [entry.text(1), read(entry.message(2) as Message)]),

@@ -92,6 +92,34 @@ describe('OpenAPI over HTTP', async () => {
     assert.equal((await client.get('/swagger.json', { accept: PROTOBUF })).status, 406)
   })
 
+  it('has defined kinds for as long as they are there, in both forms, and all others as they were', async () => {
+    const { body: before } = await client.get('/openapi/v2')
+    const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
+    const name = 'hulks.example.com'
+    const schema = { openAPIV3Schema: { type: 'object', properties: { sails: { type: 'integer' } } } }
+    const created = await client.post(definitions, {
+      metadata: { name },
+      spec: {
+        group: 'example.com',
+        scope: 'Namespaced',
+        names: { plural: 'hulks', kind: 'Hulk' },
+        versions: [{ name: 'v1', served: true, storage: true, schema }],
+      },
+    })
+    assert.equal(created.status, 201)
+    const { body } = await client.get('/openapi/v2')
+    const answer = await fetched('/openapi/v2', { accept: PROTOBUF })
+    assert.deepEqual(readGnosticDocument(Buffer.from(await answer.arrayBuffer())), body)
+    assert.equal(body.definitions['com.example.v1.Hulk'].properties.sails.type, 'integer')
+    const path = '/apis/example.com/v1/namespaces/{namespace}/hulks/{name}'
+    assert.ok(path in body.paths && '/apis/example.com/' in body.paths)
+    assert.deepEqual({ ...body.definitions, ...before.definitions }, body.definitions)
+    assert.deepEqual({ ...body.paths, ...before.paths }, body.paths)
+    await client.delete(`${definitions}/${name}`)
+    await server.settled()
+    assert.deepEqual((await client.get('/openapi/v2')).body, before)
+  })
+
   it('swagger.json is OpenAPI 2 by its old name', async () => {
     assert.equal((await client.get('/swagger.json')).text, (await client.get('/openapi/v2')).text)
   })

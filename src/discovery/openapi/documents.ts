@@ -6,7 +6,7 @@ import { coreVersionsPath, groupPath, groupsPath, resourcesPath, versionPath } f
 import { kindsOfTypes } from './group-version-kinds.js'
 import type { ApiInfo, ApiPath, MediaTypes } from './model.js'
 import { resourcePaths } from './resource-paths.js'
-import { openApiV2 } from './v2.js'
+import { type OpenApiV2Content, openApiV2Content } from './v2.js'
 import { openApiV3 } from './v3.js'
 
 /** What documents are made from. */
@@ -16,10 +16,25 @@ export interface ServedApi {
   readonly info: ApiInfo
 }
 
-/** Everything in one document. */
-export function openApiV2Document(api: ServedApi): object {
-  const paths = chaptersOf(api).flatMap((chapter) => chapter.paths())
-  return openApiV2(paths, kindsOfTypes(api.kinds, builtIn(api)), api.info)
+/** What the document of version 2 says about kinds that do not come and go. */
+export function openApiV2OfBuiltIn(api: ServedApi): OpenApiV2Content {
+  const kinds = builtIn(api)
+  const paths = chaptersOf({ ...api, kinds }).flatMap((chapter) => chapter.paths())
+  return openApiV2Content(paths, kindsOfTypes(kinds, kinds), new Set())
+}
+
+/** What it says about all others. `known` is what it says about those, by name. */
+export function openApiV2OfDefined(api: ServedApi, known: NamesInV2): OpenApiV2Content {
+  const kinds = api.kinds.filter(({ form }) => form !== undefined)
+  const paths = chaptersOf({ ...api, kinds })
+    .flatMap((chapter) => chapter.paths())
+    .filter(({ path }) => !known.paths.has(path))
+  return openApiV2Content(paths, kindsOfTypes(kinds, builtIn(api)), known.definitions)
+}
+
+export interface NamesInV2 {
+  readonly paths: ReadonlySet<string>
+  readonly definitions: ReadonlySet<string>
 }
 
 /** A part of the API that has a document of its own in OpenAPI 3. */
@@ -31,7 +46,7 @@ export interface OpenApiV3Part {
   readonly document: () => object
 }
 
-const builtIn = ({ kinds }: ServedApi) => kinds.filter(({ form }) => form === undefined)
+export const builtIn = ({ kinds }: ServedApi) => kinds.filter(({ form }) => form === undefined)
 
 /** One document per group and version, and small ones for what lies above them. */
 export function openApiV3Parts(api: ServedApi): OpenApiV3Part[] {

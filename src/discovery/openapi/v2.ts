@@ -1,15 +1,23 @@
 import type { KindsOfTypes } from './group-version-kinds.js'
-import type { ApiInfo, ApiPath, Operation, Parameter } from './model.js'
+import type { ApiPath, Operation, Parameter } from './model.js'
 import { reachableTypes } from './reachable-types.js'
 import { referenceTo, typeSchema } from './type-schema.js'
 import { typesIn } from './types-in.js'
 
-/** A document in OpenAPI 2, also known as Swagger. */
-export function openApiV2(paths: readonly ApiPath[], kinds: KindsOfTypes, info: ApiInfo) {
-  const types = reachableTypes(typesIn(paths))
+/** What a document in OpenAPI 2, also known as Swagger, says about some paths. Parts of it are put together to the whole. */
+export interface OpenApiV2Content {
+  readonly paths: Readonly<Record<string, object>>
+  readonly definitions: Readonly<Record<string, object>>
+}
+
+/** `known` are the names of types that another part defines. */
+export function openApiV2Content(
+  paths: readonly ApiPath[],
+  kinds: KindsOfTypes,
+  known: ReadonlySet<string>,
+): OpenApiV2Content {
+  const types = reachableTypes(typesIn(paths)).filter(({ name }) => !known.has(name))
   return {
-    swagger: '2.0',
-    info,
     paths: Object.fromEntries(paths.map((path) => [path.path, pathItem(path)])),
     definitions: Object.fromEntries(
       types.map((type) => [type.name, typeSchema(type, 'v2', kinds.get(type.name))]),

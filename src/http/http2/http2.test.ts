@@ -14,9 +14,11 @@ import {
 } from '../../../test/support/raw-http2.js'
 import { readBody } from '../body.js'
 import type { ListenerOptions } from '../listener.js'
-import { hello } from '../listener-support.fixture.js'
+import { EIGHT_PARTS_TIMEOUT_MS, hello, PART_PAUSE_MS } from '../listener-support.fixture.js'
 import { authority, startSecure } from '../secure-support.fixture.js'
 
+/** Enough for a handshake and the first request, on a busy machine too. */
+const HANDSHAKE_MS = 1000
 const LONG = Buffer.alloc(8 * 1024 * 1024, 'x')
 const long: ListenerOptions['handler'] = (_request, response) =>
   void response.writeHead(200, { 'Content-Length': LONG.length }).end(LONG)
@@ -25,7 +27,7 @@ const echo: ListenerOptions['handler'] = async (request, response) => {
 }
 
 function client(t: TestContext, port: number): ClientHttp2Session {
-  const session = connect(`https://localhost:${port}`, { ca: authority.cert })
+  const session = connect(`https://127.0.0.1:${port}`, { ca: authority.cert })
   session.on('error', () => undefined)
   t.after(() => session.destroy())
   return session
@@ -142,7 +144,10 @@ describe('HTTP/2', () => {
 
 describe('a client of HTTP/2 that takes its time', () => {
   it('is told so when the body of a request does not come, and may go on', async (t) => {
-    const { port } = await startSecure(t, echo, { headersTimeoutMs: 300, requestTimeoutMs: 300 })
+    const { port } = await startSecure(t, echo, {
+      headersTimeoutMs: HANDSHAKE_MS,
+      requestTimeoutMs: HANDSHAKE_MS,
+    })
     const session = client(t, port)
     const slow = session.request({ ':method': 'POST' })
     slow.write('beginning')
@@ -153,7 +158,7 @@ describe('a client of HTTP/2 that takes its time', () => {
   })
 
   it('loses a connection on which no request comes, or none any more', async (t) => {
-    const { port } = await startSecure(t, hello, { headersTimeoutMs: 300, keepAliveTimeoutMs: 100 })
+    const { port } = await startSecure(t, hello, { headersTimeoutMs: HANDSHAKE_MS, keepAliveTimeoutMs: 100 })
     const silent = await RawHttp2.open(port)
     await silent.closed
     const session = client(t, port)
@@ -165,10 +170,10 @@ describe('a client of HTTP/2 that takes its time', () => {
     const { port } = await startSecure(
       t,
       async (_request, response) => {
-        await new Promise((resolve) => setTimeout(resolve, 600))
+        await new Promise((resolve) => setTimeout(resolve, 2 * HANDSHAKE_MS))
         response.end('late')
       },
-      { headersTimeoutMs: 300, keepAliveTimeoutMs: 50 },
+      { headersTimeoutMs: HANDSHAKE_MS, keepAliveTimeoutMs: 50 },
     )
     assert.equal((await answerOf(client(t, port).request({}))).body, 'late')
   })
@@ -192,7 +197,7 @@ describe('a client of HTTP/2 that takes its time', () => {
   })
 
   it('is waited for as long as it takes a little now and then', async (t) => {
-    const { port, cut } = await startSecure(t, long, { sendTimeoutMs: 400 })
+    const { port, cut } = await startSecure(t, long, { sendTimeoutMs: EIGHT_PARTS_TIMEOUT_MS })
     const raw = await RawHttp2.open(port, [[INITIAL_WINDOW_SIZE, 0]])
     t.after(() => raw.socket.destroy())
     raw.send(requestFrame(1, '/'))
@@ -204,7 +209,7 @@ describe('a client of HTTP/2 that takes its time', () => {
       const more = number32(200_000)
       raw.send(frame(FRAME.windowUpdate, FLAG.none, 1, more), frame(FRAME.windowUpdate, FLAG.none, 0, more))
       await raw.received(() => bytes() >= 200_000 * part)
-      await new Promise((resolve) => setTimeout(resolve, 150))
+      await new Promise((resolve) => setTimeout(resolve, PART_PAUSE_MS))
     }
     assert.equal(bytes(), 1_600_000)
     assert.deepEqual(cut, [])
@@ -325,9 +330,13 @@ describe('a listener that is closed', () => {
   })
 
   it('ends answers of HTTP/2 that take longer than their grace', async (t) => {
-    const { port, listener } = await startSecure(t, () => undefined)
+    let begin: () => void = () => undefined
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve
+    })
+    const { port, listener } = await startSecure(t, () => begin())
     const answer = answerOf(client(t, port).request({}))
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await begun
     await listener.close(20)
     assert.equal((await answer).status, 0)
   })

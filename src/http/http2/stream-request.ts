@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, ServerHttp2Stream } from 'node:http2'
 import type { Socket } from 'node:net'
 import { ApiError, badRequest, methodNotAllowed } from '../../meta/api-error.js'
-import type { HttpRequest } from '../exchange.js'
+import type { StreamedRequest } from '../exchange.js'
 
 /** What a header takes in HTTP/1.1 besides its name and value: a colon, a space and the end of its line. */
 const HEADER_OVERHEAD = 4
@@ -9,7 +9,7 @@ const HEADER_OVERHEAD = 4
 type BodyListener = (chunk: Buffer) => void
 
 /** A request of HTTP/2, in the words of HTTP/1.1. */
-export class StreamRequest implements HttpRequest {
+export class StreamRequest implements StreamedRequest {
   readonly method: string
   url: string
   readonly headers: IncomingHttpHeaders

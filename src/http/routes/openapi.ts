@@ -1,13 +1,7 @@
 import { createHash } from 'node:crypto'
 import { acceptedType } from '../../codec/accepted-type.js'
-import { encodeOpenApiV2 } from '../../codec/gnostic/openapi-v2.js'
 import { BODY_TYPES, JSON_TYPE, PROTOBUF_TYPE } from '../../codec/media-type.js'
-import {
-  type OpenApiV3Part,
-  openApiV2Document,
-  openApiV3Parts,
-  type ServedApi,
-} from '../../discovery/openapi/documents.js'
+import { type OpenApiV3Part, openApiV3Parts, type ServedApi } from '../../discovery/openapi/documents.js'
 import { notAcceptable } from '../../meta/api-error.js'
 import type { ServedVersion } from '../../registry/kind.js'
 import { APPLY_MEDIA_TYPE, PATCH_MEDIA_TYPES } from '../../registry/write/patch-request.js'
@@ -15,6 +9,7 @@ import { mapYielding } from '../../util/event-loop.js'
 import { CachedDocument, encodeJson, jsonDocument } from '../cached-document.js'
 import type { RequestContext } from '../request-context.js'
 import { redirect, sendDocument } from '../respond-document.js'
+import { OpenApiV2Documents, V2_JSON, V2_PROTOBUF, type V2Form } from './openapi-v2.js'
 import type { Route } from './route.js'
 
 const V2_PROTOBUF_TYPE = 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf'
@@ -23,7 +18,7 @@ const OLD_V2_PROTOBUF_TYPE = 'application/com.github.proto-openapi.spec.v2@v1.0+
 
 /**
  * `/openapi/v2`, and `/openapi/v3` with a document for each part of the API. Documents are made when they are first
- * asked for, and kept as long as the kinds that they are about stay the same: `parts` has those of version 3.
+ * asked for, and kept as long as the kinds that they are about stay the same, in `parts`.
  */
 export function openApiRoutes(
   kinds: readonly ServedVersion[],
@@ -40,13 +35,18 @@ export function openApiRoutes(
       streams: [JSON_TYPE, PROTOBUF_TYPE].map((type) => `${type};stream=watch`),
     },
   }
-  return [...v2Routes(api), ...v3Routes(api, parts)]
+  return [...v2Routes(api, parts.v2), ...v3Routes(api, parts)]
 }
 
-function v2Routes(api: ServedApi): Route[] {
-  const made = () => openApiV2Document(api)
-  const json = CachedDocument.ofTwoSteps(JSON_TYPE, made, encodeJson)
-  const protobuf = CachedDocument.ofTwoSteps(V2_PROTOBUF_TYPE, made, encodeOpenApiV2)
+function v2Routes(api: ServedApi, documents: OpenApiV2Documents): Route[] {
+  const document = (type: string, form: V2Form) =>
+    CachedDocument.ofTwoSteps(
+      type,
+      () => documents.read(api, form),
+      (read) => documents.encode(read, form),
+    )
+  const json = document(JSON_TYPE, V2_JSON)
+  const protobuf = document(V2_PROTOBUF_TYPE, V2_PROTOBUF)
   return [
     route('/openapi/v2', (context) => {
       const type = expectAccepted(context, [JSON_TYPE, V2_PROTOBUF_TYPE, OLD_V2_PROTOBUF_TYPE])
@@ -59,8 +59,9 @@ function v2Routes(api: ServedApi): Route[] {
   ]
 }
 
-/** The documents of version 3 that have been made, each with the kinds that it is about. */
+/** The documents of version 3 that have been made, each with the kinds that it is about; and what is kept of version 2. */
 export class OpenApiParts {
+  readonly v2 = new OpenApiV2Documents()
   readonly #parts = new Map<
     string,
     { readonly kinds: readonly ServedVersion[]; readonly document: CachedDocument }

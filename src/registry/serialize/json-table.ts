@@ -117,7 +117,7 @@ function inBatches(objects: readonly CachedObject[]): (readonly CachedObject[])[
   for (let start = 0; start < objects.length; ) {
     let end = start
     let bytes = 0
-    do bytes += (objects[end++] as CachedObject).json.length
+    do bytes += (objects[end++] as CachedObject).size
     while (end < objects.length && end - start < ENCODING_STEP && bytes < LARGE_BATCH)
     batches.push(objects.slice(start, end))
     start = end

@@ -5,6 +5,7 @@ import { JSON_TYPE } from '../../codec/media-type.js'
 import type { ApiError } from '../../meta/api-error.js'
 import type { ApiObject } from '../../meta/api-object.js'
 import { apiVersionOf } from '../../meta/resource.js'
+import type { Piece } from '../../util/packed-bytes.js'
 import type { ServedVersion } from '../kind.js'
 import type { ObjectList } from '../read/object-list.js'
 import { jsonError, jsonFrame } from './json-frame.js'
@@ -43,14 +44,14 @@ export class JsonSerializer implements Serializer {
   }
 
   list(list: ObjectList): ListPieces | Promise<ListPieces> {
-    const pieces = (items: Items) => {
+    const pieces = (items: Items<Piece>) => {
       const isEmpty = list.objects.length === 0
       const head = compactList.begin(this.#shape.listMembers(list), 'items', isEmpty)
       const tail = compactList.end(isEmpty)
       const [first, next] = this.#skip > 0 ? [FIRST, NEXT] : [compactList.first, compactList.next]
       return separatedPieces({ head, first, next, tail, items, skip: this.#skip })
     }
-    const items = encodeItems(list.objects, this.#view.json)
+    const items = encodeItems(list.objects, this.#view.piece)
     return items instanceof Promise ? items.then(pieces) : pieces(items)
   }
 

@@ -88,7 +88,7 @@ export class ProtobufSerializer implements Serializer {
   async list(list: ObjectList): Promise<ListPieces> {
     const { encodings, forms, shape } = this.#parts
     const { apiVersion, kind, listLayout } = shape
-    const { buffers: items } = await encodeItems(list.objects, (object) =>
+    const { pieces: items } = await encodeItems(list.objects, (object) =>
       encodings.get(object, forms[1], this.#message),
     )
     const { head, tail, length } = listEnvelope(

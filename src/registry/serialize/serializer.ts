@@ -3,6 +3,7 @@ import type { EventType, FrameEncoder } from '../../cache/watch-event.js'
 import type { ApiError } from '../../meta/api-error.js'
 import type { ApiObject } from '../../meta/api-object.js'
 import { isOverBudget, TimeBudget, yieldToEventLoop } from '../../util/event-loop.js'
+import type { Piece } from '../../util/packed-bytes.js'
 import type { ObjectList } from '../read/object-list.js'
 
 /** How objects of one kind are written in one representation: alone, in a list, in a stream of events. */
@@ -28,7 +29,7 @@ export interface Serializer extends FrameEncoder {
 /** A list in pieces that are already encoded, so that it is written without being put together first. */
 export interface ListPieces {
   readonly head: Buffer
-  readonly items: readonly Buffer[]
+  readonly items: readonly Piece[]
   /** How many bytes at the beginning of each item are left out. */
   readonly skip: number
   /** What is written before an item. */
@@ -46,9 +47,7 @@ export function joinItems({ items, skip, lead, length, head, tail }: ListPieces)
     const before = lead(index)
     joined.set(before, at)
     at += before.length
-    const item = items[index] as Buffer
-    joined.set(skip === 0 ? item : item.subarray(skip), at)
-    at += item.length - skip
+    at += (items[index] as Piece).copy(joined, at, skip)
   }
   return joined
 }
@@ -59,19 +58,19 @@ export function separatedPieces(parts: {
   readonly first: Buffer
   readonly next: Buffer
   readonly tail: Buffer
-  readonly items: Items
+  readonly items: Items<Piece>
   readonly skip: number
 }): ListPieces {
   const { head, first, next, tail, items, skip } = parts
-  const { buffers } = items
-  const between = buffers.length === 0 ? 0 : first.length + (buffers.length - 1) * next.length
-  const length = head.length + between + items.length - buffers.length * skip + tail.length
-  return { head, items: buffers, skip, lead: (index) => (index === 0 ? first : next), tail, length }
+  const { pieces } = items
+  const between = pieces.length === 0 ? 0 : first.length + (pieces.length - 1) * next.length
+  const length = head.length + between + items.length - pieces.length * skip + tail.length
+  return { head, items: pieces, skip, lead: (index) => (index === 0 ? first : next), tail, length }
 }
 
 /** Encoded items, and how many bytes they are together. */
-export interface Items {
-  readonly buffers: readonly Buffer[]
+export interface Items<P extends Piece> {
+  readonly pieces: readonly P[]
   readonly length: number
 }
 
@@ -84,28 +83,28 @@ const LARGE_ITEM = 16 * 1024
  * Encodes the items of a list, over several turns of the event loop when it takes long. Where one item is made of several
  * objects, `step` says how many items are encoded between two looks at the clock.
  */
-export function encodeItems<T>(
+export function encodeItems<T, P extends Piece>(
   things: readonly T[],
-  encode: (thing: T) => Buffer,
+  encode: (thing: T) => P,
   step = ENCODING_STEP,
-): Items | Promise<Items> {
-  const buffers: Buffer[] = []
+): Items<P> | Promise<Items<P>> {
+  const pieces: P[] = []
   let length = 0
   /** Whether all of them are encoded. */
   const encodeSome = () => {
     const slice = new TimeBudget()
-    while (buffers.length < things.length) {
-      const item = encode(things[buffers.length] as T)
-      buffers.push(item)
+    while (pieces.length < things.length) {
+      const item = encode(things[pieces.length] as T)
+      pieces.push(item)
       length += item.length
-      if ((buffers.length % step === 0 || item.length > LARGE_ITEM) && slice.isOver) return false
+      if ((pieces.length % step === 0 || item.length > LARGE_ITEM) && slice.isOver) return false
     }
     return true
   }
   const rest = async () => {
     do await yieldToEventLoop()
     while (!encodeSome())
-    return { buffers, length }
+    return { pieces, length }
   }
-  return !isOverBudget() && encodeSome() ? { buffers, length } : rest()
+  return !isOverBudget() && encodeSome() ? { pieces, length } : rest()
 }

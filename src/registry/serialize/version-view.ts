@@ -1,6 +1,7 @@
 import type { CachedObject } from '../../cache/cached-object.js'
 import type { EncodingCache } from '../../cache/encoding-cache.js'
 import type { ObjectMeta } from '../../meta/object-meta.js'
+import type { Piece } from '../../util/packed-bytes.js'
 import { fromStored, parseAs } from '../conversion.js'
 import type { ServedVersion } from '../kind.js'
 import type { ObjectForm } from '../object-form.js'
@@ -10,6 +11,8 @@ import type { WrittenValues } from '../written-values.js'
 export interface VersionView {
   /** The whole object. */
   json(object: CachedObject): Buffer
+  /** The same, to be sent on: what the cache keeps compressed is restored as it is copied. */
+  piece(object: CachedObject): Piece
   /** The same, parsed. */
   value(object: CachedObject): Record<string, unknown>
   metadata(object: CachedObject): ObjectMeta
@@ -18,6 +21,7 @@ export interface VersionView {
 /** The version that is stored: the bytes of the cache, without a parse or a copy. */
 const STORED: VersionView = {
   json: (object) => object.json,
+  piece: (object) => object.piece,
   value: (object) => parse(object.json),
   metadata: (object) => object.metadata(),
 }
@@ -39,6 +43,7 @@ export function viewOf(
   const json = (object: CachedObject) => encodings.get(object, number, convert)
   return {
     json,
+    piece: json,
     // From the bytes, so that members come in the same order whatever the format.
     value: (object) => parse(json(object)),
     metadata: (object) => parse(json(object)).metadata as ObjectMeta,
@@ -62,6 +67,7 @@ function definedView(
     form.isCurrent(object) ? object.json : encodings.get(object, number, encode)
   return {
     json,
+    piece: (object) => (form.isCurrent(object) ? object.piece : encodings.get(object, number, encode)),
     value: (object) => form.read(object) as unknown as Record<string, unknown>,
     metadata: (object) => object.metadata(),
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, it } from 'node:test'
+import { SPARE_BYTES } from '../contract.js'
 import { ValueCompression } from './compression.js'
 import { DICTIONARY } from './dictionary.js'
 import { DELETED, VALUE } from './layout.js'
@@ -12,7 +13,7 @@ const OBJECT = JSON.stringify({
   spec: { replicas: 3, selector: { matchLabels: { app: 'web' } }, template: { spec: { containers: [] } } },
 })
 
-const version = (value: string) => Buffer.concat([Buffer.of(VALUE), Buffer.from(value)])
+const version = (value: string | Buffer) => Buffer.concat([Buffer.of(VALUE), Buffer.from(value as string)])
 
 describe('the compression of values', () => {
   it('makes an object smaller by much, and gives it back', () => {
@@ -24,14 +25,29 @@ describe('the compression of values', () => {
 
   it('leaves alone what would not become smaller, and deletions', () => {
     const compression = new ValueCompression()
-    const noise = createHash('shake256', { outputLength: 1000 }).update('noise').digest().toString('latin1')
-    for (const value of ['', '{}', 'x'.repeat(100), noise, 'large '.repeat(20_000)]) {
+    const noise = (outputLength: number) => createHash('shake256', { outputLength }).update('noise').digest()
+    for (const value of ['', '{}', 'x'.repeat(100), noise(1000), noise(100_000)]) {
       const before = version(value)
       const after = compression.compress(version(value))
       assert.ok(after.equals(before))
-      assert.equal(compression.restore(after)?.toString(), Buffer.from(value).toString())
+      assert.ok(compression.restore(after)?.equals(Buffer.from(value as string)))
     }
     assert.equal(compression.restore(compression.compress(Buffer.of(DELETED))), undefined)
+  })
+
+  it('makes large values smaller too, and gives them back with room behind them', () => {
+    const compression = new ValueCompression()
+    const large = JSON.stringify(Array.from({ length: 1000 }, (_, index) => ({ index, object: OBJECT })))
+    const compressed = compression.compress(version(large))
+    assert.ok(compressed.length < large.length / 10, `${compressed.length} of ${large.length} bytes`)
+    const restored = compression.restore(compressed)
+    assert.equal(restored?.toString(), large)
+    assert.equal(restored?.buffer.byteLength, large.length + SPARE_BYTES)
+    assert.throws(() => compression.restore(compressed.subarray(0, -1)))
+    compressed.writeUInt32BE(large.length + 1, 1)
+    assert.throws(() => compression.restore(compressed))
+    compressed.writeUInt32BE(large.length - 1, 1)
+    assert.throws(() => compression.restore(compressed))
   })
 
   it('rejects what it did not make', () => {

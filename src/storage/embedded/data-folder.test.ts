@@ -56,9 +56,9 @@ describe('the data folder', () => {
   it('is rejected and left alone when its format is not known', async (t) => {
     const directory = await testFolder(t)
     await (await openEmbeddedStorage({ directory })).close()
-    await writeFile(join(directory, 'binnacle-format'), '4\n')
+    await writeFile(join(directory, 'binnacle-format'), '5\n')
     const before = await readFile(join(directory, 'data.mdb'))
-    await rejected(directory, /is a data folder of format "4", this version knows only 1, 2 and 3$/)
+    await rejected(directory, /is a data folder of format "5", this version knows only 1, 2, 3 and 4$/)
     assert.ok((await readFile(join(directory, 'data.mdb'))).equals(before))
   })
 
@@ -112,14 +112,14 @@ describe('the data folder', () => {
     const folder = await testFolder(t)
     const leftovers: Record<string, string>[] = [
       { 'binnacle-format.new': '' },
-      { 'binnacle-format.new': '3\n', 'data.mdb': '', 'lock.mdb.77': '' },
+      { 'binnacle-format.new': '4\n', 'data.mdb': '', 'lock.mdb.77': '' },
     ]
     for (const [index, files] of leftovers.entries()) {
       const directory = join(folder, String(index))
       await mkdir(directory)
       for (const [name, content] of Object.entries(files)) await writeFile(join(directory, name), content)
       await (await openEmbeddedStorage({ directory })).close()
-      assert.equal(await readFile(join(directory, 'binnacle-format'), 'utf8'), '3\n')
+      assert.equal(await readFile(join(directory, 'binnacle-format'), 'utf8'), '4\n')
       await (await openEmbeddedStorage({ directory })).close()
     }
   })

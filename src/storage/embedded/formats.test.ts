@@ -37,7 +37,7 @@ for (const format of [1, 2]) {
       )
       assert.equal((await storage.get('g/p/old', revision(2)))?.value.toString(), OBJECT)
       await storage.close()
-      assert.equal(await readFile(join(directory, 'binnacle-format'), 'utf8'), '3\n')
+      assert.equal(await readFile(join(directory, 'binnacle-format'), 'utf8'), '4\n')
 
       const again = await testStore(t, { directory })
       assert.deepEqual(await contents(again), [
@@ -87,6 +87,29 @@ for (const format of [1, 2]) {
     })
   })
 }
+
+describe('a store of format 3', () => {
+  it('keeps its checksums, and has large values compressed from then on', async (t) => {
+    const directory = await testFolder(t)
+    const large = OBJECT.repeat(1000)
+    const storage = await openEmbeddedStorage({ directory })
+    const first = await put(storage, create('g/p/old', OBJECT))
+    await storage.close()
+    await writeFile(join(directory, 'binnacle-format'), '3\n')
+
+    const again = await openEmbeddedStorage({ directory })
+    const second = await put(again, create('g/p/large', large))
+    await again.close()
+    assert.equal(await readFile(join(directory, 'binnacle-format'), 'utf8'), '4\n')
+    assert.ok((await readFile(join(directory, 'data.mdb'))).length < large.length)
+    const { problems, versions, unchecked } = await verifyDataFolder(directory)
+    assert.deepEqual({ problems, versions, unchecked }, { problems: [], versions: 2, unchecked: 0 })
+    assert.deepEqual(await contents(await testStore(t, { directory })), [
+      ['g/p/large', second, large],
+      ['g/p/old', first, OBJECT],
+    ])
+  })
+})
 
 describe('a store of an older format', () => {
   it('stays of that format when another process has it open', async (t) => {

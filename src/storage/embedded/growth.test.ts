@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createCipheriv } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
@@ -48,6 +49,9 @@ describe('a store that grows', () => {
 
 const name = (index: number): string => String(index).padStart(3, '0')
 
+/** Cannot be compressed. */
 function largeValue(index: number): Buffer {
-  return Buffer.alloc(MIB, `value ${index} `)
+  const start = Buffer.alloc(16)
+  start.writeUInt32BE(index)
+  return createCipheriv('aes-128-ctr', Buffer.alloc(16), start).update(Buffer.alloc(MIB))
 }

@@ -4,7 +4,8 @@
  * - `meta`: single facts under short names.
  * - `heads`: key → revision of the last write to it, for keys that are there now.
  * - `versions`: key, a zero byte, revision → one byte that marks a deletion, a value or a compressed value, then the
- *   value; if it is compressed, its length in two bytes and an LZ4 block (see `compression.ts`).
+ *   value; if it is compressed, its length in two bytes and an LZ4 block, or in four bytes and a block of DEFLATE (see
+ *   `compression.ts`).
  * - `log`: revision → time of the commit in milliseconds, then for each key of the write whether it was deleted,
  *   the revision it had before (0 for none) and its name.
  *
@@ -17,12 +18,14 @@
 import type { Revision } from '../contract.js'
 
 /** Raised when a store written by this code could no longer be read by older code, or the other way round. */
-export const FORMAT_VERSION = 3
+export const FORMAT_VERSION = 4
 /**
  * Older formats that this code reads. What it writes is of the newest: the first had no compressed values, the second no
- * checksums.
+ * checksums, the third no large values that are compressed.
  */
-export const READABLE_FORMATS: readonly number[] = [1, 2, FORMAT_VERSION]
+export const READABLE_FORMATS: readonly number[] = [1, 2, 3, FORMAT_VERSION]
+/** The first format with checksums. */
+export const CHECKSUMS_FORMAT = 3
 
 /** The place of a name in this list is its number in a packed mutation. */
 export const DATABASES = ['meta', 'heads', 'versions', 'log'] as const
@@ -39,8 +42,9 @@ export const META_PROBE = 'probe'
 
 export const DELETED = 0
 export const VALUE = 1
-/** Only in `versions`. */
+/** Only in `versions`, as the next. */
 export const COMPRESSED = 2
+export const DEFLATED = 3
 
 export const REVISION_BYTES = 8
 /** What a version's key has more than its key. */

@@ -4,7 +4,14 @@ import { DATA_FILE, type DataFolder, declareFormat, NO_FORMAT } from './data-fol
 import { lastTransaction } from './inspection/data-file.js'
 import { type ReadContents, readSoundContents } from './inspection/read-contents.js'
 import type { StoreContents } from './inspection/store-contents.js'
-import { FORMAT_VERSION, META_CHECKSUMS, META_COMPACTED, META_WATERMARK, revisionBytes } from './layout.js'
+import {
+  CHECKSUMS_FORMAT,
+  FORMAT_VERSION,
+  META_CHECKSUMS,
+  META_COMPACTED,
+  META_WATERMARK,
+  revisionBytes,
+} from './layout.js'
 import { Mutations } from './mutations.js'
 import type { Transactor } from './transactor.js'
 
@@ -36,7 +43,8 @@ export async function readOpened(
 }
 
 /**
- * Makes a store one of the newest format, if it is not: from here on records have checksums. Returns from which revision on.
+ * Makes a store one of the newest format, if it is not: from here on, at the latest, records have checksums. Returns from which
+ * revision on.
  *
  * The format is declared behind that. Whatever happens between the two, the next process starts again; and until the end
  * nothing is written that has a checksum, but facts, which older versions read all the same.
@@ -46,7 +54,10 @@ export async function upgrade(
   { checksumsFrom, compacted, watermarks, lastRevision }: StoreContents,
   transactor: Transactor,
 ): Promise<Revision> {
-  if (format === FORMAT_VERSION && checksumsFrom !== undefined) return checksumsFrom
+  if (format >= CHECKSUMS_FORMAT && checksumsFrom !== undefined) {
+    if (format !== FORMAT_VERSION) await declareFormat(path)
+    return checksumsFrom
+  }
   const from = (format === NO_FORMAT ? 0 : lastRevision + 1) as Revision
   const mutations = new Mutations()
   mutations.putMeta(META_CHECKSUMS, revisionBytes(from))

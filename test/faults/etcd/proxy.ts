@@ -4,17 +4,17 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 /** A wire between a server and etcd that a test can cut. */
 export class Wire {
   readonly #server: Server
-  readonly #target: number
+  readonly #target: URL
   readonly #sockets = new Set<Socket>()
   #state: 'whole' | 'cut' | 'silent' = 'whole'
 
-  private constructor(target: number) {
+  private constructor(target: URL) {
     this.#target = target
     this.#server = createServer((near) => this.#accept(near))
   }
 
   static async to(url: string): Promise<Wire> {
-    const wire = new Wire(Number(new URL(url).port))
+    const wire = new Wire(new URL(url))
     wire.#server.listen(0, '127.0.0.1')
     await once(wire.#server, 'listening')
     return wire
@@ -53,7 +53,7 @@ export class Wire {
       near.destroy()
       return
     }
-    const far = connect(this.#target, '127.0.0.1')
+    const far = connect(Number(this.#target.port), this.#target.hostname)
     for (const socket of [near, far]) {
       this.#sockets.add(socket)
       socket.setNoDelay(true)

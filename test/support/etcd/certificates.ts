@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { OWN_ADDRESS } from '../own-address.js'
 
 const run = promisify(execFile)
 
@@ -34,7 +35,10 @@ async function signed(file: File, name: string): Promise<{ cert: string; key: st
   const [cert, key, request, extensions] = ['pem', 'key', 'csr', 'ext'].map((end) =>
     file(`${name}.${end}`),
   ) as [string, string, string, string]
-  await writeFile(extensions, 'subjectAltName=IP:127.0.0.1\nextendedKeyUsage=serverAuth,clientAuth\n')
+  await writeFile(
+    extensions,
+    `subjectAltName=IP:127.0.0.1,IP:${OWN_ADDRESS}\nextendedKeyUsage=serverAuth,clientAuth\n`,
+  )
   await run('openssl', [
     ...['req', '-new', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'],
     ...['-subj', `/CN=${name}`, '-keyout', key, '-out', request],

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { OWN_ADDRESS } from '../own-address.js'
 import { isQuick } from '../scope.js'
 import { temporaryFolder } from '../temporary-folder.js'
 import type { Certificates } from './certificates.js'
@@ -50,7 +51,7 @@ export class EtcdMember {
   }
 
   get url(): string {
-    return `${'cert-file' in this.#options ? 'https' : 'http'}://127.0.0.1:${this.place.clientPort}`
+    return `${'cert-file' in this.#options ? 'https' : 'http'}://${OWN_ADDRESS}:${this.place.clientPort}`
   }
 
   get isRunning(): boolean {
@@ -60,7 +61,7 @@ export class EtcdMember {
   /** Starts the process; `ready` resolves when it has joined the others. */
   start(): void {
     const { name } = this.place
-    const peer = ({ peerPort }: Place) => `http://127.0.0.1:${peerPort}`
+    const peer = ({ peerPort }: Place) => `http://${OWN_ADDRESS}:${peerPort}`
     const options = {
       name,
       'data-dir': join(this.#folder, name),
@@ -157,7 +158,7 @@ export class EtcdCluster {
       'trusted-ca-file': ca,
       'client-cert-auth': 'true',
       // Its health can be asked for without a certificate here.
-      'listen-metrics-urls': `http://127.0.0.1:${metricsPort}`,
+      'listen-metrics-urls': `http://${OWN_ADDRESS}:${metricsPort}`,
     })
   }
 
@@ -177,7 +178,7 @@ export class EtcdCluster {
 }
 
 async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
+  const servers = Array.from({ length: count }, () => createServer().listen(0, OWN_ADDRESS))
   await Promise.all(servers.map((server) => once(server, 'listening')))
   const ports = servers.map((server) => (server.address() as { port: number }).port)
   await Promise.all(servers.map((server) => once(server.close(), 'close')))

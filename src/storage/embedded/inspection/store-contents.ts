@@ -3,10 +3,11 @@ import { CompactionWatermarks } from '../../compaction-watermarks.js'
 import { INITIAL_REVISION, type Revision } from '../../contract.js'
 import { CHECKSUM_BYTES, isIntact } from '../checksum.js'
 import {
+  CHECKSUMS_FORMAT,
   COMPRESSED,
   type DatabaseName,
+  DEFLATED,
   DELETED,
-  FORMAT_VERSION,
   META_CHECKSUMS,
   META_COMPACTED,
   META_PROBE,
@@ -57,7 +58,7 @@ export class StoreContents {
   /** To be called when everything has been shown. */
   finish(): void {
     for (; this.#seen < this.#keys.length; this.#seen++) this.#reportMissing()
-    if (this.#format === FORMAT_VERSION && this.checksumsFrom === undefined) {
+    if (this.#format >= CHECKSUMS_FORMAT && this.checksumsFrom === undefined) {
       this.#report(`meta: the record ${META_CHECKSUMS} is missing`)
     }
   }
@@ -66,7 +67,7 @@ export class StoreContents {
   readonly visitors: Readonly<Record<DatabaseName, VisitRecord>> = {
     meta: (bytes, start, keyEnd, end) => {
       const name = bytes.toString('latin1', start, keyEnd)
-      const isCurrent = this.#format === FORMAT_VERSION
+      const isCurrent = this.#format >= CHECKSUMS_FORMAT
       if (isCurrent && !isIntact(bytes, start, end))
         return this.#report(`meta: the record ${name} ${CHANGED}`)
       if (name === META_PROBE) return
@@ -100,7 +101,7 @@ export class StoreContents {
       const isNamed = keyEnd - start > VERSION_SUFFIX_BYTES
       const revision = isNamed ? readRevision(bytes, keyEnd - REVISION_BYTES) : (0 as Revision)
       const tag = bytes[keyEnd] as number
-      const isKnown = isNamed && keyEnd < end && (tag === DELETED || tag === VALUE || tag === COMPRESSED)
+      const isKnown = isNamed && keyEnd < end && TAGS.has(tag)
       const isCurrent = isKnown && this.#isHead(bytes, start, keyEnd - VERSION_SUFFIX_BYTES, revision)
       if (isCurrent && tag !== DELETED && this.#thoroughness !== 'all') return
       if (
@@ -151,9 +152,11 @@ export class StoreContents {
   }
 
   #hasChecksum(revision: Revision): boolean {
-    return this.#format === FORMAT_VERSION && revision >= (this.checksumsFrom ?? 0)
+    return this.#format >= CHECKSUMS_FORMAT && revision >= (this.checksumsFrom ?? 0)
   }
 }
+
+const TAGS: ReadonlySet<number> = new Set([DELETED, VALUE, COMPRESSED, DEFLATED])
 
 /** Compares bytes with a text of one byte per character. */
 function compareWithText(bytes: Buffer, start: number, end: number, text: string): number {

@@ -1,0 +1,137 @@
+import type { Writable } from 'node:stream'
+import type { Channel } from '../channel.js'
+import type { HttpResponse } from '../exchange.js'
+import { AnswerBody } from './answer-body.js'
+import type { AnswerHeads, HeaderValue } from './answer-head.js'
+import type { DirectRequest } from './direct-request.js'
+
+/** A body up to this length is copied behind its head: the two then take one write, of bytes from the pool of buffers. */
+const LONGEST_COPY = Buffer.poolSize / 2 - 512
+
+/** The connection of an answer. */
+export interface AnswerChannel extends Channel {
+  readonly heads: AnswerHeads
+  /** Everything of the answer is on its way. */
+  onAnswered(response: DirectResponse): void
+}
+
+/** The answer to a request that was read directly. */
+export class DirectResponse implements HttpResponse {
+  readonly req: DirectRequest
+  readonly channel: AnswerChannel
+  shouldKeepAlive = true
+  headersSent = false
+  chunkedEncoding = false
+  #isEnded = false
+  #isClosed = false
+  /** By their names in lower case. */
+  #headers: Map<string, readonly [string, HeaderValue]> | undefined
+  #body: AnswerBody | undefined
+  #closeListeners: (() => void)[] | undefined
+
+  constructor(request: DirectRequest, channel: AnswerChannel) {
+    this.req = request
+    this.channel = channel
+  }
+
+  get writableEnded(): boolean {
+    return this.#isEnded || this.#body?.writableEnded === true
+  }
+
+  get destroyed(): boolean {
+    return this.#isClosed || this.req.socket.destroyed
+  }
+
+  /** How much of the body waits for the client. */
+  get waitingBytes(): number {
+    return this.#body?.writableLength ?? 0
+  }
+
+  setHeader(name: string, value: string | readonly string[]): void {
+    this.#headers ??= new Map()
+    this.#headers.set(name.toLowerCase(), [name, value])
+  }
+
+  appendHeader(name: string, value: string): void {
+    const [, before] = this.#headers?.get(name.toLowerCase()) ?? []
+    this.setHeader(name, before === undefined ? value : [before as string, value].flat())
+  }
+
+  /** Answers with a whole body, if no header was set and the connection goes on; else this returns false. */
+  sendWhole(code: number, contentType: string, body: Buffer, auditId: string | undefined): boolean {
+    if (this.#headers !== undefined || !this.shouldKeepAlive || this.headersSent) return false
+    const head = this.channel.heads.ofWhole(code, contentType, body.length, auditId)
+    this.headersSent = true
+    this.#isEnded = true
+    const { socket } = this.req
+    if (body.length <= LONGEST_COPY) {
+      const bytes = Buffer.allocUnsafe(head.length + body.length)
+      bytes.write(head, 'latin1')
+      bytes.set(body, head.length)
+      socket.write(bytes)
+    } else {
+      socket.cork()
+      socket.write(head, 'latin1')
+      socket.write(body)
+      socket.uncork()
+    }
+    if (socket.writableNeedDrain) socket.once('drain', () => this.channel.onAnswered(this))
+    else this.channel.onAnswered(this)
+    return true
+  }
+
+  writeHead(code: number, headers: Readonly<Record<string, string | number>>): Writable {
+    const all = this.#headers ?? new Map<string, readonly [string, HeaderValue]>()
+    for (const name in headers) all.set(name.toLowerCase(), [name, headers[name] as string | number])
+    if (all.get('connection')?.[1] === 'close') this.shouldKeepAlive = false
+    all.delete('connection')
+    this.chunkedEncoding = code !== 204 && code !== 304 && !all.has('content-length')
+    if (this.chunkedEncoding) all.set('transfer-encoding', ['Transfer-Encoding', 'chunked'])
+    const head = this.channel.heads.of(code, all.values(), !this.shouldKeepAlive)
+    this.headersSent = true
+    this.#body = new AnswerBody(this.req.socket, head, this.chunkedEncoding)
+    this.#body.once('finish', () => this.channel.onAnswered(this))
+    return this.#body
+  }
+
+  flushHeaders(): void {
+    this.#body?.sendHead()
+  }
+
+  /** Clients that wait for this are left to node. */
+  writeContinue(): void {}
+
+  end(body: Buffer | string = ''): void {
+    if (this.writableEnded) return
+    const bytes = typeof body === 'string' ? Buffer.from(body) : body
+    const rest = this.#body ?? this.writeHead(200, { 'Content-Length': bytes.length })
+    rest.end(bytes)
+  }
+
+  destroy(): void {
+    this.req.socket.destroy()
+  }
+
+  /** The answer is over, or its connection is closed. */
+  close(): void {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    this.#body?.destroy()
+    const listeners = this.#closeListeners
+    if (listeners === undefined) return
+    this.#closeListeners = undefined
+    process.nextTick(() => {
+      for (const listener of listeners) listener()
+    })
+  }
+
+  on(_event: 'close', listener: () => void): void {
+    if (this.#isClosed) process.nextTick(listener)
+    else if (this.#closeListeners === undefined) this.#closeListeners = [listener]
+    else this.#closeListeners.push(listener)
+  }
+
+  once(event: 'close', listener: () => void): void {
+    this.on(event, listener)
+  }
+}
