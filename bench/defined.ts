@@ -34,8 +34,11 @@ const described = (properties: object) =>
     Object.entries(properties).map(([name, type]) => [name, { description: `What ${name} is.`, ...type }]),
   )
 
-/** Sixty fields and five rules, with defaults, patterns, enumerations, maps and a list of objects by name. */
-function spec() {
+/**
+ * Sixty fields and five rules, with defaults, patterns, enumerations, maps and a list of objects by name; and fields that
+ * no other kind has.
+ */
+function spec(own: object = {}) {
   const container = object(
     {
       name: { ...text, minLength: 1 },
@@ -96,6 +99,7 @@ function spec() {
       ...members(text, 'serviceAccount', 'priorityClass', 'schedule', 'timeZone', 'owner', 'contact'),
       ...members(count, 'timeoutSeconds', 'graceSeconds', 'revisionHistory', 'backoffLimit'),
       ...members(flag, 'hostNetwork', 'automount', 'debug'),
+      ...own,
     }),
     {
       required: ['containers', 'host'],
@@ -227,24 +231,31 @@ export function stockOf({ path, body, definition: defined }: Side, objects: numb
 
 /** Definitions of two versions each, of what is wanted and of what is there, as a provider of Crossplane has hundreds. */
 export function providerDefinitions(definitions: number): readonly object[] {
-  const schema = (more: object) =>
-    object(
-      {
-        spec: object({
-          forProvider: spec(),
-          initProvider: spec(),
-          providerConfigRef: object({ name: text }),
-        }),
-        status: object({ atProvider: spec(), conditions, ...more }),
-      },
-      { required: ['spec'] },
-    )
-  const versions = [
-    { name: 'v1beta2', schema: schema({ observedGeneration: count }) },
-    { name: 'v1beta1', schema: schema({}) },
-  ]
   return Array.from({ length: definitions }, (_, index) =>
-    definition(`group${index % 50}.provider.example.com`, `Managed${index}`, versions),
+    definition(`group${index % 50}.provider.example.com`, `Managed${index}`, [
+      { name: 'v1beta2', schema: providerSchema(index, { observedGeneration: count }) },
+      { name: 'v1beta1', schema: providerSchema(index, {}) },
+    ]),
+  )
+}
+
+/** No two kinds have the same schema: each has fields of its own, as the things have that providers look after. */
+function providerSchema(index: number, more: object): object {
+  const own = described({
+    [`managed${index}Id`]: text,
+    [`managed${index}Ports`]: { type: 'array', items: port },
+    [`managed${index}Ref`]: object({ name: text, [`policy${index}`]: text }),
+  })
+  return object(
+    {
+      spec: object({
+        forProvider: spec(own),
+        initProvider: spec(own),
+        providerConfigRef: object({ name: text }),
+      }),
+      status: object({ atProvider: spec(own), conditions, ...more }),
+    },
+    { required: ['spec'] },
   )
 }
 

@@ -39,7 +39,7 @@ const PATCH: Load = { script: 'patch', connections: 16, body: { metadata: { labe
 const PATCH_SPEC: Load = {
   script: 'patch',
   connections: 16,
-  body: { spec: { replicas: 3, minReadySeconds: 'COUNT' } },
+  body: { spec: { replicas: 3, revisionHistoryLimit: 'COUNT' } },
 }
 const PATCH_OWN_SPEC: Load = { ...PATCH_SPEC, body: { spec: { replicas: 3, owner: 'TURN' } } }
 
@@ -91,7 +91,7 @@ async function establish(build: Build): Promise<Figures> {
   }
 }
 
-/** How much longer a start takes, and how much more memory, with definitions that nobody uses yet. */
+/** How much longer a start takes, and how much more memory, with definitions of which there are no objects yet. */
 async function startWith(build: Build): Promise<Figures> {
   const empty = await started(await startBinnacle(build))
   const full = await started(await startStockedWith(build, provider))

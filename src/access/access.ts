@@ -5,6 +5,7 @@ import type { Route } from '../http/routes/route.js'
 import type { User } from '../meta/user.js'
 import type { Logger } from '../observe/logger.js'
 import type { MetricsRegistry } from '../observe/metrics.js'
+import type { Authorize } from '../registry/authorize.js'
 import type { ChangeFeed } from '../registry/change-feed.js'
 import type { Evaluators } from '../registry/evaluation.js'
 import type { AdmissionPlugin } from '../registry/write/admission.js'
@@ -23,6 +24,8 @@ export interface Access {
   readonly evaluators: Evaluators
   /** Whether a user may bring a namespace into being by creating something in it. */
   mayCreateNamespaces(user: User): boolean
+  /** Answers whether a user has a right, for those who ask besides requests. */
+  readonly authorize: Authorize
   readonly routes: readonly Route[]
   controllers(parts: ControllerParts, writer: CanonicalWriter): readonly Controller[]
   close(): Promise<void>

@@ -4,7 +4,7 @@ import type { GivenToken } from './identity/given-tokens.js'
 import type { LimitsConfig } from './limits/config.js'
 import { namesIssuers, type OpenIdConfig } from './openid/openid-config.js'
 
-/** Who decides what a request may do: nobody, or roles and their bindings. */
+/** What decides about a request: nothing, or roles and their bindings. */
 export const AUTHORIZATION_MODES = ['AlwaysAllow', 'RBAC'] as const
 export type AuthorizationMode = (typeof AUTHORIZATION_MODES)[number]
 

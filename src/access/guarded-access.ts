@@ -107,6 +107,8 @@ async function open(config: AccessConfig, parts: AccessParts, opened: CloseStack
     ]),
     mayCreateNamespaces: (user) =>
       authorizer.allows({ user, verb: 'create', path: '', resource: NAMESPACES }),
+    authorize: (user, { verb, path, resource }) =>
+      authorizer.decide({ user, verb, path, resource: resource && { ...resource, version: '*' } }),
     routes: isOpen ? [] : tokenRoutes(issuer, key),
     controllers: (parts, writer) =>
       authorizer === alwaysAllow ? [] : [new BootstrapPolicy(parts, writer), new RoleAggregation(parts)],

@@ -1,10 +1,12 @@
 import { ApiError } from '../meta/api-error.js'
 import { groupInDetails, qualifiedResource } from '../meta/resource.js'
 import type { AdmissionReview } from '../registry/write/admission.js'
+import { reviewedName } from '../registry/write/reviewed-name.js'
 
 /** The error for a client whose write a plugin does not let pass. */
-export function rejection({ version, name, object }: AdmissionReview, why: string): ApiError {
-  const called = name ?? object?.metadata.name ?? object?.metadata.generateName ?? 'Unknown'
+export function rejection(review: AdmissionReview, why: string): ApiError {
+  const { version } = review
+  const called = reviewedName(review)
   return new ApiError(
     'forbidden',
     `${qualifiedResource(version)} ${JSON.stringify(called)} is forbidden: ${why}`,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { appliedFaults } from './check-applied.js'
+import { checkApplied } from './check-applied.js'
 import { compare } from './compare.js'
 import { fieldsOf } from './extract.js'
 import { merge } from './merge.js'
@@ -167,16 +167,29 @@ describe('what is applied', () => {
     )
   })
 
-  it('has no members that are not known, and no elements that cannot be told apart', () => {
-    assert.deepEqual(appliedFaults(SHIP, { name: 'x', crew: ['a'], cabins: [{ name: 'a' }] }), [])
+  it('loses members that are not known, and nothing is copied where there are none', () => {
+    const known = { name: 'x', crew: ['a'], cabins: [{ name: 'a' }] }
+    const checked = checkApplied(SHIP, known)
+    assert.equal(checked.known, known)
+    assert.deepEqual(checked.faults, [])
+    const unknown = { ...known, nome: 'x', cabins: [{ name: 'a', nome: 'y' }, { name: 'b' }] }
+    const { known: left, faults } = checkApplied(SHIP, unknown)
+    assert.deepEqual(left, { ...known, cabins: [{ name: 'a' }, { name: 'b' }] })
+    const words = 'field not declared in schema'
+    assert.deepEqual(faults, [
+      { path: '.cabins[0].nome', words, isUndeclared: true },
+      { path: '.nome', words, isUndeclared: true },
+    ])
+  })
+
+  it('has no elements that cannot be told apart', () => {
+    const { faults } = checkApplied(SHIP, {
+      crew: ['a', 'a', null],
+      cabins: [{ name: 'a' }, { name: 'a' }, {}, 5],
+    })
     assert.deepEqual(
-      appliedFaults(SHIP, {
-        nome: 'x',
-        crew: ['a', 'a', null],
-        cabins: [{ name: 'a' }, { name: 'a' }, {}, 5],
-      }),
+      faults.map(({ path, words }) => `${path}: ${words}`),
       [
-        '.nome: field not declared in schema',
         '.crew[1]: duplicate entries for key "a"',
         '.crew[2]: an element of a set cannot be null',
         '.cabins[1]: duplicate entries for key {"name":"a"}',

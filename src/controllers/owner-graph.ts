@@ -6,8 +6,9 @@ import type { CachedObject, ResourceStore } from '../registry/store.js'
 import type { ResourceStores } from '../registry/stores.js'
 import { GraphNode, type OwnerLink } from './graph-node.js'
 
-// Without the quote before the name: a search for a rare first character is four times as fast.
-const OWNERS = Buffer.from('ownerReferences":[')
+// Every change is searched for these, and a search for a rare first character takes a third of the time. Other lists of
+// references are found too, and then the metadata says that there are no owners.
+const OWNERS = Buffer.from('References":[')
 const DELETION = Buffer.from('deletionTimestamp":"')
 
 /** Is notified of nodes for which there may be something new to do. */
@@ -94,7 +95,7 @@ export class OwnerGraph {
 
   #put(kind: StoredKind, object: CachedObject): void {
     let node = this.#nodes.get(object.key)
-    if (node === undefined && !object.json.includes(OWNERS) && !object.json.includes(DELETION)) return
+    if (node === undefined && !mayConcern(object)) return
     const store = this.#stores.ofKind(kind)
     if (store === undefined) return
     const metadata = object.metadata()
@@ -159,4 +160,9 @@ export class OwnerGraph {
     if (object === undefined || metadata?.uid !== uid) return undefined
     return this.#add(store, object, metadata)
   }
+}
+
+function mayConcern(object: CachedObject): boolean {
+  const json = object.peek()
+  return json.includes(OWNERS) || json.includes(DELETION)
 }

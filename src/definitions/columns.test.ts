@@ -36,6 +36,18 @@ describe('a column of a definition', () => {
     assert.equal(cellOf('date', 3), null)
   })
 
+  it('ends the table when its path cannot be read', () => {
+    const columns = ['.spec.a', '.spec.b[', '.spec.c'].map((jsonPath) => ({
+      name: jsonPath,
+      type: 'string',
+      jsonPath,
+    })) as CustomResourceColumnDefinition[]
+    assert.deepEqual(
+      definedColumns(columns).map(({ name }) => name),
+      ['Name', '.spec.a'],
+    )
+  })
+
   it('is the age where a definition has none', () => {
     const [name, age] = definedColumns(undefined)
     assert.deepEqual([name?.name, age?.name, age?.type, age?.cell], ['Name', 'Age', 'date', undefined])

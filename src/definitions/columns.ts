@@ -18,13 +18,17 @@ const AGE: CustomResourceColumnDefinition = {
 export function definedColumns(
   definitions: readonly CustomResourceColumnDefinition[] | undefined,
 ): readonly Column<DefinedObject>[] {
-  const shown = definitions === undefined || definitions.length === 0 ? [AGE] : definitions
+  const given = definitions === undefined || definitions.length === 0 ? [AGE] : definitions
+  // The first column whose path cannot be read ends the table, as in other servers.
+  const paths = given.map(({ jsonPath }) => new JsonPath(jsonPath))
+  const unreadable = paths.findIndex(({ isReadable }) => !isReadable)
+  const shown = unreadable === -1 ? given : given.slice(0, unreadable)
   const isAge = ({ type, jsonPath }: CustomResourceColumnDefinition) =>
     type === 'date' && jsonPath === CREATED
   const age = shown.find(isAge)
   return [
     NAME,
-    ...shown.map((definition) => {
+    ...shown.map((definition, index) => {
       const { name, format = '', priority = 0, jsonPath } = definition
       const type = definition.type as Column<DefinedObject>['type']
       const description =
@@ -32,7 +36,7 @@ export function definedColumns(
       const column = { name, type, format, wide: priority, description }
       // The age of objects is known without a look into them, and rows are kept without it.
       if (definition === age) return column
-      const path = new JsonPath(jsonPath)
+      const path = paths[index] as JsonPath
       const cell = CELLS[type]
       return {
         ...column,

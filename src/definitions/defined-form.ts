@@ -115,13 +115,9 @@ export class DefinedForm implements ObjectForm<DefinedObject> {
     return json
   }
 
-  isCurrent({ revision, json }: CachedObject): boolean {
+  isCurrent(object: CachedObject): boolean {
     const { isStorageVersion, since } = this.#parts
-    return (
-      isStorageVersion &&
-      revision > since &&
-      json.compare(this.#head, 0, this.#head.length, 0, this.#head.length) === 0
-    )
+    return isStorageVersion && object.revision > since && object.beginsWith(this.#head)
   }
 
   /**

@@ -40,35 +40,19 @@ const VERBS: readonly Verb[] = [
   'watch',
 ]
 
+/** The definition in the cache: the latest of those that define the same. */
+export interface DefinitionSource {
+  object: CachedObject
+}
+
 /**
- * The kind that a definition defines. `source` is the definition in the cache, of which schemas are read when they are first
- * needed: of most definitions that a server has no object is ever written. Objects that were written since the revision
- * `since` were written by its schemas.
+ * The kind that a definition defines; of `definition` the outline is looked at. Schemas are read from `source` when they are
+ * first needed: of most definitions that a server has no object is ever written. Objects that were written since the
+ * revision `since` were written by those schemas.
  */
 export function definedKind(
   definition: StoredDefinition,
-  source: CachedObject,
-  since: number,
-  converters: WebhookConverters,
-): StoredKind {
-  return kindOf(outlineOf(definition), source, since, converters)
-}
-
-/** What a kind holds of its definition for good. Schemas, and what clients note in metadata, are most of a definition. */
-function outlineOf({ metadata, spec, status, ...head }: StoredDefinition): StoredDefinition {
-  const { name, uid, generation, creationTimestamp, deletionTimestamp } = metadata
-  const versions = spec.versions.map(({ schema: _, ...version }) => version)
-  return {
-    ...head,
-    metadata: { name, uid, generation, creationTimestamp, deletionTimestamp },
-    spec: { ...spec, versions },
-    status,
-  }
-}
-
-function kindOf(
-  definition: StoredDefinition,
-  source: CachedObject,
+  source: DefinitionSource,
   since: number,
   converters: WebhookConverters,
 ): StoredKind {
@@ -154,8 +138,8 @@ function converterOf(
   return converters.make({ clientConfig, conversionReviewVersions: conversionReviewVersions ?? [] })
 }
 
-function schemaOf(source: CachedObject, name: string): JsonSchema {
-  const { versions } = parseDefinition(source).spec
+function schemaOf({ object }: DefinitionSource, name: string): JsonSchema {
+  const { versions } = parseDefinition(object).spec
   return versions.find((version) => version.name === name)?.schema?.openAPIV3Schema ?? {}
 }
 

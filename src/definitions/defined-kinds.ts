@@ -6,7 +6,9 @@ import type { ChangeFeed } from '../registry/change-feed.js'
 import type { StoredKind } from '../registry/kind.js'
 import type { KindRegistry } from '../registry/kind-registry.js'
 import type { WebhookConverters } from '../webhooks/conversion/webhook-converter.js'
-import { isServed, parseDefinition, type StoredDefinition, stateOf } from './definition.js'
+import type { DefinitionSource } from './defined-kind.js'
+import { isServed, outlineOf, parseDefinition, type StoredDefinition, stateOf } from './definition.js'
+import { DefinitionBurst } from './definition-burst.js'
 
 export interface DefinedKindsParts {
   readonly kinds: KindRegistry
@@ -21,6 +23,7 @@ type MakeKind = typeof import('./defined-kind.js').definedKind
 /** A kind that is served by its definition. */
 interface ServedKind {
   readonly kind: StoredKind
+  readonly source: DefinitionSource
   /** What the kind was made from; a definition that still says the same leaves it as it is. */
   readonly state: string
   /** The revision since which the schemas of the definition are in force. */
@@ -35,6 +38,7 @@ export class DefinedKinds {
   readonly #parts: DefinedKindsParts
   /** By the name of the definition. */
   readonly #served = new Map<string, ServedKind>()
+  readonly #burst = new DefinitionBurst()
   #makeKind: MakeKind | undefined
   #release: (() => void) | undefined
 
@@ -50,8 +54,12 @@ export class DefinedKinds {
     for (const definition of feed.objectsOf(customResourceDefinition)) this.#put(definition, undefined)
     this.#release = feed.follow(
       ({ before, after }) => {
-        if (after !== undefined) this.#put(after, before)
-        else if (before !== undefined) this.#remove(before.name)
+        if (after !== undefined) {
+          this.#put(after, before)
+          // A definition is large and hardly ever read. At the start, packing all of them would take too long.
+          after.pack()
+          this.#burst.grow()
+        } else if (before !== undefined) this.#remove(before.name)
       },
       (kind) => kind === customResourceDefinition,
     )
@@ -66,6 +74,7 @@ export class DefinedKinds {
   }
 
   close(): void {
+    this.#burst.close()
     this.#release?.()
   }
 
@@ -74,20 +83,24 @@ export class DefinedKinds {
       this.#putLater(object.key)
       return
     }
-    const definition = parseDefinition(object)
+    const definition = outlineOf(object)
     if (!isServed(definition)) {
       this.#remove(object.name)
       return
     }
     const known = this.#served.get(object.name)
     const state = stateOf(definition)
-    if (known?.state === state) return
-    const isSameSchema =
-      known !== undefined && before !== undefined && hasSameSchemas(definition, parseDefinition(before))
+    if (known?.state === state) {
+      known.source.object = object
+      return
+    }
+    const isSameSchema = known !== undefined && before !== undefined && hasSameSchemas(object, before)
     const since = isSameSchema ? known.since : object.revision
+    const source = { object }
     this.#remove(object.name)
     this.#serve(object.name, {
-      kind: this.#makeKind(definition, object, since, this.#parts.converters),
+      kind: this.#makeKind(definition, source, since, this.#parts.converters),
+      source,
       state,
       since,
     })
@@ -125,8 +138,8 @@ export class DefinedKinds {
   }
 }
 
-function hasSameSchemas(left: StoredDefinition, right: StoredDefinition): boolean {
+function hasSameSchemas(left: CachedObject, right: CachedObject): boolean {
   const schemas = ({ spec }: StoredDefinition) =>
     spec.versions.map(({ name, storage, schema }) => ({ name, storage, schema }))
-  return isDeepStrictEqual(schemas(left), schemas(right))
+  return isDeepStrictEqual(schemas(parseDefinition(left)), schemas(parseDefinition(right)))
 }

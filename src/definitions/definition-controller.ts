@@ -18,7 +18,7 @@ import type { ResourceStore } from '../registry/store.js'
 import type { CanonicalWriter } from '../registry/write/canonical-writer.js'
 import { formatTime } from '../schema/times.js'
 import { TimeBudget, yieldToEventLoop } from '../util/event-loop.js'
-import { placeOf, statusOf } from './definition.js'
+import { isGoing, outlineOf, placeOf } from './definition.js'
 
 /** How many definitions are worked on at a time, and how many objects of each at once: deletions share commits. */
 const CONCURRENCY = 4
@@ -108,8 +108,9 @@ export class DefinitionController extends QueueController<KnownDefinition> {
     const { name } = object
     const { group, prefix } = placeOf(object)
     const known = this.#known.get(name) ?? { name, group, prefix, isWaiting: false, isGoing: false }
-    known.isWaiting = !hasCondition(statusOf(object), NAMES_ACCEPTED)
-    known.isGoing = Boolean(object.metadata().deletionTimestamp)
+    const outline = outlineOf(object)
+    known.isWaiting = !hasCondition(outline.status, NAMES_ACCEPTED)
+    known.isGoing = isGoing(outline)
     this.#known.set(name, known)
     if (known.isGoing) {
       this.#going.set(prefix, known)

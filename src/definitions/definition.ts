@@ -1,4 +1,5 @@
 import type { CachedObject } from '../cache/cached-object.js'
+import { endOfObject } from '../cache/json-scan.js'
 import {
   ESTABLISHED,
   hasCondition,
@@ -8,6 +9,7 @@ import type {
   CustomResourceDefinition,
   CustomResourceDefinitionVersion,
 } from '../kinds/apiextensions/customresourcedefinition/schema.js'
+import { perObject } from '../util/per-object.js'
 
 /** A definition as it is stored. */
 export interface StoredDefinition extends Omit<CustomResourceDefinition, 'spec'> {
@@ -19,25 +21,40 @@ export interface StoredDefinition extends Omit<CustomResourceDefinition, 'spec'>
 let lastObject: CachedObject | undefined
 let lastDefinition: StoredDefinition | undefined
 
-/** Must not be changed: those who look at one definition look at it one after the other, and it is parsed for them once. */
+/** All of a definition. Must not be changed: its versions are looked at one after the other, and it is parsed for them once. */
 export function parseDefinition(object: CachedObject): StoredDefinition {
   if (object !== lastObject || lastDefinition === undefined) {
-    lastDefinition = JSON.parse(object.json.toString()) as StoredDefinition
+    lastDefinition = JSON.parse(object.peek().toString()) as StoredDefinition
     lastObject = object
   }
   return lastDefinition
 }
 
-const STATUS = Buffer.from('"status":{"conditions":')
+/** A definition without its schemas, annotations and managed fields, which are most of it. Must not be changed. */
+export const outlineOf = perObject((object: CachedObject): StoredDefinition => {
+  const outline = JSON.parse(outlineText(object.peek())) as StoredDefinition
+  delete outline.metadata.managedFields
+  return outline
+})
 
-/** The status of a definition, which stands at its end, without a look at the schemas before it. */
-export function statusOf(object: CachedObject): StoredDefinition['status'] {
-  const { json } = object
-  const at = json.lastIndexOf(STATUS)
-  if (at < 0) return parseDefinition(object).status
-  return JSON.parse(
-    json.toString('utf8', at + '"status":'.length, json.length - 1),
-  ) as StoredDefinition['status']
+const ANNOTATIONS = Buffer.from('"annotations":{')
+const SCHEMA_MEMBER = '"schema":'
+const SCHEMA = Buffer.from(`${SCHEMA_MEMBER}{"openAPIV3Schema":{`)
+
+/** The JSON of a definition with nothing in the place of annotations and schemas, which are not parsed. */
+function outlineText(json: Buffer): string {
+  let text = ''
+  let done = 0
+  const leaveOut = (start: number) => {
+    text += `${json.toString('utf8', done, start)}{}`
+    done = endOfObject(json, start)
+  }
+  let schema = json.indexOf(SCHEMA)
+  const annotations = json.indexOf(ANNOTATIONS)
+  // Behind the first schema they are no annotations of the definition.
+  if (annotations >= 0 && annotations < schema) leaveOut(annotations + ANNOTATIONS.length - 1)
+  for (; schema >= 0; schema = json.indexOf(SCHEMA, done)) leaveOut(schema + SCHEMA_MEMBER.length)
+  return text + json.toString('utf8', done)
 }
 
 /** Whether objects of the kind are served. */

@@ -16,6 +16,10 @@ export class JsonPath {
     this.#steps = parseSteps(text)
   }
 
+  get isReadable(): boolean {
+    return this.#steps !== undefined
+  }
+
   /** The first value that the path leads to; undefined where it leads to none. */
   first(root: unknown): unknown {
     return this.#steps && follow(this.#steps, root)?.[0]

@@ -7,6 +7,8 @@ import type { FieldErrors } from '../meta/field-errors.js'
 import { MAX_INT32 } from '../meta/field-rules.js'
 import type { Subresource } from '../registry/kind.js'
 import { isMembers, setOwn } from '../schema/map-members.js'
+import { excerpt } from '../util/excerpt.js'
+import { stringifyJson } from '../util/json-integers.js'
 import type { DefinedObject } from './defined-form.js'
 
 /** The members that lead to a field: `.spec.replicas` has two. */
@@ -60,17 +62,33 @@ export function validateScaled(
   mustBeCount(object, statusReplicasPath, errors)
   const selector = at(object, membersOf(labelSelectorPath))
   if (labelSelectorPath !== '' && selector !== undefined && typeof selector !== 'string') {
-    errors.invalid(fieldOf(labelSelectorPath), selector, 'must be text')
+    errors.invalid(fieldOf(labelSelectorPath), '', wrongType(labelSelectorPath, selector, 'string'))
   }
+}
+
+/** In the words that users of the API know. */
+function wrongType(path: string, value: unknown, wanted: string): string {
+  return `.${fieldOf(path)} accessor error: ${shownValue(value)} is of the type ${typeText(value)}, expected ${wanted}`
+}
+
+const shownValue = (value: unknown) =>
+  value === null ? '<nil>' : typeof value === 'object' ? excerpt(stringifyJson(value)) : String(value)
+
+function typeText(value: unknown): string {
+  if (value === null) return '<nil>'
+  if (Array.isArray(value)) return '[]interface {}'
+  if (typeof value === 'object') return 'map[string]interface {}'
+  if (typeof value === 'number') return 'float64'
+  return typeof value === 'boolean' ? 'bool' : 'string'
 }
 
 const fieldOf = (path: string) => path.replace(/^\./, '')
 
 function mustBeCount(object: Readonly<DefinedObject>, path: string, errors: FieldErrors): void {
   const value = at(object, membersOf(path))
-  if (value === undefined || value === null) return
+  if (value === undefined) return
   if (typeof value !== 'bigint' && !Number.isInteger(value))
-    errors.invalid(fieldOf(path), value, 'must be a whole number')
+    errors.invalid(fieldOf(path), 0, wrongType(path, value, 'int64'))
   else if ((value as number | bigint) < 0)
     errors.invalid(fieldOf(path), value, 'should be a non-negative integer')
   else if ((value as number | bigint) > MAX_INT32) {

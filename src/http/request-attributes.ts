@@ -1,7 +1,5 @@
-import { pathSegment } from '../meta/formats.js'
 import type { User } from '../meta/user.js'
-import { parseFieldSelector } from '../selector/field-selector.js'
-import { SelectorError } from '../selector/selector-error.js'
+import { selectedName } from '../registry/read/selected-name.js'
 import type { Query } from '../util/query.js'
 import { type ResourceAttributes, readResourcePath } from './resource-path.js'
 import type { Target } from './router.js'
@@ -48,10 +46,10 @@ export function attributesOf(context: AttributedRequest): RequestAttributes {
   const found =
     target === undefined
       ? readResourcePath(path)
-      : { resource: targetAttributes(target), watch: target.watch }
+      : { resource: targetAttributes(target), verb: target.watch ? 'watch' : undefined }
   if (found === undefined) return { user, verb: method.toLowerCase(), path, resource: undefined }
   const { resource } = found
-  if (found.watch) return { user, verb: 'watch', path, resource }
+  if (found.verb !== undefined) return { user, verb: found.verb, path, resource }
   const verb = METHOD_VERBS.get(method) ?? ''
   if (resource.name !== undefined) return { user, verb, path, resource }
   if (verb === 'delete') return { user, verb: 'deletecollection', path, resource }
@@ -60,7 +58,7 @@ export function attributesOf(context: AttributedRequest): RequestAttributes {
     user,
     verb: context.flag('watch') ? 'watch' : 'list',
     path,
-    resource: context.hasQuery ? { ...resource, name: selectedName(context) } : resource,
+    resource: context.hasQuery ? { ...resource, name: selectedName(context.query) } : resource,
   }
 }
 
@@ -73,20 +71,6 @@ function targetAttributes({ store, namespace, name, subresource }: Target): Reso
     subresource: subresource?.name,
     namespace: plural === 'namespaces' ? name : namespace,
     name,
-  }
-}
-
-/** A list or watch of one name is about that name, as far as it can be one. */
-function selectedName({ query, target }: AttributedRequest): string | undefined {
-  const text = query.get('fieldSelector')
-  if (text === null) return undefined
-  try {
-    const { name } = parseFieldSelector(text, target?.store.definition.selectableFields)
-    return name === undefined || name === '' || pathSegment(name).length > 0 ? undefined : name
-  } catch (error) {
-    // What is wrong with the selector is told to clients that may list at all.
-    if (error instanceof SelectorError) return undefined
-    throw error
   }
 }
 

@@ -9,17 +9,20 @@ export interface ResourceAttributes {
   readonly name: string | undefined
 }
 
+/** Verbs that stand in paths, before what they are about. */
+const PATH_VERBS = new Set(['watch', 'proxy'])
+
 /** Subresources of a namespace itself; anything else behind its name is a resource in it. */
 const NAMESPACE_SUBRESOURCES = new Set(['status', 'finalize'])
 
 /**
  * Reads a path that may lead to a resource, of this server or of none:
- * `/apis/{group}/{version}[/watch][/namespaces/{namespace}]/{plural}[/{name}[/{subresource}]]`, and the same below
- * `/api/{version}` for the core group. Undefined for any other path.
+ * `/apis/{group}/{version}[/{verb}][/namespaces/{namespace}]/{plural}[/{name}[/{subresource}]]`, and the same below
+ * `/api/{version}` for the core group. Undefined for any other path. `verb` is undefined where the method tells it.
  */
 export function readResourcePath(
   path: string,
-): { readonly resource: ResourceAttributes; readonly watch: boolean } | undefined {
+): { readonly resource: ResourceAttributes; readonly verb: string | undefined } | undefined {
   const parts = path.replace(/^\/+|\/+$/g, '').split('/')
   const [prefix] = parts
   if (prefix !== 'api' && prefix !== 'apis') return undefined
@@ -27,12 +30,15 @@ export function readResourcePath(
   if (parts.length < start + 2) return undefined
   const group = prefix === 'api' ? '' : (parts[1] as string)
   const version = parts[start] as string
-  const watch = parts[start + 1] === 'watch' && parts.length > start + 2
-  let rest = parts.slice(watch ? start + 2 : start + 1)
+  const first = parts[start + 1] as string
+  const verb = PATH_VERBS.has(first) && parts.length > start + 2 ? first : undefined
+  let rest = parts.slice(verb === undefined ? start + 1 : start + 2)
   const namespace = rest[0] === 'namespaces' ? rest[1] : undefined
   if (namespace !== undefined && rest[2] !== undefined && !NAMESPACE_SUBRESOURCES.has(rest[2])) {
     rest = rest.slice(2)
   }
-  const [plural = '', name, subresource] = rest
-  return { resource: { group, version, plural, subresource, namespace, name }, watch }
+  const [plural = '', name, door] = rest
+  // Whatever stands behind a name is for the one who is asked through the proxy.
+  const subresource = verb === 'proxy' ? undefined : door
+  return { resource: { group, version, plural, subresource, namespace, name }, verb }
 }

@@ -199,10 +199,10 @@ export const deletionUnfinished = (seconds: number) =>
     {},
   )
 
-/** The server does not take the request from its sender, or under the host name that it was sent to. */
 export const namespaceMismatch = () =>
   badRequest('the namespace of the provided object does not match the namespace sent on the request')
 
+/** The server does not take the request from its sender, or under the host name that it was sent to. */
 export const forbidden = (why: string) => new ApiError('forbidden', why, {})
 
 /** There is more to do than can be done; later there may be less. */

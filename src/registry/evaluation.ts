@@ -7,6 +7,7 @@ import { decoderOf } from '../schema/decode.js'
 import type { ServedVersion, StoredKind, Subresource } from './kind.js'
 import { adoptNamespace } from './metadata/metadata.js'
 import { readObject } from './write/read-object.js'
+import type { UnstoredAdmission } from './write/unstored-admission.js'
 import type { WriteOptions } from './write/write-options.js'
 
 /** What a client asks by creating an object of a kind whose objects are not stored. */
@@ -25,10 +26,16 @@ export type Evaluators = ReadonlyMap<StoredKind | Subresource, Evaluator<any>>
 
 const decodeMetadata = decoderOf(ObjectMeta) as (metadata: unknown) => ObjectMeta
 
+/** The questions of one version of a kind. */
+export interface Questions<V extends ApiObject> {
+  readonly version: ServedVersion<V>
+  readonly evaluator: Evaluator<V>
+  readonly admission: UnstoredAdmission
+}
+
 /** Reads a question from the body of a request and has it answered. Returns the object with its answer. */
 export async function evaluate<V extends ApiObject>(
-  version: ServedVersion<V>,
-  evaluator: Evaluator<V>,
+  { version, evaluator, admission }: Questions<V>,
   namespace: string | undefined,
   body: unknown,
   options: WriteOptions,
@@ -36,11 +43,27 @@ export async function evaluate<V extends ApiObject>(
   const object = readObject(version, body)
   options.fields?.check(version, body)
   adoptNamespace(object.metadata, namespace)
-  const errors = new FieldErrors()
-  version.rules.validate?.(object, errors)
-  if (errors.all.length > 0) throw invalid(version, '', errors.all)
-  // An object that is not stored has no name of its own.
-  object.metadata = decodeMetadata({ namespace })
+  await admission.admit({
+    namespace,
+    object,
+    options,
+    validate: () => {
+      const errors = new FieldErrors()
+      version.rules.validate?.(object, errors)
+      if (errors.all.length > 0) throw invalid(version, '', errors.all)
+    },
+  })
+  // What the server sets on objects that it stores is not for clients to say.
+  const { uid, creationTimestamp, deletionTimestamp, deletionGracePeriodSeconds, selfLink } = decodeMetadata(
+    {},
+  )
+  Object.assign(object.metadata, {
+    uid,
+    creationTimestamp,
+    deletionTimestamp,
+    deletionGracePeriodSeconds,
+    selfLink,
+  })
   await evaluator({ object, user: options.user })
   return object
 }

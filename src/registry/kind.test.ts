@@ -50,8 +50,8 @@ describe('a kind', () => {
 
   it('has an empty status if its schema has one', () => {
     const { storageVersion } = countedKind(true).kind
-    assert.deepEqual(storageVersion.emptyStatus?.(), { phase: 'New' })
-    assert.equal(storageVersion.emptyStatus, storageVersion.emptyStatus)
-    assert.equal(countedKind(false).kind.storageVersion.emptyStatus, undefined)
+    assert.deepEqual(storageVersion.emptyStatus()?.(), { phase: 'New' })
+    assert.equal(storageVersion.emptyStatus(), storageVersion.emptyStatus())
+    assert.equal(countedKind(false).kind.storageVersion.emptyStatus(), undefined)
   })
 })

@@ -1,23 +1,23 @@
 import type { ApiObject } from '../meta/api-object.js'
-import type { FieldErrors, TextFormat } from '../meta/field-errors.js'
+import type { TextFormat } from '../meta/field-errors.js'
 import { dns1123Subdomain } from '../meta/formats.js'
 import type { GroupVersion, ResourceName } from '../meta/resource.js'
 import { decoderOf, emptyOf } from '../schema/decode.js'
 import { encoderOf } from '../schema/encode.js'
 import type { AnyStruct, Fields } from '../schema/type.js'
 import type { KindFields } from '../selector/field-selector.js'
-import type { Operation, StoredValue } from '../storage/contract.js'
 import { excerpt } from '../util/excerpt.js'
 import { once } from '../util/once.js'
-import type { Allocations } from './allocations.js'
 import type { GroupConventions } from './group-conventions.js'
 import type { History } from './history.js'
 import type { ObjectForm } from './object-form.js'
 import { AGE, type Column, NAME } from './serialize/column.js'
+import type { Strategy, VersionRules } from './strategy.js'
 import type { EndpointFactory } from './subresources/endpoint.js'
 import { statusEndpoint } from './subresources/status.js'
 
 export { type GroupConventions, LEGACY_CONVENTIONS, TODAY_CONVENTIONS } from './group-conventions.js'
+export type { DeletionRequest, StoredChange, Strategy, VersionRules } from './strategy.js'
 
 export const VERBS = [
   'create',
@@ -55,81 +55,6 @@ export interface SubresourceView {
   show(object: Readonly<ApiObject>): ApiObject
   /** Takes what was changed of the part back into the object. */
   take(object: ApiObject, shown: Readonly<ApiObject>): void
-}
-
-/**
- * What a kind does differently from every other when one of its objects is written, in terms of the version that is
- * stored. Each hook is optional; the generic store does the rest (identity, versions, generation, status, metadata) the
- * same way for all kinds.
- */
-export interface Strategy<O extends ApiObject> {
-  /** Whether a new object may bring a status. Otherwise objects begin with an empty one. */
-  readonly takesNewStatus?: boolean
-  /** Sets what the kind decides on a new object. Runs after the generic store has set the metadata. */
-  prepareForCreate?(object: O, allocations: Allocations): void
-  /** Sets what the kind decides on a changed object. Runs before the generation is raised. */
-  prepareForUpdate?(object: O, current: Readonly<O>, allocations: Allocations): void
-  /** Puts back what a report of the status may not change besides the spec. */
-  prepareForStatusUpdate?(object: O, current: Readonly<O>): void
-  /** The paths of what `prepareForStatusUpdate` puts back: no one comes to own it by a report of the status. */
-  readonly keptByStatusUpdates?: readonly (readonly string[])[]
-  /**
-   * Marks an object whose deletion is asked for, besides its metadata, which are marked already. Kinds that have several
-   * versions cannot have it.
-   */
-  prepareForDeletion?(object: O, request: DeletionRequest): void
-  /** Whether something besides the finalizers of its metadata holds back an object that is being deleted. */
-  holdsDeleted?(object: Readonly<O>): boolean
-  /**
-   * What the object holds for itself alone, under names such as `node-ports/30080`. No two objects hold the same name at a
-   * time: a write that would make them is tried again. What an object holds is released when the object is gone.
-   */
-  allocations?(object: Readonly<O>): readonly string[]
-  /**
-   * For how many seconds an object that is to be deleted is kept, so that what it stands for can come to an end; `asked` is
-   * what the request says. Kinds without this are deleted at once.
-   */
-  gracePeriod?(object: Readonly<O>, asked: number | undefined): number
-  /** What else is stored in one write with the object, for the server's own use. */
-  auxiliaryRecords?(change: StoredChange<O>): readonly Operation[]
-}
-
-/** The rules of one served version on its objects. */
-export interface VersionRules<V extends ApiObject> {
-  /** Whether rules look at the metadata too, so that they are checked again when nothing else has changed. */
-  readonly readMetadata?: boolean
-  /** Loads what the rules are made of, where no server needs that from its start; undefined when there is nothing to wait for. */
-  load?(): Promise<void> | undefined
-  /** On create and on update. */
-  validate?(object: Readonly<V>, errors: FieldErrors): void
-  /** Rules that only new objects have to keep. */
-  validateCreate?(object: Readonly<V>, errors: FieldErrors): void
-  /** Rules that look at the current object too. */
-  validateUpdate?(object: Readonly<V>, current: Readonly<V>, errors: FieldErrors): void
-  /** What a client is warned of although the object is valid: deprecated or ineffective settings. */
-  warnings?(object: Readonly<V>, current: Readonly<V> | undefined): readonly string[]
-  /** What a client is warned of when it deletes an object without saying what becomes of its dependents. */
-  readonly deletionWarning?: string
-  /** The rules on a reported status. */
-  validateStatusUpdate?(object: Readonly<V>, current: Readonly<V>, errors: FieldErrors): void
-}
-
-/** What a deletion asks for that kinds may care about. */
-export interface DeletionRequest {
-  /** Undefined when the kind is to decide. */
-  readonly gracePeriodSeconds: number | undefined
-}
-
-/** A change of one object that is about to be stored. */
-export interface StoredChange<O extends ApiObject> {
-  /** Undefined for a new object. */
-  readonly before: O | undefined
-  /** Undefined for an object that is removed. */
-  readonly after: O | undefined
-  /** How many bytes `after` takes in the store. */
-  readonly size: number
-  /** What is stored under one of the server's own keys now. */
-  readonly record: (key: string) => StoredValue | undefined
 }
 
 /**
@@ -289,8 +214,12 @@ export interface ServedVersion<V extends ApiObject = ApiObject> extends Resource
   readonly decode: (input: unknown) => V
   /** The JSON of an object, as `JSON.stringify` would write it. */
   readonly encode: (object: ApiObject) => Buffer
-  /** The status of an object before the first report; undefined for a kind without a status. */
-  readonly emptyStatus: (() => unknown) | undefined
+  /**
+   * What makes the status of an object before the first report; undefined for a kind without a status. The fields of a schema
+   * are described when the kind is first used, not when the server starts. A function, and no property that is made on
+   * demand: an object that has one of those is slow to read throughout.
+   */
+  readonly emptyStatus: () => (() => unknown) | undefined
   readonly orphansDependents: boolean
   readonly answersDeleted: boolean
   readonly createsOnReplace: boolean
@@ -361,7 +290,6 @@ function serveVersion<V extends ApiObject>(
   conversion: Conversion<V, ApiObject> | undefined,
 ): ServedVersion<V> {
   const { group, schema, form, columns = [NAME, AGE], rules = {}, aliases = [], subresources } = version
-  const emptyStatus = once(() => (form === undefined ? emptyStatusOf(schema) : undefined))
   return {
     stored,
     conversion,
@@ -382,16 +310,14 @@ function serveVersion<V extends ApiObject>(
     // The schema is the one that V was derived from; `StructType<any>` has forgotten it.
     decode: form?.decode ?? (decoderOf(schema) as (input: unknown) => never),
     encode: form?.encode ?? encoderOf(schema),
-    // The fields of a schema are described when the kind is first used, not when the server starts.
-    get emptyStatus() {
-      return emptyStatus()
-    },
+    emptyStatus: form === undefined ? once(() => emptyStatusOf(schema)) : NO_STATUS,
     orphansDependents: version.orphansDependents ?? false,
     answersDeleted: version.answersDeleted ?? false,
     createsOnReplace: version.createsOnReplace ?? false,
     replacesByVersion: version.replacesByVersion ?? false,
     selectableFields: version.selectableFields && {
       values: version.selectableFields,
+      namespaced,
       unknown: version.unknownField ?? unknownField,
       parse: form && ((object) => form.read(object)),
     },
@@ -406,6 +332,8 @@ function serveVersion<V extends ApiObject>(
     conventions: version.conventions,
   }
 }
+
+const NO_STATUS = () => undefined
 
 function emptyStatusOf(schema: AnyStruct): (() => unknown) | undefined {
   const status = (schema.fields as Fields).status?.type

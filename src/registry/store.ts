@@ -7,7 +7,7 @@ import { EVERYTHING } from '../selector/label-selector.js'
 import type { Storage } from '../storage/contract.js'
 import { type Clock, systemClock } from '../util/clock.js'
 import type { KeyedMutex } from '../util/keyed-mutex.js'
-import type { Evaluator, Evaluators } from './evaluation.js'
+import { type Evaluator, type Evaluators, evaluate } from './evaluation.js'
 import type { ServedVersion, Subresource } from './kind.js'
 import type { ContinueTokens } from './read/continue-token.js'
 import type { ListOptions } from './read/list-options.js'
@@ -19,6 +19,8 @@ import { Admission, type AdmissionPlugin, type Registrations } from './write/adm
 import { CollectionDeletion } from './write/collection-deletion.js'
 import type { DeleteRequest } from './write/delete-options.js'
 import { ObjectWriter } from './write/object-writer.js'
+import { UnstoredAdmission } from './write/unstored-admission.js'
+import type { WriteOptions } from './write/write-options.js'
 import { WrittenValues } from './written-values.js'
 
 export { CachedObject } from '../cache/cached-object.js'
@@ -48,40 +50,68 @@ export interface SharedByVersions {
   readonly nextForm: () => number
 }
 
-/** The generic store of one kind, in one of its versions. */
-export class ResourceStore<O extends ApiObject = ApiObject> {
-  readonly definition: ServedVersion<O>
+/** What a store is made of. */
+interface StoreTools<O extends ApiObject> {
   readonly reader: ObjectReader<O>
   readonly writer: ObjectWriter<O>
   readonly serializers: Serializers
-  /** By the name of the subresource. */
   readonly endpoints: ReadonlyMap<string, SubresourceEndpoint>
+  readonly unstored: UnstoredAdmission
+}
+
+/** The generic store of one kind, in one of its versions. */
+export class ResourceStore<O extends ApiObject = ApiObject> {
+  readonly definition: ServedVersion<O>
   /** Answers what is created; undefined for a kind whose objects are stored. */
   readonly evaluator: Evaluator<O> | undefined
+  readonly #parts: StoreParts
+  readonly #shared: SharedByVersions
+  /** Made at the first use: a server may have hundreds of definitions, and serves objects of a few. */
+  #tools: StoreTools<O> | undefined
 
-  constructor(
-    definition: ServedVersion<O>,
-    {
-      storage,
-      cache,
-      forms,
-      tokens,
-      admission = [],
-      registrations,
-      evaluators,
-      clock = systemClock,
-    }: StoreParts,
-    { mutex, nextForm }: SharedByVersions,
-  ) {
+  constructor(definition: ServedVersion<O>, parts: StoreParts, shared: SharedByVersions) {
     this.definition = definition
-    this.reader = new ObjectReader(definition, storage, cache, tokens)
+    this.evaluator = parts.evaluators?.get(definition.stored)
+    this.#parts = parts
+    this.#shared = shared
+  }
+
+  get reader(): ObjectReader<O> {
+    return this.#use().reader
+  }
+
+  get writer(): ObjectWriter<O> {
+    return this.#use().writer
+  }
+
+  get serializers(): Serializers {
+    return this.#use().serializers
+  }
+
+  /** By the name of the subresource. */
+  get endpoints(): ReadonlyMap<string, SubresourceEndpoint> {
+    return this.#use().endpoints
+  }
+
+  #use(): StoreTools<O> {
+    this.#tools ??= this.#make()
+    return this.#tools
+  }
+
+  #make(): StoreTools<O> {
+    const { definition } = this
+    const { storage, cache, forms, tokens, admission = [], registrations } = this.#parts
+    const { clock = systemClock } = this.#parts
+    const { mutex, nextForm } = this.#shared
     const admitted = new Admission(admission, definition as ServedVersion, registrations)
     const written = definition.conversion === undefined ? undefined : new WrittenValues()
-    this.writer = new ObjectWriter(definition, storage, cache, admitted, mutex, clock, written)
-    this.serializers = new Serializers(definition as ServedVersion, forms, nextForm, written)
-    this.evaluator = evaluators?.get(definition.stored)
-    const host = this.#host(cache, evaluators)
-    this.endpoints = new Map(definition.subresources.map(({ name, endpoint }) => [name, endpoint(host)]))
+    const reader = new ObjectReader(definition, storage, cache, tokens)
+    const writer = new ObjectWriter(definition, storage, cache, admitted, mutex, clock, written)
+    const serializers = new Serializers(definition as ServedVersion, forms, nextForm, written)
+    const unstored = new UnstoredAdmission(definition as ServedVersion, admission, registrations)
+    const host = this.#host(reader, writer, unstored)
+    const endpoints = new Map(definition.subresources.map(({ name, endpoint }) => [name, endpoint(host)]))
+    return { reader, writer, serializers, endpoints, unstored }
   }
 
   /** Deletes what a list would show. An object that another request has deleted meanwhile is fine. */
@@ -89,13 +119,24 @@ export class ResourceStore<O extends ApiObject = ApiObject> {
     return new CollectionDeletion(this.reader, this.writer, options, request).run()
   }
 
+  /** Has a question answered. Returns the object with its answer. */
+  async evaluate(namespace: string | undefined, body: unknown, options: WriteOptions): Promise<O> {
+    const { definition, evaluator } = this
+    if (evaluator === undefined) throw methodNotAllowed()
+    const { reader, unstored } = this.#use()
+    // The answer must not come from rights that were taken away on another server.
+    await reader.current()
+    return evaluate({ version: definition, evaluator, admission: unstored }, namespace, body, options)
+  }
+
   /** Has an object converted, where something else than the server does that. */
   async prepare({ namespace, name }: Place): Promise<void> {
     await this.definition.form?.prepare([this.reader.get(namespace, name)])
   }
 
-  #host(cache: ObjectCache, evaluators: Evaluators | undefined): SubresourceHost<O> {
-    const { definition, reader, writer } = this
+  #host(reader: ObjectReader<O>, writer: ObjectWriter<O>, unstored: UnstoredAdmission): SubresourceHost<O> {
+    const { definition } = this
+    const { cache, evaluators } = this.#parts
     const others = (prefix: string, namespace: string | undefined) =>
       cache
         .collection(prefix)
@@ -111,6 +152,16 @@ export class ResourceStore<O extends ApiObject = ApiObject> {
         if (patch.type !== 'apply') return writer.patch(namespace, name, patch, options, flow)
         return (await writer.apply(namespace, name, patch, options, flow)).object
       },
+      admit: (subresource, { namespace, name }, object, options, validate) =>
+        unstored.admit({
+          subresource: subresource as Subresource,
+          namespace,
+          name,
+          // What is created through a subresource has metadata as a rule, and those that need them look for them.
+          object: object as ApiObject,
+          options,
+          validate,
+        }),
       modify: async ({ namespace, name }, change) => {
         const changed = await writer.modify(namespace, name, change)
         await definition.form?.prepare([changed])

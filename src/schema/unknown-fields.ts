@@ -60,11 +60,12 @@ class UnknownFields {
   #visitMembers(fields: Fields, value: object, place: Place | undefined): void {
     for (const name of Object.keys(value)) {
       if (this.found.length >= this.#limit) return
-      const here = { outer: place, segment: name }
       // Strictness is about spelling too: a name in another case is not the name.
       const field = Object.hasOwn(fields, name) ? fields[name] : undefined
-      if (field === undefined) this.found.push(pathTo(here))
-      else this.visit(field.type, (value as Record<string, unknown>)[name], here)
+      const member = (value as Record<string, unknown>)[name]
+      if (field === undefined) this.found.push(pathTo({ outer: place, segment: name }))
+      // Most members are no objects, and need no place.
+      else if (typeof member === 'object') this.visit(field.type, member, { outer: place, segment: name })
     }
   }
 }

@@ -18,14 +18,18 @@ export interface SelectableObject {
 export interface KindFields {
   /** Each takes a parsed object to the text that is compared. */
   readonly values: Readonly<Record<string, (object: never) => string>>
+  /** Whether the namespace is a field of the kind. */
+  readonly namespaced: boolean
   /** What a client is told of any other field. */
   readonly unknown: (field: string) => string
   /** How an object is parsed, where its JSON alone does not say what it is. */
   readonly parse?: ((object: never) => unknown) | undefined
 }
 
+/** Kinds without fields of their own have a namespace to be selected by, wherever their objects are. */
 const NO_FIELDS: KindFields = {
   values: {},
+  namespaced: true,
   unknown: (field) =>
     `${jsonExcerpt(field)} is not a known field selector: only "metadata.name", "metadata.namespace"`,
 }
@@ -84,14 +88,18 @@ export function byName(name: string): FieldSelector {
  * understood. Only when all of them can, unknown fields are rejected by name.
  */
 export function parseFieldSelector(text: string, fields: KindFields = NO_FIELDS): FieldSelector {
-  const terms = splitTerms(text)
-    .filter((term) => term !== '')
-    .sort()
-    .map((term) => parseTerm(term, text))
-    .map((term) => expectKnown(term, fields))
+  const terms = parseFieldTerms(text).map((term) => expectKnown(term, fields))
   if (terms.length > MAX_TERMS)
     throw new SelectorError(`a field selector may have at most ${MAX_TERMS} terms`)
   return terms.length === 0 ? EVERY_FIELD : new FieldSelector(terms)
+}
+
+/** The terms of a selector on objects of any kind: whether there are such fields is not looked at. Throws `SelectorError`. */
+export function parseFieldTerms(text: string): Term[] {
+  return splitTerms(text)
+    .filter((term) => term !== '')
+    .sort()
+    .map((term) => parseTerm(term, text))
 }
 
 /** Splits at commas that no backslash stands before. */
@@ -111,7 +119,7 @@ function splitTerms(text: string): string[] {
 
 const TERM = /^(.*?)(!=|==|=)(.*)$/s
 
-type Term = Omit<FieldTerm, 'read'>
+export type Term = Omit<FieldTerm, 'read'>
 
 function parseTerm(term: string, selector: string): Term {
   const [, field = '', operator, value = ''] = TERM.exec(term) ?? []
@@ -121,8 +129,9 @@ function parseTerm(term: string, selector: string): Term {
   return { field, negated: operator === '!=', value: unescapeValue(value) }
 }
 
-function expectKnown(term: Term, { values, unknown, parse }: KindFields): FieldTerm {
+function expectKnown(term: Term, { values, namespaced, unknown, parse }: KindFields): FieldTerm {
   const { field } = term
+  if (!namespaced && field === 'metadata.namespace') throw new SelectorError(unknown(field))
   if (Object.hasOwn(METADATA, field)) return { ...term, read: METADATA[field] as FieldTerm['read'] }
   if (!Object.hasOwn(values, field)) throw new SelectorError(unknown(field))
   const value = values[field] as (object: unknown) => string

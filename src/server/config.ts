@@ -89,7 +89,7 @@ export interface ServerConfig
   readonly allowAnyHost: boolean
   /** The names besides `localhost` under which clients may reach the server; `*.example.com` means all below, `*` any. */
   readonly allowedHosts: readonly string[]
-  /** Who decides what requests may do; empty for RBAC where there are identities, and nobody where there are none. */
+  /** What decides about requests; empty for RBAC where there are identities, and for no authorizer where there are none. */
   readonly authorizationMode: AuthorizationMode | ''
   /** How many requests that read may be under way at once, watches apart; 0 for any number. */
   readonly maxRequestsInflight: number | 'usual'

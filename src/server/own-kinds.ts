@@ -1,8 +1,6 @@
 import type { OwnKind } from '../definitions/described/define-kind.js'
 import { customResourceDefinition } from '../kinds/apiextensions/customresourcedefinition/index.js'
-import { loadSchemaRules } from '../kinds/apiextensions/customresourcedefinition/loaded-schema-rules.js'
 import { CustomResourceDefinition } from '../kinds/apiextensions/customresourcedefinition/schema.js'
-import { validateNewDefinition } from '../kinds/apiextensions/customresourcedefinition/validation.js'
 import { ApiError } from '../meta/api-error.js'
 import { fieldErrorMessage } from '../meta/field-error.js'
 import { FieldErrors } from '../meta/field-errors.js'
@@ -17,10 +15,11 @@ import { StartError } from './config.js'
 const MANAGER = 'binnacle-program'
 
 const decode = decoderOf(CustomResourceDefinition)
+const { rules } = customResourceDefinition.storageVersion
 
 /** Rejects with a `StartError` that says all that is wrong with the kinds. */
 export async function validateOwnKinds(kinds: readonly OwnKind[]): Promise<void> {
-  await loadSchemaRules()
+  await rules.load?.()
   const names = kinds.map(nameOf)
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   const problems = [
@@ -33,7 +32,7 @@ export async function validateOwnKinds(kinds: readonly OwnKind[]): Promise<void>
 function problemsOf({ definition }: OwnKind): readonly string[] {
   try {
     const errors = new FieldErrors()
-    validateNewDefinition(decode(definition), errors)
+    rules.validateCreate?.(decode(definition), errors)
     // The status is set when the definition is written.
     const ofProgram = errors.all.filter(({ field }) => !field.startsWith('status'))
     return ofProgram.map((error) => `${error.field}: ${fieldErrorMessage(error)}`)

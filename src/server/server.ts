@@ -151,12 +151,13 @@ async function start(
   )
   opened.push(() => access.close())
   const federationPlugins = config.federation ? await federationAdmission() : []
-  const dynamic = new DynamicAdmission(registry, feed, webhooks)
+  const dynamic = new DynamicAdmission(registry, feed, webhooks, access.authorize)
   opened.push(() => dynamic.close())
   const { registrations } = dynamic
   const admission = [
-    ...access.admission,
+    // First: in a namespace that is not there nothing else is wrong.
     lifecycle,
+    ...access.admission,
     new DefinitionAdmission(definedKinds),
     ...admissionPlugins(cache, dynamic.plugins),
     ...federationPlugins,
@@ -208,7 +209,7 @@ async function start(
     new StorageProtection(parts),
     new DefinitionController(parts, writer),
     new EventExpiry(parts, config.eventTtlMs, clock),
-    new PolicyStatus(parts),
+    new PolicyStatus(parts, definedTypes),
     ...policy,
     ...workloads,
     ...federation,
@@ -237,7 +238,7 @@ async function start(
   opened.push(() => compaction.stop())
 
   await own?.applyOwnKinds(ownKinds, stores)
-  // Without the first roles nobody but administrators could do anything.
+  // Without the first roles only administrators could do anything.
   for (const controller of policy) await controller.settled()
   const { address, port } = await listener.listen(config.host, config.port)
   system.serveAt({ address, port })
@@ -245,6 +246,11 @@ async function start(
   const url = `${tls === undefined ? 'http' : 'https'}://${hostInUrl(address)}:${port}`
   const ownAuthority = await tls?.admit(address, port)
   return { url, ownAuthority, settled: () => controllers.settled(), close: () => opened.close() }
+}
+
+/** Is asked for with the first policy. */
+async function definedTypes() {
+  return (await import('../definitions/expression-type.js')).expressionTypeOf
 }
 
 /** Most servers simulate nothing, and do not load what would. */

@@ -7,10 +7,22 @@ import type { AnyPart, CheckedFormat, StructuralSchema, ValueType, ValueValidati
  * Compiles a schema in which `schemaProblems` finds nothing. Others are compiled too, without what cannot be: an
  * expression that is none, a list of schemas for items.
  */
-export function compileSchema(json: JsonSchema): StructuralSchema {
-  const plain = plainSchema(json)
-  return plain ?? compileNode(json)
+export function compileSchema(json: JsonSchema, parts: CompiledParts = EACH_FOR_ITSELF): StructuralSchema {
+  const known = plainSchema(json) ?? parts.compiled(json)
+  if (known !== undefined) return known
+  const compiled = compileNode(json, parts)
+  parts.keep(json, compiled)
+  return compiled
 }
+
+/** Parts of a schema that share what they are compiled to. */
+export interface CompiledParts {
+  /** Undefined where a part has yet to be compiled. */
+  compiled(json: JsonSchema): StructuralSchema | undefined
+  keep(json: JsonSchema, compiled: StructuralSchema): void
+}
+
+const EACH_FOR_ITSELF: CompiledParts = { compiled: () => undefined, keep: () => {} }
 
 /** Says nothing of what a value has to be. */
 const SILENT: ReadonlySet<string> = new Set(['description', 'title', 'example', 'externalDocs'])
@@ -21,7 +33,7 @@ function plainSchema(json: JsonSchema): StructuralSchema | undefined {
   if (type === undefined || !saysOnly(json, 'type')) return undefined
   const known = plainSchemas.get(type)
   if (known !== undefined) return known
-  const made = compileNode({ type })
+  const made = compileNode({ type }, EACH_FOR_ITSELF)
   plainSchemas.set(type, made)
   return made
 }
@@ -35,17 +47,19 @@ function saysOnly(json: JsonSchema, keyword: string): boolean {
   return true
 }
 
-function compileNode(json: JsonSchema): StructuralSchema {
+function compileNode(json: JsonSchema, parts: CompiledParts): StructuralSchema {
+  const compile = (part: JsonSchema) => compileSchema(part, parts)
   const type = typeOf(json)
   const intOrString = json['x-kubernetes-int-or-string'] === true
-  const properties = compileMembers(json.properties, compileSchema)
+  const properties = compileMembers(json.properties, compile)
   const additionalProperties =
     typeof json.additionalProperties === 'object'
-      ? compileSchema(json.additionalProperties)
+      ? compile(json.additionalProperties)
       : json.additionalProperties
-  const items = itemsOf(json, compileSchema)
+  const items = itemsOf(json, compile)
   const listType = oneOf(json['x-kubernetes-list-type'], ['atomic', 'set', 'map']) ?? 'atomic'
   const embeddedResource = json['x-kubernetes-embedded-resource'] === true
+  const rules = json['x-kubernetes-validations'] ?? []
   const children = [
     ...(properties?.values() ?? []),
     ...(typeof additionalProperties === 'object' ? [additionalProperties] : []),
@@ -67,9 +81,10 @@ function compileNode(json: JsonSchema): StructuralSchema {
     listMapKeys: json['x-kubernetes-list-map-keys'] ?? [],
     mapType: json['x-kubernetes-map-type'] === 'atomic' ? 'atomic' : 'granular',
     validation: compileValidation(json),
-    rules: json['x-kubernetes-validations'] ?? [],
+    rules,
     hasDefaults: (json.default ?? undefined) !== undefined || children.some((child) => child.hasDefaults),
     hasListTypes: listType !== 'atomic' || children.some((child) => child.hasListTypes),
+    hasRules: rules.length > 0 || children.some((child) => child.hasRules),
     hasEmbeddedResources: embeddedResource || children.some((child) => child.hasEmbeddedResources),
   }
 }
@@ -183,9 +198,10 @@ function compileMembers<T>(
   compile: (json: JsonSchema) => T,
 ): ReadonlyMap<string, T> | undefined {
   if (schemas === undefined) return undefined
-  const members = Object.entries(schemas)
-  if (members.length === 0) return undefined
-  return new Map(members.map(([name, schema]) => [name, compile(schema)]))
+  const members = new Map<string, T>()
+  // Schemas may be deep: a loop takes less of the stack than a function for each member.
+  for (const [name, schema] of Object.entries(schemas)) members.set(name, compile(schema))
+  return members.size === 0 ? undefined : members
 }
 
 function itemsOf<T>({ items }: JsonSchema, compile: (json: JsonSchema) => T): T | undefined {

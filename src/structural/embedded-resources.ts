@@ -1,5 +1,5 @@
 import { badRequest } from '../meta/api-error.js'
-import { fieldErrorMessage } from '../meta/field-error.js'
+import { type FieldError, fieldErrorMessage } from '../meta/field-error.js'
 import { FieldErrors } from '../meta/field-errors.js'
 import { dns1035Label } from '../meta/formats.js'
 import { ObjectMeta } from '../meta/object-meta.js'
@@ -21,29 +21,66 @@ export type MetadataRules = (metadata: ObjectMeta, errors: FieldErrors) => void
  * request where a member of it, a kind or a version is of the wrong type.
  */
 export function decodeEmbedded(schema: StructuralSchema, object: Members, unknown?: UnknownFields): void {
-  forEachEmbedded(schema, object, new Findings(), (embedded, findings) => {
+  const mistake = misshapenEmbedded(schema, object, '', unknown)
+  if (mistake !== undefined) throw badRequest(`${mistake.field}: ${fieldErrorMessage(mistake)}`)
+}
+
+/** The same for any value at some path, with the mistake in place of the bad request. */
+export function misshapenEmbedded(
+  schema: StructuralSchema,
+  value: unknown,
+  path: string,
+  unknown?: UnknownFields,
+): FieldError | undefined {
+  try {
+    decodeAll(schema, value, new Findings(path), unknown)
+    return undefined
+  } catch (error) {
+    if (error instanceof Misshapen) return error.mistake
+    throw error
+  }
+}
+
+class Misshapen extends Error {
+  readonly mistake: FieldError
+
+  constructor(field: string, value: unknown, detail: string) {
+    super(detail)
+    this.mistake = { type: 'invalid', field, value, detail }
+  }
+}
+
+function decodeAll(
+  schema: StructuralSchema,
+  value: unknown,
+  findings: Findings,
+  unknown: UnknownFields | undefined,
+): void {
+  forEachEmbedded(schema, value, findings, (embedded, { field }) => {
     for (const name of ['apiVersion', 'kind'] as const) {
       if (Object.hasOwn(embedded, name) && typeof embedded[name] !== 'string') {
-        reject(`${findings.path}.${name}`, embedded[name], 'must be a string')
+        throw new Misshapen(within(field, name), embedded[name], 'must be a string')
       }
     }
     if (Object.hasOwn(embedded, 'metadata')) {
-      embedded.metadata = decodeMetadata(embedded.metadata, `${findings.path}.metadata`, unknown)
+      embedded.metadata = decodeMetadata(embedded.metadata, within(field, 'metadata'), unknown)
     }
   })
 }
+
+const within = (field: string, member: string) => (field === '' ? member : `${field}.${member}`)
 
 const decode = decoderOf(ObjectMeta)
 /** How many unknown fields of one object's metadata are told. */
 const MOST_UNKNOWN = 100
 
 function decodeMetadata(metadata: unknown, path: string, unknown: UnknownFields | undefined): Members {
-  if (!isMembers(metadata)) reject(path, metadata, 'must be an object')
+  if (!isMembers(metadata)) throw new Misshapen(path, metadata, 'must be an object')
   let decoded: ObjectMeta
   try {
     decoded = decode(metadata)
   } catch (error) {
-    if (error instanceof DecodeError) reject(path, metadata, error.message)
+    if (error instanceof DecodeError) throw new Misshapen(path, metadata, error.message)
     throw error
   }
   if (unknown !== undefined) {
@@ -52,10 +89,6 @@ function decodeMetadata(metadata: unknown, path: string, unknown: UnknownFields 
   return Object.fromEntries(
     Object.entries(decoded).filter(([, value]) => value !== undefined && value !== null),
   )
-}
-
-function reject(field: string, value: unknown, detail: string): never {
-  throw badRequest(`${field}: ${fieldErrorMessage({ type: 'invalid', field, value, detail })}`)
 }
 
 /** Checks the kind, the version and the metadata of every embedded object. */

@@ -71,6 +71,11 @@ export class Findings {
     return excerpt(path, LONGEST_PATH)
   }
 
+  /** The same with the path of that value in front; nothing for an object itself. */
+  get field(): string {
+    return this.#base === '' ? this.path : this.#fieldOf(this.path)
+  }
+
   /** A mistake at this place, or in a member of it. */
   add(mistake: Omit<FieldError, 'field'>, member?: string): void {
     if (this.#isQuiet) {

@@ -30,6 +30,7 @@ export interface StructuralSchema extends SchemaPart<StructuralSchema> {
   /** What there is somewhere in the schema: a walk leaves out the parts of a value that have no place for it. */
   readonly hasDefaults: boolean
   readonly hasListTypes: boolean
+  readonly hasRules: boolean
   readonly hasEmbeddedResources: boolean
 }
 

@@ -3,7 +3,6 @@ import { FieldErrors } from '../meta/field-errors.js'
 import { type MetadataRules, validateEmbedded } from './embedded-resources.js'
 import { Findings } from './findings.js'
 import { validateListTypes } from './list-types.js'
-import { hasRules } from './rules/rule-tree.js'
 import { validateRules } from './rules/validate-rules.js'
 import type { StructuralSchema } from './schema.js'
 import { validateValue } from './validate-value.js'
@@ -24,7 +23,7 @@ export function validateObject(
   validateValue(schema, object, old, findings)
   if (schema.hasEmbeddedResources) validateEmbedded(schema, object, metadataRules, findings)
   if (schema.hasListTypes) findings.addAll(listTypeErrors(schema, object, old))
-  if (hasRules(schema)) validateByRules(schema, object, old, findings)
+  if (schema.hasRules) validateByRules(schema, object, old, findings)
   if (findings.count === 0) return findings.all
   const errors = new FieldErrors()
   errors.addAll(findings.all)

@@ -7,32 +7,45 @@ import { isMembers, type Members } from './values.js'
 
 /** What is checked of one value at most: combinators may look at each of a million items many times. About a second. */
 const MOST_CHECKS = 5_000_000
+/** What a pattern does with a text counts as so many checks: a step for each character and instruction. */
+const STEPS_PER_CHECK = 2
 const TOO_MANY_CHECKS = 'the object takes too many checks to be validated'
 
 /**
  * Finds what is wrong with a value by its schema: types, bounds, formats, members that are missing. A value that was the
  * same before may stay as it is, whatever the schema now says of it; `old` is undefined for what is new.
  */
-export function validateValue(schema: AnyPart, value: unknown, old: unknown, findings: Findings): void {
+export function validateValue(
+  schema: AnyPart,
+  value: unknown,
+  old: unknown,
+  findings: Findings,
+  effort: Effort = { checks: 0 },
+): void {
   const before = findings.count
-  const validator = new ValueValidator(findings)
+  const validator = new ValueValidator(findings, effort)
   validator.validate(schema, value, old)
   if (!validator.isExhausted) return
   findings.forgetAfter(before)
   findings.addNowhere(TOO_MANY_CHECKS)
 }
 
+/** How many parts of values were checked, by how many parts of schemas. Several values may share what they may take. */
+export interface Effort {
+  checks: number
+}
+
 class ValueValidator {
   readonly #findings: Findings
-  /** How many parts of the value were checked, by how many parts of the schema. */
-  #checks = 0
+  readonly #effort: Effort
 
-  constructor(findings: Findings) {
+  constructor(findings: Findings, effort: Effort) {
     this.#findings = findings
+    this.#effort = effort
   }
 
   get isExhausted(): boolean {
-    return this.#checks > MOST_CHECKS
+    return this.#effort.checks > MOST_CHECKS
   }
 
   validate(part: AnyPart, value: unknown, old: unknown): void {
@@ -46,7 +59,8 @@ class ValueValidator {
   #check(part: AnyPart, value: unknown, old: unknown): void {
     const findings = this.#findings
     const { validation } = part
-    this.#checks += 1 + validation.required.length
+    this.#effort.checks += 1 + validation.required.length
+    if (typeof value === 'string') this.#effort.checks += patternChecks(validation, value)
     if (findings.isFull) return
     if (this.isExhausted) {
       // Within a combinator, too, what was not checked does not count as valid.
@@ -167,12 +181,19 @@ class ValueValidator {
     if (this.#findings.isQuiet) return nearest
     let mostChecks = 0
     for (const part of alternatives) {
-      const before = this.#checks
+      const before = this.#effort.checks
       const found = this.#findings.apart(() => this.#check(part, value, old))
-      if (this.#checks - before <= mostChecks) continue
-      mostChecks = this.#checks - before
+      const taken = this.#effort.checks - before
+      if (taken <= mostChecks) continue
+      mostChecks = taken
       nearest = found
     }
     return nearest
   }
+}
+
+/** A text that is certainly too long is not matched. */
+function patternChecks({ pattern, maxLength }: ValueValidation, text: string): number {
+  if (pattern === undefined || (maxLength !== undefined && text.length > 2 * maxLength)) return 0
+  return Math.floor(pattern.workFor(text) / STEPS_PER_CHECK)
 }

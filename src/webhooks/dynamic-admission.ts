@@ -2,6 +2,7 @@ import { mutatingWebhookConfiguration } from '../kinds/admissionregistration/mut
 import { validatingAdmissionPolicy } from '../kinds/admissionregistration/validatingadmissionpolicy/index.js'
 import { validatingAdmissionPolicyBinding } from '../kinds/admissionregistration/validatingadmissionpolicybinding/index.js'
 import { validatingWebhookConfiguration } from '../kinds/admissionregistration/validatingwebhookconfiguration/index.js'
+import type { Authorize } from '../registry/authorize.js'
 import type { ChangeFeed } from '../registry/change-feed.js'
 import type { KindRegistry } from '../registry/kind-registry.js'
 import type { AdmissionPlugin, Registrations } from '../registry/write/admission.js'
@@ -19,19 +20,20 @@ export class DynamicAdmission {
   readonly plugins: readonly AdmissionPlugin[]
   readonly #close: () => void
 
-  constructor(kinds: KindRegistry, feed: ChangeFeed, client: LazyWebhookClient) {
+  constructor(kinds: KindRegistry, feed: ChangeFeed, client: LazyWebhookClient, authorize: Authorize) {
     const registrations = new AdmissionRegistrations(feed, [
       mutatingWebhookConfiguration,
       validatingWebhookConfiguration,
       validatingAdmissionPolicy,
       validatingAdmissionPolicyBinding,
     ])
+    const around = { objects: feed, authorize }
     const caller = new WebhookCaller(client)
     this.registrations = registrations
     this.plugins = [
-      new MutatingWebhooks(registrations, feed, caller),
-      new ValidatingPolicies(registrations, kinds, feed),
-      new ValidatingWebhooks(registrations, feed, caller),
+      new MutatingWebhooks(registrations, around, caller),
+      new ValidatingPolicies(registrations, kinds, feed, authorize),
+      new ValidatingWebhooks(registrations, around, caller),
     ]
     this.#close = () => registrations.close()
   }

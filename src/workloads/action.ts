@@ -3,48 +3,30 @@ import type { WrittenKind } from '../controllers/written-kind.js'
 import type { ApiObject } from '../meta/api-object.js'
 import type { ObjectMeta } from '../meta/object-meta.js'
 
-export const POD: WrittenKind = { apiVersion: 'v1', kind: 'Pod', plural: 'pods' }
-export const NODE: WrittenKind = { apiVersion: 'v1', kind: 'Node', plural: 'nodes' }
-export const REPLICA_SET: WrittenKind = { apiVersion: 'apps/v1', kind: 'ReplicaSet', plural: 'replicasets' }
-export const REPLICATION_CONTROLLER: WrittenKind = {
-  apiVersion: 'v1',
-  kind: 'ReplicationController',
-  plural: 'replicationcontrollers',
-}
-export const DAEMON_SET: WrittenKind = { apiVersion: 'apps/v1', kind: 'DaemonSet', plural: 'daemonsets' }
-export const STATEFUL_SET: WrittenKind = {
-  apiVersion: 'apps/v1',
-  kind: 'StatefulSet',
-  plural: 'statefulsets',
-}
-export const CONTROLLER_REVISION: WrittenKind = {
-  apiVersion: 'apps/v1',
-  kind: 'ControllerRevision',
-  plural: 'controllerrevisions',
-}
-export const CLAIM: WrittenKind = {
-  apiVersion: 'v1',
-  kind: 'PersistentVolumeClaim',
-  plural: 'persistentvolumeclaims',
-}
-export const SERVICE: WrittenKind = { apiVersion: 'v1', kind: 'Service', plural: 'services' }
-export const ENDPOINTS: WrittenKind = { apiVersion: 'v1', kind: 'Endpoints', plural: 'endpoints' }
-export const ENDPOINT_SLICE: WrittenKind = {
-  apiVersion: 'discovery.k8s.io/v1',
-  kind: 'EndpointSlice',
-  plural: 'endpointslices',
-}
-export const VOLUME: WrittenKind = { apiVersion: 'v1', kind: 'PersistentVolume', plural: 'persistentvolumes' }
-export const NAMESPACE: WrittenKind = { apiVersion: 'v1', kind: 'Namespace', plural: 'namespaces' }
-export const SERVICE_ACCOUNT: WrittenKind = {
-  apiVersion: 'v1',
-  kind: 'ServiceAccount',
-  plural: 'serviceaccounts',
-}
-export const CONFIG_MAP: WrittenKind = { apiVersion: 'v1', kind: 'ConfigMap', plural: 'configmaps' }
-export const JOB: WrittenKind = { apiVersion: 'batch/v1', kind: 'Job', plural: 'jobs' }
-export const CRON_JOB: WrittenKind = { apiVersion: 'batch/v1', kind: 'CronJob', plural: 'cronjobs' }
-export const DEPLOYMENT: WrittenKind = { apiVersion: 'apps/v1', kind: 'Deployment', plural: 'deployments' }
+const written = (apiVersion: string, kind: string, plural: string): WrittenKind => ({
+  apiVersion,
+  kind,
+  plural,
+})
+
+export const POD = written('v1', 'Pod', 'pods')
+export const NODE = written('v1', 'Node', 'nodes')
+export const REPLICA_SET = written('apps/v1', 'ReplicaSet', 'replicasets')
+export const REPLICATION_CONTROLLER = written('v1', 'ReplicationController', 'replicationcontrollers')
+export const DAEMON_SET = written('apps/v1', 'DaemonSet', 'daemonsets')
+export const STATEFUL_SET = written('apps/v1', 'StatefulSet', 'statefulsets')
+export const CONTROLLER_REVISION = written('apps/v1', 'ControllerRevision', 'controllerrevisions')
+export const CLAIM = written('v1', 'PersistentVolumeClaim', 'persistentvolumeclaims')
+export const SERVICE = written('v1', 'Service', 'services')
+export const ENDPOINTS = written('v1', 'Endpoints', 'endpoints')
+export const ENDPOINT_SLICE = written('discovery.k8s.io/v1', 'EndpointSlice', 'endpointslices')
+export const VOLUME = written('v1', 'PersistentVolume', 'persistentvolumes')
+export const NAMESPACE = written('v1', 'Namespace', 'namespaces')
+export const SERVICE_ACCOUNT = written('v1', 'ServiceAccount', 'serviceaccounts')
+export const CONFIG_MAP = written('v1', 'ConfigMap', 'configmaps')
+export const JOB = written('batch/v1', 'Job', 'jobs')
+export const CRON_JOB = written('batch/v1', 'CronJob', 'cronjobs')
+export const DEPLOYMENT = written('apps/v1', 'Deployment', 'deployments')
 
 /** An object as a controller makes it: whatever is left out has its default. */
 export interface NewObject {

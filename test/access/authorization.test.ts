@@ -54,6 +54,25 @@ describe('a right', () => {
   })
 })
 
+describe('a right to one name', () => {
+  it('is one to lists of that name, as far as their options can be read', async (t) => {
+    const { as } = await startAccessServer(t)
+    const [admin, ann] = [as('admin'), as('ann')]
+    await grant(admin, 'one', 'reader', [{ ...READ[0], verbs: ['list'], resourceNames: ['a'] }], 'ann')
+    const statusOf = async (query: string) => (await ann.get(`${CONFIG_MAPS}?${query}`)).status
+    const named = 'fieldSelector=metadata.name%3Da'
+    assert.equal(await statusOf(named), 200)
+    assert.equal(await statusOf(`${named}&limit=5&labelSelector=x`), 200)
+    assert.equal(await statusOf(`${named}&resourceVersion=x`), 400)
+    assert.equal(await statusOf(`${named},spec.unknown%3Db`), 400)
+    for (const broken of ['limit=x', 'limit=', 'timeoutSeconds=1.5', 'labelSelector=a,,']) {
+      assert.equal(await statusOf(`${named}&${broken}`), 403, broken)
+    }
+    assert.equal(await statusOf('fieldSelector=metadata.name!%3Da'), 403)
+    assert.equal(await statusOf(`${named},x`), 403)
+  })
+})
+
 describe('a namespace', () => {
   it('comes into being on demand only for users who may create namespaces', async (t) => {
     const { as } = await startAccessServer(t)
@@ -169,5 +188,71 @@ describe('nobody gives rights that they do not hold', () => {
       '{APIGroups:["apps"], Resources:["pods/status"], ResourceNames:["a"], Verbs:["get" "list"]}',
       '{APIGroups:["apps"], Resources:["pods/status"], ResourceNames:["b"], Verbs:["get" "list"]}',
     ])
+  })
+
+  it('and tells roles that could not be looked up, and no name where there is none yet', async (t) => {
+    const { as } = await startAccessServer(t)
+    const [admin, ann] = [as('admin'), as('ann')]
+    await grant(admin, 'one', 'writers', [WRITE], 'ann')
+    await created(admin.post(`${place}/rolebindings`, bind('gone', 'Role')))
+    await created(admin.post(`${place}/rolebindings`, bind('lost', 'Role')))
+    const { status, body } = await ann.post(`${place}/roles`, {
+      metadata: { generateName: 'all-' },
+      rules: [EVERYTHING],
+    })
+    assert.equal(status, 403)
+    assert.match(body.message, /^roles\.rbac\.authorization\.k8s\.io is forbidden: user "ann"/)
+    assert.match(
+      body.message,
+      /; resolution errors: \[\[role\.rbac\.authorization\.k8s\.io "gone" not found, role\.rbac\.authorization\.k8s\.io "lost" not found\]\]$/,
+    )
+    assert.equal(body.details.name, undefined)
+  })
+
+  it('and is told that before that they come too late', async (t) => {
+    const { as } = await startAccessServer(t)
+    const [admin, ann] = [as('admin'), as('ann')]
+    await grant(admin, 'one', 'writers', [WRITE], 'ann')
+    const path = `${place}/roles/small`
+    const small = { metadata: { name: 'small' }, rules: [] as object[] }
+    const old = (await created(admin.post(`${place}/roles`, small))).metadata.resourceVersion
+    await admin.send('PATCH', path, { metadata: { labels: { a: 'b' } } }, MERGE)
+    const apply = { 'content-type': 'application/apply-patch+yaml' }
+    const statuses = async (rules: object[]) => {
+      const metadata = { name: 'small', resourceVersion: old }
+      const applied = { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'Role', metadata, rules }
+      return [
+        (await ann.put(path, { metadata, rules })).status,
+        (await ann.send('PATCH', path, { metadata, rules }, MERGE)).status,
+        (await ann.send('PATCH', `${path}?fieldManager=ann&force=true`, applied, apply)).status,
+      ]
+    }
+    assert.deepEqual(await statuses([EVERYTHING]), [403, 403, 403])
+    assert.deepEqual(await statuses([]), [409, 409, 409])
+    const other = { metadata: { name: 'small', uid: 'another', resourceVersion: old }, rules: [EVERYTHING] }
+    assert.equal((await ann.put(path, other)).status, 409)
+  })
+
+  it('which is asked only in namespaces that are there', async (t) => {
+    const { as } = await startAccessServer(t)
+    const admin = as('admin')
+    await created(admin.post(`${RBAC}/clusterroles`, { metadata: { name: 'writers' }, rules: [WRITE] }))
+    await created(admin.post(`${RBAC}/clusterrolebindings`, bind('writers', 'ClusterRole')))
+    const role = { metadata: { name: 'all' }, rules: [EVERYTHING] }
+    const { status, body } = await as('ann').post(`${RBAC}/namespaces/none/roles`, role)
+    assert.deepEqual([status, body.message], [404, 'namespaces "none" not found'])
+  })
+
+  it('nor makes cluster roles of others; one that is made of nothing is a mistake', async (t) => {
+    const { as } = await startAccessServer(t)
+    const admin = as('admin')
+    const rules = [roles(['create'], ['clusterroles'])]
+    await created(admin.post(`${RBAC}/clusterroles`, { metadata: { name: 'writers' }, rules }))
+    await created(admin.post(`${RBAC}/clusterrolebindings`, bind('writers', 'ClusterRole')))
+    const sent = async (aggregationRule: object) =>
+      (await as('ann').post(`${RBAC}/clusterroles`, { metadata: { name: 'x' }, aggregationRule })).status
+    assert.equal(await sent({ clusterRoleSelectors: [{ matchLabels: { a: 'b' } }] }), 403)
+    assert.equal(await sent({ clusterRoleSelectors: [] }), 422)
+    assert.equal(await sent({}), 422)
   })
 })

@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
 import { type Certificates, makeCertificates } from '../support/etcd/certificates.js'
+import { OWN_ADDRESS } from '../support/own-address.js'
 import { temporaryFolder } from '../support/temporary-folder.js'
 
 type PrivateKey = Awaited<ReturnType<typeof generateKeyPair>>['privateKey']
@@ -54,7 +55,7 @@ export class OpenIdIssuer {
   }
 
   get url(): string {
-    return `https://127.0.0.1:${this.#port}`
+    return `https://${OWN_ADDRESS}:${this.#port}`
   }
 
   /** From now on tokens are signed with a new key, and the old ones are no longer published. */
@@ -76,7 +77,7 @@ export class OpenIdIssuer {
         response.end(JSON.stringify(url.endsWith('/keys') ? keys : discovered))
       },
     )
-    await new Promise<void>((resolve) => server.listen(this.#port, '127.0.0.1', resolve))
+    await new Promise<void>((resolve) => server.listen(this.#port, OWN_ADDRESS, resolve))
     this.#port = (server.address() as AddressInfo).port
     this.#server = server
   }

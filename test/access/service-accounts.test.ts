@@ -132,12 +132,64 @@ describe('a request for a token', () => {
     })
     assert.deepEqual(await problem(bound('Service', 'x')), [
       400,
-      'cannot bind token to object of type v1, Kind=Service',
+      'cannot bind token to object of type /v1, Kind=Service',
     ])
+    assert.equal(
+      (await problem(bound('secret', 'x')))[1],
+      'cannot bind token to object of type /v1, Kind=secret',
+    )
+    assert.equal(
+      (await problem({ boundObjectRef: { kind: 'Pod', apiVersion: 'apps/v1', name: 'x' } }))[1],
+      'cannot bind token to object of type apps/v1, Kind=Pod',
+    )
     assert.deepEqual(await problem(bound('Secret', 'x')), [404, 'secrets "x" not found'])
     await created(admin.post('/api/v1/namespaces/one/secrets', { metadata: { name: 's' } }))
-    assert.equal((await problem(bound('Secret', 's', 'other')))[0], 409)
+    assert.deepEqual(await problem(bound('Secret', 's', 'other')), [
+      409,
+      'Operation cannot be fulfilled on Secret "s": the UID in the bound object reference (other) does not match the UID in record. The object might have been deleted and then recreated',
+    ])
+    assert.equal((await request(admin, { boundObjectRef: { kind: 'Secret', name: 's' } })).status, 201)
     assert.equal((await request(admin, bound('Secret', 's'))).status, 201)
     assert.equal((await request(as('ann'))).status, 403)
+  })
+
+  it('names its account in the path; a body that names another is a mistake', async (t) => {
+    const { admin } = await withAccount(t)
+    const sent = (metadata: object) => admin.post(`${ACCOUNTS}/robot/token`, { metadata, spec: {} })
+    const other = await sent({ name: 'other' })
+    assert.equal(other.status, 422)
+    assert.equal(
+      other.body.message,
+      'TokenRequest.authentication.k8s.io "robot" is invalid: metadata.name: Invalid value: "other": must match the service account name if specified',
+    )
+    assert.equal((await sent({ namespace: 'other' })).status, 400)
+    assert.equal((await sent({ name: 'robot', namespace: 'one' })).status, 201)
+  })
+
+  it('for a pod tells the node of the pod, which the token does not depend on', async (t) => {
+    const server = await withAccount(t)
+    const { admin } = server
+    const pod = (name: string, nodeName: string) =>
+      admin.post(PODS, {
+        metadata: { name },
+        spec: { serviceAccountName: 'robot', nodeName, containers: [{ name: 'c', image: 'i' }] },
+      })
+    const node = await created(admin.post('/api/v1/nodes', { metadata: { name: 'n' } }))
+    await created(pod('p', 'n'))
+    await created(pod('q', 'unknown'))
+    const boundTo = async (name: string): Promise<string> =>
+      (await created(request(admin, { boundObjectRef: { kind: 'Pod', apiVersion: 'v1', name } }))).status
+        .token
+    const extraOf = async (token: string) =>
+      (await created(server.as(token).post(WHO, {}))).status.userInfo.extra
+    const token = await boundTo('p')
+    const extra = await extraOf(token)
+    assert.deepEqual(extra['authentication.kubernetes.io/node-name'], ['n'])
+    assert.deepEqual(extra['authentication.kubernetes.io/node-uid'], [node.metadata.uid])
+    const unknown = await extraOf(await boundTo('q'))
+    assert.deepEqual(unknown['authentication.kubernetes.io/node-name'], ['unknown'])
+    assert.equal(unknown['authentication.kubernetes.io/node-uid'], undefined)
+    await admin.delete('/api/v1/nodes/n')
+    assert.equal(await who(server, token), 201)
   })
 })

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { it } from 'node:test'
 import type { Json } from '../support/client.js'
 import { patched } from '../support/webhook-server.js'
-import { expectStatus, GROUP, rule, WebhookHost, webhook } from './webhook-host.js'
+import { expectStatus, GROUP, onHostsOfEveryEngine, rule, webhook } from './webhook-host.js'
 
 const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
 const SHIPS = '/apis/example.com/v1/namespaces/default/ships'
@@ -41,9 +41,9 @@ const definition: Json = {
   },
 }
 
-describe('objects of defined kinds', () => {
+onHostsOfEveryEngine('objects of defined kinds', (start) => {
   it('pass webhooks and policies like all others, with all digits of their numbers', async (t) => {
-    const host = await WebhookHost.start(t)
+    const host = await start(t)
     expectStatus(201, await host.client.post(DEFINITIONS, definition))
     const clientConfig = host.hooks.on('/flag', () =>
       patched(

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { it } from 'node:test'
 import type { Json } from '../support/client.js'
 import { patched } from '../support/webhook-server.js'
-import { CONFIG_MAPS, expectStatus, rule, WebhookHost, webhook } from './webhook-host.js'
+import { CONFIG_MAPS, expectStatus, onHostsOfEveryEngine, rule, webhook } from './webhook-host.js'
 
 const add = (path: string, value: Json) => patched({ op: 'add', path, value })
 const PODS = '/api/v1/namespaces/default/pods'
@@ -12,9 +12,9 @@ const pod = (name: string): Json => ({
 })
 const podRules = { rules: [rule({ resources: ['pods'], operations: ['CREATE'] })] }
 
-describe('a mutating webhook', () => {
+onHostsOfEveryEngine('a mutating webhook', (start) => {
   it('changes what is stored, before the server completes and validates it', async (t) => {
-    const host = await WebhookHost.start(t)
+    const host = await start(t)
     const clientConfig = host.hooks.on('/label', () =>
       patched(
         { op: 'add', path: '/metadata/labels', value: { by: 'webhook' } },
@@ -33,7 +33,7 @@ describe('a mutating webhook', () => {
   })
 
   it('has what it makes validated like any other object', async (t) => {
-    const host = await WebhookHost.start(t)
+    const host = await start(t)
     const clientConfig = host.hooks.on('/bad', () => add('/metadata/labels', { 'not a label': 'x' }))
     await host.mutate('bad', webhook('bad', clientConfig))
     const { body } = expectStatus(422, await host.configMap('a'))
@@ -41,7 +41,7 @@ describe('a mutating webhook', () => {
   })
 
   it('cannot move the object elsewhere', async (t) => {
-    const host = await WebhookHost.start(t)
+    const host = await start(t)
     expectStatus(201, await host.configMap('a'))
     const clientConfig = host.hooks.on('/move', ({ operation }) =>
       operation === 'CREATE' ? add('/metadata/namespace', 'other') : add('/metadata/name', 'other'),
@@ -53,7 +53,7 @@ describe('a mutating webhook', () => {
   })
 
   it('is told of as failed when its patch cannot be read or applied', async (t) => {
-    const host = await WebhookHost.start(t)
+    const host = await start(t)
     const answers = [
       patched({ op: 'remove', path: '/nothing/here' }),
       { patchType: 'JSONPatch', patch: Buffer.from('{').toString('base64') },
@@ -81,7 +81,7 @@ describe('a mutating webhook', () => {
   })
 
   it('cannot change what is deleted, but can deny the deletion', async (t) => {
-    const host = await WebhookHost.start(t)
+    const host = await start(t)
     expectStatus(201, await host.configMap('a'))
     expectStatus(201, await host.configMap('b'))
     const clientConfig = host.hooks.on('/delete', ({ name }) =>
@@ -97,7 +97,7 @@ describe('a mutating webhook', () => {
   })
 
   it('comes after those of configurations with lesser names, and sees what they have made', async (t) => {
-    const host = await WebhookHost.start(t)
+    const host = await start(t)
     const note = (name: string) =>
       host.hooks.on(`/${name}`, ({ object }) => add('/data', { order: `${object.data?.order ?? ''}${name}` }))
     await host.mutate('z', webhook('c', note('c')))
@@ -107,7 +107,7 @@ describe('a mutating webhook', () => {
   })
 
   it('is asked again, once, about what others have changed after it, if it wants to', async (t) => {
-    const host = await WebhookHost.start(t)
+    const host = await start(t)
     const count = (name: string) =>
       host.hooks.on(`/${name}`, ({ object }) => {
         const { labels = {} } = object.metadata
@@ -128,7 +128,7 @@ describe('a mutating webhook', () => {
   })
 
   it('has the plugins of the server look at what it has made', async (t) => {
-    const host = await WebhookHost.start(t)
+    const host = await start(t)
     const limits = [{ type: 'Container', default: { cpu: '1' } }]
     const path = '/api/v1/namespaces/default/limitranges'
     expectStatus(201, await host.client.post(path, { metadata: { name: 'l' }, spec: { limits } }))
@@ -143,7 +143,7 @@ describe('a mutating webhook', () => {
   })
 
   it('comes before those that validate, and before a patch is taken for no change', async (t) => {
-    const host = await WebhookHost.start(t)
+    const host = await start(t)
     expectStatus(201, await host.configMap('a', { data: { n: '0' } }))
     await host.mutate(
       'set',
@@ -162,7 +162,7 @@ describe('a mutating webhook', () => {
   })
 
   it('leaves owners of fields alone', async (t) => {
-    const host = await WebhookHost.start(t)
+    const host = await start(t)
     const clientConfig = host.hooks.on('/own', () =>
       patched(
         { op: 'add', path: '/metadata/managedFields', value: [] },

@@ -181,6 +181,32 @@ describe('a validating admission policy', () => {
   })
 })
 
+describe('a policy on namespaces', () => {
+  it('sees namespaces as objects that are in none, and says what is wrong as a cause', async (t) => {
+    const host = await PolicyHost.start(t)
+    const resourceRules = [rule({ resources: ['namespaces'] })]
+    await host.policy('p', {
+      matchConstraints: { resourceRules },
+      validations: [
+        {
+          expression: 'namespaceObject == null && request.namespace == request.name',
+          reason: 'Unauthorized',
+        },
+        { expression: "request.operation == 'CREATE'", message: 'stays as it is', reason: 'Forbidden' },
+      ],
+    })
+    await host.bind('b', 'p')
+    expectStatus(201, await host.post('/api/v1/namespaces', { metadata: { name: 'n' } }))
+    const labels = { a: 'b' }
+    const { body } = expectStatus(
+      403,
+      await host.send('PATCH', '/api/v1/namespaces/n', { metadata: { labels } }, MERGE),
+    )
+    const why = "ValidatingAdmissionPolicy 'p' with binding 'b' denied request: stays as it is"
+    assert.deepEqual(body.details, { name: 'n', kind: 'namespaces', causes: [{ message: why }] })
+  })
+})
+
 describe('the status of a policy', () => {
   it('tells what the check of types has found, for each type that its rules name', async (t) => {
     const host = await PolicyHost.start(t)
@@ -223,6 +249,56 @@ describe('the status of a policy', () => {
     expectStatus(200, await host.send('PATCH', `${POLICIES}/p`, change, MERGE))
     await host.server.settled()
     assert.deepEqual(await status(), { observedGeneration: 2, typeChecking: {} })
+  })
+})
+
+describe('the check of types', () => {
+  it('knows defined kinds', async (t) => {
+    const host = await PolicyHost.start(t)
+    const spec = { size: { type: 'integer' }, 'x-y': { type: 'string' } }
+    const status = { 'x-kubernetes-preserve-unknown-fields': true, type: 'object' }
+    const properties = { spec: { type: 'object', properties: spec }, status }
+    const versions = [
+      {
+        name: 'v1',
+        served: true,
+        storage: true,
+        schema: { openAPIV3Schema: { type: 'object', properties } },
+      },
+    ]
+    const names = { plural: 'boats', kind: 'Boat' }
+    const definition = { group: 'example.com', scope: 'Namespaced', names, versions }
+    const path = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
+    const metadata = { name: 'boats.example.com' }
+    expectStatus(201, await host.post(path, { metadata, spec: definition }))
+    const resourceRules = [rule({ apiGroups: ['example.com'], resources: ['boats'] })]
+    await host.policy('p', {
+      matchConstraints: { resourceRules },
+      validations: [
+        { expression: "object.spec.size > 1 && object.spec.x__dash__y == ''" },
+        { expression: "object.spec.size == 'large'" },
+        { expression: 'object.spec.sails > 1' },
+        { expression: "object.metadata.labels['a'] == object.metadata.name" },
+      ],
+    })
+    await host.server.settled()
+    const { body } = expectStatus(200, await host.get(`${POLICIES}/p`))
+    assert.deepEqual(
+      body.status.typeChecking.expressionWarnings.map(({ fieldRef, warning }: Json) => [
+        fieldRef,
+        warning.split('\n')[0],
+      ]),
+      [
+        [
+          'spec.validations[1].expression',
+          "example.com/v1, Kind=Boat: ERROR: <input>:1:18: found no matching overload for '_==_' applied to '(int, string)'",
+        ],
+        [
+          'spec.validations[2].expression',
+          "example.com/v1, Kind=Boat: ERROR: <input>:1:12: undefined field 'sails'",
+        ],
+      ],
+    )
   })
 })
 

@@ -1,18 +1,19 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { it } from 'node:test'
+import type { Json } from '../support/client.js'
 import {
   CONFIG_MAPS,
   expectStatus,
+  onHostsOfEveryEngine,
   rule,
   VALIDATING,
-  WebhookHost,
   warningsOf,
   webhook,
 } from './webhook-host.js'
 
-describe('a validating webhook', () => {
+onHostsOfEveryEngine('a validating webhook', (start) => {
   it('is asked about what is about to be stored, and about what is deleted', async (t) => {
-    const host = await WebhookHost.start(t)
+    const host = await start(t)
     await host.validate('all', webhook('all', host.hooks.on('/all')))
     expectStatus(201, await host.configMap('a', { data: { k: 'v' } }))
     expectStatus(200, await host.merge(`${CONFIG_MAPS}/a`, { data: { k: 'w' } }))
@@ -37,7 +38,7 @@ describe('a validating webhook', () => {
       userInfo: { username: 'system:anonymous', groups: ['system:unauthenticated'] },
       oldObject: null,
       dryRun: false,
-      options: { kind: 'CreateOptions', apiVersion: 'meta.k8s.io/v1', fieldManager: 'node' },
+      options: { kind: 'CreateOptions', apiVersion: 'meta.k8s.io/v1' },
     })
     assert.deepEqual(
       [updated.operation, updated.oldObject.data, updated.object.data],
@@ -51,8 +52,9 @@ describe('a validating webhook', () => {
   })
 
   it('denies with its own words, code and reason, and nothing is written', async (t) => {
-    const host = await WebhookHost.start(t)
-    const status = { code: 403, reason: 'Forbidden', message: 'no such names' }
+    const host = await start(t)
+    const details = { kind: 'names', causes: [{ field: 'metadata.name', message: 'is bad' }] }
+    const status = { code: 403, reason: 'Forbidden', message: 'no such names', details }
     await host.validate(
       'names',
       webhook(
@@ -68,14 +70,43 @@ describe('a validating webhook', () => {
       status: 'Failure',
       message: 'admission webhook "names.example.com" denied the request: no such names',
       reason: 'Forbidden',
+      details,
       code: 403,
     })
     expectStatus(404, await host.client.get(`${CONFIG_MAPS}/bad`))
     expectStatus(201, await host.configMap('good'))
   })
 
+  it('is sent the options of what is done, as the request gives them', async (t) => {
+    const host = await start(t)
+    await host.validate('all', webhook('all', host.hooks.on('/all')))
+    const apply = { 'content-type': 'application/apply-patch+yaml' }
+    const applied = (data: Json) => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' }, data })
+    const at = (query: string) => `${CONFIG_MAPS}/a?fieldManager=me${query}`
+    expectStatus(201, await host.client.send('PATCH', at(''), applied({ k: 'v' }), apply))
+    expectStatus(
+      200,
+      await host.client.send('PATCH', at('&fieldValidation=Strict'), applied({ k: 'w' }), apply),
+    )
+    expectStatus(200, await host.merge(`${CONFIG_MAPS}/a?dryRun=All`, { data: { k: 'x' } }))
+    const { body } = await host.client.get(`${CONFIG_MAPS}/a`)
+    const preconditions = { uid: body.metadata.uid }
+    const options = { preconditions, propagationPolicy: 'Background', gracePeriodSeconds: 5 }
+    expectStatus(200, await host.client.send('DELETE', `${CONFIG_MAPS}/a`, options))
+    const apiVersion = 'meta.k8s.io/v1'
+    assert.deepEqual(
+      host.hooks.requests('/all').map(({ options }) => options),
+      [
+        { kind: 'CreateOptions', apiVersion, fieldManager: 'me' },
+        { kind: 'UpdateOptions', apiVersion, fieldManager: 'me', fieldValidation: 'Strict' },
+        { kind: 'UpdateOptions', apiVersion, dryRun: ['All'] },
+        { kind: 'DeleteOptions', apiVersion, ...options },
+      ],
+    )
+  })
+
   it('denies with 400 and without explanation where it says nothing, and never as a success', async (t) => {
-    const host = await WebhookHost.start(t)
+    const host = await start(t)
     const answers = [
       {},
       { status: { code: 200, reason: 'Why' } },
@@ -95,7 +126,7 @@ describe('a validating webhook', () => {
   })
 
   it('can hold a deletion up, also that of a collection', async (t) => {
-    const host = await WebhookHost.start(t)
+    const host = await start(t)
     expectStatus(201, await host.configMap('kept'))
     const rules = [rule({ operations: ['DELETE'] })]
     const clientConfig = host.hooks.on('/keep', () => ({ allowed: false, status: { message: 'kept' } }))
@@ -106,7 +137,7 @@ describe('a validating webhook', () => {
   })
 
   it('warns the client, whatever it decides', async (t) => {
-    const host = await WebhookHost.start(t)
+    const host = await start(t)
     const clientConfig = host.hooks.on('/warn', ({ name, operation }) => ({
       allowed: name !== 'b',
       warnings: [`${operation} of ${name}`],
@@ -118,7 +149,7 @@ describe('a validating webhook', () => {
   })
 
   it('is asked beside others, and the first that denies is told', async (t) => {
-    const host = await WebhookHost.start(t)
+    const host = await start(t)
     let waiting = 0
     let goOn: (() => void) | undefined
     const both = new Promise<void>((resolve) => {
@@ -139,7 +170,7 @@ describe('a validating webhook', () => {
   })
 
   it('is asked no more once it is gone, and otherwise once it has changed', async (t) => {
-    const host = await WebhookHost.start(t)
+    const host = await start(t)
     const clientConfig = host.hooks.on('/no', () => ({ allowed: false }))
     await host.validate('no', webhook('no', clientConfig))
     expectStatus(400, await host.configMap('a'))
@@ -158,18 +189,19 @@ describe('a validating webhook', () => {
   })
 
   it('has its own configuration changed and deleted although it denies everything', async (t) => {
-    const host = await WebhookHost.start(t)
+    const host = await start(t)
     const everything = rule({ apiGroups: ['*'], apiVersions: ['*'], resources: ['*/*'] })
     const clientConfig = host.hooks.on('/no', () => ({ allowed: false }))
     await host.validate('no', webhook('no', clientConfig, { rules: [everything] }))
     expectStatus(400, await host.configMap('a'))
     expectStatus(200, await host.merge(`${VALIDATING}/no`, { metadata: { labels: { a: 'b' } } }))
     expectStatus(200, await host.client.delete(`${VALIDATING}/no`))
-    assert.equal(host.hooks.asked.length, 1)
+    const seen = host.hooks.requests('/no').map(({ resource }) => resource.resource)
+    assert.ok(seen.length > 0 && !seen.includes('validatingwebhookconfigurations'))
   })
 
   it('is told of a dry run', async (t) => {
-    const host = await WebhookHost.start(t)
+    const host = await start(t)
     await host.validate('all', webhook('all', host.hooks.on('/all')))
     expectStatus(201, await host.client.post(`${CONFIG_MAPS}?dryRun=All`, { metadata: { name: 'a' } }))
     const [{ dryRun, options }] = host.hooks.requests('/all')

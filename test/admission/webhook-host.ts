@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
-import type { TestContext } from 'node:test'
+import { describe, type TestContext } from 'node:test'
 import { startTestServer, type TestServer, type TestServerOptions } from '../../src/testing.js'
 import { type Answer, Client, type Json } from '../support/client.js'
+import { isQuick } from '../support/scope.js'
+import { DURABLE_ENGINES } from '../support/server.js'
 import { WebhookServer } from '../support/webhook-server.js'
 
 export const GROUP = '/apis/admissionregistration.k8s.io/v1'
@@ -61,6 +63,24 @@ export class WebhookHost {
 
   merge(path: string, changes: Json): Promise<Answer> {
     return this.client.send('PATCH', path, changes, MERGE)
+  }
+}
+
+export type StartHost = (t: TestContext) => Promise<WebhookHost>
+
+/** Runs a suite whose tests start servers of their own on every engine; in memory alone where the answer is to be quick. */
+export function onHostsOfEveryEngine(name: string, suite: (start: StartHost) => void): void {
+  describe(`${name}, in memory`, () => suite((t) => WebhookHost.start(t)))
+  if (isQuick) return
+  for (const { name: engine, skip, makeHome } of DURABLE_ENGINES) {
+    describe(`${name}, ${engine}`, { skip }, () =>
+      suite(async (t) => {
+        const home = await makeHome()
+        const host = await WebhookHost.start(t, home.options)
+        t.after(() => home.remove())
+        return host
+      }),
+    )
   }
 }
 

@@ -16,7 +16,7 @@ import {
 import { onEveryEngine } from '../support/server.js'
 
 /** How long to ask again, in milliseconds, before something that should happen counts as not happening. */
-const PATIENCE = 10_000
+const PATIENCE = 30_000
 
 const MERGE_PATCH = { 'content-type': 'application/merge-patch+json' }
 

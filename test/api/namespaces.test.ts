@@ -97,6 +97,8 @@ onEveryEngine('a namespace', (client) => {
       'configmaps "late" is forbidden: unable to create new content in namespace waiting because it is being terminated',
     )
     assert.equal(refused.body.details.causes[0].reason, 'NamespaceTerminating')
+    const nameless = await put(client, 'waiting', { metadata: { generateName: 'late-' } })
+    assert.match(nameless.body.message, /^configmaps "late-" is forbidden: /)
     const isReported = (found: Json) => conditionOf(found, 'NamespaceFinalizersRemaining')?.status === 'True'
     const namespace = await until(client, 'waiting', isReported)
     assert.match(conditionOf(namespace, 'NamespaceContentRemaining').message, /configmaps\. has 1 resource/)

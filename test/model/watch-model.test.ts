@@ -14,6 +14,8 @@ const operationsOn = (engine: string) =>
   Number(process.env.MODEL_OPERATIONS ?? (engine === 'etcd' ? 20_000 : sized(50_000, 1_500)))
 const RESTARTS = 4
 const WRITERS = 32
+/** One in so many turns of the writers is a list in chunks. */
+const LIST_EVERY = 50
 const NAMESPACES = ['red', 'green', 'blue']
 const NAMES = Array.from({ length: 40 }, (_, index) => `object-${index}`)
 const TIERS = ['front', 'back', 'middle']
@@ -61,6 +63,7 @@ for (const { name: engine, skip, makeHome } of DURABLE_ENGINES) {
     const acknowledged = new Map<number, Seen>()
     let deleted = 0
     let operations = 0
+    let turns = 0
     const lists: Listed[] = []
 
     const startRevision = Number(
@@ -142,7 +145,7 @@ for (const { name: engine, skip, makeHome } of DURABLE_ENGINES) {
       const target = (OPERATIONS * (era + 1)) / (RESTARTS + 1)
       await Promise.all(
         Array.from({ length: WRITERS }, async () => {
-          while (operations < target) await (random.chance(0.02) ? list() : write())
+          while (operations < target) await (++turns % LIST_EVERY === 0 ? list() : write())
         }),
       )
       dropping = false

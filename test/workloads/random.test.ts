@@ -92,11 +92,12 @@ class Chaos {
       if (path.includes('deployments')) spec.paused = false
       await this.#cluster.change(path, { spec })
     }
-    // Pods of a set that are not exchanged by themselves still are what they were.
+    // Pods of a set that are not exchanged by themselves still are what they were. As one becomes
+    // ready, its set goes on and may take away a later pod of the list.
     for (const { metadata } of await this.#cluster.pods()) {
-      await this.#cluster.change(`${DEFAULT}/pods/${metadata.name}`, {
-        metadata: { annotations: { [BEHAVIOUR]: 'run' } },
-      })
+      const path = `${DEFAULT}/pods/${metadata.name}`
+      if (await this.#cluster.isGone(path)) continue
+      await this.#cluster.change(path, { metadata: { annotations: { [BEHAVIOUR]: 'run' } } })
     }
     await this.#cluster.pass(3600)
   }

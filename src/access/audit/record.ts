@@ -29,7 +29,7 @@ export class RequestRecord implements Recorder, WritableRecord {
   readonly #recording: Recording
   readonly #parts: RecordParts
   readonly #attributes: RequestAttributes
-  /** Who has proven to send the request, whoever is acted for. */
+  /** Who has proven to send the request, also where another user is acted for. */
   readonly #user: User
   readonly #level: Level
   readonly #sender: string

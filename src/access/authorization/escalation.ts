@@ -5,12 +5,12 @@ import type { RoleBinding } from '../../kinds/rbac/rolebinding/schema.js'
 import { RBAC_GROUP } from '../../kinds/rbac/subject.js'
 import { ApiError } from '../../meta/api-error.js'
 import type { ApiObject } from '../../meta/api-object.js'
-import { groupInDetails, qualifiedResource } from '../../meta/resource.js'
 import type { ServedVersion } from '../../registry/kind.js'
 import type { AdmissionPlugin, AdmissionReview, AdmittedOperation } from '../../registry/write/admission.js'
 import { MASTERS } from '../identity/authenticator.js'
-import type { RbacAuthorizer } from './rbac/authorizer.js'
+import { joined, type RbacAuthorizer } from './rbac/authorizer.js'
 import { describeRule, describeTexts, missingRules } from './rbac/covers.js'
+import { forbidden } from './refusal.js'
 
 const EVERYTHING: readonly PolicyRule[] = [
   { verbs: ['*'], apiGroups: ['*'], resources: ['*'] },
@@ -44,7 +44,7 @@ export class EscalationCheck implements AdmissionPlugin {
   #checkRole(review: AdmissionReview, role: ClusterRole, current: ClusterRole | undefined): void {
     if (review.rights?.may('escalate')) return
     this.#expectHeld(review, role.rules ?? [])
-    if (role.aggregationRule === undefined && current?.aggregationRule === undefined) return
+    if (!isMadeOfOthers(role) && !isMadeOfOthers(current)) return
     if (this.#missing(review, EVERYTHING).length > 0) {
       throw rejection(review, 'must have cluster-admin privileges to use the aggregationRule')
     }
@@ -69,7 +69,7 @@ export class EscalationCheck implements AdmissionPlugin {
     const { name, groups } = review.user
     const told = [...new Set(missing.map(describeRule))].sort()
     const { problems } = this.#authorizer.rulesFor(review.user, review.namespace)
-    const unresolved = problems.length === 0 ? '' : `; resolution errors: [${problems.join(', ')}]`
+    const unresolved = problems.length === 0 ? '' : `; resolution errors: [${joined(problems)}]`
     throw rejection(
       review,
       `user ${JSON.stringify(name)} (groups=${describeTexts(groups)}) is attempting to grant RBAC permissions ` +
@@ -83,13 +83,12 @@ export class EscalationCheck implements AdmissionPlugin {
   }
 }
 
-function rejection({ version, name = '' }: AdmissionReview, why: string): ApiError {
-  return new ApiError(
-    'forbidden',
-    `${qualifiedResource(version)} ${JSON.stringify(name)} is forbidden: ${why}`,
-    { name, group: groupInDetails(version), kind: version.plural },
-  )
-}
+/** A rule without selectors is a mistake, which the rules of the kind tell. */
+const isMadeOfOthers = (role: ClusterRole | undefined) =>
+  (role?.aggregationRule?.clusterRoleSelectors?.length ?? 0) > 0
+
+const rejection = ({ version: { group, plural }, name }: AdmissionReview, why: string) =>
+  forbidden({ group, plural, name }, why)
 
 const missingRole = ({ kind, name }: RoleRef) =>
   new ApiError('notFound', `${kind.toLowerCase()}.${RBAC_GROUP} ${JSON.stringify(name)} not found`, {

@@ -5,18 +5,25 @@ const quote = JSON.stringify
 
 /** The answer to a request that its sender may not make: who may not do what, and where. */
 export function refusal(attributes: RequestAttributes, reason: string): ApiError {
-  const { resource } = attributes
-  const why = reason === '' ? missingRight(attributes) : `${missingRight(attributes)}: ${reason}`
-  if (resource === undefined || resource.plural === '')
-    return new ApiError('forbidden', `forbidden: ${why}`, {})
-  const { group, plural, name } = resource
+  const right = missingRight(attributes).replace(/[&<>]/g, escaped)
+  return forbidden(attributes.resource ?? NO_RESOURCE, reason === '' ? right : `${right}: ${reason}`)
+}
+
+interface Named {
+  readonly group: string
+  readonly plural: string
+  readonly name: string | undefined
+}
+
+const NO_RESOURCE: Named = { group: '', plural: '', name: undefined }
+
+/** Says of a resource, or of an object if it has a name, why something is forbidden. */
+export function forbidden({ group, plural, name }: Named, why: string): ApiError {
+  const details = { name: name || undefined, group: group || undefined, kind: plural || undefined }
+  if (group === '' && plural === '') return new ApiError('forbidden', `forbidden: ${why}`, details)
   const what = group === '' ? plural : `${plural}.${group}`
   const which = name ? `${what} ${quote(name)}` : what
-  return new ApiError('forbidden', `${which} is forbidden: ${why}`, {
-    name: name || undefined,
-    group: group || undefined,
-    kind: plural,
-  })
+  return new ApiError('forbidden', `${which} is forbidden: ${why}`, details)
 }
 
 function missingRight({ user, verb, path, resource }: RequestAttributes): string {
@@ -27,3 +34,7 @@ function missingRight({ user, verb, path, resource }: RequestAttributes): string
   const where = namespace ? `in the namespace ${quote(namespace)}` : 'at the cluster scope'
   return `${who} resource ${quote(what)} in API group ${quote(group)} ${where}`
 }
+
+/** Browsers may show a refusal, whose path another site has made up, as a page. */
+const escaped = (character: string) => ESCAPES[character] as string
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }

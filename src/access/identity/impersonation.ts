@@ -1,11 +1,11 @@
 import type { Filter } from '../../http/filter.js'
 import type { RequestContext } from '../../http/request-context.js'
 import { badRequest } from '../../meta/api-error.js'
+import { groupsOf, splitAccountName } from '../../meta/service-account.js'
 import { ANONYMOUS, type User } from '../../meta/user.js'
 import type { Authorizer } from '../authorization/authorizer.js'
 import { refusal } from '../authorization/refusal.js'
 import { AUTHENTICATED, UNAUTHENTICATED } from './authenticator.js'
-import { groupsOf, splitAccountName } from './service-account.js'
 
 const PREFIX = 'impersonate-'
 const EXTRA_PREFIX = 'impersonate-extra-'
@@ -18,7 +18,7 @@ interface Impersonated {
   readonly extra: Readonly<Record<string, readonly string[]>>
 }
 
-/** Lets a sender act as somebody else, who is named in headers, where the sender has the right to that. */
+/** Lets a sender act as another user, who is named in headers, where the sender has the right to that. */
 export class Impersonation implements Filter {
   readonly #authorizer: Authorizer
 
@@ -60,7 +60,7 @@ export class Impersonation implements Filter {
 
 const AUTHENTICATION = 'authentication.k8s.io'
 
-/** Undefined for a request that names nobody, as nearly all requests do. Throws `badRequest`. */
+/** Undefined for a request that names no other user, as nearly all requests do. Throws `badRequest`. */
 function readHeaders({ headers, rawHeaders }: RequestContext['request']): Impersonated | undefined {
   if (!isAsked(rawHeaders)) return undefined
   const given = (name: string) => valuesOf(rawHeaders, name)

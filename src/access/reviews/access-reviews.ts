@@ -12,6 +12,7 @@ import type { User } from '../../meta/user.js'
 import type { Evaluator } from '../../registry/evaluation.js'
 import type { Authorizer } from '../authorization/authorizer.js'
 import { joined } from '../authorization/rbac/authorizer.js'
+import { unreadSelectors } from './unread-selectors.js'
 
 /** May I? */
 export const reviewOwnAccess =
@@ -20,7 +21,7 @@ export const reviewOwnAccess =
     object.status = decide(authorizer, user, object.spec)
   }
 
-/** May somebody? The user is in the groups that are named, and in no other. */
+/** May another user? The user is in the groups that are named, and in no other. */
 export const reviewAccess =
   (authorizer: Authorizer): Evaluator<SubjectAccessReview> =>
   ({ object }) => {
@@ -57,7 +58,9 @@ function decide(
   spec: Readonly<SelfSubjectAccessReviewSpec>,
 ): SubjectAccessReviewStatus {
   const { allowed, reason } = authorizer.decide(attributesOf(user, spec))
-  return { allowed, reason: reason || undefined }
+  const { resourceAttributes } = spec
+  const evaluationError = resourceAttributes && unreadSelectors(resourceAttributes)
+  return { allowed, reason: reason || undefined, evaluationError }
 }
 
 function attributesOf(

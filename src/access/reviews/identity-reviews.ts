@@ -4,9 +4,12 @@ import type { UserInfo } from '../../kinds/authentication/user-info.js'
 import { badRequest } from '../../meta/api-error.js'
 import type { Identity, User } from '../../meta/user.js'
 import type { Evaluator } from '../../registry/evaluation.js'
+import { formatTime } from '../../schema/times.js'
+import { bearerToken } from '../identity/bearer-token.js'
 
-/** Who am I? */
+/** Who am I? Nothing else of the question matters. */
 export const reviewOwnIdentity: Evaluator<SelfSubjectReview> = ({ object, user }) => {
+  object.metadata = { creationTimestamp: formatTime(new Date()) }
   object.status = { userInfo: userInfo(user) }
 }
 
@@ -19,7 +22,13 @@ export const reviewToken =
   async ({ object }) => {
     const { token, audiences = [ownAudience] } = object.spec
     if (token === undefined) throw badRequest('token is required for TokenReview in authentication')
-    const identity = await identify(token)
+    // Read as the header of a request would be.
+    const borne = bearerToken(`Bearer ${token}`)
+    if (borne === undefined) {
+      object.status = { user: {} }
+      return
+    }
+    const identity = await identify(borne)
     const shared = (identity?.audiences ?? [ownAudience]).filter((audience) => audiences.includes(audience))
     object.status =
       identity === undefined || shared.length === 0

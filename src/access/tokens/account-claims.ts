@@ -1,7 +1,7 @@
 import type { JWTPayload } from 'jose'
+import { accountUserName, groupsOf, splitAccountName } from '../../meta/service-account.js'
 import type { User } from '../../meta/user.js'
 import { AUTHENTICATED } from '../identity/authenticator.js'
-import { accountUserName, groupsOf, splitAccountName } from '../identity/service-account.js'
 
 /** An object that a token depends on. */
 export interface ClaimedObject {
@@ -9,15 +9,25 @@ export interface ClaimedObject {
   readonly uid: string
 }
 
-/** The kinds that a token can be bound to, by what the claim about them is called. */
-export const BINDABLE = ['pod', 'secret', 'node'] as const
-export type Bindable = (typeof BINDABLE)[number]
+/** The node that a pod was on when its token was made; without a uid when there was no such node. */
+export interface ClaimedNode {
+  readonly name: string
+  readonly uid?: string | undefined
+}
+
+/** The kinds that a token can be bound to, and what the claims about them are called. */
+export const BINDABLE = { Pod: 'pod', Secret: 'secret', Node: 'node' } as const
+export type Bindable = (typeof BINDABLE)[keyof typeof BINDABLE]
 
 /** What a token says about the account that it is of, under a name of its own. */
 export type AccountClaims = {
   readonly namespace: string
   readonly serviceaccount: ClaimedObject
-} & { readonly [K in Bindable]?: ClaimedObject }
+  readonly pod?: ClaimedObject
+  readonly secret?: ClaimedObject
+  /** What the token is bound to, or the node of the pod that it is bound to. */
+  readonly node?: ClaimedNode
+}
 
 export const CLAIM = 'kubernetes.io'
 
@@ -40,7 +50,8 @@ export function accountUser(claims: AccountClaims, tokenId: string): User {
     groups: [...groupsOf({ namespace, name }), AUTHENTICATED],
     extra: {
       [`${EXTRA}credential-id`]: [`JTI=${tokenId}`],
-      ...(node && { [`${EXTRA}node-name`]: [node.name], [`${EXTRA}node-uid`]: [node.uid] }),
+      ...(node && { [`${EXTRA}node-name`]: [node.name] }),
+      ...(node?.uid && { [`${EXTRA}node-uid`]: [node.uid] }),
       ...(pod && { [`${EXTRA}pod-name`]: [pod.name], [`${EXTRA}pod-uid`]: [pod.uid] }),
     },
   }

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { JWTPayload } from 'jose'
 import type { TokenRequest } from '../../kinds/authentication/token-request.js'
-import { ApiError, badRequest } from '../../meta/api-error.js'
+import { badRequest, conflict, notFound } from '../../meta/api-error.js'
+import { accountUserName } from '../../meta/service-account.js'
 import type { Identity, User } from '../../meta/user.js'
 import type { Question } from '../../registry/evaluation.js'
 import { formatTime } from '../../schema/times.js'
-import { accountUserName } from '../identity/service-account.js'
 import { type AccountClaims, accountUser, BINDABLE, CLAIM, readAccountClaims } from './account-claims.js'
 import { jose } from './jose.js'
 import type { LivingObjects } from './living-objects.js'
@@ -55,35 +55,40 @@ export class AccountTokens implements TokenIssuer {
   }
 
   /** The object that a token is to end with, as it is now. */
-  #bound({ spec }: TokenRequest, namespace: string, account: string): Partial<AccountClaims> {
-    const reference = spec.boundObjectRef
+  #bound(request: TokenRequest, namespace: string, account: string): Partial<AccountClaims> {
+    const reference = request.spec.boundObjectRef
     if (reference === undefined) return {}
     const { kind = '', apiVersion = '', name = '', uid } = reference
-    const claim = BINDABLE.find((bindable) => bindable === kind.toLowerCase())
-    if (claim === undefined || apiVersion !== 'v1') {
-      throw badRequest(`cannot bind token to object of type ${apiVersion}, Kind=${kind}`)
+    const claim = apiVersion.includes('/') || !isBindable(kind) ? undefined : BINDABLE[kind]
+    if (claim === undefined) {
+      const type = apiVersion.includes('/') ? apiVersion : `/${apiVersion}`
+      throw badRequest(`cannot bind token to object of type ${type}, Kind=${kind}`)
     }
     const found = this.#living.find(claim, namespace, name)
-    if (found === undefined) {
-      throw new ApiError('notFound', `${claim}s ${JSON.stringify(name)} not found`, {
-        name,
-        kind: `${claim}s`,
-      })
-    }
-    const actual = this.#living.uidOf(found)
-    if (uid !== undefined && uid !== actual) {
-      throw new ApiError(
-        'conflict',
-        `the UID in the bound object reference (${uid}) does not match the UID in record. The object might have been deleted and then recreated`,
-        { name, kind: `${claim}s` },
-      )
-    }
-    if (claim === 'pod' && serviceAccountOf(found.json) !== account) {
+    if (found === undefined) throw notFound({ ...CORE, kind, plural: `${claim}s` }, name)
+    const spec = claim === 'pod' ? podSpec(found.json) : undefined
+    if (spec !== undefined && (spec.serviceAccountName || 'default') !== account) {
       throw badRequest(
         `cannot bind token for serviceaccount ${JSON.stringify(account)} to pod running with different serviceaccount name.`,
       )
     }
-    return { [claim]: { name, uid: actual } }
+    const actual = this.#living.uidOf(found)
+    if (uid !== undefined && uid !== actual) {
+      throw conflict(
+        { ...CORE, kind, plural: kind },
+        name,
+        `the UID in the bound object reference (${uid}) does not match the UID in record. The object might have been deleted and then recreated`,
+      )
+    }
+    return { ...this.#nodeOf(spec), [claim]: { name, uid: actual } }
+  }
+
+  /** A token of a pod tells where the pod runs, if it has a place. */
+  #nodeOf(spec: PodPlace | undefined): Partial<AccountClaims> {
+    const name = spec?.nodeName
+    if (!name) return {}
+    const node = this.#living.find('node', '', name)
+    return { node: { name, uid: node && this.#living.uidOf(node) } }
   }
 
   async verify(token: string): Promise<Identity | undefined> {
@@ -101,10 +106,17 @@ export class AccountTokens implements TokenIssuer {
   }
 }
 
-function serviceAccountOf(pod: Buffer): string {
-  const { spec } = JSON.parse(pod.toString()) as { spec?: { serviceAccountName?: string } }
-  return spec?.serviceAccountName || 'default'
+/** What tokens are told of a pod. */
+interface PodPlace {
+  readonly serviceAccountName?: string
+  readonly nodeName?: string
 }
+
+const podSpec = (pod: Buffer): PodPlace => (JSON.parse(pod.toString()) as { spec?: PodPlace }).spec ?? {}
+
+const CORE = { group: '', version: 'v1' }
+
+const isBindable = (kind: string): kind is keyof typeof BINDABLE => Object.hasOwn(BINDABLE, kind)
 
 class AccountIdentity implements Identity {
   readonly user: User
@@ -122,6 +134,6 @@ class AccountIdentity implements Identity {
   }
 
   isValid(now: number): boolean {
-    return now < this.#endsAt && this.#living.hasAll(this.#claims)
+    return now < this.#endsAt && this.#living.hasAll(this.#claims, now)
   }
 }

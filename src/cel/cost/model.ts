@@ -29,6 +29,9 @@ export const UNPUBLISHED = {
   /** Members of a map that are listed, if there are more than `fewMembers`. */
   perMember: 1 / 2,
   fewMembers: 100,
+  /** Characters of a text times instructions of the regular expression that the text is matched with; 1 beyond `fewSteps`. */
+  perStep: 1 / 4,
+  fewSteps: 10_000,
   /** What the clocks of a place showed at a time. */
   timeZone: 50,
 } as const

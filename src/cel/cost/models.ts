@@ -1,3 +1,4 @@
+import { linearPattern, PatternError } from '../../util/linear-pattern.js'
 import { sizeOf } from '../values/size.js'
 import { CelList, CelMap, type CelValue } from '../values/values.js'
 import {
@@ -81,7 +82,24 @@ const patternCost = (text: Range, pattern: Range): Range =>
   multiply(scale(add(text, ONE), TRAVERSAL_FACTOR), scale(pattern, PATTERN_FACTOR))
 
 const countPattern = (args: readonly CelValue[]) =>
-  traversal(1 + sizeAt(args, 0)) * Math.ceil(sizeAt(args, 1) * PATTERN_FACTOR)
+  Math.max(
+    traversal(1 + sizeAt(args, 0)) * Math.ceil(sizeAt(args, 1) * PATTERN_FACTOR),
+    patternWork(args[0] as CelValue, args[1] as CelValue),
+  )
+
+/** What matching takes where an expression is much larger than its source, as `[a-z]{900}` is. */
+function patternWork(text: CelValue, pattern: CelValue): number {
+  if (typeof text !== 'string' || typeof pattern !== 'string') return 0
+  try {
+    const steps = linearPattern(pattern).workFor(text)
+    const many = Math.max(0, steps - UNPUBLISHED.fewSteps)
+    return Math.floor((steps - many) * UNPUBLISHED.perStep) + many
+  } catch (error) {
+    // What is no expression is told by the function itself.
+    if (error instanceof PatternError) return 0
+    throw error
+  }
+}
 
 export const matchesPattern: CostModel = {
   estimate: ({ target, args }) =>

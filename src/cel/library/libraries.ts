@@ -1,4 +1,5 @@
 import { arithmetic } from './arithmetic.js'
+import { authorization } from './authorization.js'
 import { cidr } from './cidr.js'
 import { comparison } from './comparison.js'
 import { conversions } from './conversions.js'
@@ -34,4 +35,5 @@ export const kubernetesFunctions = new FunctionTable(
   quantities,
   namedFormats,
   semver,
+  authorization,
 )

@@ -13,7 +13,7 @@ import { parseNumber } from './number-literal.js'
 import { SyntaxProblem } from './problem.js'
 import { type Token, tokenize } from './tokens.js'
 
-/** Text that is longer is no expression that anybody wrote. In UTF-16 units. */
+/** Text that is longer was not written by a person. In UTF-16 units. */
 const LONGEST_SOURCE = 100_000
 /** How deep parts may lie within parts. */
 const DEEPEST = 250

@@ -4,6 +4,7 @@ import { groupInDetails, type ResourceName } from '../../meta/resource.js'
 import type { User } from '../../meta/user.js'
 import type { ServedVersion } from '../../registry/kind.js'
 import type { AdmissionPlugin, AdmissionReview, AdmittedOperation } from '../../registry/write/admission.js'
+import { reviewedName } from '../../registry/write/reviewed-name.js'
 import type { NamespacePhase } from './namespace.js'
 import { LASTING_NAMESPACES, SYSTEM_NAMESPACES } from './system-namespaces.js'
 
@@ -42,7 +43,7 @@ export class NamespaceLifecycle implements AdmissionPlugin {
 
   admit(review: AdmissionReview): void | Promise<void> {
     if (review.operation === 'delete') return expectNotLasting(review)
-    const { namespace = '', version, name, dryRun } = review
+    const { namespace = '', version, dryRun } = review
     const phase = this.#parts.phaseOf(namespace)
     if (phase === 'Active') return
     if (phase === undefined) {
@@ -51,7 +52,7 @@ export class NamespaceLifecycle implements AdmissionPlugin {
       // What is no name of a namespace is rejected by the rules on metadata.
       return dryRun || dns1123Label(namespace).length > 0 ? undefined : this.#parts.create(namespace)
     }
-    throw terminating(version, name ?? '', namespace)
+    throw terminating(version, reviewedName(review), namespace)
   }
 
   /**

@@ -1,4 +1,4 @@
-import { isIPv4, isIPv6 } from 'node:net'
+import { isIPv4 } from 'node:net'
 import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os'
 import { DEFAULT_NAMESPACE } from '../namespaces/namespace.js'
 import type { SystemObject } from './system-object.js'
@@ -80,7 +80,7 @@ function sliceAt(ip: string, port: number): SystemObject {
     name: NAME,
     labels: { 'kubernetes.io/service-name': NAME },
     hasGeneration: true,
-    content: () => ({ addressType: isIPv6(ip) ? 'IPv6' : 'IPv4', endpoints, ports }),
+    content: () => ({ addressType: isIPv4(ip) ? 'IPv4' : 'IPv6', endpoints, ports }),
     restore: (slice) => {
       if (JSON.stringify([slice.endpoints, slice.ports]) === JSON.stringify([endpoints, ports])) return
       Object.assign(slice, { endpoints, ports })

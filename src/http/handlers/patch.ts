@@ -73,7 +73,8 @@ export async function readPatchWrite(
   context.recorder?.onBody(body, undefined, bytes)
   if (isLarge(bytes)) await nextTurn()
   const patch = readPatch(type, body)
-  const complaints = type === 'json' ? () => complaintsOfOperations(bytes, body) : () => duplicatesIn(bytes)
+  const complaints =
+    type === 'json' ? () => complaintsOfOperations(bytes, body) : () => duplicatesIn(bytes, body)
   const options = writeOptions(context, query, complaints)
   if (isLarge(bytes)) await nextTurn()
   return { patch, options }
@@ -102,5 +103,5 @@ async function readApply(
 /** Operations are no objects of a kind: their unknown members are found here, and reported as theirs. */
 function complaintsOfOperations(bytes: Buffer, body: unknown): string[] {
   const unknown = unknownMembers(body).map((path) => `unknown field "${path}"`)
-  return [...duplicatesIn(bytes), ...unknown].map((complaint) => `json patch ${complaint}`)
+  return [...duplicatesIn(bytes, body), ...unknown].map((complaint) => `json patch ${complaint}`)
 }

@@ -1,6 +1,7 @@
 import { OversizedBody, ReaderBusy, UnreadableBody } from '../../codec/codec.js'
 import { codecs } from '../../codec/codecs.js'
 import { duplicateMembers } from '../../codec/json-duplicates.js'
+import { hasAllMembersGiven } from '../../codec/json-members.js'
 import { BODY_TYPES, contentFormat, type Format, TEXT_BODY_TYPES } from '../../codec/media-type.js'
 import { decodeObject, type ExpectedObject } from '../../codec/protobuf/object.js'
 import { decodeYaml } from '../../codec/yaml.js'
@@ -58,7 +59,7 @@ export async function readWrite(
   const body = parsed instanceof Promise ? await parsed : parsed
   context.recorder?.onBody(body, type.kind, format === 'json' ? bytes : undefined)
   if (isLarge(bytes)) await nextTurn()
-  const complaints = format === 'json' ? () => duplicatesIn(bytes) : () => []
+  const complaints = format === 'json' ? () => duplicatesIn(bytes, body) : () => []
   const options = writeOptions(context, query, complaints)
   if (isLarge(bytes)) await nextTurn()
   return { body, options }
@@ -158,16 +159,17 @@ const unreadable = (why: string, type: BodyType | undefined) =>
  */
 export function writeOptions(
   context: RequestContext,
-  { dryRun, fieldValidation, manager: named }: WriteQuery,
+  asked: WriteQuery,
   complaints: () => readonly string[],
 ): WriteOptions {
   const { user, rights, request, target, recorder } = context
   const warnings: string[] = []
   context.warnings = warnings
-  const manager = named === '' ? managerOfAgent(request.headers['user-agent']) : named
+  const { dryRun, fieldValidation } = asked
+  const manager = asked.manager === '' ? managerOfAgent(request.headers['user-agent']) : asked.manager
   const fields = fieldValidation === 'Ignore' ? undefined : new FieldCheck(fieldValidation, complaints())
   const subresource = target?.subresource?.name
-  return { dryRun, user, rights, manager, subresource, warnings, notes: recorder, fields }
+  return { dryRun, user, rights, manager, asked, subresource, warnings, notes: recorder, fields }
 }
 
 /**
@@ -197,7 +199,7 @@ const OPENING_BRACE = 0x7b
 async function plainJson(bytes: Buffer, decode: (body: Buffer) => unknown): Promise<unknown> {
   try {
     const value = await decode(bytes)
-    return duplicatesIn(bytes).length === 0 ? value : undefined
+    return duplicatesIn(bytes, value).length === 0 ? value : undefined
   } catch (error) {
     // It may still be YAML in flow style.
     if (error instanceof UnreadableBody) return undefined
@@ -205,8 +207,9 @@ async function plainJson(bytes: Buffer, decode: (body: Buffer) => unknown): Prom
   }
 }
 
-/** The members that a body in JSON gives more than once. */
-export function duplicatesIn(body: Buffer): string[] {
+/** The members that a body in JSON gives more than once; `value` is what it was parsed to. */
+export function duplicatesIn(body: Buffer, value: unknown): string[] {
+  if (hasAllMembersGiven(value)) return []
   return duplicateMembers(body.toString()).map((path) => `duplicate field "${path}"`)
 }
 

@@ -96,7 +96,7 @@ export const localSubjectAccessReviewRules: RuleTable = {
     invalid(
       'metadata',
       'must be empty but for the namespace',
-      "must be empty except for namespace, since this doesn't support metadata",
+      'must be empty except for namespace',
       { ...asked(RESOURCE), metadata: { ...HERE, name: 'x' } },
       asked(RESOURCE),
     ),

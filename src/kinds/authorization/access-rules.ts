@@ -82,7 +82,7 @@ function validateForm(
   }
 }
 
-/** Operators that the server does not know may be known to whoever answers the question. */
+/** Operators that the server does not know may be known to the authorizer that answers the question. */
 function validateFieldRequirement(
   { key, operator, values = [] }: FieldSelectorRequirement,
   errors: FieldErrors,

@@ -149,7 +149,7 @@ function parsed<T>(parse: () => T): T {
 
 const INTEGER = /^[+-]?[0-9]{1,18}$/
 
-function integerOption(query: Query, name: string): number | undefined {
+export function integerOption(query: Query, name: string): number | undefined {
   const text = query.get(name)
   if (text === null) return undefined
   if (!INTEGER.test(text))

@@ -1,10 +1,10 @@
 import type { CachedObject } from '../../cache/cached-object.js'
 import type { ApiObject } from '../../meta/api-object.js'
-import type { ResourceName } from '../../meta/resource.js'
 import type { User } from '../../meta/user.js'
 import type { AppliedPatch, Patch } from '../../patch/patch.js'
 import type { DeleteRequest } from '../write/delete-options.js'
 import type { Modification, SubresourceUpdate, UpdateFlowName } from '../write/modification.js'
+import type { ChangedResource } from '../write/preconditions.js'
 import type { WriteOptions } from '../write/write-options.js'
 
 /** The object that a subresource belongs to. */
@@ -28,7 +28,7 @@ export interface SubresourceEndpoint {
 
 /** What a subresource may use of the store it belongs to. */
 export interface SubresourceHost<O extends ApiObject = ApiObject> {
-  readonly resource: ResourceName
+  readonly resource: ChangedResource
   /** Throws `notFound`. */
   get(place: Place): CachedObject
   parse(served: CachedObject): O
@@ -46,6 +46,17 @@ export interface SubresourceHost<O extends ApiObject = ApiObject> {
     options: WriteOptions,
     flow: UpdateFlowName | SubresourceUpdate<O>,
   ): Promise<CachedObject>
+  /**
+   * Has an object admitted that is created through a subresource, and may be changed by that. What it has become is given
+   * to `validate` before it is seen for the last time. Rejects with an `ApiError`.
+   */
+  admit(
+    subresource: object,
+    place: Place,
+    object: object,
+    options: WriteOptions,
+    validate?: () => void,
+  ): Promise<void>
   modify(place: Place, change: Modification<O>): Promise<CachedObject>
   /** Removes the object as a request to delete it does. */
   delete(place: Place, request: DeleteRequest): Promise<CachedObject>

@@ -30,4 +30,15 @@ describe('the admission of writes', () => {
     assert.equal(admission.isNeededFor('update'), false)
     assert.equal(asked, 6)
   })
+
+  it('tells which writes may wait for other servers', () => {
+    const handles = (_: unknown, operation: string) => operation === 'update'
+    const plugins: readonly AdmissionPlugin[] = [
+      { name: 'near', handles: () => true },
+      { name: 'far', asksOthers: true, handles },
+    ]
+    const admission = new Admission(plugins, {} as ServedVersion)
+    assert.equal(admission.asksOthers('create'), false)
+    assert.equal(admission.asksOthers('update'), true)
+  })
 })

@@ -1,6 +1,6 @@
 import type { ApiObject } from '../../meta/api-object.js'
 import type { User } from '../../meta/user.js'
-import type { ServedVersion } from '../kind.js'
+import type { ServedVersion, Subresource } from '../kind.js'
 import type { RequestNotes } from './request-notes.js'
 import type { Rights } from './rights.js'
 
@@ -16,6 +16,8 @@ export interface AdmissionReview<V extends ApiObject = ApiObject> {
   readonly part: AdmittedPart
   /** The subresource that the write comes through; undefined for the object itself. */
   readonly subresource: string | undefined
+  /** The same, where the object is created through the subresource: one of the subresource's own kind, which is not stored. */
+  readonly createdThrough: Subresource | undefined
   readonly namespace: string | undefined
   /** Undefined for a new object that has no name yet. */
   readonly name: string | undefined
@@ -52,6 +54,10 @@ export interface AdmissionReview<V extends ApiObject = ApiObject> {
  */
 export interface AdmissionPlugin {
   readonly name: string
+  /** Whether deciding takes answers of other servers, which may take long, and may write the very object meanwhile. */
+  readonly asksOthers?: boolean
+  /** Whether what is created and not stored passes the plugin too: through subresources, and questions. */
+  readonly seesUnstored?: boolean
   /** Decided once for each served version, and again when registrations change. A version without plugins pays nothing. */
   handles(version: ServedVersion, operation: AdmittedOperation): boolean
   /** Changes the object before it is prepared and validated, or throws an `ApiError` to reject the write. */
@@ -86,6 +92,7 @@ export class Admission {
   #generation: number
   #plugins: ByOperation<readonly AdmissionPlugin[]>
   #checks: ByOperation<boolean>
+  #asksOthers: ByOperation<boolean>
 
   constructor(
     plugins: readonly AdmissionPlugin[],
@@ -97,7 +104,8 @@ export class Admission {
     this.#registrations = registrations
     this.#generation = registrations.generation
     this.#plugins = this.#handling()
-    this.#checks = checkedOperations(this.#plugins)
+    this.#checks = operationsWith(this.#plugins, isChecking)
+    this.#asksOthers = operationsWith(this.#plugins, isAskingOthers)
   }
 
   isNeededFor(operation: AdmittedOperation): boolean {
@@ -109,6 +117,12 @@ export class Admission {
   checks(operation: AdmittedOperation): boolean {
     this.#renew()
     return this.#checks[operation]
+  }
+
+  /** Whether such writes may wait for other servers. */
+  asksOthers(operation: AdmittedOperation): boolean {
+    this.#renew()
+    return this.#asksOthers[operation]
   }
 
   /** Undefined when all plugins have decided at once. Throws, or rejects with, the error for the client. */
@@ -134,7 +148,8 @@ export class Admission {
     if (this.#generation === this.#registrations.generation) return
     this.#generation = this.#registrations.generation
     this.#plugins = this.#handling()
-    this.#checks = checkedOperations(this.#plugins)
+    this.#checks = operationsWith(this.#plugins, isChecking)
+    this.#asksOthers = operationsWith(this.#plugins, isAskingOthers)
   }
 
   #handling(): ByOperation<readonly AdmissionPlugin[]> {
@@ -144,7 +159,13 @@ export class Admission {
   }
 }
 
-function checkedOperations(plugins: ByOperation<readonly AdmissionPlugin[]>): ByOperation<boolean> {
-  const checks = (operation: AdmittedOperation) => plugins[operation].some(({ check }) => check !== undefined)
-  return { create: checks('create'), update: checks('update'), delete: checks('delete') }
+const isChecking = ({ check }: AdmissionPlugin) => check !== undefined
+const isAskingOthers = ({ asksOthers = false }: AdmissionPlugin) => asksOthers
+
+function operationsWith(
+  plugins: ByOperation<readonly AdmissionPlugin[]>,
+  property: (plugin: AdmissionPlugin) => boolean,
+): ByOperation<boolean> {
+  const some = (operation: AdmittedOperation) => plugins[operation].some(property)
+  return { create: some('create'), update: some('update'), delete: some('delete') }
 }

@@ -1,5 +1,6 @@
-import { appliedFaults } from '../../apply/check-applied.js'
+import { type AppliedFault, checkApplied } from '../../apply/check-applied.js'
 import { structShape } from '../../apply/shape.js'
+import type { Json } from '../../apply/versions.js'
 import { badRequest, invalid } from '../../meta/api-error.js'
 import type { ApiObject } from '../../meta/api-object.js'
 import { FieldErrors } from '../../meta/field-errors.js'
@@ -24,14 +25,15 @@ interface Place {
 
 /**
  * Expects a body that can be applied to an object of some type in some place, or throws the error for the client. Unlike
- * in other writes the body must say of which type it is, and has no members that are not known. Returns its metadata.
+ * in other writes the body must say of which type it is, and has no members that are not known; those of defined kinds are
+ * left out, with a warning where the client wants to know. Returns its metadata, and what is applied.
  */
 export function expectApplied<O extends ApiObject>(
   type: ObjectType<O> & CheckedType,
   { applied }: AppliedPatch,
   { namespace, name }: Place,
   options: WriteOptions,
-): ObjectMeta {
+): { readonly metadata: ObjectMeta; readonly applied: Json } {
   expectNamedType(type, applied)
   const { metadata } = applied as { metadata?: { managedFields?: unknown } | null }
   if ((metadata?.managedFields ?? null) !== null) throw badRequest('metadata.managedFields must be nil')
@@ -43,10 +45,23 @@ export function expectApplied<O extends ApiObject>(
     expectVersion('metadata.resourceVersion', resourceVersion)
   }
   options.fields?.check(type, applied)
-  const faults = appliedFaults(type.form?.shape ?? structShape(type.schema), applied)
-  if (faults.length === 0) return object.metadata
+  const isDefined = type.form !== undefined
+  const { known, faults: found } = checkApplied(type.form?.shape ?? structShape(type.schema), applied)
+  const faults = isDefined ? found.filter(({ isUndeclared }) => !isUndeclared) : found
+  if (faults.length === 0) return { metadata: object.metadata, applied: known as Json }
+  if (isDefined) expectNoDuplicates(type, name, faults)
   const what = `${namespace === undefined ? '' : `${namespace}/`}${name}; ${typeText(apiVersionOf(type), type.kind)}`
-  throw badRequest(`failed to create typed patch object (${what}): ${faults.join(', ')}`)
+  throw badRequest(
+    `failed to create typed patch object (${what}): ${faults.map(({ path, words }) => `${path}: ${words}`).join(', ')}`,
+  )
+}
+
+/** Sets of defined kinds are held to their schema in the words of validation. */
+function expectNoDuplicates(type: ResourceName, name: string, faults: readonly AppliedFault[]): void {
+  if (faults.some(({ duplicate }) => duplicate === undefined)) return
+  const errors = new FieldErrors()
+  for (const { path, duplicate } of faults) errors.duplicate(path.slice(1), duplicate)
+  throw invalid(type, name, errors.all)
 }
 
 /** Lists that are too long for any object are not merged element by element first. */

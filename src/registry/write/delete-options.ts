@@ -25,6 +25,8 @@ export interface DeleteRequest {
   /** Seconds for which the object is to be kept; undefined to let the kind decide. */
   readonly gracePeriodSeconds: number | undefined
   readonly dryRun: boolean
+  /** Whether the deletion passes no admission plugins; see `ObjectWrite`. */
+  readonly isAdmitted?: boolean
   readonly user: User
   /** What the client is warned of is added here; undefined when no client waits for it. */
   readonly warnings?: string[]

@@ -45,8 +45,9 @@ export const CREATE: Flow = {
     initialMetadata(version, object.metadata, clock.now())
     version.form?.begin(object)
     const stored = storedOf(version, object)
-    if (storageVersion.emptyStatus && !strategy.takesNewStatus) {
-      ;(stored as WithParts).status = storageVersion.emptyStatus()
+    const emptyStatus = storageVersion.emptyStatus()
+    if (emptyStatus !== undefined && !strategy.takesNewStatus) {
+      ;(stored as WithParts).status = emptyStatus()
     }
     strategy.prepareForCreate?.(stored, allocations)
     return stored
@@ -67,7 +68,7 @@ const UPDATE: Flow = {
     inheritMetadata(object.metadata, before.metadata)
     version.form?.keepStatus(object, before)
     const stored = storedOf(version, object)
-    if (kind.storageVersion.emptyStatus) (stored as WithParts).status = (storedBefore as WithParts).status
+    if (kind.storageVersion.emptyStatus()) (stored as WithParts).status = (storedBefore as WithParts).status
     kind.strategy.prepareForUpdate?.(stored, storedBefore, allocations)
     if (version.form === undefined) raiseGeneration(kind, stored, storedBefore)
     else if (!version.form.isSameContent(object, before))

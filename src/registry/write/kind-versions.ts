@@ -20,7 +20,7 @@ export class KindVersions implements Versions {
     this.#subresource = subresource
     this.#versions = new Map(versions.map((version) => [apiVersionOf(version), version]))
     const fields = storageVersion.schema.fields as Fields
-    if (subresource === undefined && storageVersion.emptyStatus !== undefined) this.#ignored = STATUS
+    if (subresource === undefined && storageVersion.emptyStatus() !== undefined) this.#ignored = STATUS
     if (subresource === 'status') {
       const kept = (strategy.keptByStatusUpdates ?? []).map((path) => fieldAt(...path))
       this.#ignored = [fields.spec && SPEC, ...kept].reduce<FieldSet | undefined>(union, undefined)

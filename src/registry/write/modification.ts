@@ -28,6 +28,7 @@ export interface Modifiable<V extends ApiObject> {
 
 /** A change of one object, however it came about. */
 export interface Modification<V extends ApiObject> {
+  /** Those of a replacement; the version of a patch is compared by `expectVersion`. */
   readonly preconditions?: Preconditions
   /** Whether a change that conflicts with another one is tried again on the newer object. */
   readonly retry: boolean
@@ -37,10 +38,14 @@ export interface Modification<V extends ApiObject> {
   readonly change?: (current: Modifiable<V>) => unknown
   /** Makes the new object from the current one and from what the first step has come to. Attempts count from 1. */
   readonly next: (current: Modifiable<V>, attempt: number, changed: unknown) => V
+  /** Throws if the client has seen the object in another version than is found; see `ObjectWrite`. */
+  readonly expectVersion?: (current: Modifiable<V>) => void
   readonly flow?: UpdateFlowName | SubresourceUpdate<V>
   /** Whether `next` sets the owners of fields itself; see `ObjectWrite`. */
   readonly setsOwners?: boolean
   readonly isApply?: boolean
+  /** Whether the change passes no admission plugins; see `ObjectWrite`. */
+  readonly isAdmitted?: boolean
   readonly options?: WriteOptions
 }
 

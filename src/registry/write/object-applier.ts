@@ -25,7 +25,7 @@ import type {
 } from './modification.js'
 import { UNCHANGED } from './object-write.js'
 import type { AppliedPatch } from './patch-request.js'
-import { expectPatched } from './preconditions.js'
+import { expectPatchedIdentity, expectPatchedVersion } from './preconditions.js'
 import { readPatched } from './read-object.js'
 import type { WriteOptions } from './write-options.js'
 
@@ -82,8 +82,8 @@ export class ObjectApplier<V extends ApiObject> {
     options: WriteOptions,
     flow: UpdateFlowName | SubresourceUpdate<V> = 'object',
   ): Promise<{ readonly object: CachedObject; readonly isNew: boolean }> {
-    const metadata = expectApplied(this.#version, patch, { namespace, name }, options)
-    const applied = flow === 'status' ? statusOnly(patch.applied) : patch.applied
+    const { metadata, applied: known } = expectApplied(this.#version, patch, { namespace, name }, options)
+    const applied = flow === 'status' ? statusOnly(known) : known
     const application = { namespace, name, applied, force: patch.force, metadata, options, flow }
     if (hasMoreParts(applied, FEW_PARTS)) await yieldToEventLoop()
     for (let look = 1; ; look++) {
@@ -117,12 +117,15 @@ export class ObjectApplier<V extends ApiObject> {
       setsOwners: true,
       isApply: true,
       change: (current) => {
-        expectPatched(this.#version, current.object.metadata, metadata)
+        expectPatchedIdentity(this.#version, current.object.metadata, metadata)
         const result = this.#managedFields.apply(current, applied, options, force)
         expectNoConflict(result)
         return this.#made(current, result)
       },
       next: (_, __, made) => made as V,
+      expectVersion: (current) => {
+        if (metadata.resourceVersion) expectPatchedVersion(this.#version, current.metadata, metadata)
+      },
     })
   }
 

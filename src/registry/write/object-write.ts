@@ -19,13 +19,15 @@ export interface ObjectWrite<V extends ApiObject> {
   readonly flow: Flow
   readonly options: Pick<
     WriteOptions,
-    'dryRun' | 'user' | 'rights' | 'warnings' | 'notes' | 'manager' | 'subresource'
+    'dryRun' | 'user' | 'rights' | 'warnings' | 'notes' | 'manager' | 'asked' | 'subresource'
   > &
-    Partial<Pick<DeleteRequest, 'policy' | 'gracePeriodSeconds'>>
+    Partial<Pick<DeleteRequest, 'policy' | 'gracePeriodSeconds' | 'uid' | 'resourceVersion'>>
   /** Whether `make` sets the owners of fields itself. Otherwise the manager that changes a field comes to own it. */
   readonly setsOwners?: boolean | undefined
   /** Whether the object is what a client applies. */
   readonly isApply?: boolean | undefined
+  /** Whether the write follows from a request that was admitted as something else, and passes no plugins any more. */
+  readonly isAdmitted?: boolean | undefined
   /** What there must be: a new object is stored only if there is none. */
   readonly expects: 'absent' | 'present'
   /**
@@ -43,6 +45,11 @@ export interface ObjectWrite<V extends ApiObject> {
    * the object. Throws the error for the client. Attempts count from 1.
    */
   make(current: CurrentObject<V> | undefined, attempt: number, changed: unknown): V | undefined
+  /**
+   * Throws if the client has seen the object in another version. Comes after the plugins have admitted what was made: that a
+   * client may not do something counts for more than that it does it too late.
+   */
+  expectVersion?: ((current: CurrentObject<V>) => void) | undefined
   /** The error for the client when there is no object. */
   missing(): Error
   /** Resolves when another attempt is to be made after a conflict, else rejects with the error for the client. */

@@ -46,8 +46,10 @@ import { WritePipeline, type Written } from './pipeline.js'
 import {
   expectDeletable,
   expectIdentity,
-  expectPatched,
+  expectPatchedIdentity,
+  expectPatchedVersion,
   expectReplacedVersion,
+  expectSame,
   expectUnchanged,
   type Preconditions,
   uidConflict,
@@ -69,6 +71,7 @@ const decodeMetadata = decoderOf(ObjectMeta) as (metadata: unknown) => ObjectMet
 export class ObjectWriter<V extends ApiObject = ApiObject> {
   readonly #version: ServedVersion<V>
   readonly #cache: ObjectCache
+  readonly #admission: Admission
   readonly #pipeline: WritePipeline<V>
   readonly #applier: ObjectApplier<V>
   readonly #mutex: KeyedMutex
@@ -86,6 +89,7 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
   ) {
     this.#version = version
     this.#cache = cache
+    this.#admission = admission
     const managedFields = new ManagedFields(version, clock)
     this.#pipeline = new WritePipeline(version, storage, cache, admission, managedFields, clock, written)
     this.#applier = new ObjectApplier(version, cache, managedFields, this)
@@ -196,16 +200,18 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
     flow: UpdateFlowName | SubresourceUpdate<V> = 'object',
   ): Promise<CachedObject> {
     const { schema } = this.#version
-    const expectSame = (current: ObjectMeta, patched: ObjectMeta) => {
+    const expectSameObject = (current: ObjectMeta, patched: ObjectMeta) => {
       expectIdentity(patched, namespace, name, this.#version.conventions)
-      expectPatched(this.#version, current, patched)
+      expectPatchedIdentity(this.#version, current, patched)
     }
+    let wanted: Preconditions = {}
     const changeMetadata = ({ metadata: current }: Modifiable<V>) => {
       const changed = applyPatch(patch, { metadata: current }, schema) as { metadata: unknown }
       options.fields?.checkPatched(this.#version, name, changed)
       const metadata = decodeMetadata(changed.metadata)
       keepNoOwners(changed.metadata, metadata)
-      expectSame(current, metadata)
+      expectSameObject(current, metadata)
+      expectPatchedVersion(this.#version, current, metadata)
       return metadata
     }
     return this.modify(namespace, name, {
@@ -215,15 +221,18 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
       changeMetadata: flow === 'object' && changesMetadataOnly(patch) ? changeMetadata : undefined,
       change: ({ object: current, served }) => {
         const changed = applyPatch(patch, current, schema)
-        if (isLarge(served.json)) expectReadableParts(changed)
+        if (isLarge(served.size)) expectReadableParts(changed)
         return changed
       },
       next: ({ object: current }, _, changed) => {
         const patched = readPatched(this.#version, changed)
         options.fields?.checkPatched(this.#version, name, changed)
-        expectSame(current.metadata, patched.metadata)
+        expectSameObject(current.metadata, patched.metadata)
+        const { resourceVersion } = patched.metadata
+        wanted = { resourceVersion }
         return patched
       },
+      expectVersion: ({ metadata }) => expectPatchedVersion(this.#version, metadata, wanted),
     })
   }
 
@@ -239,31 +248,40 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
   }
 
   modify(namespace: string | undefined, name: string, change: Modification<V>): Promise<CachedObject> {
-    const { preconditions = {}, options = SERVER_WRITE } = change
+    // A webhook that writes the object it is asked about must not wait for the write that waits for the webhook.
+    if (this.#admission.asksOthers('update')) return this.#modify(namespace, name, change)
     // Of several changes of one object at once all but one would conflict and be made in vain.
-    return this.#mutex.run(this.#key(namespace, name), async () => {
-      const written = await this.#pipeline.run({
-        namespace,
-        name,
-        expects: 'present',
-        operation: 'update',
-        flow: updateFlow(change.flow),
-        options,
-        setsOwners: change.setsOwners,
-        isApply: change.isApply,
-        changeMetadata: change.changeMetadata,
-        change: (current) => {
-          // The metadata are not parsed alone when the whole object is parsed anyway.
-          if (change.preconditions !== undefined)
-            expectUnchanged(this.#version, current.metadata, preconditions)
-          return change.change?.(current)
-        },
-        make: (current, attempt, changed) => change.next(current as CurrentObject<V>, attempt, changed),
-        missing: () => this.#missing(name, preconditions),
-        onConflict: (conflict, conflicts) => conflicts.afterConflict(conflict, name, change.retry),
-      })
-      return written.object
+    return this.#mutex.run(this.#key(namespace, name), () => this.#modify(namespace, name, change))
+  }
+
+  async #modify(namespace: string | undefined, name: string, change: Modification<V>): Promise<CachedObject> {
+    const { preconditions = {}, options = SERVER_WRITE } = change
+    const written = await this.#pipeline.run({
+      namespace,
+      name,
+      expects: 'present',
+      operation: 'update',
+      flow: updateFlow(change.flow),
+      options,
+      setsOwners: change.setsOwners,
+      isApply: change.isApply,
+      isAdmitted: change.isAdmitted,
+      changeMetadata: change.changeMetadata,
+      change: (current) => {
+        // The metadata are not parsed alone when the whole object is parsed anyway.
+        if (change.preconditions !== undefined) expectSame(this.#version, current.metadata, preconditions)
+        return change.change?.(current)
+      },
+      expectVersion: (current) => {
+        if (change.preconditions !== undefined)
+          expectUnchanged(this.#version, current.metadata, preconditions)
+        change.expectVersion?.(current)
+      },
+      make: (current, attempt, changed) => change.next(current as CurrentObject<V>, attempt, changed),
+      missing: () => this.#missing(name, preconditions),
+      onConflict: (conflict, conflicts) => conflicts.afterConflict(conflict, name, change.retry),
     })
+    return written.object
   }
 
   /** Removes the object, or marks it as one that is going away when finalizers hold it up. */
@@ -274,6 +292,7 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
       expects: 'present',
       operation: 'delete',
       flow: BEGIN_DELETION,
+      isAdmitted: request.isAdmitted,
       options: request,
       missing: () => notFound(this.#version, name),
       onConflict: (conflict, conflicts) => conflicts.afterConflict(conflict, name, true),

@@ -121,25 +121,31 @@ export class WritePipeline<V extends ApiObject> {
     const current = write.expects === 'present' ? this.#read(write) : undefined
     const renewed = current && this.#changeMetadata(write, current)
     if (renewed !== undefined) return renewed
-    const large = current !== undefined && isLarge(current.served.json)
+    const large = current !== undefined && isLarge(current.served.size)
     let changed: unknown
     if (current !== undefined && write.change !== undefined) {
       if (large) await parseApart(current)
       changed = write.change(current)
-      if (changed === UNCHANGED) return this.#unchanged(write, current)
+      if (changed === UNCHANGED) {
+        write.expectVersion?.(current)
+        return this.#unchanged(write, current)
+      }
       const late = large ? yieldToEventLoop() : endOfStage()
       if (late !== undefined) await late
     }
     const object = write.make(current, count, changed)
+    const isReviewed = this.#isReviewed(write)
+    if (!isReviewed && current !== undefined) write.expectVersion?.(current)
     if (object !== undefined && write.operation !== 'delete' && !write.setsOwners) {
       this.#managedFields.track(object, current, write.options)
     }
-    const review = this.#admission.isNeededFor(write.operation)
+    const review = isReviewed
       ? new WriteReview(this.#version as ServedVersion, write, object, current)
       : undefined
     if (review !== undefined) {
       const pending = this.#admission.run('admit', review)
       if (pending !== undefined) await pending
+      if (current !== undefined) write.expectVersion?.(current)
     }
     if (object === undefined) {
       if (review !== undefined && this.#admission.checks(write.operation)) {
@@ -165,7 +171,7 @@ export class WritePipeline<V extends ApiObject> {
     if (current !== undefined && this.#isSameDefined(stored, current)) return this.#unchanged(write, current)
     await (large ? yieldToEventLoop() : endOfStage())
     const value = encodeStored(this.#version.stored.storageVersion, stored)
-    if (isLarge(value)) {
+    if (isLarge(value.length)) {
       await yieldToEventLoop()
       expectStorable(value)
       await yieldToEventLoop()
@@ -175,6 +181,10 @@ export class WritePipeline<V extends ApiObject> {
     return { key: this.#key(write, name), name, current, after, value, alongside: review?.alongside }
   }
 
+  #isReviewed({ operation, isAdmitted }: ObjectWrite<V>): boolean {
+    return isAdmitted !== true && this.#admission.isNeededFor(operation)
+  }
+
   #prepare(write: ObjectWrite<V>, object: V, current: CurrentObject<V> | undefined): ApiObject {
     return write.flow.prepare(this.#version, object, current, this.#given)
   }
@@ -182,8 +192,8 @@ export class WritePipeline<V extends ApiObject> {
   /** Undefined when the whole object is needed for the write. */
   #changeMetadata(write: ObjectWrite<V>, current: CurrentObject<V>): Attempt<V> | undefined {
     const { changeMetadata } = write
-    if (changeMetadata === undefined || isLarge(current.served.json)) return undefined
-    if (this.#admission.isNeededFor(write.operation)) return undefined
+    if (changeMetadata === undefined || isLarge(current.served.size)) return undefined
+    if (this.#isReviewed(write)) return undefined
     if (this.#version.form?.isCurrent(current.served) === false) return undefined
     const metadata = updateMetadata(this.#version, current.metadata, () => {
       const changed = changeMetadata(current)
@@ -231,8 +241,8 @@ export class WritePipeline<V extends ApiObject> {
   }
 
   /** Whether what comes of a write depends on what is in the cache. */
-  #readsCache({ expects, operation }: ObjectWrite<V>): boolean {
-    return expects === 'present' || this.#allocations !== undefined || this.#admission.isNeededFor(operation)
+  #readsCache(write: ObjectWrite<V>): boolean {
+    return write.expects === 'present' || this.#allocations !== undefined || this.#isReviewed(write)
   }
 
   #allocationRecords({ key, current, after }: Attempt<V>): readonly Operation[] {
@@ -284,7 +294,7 @@ export class WritePipeline<V extends ApiObject> {
   }
 
   #rememberValue(object: CachedObject, value: ApiObject): void {
-    if (this.#writtenValues === undefined || isLarge(object.json)) return
+    if (this.#writtenValues === undefined || isLarge(object.size)) return
     value.metadata.resourceVersion = String(object.revision)
     this.#writtenValues.put(object, value)
   }

@@ -43,17 +43,21 @@ export function expectIdentity(
   }
 }
 
-/** The object that is to be changed must be the one, and in the version, that the request was made for. */
+/** The object that is to be changed must be the one that the request was made for. */
+export function expectSame(resource: ResourceName, current: ObjectMeta, { uid }: Preconditions): void {
+  if (uid === undefined || uid === current.uid) return
+  throw uidConflict(resource, current.name ?? '', uid, current.uid ?? '')
+}
+
+/** It must be in the version that the request was made for. */
 export function expectUnchanged(
   resource: ResourceName,
   current: ObjectMeta,
-  { uid, resourceVersion }: Preconditions,
+  { resourceVersion }: Preconditions,
 ): void {
-  const name = current.name ?? ''
-  if (uid !== undefined && uid !== current.uid) throw uidConflict(resource, name, uid, current.uid ?? '')
   if (resourceVersion === undefined || isUnconditional(resourceVersion)) return
   expectVersion('metadata.resourceVersion', resourceVersion)
-  if (resourceVersion !== current.resourceVersion) throw conflict(resource, name, MODIFIED)
+  if (resourceVersion !== current.resourceVersion) throw conflict(resource, current.name ?? '', MODIFIED)
 }
 
 /** Some kinds are replaced only by clients that know which version they replace. */
@@ -68,20 +72,45 @@ export function expectReplacedVersion(
   throw invalid(resource, name, errors.all)
 }
 
+/** A resource, and how its objects are changed. */
+export interface ChangedResource extends ResourceName {
+  readonly conventions: Words
+  readonly replacesByVersion: boolean
+}
+
+/** What is patched or applied through a part of the object must be about the object, in the version that it names, if any. */
+export function expectPatched(resource: ChangedResource, current: ObjectMeta, patched: ObjectMeta): void {
+  expectPatchedIdentity(resource, current, patched)
+  if (patched.resourceVersion) expectPatchedVersion(resource, current, patched)
+}
+
+export function expectPatchedIdentity(
+  resource: ResourceName,
+  current: ObjectMeta,
+  { uid }: Preconditions,
+): void {
+  if (uid === undefined || uid === current.uid) return
+  const errors = new FieldErrors()
+  errors.invalid('metadata.uid', uid, 'field is immutable')
+  throw invalid(resource, current.name ?? '', errors.all)
+}
+
 /**
- * What a patch made of the object must still be the object, in the version it was made from. Unlike in a
- * replacement a version of `0` is no way around that: it was written into the patch on purpose.
+ * A patch that takes the version away, or makes `0` of it, puts no condition on the object, where the kind lets a replacement do
+ * without one. In the older groups a version of `0` is no way around the comparison.
  */
-export function expectPatched(resource: ResourceName, current: ObjectMeta, patched: ObjectMeta): void {
+export function expectPatchedVersion(
+  resource: ChangedResource,
+  current: ObjectMeta,
+  { resourceVersion }: Preconditions,
+): void {
   const name = current.name ?? ''
-  if (patched.uid !== undefined && patched.uid !== current.uid) {
-    const errors = new FieldErrors()
-    errors.invalid('metadata.uid', patched.uid, 'field is immutable')
-    throw invalid(resource, name, errors.all)
+  if (resourceVersion === current.resourceVersion) return
+  if (isUnconditional(resourceVersion) && !(resource.conventions.legacyWords && resourceVersion === '0')) {
+    if (resource.replacesByVersion) expectReplacedVersion(resource, name, resourceVersion)
+    return
   }
-  const { resourceVersion } = patched
-  if (resourceVersion === undefined || resourceVersion === current.resourceVersion) return
-  expectVersion('metadata.resourceVersion', resourceVersion)
+  expectVersion('metadata.resourceVersion', resourceVersion ?? '')
   throw conflict(resource, name, MODIFIED)
 }
 

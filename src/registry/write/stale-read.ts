@@ -1,4 +1,5 @@
 import type { ObjectCache } from '../../cache/object-cache.js'
+import type { Revision } from '../../storage/contract.js'
 
 /**
  * A write is made from what is in the cache, which may be stale when other servers write to the store too. That does no
@@ -7,10 +8,13 @@ import type { ObjectCache } from '../../cache/object-cache.js'
  */
 export class StaleRead {
   readonly #cache: ObjectCache
+  /** How new the cache was when the write was begun. */
+  readonly #begun: Revision
   #ruledOut = false
 
   constructor(cache: ObjectCache) {
     this.#cache = cache
+    this.#begun = cache.revision
   }
 
   /** Resolves with true when the write has to be tried again, on a cache that is now certain to be current. */
@@ -20,6 +24,7 @@ export class StaleRead {
     const current = this.#cache.current()
     if (current === undefined) return false
     await current
-    return true
+    // Where nothing was written meanwhile the cache was current before, and the write would come to the same.
+    return this.#cache.revision !== this.#begun
   }
 }

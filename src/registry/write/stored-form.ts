@@ -8,7 +8,7 @@ import type { ServedVersion } from '../kind.js'
 
 /** What is larger, in bytes of JSON, is worked on in several turns of the event loop. */
 const LARGE = 64 * 1024
-export const isLarge = (json: Buffer) => json.length > LARGE
+export const isLarge = (bytes: number) => bytes > LARGE
 
 /**
  * The stored form of an object: the JSON of the wire with an empty resource version, which is known only after the

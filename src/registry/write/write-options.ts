@@ -22,6 +22,8 @@ export interface WriteOptions {
   readonly dryRun: boolean
   /** Who comes to own the fields that change. Undefined for an object of the server's own, whose fields have no owner. */
   readonly manager?: string | undefined
+  /** What the request itself says; undefined for a write of the server. */
+  readonly asked?: Pick<WriteQuery, 'manager' | 'namedValidation'> | undefined
   /** The subresource that the write comes through; undefined for the object itself. */
   readonly subresource?: string | undefined
   /** What the client is warned of is added here; undefined when no client waits for it. */
@@ -39,13 +41,15 @@ export const SERVER_WRITE: WriteOptions = { dryRun: false, user: SERVER }
 export interface WriteQuery {
   readonly dryRun: boolean
   readonly fieldValidation: FieldValidation
+  /** The same as the query says it; empty when it does not. */
+  readonly namedValidation: FieldValidation | ''
   /** Empty when the query does not say who writes. */
   readonly manager: string
   /** Whether what is applied is taken from other owners. */
   readonly force: boolean
 }
 
-const PLAIN = { dryRun: false, manager: '', force: false } as const
+const PLAIN = { dryRun: false, namedValidation: '', manager: '', force: false } as const
 
 const PLAIN_QUERIES: Readonly<Record<FieldValidation, WriteQuery>> = {
   Ignore: { ...PLAIN, fieldValidation: 'Ignore' },
@@ -91,7 +95,13 @@ export function readWriteQuery(
     throw invalid(options, '', errors.all)
   }
   const isForced = force !== null && force !== '0' && force.toLowerCase() !== 'false'
-  return { dryRun: dryRun.length > 0, fieldValidation: fieldValidation ?? usual, manager, force: isForced }
+  return {
+    dryRun: dryRun.length > 0,
+    fieldValidation: fieldValidation ?? usual,
+    namedValidation: asked === '' ? '' : (fieldValidation ?? ''),
+    manager,
+    force: isForced,
+  }
 }
 
 function checkManager(manager: string, errors: FieldErrors): void {

@@ -1,7 +1,7 @@
 import type { ApiObject } from '../../meta/api-object.js'
 import type { User } from '../../meta/user.js'
 import type { Operation, Revision } from '../../storage/contract.js'
-import type { ServedVersion } from '../kind.js'
+import type { ServedVersion, Subresource } from '../kind.js'
 import type { AdmittedOperation, AdmittedPart, RunningReview } from './admission.js'
 import type { CurrentObject } from './current-object.js'
 import type { ObjectWrite } from './object-write.js'
@@ -10,12 +10,19 @@ import type { Rights } from './rights.js'
 
 const NOTHING: readonly Operation[] = []
 
+/** What plugins need to know of a write. */
+export type ReviewedWrite = Pick<
+  ObjectWrite<ApiObject>,
+  'operation' | 'namespace' | 'name' | 'options' | 'isApply'
+> & { readonly flow: { readonly part: AdmittedPart } }
+
 /** What plugins see of one attempt to write an object, and what they have stored with the object. */
 export class WriteReview<V extends ApiObject> implements RunningReview {
   readonly operation: AdmittedOperation
   readonly version: ServedVersion
   readonly part: AdmittedPart
   readonly subresource: string | undefined
+  readonly createdThrough: Subresource | undefined
   readonly namespace: string | undefined
   readonly name: string | undefined
   readonly object: V | undefined
@@ -25,16 +32,17 @@ export class WriteReview<V extends ApiObject> implements RunningReview {
   readonly dryRun: boolean
   readonly warnings: string[] | undefined
   readonly notes: RequestNotes | undefined
-  readonly #write: Pick<ObjectWrite<V>, 'options'>
+  readonly #write: ReviewedWrite
   readonly #current: CurrentObject<V> | undefined
   #alongside: Operation[] | undefined
   #secondRound: 'unasked' | 'asked' | 'begun' = 'unasked'
 
   constructor(
     version: ServedVersion,
-    write: ObjectWrite<V>,
+    write: ReviewedWrite,
     object: V | undefined,
     current: CurrentObject<V> | undefined,
+    createdThrough?: Subresource,
   ) {
     const { operation, flow, namespace, name, options, isApply = false } = write
     this.#write = write
@@ -42,6 +50,7 @@ export class WriteReview<V extends ApiObject> implements RunningReview {
     this.version = version
     this.part = flow.part
     this.subresource = options.subresource
+    this.createdThrough = createdThrough
     this.namespace = namespace
     this.name = name ?? object?.metadata.name
     this.object = object
@@ -60,7 +69,7 @@ export class WriteReview<V extends ApiObject> implements RunningReview {
   }
 
   get options(): Readonly<Record<string, unknown>> {
-    return requestOptions(this, this.#write.options)
+    return requestOptions(this.operation, this.#write.options)
   }
 
   get isSecondRound(): boolean {
@@ -101,18 +110,21 @@ const OPTIONS_KINDS: Readonly<Record<AdmittedOperation, string>> = {
   delete: 'DeleteOptions',
 }
 
-/** Members that are undefined are left out of JSON. */
+/** What is asked for, as options of what is done: a patch is an update or a creation. Undefined members are left out of JSON. */
 function requestOptions(
-  { operation, isApply }: { readonly operation: AdmittedOperation; readonly isApply: boolean },
-  options: ObjectWrite<ApiObject>['options'],
+  operation: AdmittedOperation,
+  options: ReviewedWrite['options'],
 ): Readonly<Record<string, unknown>> {
-  const { dryRun, manager, policy, gracePeriodSeconds } = options
+  const { dryRun, asked, policy, gracePeriodSeconds, uid, resourceVersion } = options
+  const isConditional = uid !== undefined || resourceVersion !== undefined
   return {
-    kind: isApply ? 'PatchOptions' : OPTIONS_KINDS[operation],
+    kind: OPTIONS_KINDS[operation],
     apiVersion: 'meta.k8s.io/v1',
     gracePeriodSeconds,
+    preconditions: isConditional ? { uid, resourceVersion } : undefined,
     propagationPolicy: policy,
     dryRun: dryRun ? ['All'] : undefined,
-    fieldManager: manager,
+    fieldManager: asked?.manager || undefined,
+    fieldValidation: asked?.namedValidation || undefined,
   }
 }

@@ -30,7 +30,7 @@ export interface ServerOptions extends FlatOptions {
   readonly tls?: TlsOptions | undefined
   /** By what users are known; by nothing when left out. */
   readonly authentication?: AuthenticationOptions | undefined
-  /** Who decides what requests may do: RBAC where users are known by anything, and nobody where they are not. */
+  /** What decides about requests: RBAC where users are known by anything; where they are not, every request is allowed. */
   readonly authorization?: (typeof AUTHORIZATION_MODES)[number] | undefined
   /** What is recorded of requests, and where; nothing when left out. */
   readonly audit?: AuditOptions | undefined

@@ -1,40 +1,130 @@
+import { type FieldError, fieldErrorMessage } from '../../meta/field-error.js'
 import type { FieldErrors } from '../../meta/field-errors.js'
-import { type MetadataRules, validateEmbedded } from '../embedded-resources.js'
+import { type MetadataRules, misshapenEmbedded, validateEmbedded } from '../embedded-resources.js'
 import { Findings } from '../findings.js'
 import { prune, UnknownFields } from '../prune.js'
+import { areRulesCompilable } from '../rules/rule-problems.js'
+import { type RuleTree, ruleTree } from '../rules/rule-tree.js'
+import { newBudget, validateAlone } from '../rules/validate-rules.js'
 import type { StructuralSchema } from '../schema.js'
-import { validateValue } from '../validate-value.js'
+import { type Effort, validateValue } from '../validate-value.js'
 import { copyOf, isMembers } from '../values.js'
 
-/** A default has to be valid by its own schema, and to hold nothing that would be pruned. */
+/**
+ * A default has to be valid by its own schema and its rules, and to hold nothing that would be pruned. One of the kind, the
+ * version or the metadata of an object has to be valid there.
+ */
 export function validateDefaults(
   schema: StructuralSchema,
   path: string,
   rules: MetadataRules,
   errors: FieldErrors,
 ): void {
-  if (!schema.hasDefaults || errors.isFull) return
-  if (schema.default !== undefined) validateDefault(schema, `${path}.default`, rules, errors)
-  if (schema.items !== undefined) validateDefaults(schema.items, `${path}.items`, rules, errors)
-  if (typeof schema.additionalProperties === 'object') {
-    validateDefaults(schema.additionalProperties, `${path}.additionalProperties`, rules, errors)
-  }
-  for (const [name, property] of schema.properties ?? []) {
-    validateDefaults(property, `${path}.properties[${name}]`, rules, errors)
-  }
+  if (!schema.hasDefaults) return
+  const tree = areRulesCompilable(schema) ? ruleTree(schema) : undefined
+  const root = { ...schema, embeddedResource: true, hasEmbeddedResources: true }
+  new DefaultChecker(rules, errors).check(root, path, tree, {
+    schema: root,
+    isInside: false,
+    around: (value) => value,
+  })
 }
 
-function validateDefault(
-  schema: StructuralSchema,
-  path: string,
-  rules: MetadataRules,
-  errors: FieldErrors,
-): void {
-  if (hasUnknownFields(schema)) errors.invalid(path, schema.default, 'must not have unknown fields')
-  const findings = new Findings(path)
-  validateEmbedded(schema, schema.default, rules, findings)
-  if (findings.count === 0) validateValue(schema, schema.default, undefined, findings)
-  errors.addAll(findings.all)
+/** The object that a part belongs to: the whole object, or one that is embedded. */
+interface Resource {
+  readonly schema: StructuralSchema
+  /** Whether the part belongs to what every object has: its kind, its version or its metadata. */
+  readonly isInside: boolean
+  /** The object with a value in the place of the part, and nothing else. */
+  readonly around: (value: unknown) => unknown
+}
+
+const COMMON = new Set(['kind', 'apiVersion', 'metadata'])
+/** An object that is valid but for what is put into it. */
+const OTHERWISE_VALID = { apiVersion: 'validation/v1', kind: 'Validation' }
+
+class DefaultChecker {
+  readonly #rules: MetadataRules
+  readonly #errors: FieldErrors
+  /** What the rules of all defaults may cost together, and what their checks may take. */
+  readonly #budget = newBudget()
+  readonly #effort: Effort = { checks: 0 }
+
+  constructor(rules: MetadataRules, errors: FieldErrors) {
+    this.#rules = rules
+    this.#errors = errors
+  }
+
+  check(schema: StructuralSchema, path: string, tree: RuleTree | undefined, around: Resource): void {
+    if (!schema.hasDefaults || this.#errors.isFull) return
+    const resource: Resource = schema.embeddedResource
+      ? { schema, isInside: false, around: (value) => value }
+      : around
+    if (schema.default !== undefined)
+      this.#errors.addAll(this.#problems(schema, `${path}.default`, tree, resource))
+    const { items, additionalProperties, properties } = schema
+    const below = (step: (value: unknown) => unknown, isInside = resource.isInside): Resource => ({
+      ...resource,
+      isInside,
+      around: (value) => resource.around(step(value)),
+    })
+    if (items !== undefined)
+      this.check(
+        items,
+        `${path}.items`,
+        tree?.items,
+        below((value) => [value]),
+      )
+    if (typeof additionalProperties === 'object') {
+      const within = below((value) => ({ '*': value }))
+      this.check(additionalProperties, `${path}.additionalProperties`, tree?.values, within)
+    }
+    for (const [name, property] of properties ?? []) {
+      if (!property.hasDefaults) continue
+      const isCommon = schema.embeddedResource && COMMON.has(name)
+      const within = below((value) => ({ [name]: value }), resource.isInside || isCommon)
+      this.check(property, `${path}.properties[${name}]`, tree?.properties.get(name), within)
+    }
+  }
+
+  #problems(
+    schema: StructuralSchema,
+    path: string,
+    tree: RuleTree | undefined,
+    resource: Resource,
+  ): readonly FieldError[] {
+    const value = schema.default
+    const unknown: FieldError[] =
+      !resource.isInside && hasUnknownFields(schema)
+        ? [{ type: 'invalid', field: path, value, detail: 'must not have unknown fields' }]
+        : []
+    const misplaced = resource.isInside
+      ? this.#misplaced(value, path, resource)
+      : this.#embeddedProblems(schema, value, path)
+    if (misplaced.length > 0) return [...unknown, ...misplaced]
+    const findings = new Findings(path)
+    validateValue(schema, value, undefined, findings, this.#effort)
+    if (findings.count > 0 || tree === undefined) return [...unknown, ...findings.all]
+    return [...unknown, ...validateAlone(tree, value, path, this.#budget)]
+  }
+
+  /** What is wrong with an object whose kind, version or metadata have the default. */
+  #misplaced(value: unknown, path: string, { schema, around }: Resource): readonly FieldError[] {
+    const object = { ...OTHERWISE_VALID, ...(around(copyOf(value)) as object) }
+    const found = this.#embeddedProblems(schema, object, '')
+    if (found.length === 0) return found
+    const texts = found.map((mistake) => `${mistake.field}: ${fieldErrorMessage(mistake)}`)
+    const detail = `must result in valid metadata: ${texts.length === 1 ? texts[0] : `[${texts.join(', ')}]`}`
+    return [{ type: 'invalid', field: path, value, detail }]
+  }
+
+  #embeddedProblems(schema: StructuralSchema, value: unknown, path: string): readonly FieldError[] {
+    const misshapen = misshapenEmbedded(schema, copyOf(value), path)
+    if (misshapen !== undefined) return [misshapen]
+    const findings = new Findings(path)
+    validateEmbedded(schema, value, this.#rules, findings)
+    return findings.all
+  }
 }
 
 /** The default is pruned as the member of an object, whose own `metadata` would stay. */

@@ -2,12 +2,13 @@ import type { FieldErrors } from '../../meta/field-errors.js'
 import type { JsonSchema } from '../json-schema.js'
 import { validateListAndMapTypes } from './list-type-problems.js'
 import { isGiven } from './members.js'
+import type { SchemaParts } from './survey.js'
 
 /** The keywords of JSON Schema that a definition may use, and with which others. */
 
 const TYPES = ['array', 'boolean', 'integer', 'number', 'object', 'string']
 /** Keywords that no definition may use. */
-export const UNSUPPORTED = [
+const UNSUPPORTED = [
   'id',
   'additionalItems',
   'patternProperties',
@@ -15,6 +16,15 @@ export const UNSUPPORTED = [
   'dependencies',
   '$ref',
 ] as const
+
+/** Also of additional items nothing may be said, not even that there are none. */
+function usesUnsupported(schema: JsonSchema, name: (typeof UNSUPPORTED)[number]): boolean {
+  return name === 'additionalItems' ? (schema[name] ?? undefined) !== undefined : isGiven(schema[name])
+}
+
+export const isSupported = (schema: JsonSchema): boolean =>
+  UNSUPPORTED.every((name) => !usesUnsupported(schema, name))
+
 const RESOURCE_FIELDS = ['metadata', 'kind', 'apiVersion']
 
 /** Where a schema stands, as far as keywords depend on that. */
@@ -32,17 +42,20 @@ export function validateKeywords(
   schema: JsonSchema,
   path: string,
   surroundings: Surroundings,
+  parts: SchemaParts,
   errors: FieldErrors,
 ): void {
+  // In metadata there may be less than elsewhere.
+  if (parts.isRepeated(schema) && !surroundings.isInsideMetadata) return
   validateOwnKeywords(schema, path, surroundings, errors)
   const below: Surroundings = { ...surroundings, isRoot: false }
-  validateAdditionalProperties(schema, path, below, errors)
+  validateAdditionalProperties(schema, path, below, parts, errors)
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
     const inside = propertySurroundings(schema, name, surroundings)
-    validateKeywords(property, `${path}.properties[${name}]`, inside, errors)
+    validateKeywords(property, `${path}.properties[${name}]`, inside, parts, errors)
   }
   for (const { schema: child, at } of otherSchemas(schema)) {
-    validateKeywords(child, `${path}.${at}`, below, errors)
+    validateKeywords(child, `${path}.${at}`, below, parts, errors)
   }
   if (schema['x-kubernetes-preserve-unknown-fields'] === false) {
     errors.invalid(`${path}.x-kubernetes-preserve-unknown-fields`, false, 'must be true or undefined')
@@ -62,7 +75,7 @@ function validateOwnKeywords(
     errors.forbidden(`${path}.default`, `must not be set ${noDefaults}`)
   }
   for (const name of UNSUPPORTED) {
-    if (isGiven(schema[name])) errors.forbidden(`${path}.${name}`, `${name} is not supported`)
+    if (usesUnsupported(schema, name)) errors.forbidden(`${path}.${name}`, `${name} is not supported`)
   }
   if (type === 'null') {
     errors.forbidden(`${path}.type`, 'type cannot be set to null, use nullable as an alternative')
@@ -83,6 +96,7 @@ function validateAdditionalProperties(
   { properties, additionalProperties }: JsonSchema,
   path: string,
   surroundings: Surroundings,
+  parts: SchemaParts,
   errors: FieldErrors,
 ): void {
   if (additionalProperties === undefined) return
@@ -94,7 +108,7 @@ function validateAdditionalProperties(
   const noDefaults = surroundings.isInsideMetadata
     ? 'inside additionalProperties applying to object metadata'
     : surroundings.noDefaults
-  validateKeywords(additionalProperties, field, { ...surroundings, noDefaults }, errors)
+  validateKeywords(additionalProperties, field, { ...surroundings, noDefaults }, parts, errors)
 }
 
 function propertySurroundings(schema: JsonSchema, name: string, around: Surroundings): Surroundings {

@@ -28,32 +28,42 @@ export function partsOf(schema: JsonSchema): readonly CombinatorPart[] {
   return parts
 }
 
-const LISTS = ['allOf', 'anyOf', 'oneOf'] as const
-const MAPS = ['properties', 'patternProperties', 'definitions', 'dependencies'] as const
-const SCHEMAS = ['items', 'additionalItems', 'additionalProperties', 'not'] as const
+/**
+ * The members of a schema that hold schemas. `structural`: one, of members or items of the value; `properties`: several, by
+ * name, of members of the value; `named`: several, by name; `other`: one or a list of them.
+ */
+export const schemaMembers: ReadonlyMap<string, 'structural' | 'properties' | 'named' | 'other'> = new Map([
+  ['allOf', 'other'],
+  ['anyOf', 'other'],
+  ['oneOf', 'other'],
+  ['properties', 'properties'],
+  ['patternProperties', 'named'],
+  ['definitions', 'named'],
+  ['dependencies', 'named'],
+  ['items', 'structural'],
+  ['additionalItems', 'other'],
+  ['additionalProperties', 'structural'],
+  ['not', 'other'],
+])
 
 /** Every schema directly within a schema, also those that no definition may have. */
 export function schemasWithin(schema: JsonSchema): readonly JsonSchema[] {
   // Most schemas are of scalars, and are looked at by every check.
   let children: JsonSchema[] | undefined
-  const add = (child: unknown) => {
-    if (!isSchema(child)) return
-    children ??= []
-    children.push(child)
-  }
-  for (const name of LISTS) if (schema[name]) for (const child of schema[name]) add(child)
-  for (const name of MAPS) if (schema[name]) for (const child of Object.values(schema[name])) add(child)
-  for (const name of SCHEMAS) {
-    const value: unknown = schema[name]
-    if (Array.isArray(value)) for (const child of value) add(child)
-    else if (value) add(value)
+  for (const name of schemaMembers.keys()) {
+    const value: unknown = schema[name as keyof JsonSchema]
+    if (typeof value !== 'object' || value === null) continue
+    const isOne = !Array.isArray(value) && !BY_NAME.has(name)
+    const found = isOne ? [value] : Object.values(value)
+    children = [...(children ?? []), ...found.filter(isSchema)]
   }
   return children ?? NONE
 }
 
+const BY_NAME = new Set(['properties', 'patternProperties', 'definitions', 'dependencies'])
 const NONE: readonly JsonSchema[] = []
 
-function isSchema(child: unknown): child is JsonSchema {
+export function isSchema(child: unknown): child is JsonSchema {
   return typeof child === 'object' && child !== null && !Array.isArray(child)
 }
 

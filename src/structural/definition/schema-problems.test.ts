@@ -302,3 +302,59 @@ test('with a status of its own, the root says only what is true of both parts', 
     /^S: Invalid value: .*: only \[Description Type Format Title .* XValidations\] fields are allowed at the root of the schema if the status subresource is enabled$/,
   )
 })
+
+test('a default keeps the rules of its schema, as it is written', () => {
+  const counted = (fallback: unknown): JsonSchema => ({
+    type: 'object',
+    properties: { b: { type: 'integer', default: 9 } },
+    default: fallback,
+    'x-kubernetes-validations': [{ rule: 'self.b > 2 && oldSelf.b == self.b', message: 'too small' }],
+  })
+  assert.deepEqual(specProblems(counted({ b: 3 })), [])
+  assert.deepEqual(specProblems(counted({ b: 1 })), ['spec.default: Invalid value: "object": too small'])
+  // Defaults within the default are not filled in before.
+  assert.deepEqual(specProblems(counted({})), [
+    'spec.default: Invalid value: "object": no such key: b evaluating rule: too small',
+  ])
+  const list: JsonSchema = {
+    type: 'array',
+    maxItems: 5,
+    items: { ...TEXT, maxLength: 5, 'x-kubernetes-validations': [{ rule: "self != 'bad'" }] },
+    default: ['good', 'bad'],
+  }
+  assert.deepEqual(specProblems(list), [
+    `spec.default[1]: Invalid value: "string": failed rule: self != 'bad'`,
+  ])
+})
+
+test('a default of what every object has is valid in an object', () => {
+  const embedded = (properties: Record<string, JsonSchema>): JsonSchema => ({
+    type: 'object',
+    'x-kubernetes-embedded-resource': true,
+    'x-kubernetes-preserve-unknown-fields': true,
+    properties,
+  })
+  const valid = 'must result in valid metadata:'
+  assert.deepEqual(specProblems(embedded({ kind: { ...TEXT, default: 'Pod' } })), [])
+  const [kind = ''] = specProblems(embedded({ kind: { ...TEXT, default: 'A B' } }))
+  assert.ok(
+    kind.startsWith(`spec.properties[kind].default: Invalid value: "A B": ${valid} kind: Invalid value`),
+    kind,
+  )
+  const number: JsonSchema = { type: 'integer', default: 5 }
+  const metadata: JsonSchema = { type: 'object', properties: { name: number } }
+  const [name = ''] = specProblems(embedded({ metadata }))
+  assert.ok(name.startsWith(`spec.properties[metadata].properties[name].default: Invalid value: 5: ${valid}`))
+  const [shape = ''] = specProblems({
+    ...embedded({}),
+    default: { apiVersion: 'v1', kind: 'Pod', metadata: { name: 5 } },
+  })
+  assert.ok(shape.startsWith('spec.default.metadata: Invalid value: {"name":5}: '), shape)
+})
+
+test('nothing is said of additional items, not even that there are none', () => {
+  const list = (additionalItems: boolean): JsonSchema => ({ type: 'array', items: TEXT, additionalItems })
+  const forbidden = ['spec.additionalItems: Forbidden: additionalItems is not supported']
+  assert.deepEqual(specProblems(list(false)), forbidden)
+  assert.deepEqual(specProblems(list(true)), forbidden)
+})

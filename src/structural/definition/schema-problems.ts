@@ -6,17 +6,22 @@ import type { JsonSchema } from '../json-schema.js'
 import { ruleProblems } from '../rules/rule-problems.js'
 import type { StructuralSchema } from '../schema.js'
 import { validateDefaults } from './default-problems.js'
-import { AT_ROOT, UNSUPPORTED, validateKeywords } from './keyword-problems.js'
-import { excessOf } from './limits.js'
+import { AT_ROOT, isSupported, validateKeywords } from './keyword-problems.js'
+import { KnownParts } from './known-parts.js'
 import { isGiven, schemasWithin } from './members.js'
 import { validateCompleteness } from './nested-problems.js'
 import { validateStructure } from './structure-problems.js'
+import { NO_PARTS, type SchemaParts, Survey } from './survey.js'
 
 export interface SchemaOptions {
   /** Whether the status of objects is written apart, at a subresource. */
   readonly hasStatusSubresource: boolean
+  /** Whether the rules were accepted before: they stay, also where they would no longer be. */
+  readonly areRulesAccepted?: boolean
   /** For embedded objects in defaults. */
   readonly metadataRules: MetadataRules
+  /** Parts of schemas that were checked by the same rules on metadata. */
+  readonly known?: KnownParts
 }
 
 /**
@@ -28,35 +33,53 @@ export function schemaProblems(
   path: string,
   options: SchemaOptions,
 ): readonly FieldError[] {
-  const errors = new FieldErrors()
-  const excess = excessOf(schema)
+  const survey = new Survey(schema, options.known ?? new KnownParts())
+  const { excess } = survey
   if (excess !== undefined) {
+    const errors = new FieldErrors()
     errors.forbidden(path, excess)
     return errors.all
   }
+  const problems = problemsOf(schema, path, options, survey)
+  // A part that is the same as others is told of wherever it stands.
+  if (problems.length > 0) return problemsOf(schema, path, options, NO_PARTS)
+  if (!options.areRulesAccepted) survey.remember()
+  return problems
+}
+
+function problemsOf(
+  schema: JsonSchema,
+  path: string,
+  options: SchemaOptions,
+  parts: SchemaParts,
+): readonly FieldError[] {
+  const errors = new FieldErrors()
   if (options.hasStatusSubresource) validateRoot(schema, path, errors)
   if (schema.nullable === true) errors.forbidden(`${path}.nullable`, 'nullable cannot be true at the root')
-  const compiled = validateStructureAndDefaults(schema, path, options, errors)
-  validateKeywords(schema, path, AT_ROOT, errors)
-  if (errors.all.length === 0 && hasDialect(schema)) {
+  const compiled = validateStructureAndDefaults(schema, path, options, parts, errors)
+  validateKeywords(schema, path, AT_ROOT, parts, errors)
+  if (errors.all.length === 0 && hasDialect(schema, parts)) {
     errors.invalid(path, '', "OpenAPIV3Schema 'schema' is not supported")
   }
   // The types that rules are checked by follow from a schema without problems.
-  return errors.all.length > 0 || compiled === undefined ? errors.all : ruleProblems(compiled, path)
+  if (errors.all.length > 0 || compiled === undefined || options.areRulesAccepted) return errors.all
+  return ruleProblems(compiled, path)
 }
 
 /** Whether all parts of the schema have the meaning that they would be compiled to. What keeps them from it is told alone. */
-function hasStructure(schema: JsonSchema): boolean {
+function hasStructure(schema: JsonSchema, parts: SchemaParts): boolean {
+  if (parts.isRepeated(schema)) return true
   return (
     !Array.isArray(schema.items) &&
     schema['x-kubernetes-preserve-unknown-fields'] !== false &&
-    UNSUPPORTED.every((name) => !isGiven(schema[name])) &&
-    schemasWithin(schema).every(hasStructure)
+    isSupported(schema) &&
+    schemasWithin(schema).every((child) => hasStructure(child, parts))
   )
 }
 
-function hasDialect(schema: JsonSchema): boolean {
-  return isGiven(schema.$schema) || schemasWithin(schema).some(hasDialect)
+function hasDialect(schema: JsonSchema, parts: SchemaParts): boolean {
+  if (parts.isRepeated(schema)) return false
+  return isGiven(schema.$schema) || schemasWithin(schema).some((child) => hasDialect(child, parts))
 }
 
 /** The compiled schema, of one that can be compiled. */
@@ -64,15 +87,16 @@ function validateStructureAndDefaults(
   schema: JsonSchema,
   path: string,
   { metadataRules }: SchemaOptions,
+  parts: SchemaParts,
   errors: FieldErrors,
 ): StructuralSchema | undefined {
-  if (!hasStructure(schema)) return undefined
+  if (!hasStructure(schema, parts)) return undefined
   const structure = new FieldErrors()
-  validateStructure(schema, 'root', path, structure)
+  validateStructure(schema, 'root', path, parts, structure)
   validateCompleteness(schema, schema, path, path, structure)
   errors.addAll(inOrder(structure.all))
   if (structure.all.length > 0) return undefined
-  const compiled = compileSchema(schema)
+  const compiled = compileSchema(schema, parts)
   validateDefaults(compiled, path, metadataRules, errors)
   return compiled
 }

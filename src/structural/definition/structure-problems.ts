@@ -3,6 +3,7 @@ import type { JsonSchema } from '../json-schema.js'
 import { isGiven, partsOf, propertyOf } from './members.js'
 import { validateNested } from './nested-problems.js'
 import { validatePattern } from './pattern-problems.js'
+import type { SchemaParts } from './survey.js'
 
 /** What every node of a schema has to be for the schema to be structural: to say what an object is made of. */
 
@@ -14,20 +15,27 @@ const UNTYPED: { readonly [level in Level]: string } = {
   field: 'must not be empty for specified object fields',
 }
 
-export function validateStructure(schema: JsonSchema, level: Level, path: string, errors: FieldErrors): void {
+export function validateStructure(
+  schema: JsonSchema,
+  level: Level,
+  path: string,
+  parts: SchemaParts,
+  errors: FieldErrors,
+): void {
+  if (parts.isRepeated(schema)) return
   const { type = '', items, properties = {}, additionalProperties } = schema
   if (type === 'array' && items === undefined) errors.required(`${path}.items`, 'must be specified')
   if (items !== undefined && !Array.isArray(items)) {
-    validateStructure(items as JsonSchema, 'item', `${path}.items`, errors)
+    validateStructure(items as JsonSchema, 'item', `${path}.items`, parts, errors)
   }
   for (const [name, property] of Object.entries(properties)) {
-    validateStructure(property, 'field', `${path}.properties[${name}]`, errors)
+    validateStructure(property, 'field', `${path}.properties[${name}]`, parts, errors)
   }
   if (additionalProperties !== undefined && level === 'root') {
     errors.forbidden(`${path}.additionalProperties`, 'must not be used at the root')
   }
   if (typeof additionalProperties === 'object') {
-    validateStructure(additionalProperties, 'field', `${path}.additionalProperties`, errors)
+    validateStructure(additionalProperties, 'field', `${path}.additionalProperties`, parts, errors)
   }
   validateIntOrString(schema, path, errors)
   validateCombinators(schema, path, errors)

@@ -35,6 +35,17 @@ const TIME_SIZE = 21
 export const mostOccurrences = ({ minSize }: SchemaType): number =>
   Math.floor(LARGEST_REQUEST / (minSize + 1))
 
+/** Whether rules can see values of a schema; those of parts that the schema leaves open they cannot. */
+export function isTyped(schema: StructuralSchema, isResource: boolean): boolean {
+  const { type, intOrString, items, additionalProperties } = schema
+  if (intOrString) return true
+  if (type === 'array') return items !== undefined && isTyped(items, items.embeddedResource)
+  if (type === 'object' && typeof additionalProperties === 'object' && !isResource) {
+    return isTyped(additionalProperties, additionalProperties.embeddedResource)
+  }
+  return type !== undefined
+}
+
 /**
  * The types of the parts of one schema. Parts that the schema leaves open have none, and rules cannot see them. `name`
  * is what messages call an object.

@@ -6,7 +6,7 @@ import type { StructuralSchema } from '../schema.js'
 import { mostOccurrences, SchemaTypes } from './cel-types.js'
 import type { CompiledRule } from './compile-rule.js'
 import { RuleCosts } from './rule-costs.js'
-import { hasRules, type RuleTree, ruleTree } from './rule-tree.js'
+import { type RuleTree, ruleTree } from './rule-tree.js'
 
 const REASONS = ['FieldValueDuplicate', 'FieldValueForbidden', 'FieldValueInvalid', 'FieldValueRequired']
 const LINE_BREAK = /[\n\r]/
@@ -21,14 +21,10 @@ const LONGEST_RULES = 250_000
  * missing, what does not compile, and what could cost too much.
  */
 export function ruleProblems(schema: StructuralSchema, path: string): readonly FieldError[] {
-  if (!hasRules(schema)) return []
+  if (!schema.hasRules) return []
   const writing = new FieldErrors()
-  let length = 0
-  eachRule(schema, path, (rule, at, place) => {
-    length += (rule.rule?.length ?? 0) + (rule.messageExpression?.length ?? 0)
-    validateWriting(rule, at, place, writing)
-  })
-  if (length > LONGEST_RULES) {
+  eachRule(schema, path, (rule, at, place) => validateWriting(rule, at, place, writing))
+  if (!areRulesCompilable(schema)) {
     writing.forbidden(path, `the rules of a schema must have at most ${LONGEST_RULES} characters together`)
   }
   if (writing.all.length > 0) return writing.all
@@ -37,25 +33,35 @@ export function ruleProblems(schema: StructuralSchema, path: string): readonly F
   return checker.finish()
 }
 
+/** Whether the rules of a schema are short enough to be compiled at all. */
+export function areRulesCompilable(schema: StructuralSchema): boolean {
+  let length = 0
+  eachRule(schema, '', ({ rule = '', messageExpression = '' }) => {
+    length += rule.length + messageExpression.length
+  })
+  return length <= LONGEST_RULES
+}
+
 type Visit = (rule: ValidationRule, at: StructuralSchema, path: string) => void
 
 /** Visits all rules, those of the parts of a schema before its own. */
 function eachRule(schema: StructuralSchema, path: string, visit: Visit): void {
-  if (!hasRules(schema)) return
-  for (const { part, path: below } of partsOf(schema, path)) eachRule(part, below, visit)
+  for (const { part, path: below } of ruledPartsOf(schema, path)) eachRule(part, below, visit)
   schema.rules.forEach((rule, index) => {
     visit(rule, schema, `${path}.x-kubernetes-validations[${index}]`)
   })
 }
 
-function partsOf(schema: StructuralSchema, path: string): { part: StructuralSchema; path: string }[] {
+function ruledPartsOf(schema: StructuralSchema, path: string): { part: StructuralSchema; path: string }[] {
   const parts = []
   const { additionalProperties, properties, items } = schema
-  if (typeof additionalProperties === 'object') {
+  if (typeof additionalProperties === 'object' && additionalProperties.hasRules) {
     parts.push({ part: additionalProperties, path: `${path}.additionalProperties` })
   }
-  for (const [name, part] of properties ?? []) parts.push({ part, path: `${path}.properties[${name}]` })
-  if (items) parts.push({ part: items, path: `${path}.items` })
+  for (const [name, part] of properties ?? []) {
+    if (part.hasRules) parts.push({ part, path: `${path}.properties[${name}]` })
+  }
+  if (items?.hasRules) parts.push({ part: items, path: `${path}.items` })
   return parts
 }
 
@@ -124,7 +130,7 @@ class RuleChecker {
   }
 
   check(schema: StructuralSchema, tree: RuleTree | undefined, place: Place): void {
-    if (!hasRules(schema)) return
+    if (!schema.hasRules) return
     this.#checkParts(schema, tree, place)
     if (schema.rules.length === 0) return
     if (!tree) {
@@ -132,8 +138,7 @@ class RuleChecker {
       this.#errors.invalid(`${place.path}.x-kubernetes-validations`, '', detail)
       return
     }
-    const type = this.#types.of(schema, place.isRoot || schema.embeddedResource, 'object')
-    const occurrences = place.cardinality ?? (type ? mostOccurrences(type) : 1)
+    const occurrences = place.cardinality ?? this.#mostOccurrences(schema, place)
     tree.rules.forEach((rule, index) => {
       const path = `${place.path}.x-kubernetes-validations[${index}]`
       this.#checkRule(rule, path, occurrences, place.uncorrelatable)
@@ -153,6 +158,7 @@ class RuleChecker {
       })
     }
     for (const [name, property] of properties ?? []) {
+      if (!property.hasRules) continue
       const below = { ...place, path: `${path}.properties[${name}]`, isRoot: false }
       this.check(property, tree?.properties.get(name), below)
     }
@@ -164,6 +170,11 @@ class RuleChecker {
         isRoot: false,
       })
     }
+  }
+
+  #mostOccurrences(schema: StructuralSchema, { isRoot }: Place): number {
+    const type = this.#types.of(schema, isRoot || schema.embeddedResource, 'object')
+    return type ? mostOccurrences(type) : 1
   }
 
   #checkRule(

@@ -32,12 +32,38 @@ export function validateRules(
   return validator.findings.all
 }
 
+/** What is left of the costs that several values may have together. */
+export interface SharedBudget {
+  left: number
+}
+
+export const newBudget = (): SharedBudget => ({ left: OBJECT_BUDGET })
+
+/** What rules have against a value by itself, at a path: it stands for its old self, too, and that does not excuse it. */
+export function validateAlone(
+  tree: RuleTree,
+  value: unknown,
+  path: string,
+  budget: SharedBudget,
+): readonly FieldError[] {
+  const validator = new RuleValidator(budget.left, path)
+  validator.validate(tree, value, value, Correlation.ofRoot(tree.schema, value, undefined).uncorrelated())
+  budget.left = validator.budget
+  return validator.findings.all
+}
+
 class RuleValidator {
-  readonly findings = new Findings()
+  readonly findings: Findings
   #budget: number
 
-  constructor(budget: number) {
+  constructor(budget: number, path = '') {
     this.#budget = budget
+    this.findings = new Findings(path)
+  }
+
+  /** What is left of it. */
+  get budget(): number {
+    return this.#budget
   }
 
   /** Nothing more is evaluated once the budget is spent. */
@@ -107,7 +133,11 @@ class RuleValidator {
     const oldSelf = hasOld && rules.some(({ usesOldSelf }) => usesOldSelf) ? bindingOf(old, type) : undefined
     for (const rule of rules) {
       if (rule.problem !== undefined) {
-        this.findings.add({ type: 'invalid', value: schema.type ?? '', detail: `rule ${rule.problem}` })
+        this.findings.add({
+          type: 'invalid',
+          value: schema.type ?? '',
+          detail: `rule compile error: ${rule.problem}`,
+        })
       }
       if (!rule.program || (rule.usesOldSelf && !hasOld && rule.rule.optionalOldSelf !== true)) continue
       this.#evaluate(rule, schema, { self, oldSelf }, correlation)

@@ -1,8 +1,9 @@
 import type { ServedVersion } from '../../registry/kind.js'
 import type { AdmissionReview, AdmittedOperation } from '../../registry/write/admission.js'
 import { Loadable } from '../../util/loadable.js'
+import type { Surroundings } from '../expressions/write-values.js'
 import { isExempt, matchedVersion, mayMatch } from '../matching/resource-match.js'
-import { isSelected, type ObjectFinder } from '../matching/selector-match.js'
+import { isSelected } from '../matching/selector-match.js'
 import type { Compiled } from '../registrations.js'
 import type { RegisteredWebhook } from './registered-webhook.js'
 
@@ -12,11 +13,11 @@ const conditions = new Loadable(() => import('./webhook-conditions.js'))
 /** Decides which webhooks are asked about which writes. */
 export class Invocations {
   readonly #hooks: Compiled<readonly RegisteredWebhook[]>
-  readonly #objects: ObjectFinder
+  readonly #around: Surroundings
 
-  constructor(hooks: Compiled<readonly RegisteredWebhook[]>, objects: ObjectFinder) {
+  constructor(hooks: Compiled<readonly RegisteredWebhook[]>, around: Surroundings) {
     this.#hooks = hooks
-    this.#objects = objects
+    this.#around = around
   }
 
   /** Whether webhooks may be asked about such writes. */
@@ -41,9 +42,9 @@ export class Invocations {
    */
   versionFor(hook: RegisteredWebhook, review: AdmissionReview): ServedVersion | undefined {
     const seen = matchedVersion(hook, review)
-    if (seen === undefined || !isSelected(hook, review, this.#objects)) return undefined
+    if (seen === undefined || !isSelected(hook, review, this.#around.objects)) return undefined
     if (!hasConditions(hook)) return seen
-    return conditions.module.fulfilsConditions(hook, review, seen, this.#objects) ? seen : undefined
+    return conditions.module.fulfilsConditions(hook, review, seen, this.#around) ? seen : undefined
   }
 }
 

@@ -1,7 +1,7 @@
 import { mutatingWebhookConfiguration } from '../../kinds/admissionregistration/mutatingwebhookconfiguration/index.js'
 import type { ServedVersion } from '../../registry/kind.js'
 import type { AdmissionPlugin, AdmissionReview, AdmittedOperation } from '../../registry/write/admission.js'
-import type { ObjectFinder } from '../matching/selector-match.js'
+import type { Surroundings } from '../expressions/write-values.js'
 import { type AdmissionRegistrations, Compiled } from '../registrations.js'
 import { Invocations } from './invocations.js'
 import { patchObject } from './patched-object.js'
@@ -13,16 +13,18 @@ import { CallFailed, noteAnswer, type WebhookCaller } from './webhook-caller.js'
 /** Asks webhooks, one after the other, what they would change of an object. */
 export class MutatingWebhooks implements AdmissionPlugin {
   readonly name = 'MutatingAdmissionWebhook'
+  readonly asksOthers = true
+  readonly seesUnstored = true
   readonly #invocations: Invocations
   readonly #caller: WebhookCaller
   /** What has happened to an object in the first round. */
   readonly #rounds = new WeakMap<AdmissionReview, Reinvocation>()
 
-  constructor(registrations: AdmissionRegistrations, objects: ObjectFinder, caller: WebhookCaller) {
+  constructor(registrations: AdmissionRegistrations, around: Surroundings, caller: WebhookCaller) {
     const hooks = new Compiled(registrations, () =>
       registeredWebhooks(registrations.objects(mutatingWebhookConfiguration)),
     )
-    this.#invocations = new Invocations(hooks, objects)
+    this.#invocations = new Invocations(hooks, around)
     this.#caller = caller
   }
 

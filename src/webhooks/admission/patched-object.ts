@@ -5,6 +5,7 @@ import { applyPatch, readPatch } from '../../patch/patch.js'
 import type { ServedVersion } from '../../registry/kind.js'
 import { adoptNamespace } from '../../registry/metadata/metadata.js'
 import type { AdmissionReview } from '../../registry/write/admission.js'
+import { decoderOf } from '../../schema/decode.js'
 import { DecodeError } from '../../schema/decode-error.js'
 import { parseJson, stringifyJson } from '../../util/json-integers.js'
 import { objectAs, subresourceOf } from '../matching/converted-object.js'
@@ -21,7 +22,7 @@ export function patchObject(
   review: AdmissionReview,
   seen: ServedVersion,
 ): boolean {
-  const { object, version, subresource, operation } = review
+  const { object, version, subresource, createdThrough, operation } = review
   if (object === undefined || operation === 'delete') {
     const tried = `admission webhook ${JSON.stringify(webhook)} attempted to modify the object`
     throw undecidable(`${tried}, which is not supported for this operation`)
@@ -30,13 +31,17 @@ export function patchObject(
   const patched = applied(patch, shown, seen)
   const view = subresourceOf(seen, subresource)?.view
   const before = stringifyJson(object)
+  if (createdThrough?.schema !== undefined) {
+    replace(object, decoded(decoderOf(createdThrough.schema) as (input: unknown) => never, patched))
+    return stringifyJson(object) !== before
+  }
   if (view !== undefined) {
     const whole = objectAs(version, seen, object)
     view.take(whole, patched as ApiObject)
-    replace(object, decoded(version, objectAs(seen, version, whole)))
+    replace(object, decoded(version.decode, objectAs(seen, version, whole)))
   } else {
-    const made = decoded(seen, patched)
-    replace(object, seen === version ? made : decoded(version, objectAs(seen, version, made)))
+    const made = decoded(seen.decode, patched)
+    replace(object, seen === version ? made : decoded(version.decode, objectAs(seen, version, made)))
   }
   expectSameObject(review, parseJson(before) as ApiObject)
   return stringifyJson(object) !== before
@@ -51,9 +56,11 @@ function applied(patch: string, document: unknown, { schema }: ServedVersion): u
   }
 }
 
-function decoded(version: ServedVersion, value: unknown): ApiObject {
+type Decode = ServedVersion['decode']
+
+function decoded(decode: Decode, value: unknown): ApiObject {
   try {
-    return version.decode(value)
+    return decode(value)
   } catch (error) {
     if (error instanceof DecodeError) throw undecidable(error.message)
     throw error

@@ -2,6 +2,7 @@ import { ApiError } from '../../meta/api-error.js'
 import { groupInDetails, qualifiedResource } from '../../meta/resource.js'
 import type { Status } from '../../meta/status.js'
 import type { AdmissionReview } from '../../registry/write/admission.js'
+import { reviewedName } from '../../registry/write/reviewed-name.js'
 import type { AnsweredStatus } from './review-answer.js'
 
 /** Code and reason are those that a webhook or a policy has chosen. */
@@ -28,7 +29,7 @@ const LOWEST_CODE = 400
 const HIGHEST_CODE = 599
 
 /** The error for a client whose write a webhook denies. */
-export function deniedBy(webhook: string, { code, reason, message }: AnsweredStatus): Rejection {
+export function deniedBy(webhook: string, { code, reason, message, details }: AnsweredStatus): Rejection {
   const denied = `admission webhook ${JSON.stringify(webhook)} denied the request`
   const why = message || reason
   // A rejection is never answered as a success.
@@ -37,24 +38,27 @@ export function deniedBy(webhook: string, { code, reason, message }: AnsweredSta
     isError ? code : LOWEST_CODE,
     reason,
     why === '' ? `${denied} without explanation` : `${denied}: ${why}`,
+    details,
   )
 }
 
-/** The error for a client whose write does not pass, with the object that it is about. */
+const FORBIDDEN = { code: 403, reason: 'Forbidden' }
+
+/** The error for a client whose write does not pass, with the object that it is about; a policy decides what kind of error. */
 export function forbiddenWrite(
   review: AdmissionReview,
   why: string,
-  code = 403,
-  reason = 'Forbidden',
+  decided?: { readonly code: number; readonly reason: string },
 ): Rejection {
-  const { version, name, object } = review
-  const called = name ?? object?.metadata.name ?? object?.metadata.generateName ?? 'Unknown'
+  const { version } = review
+  const called = reviewedName(review)
   const message = `${qualifiedResource(version)} ${JSON.stringify(called)} is forbidden: ${why}`
+  const { code, reason } = decided ?? FORBIDDEN
   return new Rejection(code, reason, message, {
     name: called,
     group: groupInDetails(version),
     kind: version.plural,
-    causes: code === 403 ? undefined : [{ message: why }],
+    causes: decided && [{ message: why }],
   })
 }
 

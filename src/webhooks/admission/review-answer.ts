@@ -1,3 +1,7 @@
+import { StatusDetails } from '../../meta/status.js'
+import { decoderOf } from '../../schema/decode.js'
+import { DecodeError } from '../../schema/decode-error.js'
+
 /** What a webhook has answered. */
 export interface ReviewAnswer {
   readonly allowed: boolean
@@ -13,6 +17,8 @@ export interface AnsweredStatus {
   readonly code: number
   readonly reason: string
   readonly message: string
+  /** The object and the causes, as far as they can be read. */
+  readonly details: StatusDetails | undefined
 }
 
 type Members = Readonly<Record<string, unknown>>
@@ -75,8 +81,25 @@ function readPatch(response: Members, isMutating: boolean, reviewVersion: string
 }
 
 function readStatus(status: unknown): AnsweredStatus {
-  const { code, reason, message } = status === undefined || status === null ? {} : membersOf(status)
-  return { code: typeof code === 'number' ? code : 0, reason: textOf(reason), message: textOf(message) }
+  const { code, reason, message, details } = status === undefined || status === null ? {} : membersOf(status)
+  return {
+    code: typeof code === 'number' ? code : 0,
+    reason: textOf(reason),
+    message: textOf(message),
+    details: readDetails(details),
+  }
+}
+
+const decodeDetails = decoderOf(StatusDetails)
+
+function readDetails(details: unknown): StatusDetails | undefined {
+  if (details === undefined || details === null) return undefined
+  try {
+    return decodeDetails(details)
+  } catch (error) {
+    if (error instanceof DecodeError) throw new InvalidAnswer(`response.status.details: ${error.message}`)
+    throw error
+  }
 }
 
 function membersOf(value: unknown): Members {

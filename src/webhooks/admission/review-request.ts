@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ApiObject } from '../../meta/api-object.js'
 import type { ServedVersion } from '../../registry/kind.js'
 import type { AdmissionReview } from '../../registry/write/admission.js'
-import { objectAs, subresourceOf } from '../matching/converted-object.js'
+import { jsonCopy, objectAs, subresourceOf } from '../matching/converted-object.js'
 import { OPERATION_NAMES } from '../matching/resource-match.js'
 import { namespaceOf } from '../matching/selector-match.js'
 
@@ -43,10 +43,10 @@ export function reviewRequest(review: AdmissionReview, seen: ServedVersion): Rev
   const show = (object: Readonly<ApiObject> | undefined) => shownObject(review, seen, object)
   return {
     uid: randomUUID(),
-    kind: kindOf(seen, subresource),
+    kind: kindOf(seen, review),
     resource: resourceOf(seen),
     subResource: subresource,
-    requestKind: kindOf(version, subresource),
+    requestKind: kindOf(version, review),
     requestResource: resourceOf(version),
     requestSubResource: subresource,
     name,
@@ -68,19 +68,21 @@ export function reviewRequest(review: AdmissionReview, seen: ServedVersion): Rev
 
 /** An object of a write in the version, and through the subresource, in which it is seen. */
 export function shownObject(
-  { version, subresource }: Pick<AdmissionReview, 'version' | 'subresource'>,
+  { version, subresource, createdThrough }: AdmissionReview,
   seen: ServedVersion,
   object: Readonly<ApiObject> | undefined,
 ): ApiObject | null {
   if (object === undefined) return null
+  if (createdThrough !== undefined) return jsonCopy(object)
   const converted = objectAs(version, seen, object)
   return subresourceOf(seen, subresource)?.view?.show(converted) ?? converted
 }
 
-function kindOf(version: ServedVersion, subresource: string | undefined): Kind {
-  const through = subresourceOf(version, subresource)
+function kindOf(version: ServedVersion, { subresource, createdThrough }: AdmissionReview): Kind {
+  const through = createdThrough ?? subresourceOf(version, subresource)
   const { group, version: name } = through?.groupVersion ?? version
-  return { group, version: name, kind: through?.view === undefined ? version.kind : through.kind }
+  const isOwn = createdThrough !== undefined || through?.view !== undefined
+  return { group, version: name, kind: through !== undefined && isOwn ? through.kind : version.kind }
 }
 
 function resourceOf({ group, version, plural }: ServedVersion): Resource {

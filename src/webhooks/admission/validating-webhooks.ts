@@ -1,7 +1,7 @@
 import { validatingWebhookConfiguration } from '../../kinds/admissionregistration/validatingwebhookconfiguration/index.js'
 import type { ServedVersion } from '../../registry/kind.js'
 import type { AdmissionPlugin, AdmissionReview, AdmittedOperation } from '../../registry/write/admission.js'
-import type { ObjectFinder } from '../matching/selector-match.js'
+import type { Surroundings } from '../expressions/write-values.js'
 import { type AdmissionRegistrations, Compiled } from '../registrations.js'
 import { Invocations } from './invocations.js'
 import { type RegisteredWebhook, registeredWebhooks } from './registered-webhook.js'
@@ -16,14 +16,16 @@ interface Call {
 /** Asks webhooks, all at the same time, whether an object may be stored as it is, or be deleted. */
 export class ValidatingWebhooks implements AdmissionPlugin {
   readonly name = 'ValidatingAdmissionWebhook'
+  readonly asksOthers = true
+  readonly seesUnstored = true
   readonly #invocations: Invocations
   readonly #caller: WebhookCaller
 
-  constructor(registrations: AdmissionRegistrations, objects: ObjectFinder, caller: WebhookCaller) {
+  constructor(registrations: AdmissionRegistrations, around: Surroundings, caller: WebhookCaller) {
     const hooks = new Compiled(registrations, () =>
       registeredWebhooks(registrations.objects(validatingWebhookConfiguration)),
     )
-    this.#invocations = new Invocations(hooks, objects)
+    this.#invocations = new Invocations(hooks, around)
     this.#caller = caller
   }
 

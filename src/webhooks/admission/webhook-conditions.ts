@@ -2,8 +2,7 @@ import { requestVariables } from '../../kinds/admissionregistration/expressions/
 import type { ServedVersion } from '../../registry/kind.js'
 import type { AdmissionReview } from '../../registry/write/admission.js'
 import { MatchConditions } from '../expressions/match-conditions.js'
-import { WriteValues } from '../expressions/write-values.js'
-import type { ObjectFinder } from '../matching/selector-match.js'
+import { type Surroundings, WriteValues } from '../expressions/write-values.js'
 import type { RegisteredWebhook } from './registered-webhook.js'
 import { forbiddenWrite } from './rejections.js'
 
@@ -15,14 +14,14 @@ export function fulfilsConditions(
   hook: RegisteredWebhook,
   review: AdmissionReview,
   seen: ServedVersion,
-  objects: ObjectFinder,
+  around: Surroundings,
 ): boolean {
   let conditions = compiled.get(hook)
   if (conditions === undefined) {
     conditions = new MatchConditions(hook.matchConditions, requestVariables, hook.failsOpen)
     compiled.set(hook, conditions)
   }
-  const { matches, failure } = conditions.evaluate(new WriteValues(review, seen, objects).bindings)
+  const { matches, failure } = conditions.evaluate(new WriteValues(review, seen, around).bindings)
   if (failure !== undefined) throw forbiddenWrite(review, failure)
   return matches
 }

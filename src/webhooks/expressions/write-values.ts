@@ -5,23 +5,31 @@ import type { CelValue } from '../../cel/values/values.js'
 import { REQUEST_TYPE } from '../../kinds/admissionregistration/expressions/request-type.js'
 import { celTypeOf } from '../../kinds/admissionregistration/expressions/schema-types.js'
 import { namespace } from '../../kinds/core/namespace/index.js'
+import type { Authorize } from '../../registry/authorize.js'
 import type { ServedVersion } from '../../registry/kind.js'
 import type { AdmissionReview } from '../../registry/write/admission.js'
 import { reviewRequest } from '../admission/review-request.js'
 import { jsonCopy } from '../matching/converted-object.js'
 import { namespaceObject, type ObjectFinder } from '../matching/selector-match.js'
+import { rightsBindings } from './rights.js'
+
+/** What expressions are held against besides the write. */
+export interface Surroundings {
+  readonly objects: ObjectFinder
+  readonly authorize: Authorize
+}
 
 /** What expressions can name of a write, with its objects in the version in which it is seen. Made when first asked for. */
 export class WriteValues {
   readonly #review: AdmissionReview
   readonly #seen: ServedVersion
-  readonly #objects: ObjectFinder
+  readonly #around: Surroundings
   #bindings: Bindings | undefined
 
-  constructor(review: AdmissionReview, seen: ServedVersion, objects: ObjectFinder) {
+  constructor(review: AdmissionReview, seen: ServedVersion, around: Surroundings) {
     this.#review = review
     this.#seen = seen
-    this.#objects = objects
+    this.#around = around
   }
 
   get bindings(): Bindings {
@@ -31,13 +39,14 @@ export class WriteValues {
 
   #bind(): Bindings {
     const { object, oldObject, ...request } = reviewRequest(this.#review, this.#seen)
-    const surroundings = namespaceObject(this.#review, this.#objects) ?? null
+    const surroundings = namespaceObject(this.#review, this.#around.objects) ?? null
     return {
       object: valueOfJson(object, DYN),
       oldObject: valueOfJson(oldObject, DYN),
       // Members that are undefined are not there for expressions either.
       request: valueOfJson(jsonCopy(request), REQUEST_TYPE),
       namespaceObject: valueOfJson(surroundings, celTypeOf(namespace.storageVersion.schema)),
+      ...rightsBindings(this.#review, this.#around.authorize),
     }
   }
 }

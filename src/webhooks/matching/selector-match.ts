@@ -58,13 +58,13 @@ function selectsNamespace(
 function selectsObject({ objectSelector: selector }: Selectors, { object, current }: SelectedWrite): boolean {
   if (selector === undefined || isEmptySelector(selector)) return true
   return [object, current].some(
-    (state) => state !== undefined && selectorMatches(selector, state.metadata.labels),
+    // Not all that is created through a subresource has metadata, and what has none is never meant.
+    (state) => state?.metadata !== undefined && selectorMatches(selector, state.metadata.labels),
   )
 }
 
-/** The namespace object that a write is about; undefined where there is none. */
-export function namespaceObject(write: SelectedWrite, objects: ObjectFinder): object | undefined {
-  const namespace = namespaceOf(write)
+/** The namespace object that an object is in; undefined for one that is in none, as a namespace is. */
+export function namespaceObject({ namespace }: SelectedWrite, objects: ObjectFinder): object | undefined {
   const found =
     namespace === undefined ? undefined : objects.find(objectKey(NAMESPACES, undefined, namespace))
   return found && (JSON.parse(found.json.toString()) as object)

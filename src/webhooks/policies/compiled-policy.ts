@@ -5,6 +5,7 @@ import {
   TEXT,
   TEXT_OR_NULL,
   TRUTH,
+  withoutRights,
 } from '../../kinds/admissionregistration/expressions/expression.js'
 import { policyEnvironment } from '../../kinds/admissionregistration/validatingadmissionpolicy/named-expressions.js'
 import type {
@@ -64,7 +65,7 @@ export class CompiledPolicy {
       validation,
       expression: compiled(validation.expression, variables, TRUTH),
       message: validation.messageExpression
-        ? compiled(validation.messageExpression, variables, TEXT)
+        ? compiled(validation.messageExpression, withoutRights(variables), TEXT)
         : undefined,
     }))
     this.annotations = (spec.auditAnnotations ?? []).map((annotation) => ({

@@ -9,6 +9,7 @@ const CODES: Readonly<Record<string, number>> = {
   RequestEntityTooLarge: 413,
   Unauthorized: 401,
 }
+const FORBIDDEN = 403
 const USUAL_REASON = 'Invalid'
 
 const FAILURES_NOTE = 'validation.policy.admission.k8s.io/validation_failure'
@@ -54,7 +55,7 @@ export class Findings {
     if (this.#audited.length > 0) notes?.annotate(FAILURES_NOTE, JSON.stringify(this.#audited))
     if (this.#denial === undefined) return
     const { message, reason } = this.#denial
-    throw forbiddenWrite(this.#review, message, CODES[reason], reason)
+    throw forbiddenWrite(this.#review, message, { code: CODES[reason] ?? FORBIDDEN, reason })
   }
 
   #fail(

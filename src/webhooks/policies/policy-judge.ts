@@ -1,10 +1,11 @@
 import type { ValidatingAdmissionPolicy } from '../../kinds/admissionregistration/validatingadmissionpolicy/schema.js'
 import type { ValidatingAdmissionPolicyBinding } from '../../kinds/admissionregistration/validatingadmissionpolicybinding/schema.js'
+import type { Authorize } from '../../registry/authorize.js'
 import type { ChangeFeed } from '../../registry/change-feed.js'
 import type { ServedVersion } from '../../registry/kind.js'
 import type { KindRegistry } from '../../registry/kind-registry.js'
 import type { AdmissionReview } from '../../registry/write/admission.js'
-import { valueOfJson, WriteValues } from '../expressions/write-values.js'
+import { type Surroundings, valueOfJson, WriteValues } from '../expressions/write-values.js'
 import { CompiledPolicy } from './compiled-policy.js'
 import { Findings } from './findings.js'
 import { Parameters, UnusableBinding } from './parameters.js'
@@ -19,13 +20,13 @@ export interface MeantPolicy {
 
 /** Evaluates policies, and says what follows. */
 export class PolicyJudge {
-  readonly #feed: ChangeFeed
+  readonly #around: Surroundings
   readonly #parameters: Parameters
   /** By uid: what was compiled counts as long as the policy is the same. */
   readonly #compiled = new Map<string, { readonly generation: number; readonly policy: CompiledPolicy }>()
 
-  constructor(kinds: KindRegistry, feed: ChangeFeed) {
-    this.#feed = feed
+  constructor(kinds: KindRegistry, feed: ChangeFeed, authorize: Authorize) {
+    this.#around = { objects: feed, authorize }
     this.#parameters = new Parameters(kinds, feed)
   }
 
@@ -35,7 +36,7 @@ export class PolicyJudge {
     /** What expressions can name, by the version in which the write is seen. */
     const values = new Map<ServedVersion, WriteValues>()
     for (const { binding, policy, seen } of policies) {
-      const known = values.get(seen) ?? new WriteValues(review, seen, this.#feed)
+      const known = values.get(seen) ?? new WriteValues(review, seen, this.#around)
       values.set(seen, known)
       this.#evaluate(this.#compile(policy), binding, review, known, findings)
     }

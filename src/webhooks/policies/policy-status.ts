@@ -5,6 +5,7 @@ import type { ValidatingAdmissionPolicy } from '../../kinds/admissionregistratio
 import { ApiError } from '../../meta/api-error.js'
 import { objectKey } from '../../registry/keys.js'
 import type { ResourceStore } from '../../registry/store.js'
+import type { DefinedTypeOf } from './type-checking.js'
 
 interface Policy {
   readonly name: string
@@ -14,9 +15,12 @@ interface Policy {
 export class PolicyStatus extends QueueController<Policy> {
   readonly name = 'validating-admission-policy-status'
   readonly #policies = new Map<string, Policy>()
+  readonly #definedTypes: () => Promise<DefinedTypeOf>
 
-  constructor(parts: ControllerParts) {
+  /** `definedTypes` loads what knows the types of defined kinds. */
+  constructor(parts: ControllerParts, definedTypes: () => Promise<DefinedTypeOf>) {
     super(parts, 1)
+    this.#definedTypes = definedTypes
   }
 
   protected follow(): readonly (() => void)[] {
@@ -44,7 +48,7 @@ export class PolicyStatus extends QueueController<Policy> {
     const { metadata, spec, status } = JSON.parse(found.json.toString()) as ValidatingAdmissionPolicy
     if (status?.observedGeneration === metadata.generation) return
     const { expressionWarnings } = await import('./type-checking.js')
-    const warnings = expressionWarnings(spec, kinds.versions)
+    const warnings = expressionWarnings(spec, kinds.versions, await this.#definedTypes())
     const store = stores.ofKind(validatingAdmissionPolicy) as
       | ResourceStore<ValidatingAdmissionPolicy>
       | undefined

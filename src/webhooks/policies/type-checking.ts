@@ -1,17 +1,22 @@
 import { compile } from '../../cel/compile.js'
-import { type CelType, DYN } from '../../cel/types.js'
+import { type CelType, DYN, objectType } from '../../cel/types.js'
 import {
   policyVariables,
   type Variables,
   withNamed,
+  withoutRights,
 } from '../../kinds/admissionregistration/expressions/expression.js'
 import { celTypeOf } from '../../kinds/admissionregistration/expressions/schema-types.js'
 import type {
   ExpressionWarning,
   ValidatingAdmissionPolicySpec,
 } from '../../kinds/admissionregistration/validatingadmissionpolicy/schema.js'
+import { ObjectMeta } from '../../meta/object-meta.js'
 import { apiVersionOf } from '../../meta/resource.js'
 import type { ServedVersion } from '../../registry/kind.js'
+
+/** The type of objects of a defined kind, but for their metadata; undefined where nothing is known of it. */
+export type DefinedTypeOf = (version: ServedVersion) => CelType | undefined
 
 /** Of more types a policy is not checked against. */
 const MOST_TYPES = 10
@@ -23,11 +28,12 @@ const MOST_TYPES = 10
 export function expressionWarnings(
   spec: ValidatingAdmissionPolicySpec,
   versions: readonly ServedVersion[],
+  definedTypeOf: DefinedTypeOf,
 ): ExpressionWarning[] {
   const found = new Map<string, string[]>()
   for (const version of typesNamed(spec, versions)) {
     const type = `${apiVersionOf(version)}, Kind=${version.kind}`
-    for (const { fieldRef, problem } of problemsWith(spec, version)) {
+    for (const { fieldRef, problem } of problemsWith(spec, objectTypeOf(version, definedTypeOf))) {
       const warnings = found.get(fieldRef) ?? []
       found.set(fieldRef, warnings)
       warnings.push(`${type}: ${problem}`)
@@ -36,7 +42,7 @@ export function expressionWarnings(
   return [...found].map(([fieldRef, warnings]) => ({ fieldRef, warning: warnings.join('\n') }))
 }
 
-/** The versions that rules name, without stars. Of kinds that are defined by clients nothing is known here. */
+/** The versions that rules name, without stars. */
 function typesNamed(
   { matchConstraints }: ValidatingAdmissionPolicySpec,
   versions: readonly ServedVersion[],
@@ -45,15 +51,13 @@ function typesNamed(
     ({ apiGroups, apiVersions }) => !apiGroups?.includes('*') && !apiVersions?.includes('*'),
   )
   return versions
-    .filter(
-      ({ group, version, plural, form }) =>
-        form === undefined &&
-        rules.some(
-          (rule) =>
-            rule.apiGroups?.includes(group) &&
-            rule.apiVersions?.includes(version) &&
-            rule.resources?.includes(plural),
-        ),
+    .filter(({ group, version, plural }) =>
+      rules.some(
+        (rule) =>
+          rule.apiGroups?.includes(group) &&
+          rule.apiVersions?.includes(version) &&
+          rule.resources?.includes(plural),
+      ),
     )
     .slice(0, MOST_TYPES)
 }
@@ -63,9 +67,17 @@ interface Problem {
   readonly problem: string
 }
 
-function problemsWith(spec: ValidatingAdmissionPolicySpec, { schema }: ServedVersion): Problem[] {
+/** The type as which expressions see the objects of a version. */
+function objectTypeOf(version: ServedVersion, definedTypeOf: DefinedTypeOf): CelType {
+  if (version.form === undefined) return celTypeOf(version.schema)
+  const type = definedTypeOf(version)
+  if (type?.kind !== 'object') return DYN
+  const metadata = { member: 'metadata', type: celTypeOf(ObjectMeta) }
+  return objectType(type.name, new Map([...type.fields, ['metadata', metadata]]))
+}
+
+function problemsWith(spec: ValidatingAdmissionPolicySpec, objects: CelType): Problem[] {
   const problems: Problem[] = []
-  const objects = celTypeOf(schema)
   const base = policyVariables(spec.paramKind !== undefined, objects)
   const check = (fieldRef: string, source: string, variables: Variables): CelType => {
     const compiled = compile(source.trim(), { variables, allowsMixedLiterals: true })
@@ -83,7 +95,10 @@ function problemsWith(spec: ValidatingAdmissionPolicySpec, { schema }: ServedVer
   }
   for (const [index, { expression, messageExpression }] of (spec.validations ?? []).entries()) {
     check(`spec.validations[${index}].expression`, expression, variables)
-    if (messageExpression) check(`spec.validations[${index}].messageExpression`, messageExpression, variables)
+    if (messageExpression) {
+      const within = withoutRights(variables)
+      check(`spec.validations[${index}].messageExpression`, messageExpression, within)
+    }
   }
   for (const [index, { valueExpression }] of (spec.auditAnnotations ?? []).entries()) {
     check(`spec.auditAnnotations[${index}].valueExpression`, valueExpression, variables)

@@ -1,3 +1,4 @@
+import type { Authorize } from '../../registry/authorize.js'
 import type { ChangeFeed } from '../../registry/change-feed.js'
 import type { ServedVersion } from '../../registry/kind.js'
 import type { KindRegistry } from '../../registry/kind-registry.js'
@@ -12,21 +13,27 @@ import type { MeantPolicy } from './policy-judge.js'
 /** Holds writes against the policies that bindings put to use. What evaluates expressions is loaded for the first such write. */
 export class ValidatingPolicies implements AdmissionPlugin {
   readonly name = 'ValidatingAdmissionPolicy'
+  readonly seesUnstored = true
   readonly #bound: Compiled<readonly BoundPolicy[]>
   readonly #feed: ChangeFeed
   readonly #judge: () => Promise<{ check(review: AdmissionReview, policies: readonly MeantPolicy[]): void }>
 
-  constructor(registrations: AdmissionRegistrations, kinds: KindRegistry, feed: ChangeFeed) {
+  constructor(
+    registrations: AdmissionRegistrations,
+    kinds: KindRegistry,
+    feed: ChangeFeed,
+    authorize: Authorize,
+  ) {
     this.#bound = new Compiled(registrations, () => boundPolicies(registrations))
     this.#feed = feed
     this.#judge = lazily(async () => {
       const { PolicyJudge } = await import('./policy-judge.js')
-      return new PolicyJudge(kinds, feed)
+      return new PolicyJudge(kinds, feed, authorize)
     })
   }
 
   handles(version: ServedVersion, operation: AdmittedOperation): boolean {
-    if (isExempt(version)) return false
+    if (isExempt(version) || version.stored.evaluated) return false
     return this.#bound.value.some(
       ({ binding, constraints }) =>
         mayMean(constraints, version, operation) &&
@@ -36,7 +43,6 @@ export class ValidatingPolicies implements AdmissionPlugin {
   }
 
   check(review: AdmissionReview): Promise<void> | undefined {
-    if (isExempt(review.version)) return undefined
     const meant = this.#bound.value.flatMap(({ binding, policy, constraints }): MeantPolicy[] => {
       const seen = versionMeant(constraints, review, this.#feed)
       const { matchResources } = binding.spec

@@ -160,7 +160,7 @@ export class JobState {
   }
 
   /**
-   * A pod that is deleted before its end has failed, whoever deletes it, unless only failed pods are replaced: then it has to
+   * A pod that is deleted before its end has failed, whichever client deletes it, unless only failed pods are replaced: then it has to
    * end first. All that is left of a job that has failed has failed.
    */
   #hasFailed({ phase, isGoing }: PodSummary): boolean {

@@ -54,7 +54,7 @@ export function nextStep(pod: Readonly<Pod>, now: number, node: OnNode): PodStep
   return becomeReady(pod, does.behaviour, now)
 }
 
-/** A pod that finalizers keep shows how it ended; others are gone before anybody could look. */
+/** A pod that finalizers keep shows how it ended; others are gone before a client could look. */
 function stop(pod: Readonly<Pod>, now: number): PodStep {
   const { phase } = pod.status
   const isKept = (pod.metadata.finalizers ?? []).length > 0

@@ -59,7 +59,7 @@ export async function patch(client: Client, path: string, type: PatchType, chang
 }
 
 /** How long to ask again, in milliseconds, before something that should happen counts as not happening. */
-const PATIENCE = 10_000
+const PATIENCE = 30_000
 
 export async function until(
   client: Client,

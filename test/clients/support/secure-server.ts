@@ -18,6 +18,8 @@ export type ExecVersion = 'v1beta1' | 'v1'
 export class SecureServer {
   readonly url: string
   readonly #folder: string
+  /** Made once: who asks for the file again must not find it half written. */
+  #certificate?: Promise<string>
 
   private constructor(url: string, folder: string) {
     this.url = url
@@ -56,7 +58,8 @@ export class SecureServer {
 
   /** With a certificate that the server's authority issues. */
   byCertificate(): Promise<string> {
-    return this.#make('certificate', ['--group', GROUP])
+    this.#certificate ??= this.#make('certificate', ['--group', GROUP])
+    return this.#certificate
   }
 
   async byToken(): Promise<string> {

@@ -2,8 +2,8 @@ import type { RequestAttributes } from '../../../http/request-attributes.js'
 import type { PolicyRule } from '../../../kinds/rbac/policy-rule.js'
 import type { RoleRef } from '../../../kinds/rbac/role-ref.js'
 import type { Subject } from '../../../kinds/rbac/subject.js'
+import { accountUserName } from '../../../meta/service-account.js'
 import type { User } from '../../../meta/user.js'
-import { accountUserName } from '../../identity/service-account.js'
 import { SubjectRights } from './subject-rights.js'
 
 /** A binding as the index needs it. */
@@ -49,7 +49,7 @@ const MOST_NAMESPACES = 1_000
 
 /**
  * Roles and bindings, arranged by the subjects that requests are made by: a check looks at the rights of the user and of each
- * of its groups, in the namespace and everywhere, and at no binding of anybody else.
+ * of its groups, in the namespace and everywhere, and at no binding of other users.
  */
 export class PolicyIndex {
   /** By `roleKey`. */

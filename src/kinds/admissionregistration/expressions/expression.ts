@@ -1,4 +1,5 @@
 import { compile } from '../../../cel/compile.js'
+import { AUTHORIZER_TYPE, RESOURCE_CHECK_TYPE } from '../../../cel/library/authorization.js'
 import type { Program } from '../../../cel/program.js'
 import { BOOL, type CelType, DYN, NULL, objectType, STRING } from '../../../cel/types.js'
 import { namespace } from '../../core/namespace/index.js'
@@ -18,12 +19,18 @@ export type CompiledExpression =
   | { readonly program: Program; readonly problem?: undefined }
   | { readonly problem: string; readonly program?: undefined }
 
+/** What the sender of a request may do besides, and with what the request is about. */
+export const AUTHORIZER = 'authorizer'
+export const REQUEST_RESOURCE = 'authorizer.requestResource'
+
 /** What the conditions of a webhook can name. The type of objects is left open unless it is given. */
 export function requestVariables(objects: CelType = DYN): Map<string, CelType> {
   return new Map([
     ['object', objects],
     ['oldObject', objects],
     ['request', REQUEST_TYPE],
+    [AUTHORIZER, AUTHORIZER_TYPE],
+    [REQUEST_RESOURCE, RESOURCE_CHECK_TYPE],
   ])
 }
 
@@ -39,6 +46,11 @@ export function policyVariables(hasParams: boolean, objects: CelType = DYN): Map
 export function withNamed(variables: Variables, named: Variables): Variables {
   const fields = new Map([...named].map(([name, type]) => [name, { member: name, type }]))
   return new Map([...variables, ['variables', objectType('kubernetes.variables', fields)]])
+}
+
+/** The same without rights, which the expressions of messages cannot name. */
+export function withoutRights(variables: Variables): Variables {
+  return new Map([...variables].filter(([name]) => name !== AUTHORIZER && name !== REQUEST_RESOURCE))
 }
 
 /** Compiles an expression that comes to one of the types. */

@@ -18,6 +18,7 @@ export const mutatingWebhookConfiguration = defineKind<MutatingWebhookConfigurat
     ...admissionregistrationV1,
     schema: MutatingWebhookConfiguration,
     subresources: [],
+    replacesByVersion: true,
     columns: webhookColumns,
     rules: { load: loadConditionRules, validate: validateMutatingWebhooks },
   },

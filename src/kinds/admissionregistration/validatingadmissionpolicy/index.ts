@@ -2,6 +2,7 @@ import { rfc1123Subdomain } from '../../../meta/formats.js'
 import { defineKind, statusOf } from '../../../registry/kind.js'
 import { Loadable } from '../../../util/loadable.js'
 import { admissionregistrationV1 } from '../../groups.js'
+import { STATUS_ALONE } from '../../shared/status-alone.js'
 import { policyColumns } from './columns.js'
 import { ValidatingAdmissionPolicy } from './schema.js'
 import { validatePolicyStatus } from './status-rules.js'
@@ -16,10 +17,12 @@ export const validatingAdmissionPolicy = defineKind<ValidatingAdmissionPolicy>({
   namespaced: false,
   categories: ['api-extensions'],
   nameFormat: rfc1123Subdomain,
+  strategy: STATUS_ALONE,
   storageVersion: {
     ...admissionregistrationV1,
     schema: ValidatingAdmissionPolicy,
     subresources: [statusOf('ValidatingAdmissionPolicy')],
+    replacesByVersion: true,
     columns: policyColumns,
     rules: {
       load: () => policyRules.load(),

@@ -2,7 +2,7 @@ import type { CelType } from '../../../cel/types.js'
 import type { FieldErrors } from '../../../meta/field-errors.js'
 import { mustBeOneOf } from '../../../meta/field-rules.js'
 import { dns1035Label, qualifiedName, rfc1123Subdomain } from '../../../meta/formats.js'
-import { compileExpression, TEXT, TEXT_OR_NULL, TRUTH } from '../expressions/expression.js'
+import { compileExpression, TEXT, TEXT_OR_NULL, TRUTH, withoutRights } from '../expressions/expression.js'
 import { validateMatchConditions } from '../shared/match-condition-rules.js'
 import { validateMatchResources } from '../shared/match-resources-rules.js'
 import { FAILURE_POLICIES } from '../shared/webhook-fields.js'
@@ -106,7 +106,7 @@ function validateValidation(
   if (messageExpression !== '' && messageExpression.trim() === '') {
     errors.invalid('messageExpression', messageExpression, 'must be non-empty if specified')
   } else if (messageExpression !== '') {
-    mustCompile('messageExpression', messageExpression, variables, TEXT, errors)
+    mustCompile('messageExpression', messageExpression, withoutRights(variables), TEXT, errors)
   }
   if (message !== '' && message.trim() === '') {
     errors.invalid('message', message, 'message must be non-empty if specified')

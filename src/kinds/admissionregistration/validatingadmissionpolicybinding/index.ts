@@ -16,6 +16,7 @@ export const validatingAdmissionPolicyBinding = defineKind<ValidatingAdmissionPo
     ...admissionregistrationV1,
     schema: ValidatingAdmissionPolicyBinding,
     subresources: [],
+    replacesByVersion: true,
     columns: bindingColumns,
     rules: { validate: validateBinding },
   },

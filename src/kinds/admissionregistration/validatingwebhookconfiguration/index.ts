@@ -18,6 +18,7 @@ export const validatingWebhookConfiguration = defineKind<ValidatingWebhookConfig
     ...admissionregistrationV1,
     schema: ValidatingWebhookConfiguration,
     subresources: [],
+    replacesByVersion: true,
     columns: webhookColumns,
     rules: { load: loadConditionRules, validate: validateValidatingWebhooks },
   },

@@ -1,10 +1,13 @@
 import { rfc1123Subdomain } from '../../../meta/formats.js'
 import { defineKind, statusOf } from '../../../registry/kind.js'
 import { type Column, NAME } from '../../../registry/serialize/column.js'
+import { Loadable } from '../../../util/loadable.js'
 import { apiextensionsV1 } from '../../groups.js'
 import { CustomResourceDefinition } from './schema.js'
 import { definitionStrategy } from './strategy.js'
-import { validateChangedDefinition, validateNewDefinition, validateStatusReport } from './validation.js'
+
+/** Most servers have no definitions, and pay nothing for what checks their schemas and the expressions in those. */
+const definitionRules = new Loadable(() => import('./validation.js'))
 
 const columns: readonly Column<CustomResourceDefinition>[] = [
   NAME,
@@ -37,10 +40,13 @@ export const customResourceDefinition = defineKind<CustomResourceDefinition>({
       `${JSON.stringify(field)} is not a known field selector: only "metadata.name", "metadata.namespace"`,
     rules: {
       readMetadata: true,
-      validateCreate: validateNewDefinition,
-      validateUpdate: validateChangedDefinition,
+      load: () => definitionRules.load(),
+      validateCreate: (definition, errors) =>
+        definitionRules.module.validateNewDefinition(definition, errors),
+      validateUpdate: (definition, current, errors) =>
+        definitionRules.module.validateChangedDefinition(definition, current, errors),
       validateStatusUpdate: ({ status, spec }, _, errors) =>
-        errors.member('status', status, validateStatusReport, spec),
+        errors.member('status', status, definitionRules.module.validateStatusReport, spec),
     },
   },
 })

@@ -2,11 +2,13 @@ import type { FieldErrors } from '../../../meta/field-errors.js'
 import { pathSegment } from '../../../meta/formats.js'
 import type { ObjectMeta } from '../../../meta/object-meta.js'
 import { validateMetadata } from '../../../registry/metadata/metadata-rules.js'
+import { sameMeaning } from '../../../schema/equal.js'
 import { compileSchema } from '../../../structural/compile.js'
+import { KnownParts } from '../../../structural/definition/known-parts.js'
 import { schemaProblems } from '../../../structural/definition/schema-problems.js'
 import { fieldAtPath } from '../../../structural/field-path.js'
 import type { StructuralSchema } from '../../../structural/schema.js'
-import { isEqual } from '../../../structural/values.js'
+import { JSONSchemaProps } from './json-schema-props.js'
 import type { CustomResourceDefinitionVersion } from './schema.js'
 
 /** The rules on the metadata of objects within objects, which have any name that can stand in a path. */
@@ -15,29 +17,29 @@ export function validateEmbeddedMetadata(metadata: ObjectMeta, errors: FieldErro
   validateMetadata(metadata, { namespaced, nameFormat: pathSegment }, errors)
 }
 
+const knownParts = new KnownParts()
+
 /**
- * The rules on the schema of a version, and on what refers to its fields. `known` are versions whose schemas are accepted:
- * the one that this replaces, and those before it in the definition, which are mostly the same. `errors` stands at `place`,
- * which problems of schemas name in their words.
+ * The rules on the schema of a version, and on what refers to its fields. `known` is the version that this one replaces: its
+ * schema was accepted before. `errors` stands at `place`, which problems of schemas name in their words.
  */
 export function validateVersionSchema(
   { schema, subresources, selectableFields = [] }: Readonly<CustomResourceDefinitionVersion>,
-  known: readonly CustomResourceDefinitionVersion[],
+  known: CustomResourceDefinitionVersion | undefined,
   place: string,
   errors: FieldErrors,
 ): void {
   const json = schema?.openAPIV3Schema
   if (json === undefined) return
   const hasStatusSubresource = subresources?.status !== undefined
-  const isKnown = known.some(
-    (other) =>
-      (other.subresources?.status !== undefined) === hasStatusSubresource &&
-      isEqual(json, other.schema?.openAPIV3Schema),
-  )
-  if (!isKnown) {
+  const isSame = known !== undefined && sameMeaning(JSONSchemaProps, json, known.schema?.openAPIV3Schema)
+  // What the root may say besides depends on the status.
+  if (!isSame || (known.subresources?.status !== undefined) !== hasStatusSubresource) {
     const problems = schemaProblems(json, `${place}.schema.openAPIV3Schema`, {
       hasStatusSubresource,
+      areRulesAccepted: isSame,
       metadataRules: validateEmbeddedMetadata,
+      known: knownParts,
     })
     errors.addAll(problems.map((problem) => ({ ...problem, field: problem.field.slice(place.length + 1) })))
     if (problems.length > 0) return

@@ -13,9 +13,8 @@ import {
 } from '../../../meta/rule-examples.fixture.js'
 import { validateChange, validateNew } from '../../example-objects.fixture.js'
 import { customResourceDefinition } from './index.js'
-import { loadSchemaRules } from './loaded-schema-rules.js'
 
-await loadSchemaRules()
+await customResourceDefinition.storageVersion.rules.load?.()
 
 const NAMES = { plural: 'boats', kind: 'Boat' }
 const FIELDS = { a: { type: 'string' }, n: { type: 'integer' }, o: { type: 'object' } }

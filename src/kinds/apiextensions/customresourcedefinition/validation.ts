@@ -4,7 +4,6 @@ import { dns1035Label, rfc1123Subdomain } from '../../../meta/formats.js'
 import { validateApproval } from './approval.js'
 import { ESTABLISHED, hasCondition } from './conditions.js'
 import { validateConversion } from './conversion-rules.js'
-import { validateVersionSchema } from './loaded-schema-rules.js'
 import type {
   CustomResourceDefinition,
   CustomResourceDefinitionNames,
@@ -12,6 +11,7 @@ import type {
   CustomResourceDefinitionStatus,
   CustomResourceDefinitionVersion,
 } from './schema.js'
+import { validateVersionSchema } from './schema-rules.js'
 import { validateDeprecation, validateVersion, validateVersionName } from './version-rules.js'
 
 /** The rules that new and changed definitions have to keep. */
@@ -80,16 +80,13 @@ function validateSpec(
       errors.required('schema.openAPIV3Schema', 'schemas are required')
     }
   })
-  const accepted: CustomResourceDefinitionVersion[] = []
   const formerly = (before?.versions ?? []) as readonly CustomResourceDefinitionVersion[]
   errors.each('versions', versions, (version, errors) => {
-    const known = formerly.filter(({ name }) => name === version.name)
-    const found = errors.all.length
+    const known = formerly.find(({ name }) => name === version.name)
     const place = `spec.versions[${versions.indexOf(version)}]`
     validateVersionName(version, errors)
     validateDeprecation(version, errors)
-    validateVersionSchema(version, [...known, ...accepted], place, errors)
-    if (errors.all.length === found) accepted.push(version)
+    validateVersionSchema(version, known, place, errors)
     validateVersion(version, errors)
   })
   if (new Set(versions.map(({ name }) => name)).size < versions.length) {

@@ -12,7 +12,7 @@ import { deploymentColumns } from './columns.js'
 import { appsV1Conversion } from './conversion.js'
 import * as v1beta1 from './extensions-v1beta1/schema.js'
 import * as v1beta1Rules from './extensions-v1beta1/validation.js'
-import { rollbackEndpoint } from './rollback.js'
+import { rollback } from './rollback.js'
 import { validateDeploymentStatus } from './status-rules.js'
 
 export const deployment = defineKind<v1beta1.Deployment>({
@@ -38,17 +38,7 @@ export const deployment = defineKind<v1beta1.Deployment>({
     aliases: ['apps/v1beta1', 'apps/v1beta2', 'apps/v1'],
     orphansDependents: true,
     schema: v1beta1.Deployment,
-    subresources: [
-      {
-        name: 'rollback',
-        kind: 'DeploymentRollback',
-        schema: v1beta1.DeploymentRollback,
-        verbs: ['create'],
-        endpoint: rollbackEndpoint,
-      },
-      extensionsScale,
-      statusOf('Deployment'),
-    ],
+    subresources: [rollback, extensionsScale, statusOf('Deployment')],
     columns: deploymentColumns,
     rules: {
       validate: v1beta1Rules.validateDeployment,

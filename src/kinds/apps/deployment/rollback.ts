@@ -1,5 +1,6 @@
 import { invalid } from '../../../meta/api-error.js'
 import { FieldErrors } from '../../../meta/field-errors.js'
+import type { Subresource } from '../../../registry/kind.js'
 import type { EndpointFactory, SubresourceHost } from '../../../registry/subresources/endpoint.js'
 import type { CheckedType } from '../../../registry/write/field-check.js'
 import { type ObjectType, readObject } from '../../../registry/write/read-object.js'
@@ -23,36 +24,47 @@ const rollbackType: ObjectType<DeploymentRollback> & CheckedType = {
   decode: decoderOf(DeploymentRollback),
 }
 
-/** `rollback`: puts an earlier pod template in place again and leaves everything else alone. */
-export const rollbackEndpoint: EndpointFactory = (host: SubresourceHost<Deployment>) => ({
-  create: async ({ namespace }, body, options) => {
-    const rollback = readObject(rollbackType, body)
+const rollbackEndpoint: EndpointFactory = (host: SubresourceHost<Deployment>) => ({
+  create: async ({ namespace, name }, body, options) => {
+    const wanted = readObject(rollbackType, body)
     options.fields?.check(rollbackType, body)
-    const errors = new FieldErrors()
-    validateDeploymentRollback(rollback, errors)
-    if (errors.all.length > 0) throw invalid(rollbackType, rollback.name, errors.all)
+    await host.admit(rollback, { namespace, name }, wanted, options, () => {
+      const errors = new FieldErrors()
+      validateDeploymentRollback(wanted, errors)
+      if (errors.all.length > 0) throw invalid(rollbackType, wanted.name, errors.all)
+    })
 
     // The deployment is the one that the body names, as it has always been.
     await host.modify(
-      { namespace, name: rollback.name },
+      { namespace, name: wanted.name },
       {
         retry: true,
+        isAdmitted: true,
         options,
         next: (current) => {
           const { object } = current
           const changed = current.copy()
-          changed.spec.template = wantedTemplate(rollback, object, host)
+          changed.spec.template = wantedTemplate(wanted, object, host)
           changed.spec.rollbackTo = undefined
-          if (rollback.updatedAnnotations !== undefined) {
-            changed.metadata.annotations = { ...changed.metadata.annotations, ...rollback.updatedAnnotations }
+          if (wanted.updatedAnnotations !== undefined) {
+            changed.metadata.annotations = { ...changed.metadata.annotations, ...wanted.updatedAnnotations }
           }
           return host.canonical(changed)
         },
       },
     )
-    return rollback
+    return wanted
   },
 })
+
+/** `rollback`: puts an earlier pod template in place again and leaves everything else alone. */
+export const rollback: Subresource = {
+  name: 'rollback',
+  kind: 'DeploymentRollback',
+  schema: DeploymentRollback,
+  verbs: ['create'],
+  endpoint: rollbackEndpoint,
+}
 
 function wantedTemplate(
   { name, rollbackTo }: DeploymentRollback,

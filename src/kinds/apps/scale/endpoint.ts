@@ -135,7 +135,7 @@ export const scaleEndpoint =
     })
 
     const application = (place: Place, patch: AppliedPatch, options: WriteOptions): Modification<O> => {
-      const metadata = expectApplied(type, patch, place, options)
+      const { metadata, applied } = expectApplied(type, patch, place, options)
       return {
         retry: isUnconditional(metadata.resourceVersion),
         options,
@@ -148,7 +148,7 @@ export const scaleEndpoint =
             current.metadata,
             host.resource,
             live,
-            patch.applied,
+            applied,
             options,
             patch.force,
           )

@@ -8,11 +8,7 @@ export function validateLocalReview(
   errors: FieldErrors,
 ): void {
   errors.member('spec', spec, validateSubjectAction)
-  expectEmptyMetadata(
-    { ...metadata, namespace: undefined },
-    errors,
-    "must be empty except for namespace, since this doesn't support metadata",
-  )
+  expectEmptyMetadata({ ...metadata, namespace: undefined }, errors, 'must be empty except for namespace')
   const { resourceAttributes, nonResourceAttributes } = spec
   const { namespace = '' } = resourceAttributes ?? {}
   if (resourceAttributes !== undefined && namespace !== metadata.namespace) {

@@ -5,6 +5,7 @@ import { persistentVolumeColumns } from './columns.js'
 import { noteTransition, prepareNewVolume } from './phase.js'
 import { PersistentVolume } from './schema.js'
 import { validatePersistentVolume, validatePersistentVolumeUpdate } from './validation.js'
+import { persistentVolumeWarnings } from './warnings.js'
 
 export const persistentVolume = defineKind<PersistentVolume>({
   kind: 'PersistentVolume',
@@ -21,6 +22,10 @@ export const persistentVolume = defineKind<PersistentVolume>({
     subresources: [statusOf('PersistentVolume')],
     answersDeleted: true,
     columns: persistentVolumeColumns,
-    rules: { validate: validatePersistentVolume, validateUpdate: validatePersistentVolumeUpdate },
+    rules: {
+      validate: validatePersistentVolume,
+      validateUpdate: validatePersistentVolumeUpdate,
+      warnings: persistentVolumeWarnings,
+    },
   },
 })

@@ -5,6 +5,7 @@ import { claimColumns } from './columns.js'
 import { prepareChangedClaim, prepareNewClaim } from './preparation.js'
 import { PersistentVolumeClaim } from './schema.js'
 import { validateClaim, validateClaimStatus, validateClaimUpdate } from './validation.js'
+import { claimWarnings } from './warnings.js'
 
 export const persistentVolumeClaim = defineKind<PersistentVolumeClaim>({
   kind: 'PersistentVolumeClaim',
@@ -25,6 +26,7 @@ export const persistentVolumeClaim = defineKind<PersistentVolumeClaim>({
       validate: validateClaim,
       validateUpdate: validateClaimUpdate,
       validateStatusUpdate: validateClaimStatus,
+      warnings: claimWarnings,
     },
   },
 })

@@ -40,15 +40,17 @@ const update: SubresourceUpdate<Pod> = {
 /** `binding`: what a scheduler has decided. */
 const bindingEndpoint: EndpointFactory = (host: SubresourceHost<Pod>) => ({
   create: async (place, body, options) => {
-    const binding = readObject(bindingType, body)
+    const decided = readObject(bindingType, body)
     options.fields?.check(bindingType, body)
-    validateBinding(binding, place.name)
+    await host.admit(binding, place, decided, options)
+    validateBinding(decided, place.name)
     await host.modify(place, {
-      preconditions: { uid: binding.metadata.uid, resourceVersion: binding.metadata.resourceVersion },
+      preconditions: { uid: decided.metadata.uid, resourceVersion: decided.metadata.resourceVersion },
       retry: true,
       flow: update,
       options,
-      next: (current) => bound(host.canonical(current.copy()), binding, host),
+      isAdmitted: true,
+      next: (current) => bound(host.canonical(current.copy()), decided, host),
     })
     return succeeded()
   },

@@ -53,16 +53,18 @@ interface Budget {
 /** `eviction`: a deletion that disruption budgets have a say in. */
 const evictionEndpoint: EndpointFactory = (host: SubresourceHost<Pod>) => ({
   create: async (place, body, options) => {
-    const eviction = readObject(evictionType, body)
+    const evicted = readObject(evictionType, body)
     options.fields?.check(evictionType, body)
-    const request = readDeleteOptions(eviction.deleteOptions ?? {}, Query.EMPTY, options.user)
+    await host.admit(eviction, place, evicted, options)
+    const request = readDeleteOptions(evicted.deleteOptions ?? {}, Query.EMPTY, options.user)
     expectDisposable(host.parse(host.get(place)), place, host)
-    await host.delete(place, { ...request, dryRun: request.dryRun || options.dryRun })
+    const dryRun = request.dryRun || options.dryRun
+    await host.delete(place, { ...request, dryRun, isAdmitted: true })
     return succeeded()
   },
 })
 
-/** A pod that has ended, or never began, is not missed by anybody. */
+/** A pod that has ended, or never began, counts for no disruption budget. */
 function expectDisposable({ metadata, status }: Pod, place: Place, host: SubresourceHost<Pod>): void {
   if (hasEnded(status.phase) || status.phase === 'Pending' || metadata.deletionTimestamp) return
   const budgets = [...host.others(BUDGETS, place.namespace)]

@@ -1,6 +1,7 @@
 import { defineKind, statusOf } from '../../../registry/kind.js'
 import { coreV1 } from '../../groups.js'
 import { podWarnings } from '../../shared/pod/pod-warnings.js'
+import { hostnameWarnings } from '../../shared/workload-warnings.js'
 import { connecting, proxying } from '../connecting.js'
 import { binding } from './binding.js'
 import { podColumns } from './columns.js'
@@ -49,7 +50,9 @@ export const pod = defineKind<Pod>({
       validateStatusUpdate: validatePodStatus,
       // What changes a pod is seldom a person.
       warnings: ({ metadata, spec }, current) =>
-        current === undefined ? podWarnings(metadata.annotations, spec) : [],
+        current === undefined
+          ? [...hostnameWarnings(metadata), ...podWarnings(metadata.annotations, spec)]
+          : [],
     },
   },
 })

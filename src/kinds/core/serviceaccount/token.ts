@@ -1,4 +1,4 @@
-import { badRequest, invalid } from '../../../meta/api-error.js'
+import { invalid, namespaceMismatch } from '../../../meta/api-error.js'
 import { FieldErrors } from '../../../meta/field-errors.js'
 import type { Subresource } from '../../../registry/kind.js'
 import type { CheckedType } from '../../../registry/write/field-check.js'
@@ -26,18 +26,27 @@ export const token: Subresource = {
     create: async ({ namespace, name }, body, options) => {
       const request = readObject(requestType, body)
       options.fields?.check(requestType, body)
-      const account = host.get({ namespace, name }).metadata()
       const { metadata } = request
-      if ((metadata.name ?? name) !== name || (metadata.namespace ?? namespace) !== namespace) {
-        throw badRequest('the name and the namespace of a token request are those of its service account')
+      if ((metadata.namespace ?? namespace) !== namespace) {
+        throw namespaceMismatch()
       }
-      const errors = new FieldErrors()
-      validateTokenRequest(request, errors)
-      if (errors.all.length > 0) throw invalid(requestType, name, errors.all)
+      await host.admit(token, { namespace, name }, request, options)
+      expectNone(name, (errors) => {
+        if ((metadata.name ?? name) !== name)
+          errors.invalid('metadata.name', metadata.name, 'must match the service account name if specified')
+      })
+      const account = host.get({ namespace, name }).metadata()
+      expectNone('', (errors) => validateTokenRequest(request, errors))
       Object.assign(metadata, { name, namespace, uid: account.uid })
       await host.evaluate(token, { object: request, user: options.user })
       metadata.uid = undefined
       return request
     },
   }),
+}
+
+function expectNone(name: string, validate: (errors: FieldErrors) => void): void {
+  const errors = new FieldErrors()
+  validate(errors)
+  if (errors.all.length > 0) throw invalid(requestType, name, errors.all)
 }

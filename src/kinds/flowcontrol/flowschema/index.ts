@@ -1,6 +1,7 @@
 import { rfc1123Subdomain } from '../../../meta/formats.js'
 import { defineKind, statusOf } from '../../../registry/kind.js'
 import { flowcontrolV1 } from '../../groups.js'
+import { STATUS_ALONE } from '../../shared/status-alone.js'
 import { flowSchemaColumns } from './columns.js'
 import { FlowSchema } from './schema.js'
 import { validateFlowSchema, validateFlowSchemaStatus } from './validation.js'
@@ -11,6 +12,7 @@ export const flowschema = defineKind<FlowSchema>({
   singular: 'flowschema',
   namespaced: false,
   nameFormat: rfc1123Subdomain,
+  strategy: STATUS_ALONE,
   storageVersion: {
     ...flowcontrolV1,
     schema: FlowSchema,

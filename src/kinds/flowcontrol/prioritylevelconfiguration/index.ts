@@ -1,6 +1,7 @@
 import { rfc1123Subdomain } from '../../../meta/formats.js'
 import { defineKind, statusOf } from '../../../registry/kind.js'
 import { flowcontrolV1 } from '../../groups.js'
+import { STATUS_ALONE } from '../../shared/status-alone.js'
 import { levelColumns } from './columns.js'
 import { PriorityLevelConfiguration } from './schema.js'
 import { validateLevel, validateLevelStatus } from './validation.js'
@@ -11,6 +12,7 @@ export const prioritylevelconfiguration = defineKind<PriorityLevelConfiguration>
   singular: 'prioritylevelconfiguration',
   namespaced: false,
   nameFormat: rfc1123Subdomain,
+  strategy: STATUS_ALONE,
   storageVersion: {
     ...flowcontrolV1,
     schema: PriorityLevelConfiguration,

@@ -28,6 +28,7 @@ export const ipAddress = defineKind<IPAddress>({
   shortNames: ['ip'],
   namespaced: false,
   nameFormat: addressName,
+  generation: 'client',
   storageVersion: {
     ...networkingV1,
     schema: IPAddress,

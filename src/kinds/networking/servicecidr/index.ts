@@ -2,6 +2,7 @@ import { rfc1123Subdomain } from '../../../meta/formats.js'
 import { defineKind, statusOf } from '../../../registry/kind.js'
 import { AGE, type Column, NAME } from '../../../registry/serialize/column.js'
 import { networkingV1 } from '../../groups.js'
+import { STATUS_ALONE } from '../../shared/status-alone.js'
 import { ServiceCIDR } from './schema.js'
 import { validateServiceCIDR, validateServiceCIDRUpdate } from './validation.js'
 
@@ -22,6 +23,8 @@ export const serviceCIDR = defineKind<ServiceCIDR>({
   singular: 'servicecidr',
   namespaced: false,
   nameFormat: rfc1123Subdomain,
+  generation: 'client',
+  strategy: STATUS_ALONE,
   storageVersion: {
     ...networkingV1,
     schema: ServiceCIDR,

@@ -49,3 +49,32 @@ test('what hides something else is named', () => {
     `${AT}.terminationGracePeriodSeconds: must be >= 0; negative values are invalid and will be treated as 1`,
   ])
 })
+
+test('labels of nodes are found wherever a pod names them', () => {
+  const zone = 'failure-domain.beta.kubernetes.io/zone'
+  const preference = { matchExpressions: [{ key: zone, operator: 'Exists' }] }
+  const nodeAffinity = {
+    preferredDuringSchedulingIgnoredDuringExecution: [{ weight: 1, preference }],
+  }
+  const spread = { maxSkew: 1, topologyKey: zone, whenUnsatisfiable: 'DoNotSchedule' }
+  const renamed = `${zone} is deprecated since v1.17; use "topology.kubernetes.io/zone" instead`
+  const preferred = 'affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[0].preference'
+  assert.deepEqual(warningsOf({ affinity: { nodeAffinity }, topologySpreadConstraints: [spread] }), [
+    `${AT}.${preferred}.matchExpressions[0].key: ${renamed}`,
+    `${AT}.topologySpreadConstraints[0].topologyKey: ${renamed}`,
+    `${AT}.topologySpreadConstraints[0].labelSelector: a null labelSelector results in matching no pod`,
+  ])
+})
+
+test('what a list names twice is named, but for a value that is made of the one before', () => {
+  const env = [
+    { name: 'PATH', value: '/bin' },
+    { name: 'PATH', value: '$(PATH):/usr/bin' },
+  ]
+  const hostAliases = [{ ip: '10.0.0.1' }, { ip: '10.0.0.1' }]
+  const imagePullSecrets = [{ name: 'a' }, { name: 'b' }, { name: 'a' }]
+  assert.deepEqual(warningsOf({ containers: [{ ...MAIN, env }], hostAliases, imagePullSecrets }), [
+    `${AT}.hostAliases[1].ip: duplicate ip "10.0.0.1"`,
+    `${AT}.imagePullSecrets[2].name: duplicate name "a"`,
+  ])
+})

@@ -1,3 +1,5 @@
+import { fractionWarnings } from '../fraction-warnings.js'
+import { labelNameWarnings, labelWarnings, nodeTermWarnings } from '../node-label-warnings.js'
 import type { Container, ContainerPort } from './container.js'
 import type { PodSpec } from './pod-spec.js'
 import type { PodTemplateSpec } from './pod-template.js'
@@ -18,10 +20,20 @@ export function podWarnings(annotations: Annotations, spec: PodSpec, path = ''):
     ...named('containers', spec.containers),
   ]
   return [
-    ...nodeLabelWarnings(spec.nodeSelector, `${path}spec.nodeSelector`),
+    ...nodeWarnings(spec, `${path}spec`),
     ...annotationWarnings(annotations, `${path}metadata.annotations`),
     ...(spec.volumes ?? []).flatMap((volume, index) =>
       volumeWarnings(volume, `${path}spec.volumes[${index}]`),
+    ),
+    ...repeatedWarnings(
+      (spec.hostAliases ?? []).map(({ ip }) => ip),
+      'ip',
+      (index) => `${path}spec.hostAliases[${index}].ip`,
+    ),
+    ...repeatedWarnings(
+      (spec.imagePullSecrets ?? []).map(({ name }) => name),
+      'name',
+      (index) => `${path}spec.imagePullSecrets[${index}].name`,
     ),
     ...(spec.imagePullSecrets ?? []).flatMap(({ name }, index) =>
       name ? [] : [`${path}spec.imagePullSecrets[${index}].name: invalid empty name ""`],
@@ -34,20 +46,47 @@ export function podWarnings(annotations: Annotations, spec: PodSpec, path = ''):
 const named = (field: string, list: readonly Container[] | null | undefined) =>
   (list ?? []).map((container, index) => ({ container, at: `${field}[${index}]` }))
 
-const renamed = (since: string, label: string) => `deprecated since ${since}; use "${label}" instead`
-const RENAMED_LABELS: ReadonlyMap<string, string> = new Map([
-  ['beta.kubernetes.io/arch', renamed('v1.14', 'kubernetes.io/arch')],
-  ['beta.kubernetes.io/os', renamed('v1.14', 'kubernetes.io/os')],
-  ['failure-domain.beta.kubernetes.io/region', renamed('v1.17', 'topology.kubernetes.io/region')],
-  ['failure-domain.beta.kubernetes.io/zone', renamed('v1.17', 'topology.kubernetes.io/zone')],
-  ['beta.kubernetes.io/instance-type', renamed('v1.17', 'node.kubernetes.io/instance-type')],
-])
+function nodeWarnings(
+  { nodeSelector, affinity, topologySpreadConstraints }: PodSpec,
+  path: string,
+): string[] {
+  const { requiredDuringSchedulingIgnoredDuringExecution: required } = affinity?.nodeAffinity ?? {}
+  const { preferredDuringSchedulingIgnoredDuringExecution: preferred } = affinity?.nodeAffinity ?? {}
+  const at = `${path}.affinity.nodeAffinity`
+  return [
+    ...labelWarnings(nodeSelector, (label) => `${path}.nodeSelector[${label}]`),
+    ...(required?.nodeSelectorTerms ?? []).flatMap((term, index) =>
+      nodeTermWarnings(
+        term,
+        `${at}.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[${index}]`,
+      ),
+    ),
+    ...(preferred ?? []).flatMap(({ preference }, index) =>
+      nodeTermWarnings(
+        preference,
+        `${at}.preferredDuringSchedulingIgnoredDuringExecution[${index}].preference`,
+      ),
+    ),
+    ...(topologySpreadConstraints ?? []).flatMap(({ topologyKey, labelSelector }, index) => {
+      const constraint = `${path}.topologySpreadConstraints[${index}]`
+      const selectsNone = `${constraint}.labelSelector: a null labelSelector results in matching no pod`
+      return [
+        ...labelNameWarnings(topologyKey, `${constraint}.topologyKey`),
+        ...(labelSelector === undefined ? [selectsNone] : []),
+      ]
+    }),
+  ]
+}
 
-function nodeLabelWarnings(selector: Annotations, path: string): string[] {
-  return Object.keys(selector ?? {}).flatMap((label) => {
-    const warning = RENAMED_LABELS.get(label)
-    return warning === undefined ? [] : [`${path}[${label}]: ${warning}`]
-  })
+/** Of what a list names more than once. */
+function repeatedWarnings(
+  values: readonly (string | undefined)[],
+  what: string,
+  at: (index: number) => string,
+): string[] {
+  return values.flatMap((value, index) =>
+    values.indexOf(value) < index ? [`${at(index)}: duplicate ${what} ${JSON.stringify(value ?? '')}`] : [],
+  )
 }
 
 const SECCOMP = 'seccomp.security.alpha.kubernetes.io/pod'
@@ -88,19 +127,20 @@ function volumeWarnings(volume: Volume, path: string): string[] {
 
 function containerWarnings({ env, ports, resources }: Container, path: string): string[] {
   const names = new Set<string>()
-  const hidden = (env ?? []).flatMap(({ name }, index) => {
-    if (!names.has(name)) {
-      names.add(name)
-      return []
-    }
+  const hidden = (env ?? []).flatMap(({ name, value = '' }, index) => {
+    const isNew = !names.has(name)
+    names.add(name)
+    // A value may be made of the one before: X="a", then X="$(X)b".
+    const before = `$(${name})`
+    if (isNew || (value.includes(before) && value !== before)) return []
     const what = `hides previous definition of ${JSON.stringify(name)}`
     return [`${path}.env[${index}]: ${what}, which may be dropped when using apply`]
   })
   return [
     ...hidden,
     ...portWarnings(ports ?? [], `${path}.ports`),
-    ...fractionWarnings(resources.limits, `${path}.resources.limits`),
-    ...fractionWarnings(resources.requests, `${path}.resources.requests`),
+    ...fractionWarnings(resources.limits, BYTES, `${path}.resources.limits`),
+    ...fractionWarnings(resources.requests, BYTES, `${path}.resources.requests`),
   ]
 }
 
@@ -117,15 +157,7 @@ function portWarnings(ports: readonly ContainerPort[], path: string): string[] {
   })
 }
 
-/** There is no part of a byte. */
-function fractionWarnings(amounts: Annotations, path: string): string[] {
-  return ['memory', 'ephemeral-storage'].flatMap((name) => {
-    const amount = amounts?.[name]
-    if (amount === undefined || !/[num]$/.test(amount)) return []
-    const what = `fractional byte value ${JSON.stringify(amount)} is invalid, must be an integer`
-    return [`${path}[${name}]: ${what}`]
-  })
-}
+const BYTES = ['memory', 'ephemeral-storage']
 
 function gracePeriodWarnings(seconds: number | undefined, path: string): string[] {
   if (seconds === undefined || seconds >= 0) return []

@@ -11,11 +11,12 @@ export const csidriver = defineKind<CSIDriver>({
   singular: 'csidriver',
   namespaced: false,
   nameFormat: rfc1123Subdomain,
-  generation: 'client',
   storageVersion: {
     ...storageV1,
     schema: CSIDriver,
     subresources: [],
+    answersDeleted: true,
+    replacesByVersion: true,
     columns: driverColumns,
     rules: { validate: validateDriver, validateUpdate: validateDriverUpdate },
   },

@@ -16,6 +16,8 @@ export const csinode = defineKind<CSINode>({
     ...storageV1,
     schema: CSINode,
     subresources: [],
+    answersDeleted: true,
+    replacesByVersion: true,
     columns: nodeColumns,
     rules: { validate: validateNode, validateUpdate: validateNodeUpdate },
   },

@@ -1,6 +1,7 @@
 import { rfc1123Subdomain } from '../../../meta/formats.js'
 import { defineKind } from '../../../registry/kind.js'
 import { storageV1 } from '../../groups.js'
+import { labelNameWarnings, labelWarnings } from '../../shared/node-label-warnings.js'
 import { capacityColumns } from './columns.js'
 import { CSIStorageCapacity } from './schema.js'
 import { validateCapacity, validateCapacityUpdate } from './validation.js'
@@ -16,7 +17,17 @@ export const csistoragecapacity = defineKind<CSIStorageCapacity>({
     ...storageV1,
     schema: CSIStorageCapacity,
     subresources: [],
+    replacesByVersion: true,
     columns: capacityColumns,
-    rules: { validate: validateCapacity, validateUpdate: validateCapacityUpdate },
+    rules: {
+      validate: validateCapacity,
+      validateUpdate: validateCapacityUpdate,
+      warnings: ({ nodeTopology }) => [
+        ...(nodeTopology?.matchExpressions ?? []).flatMap(({ key }, index) =>
+          labelNameWarnings(key, `nodeTopology.matchExpressions[${index}]`),
+        ),
+        ...labelWarnings(nodeTopology?.matchLabels, (label) => `nodeTopology.matchLabels.${label}`),
+      ],
+    },
   },
 })

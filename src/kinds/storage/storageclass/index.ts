@@ -1,6 +1,7 @@
 import { rfc1123Subdomain } from '../../../meta/formats.js'
 import { defineKind } from '../../../registry/kind.js'
 import { storageV1 } from '../../groups.js'
+import { labelWarnings } from '../../shared/node-label-warnings.js'
 import { storageClassColumns } from './columns.js'
 import { StorageClass } from './schema.js'
 import { validateStorageClass, validateStorageClassUpdate } from './validation.js'
@@ -19,6 +20,15 @@ export const storageclass = defineKind<StorageClass>({
     schema: StorageClass,
     subresources: [],
     columns: storageClassColumns,
-    rules: { validate: validateStorageClass, validateUpdate: validateStorageClassUpdate },
+    rules: {
+      validate: validateStorageClass,
+      validateUpdate: validateStorageClassUpdate,
+      warnings: ({ allowedTopologies }) =>
+        (allowedTopologies ?? []).flatMap(({ matchLabelExpressions }, index) =>
+          (matchLabelExpressions ?? []).flatMap(({ key }, at) =>
+            labelWarnings({ [key]: '' }, () => `allowedTopologies[${index}].matchLabelExpressions[${at}]`),
+          ),
+        ),
+    },
   },
 })

@@ -1,6 +1,7 @@
 import { rfc1123Subdomain } from '../../../meta/formats.js'
 import { defineKind, statusOf } from '../../../registry/kind.js'
 import { storageV1 } from '../../groups.js'
+import { STATUS_ALONE } from '../../shared/status-alone.js'
 import { attachmentColumns } from './columns.js'
 import { VolumeAttachment } from './schema.js'
 import { validateAttachment, validateAttachmentStatus, validateAttachmentUpdate } from './validation.js'
@@ -12,10 +13,13 @@ export const volumeattachment = defineKind<VolumeAttachment>({
   namespaced: false,
   nameFormat: rfc1123Subdomain,
   generation: 'client',
+  strategy: STATUS_ALONE,
   storageVersion: {
     ...storageV1,
     schema: VolumeAttachment,
     subresources: [statusOf('VolumeAttachment')],
+    answersDeleted: true,
+    replacesByVersion: true,
     columns: attachmentColumns,
     rules: {
       validate: validateAttachment,

@@ -1,4 +1,5 @@
-import { rfc1123Label, rfc1123Subdomain } from '../../meta/formats.js'
+import { rfc1123Label, rfc1123Subdomain } from './formats.js'
+import type { User } from './user.js'
 
 /** The identity of programs: an object in a namespace, whose user has a name that is made of both. */
 export interface AccountName {
@@ -22,3 +23,10 @@ export function splitAccountName(userName: string): AccountName | undefined {
 
 /** All service accounts, and those of a namespace, are groups. */
 export const groupsOf = ({ namespace }: AccountName): readonly string[] => [GROUP, `${GROUP}:${namespace}`]
+
+/** The user that a service account is, whatever credential stands for it. */
+export const userOfAccount = (account: AccountName): User => ({
+  name: accountUserName(account.namespace, account.name),
+  groups: groupsOf(account),
+  extra: {},
+})

@@ -1,0 +1,57 @@
+import type {
+  FieldSelectorRequirement,
+  LabelSelectorAttributes,
+  ResourceAttributes,
+} from '../../kinds/authorization/attributes.js'
+import { labelValue } from '../../meta/formats.js'
+import { parseFieldTerms } from '../../selector/field-selector.js'
+import { parseLabelSelector } from '../../selector/label-selector.js'
+import { SelectorError } from '../../selector/selector-error.js'
+
+/**
+ * What of the selectors in a question could not be read, for its answer; undefined when all could. The question is answered
+ * as if those parts were not there: without a requirement it asks for more.
+ */
+export function unreadSelectors({ fieldSelector, labelSelector }: ResourceAttributes): string | undefined {
+  const problems = [
+    problemOf('fieldSelector', fieldSelector, parseFieldTerms, isReadableField),
+    problemOf('labelSelector', labelSelector, parseLabelSelector, hasLabelValues),
+  ].filter((problem) => problem !== undefined)
+  return problems.length === 0 ? undefined : problems.join('; ')
+}
+
+interface Selector<R> {
+  readonly rawSelector?: string | undefined
+  readonly requirements?: readonly R[] | undefined
+}
+
+function problemOf<R>(
+  name: string,
+  selector: Selector<R> | undefined,
+  parse: (text: string) => unknown,
+  isReadable: (requirement: R) => boolean,
+): string | undefined {
+  const { rawSelector, requirements = [] } = selector ?? {}
+  const readable = requirements.filter(isReadable)
+  const isUnread =
+    readable.length < requirements.length || (rawSelector !== undefined && !canBeParsed(rawSelector, parse))
+  if (!isUnread) return undefined
+  return `spec.resourceAttributes.${name} ${readable.length > 0 ? 'partially ' : ''}ignored due to parse error`
+}
+
+function canBeParsed(text: string, parse: (text: string) => unknown): boolean {
+  try {
+    parse(text)
+    return true
+  } catch (error) {
+    if (error instanceof SelectorError) return false
+    throw error
+  }
+}
+
+/** A field has one value or has it not; there is no selector for several values, or for any. */
+const isReadableField = ({ operator, values = [] }: FieldSelectorRequirement) =>
+  (operator === 'In' || operator === 'NotIn') && values.length === 1
+
+const hasLabelValues = ({ values = [] }: NonNullable<LabelSelectorAttributes['requirements']>[number]) =>
+  values.every((value) => labelValue(value).length === 0)

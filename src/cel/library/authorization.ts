@@ -1,0 +1,199 @@
+import { rfc1123Label, rfc1123Subdomain } from '../../meta/formats.js'
+import type { AccountName } from '../../meta/service-account.js'
+import { costs, traverses } from '../cost/models.js'
+import { BOOL, opaque, STRING } from '../types.js'
+import { Failure } from '../values/failure.js'
+import { OpaqueValue } from '../values/values.js'
+import { declare, type FunctionDeclaration, member, type Overload } from './declaration.js'
+
+/** What a user may do: `authorizer.group('apps').resource('deployments').namespace('a').check('create').allowed()`. */
+
+/** What is asked about: a verb on a resource, or on a path that leads to none. */
+export interface AskedAccess {
+  /** The service account that is asked about; undefined for the sender of the request. */
+  readonly account: AccountName | undefined
+  readonly verb: string
+  readonly target: AskedPath | AskedResource
+}
+
+export interface AskedPath {
+  readonly path: string
+}
+
+export interface AskedResource {
+  readonly group: string
+  readonly resource: string
+  readonly subresource: string
+  readonly namespace: string
+  readonly name: string
+}
+
+export interface AccessAnswer {
+  readonly allowed: boolean
+  readonly reason: string
+}
+
+export type AskAccess = (asked: AskedAccess) => AccessAnswer
+
+export const AUTHORIZER_TYPE = opaque('kubernetes.authorization.Authorizer')
+export const RESOURCE_CHECK_TYPE = opaque('kubernetes.authorization.ResourceCheck')
+const PATH_CHECK_TYPE = opaque('kubernetes.authorization.PathCheck')
+const GROUP_CHECK_TYPE = opaque('kubernetes.authorization.GroupCheck')
+const DECISION_TYPE = opaque('kubernetes.authorization.Decision')
+
+/** Values of this library are equal to themselves alone. */
+abstract class AuthorizationValue extends OpaqueValue {
+  override equals(other: OpaqueValue): boolean {
+    return other === this
+  }
+}
+
+/** Answers for one user. */
+export class AuthorizerValue extends AuthorizationValue {
+  override readonly type = AUTHORIZER_TYPE
+  readonly ask: AskAccess
+  readonly account: AccountName | undefined
+
+  constructor(ask: AskAccess, account?: AccountName) {
+    super()
+    this.ask = ask
+    this.account = account
+  }
+
+  check(target: AskedPath | AskedResource, verb: string): DecisionValue {
+    return new DecisionValue(this.ask({ account: this.account, verb, target }))
+  }
+}
+
+class PathCheck extends AuthorizationValue {
+  override readonly type = PATH_CHECK_TYPE
+  readonly authorizer: AuthorizerValue
+  readonly target: AskedPath
+
+  constructor(authorizer: AuthorizerValue, path: string) {
+    super()
+    this.authorizer = authorizer
+    this.target = { path }
+  }
+}
+
+class GroupCheck extends AuthorizationValue {
+  override readonly type = GROUP_CHECK_TYPE
+  readonly authorizer: AuthorizerValue
+  readonly group: string
+
+  constructor(authorizer: AuthorizerValue, group: string) {
+    super()
+    this.authorizer = authorizer
+    this.group = group
+  }
+}
+
+export class ResourceCheck extends AuthorizationValue {
+  override readonly type = RESOURCE_CHECK_TYPE
+  readonly authorizer: AuthorizerValue
+  readonly target: AskedResource
+
+  constructor(authorizer: AuthorizerValue, target: AskedResource) {
+    super()
+    this.authorizer = authorizer
+    this.target = target
+  }
+
+  with(part: Partial<AskedResource>): ResourceCheck {
+    return new ResourceCheck(this.authorizer, { ...this.target, ...part })
+  }
+}
+
+class DecisionValue extends AuthorizationValue {
+  override readonly type = DECISION_TYPE
+  readonly answer: AccessAnswer
+
+  constructor(answer: AccessAnswer) {
+    super()
+    this.answer = answer
+  }
+}
+
+function pathOf(authorizer: AuthorizerValue, path: string): PathCheck {
+  if (path === '') throw new Failure('path must not be empty')
+  return new PathCheck(authorizer, path)
+}
+
+function accountOf({ ask }: AuthorizerValue, namespace: string, name: string): AuthorizerValue {
+  if (rfc1123Label(namespace).length > 0) throw new Failure('Invalid service account namespace')
+  if (rfc1123Subdomain(name).length > 0) throw new Failure('Invalid service account name')
+  return new AuthorizerValue(ask, { namespace, name })
+}
+
+const resourceOf = ({ authorizer, group }: GroupCheck, resource: string) =>
+  new ResourceCheck(authorizer, { group, resource, subresource: '', namespace: '', name: '' })
+
+const NOMINAL = costs(1)
+/** So much that an expression can ask about two rights and no more. */
+const CHECK = costs(350_000)
+
+const part = (name: 'subresource' | 'namespace' | 'name'): Overload =>
+  member(
+    [RESOURCE_CHECK_TYPE, STRING],
+    RESOURCE_CHECK_TYPE,
+    (check: ResourceCheck, value: string) => check.with({ [name]: value }),
+    NOMINAL,
+  )
+
+/** Rights do not depend on what is selected. */
+const selection = member(
+  [RESOURCE_CHECK_TYPE, STRING],
+  RESOURCE_CHECK_TYPE,
+  (check: ResourceCheck, _selector: string) => check,
+  traverses(),
+)
+
+const checks = (type: typeof PATH_CHECK_TYPE) =>
+  member(
+    [type, STRING],
+    DECISION_TYPE,
+    ({ authorizer, target }: PathCheck | ResourceCheck, verb: string) => authorizer.check(target, verb),
+    CHECK,
+  )
+
+const decided = (result: typeof BOOL, read: (answer: AccessAnswer) => boolean | string) =>
+  member([DECISION_TYPE], result, ({ answer }: DecisionValue) => read(answer), NOMINAL)
+
+export const authorization: readonly FunctionDeclaration[] = [
+  declare('path', member([AUTHORIZER_TYPE, STRING], PATH_CHECK_TYPE, pathOf, NOMINAL)),
+  declare(
+    'group',
+    member(
+      [AUTHORIZER_TYPE, STRING],
+      GROUP_CHECK_TYPE,
+      (authorizer: AuthorizerValue, group: string) => new GroupCheck(authorizer, group),
+      NOMINAL,
+    ),
+  ),
+  declare('serviceAccount', member([AUTHORIZER_TYPE, STRING, STRING], AUTHORIZER_TYPE, accountOf, NOMINAL)),
+  declare('resource', member([GROUP_CHECK_TYPE, STRING], RESOURCE_CHECK_TYPE, resourceOf, NOMINAL)),
+  declare('subresource', part('subresource')),
+  declare('namespace', part('namespace')),
+  declare('name', part('name')),
+  declare('fieldSelector', selection),
+  declare('labelSelector', selection),
+  declare('check', checks(PATH_CHECK_TYPE), checks(RESOURCE_CHECK_TYPE)),
+  declare(
+    'allowed',
+    decided(BOOL, ({ allowed }) => allowed),
+  ),
+  declare(
+    'reason',
+    decided(STRING, ({ reason }) => reason),
+  ),
+  // Rights are looked up in memory, which does not fail.
+  declare(
+    'errored',
+    decided(BOOL, () => false),
+  ),
+  declare(
+    'error',
+    decided(STRING, () => ''),
+  ),
+]

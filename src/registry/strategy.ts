@@ -1,0 +1,79 @@
+import type { ApiObject } from '../meta/api-object.js'
+import type { FieldErrors } from '../meta/field-errors.js'
+import type { Operation, StoredValue } from '../storage/contract.js'
+import type { Allocations } from './allocations.js'
+
+/**
+ * What a kind does differently from every other when one of its objects is written, in terms of the version that is
+ * stored. Each hook is optional; the generic store does the rest (identity, versions, generation, status, metadata) the
+ * same way for all kinds.
+ */
+export interface Strategy<O extends ApiObject> {
+  /** Whether a new object may bring a status. Otherwise objects begin with an empty one. */
+  readonly takesNewStatus?: boolean
+  /** Sets what the kind decides on a new object. Runs after the generic store has set the metadata. */
+  prepareForCreate?(object: O, allocations: Allocations): void
+  /** Sets what the kind decides on a changed object. Runs before the generation is raised. */
+  prepareForUpdate?(object: O, current: Readonly<O>, allocations: Allocations): void
+  /** Puts back what a report of the status may not change besides the spec. */
+  prepareForStatusUpdate?(object: O, current: Readonly<O>): void
+  /** The paths of what `prepareForStatusUpdate` puts back: no one comes to own it by a report of the status. */
+  readonly keptByStatusUpdates?: readonly (readonly string[])[]
+  /**
+   * Marks an object whose deletion is asked for, besides its metadata, which are marked already. Kinds that have several
+   * versions cannot have it.
+   */
+  prepareForDeletion?(object: O, request: DeletionRequest): void
+  /** Whether something besides the finalizers of its metadata holds back an object that is being deleted. */
+  holdsDeleted?(object: Readonly<O>): boolean
+  /**
+   * What the object holds for itself alone, under names such as `node-ports/30080`. No two objects hold the same name at a
+   * time: a write that would make them is tried again. What an object holds is released when the object is gone.
+   */
+  allocations?(object: Readonly<O>): readonly string[]
+  /**
+   * For how many seconds an object that is to be deleted is kept, so that what it stands for can come to an end; `asked` is
+   * what the request says. Kinds without this are deleted at once.
+   */
+  gracePeriod?(object: Readonly<O>, asked: number | undefined): number
+  /** What else is stored in one write with the object, for the server's own use. */
+  auxiliaryRecords?(change: StoredChange<O>): readonly Operation[]
+}
+
+/** The rules of one served version on its objects. */
+export interface VersionRules<V extends ApiObject> {
+  /** Whether rules look at the metadata too, so that they are checked again when nothing else has changed. */
+  readonly readMetadata?: boolean
+  /** Loads what the rules are made of, where no server needs that from its start; undefined when there is nothing to wait for. */
+  load?(): Promise<void> | undefined
+  /** On create and on update. */
+  validate?(object: Readonly<V>, errors: FieldErrors): void
+  /** Rules that only new objects have to keep. */
+  validateCreate?(object: Readonly<V>, errors: FieldErrors): void
+  /** Rules that look at the current object too. */
+  validateUpdate?(object: Readonly<V>, current: Readonly<V>, errors: FieldErrors): void
+  /** What a client is warned of although the object is valid: deprecated or ineffective settings. */
+  warnings?(object: Readonly<V>, current: Readonly<V> | undefined): readonly string[]
+  /** What a client is warned of when it deletes an object without saying what becomes of its dependents. */
+  readonly deletionWarning?: string
+  /** The rules on a reported status. */
+  validateStatusUpdate?(object: Readonly<V>, current: Readonly<V>, errors: FieldErrors): void
+}
+
+/** What a deletion asks for that kinds may care about. */
+export interface DeletionRequest {
+  /** Undefined when the kind is to decide. */
+  readonly gracePeriodSeconds: number | undefined
+}
+
+/** A change of one object that is about to be stored. */
+export interface StoredChange<O extends ApiObject> {
+  /** Undefined for a new object. */
+  readonly before: O | undefined
+  /** Undefined for an object that is removed. */
+  readonly after: O | undefined
+  /** How many bytes `after` takes in the store. */
+  readonly size: number
+  /** What is stored under one of the server's own keys now. */
+  readonly record: (key: string) => StoredValue | undefined
+}

@@ -1,0 +1,135 @@
+import type { CompiledParts } from '../compile.js'
+import type { JsonSchema } from '../json-schema.js'
+import type { StructuralSchema } from '../schema.js'
+import { keyOf } from '../values.js'
+import type { KnownParts, Part } from './known-parts.js'
+import { MOST_INSTRUCTIONS, MOST_NODES, sizeOfPattern } from './limits.js'
+import { isSchema, schemaMembers } from './members.js'
+
+/** What is known of the parts of a schema before they are checked. */
+export interface SchemaParts extends CompiledParts {
+  /** Whether the part needs no check, because one with the same content is checked or known to have no problems. */
+  isRepeated(part: JsonSchema): boolean
+}
+
+/** Every part is checked, and compiled, for itself. */
+export const NO_PARTS: SchemaParts = {
+  isRepeated: () => false,
+  compiled: () => undefined,
+  keep: () => {},
+}
+
+/**
+ * Goes through all of a schema once: counts what it is made of, and finds the parts that are the same as others. A part is
+ * a schema of an object that stands below the root as a property, an item or the value of a map.
+ */
+export class Survey implements SchemaParts {
+  readonly #known: KnownParts
+  readonly #parts = new Map<JsonSchema, Part>()
+  /** Those that are not known, by content. */
+  readonly #new = new Map<string, Part>()
+  readonly #patterns = new Set<string>()
+  #nodes = 0
+  #instructions = 0
+
+  constructor(schema: JsonSchema, known: KnownParts) {
+    this.#known = known
+    this.#contentOf(schema, false)
+  }
+
+  /** Why the schema is too much to be looked at any further; undefined for one that is not. */
+  get excess(): string | undefined {
+    if (this.#nodes > MOST_NODES) return `must not have more than ${MOST_NODES} schemas within each other`
+    if (this.#instructions <= MOST_INSTRUCTIONS) return undefined
+    return `must not have patterns of more than ${MOST_INSTRUCTIONS} instructions together`
+  }
+
+  isRepeated(part: JsonSchema): boolean {
+    const found = this.#parts.get(part)
+    return found !== undefined && found.first !== part
+  }
+
+  compiled(part: JsonSchema): StructuralSchema | undefined {
+    return this.#parts.get(part)?.schema
+  }
+
+  keep(part: JsonSchema, compiled: StructuralSchema): void {
+    const found = this.#parts.get(part)
+    if (found !== undefined) found.schema = compiled
+  }
+
+  /** To be called when the schema was found to have no problems. */
+  remember(): void {
+    this.#known.remember(this.#new)
+  }
+
+  /**
+   * Text that two schemas have in common only if they say the same. `isStructural`: the schema describes a member of
+   * objects, and is not one of the alternatives that a value may be.
+   */
+  #contentOf(schema: JsonSchema, isStructural: boolean): string {
+    this.#nodes++
+    if (schema.pattern) this.#countPattern(schema.pattern)
+    if (this.excess !== undefined) return ''
+    let content = '{'
+    for (const name in schema) {
+      const value: unknown = schema[name as keyof JsonSchema]
+      if (value !== undefined) content += `${name}=${this.#valueContent(name, value)};`
+    }
+    content += '}'
+    return isStructural && schema.properties !== undefined ? this.#partContent(schema, content) : content
+  }
+
+  #partContent(schema: JsonSchema, content: string): string {
+    let part = this.#known.find(content) ?? this.#new.get(content)
+    if (part === undefined) {
+      part = this.#known.make(schema)
+      this.#new.set(content, part)
+    }
+    this.#parts.set(schema, part)
+    return `#${part.id}`
+  }
+
+  #valueContent(name: string, value: unknown): string {
+    if (typeof value === 'string') return textContent(value)
+    if (typeof value !== 'object' || value === null) return String(value)
+    switch (schemaMembers.get(name)) {
+      case undefined:
+        return textContent(keyOf(value))
+      case 'structural':
+        return isSchema(value) ? this.#contentOf(value, true) : this.#listContent(value)
+      case 'properties':
+        return this.#membersContent(value, true)
+      case 'named':
+        return this.#membersContent(value, false)
+      case 'other':
+        return isSchema(value) ? this.#contentOf(value, false) : this.#listContent(value)
+    }
+  }
+
+  #membersContent(members: object, isStructural: boolean): string {
+    let content = '{'
+    for (const [name, value] of Object.entries(members)) {
+      content += textContent(name)
+      content += isSchema(value) ? this.#contentOf(value, isStructural) : textContent(keyOf(value))
+    }
+    return `${content}}`
+  }
+
+  #listContent(list: unknown): string {
+    if (!Array.isArray(list)) return textContent(keyOf(list))
+    const items = list.map((item) =>
+      isSchema(item) ? this.#contentOf(item, false) : textContent(keyOf(item)),
+    )
+    return `[${items.join()}]`
+  }
+
+  #countPattern(pattern: string): void {
+    if (this.#patterns.has(pattern)) return
+    this.#patterns.add(pattern)
+    this.#instructions += sizeOfPattern(pattern)
+  }
+}
+
+/** Behind its length, so that nothing in the text can be taken for what follows it. */
+const textContent = (text: string) => `${text.length}:${text}`

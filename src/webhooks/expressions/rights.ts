@@ -1,0 +1,43 @@
+import {
+  type AskAccess,
+  type AskedResource,
+  AuthorizerValue,
+  ResourceCheck,
+} from '../../cel/library/authorization.js'
+import type { Bindings } from '../../cel/program.js'
+import { AUTHORIZER, REQUEST_RESOURCE } from '../../kinds/admissionregistration/expressions/expression.js'
+import { userOfAccount } from '../../meta/service-account.js'
+import type { Authorize, RightOnResource } from '../../registry/authorize.js'
+import type { AdmissionReview } from '../../registry/write/admission.js'
+import { namespaceOf } from '../matching/selector-match.js'
+
+/** What expressions can ask about rights: those of the sender of a write, and to what the write is about. */
+export function rightsBindings(review: AdmissionReview, authorize: Authorize): Bindings {
+  const ask: AskAccess = ({ account, verb, target }) =>
+    authorize(account === undefined ? review.user : userOfAccount(account), {
+      verb,
+      path: 'path' in target ? target.path : '',
+      resource: 'path' in target ? undefined : rightTo(target),
+    })
+  const authorizer = new AuthorizerValue(ask)
+  return {
+    [AUTHORIZER]: authorizer,
+    [REQUEST_RESOURCE]: new ResourceCheck(authorizer, {
+      group: review.version.group,
+      resource: review.version.plural,
+      subresource: review.subresource ?? '',
+      namespace: namespaceOf(review) ?? '',
+      name: review.name ?? '',
+    }),
+  }
+}
+
+function rightTo({ group, resource, subresource, namespace, name }: AskedResource): RightOnResource {
+  return {
+    group,
+    plural: resource,
+    subresource: subresource || undefined,
+    namespace: namespace || undefined,
+    name: name || undefined,
+  }
+}

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openMemoryStorage } from '../../src/storage/memory/storage.js'
+import type { Json } from '../support/client.js'
+import { serverOn } from '../support/server-on.js'
+import { DEFINITIONS, define, definition, MERGE, version } from './support.js'
+
+const CHEAP = 'self.all(x, true)'
+/** What other servers, or other releases, may have accepted. */
+const COSTLY = 'self.all(x, self.all(y, self.all(z, x == y)))'
+
+test('rules that are stored stay as long as their schema does, whatever they cost', async (t) => {
+  const list = { type: 'array', items: { type: 'string' }, 'x-kubernetes-validations': [{ rule: CHEAP }] }
+  const other = {
+    type: 'object',
+    default: { a: [1, 'x', null] },
+    'x-kubernetes-preserve-unknown-fields': true,
+  }
+  const choice = { type: 'string', enum: ['a', 'b'], default: 'a' }
+  const spec = { type: 'object', properties: { list, other, choice } }
+  const storage = openMemoryStorage()
+  const { client: first } = await serverOn(storage, t)
+  await define(first, definition('boats', 'Boat', [version('v1', { storage: true }, spec)]))
+  const { values } = await storage.range('')
+  const stored = values.find(({ value }) => value.includes(CHEAP))
+  assert.ok(stored !== undefined)
+  const value = Buffer.from(stored.value.toString().replace(CHEAP, COSTLY))
+  await storage.write([{ type: 'replace', key: stored.key, value, expected: stored.revision }])
+
+  const { client } = await serverOn(storage, t)
+  const path = `${DEFINITIONS}/boats.example.com`
+  const change = (changes: Json) => client.send('PATCH', path, changes, MERGE)
+  const { body } = await client.get(path)
+  const [before] = body.spec.versions
+  const [rule] = before.schema.openAPIV3Schema.properties.spec.properties.list['x-kubernetes-validations']
+  assert.equal(rule.rule, COSTLY)
+  const versions = (changes: Json) => ({ spec: { versions: [{ ...before, ...changes }] } })
+  for (const changes of [
+    { metadata: { labels: { a: 'b' } } },
+    versions({ additionalPrinterColumns: [{ name: 'A', type: 'string', jsonPath: '.spec.a' }] }),
+    versions({ subresources: { status: {} } }),
+  ]) {
+    const { status, text } = await change(changes)
+    assert.equal(status, 200, text)
+  }
+  const described = structuredClone(before.schema)
+  described.openAPIV3Schema.properties.spec.description = 'changed'
+  const { status, body: refusal } = await change(versions({ schema: described }))
+  assert.equal(status, 422)
+  assert.match(refusal.message, /estimated rule cost exceeds budget/)
+})
