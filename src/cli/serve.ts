@@ -8,7 +8,7 @@ import { nextSignal, SIGNAL_CODES } from './stop-signals.js'
 /** How long it may take to stop, everything included. */
 const STOP_WITHIN_MS = 10_000
 /** How much larger than what lives in it, in percent, the heap may become before it is collected. */
-const HEAP_GROWTH_PERCENT = 70
+const HEAP_GROWTH_PERCENT = 110
 
 /** What the command line needs of a server. */
 type Served = Pick<RunningServer, 'url' | 'close'> & Partial<Pick<RunningServer, 'ownAuthority'>>
@@ -97,7 +97,7 @@ async function isSettledWithin(work: Promise<void>, milliseconds: number): Promi
 
 /**
  * V8 lets a heap that is filled quickly grow to four times what lives in it. With 50,000 objects that is 50 MB that are
- * never used, for five percent more creations in a second. The flag is read at the end of every collection, so it may
+ * never used. Less than twice makes creations slower: a store that is small collects three times a second. The flag is read at the end of every collection, so it may
  * be set while the program runs.
  */
 function keepHeapSmall(): void {

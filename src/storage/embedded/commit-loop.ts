@@ -25,7 +25,9 @@ export async function runCommitLoop(
 ): Promise<void> {
   const reply = (request: AnsweredRequest) => {
     const result = answer(request)
-    if (result !== undefined) port.postMessage(result)
+    if (result === undefined) return
+    if (result.error === undefined) mailbox.reportSuccess()
+    port.postMessage(result)
   }
   for (let isWanted = true; isWanted; ) {
     mailbox.sleep(watch?.everyMs)

@@ -43,7 +43,10 @@ export class CommitThread {
     const workerData: CommitThreadData = { gate: this.#gate.memory, mailbox: this.#mailbox.memory }
     this.#worker = new Worker(entry, { name: 'commit', workerData, resourceLimits: RESOURCE_LIMITS })
     process.on('exit', this.#gate.shut)
-    this.#worker.on('message', (answer: CommitAnswer) => this.#settle(answer))
+    this.#worker.on('message', ({ error }: CommitAnswer) => {
+      if (error === undefined) this.poll()
+      else this.#settled()?.reject(new CommitFailed(error))
+    })
     this.#worker.on('error', (error: Error) => {
       this.#death = `the commit thread failed: ${error.message}`
     })
@@ -74,6 +77,11 @@ export class CommitThread {
     return this.#answer()
   }
 
+  /** Settles a request that has succeeded meanwhile, and whose answer the event loop has not delivered yet. */
+  poll(): void {
+    if (this.#mailbox.hasSucceeded()) this.#settled()?.resolve()
+  }
+
   /** Resolves when the thread has ended, whether asked to or not, with what is known of the reason. */
   get exited(): Promise<string> {
     return this.#exited
@@ -100,11 +108,10 @@ export class CommitThread {
     })
   }
 
-  #settle({ error }: CommitAnswer): void {
+  #settled(): Waiting | undefined {
     const waiting = this.#waiting
     this.#waiting = undefined
     this.#worker.unref()
-    if (error === undefined) waiting?.resolve()
-    else waiting?.reject(new CommitFailed(error))
+    return waiting
   }
 }

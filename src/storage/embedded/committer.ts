@@ -72,8 +72,13 @@ export class Committer {
     while (this.#loop !== undefined) await this.#loop
   }
 
+  /**
+   * Requests that came together are worked on in several batches before the event loop turns. A commit that has ended
+   * meanwhile is noticed here, so that the disk does not wait for the last of them.
+   */
   #work(): void {
-    this.#loop ??= this.#commitBatches()
+    if (this.#loop === undefined) this.#loop = this.#commitBatches()
+    else this.#transactor.poll()
   }
 
   async #commitBatches(): Promise<void> {

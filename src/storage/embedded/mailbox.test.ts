@@ -35,12 +35,21 @@ describe('the mailbox of the commit thread', () => {
     thread.sleep()
   })
 
+  it('tells of a success once', () => {
+    const main = new Mailbox()
+    const thread = new Mailbox(main.memory)
+    assert.equal(main.hasSucceeded(), false)
+    thread.reportSuccess()
+    assert.equal(main.hasSucceeded(), true)
+    assert.equal(main.hasSucceeded(), false)
+  })
+
   it('rejects what does not fit', () => {
     const mailbox = new Mailbox(new SharedArrayBuffer(64))
-    assert.equal(mailbox.put(new Uint8Array(57)), false)
+    assert.equal(mailbox.put(new Uint8Array(53)), false)
     assert.equal(mailbox.take(), undefined)
-    assert.equal(mailbox.put(new Uint8Array(56)), true)
-    assert.equal(mailbox.take()?.length, 56)
+    assert.equal(mailbox.put(new Uint8Array(52)), true)
+    assert.equal(mailbox.take()?.length, 52)
   })
 
   it('is passed by transactions that are too large for it, in the order in which they were begun', async (t) => {

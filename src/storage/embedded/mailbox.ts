@@ -1,7 +1,8 @@
-/** The memory: how often the thread was woken, how many bytes lie here, the bytes. */
+/** The memory: how often the thread was woken, how many bytes lie here, how many requests succeeded, the bytes. */
 const WAKE_UPS = 0
 const LENGTH = 1
-const HEADER_BYTES = 2 * Int32Array.BYTES_PER_ELEMENT
+const SUCCESSES = 2
+const HEADER_BYTES = 3 * Int32Array.BYTES_PER_ELEMENT
 /** A batch of writes takes 20 to 40 KiB. What is larger, as after a rush, takes so long that a message does not count. */
 const CAPACITY = 256 * 1024
 
@@ -13,6 +14,7 @@ export class Mailbox {
   readonly #words: Int32Array
   readonly #bytes: Uint8Array
   #wakeUpsSeen = 0
+  #successesSeen = 0
 
   constructor(memory = new SharedArrayBuffer(HEADER_BYTES + CAPACITY)) {
     this.#words = new Int32Array(memory, 0, HEADER_BYTES / Int32Array.BYTES_PER_ELEMENT)
@@ -47,5 +49,21 @@ export class Mailbox {
   take(): Uint8Array<ArrayBuffer> | undefined {
     const length = Atomics.exchange(this.#words, LENGTH, 0)
     return length === 0 ? undefined : new Uint8Array(this.#bytes.subarray(0, length))
+  }
+
+  /** For the commit thread, before it posts the answer. */
+  reportSuccess(): void {
+    Atomics.add(this.#words, SUCCESSES, 1)
+  }
+
+  /**
+   * Whether another request has succeeded since the last time. The main thread may ask at any moment; the message that
+   * says the same arrives in the next turn of its event loop.
+   */
+  hasSucceeded(): boolean {
+    const successes = Atomics.load(this.#words, SUCCESSES)
+    if (successes === this.#successesSeen) return false
+    this.#successesSeen = successes
+    return true
   }
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { microtasksDrained } from '../../util/event-loop.js'
 import { create, put } from '../contract.fixture.js'
 import { StorageUnavailable } from '../contract.js'
 import { testFolder, testStore } from './test-folder.fixture.js'
@@ -33,6 +34,23 @@ describe('the queue of writes', () => {
     }
     assert.equal((await storage.range('')).values.length, 7)
     assert.deepEqual(storage.health(), { writable: true })
+  })
+
+  it('answers a write that is on disk when another comes, before the event loop turns', async (t) => {
+    const storage = await testStore(t, { directory: await testFolder(t) })
+    let answered = false
+    let turned = false
+    const writes = [put(storage, create('first')).then(() => (answered = true))]
+    setImmediate(() => (turned = true))
+    for (let next = 0; !answered && next < 60; next++) {
+      // So the write goes to the commit thread, which has time to commit it; the event loop hears nothing of that.
+      for (let drained = 0; drained < 20; drained++) await microtasksDrained()
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500)
+      writes.push(put(storage, create(`next-${next}`)).then(() => true))
+      for (let drained = 0; drained < 20; drained++) await microtasksDrained()
+    }
+    assert.deepEqual({ answered, turned }, { answered: true, turned: false })
+    await Promise.all(writes)
   })
 
   it('lets writes of one turn share a commit', async (t) => {

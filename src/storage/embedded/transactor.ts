@@ -65,6 +65,11 @@ export class Transactor {
     return this.#inOrder(() => this.#run(mutations, isThere))
   }
 
+  /** Settles the transaction under way if it is on disk by now, without waiting for the event loop to say so. */
+  poll(): void {
+    this.#thread.poll()
+  }
+
   /** From now on a store that cannot be opened again is given up: a write that waits for it would wait forever. */
   giveUpWhenLost(): void {
     this.#givingUp.abort()
