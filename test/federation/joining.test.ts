@@ -162,7 +162,7 @@ describe('binnacle join', () => {
 
   it('says why a cluster does not become ready', async (t) => {
     const { kubeconfig, command } = await stage(t)
-    const address = ['--address', 'https://127.0.0.1:1', '--timeout', '2s']
+    const address = ['--address', 'https://127.0.0.1:1', '--timeout', '5s']
     const { code, err } = await command('join', 'c1', '--kubeconfig', kubeconfig, ...address)
     assert.equal(code, 1)
     assert.deepEqual(err, ['binnacle: the cluster c1 is registered, but not ready: cluster is not reachable'])

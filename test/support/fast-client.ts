@@ -4,15 +4,16 @@ import type { Json } from './client.js'
 /** A lean client for tests with very many requests: kept connections, JSON both ways. */
 export class FastClient {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 64 })
-  #port: number
+  #host: string
+  #port: string
 
   constructor(url: string) {
-    this.#port = Number(new URL(url).port)
+    ;({ hostname: this.#host, port: this.#port } = new URL(url))
   }
 
   /** Points to a server that was started anew. */
   moveTo(url: string): void {
-    this.#port = Number(new URL(url).port)
+    ;({ hostname: this.#host, port: this.#port } = new URL(url))
   }
 
   send(
@@ -26,7 +27,7 @@ export class FastClient {
       const headers = payload && { 'content-type': contentType, 'content-length': payload.length }
       const sent = request(
         {
-          host: '127.0.0.1',
+          host: this.#host,
           port: this.#port,
           agent: this.#agent,
           method,
@@ -51,7 +52,7 @@ export class FastClient {
   /** Opens a stream; resolves once its head is there. */
   open(path: string): Promise<IncomingMessage> {
     return new Promise((resolve, reject) => {
-      request({ host: '127.0.0.1', port: this.#port, agent: false, path }, resolve).on('error', reject).end()
+      request({ host: this.#host, port: this.#port, agent: false, path }, resolve).on('error', reject).end()
     })
   }
 

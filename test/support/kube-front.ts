@@ -63,7 +63,10 @@ export class KubeFront {
     this.#behind = behind
     this.#token = token
     this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    server.on('request', (request, response) => void this.#answer(request, response))
+    server.on('request', (request, response) => {
+      // A request that its sender gives up on is no failure of the test.
+      this.#answer(request, response).catch((error) => response.destroy(error))
+    })
   }
 
   /** The requests of a method for a path, or for what is below. */

@@ -43,7 +43,10 @@ export class WebhookServer {
     this.caBundle = Buffer.from(authority).toString('base64')
     this.port = (server.address() as AddressInfo).port
     server.on('secureConnection', () => this.connections++)
-    server.on('request', (request, response) => void this.#answer(request, response))
+    server.on('request', (request, response) => {
+      // A request that its sender gives up on is no failure of the test.
+      this.#answer(request, response).catch((error) => response.destroy(error))
+    })
   }
 
   url(path: string): string {

@@ -85,7 +85,7 @@ describe('workloads on two servers over one etcd', { skip: etcdMissing }, () => 
     return status.observedGeneration === metadata.generation && counts.every((count) => count === replicas)
   }
 
-  it('are brought about by one of them', { timeout: 60_000 }, async (t) => {
+  it('are brought about by one of them', { timeout: 180_000 }, async (t) => {
     const [, there] = (await startTwo(t)).clients as [Cluster, Cluster]
     await there.create(`${APPS}/deployments`, deployment(20))
     await eventually(() => isRolledOut(there, 20))
@@ -97,7 +97,7 @@ describe('workloads on two servers over one etcd', { skip: etcdMissing }, () => 
     assert.ok(created.length <= 20, 'no pod was made twice')
   })
 
-  it('are taken over by the other in the middle of a rollout', { timeout: 90_000 }, async (t) => {
+  it('are taken over by the other in the middle of a rollout', { timeout: 180_000 }, async (t) => {
     const { servers, clients } = await startTwo(t)
     const [here, there] = clients as [Cluster, Cluster]
     await here.create(`${APPS}/deployments`, deployment(10))

@@ -97,6 +97,7 @@ onEveryKubectl('the history of rollouts', ({ kubectl: anywhere }) => {
     const kubectl = anywhere.in('paused')
     await kubectl.prints('create -f -', workload('Deployment', 'web'))
     await kubectl.prints('set image deployment.apps/web main=web:2')
+    await until(async () => /^2 /m.test(await kubectl.prints('rollout history deployment.apps/web')))
     assert.equal(await kubectl.prints('rollout pause deployment.apps/web'), 'deployment.apps/web paused\n')
     assert.match(await kubectl.rejects('rollout undo deployment.apps/web'), /cannot rollback a paused/)
     assert.equal(await kubectl.prints('rollout resume deployment.apps/web'), 'deployment.apps/web resumed\n')

@@ -9,6 +9,7 @@ import {
 } from '@kubernetes/client-node'
 import { Client } from '../../support/client.js'
 import { ingress } from '../../support/objects.js'
+import { OWN_ADDRESS } from '../../support/own-address.js'
 import { ServerProcess } from '../../support/server-process.js'
 import { temporaryFolder } from '../../support/temporary-folder.js'
 import { configOf } from '../support/client-node.js'
@@ -107,7 +108,9 @@ describe('client-node: an informer over the end of its server', () => {
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     it(`goes on where it was after ${signal} and a new start on the same data`, async (t) => {
       const folder = await temporaryFolder()
-      const first = await ServerProcess.start(['--data-dir', folder.path])
+      // Where no other process takes the port while there is no server on it.
+      const place = ['--data-dir', folder.path, '--host', OWN_ADDRESS]
+      const first = await ServerProcess.start(place)
       const port = new URL(first.url).port
       const path = pathOf('restart')
       await new Client(first.url).post(path, ingress('before'))
@@ -120,7 +123,7 @@ describe('client-node: an informer over the end of its server', () => {
       await follower.reports('add before')
 
       await first.stop(signal)
-      const second = await ServerProcess.start(['--data-dir', folder.path, '--port', port])
+      const second = await ServerProcess.start([...place, '--port', port])
       t.after(() => second.stop())
       const client = new Client(second.url)
       await client.post(path, ingress('after'))

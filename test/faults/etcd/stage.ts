@@ -5,6 +5,7 @@ import { EtcdClient } from '../../../src/storage/etcd/client.js'
 import { type EtcdStorage, openEtcdStorage } from '../../../src/storage/etcd/storage.js'
 import { EtcdCluster, type EtcdMember } from '../../support/etcd/member.js'
 import { FastClient } from '../../support/fast-client.js'
+import { OWN_ADDRESS } from '../../support/own-address.js'
 import { Random, testSeed } from '../../support/random.js'
 import { ServerProcess } from '../../support/server-process.js'
 import { Counter } from './counter.js'
@@ -189,6 +190,8 @@ function startServer(wires: readonly Wire[], port = '0'): Promise<ServerProcess>
     'etcd',
     '--etcd-endpoints',
     endpoints,
+    '--host',
+    OWN_ADDRESS,
     '--port',
     port,
     '--log-level',

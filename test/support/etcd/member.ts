@@ -136,8 +136,15 @@ export class EtcdCluster {
   }
 
   static async start(size = 1, options: MemberOptions = {}): Promise<EtcdCluster> {
+    return EtcdCluster.#startAt(await freePorts(2 * size), size, options)
+  }
+
+  static async #startAt(
+    ports: readonly number[],
+    size: number,
+    options: MemberOptions,
+  ): Promise<EtcdCluster> {
     const folder = await temporaryFolder()
-    const ports = await freePorts(2 * size)
     const places = Array.from({ length: size }, (_, index) => ({
       name: `m${index}`,
       clientPort: ports[2 * index] as number,
@@ -151,8 +158,8 @@ export class EtcdCluster {
 
   /** A member that is reached with certificates only, and asks for them. */
   static async startSecured({ ca, etcd }: Certificates): Promise<EtcdCluster> {
-    const [metricsPort] = await freePorts(1)
-    return EtcdCluster.start(1, {
+    const [metricsPort, ...ports] = await freePorts(3)
+    return EtcdCluster.#startAt(ports, 1, {
       'cert-file': etcd.cert,
       'key-file': etcd.key,
       'trusted-ca-file': ca,
