@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import { StartError } from '../../src/index.js'
 import { type AccessServer, startAccessServer } from '../support/access-server.js'
+import { replaceFile } from '../support/replace-file.js'
 import { temporaryFolder } from '../support/temporary-folder.js'
 import { OpenIdIssuer } from './openid-issuer.js'
 
@@ -46,7 +47,7 @@ describe('several issuers in a file', () => {
     t.after(remove)
     const authenticationConfig = join(path, 'issuers.yaml')
     const write = (content: object | string) =>
-      writeFile(authenticationConfig, typeof content === 'string' ? content : JSON.stringify(content))
+      replaceFile(authenticationConfig, typeof content === 'string' ? content : JSON.stringify(content))
     await write(content)
     const server = await startAccessServer(t, { authenticationConfig, ...options })
     return { server, write }

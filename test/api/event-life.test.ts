@@ -13,7 +13,8 @@ import { ResourceStores } from '../../src/registry/stores.js'
 import { openMemoryStorage } from '../../src/storage/memory/storage.js'
 import { ManualClock } from '../../src/util/clock.js'
 
-const HOUR = 3_600_000
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
 
 it('every write of an event counts, and of events from before the start the times that they have', async () => {
   const storage = openMemoryStorage()
@@ -42,7 +43,7 @@ it('every write of an event counts, and of events from before the start the time
 
   await expiry.deleteDue()
   assert.deepEqual(names(), ['a-old', 'b-seen', 'c-future', 'd-new', 'e-renewed'])
-  clock.advance(HOUR / 2 + 1000)
+  clock.advance(HOUR / 2 + MINUTE)
   await expiry.deleteDue()
   assert.deepEqual(names(), ['b-seen', 'c-future', 'd-new', 'e-renewed'])
   await writer.replace('test', 'e-renewed', {
@@ -50,7 +51,7 @@ it('every write of an event counts, and of events from before the start the time
     involvedObject: { namespace: 'test' },
     message: 'again',
   })
-  clock.advance(HOUR / 2 + 1000)
+  clock.advance(HOUR / 2 + MINUTE)
   await expiry.deleteDue()
   assert.deepEqual(names(), ['e-renewed'])
   clock.advance(HOUR)

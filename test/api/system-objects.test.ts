@@ -55,7 +55,7 @@ onEveryEngine('the objects that every server has', (client) => {
     const endpoints = await client.get(ENDPOINTS)
     // A machine without a network has no address that others could use.
     if (endpoints.status === 404) return
-    const { body: slice } = await client.get(SLICE)
+    const slice = await until(client, SLICE, isThere)
     assert.equal(endpoints.body.subsets[0].ports[0].port, targetPort)
     assert.deepEqual(slice.endpoints[0].addresses, [endpoints.body.subsets[0].addresses[0].ip])
     for (const path of [ENDPOINTS, SLICE]) {

@@ -13,7 +13,7 @@ const FILLER = 'x'.repeat(10_000)
 const MIB = 1024 * 1024
 const METADATA = 'application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io'
 /** One list in another form than JSON takes about 16 MB, and two of them more than half of this. */
-const LIMITS = { ...defaultLimits, maxUnsentBytes: 48 * MIB, inspectionMs: 20, sendTimeoutMs: 500 }
+const LIMITS = { ...defaultLimits, maxUnsentBytes: 48 * MIB, inspectionMs: 20, sendTimeoutMs: 1500 }
 
 describe('clients that do not read', () => {
   let server: RunningServer

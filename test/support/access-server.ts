@@ -4,6 +4,7 @@ import type { TestContext } from 'node:test'
 import type { RunningServer, ServerOptions } from '../../src/index.js'
 import { startTestServer } from '../../src/testing.js'
 import { type Answer, Client, type Json } from './client.js'
+import { replaceFile } from './replace-file.js'
 import { temporaryFolder } from './temporary-folder.js'
 
 export const RBAC = '/apis/rbac.authorization.k8s.io/v1'
@@ -60,7 +61,7 @@ export async function startAccessServer(
     server,
     as: (user) => new UserClient(server.url, user),
     anonymous: new Client(server.url),
-    setTokens: (lines) => writeFile(tokenAuthFile, lines),
+    setTokens: (lines) => replaceFile(tokenAuthFile, lines),
   }
 }
 
