@@ -4,7 +4,7 @@ import type { HostileAnswer, HostileRequest } from './hostile-request.js'
 import type { HostileServer } from './hostile-server.js'
 
 /** How long, in milliseconds, an answer is waited for. Connections are accepted one by one, and all had to be before. */
-const PATIENCE_MS = 10_000
+const PATIENCE_MS = 30_000
 
 /** Bytes that are sent as they are. */
 export function raw(

@@ -138,7 +138,6 @@ for (const { name: engine, skip, makeHome } of DURABLE_ENGINES) {
           const { watcher } = random.pick(watchers)
           await watcher.drop()
           await watcher.open()
-          operations++
           await pause(random.below(20))
         }
       })()
