@@ -170,9 +170,9 @@ describe('tokens of an OpenID issuer', () => {
     const server = await start(t, { oidcUsernamePrefix: 'id:' })
     const rules = [{ apiGroups: [''], resources: ['configmaps'], verbs: ['list', 'watch'] }]
     await grant(server.as('admin'), 'web', 'reader', rules, 'id:ann')
-    const token = await issuer.token({ sub: 'ann', exp: now() + 2 })
     const path = '/api/v1/namespaces/web/configmaps'
     assert.equal((await server.as(await issuer.token({ sub: 'ben' })).get(path)).status, 403)
+    const token = await issuer.token({ sub: 'ann', exp: now() + 5 })
     const watch = await server.as(token).open(`${path}?watch=true`)
     assert.equal(watch.status, 200)
     // The text is whole when the server has ended the watch.
