@@ -35,8 +35,11 @@ for (const { name, skip, makeHome } of DURABLE_ENGINES) {
       const server = await createServer({ ...home.options, port: 0, logLevel: 'silent', eventTtlMs: LIFE })
       t.after(() => server.close())
       const client = new Client(server.url)
+      // From a version, so that a watch which begins late sees a life that is over by then.
+      const { body: before } = await client.get(EVENTS)
+      const version = before.metadata.resourceVersion
       const watched = client.watch(
-        `/apis/events.k8s.io/v1/namespaces/test/events?watch=true&resourceVersion=0`,
+        `/apis/events.k8s.io/v1/namespaces/test/events?watch=true&resourceVersion=${version}`,
         2,
       )
       await client.post(EVENTS, event('short'))
