@@ -1,8 +1,6 @@
 import type { CachedObject } from '../../cache/cached-object.js'
 import { EventRecorder } from '../../controllers/events/event-recorder.js'
-import { normal, warning } from '../../controllers/events/event-text.js'
 import { WorkQueue } from '../../controllers/work-queue.js'
-import type { ApiObject } from '../../meta/api-object.js'
 import type { Logger } from '../../observe/logger.js'
 import type { ObjectChange } from '../../registry/change-feed.js'
 import { objectKey } from '../../registry/keys.js'
@@ -10,6 +8,7 @@ import { CLUSTER_STATUS } from '../annotations.js'
 import type { Member, Members } from '../members/members.js'
 import type { FederationMetrics } from '../metrics.js'
 import type { FederationParts } from '../parts.js'
+import { Announcements } from './announcements.js'
 import { breakdownOf, tellsOnlyOfWrites } from './breakdown.js'
 import { Capacities } from './capacity.js'
 import { ClusterLink, type LinkListener } from './cluster-link.js'
@@ -38,8 +37,7 @@ export class PropagationRun implements LinkListener {
   readonly #metrics: FederationMetrics
   readonly #scope: FederationScope
   readonly #host: HostWriter
-  /** By the kinds that they are about. */
-  readonly #events: ReadonlyMap<FederatedKind, EventRecorder>
+  readonly #announcements: Announcements
   readonly #objects = new Map<string, Federated>()
   readonly #links = new Map<string, ClusterLink>()
   /** The names of clusters that were ready when they were last looked at. */
@@ -58,7 +56,9 @@ export class PropagationRun implements LinkListener {
     this.desired = new DesiredObjects(parts.stores)
     this.#scope = new FederationScope(parts.config.namespace)
     this.#host = new HostWriter(parts)
-    this.#events = new Map(FEDERATED_KINDS.map((kind) => [kind, new EventRecorder(parts, kind.component)]))
+    this.#announcements = new Announcements(
+      new Map(FEDERATED_KINDS.map((kind) => [kind, new EventRecorder(parts, kind.component)])),
+    )
     this.#capacities = new Capacities(parts.clock, parts.logger, (federated) => this.changed(federated))
     const onFailure = ({ key }: Federated, error: unknown, failures: number) =>
       this.logger.debug({ key, failures, error: String(error) }, 'an object could not be federated')
@@ -85,9 +85,8 @@ export class PropagationRun implements LinkListener {
   }
 
   get pending(): number {
-    let pending = this.#plans.size + this.#reports.pending
+    let pending = this.#plans.size + this.#reports.pending + this.#announcements.pending
     for (const link of this.#links.values()) pending += link.pending
-    for (const events of this.#events.values()) pending += events.pending
     return pending
   }
 
@@ -102,7 +101,7 @@ export class PropagationRun implements LinkListener {
       await this.#plans.idle()
       await Promise.all([...this.#links.values()].map((link) => link.idle()))
       await this.#reports.idle()
-      await Promise.all([...this.#events.values()].map((events) => events.written()))
+      await this.#announcements.written()
     } while (this.pending > 0)
   }
 
@@ -115,7 +114,7 @@ export class PropagationRun implements LinkListener {
       ...[...this.#links.values()].map((link) => link.close()),
       ...this.#closing,
     ])
-    await Promise.all([...this.#events.values()].map((events) => events.written()))
+    await this.#announcements.close()
   }
 
   member(cluster: string): Member | undefined {
@@ -142,12 +141,9 @@ export class PropagationRun implements LinkListener {
     this.#metrics.count(intent === 'absent' ? 'removed' : 'applied')
   }
 
-  failed({ federated, cluster, problem, intent }: Copy, isNew: boolean): void {
+  failed(copy: Copy, isNew: boolean): void {
     this.#metrics.count('failed')
-    const [word, reason] =
-      intent === 'absent' ? ['delete', 'Delete'] : isNew ? ['create', 'Add'] : ['update', 'Update']
-    const text = `Failed to ${word} ${federated.title} in cluster ${cluster}: ${problem?.message}`
-    this.#tell(federated, warning(`${reason}InClusterFailed`, text))
+    this.#announcements.failed(copy, isNew)
   }
 
   #fill(): void {
@@ -229,8 +225,10 @@ export class PropagationRun implements LinkListener {
       // The change of the object has this looked at again.
       return
     }
-    this.#tellOfWrites(federated, plan)
-    for (const { copy, link } of plan.writes) link.write(copy)
+    for (const { copy, link } of plan.writes) {
+      if (copy.begins()) this.#announcements.begins(copy)
+      link.write(copy)
+    }
     for (const { copy } of plan.states) this.#followCapacity(copy)
     this.#reports.want(federated)
   }
@@ -245,21 +243,6 @@ export class PropagationRun implements LinkListener {
   #followCapacity(copy: Copy | undefined): void {
     const client = copy && this.#links.get(copy.cluster)?.client
     if (copy?.granted !== undefined && client !== undefined) this.#capacities.follow(copy, client)
-  }
-
-  #tellOfWrites(federated: Federated, { writes }: Plan): void {
-    const started = writes.filter(({ copy }) => copy.begins())
-    for (const [word, reason, isOfThese] of WRITES) {
-      const clusters = started.filter(({ copy }) => isOfThese(copy)).map(({ copy }) => copy.cluster)
-      if (clusters.length === 0) continue
-      const where = `${clusters.length === 1 ? 'cluster' : 'clusters'} ${clusters.sort().join(', ')}`
-      this.#tell(federated, normal(`${reason}InCluster`, `${word} ${federated.title} in ${where}`))
-    }
-  }
-
-  #tell({ kind, namespace, name, spec }: Federated, text: ReturnType<typeof normal>): void {
-    const metadata = { namespace: kind.isNamespaced ? namespace : undefined, name, uid: spec.uid }
-    this.#events.get(kind)?.record(kind, { metadata } as ApiObject, text)
   }
 
   async #report(federated: Federated): Promise<void> {
@@ -300,9 +283,3 @@ const lastReport = (stored: CachedObject) => stored.metadata().annotations?.[CLU
 
 const hasCopies = ({ writes, states }: Plan) =>
   writes.length > 0 || states.some(({ copy }) => copy?.isOurs === true)
-
-const WRITES: readonly (readonly [string, string, (copy: Copy) => boolean])[] = [
-  ['Creating', 'Create', ({ intent, isOurs }) => intent === 'present' && !isOurs],
-  ['Updating', 'Update', ({ intent, isOurs }) => intent === 'present' && isOurs],
-  ['Deleting', 'Delete', ({ intent }) => intent === 'absent'],
-]

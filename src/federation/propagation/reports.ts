@@ -1,21 +1,19 @@
 import { WorkQueue } from '../../controllers/work-queue.js'
+import { EventLoopLoad } from './event-loop-load.js'
 import type { Federated } from './federated.js'
+import { Gathering } from './gathering.js'
 
-/** For how long, in milliseconds, changes are gathered before they are reported: an object goes to many clusters at once. */
-const GATHERING_MS = 100
-/** For how long they are while more writes of the object are under way. */
-const WRITING_MS = 5_000
-/** For how long at most, where there is nothing else to report than that these writes are under way. */
+/** For how long at most a report is left out that tells of nothing else than that writes are under way. */
 const LONGEST_MS = 30_000
 const CONCURRENCY = 16
 
-/** Objects whose status is to be reported, each once for all that has happened to its copies in a moment. */
+/**
+ * Objects whose status is to be reported, each once for all that has happened to its copies in a moment. Reports wait for some
+ * seconds while more writes of the object are under way, and while this server is busy: bringing copies about comes first.
+ */
 export class Reports {
   readonly #queue: WorkQueue<Federated>
-  /** With the time since when. */
-  readonly #gathered = new Map<Federated, number>()
-  #timer: NodeJS.Timeout | undefined
-  #idleWaiters: (() => void)[] = []
+  readonly #gathering: Gathering<Federated>
 
   constructor(
     report: (federated: Federated) => Promise<void>,
@@ -27,17 +25,21 @@ export class Reports {
       backOff: (failures) => Math.min(100 * 2 ** (failures - 1), 60_000),
       onFailure,
     })
+    const load = new EventLoopLoad()
+    this.#gathering = new Gathering({
+      canWait: ({ isBeingWritten }, isBusy) => isBeingWritten || isBusy,
+      take: (federated) => this.#queue.add(federated),
+      isBusy: () => load.takeIsBusy(),
+    })
   }
 
   get pending(): number {
-    return this.#gathered.size + this.#queue.size
+    return this.#gathering.size + this.#queue.size
   }
 
   want(federated: Federated): void {
-    const now = performance.now()
-    federated.unreportedSince ??= now
-    if (!this.#gathered.has(federated)) this.#gathered.set(federated, now)
-    this.#timer ??= setTimeout(() => this.#flush(), GATHERING_MS)
+    federated.unreportedSince ??= performance.now()
+    this.#gathering.add(federated)
   }
 
   /** Whether a report may be left for later that tells of nothing but writes that are under way. */
@@ -47,30 +49,12 @@ export class Reports {
   }
 
   async idle(): Promise<void> {
-    while (this.#gathered.size > 0) await new Promise<void>((resolve) => this.#idleWaiters.push(resolve))
+    await this.#gathering.idle()
     await this.#queue.idle()
   }
 
   close(): Promise<void> {
-    clearTimeout(this.#timer)
-    this.#gathered.clear()
-    this.#wake()
+    this.#gathering.clear()
     return this.#queue.close()
-  }
-
-  #flush(): void {
-    this.#timer = undefined
-    const now = performance.now()
-    for (const [federated, since] of this.#gathered) {
-      if (federated.isBeingWritten && now - since < WRITING_MS) continue
-      this.#gathered.delete(federated)
-      this.#queue.add(federated)
-    }
-    if (this.#gathered.size > 0) this.#timer = setTimeout(() => this.#flush(), GATHERING_MS)
-    else this.#wake()
-  }
-
-  #wake(): void {
-    for (const resolve of this.#idleWaiters.splice(0)) resolve()
   }
 }

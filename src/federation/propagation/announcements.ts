@@ -1,0 +1,99 @@
+import type { EventRecorder } from '../../controllers/events/event-recorder.js'
+import { type EventText, normal, warning } from '../../controllers/events/event-text.js'
+import type { ApiObject } from '../../meta/api-object.js'
+import { EventLoopLoad } from './event-loop-load.js'
+import type { Copy, Federated } from './federated.js'
+import type { FederatedKind } from './federated-kinds.js'
+import { Gathering } from './gathering.js'
+
+type Write = 'Create' | 'Update' | 'Delete'
+type Writes = Map<Write, Set<string>>
+
+const DOING: Readonly<Record<Write, string>> = {
+  Create: 'Creating',
+  Update: 'Updating',
+  Delete: 'Deleting',
+}
+
+/** How an event names a write that has failed. */
+const FAILED: Readonly<Record<Write, readonly [word: string, reason: string]>> = {
+  Create: ['create', 'Add'],
+  Update: ['update', 'Update'],
+  Delete: ['delete', 'Delete'],
+}
+
+/**
+ * Events on federated objects about writes of their copies. Writes of a moment are one event for all clusters, and one for some
+ * seconds while this server is busy: each event is a write too, and those of copies come first.
+ */
+export class Announcements {
+  /** By the kinds that they are about. */
+  readonly #recorders: ReadonlyMap<FederatedKind, EventRecorder>
+  readonly #writes = new Map<Federated, Writes>()
+  readonly #gathering: Gathering<Federated>
+
+  constructor(recorders: ReadonlyMap<FederatedKind, EventRecorder>) {
+    this.#recorders = recorders
+    const load = new EventLoopLoad()
+    this.#gathering = new Gathering({
+      canWait: (_federated, isBusy) => isBusy,
+      take: (federated) => this.#announce(federated),
+      isBusy: () => load.takeIsBusy(),
+    })
+  }
+
+  get pending(): number {
+    let pending = this.#gathering.size
+    for (const recorder of this.#recorders.values()) pending += recorder.pending
+    return pending
+  }
+
+  /** A write of the copy is about to begin. */
+  begins(copy: Copy): void {
+    const { federated, cluster } = copy
+    const writes = this.#writes.get(federated) ?? new Map<Write, Set<string>>()
+    const write = writeOf(copy, !copy.isOurs)
+    const clusters = writes.get(write) ?? new Set()
+    this.#writes.set(federated, writes.set(write, clusters.add(cluster)))
+    this.#gathering.add(federated)
+  }
+
+  /** A write of the copy has failed. What is gathered about the object was before that. */
+  failed(copy: Copy, isNew: boolean): void {
+    const { federated, cluster, problem } = copy
+    const [word, reason] = FAILED[writeOf(copy, isNew)]
+    const text = `Failed to ${word} ${federated.title} in cluster ${cluster}: ${problem?.message}`
+    this.#gathering.take(federated)
+    this.#record(federated, warning(`${reason}InClusterFailed`, text))
+  }
+
+  /** Resolves when everything that was told so far is written. */
+  async written(): Promise<void> {
+    await this.#gathering.idle()
+    await Promise.all([...this.#recorders.values()].map((recorder) => recorder.written()))
+  }
+
+  /** Writes what is gathered, without waiting for anything else. */
+  async close(): Promise<void> {
+    this.#gathering.takeAll()
+    await this.written()
+  }
+
+  #announce(federated: Federated): void {
+    for (const [write, clusters] of this.#writes.get(federated) ?? []) {
+      const where = `${clusters.size === 1 ? 'cluster' : 'clusters'} ${[...clusters].sort().join(', ')}`
+      this.#record(federated, normal(`${write}InCluster`, `${DOING[write]} ${federated.title} in ${where}`))
+    }
+    this.#writes.delete(federated)
+  }
+
+  #record({ kind, namespace, name, spec }: Federated, text: EventText): void {
+    const metadata = { namespace: kind.isNamespaced ? namespace : undefined, name, uid: spec.uid }
+    this.#recorders.get(kind)?.record(kind, { metadata } as ApiObject, text)
+  }
+}
+
+function writeOf({ intent }: Copy, isNew: boolean): Write {
+  if (intent === 'absent') return 'Delete'
+  return isNew ? 'Create' : 'Update'
+}
