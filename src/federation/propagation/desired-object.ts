@@ -14,6 +14,8 @@ export interface DesiredObject {
   readonly object: PreparedCopy
   /** Is the same for what is the same. The copy in the member carries it. */
   readonly digest: string
+  /** How long it is as a text. */
+  readonly length: number
 }
 
 /** A cluster as an object may differ for it. */
@@ -29,14 +31,15 @@ export interface DesiredSource {
   readonly source: string
 }
 
-/** How many objects are kept that were made: an object goes to many clusters at about the same time. */
-const MOST_KEPT = 256
+/** How much text is kept of objects that were made: an object goes to many clusters at about the same time. */
+const MOST_KEPT = 2 * 1024 * 1024
 
 /** Makes what members are to have of what is in the store. */
 export class DesiredObjects {
   readonly #stores: ResourceStores
   /** The latest that were made for clusters for which nothing differs, the oldest first. */
   readonly #kept = new Map<string, DesiredObject>()
+  #keptLength = 0
 
   constructor(stores: ResourceStores) {
     this.#stores = stores
@@ -65,10 +68,11 @@ export class DesiredObjects {
 
   #keep(key: string, made: DesiredObject): void {
     this.#kept.set(key, made)
-    if (this.#kept.size <= MOST_KEPT) return
-    for (const oldest of this.#kept.keys()) {
+    this.#keptLength += made.length
+    for (const [oldest, { length }] of this.#kept) {
+      if (this.#keptLength <= MOST_KEPT) return
       this.#kept.delete(oldest)
-      return
+      this.#keptLength -= length
     }
   }
 }
@@ -97,7 +101,8 @@ export function copyOf(kind: FederatedKind, object: Readonly<ApiObject>): Prepar
 /** With the marks by which the copy is found again. How many replicas a cluster has is not part of the digest. */
 function marked({ preferences }: FederatedKind, copy: PreparedCopy, uid: string): DesiredObject {
   if (preferences !== undefined) delete copy.spec.replicas
-  const digest = digestOf(JSON.stringify(copy))
+  const text = JSON.stringify(copy)
+  const digest = digestOf(text)
   const { labels, annotations } = copy.metadata
   const object = {
     ...copy,
@@ -107,7 +112,7 @@ function marked({ preferences }: FederatedKind, copy: PreparedCopy, uid: string)
       annotations: { ...annotations, [OWNED_BY]: uid, [APPLIED]: digest },
     },
   }
-  return { object, digest }
+  return { object, digest, length: text.length }
 }
 
 /** The text is one of its own, and not a part of a longer one that would be kept with it. */

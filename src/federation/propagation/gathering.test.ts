@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, describe, it, mock } from 'node:test'
+import { Gathering } from './gathering.js'
+
+const STEP_MS = 50
+
+describe('things that are gathered', () => {
+  let taken: string[]
+  let isBusy: boolean
+  let now: number
+  let gathering: Gathering<string>
+  const pass = (milliseconds: number) => {
+    for (const end = now + milliseconds; now < end; ) {
+      now += STEP_MS
+      mock.timers.tick(STEP_MS)
+    }
+  }
+  beforeEach(() => {
+    taken = []
+    isBusy = false
+    now = 0
+    mock.method(performance, 'now', () => now)
+    mock.timers.enable({ apis: ['setTimeout'] })
+    gathering = new Gathering({
+      canWait: (_item, hasNoTime) => hasNoTime,
+      take: (item) => taken.push(item),
+      isBusy: () => isBusy,
+    })
+  })
+  afterEach(() => {
+    mock.timers.reset()
+    mock.restoreAll()
+  })
+
+  it('are taken once, in their order, after a moment', () => {
+    for (const item of ['a', 'b', 'a']) gathering.add(item)
+    assert.deepEqual([taken, gathering.size], [[], 2])
+    pass(100)
+    assert.deepEqual([taken, gathering.size], [['a', 'b'], 0])
+  })
+
+  it('wait while there is more to do, but no longer than five seconds', () => {
+    isBusy = true
+    gathering.add('early')
+    pass(2_000)
+    gathering.add('late')
+    pass(2_900)
+    assert.deepEqual(taken, [])
+    pass(200)
+    assert.deepEqual(taken, ['early'])
+    isBusy = false
+    pass(100)
+    assert.deepEqual(taken, ['early', 'late'])
+  })
+
+  it('can be taken before their time, and are not taken again', () => {
+    gathering.add('a')
+    gathering.add('b')
+    gathering.take('a')
+    gathering.take('a')
+    assert.deepEqual(taken, ['a'])
+    gathering.takeAll()
+    pass(1_000)
+    assert.deepEqual(taken, ['a', 'b'])
+  })
+
+  it('are waited for until the last is taken or forgotten', async () => {
+    await gathering.idle()
+    gathering.add('a')
+    const idle = gathering.idle()
+    pass(100)
+    await idle
+    gathering.add('b')
+    const forgotten = gathering.idle()
+    gathering.clear()
+    await forgotten
+    pass(1_000)
+    assert.deepEqual(taken, ['a'])
+  })
+})
