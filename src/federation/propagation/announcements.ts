@@ -22,9 +22,12 @@ const FAILED: Readonly<Record<Write, readonly [word: string, reason: string]>> =
   Delete: ['delete', 'Delete'],
 }
 
+/** For how long at most an event waits while this server is busy, in milliseconds. */
+const LONGEST_MS = 30_000
+
 /**
- * Events on federated objects about writes of their copies. Writes of a moment are one event for all clusters, and one for some
- * seconds while this server is busy: each event is a write too, and those of copies come first.
+ * Events on federated objects about writes of their copies. All writes of a moment are one event, and while this server is busy a
+ * moment is longer: each event is a write too, and those of copies come first. What has failed is told at once.
  */
 export class Announcements {
   /** By the kinds that they are about. */
@@ -36,6 +39,7 @@ export class Announcements {
     this.#recorders = recorders
     const load = new EventLoopLoad()
     this.#gathering = new Gathering({
+      longestMs: LONGEST_MS,
       canWait: (_federated, isBusy) => isBusy,
       take: (federated) => this.#announce(federated),
       isBusy: () => load.takeIsBusy(),

@@ -1,10 +1,10 @@
 /** For how long, in milliseconds, things are gathered before they are taken: an object goes to many clusters at once. */
 const GATHERING_MS = 100
-/** For how long they are while there is more to do. */
-const LONGEST_MS = 5_000
 
 export interface GatheringOptions<T> {
-  /** Whether a thing is better left for later, for some seconds at most. */
+  /** For how long, in milliseconds, things are left for later at most. */
+  readonly longestMs: number
+  /** Whether a thing is better left for later. */
   readonly canWait: (item: T, isBusy: boolean) => boolean
   readonly take: (item: T) => void
   /** Whether this server has had no time to spare since it was last asked. */
@@ -57,11 +57,12 @@ export class Gathering<T> {
   #flush(): void {
     this.#timer = undefined
     const now = performance.now()
+    const { longestMs, canWait, take } = this.#options
     const isBusy = this.#options.isBusy()
     for (const [item, since] of this.#gathered) {
-      if (now - since < LONGEST_MS && this.#options.canWait(item, isBusy)) continue
+      if (now - since < longestMs && canWait(item, isBusy)) continue
       this.#gathered.delete(item)
-      this.#options.take(item)
+      take(item)
     }
     if (this.size > 0) this.#timer ??= setTimeout(() => this.#flush(), GATHERING_MS)
     else this.#wakeIfEmpty()

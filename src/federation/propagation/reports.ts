@@ -3,6 +3,8 @@ import { EventLoopLoad } from './event-loop-load.js'
 import type { Federated } from './federated.js'
 import { Gathering } from './gathering.js'
 
+/** For how long at most a report waits while more is written, in milliseconds. */
+const WRITING_MS = 5_000
 /** For how long at most a report is left out that tells of nothing else than that writes are under way. */
 const LONGEST_MS = 30_000
 const CONCURRENCY = 16
@@ -27,6 +29,7 @@ export class Reports {
     })
     const load = new EventLoopLoad()
     this.#gathering = new Gathering({
+      longestMs: WRITING_MS,
       canWait: ({ isBeingWritten }, isBusy) => isBeingWritten || isBusy,
       take: (federated) => this.#queue.add(federated),
       isBusy: () => load.takeIsBusy(),
