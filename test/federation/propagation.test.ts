@@ -68,15 +68,18 @@ describe('objects that are written once', { timeout: 300_000 }, () => {
     await host.change(path, { spec: { replicas: 12, template: template('web', 'web:2') } })
     await rolledOut(path, 12)
     for (const copy of Object.values(await federation.copies(path))) assert.equal(imageOf(copy), 'web:2')
-    const { items } = await host.get(`${CORE}/events`)
-    const told = items.filter(({ involvedObject }: Json) => involvedObject.name === 'web')
-    const made = told.filter(({ reason }: Json) => reason === 'CreateInCluster')
-    // Clusters whose objects were known later than those of others have an event of their own.
-    const named = made.flatMap(({ message }: Json) => {
-      const [, names = ''] = /^Creating deployment "shop\/web" in clusters? (.*)$/.exec(message) ?? []
-      return names.split(', ')
+    const made = await eventually('it is told where copies were made', async () => {
+      const { items } = await host.get(`${CORE}/events`)
+      const told = items.filter(({ involvedObject }: Json) => involvedObject.name === 'web')
+      const created = told.filter(({ reason }: Json) => reason === 'CreateInCluster')
+      // Clusters whose objects were known later than those of others may have an event of their own.
+      const named = created.flatMap(({ message }: Json) => {
+        const [, names = ''] = /^Creating deployment "shop\/web" in clusters? (.*)$/.exec(message) ?? []
+        return names.split(', ')
+      })
+      assert.deepEqual(named.sort(), NAMES)
+      return created
     })
-    assert.deepEqual(named.sort(), NAMES)
     assert.equal(made[0].source.component, 'federation-deployment-controller')
     const { text: metrics } = await host.client.get('/metrics')
     assert.match(metrics, /^binnacle_federation_clusters\{state="ready"\} 3$/m)
