@@ -117,7 +117,12 @@ export const FEDERATION = {
   spread: { title: 'copies that come to members', unit: PER_SECOND, wanted: 1000 },
   summed: { title: 'reports of copies that are summed up', unit: PER_SECOND, wanted: 1000 },
   changed: { title: 'one changed label, until 5 members have it, the longest of 100', unit: MILLISECONDS },
-  returned: { title: 'changes that are brought to a member that was away', unit: PER_SECOND, wanted: 1000 },
+  returned: { title: 'changes that are brought to a member that was away', unit: PER_SECOND },
+  returnedWrites: {
+    title: 'writes to members meanwhile, others give back the replicas that they ran',
+    unit: PER_SECOND,
+    wanted: 1000,
+  },
   memory: { title: 'memory of the host for a copy', unit: KILOBYTES, wanted: 3 },
   idle: { title: 'processor time that members add to a host at rest, in a second', unit: MICROSECONDS },
 } satisfies Record<string, Row>

@@ -157,6 +157,13 @@ class Federation {
     return { value: changes / seconds, cpu: (processorTime(this.host.pid) - used) / changes }
   }
 
+  /** How many writes of copies the host has done since it was started. */
+  async memberWrites(): Promise<number> {
+    const text = await (await fetch(`${this.host.url}/metrics`)).text()
+    const done = text.matchAll(/^binnacle_federation_copies_total\{outcome="(?:applied|removed)"\} (\d+)$/gm)
+    return [...done].reduce((sum, [, count]) => sum + Number(count), 0)
+  }
+
   /** Starts the host again with what it has, and resolves with its memory in megabytes, once it is at rest. */
   async restartHost(flags: readonly string[]): Promise<number> {
     await this.host.stop()
@@ -282,14 +289,15 @@ async function federated(build: Build): Promise<Figures> {
     })
     await federation.startAgain(away)
     await until(() => federation.isReady(away.name))
-    figures.set(
-      FEDERATION.returned,
-      await federation.measured(
-        OBJECTS,
-        async () => undefined,
-        () => areLabelled(away.server.url, 'away'),
-      ),
+    const written = await federation.memberWrites()
+    const returned = await federation.measured(
+      OBJECTS,
+      async () => undefined,
+      () => areLabelled(away.server.url, 'away'),
     )
+    const writes = (await federation.memberWrites()) - written
+    figures.set(FEDERATION.returned, returned)
+    figures.set(FEDERATION.returnedWrites, { value: (returned.value * writes) / OBJECTS })
     await federation.restartHost([])
     const aloneIdle = await federation.idle()
     const all = await federation.restartHost(DEFAULTS)
