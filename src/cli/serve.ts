@@ -8,7 +8,7 @@ import { nextSignal, SIGNAL_CODES } from './stop-signals.js'
 /** How long it may take to stop, everything included. */
 const STOP_WITHIN_MS = 10_000
 /** How much larger than what lives in it, in percent, the heap may become before it is collected. */
-const HEAP_GROWTH_PERCENT = 150
+const HEAP_GROWTH_PERCENT = 110
 
 /** What the command line needs of a server. */
 type Served = Pick<RunningServer, 'url' | 'close'> & Partial<Pick<RunningServer, 'ownAuthority'>>
