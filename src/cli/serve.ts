@@ -97,8 +97,8 @@ async function isSettledWithin(work: Promise<void>, milliseconds: number): Promi
 
 /**
  * V8 lets a heap that is filled quickly grow to four times what lives in it. With 50,000 objects that is 50 MB that are
- * never used. Less than twice makes creations slower: a store that is small collects three times a second. The flag is read at the end of every collection, so it may
- * be set while the program runs.
+ * never used. Less than twice costs a twentieth of creations: a small store then collects three times a second. The flag is
+ * read at the end of every collection, so it may be set while the program runs.
  */
 function keepHeapSmall(): void {
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`)
