@@ -4,7 +4,7 @@ import { beginBatch, microtasksDrained } from '../util/event-loop.js'
  * How many requests that take several steps, as writes do, take them together. Of so many the code is in the caches of the
  * processor long enough to pay, and they are on their way to the disk while the next ones are worked on.
  */
-const AT_ONCE = 16
+const AT_ONCE = 12
 
 /**
  * Collects the requests of one turn of the event loop and has them answered together.
