@@ -37,7 +37,8 @@ export class Random {
   }
 }
 
-/** Taken from the environment to repeat a run, else new. */
+/** Taken from the environment to repeat a run; else that of all tests of the run, or new. */
 export function testSeed(): number {
-  return Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 32))
+  const { TEST_SEED, RUN_SEED } = process.env
+  return Number(TEST_SEED ?? RUN_SEED ?? Math.floor(Math.random() * 2 ** 32))
 }
