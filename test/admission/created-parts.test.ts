@@ -127,7 +127,9 @@ onHostsOfEveryEngine('what is created through a subresource', (start) => {
     const deployment = { metadata: { name: 'd' }, spec: { template: template('one') } }
     expectStatus(201, await host.client.post(deployments, deployment))
     expectStatus(200, await host.merge(`${deployments}/d`, { spec: { template: template('two') } }))
-    const rules = [rule({ apiGroups: ['extensions'], apiVersions: ['*'], resources: ['*/*'] })]
+    const rules = [
+      rule({ apiGroups: ['extensions'], apiVersions: ['*'], resources: ['deployments', 'deployments/*'] }),
+    ]
     await host.validate(
       'all',
       webhook('all', host.hooks.on('/all'), { rules }),
