@@ -204,6 +204,25 @@ describe('a member that is a cluster of today', { timeout: 300_000 }, () => {
     await eventually('the copy goes', async () => assert.equal(await member.find(path), undefined))
   })
 
+  it('is left without the copy that was under way when its object was deleted', async (t) => {
+    const { host, member, front } = await start(t)
+    const path = `${CORE}/configmaps/a`
+    let release = () => {}
+    const held = new Promise<undefined>((resolve) => {
+      release = () => resolve(undefined)
+    })
+    front.intercept = (request) => (request.method !== 'GET' && request.path === path ? held : undefined)
+    await host.create(`${CORE}/configmaps`, { metadata: { name: 'a' }, data: { x: '1' } })
+    await eventually('the copy is under way', async () => assert.ok(front.asked('PATCH', path).length > 0))
+    await host.delete(path, CASCADE)
+    release()
+    await eventually('the copy has arrived', async () => assert.ok(front.answered.includes(path)))
+    await eventually('the object and the copy are gone', async () => {
+      assert.equal(await host.find(path), undefined)
+      assert.equal(await member.find(path), undefined)
+    })
+  })
+
   it('keeps what it deletes until it knows the kind again', async (t) => {
     const { host, member, front, synced, stateOf } = await start(t)
     const path = `${CORE}/configmaps/a`

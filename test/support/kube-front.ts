@@ -45,7 +45,10 @@ export class KubeFront {
   readonly requests: SeenRequest[] = []
   /** What kube-apiserver would have rejected, or done otherwise with than is wanted. */
   readonly mistakes: string[] = []
-  intercept: (request: SeenRequest) => FrontAnswer | undefined = () => undefined
+  /** The answer in place of that of the member, if there is one; a promise holds the request up. */
+  intercept: (request: SeenRequest) => FrontAnswer | undefined | Promise<undefined> = () => undefined
+  /** The paths of writes that the member has answered. */
+  readonly answered: string[] = []
   readonly #server: Server
   readonly #behind: string
   readonly #token: string
@@ -110,7 +113,7 @@ export class KubeFront {
           }
         : /^\/apis\/(extensions|federation)(\/|$)/.test(pathname)
           ? NOTHING_THERE
-          : this.intercept(seen)
+          : await this.intercept(seen)
     if (answer !== undefined) send(response, answer)
     else this.#forward(request, response, body, searchParams.has('watch'))
   }
@@ -120,6 +123,7 @@ export class KubeFront {
     const sent = forward(this.#behind + request.url, { method: request.method, headers }, (answer) => {
       response.writeHead(answer.statusCode ?? 500, answer.headers)
       answer.pipe(response)
+      if (request.method !== 'GET') this.answered.push(new URL(request.url ?? '', this.url).pathname)
     })
     if (isWatch) this.#watches.add(response)
     response.on('close', () => {

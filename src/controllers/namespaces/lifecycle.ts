@@ -1,7 +1,7 @@
 import { ApiError, notFound } from '../../meta/api-error.js'
 import { dns1123Label } from '../../meta/formats.js'
 import { groupInDetails, type ResourceName } from '../../meta/resource.js'
-import type { User } from '../../meta/user.js'
+import { SERVER, type User } from '../../meta/user.js'
 import type { ServedVersion } from '../../registry/kind.js'
 import type { AdmissionPlugin, AdmissionReview, AdmittedOperation } from '../../registry/write/admission.js'
 import { reviewedName } from '../../registry/write/reviewed-name.js'
@@ -57,11 +57,12 @@ export class NamespaceLifecycle implements AdmissionPlugin {
 
   /**
    * What is applied is a part of a whole that its client applies too, the namespace included; and clients of defined kinds
-   * know no servers that create namespaces.
+   * know no servers that create namespaces. What controllers write follows from what there was in a namespace: an event that
+   * comes late must not bring the namespace back.
    */
   #isDemand({ user, isApply, version }: AdmissionReview): boolean {
     const { mode, mayCreate } = this.#parts
-    if (version.form !== undefined) return false
+    if (version.form !== undefined || user === SERVER) return false
     return mode === 'on-demand' && !isApply && (mayCreate === undefined || mayCreate(user))
   }
 }

@@ -11,7 +11,7 @@ import { OverridesError } from '../overrides/overrides.js'
 import { contains } from './contains.js'
 import type { DesiredObjects } from './desired-object.js'
 import type { Copy, Federated } from './federated.js'
-import type { FederatedKind } from './federated-kinds.js'
+import { type FederatedKind, NAMESPACES } from './federated-kinds.js'
 import { MemberWriter } from './member-writer.js'
 import { isNewer, observe } from './observed-copy.js'
 import { problemOf, retryDelay } from './retry.js'
@@ -338,10 +338,18 @@ export class ClusterLink {
         granted === undefined
           ? desired.object
           : { ...desired.object, spec: { ...desired.object.spec, replicas: granted } }
-      const write = { served, namespace, name, owner: spec.uid, adopts: spec.adopts, object }
+      const write = {
+        served,
+        namespace,
+        name,
+        owner: spec.uid,
+        adopts: spec.adopts,
+        object,
+        isNamespaceGoing: () => this.#isGoing(namespace),
+      }
       const known = copy.isOurs ? observed : undefined
       const { sent } = copy
-      if (granted !== undefined) copy.sent = Math.max(sent ?? 0, granted)
+      copy.sent = Math.max(sent ?? 0, granted ?? 0)
       const answer = await this.#writer.write(write, known).catch((error: unknown) => {
         if (error instanceof WriteRejected && error.isCertain) copy.sent = sent
         throw error
@@ -357,6 +365,12 @@ export class ClusterLink {
     }
     copy.applied = spec.source
     copy.appliedLabels = labels
+  }
+
+  /** Whether the namespace is being deleted here, and therefore in all members. */
+  #isGoing(namespace: string): boolean {
+    const { deletion = 'none' } = this.#listener.find(NAMESPACES, '', namespace)?.spec ?? {}
+    return deletion !== 'none'
   }
 
   /** The member has said that it does not serve what it said it serves. */

@@ -166,10 +166,16 @@ const core = (kind: string, plural: string) => ({
   candidates: versions(plural, 'v1'),
 })
 
+export const NAMESPACES: FederatedKind = {
+  ...core('Namespace', 'namespaces'),
+  isNamespaced: false,
+  // What a namespace wants is the cluster's own affair: which finalizers it has.
+  parts: [],
+}
+
 /** Namespaces come first: what is in them needs them. Every other kind is independent of the rest. */
 export const FEDERATED_KINDS: readonly FederatedKind[] = [
-  // What a namespace wants is the cluster's own affair: which finalizers it has.
-  { ...core('Namespace', 'namespaces'), isNamespaced: false, parts: [] },
+  NAMESPACES,
   { ...core('ConfigMap', 'configmaps'), parts: ['data', 'binaryData', 'immutable'] },
   { ...core('Secret', 'secrets'), parts: ['type', 'data', 'immutable'] },
   {

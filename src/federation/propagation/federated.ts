@@ -32,7 +32,7 @@ export class Copy {
   writtenReplicas: number | undefined
   /** How many replicas the copy may ask for; undefined for a kind without. */
   granted: number | undefined
-  /** The largest number of replicas that was sent and may have arrived without an answer. */
+  /** The largest number of replicas that was sent and may have arrived without an answer; 0 for a kind without. */
   sent: number | undefined
   /** How many replicas fit into the cluster, where pods have shown that not all do. */
   capacity: number | undefined

@@ -30,6 +30,7 @@ function copy(name: string, data: Record<string, string>, more: Partial<CopyWrit
     name,
     owner: 'uid-1',
     adopts: false,
+    isNamespaceGoing: () => false,
     object: { apiVersion: 'v1', kind: 'ConfigMap', metadata, data },
     ...more,
   }
@@ -78,6 +79,28 @@ for (const applies of [true, false]) {
       assert.ok(isNew)
       const { body } = await objects.get('/api/v1/namespaces/far')
       assert.deepEqual(body.metadata.labels[MANAGED], 'true')
+    })
+
+    it('bring back no namespace that is being deleted', async () => {
+      const inGoing = (isNamespaceGoing: () => boolean) => {
+        const write = copy('a', { x: '1' }, { namespace: 'going', isNamespaceGoing })
+        return {
+          ...write,
+          object: { ...write.object, metadata: { ...write.object.metadata, namespace: 'going' } },
+        }
+      }
+      await assert.rejects(
+        writer.write(
+          inGoing(() => true),
+          undefined,
+        ),
+        isReason('NamespaceTerminating'),
+      )
+      // The deletion may begin while the member is asked.
+      const seen = [false, true, true]
+      const begun = inGoing(() => seen.shift() ?? true)
+      await assert.rejects(writer.write(begun, undefined), isReason('NamespaceTerminating'))
+      assert.equal((await objects.get('/api/v1/namespaces/going')).status, 404)
     })
 
     it('leave alone what others have set, and take away what is no longer wanted', async () => {

@@ -8,6 +8,7 @@ import { threeWayMerge } from './three-way-merge.js'
 import {
   isNamedTwice,
   isPathMissing,
+  NAMESPACE_GOES,
   rejected,
   statusOf,
   VERSION_REFUSED,
@@ -29,6 +30,11 @@ export interface CopyWrite extends CopyPlace {
   /** Whether an object that was made by others may be taken over. */
   readonly adopts: boolean
   readonly object: PreparedCopy
+  /**
+   * Whether the namespace goes, of the federated object and therefore of the copy. Nothing is made in it any more: that would
+   * bring the namespace back to a member that has removed it already.
+   */
+  isNamespaceGoing(): boolean
 }
 
 /** What has to hold for something to be applied: which object it is applied to, or that there is none. */
@@ -131,6 +137,7 @@ export class MemberWriter {
     write: CopyWrite,
     condition: { readonly resourceVersion: string } | undefined,
   ): Promise<WrittenCopy> {
+    expectNamespaceStays(write)
     const written = this.#applies ? await this.#apply(write, condition) : undefined
     if (written === undefined) return this.#post(write)
     if (written.isNew) return written
@@ -171,6 +178,7 @@ export class MemberWriter {
   }
 
   async #post(write: CopyWrite): Promise<WrittenCopy> {
+    expectNamespaceStays(write)
     const path = pathOf(write.served, write.namespace)
     const body = withLastApplied(write.object)
     return written(
@@ -197,10 +205,12 @@ export class MemberWriter {
   }
 
   /** A namespace that is missing is made, and the request is sent again. */
-  async #withNamespace({ namespace }: CopyWrite, send: () => Promise<MemberAnswer>): Promise<MemberAnswer> {
+  async #withNamespace(write: CopyWrite, send: () => Promise<MemberAnswer>): Promise<MemberAnswer> {
+    const { namespace } = write
     const answer = await send()
     if (namespace === '' || answer.status !== 404 || statusOf(answer).details?.kind !== 'namespaces')
       return answer
+    expectNamespaceStays(write)
     const body = { ...NAMESPACE_KIND, metadata: { name: namespace, labels: { [MANAGED]: 'true' } } }
     const made = await this.#client.send({ method: 'POST', path: `/api/v1/namespaces?${MANAGER}`, body })
     // Another write may have made it.
@@ -216,6 +226,11 @@ function expectOurs({ owner, adopts }: CopyWrite, live: MemberObject): void {
   const isOurs = annotations?.[OWNED_BY] === owner || (live.kind === 'Namespace' && isUnclaimed(live))
   if (isOurs || adopts) return
   throw new WriteRejected('NotOurs', 'an object of that name is there which is not ours', false)
+}
+
+function expectNamespaceStays({ namespace, isNamespaceGoing }: CopyWrite): void {
+  if (!isNamespaceGoing()) return
+  throw new WriteRejected(NAMESPACE_GOES, `the namespace ${namespace} is being deleted`, true)
 }
 
 /** Such a rejection is no failure: what is there is something else than was expected. */

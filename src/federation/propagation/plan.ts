@@ -52,8 +52,10 @@ export function planObject(federated: Federated, clusters: readonly PlannedClust
       // Where an autoscaler has no say nothing is made; what is there already is left without replicas.
       const isMade = isSelected && spec.autoscaled?.has(name) !== false
       const copy = isMade ? federated.copyIn(name) : federated.copies.get(name)
-      if (copy === undefined || !(isMade || isThere(copy))) continue
+      if (copy === undefined) continue
+      // Also of a copy that is nowhere yet: a write of it may be about to begin.
       copy.intent = isSelected ? 'present' : 'absent'
+      if (!(isMade || isThere(copy))) continue
       shares.push({ copy, isSelected, remembered: undefined })
       open.push({ copy, link, isSelected })
     }
@@ -73,8 +75,9 @@ export function planDeletion(federated: Federated, clusters: readonly PlannedClu
     const { name } = member
     const copy = federated.copies.get(name)
     if (member.isReady && link?.knows(kind)) {
-      if (copy === undefined || !isThere(copy)) continue
+      if (copy === undefined) continue
       copy.intent = 'absent'
+      if (!isThere(copy)) continue
       if (!copy.isDone(link.labels)) writes.push({ copy, link })
       states.push(stateOf(copy, link.labels))
     } else if (!spec.givesUp(name)) {

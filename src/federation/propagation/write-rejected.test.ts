@@ -12,6 +12,7 @@ const WRITE: CopyWrite = {
   name: 'a',
   owner: 'uid-1',
   adopts: false,
+  isNamespaceGoing: () => false,
   object: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a', labels: {}, annotations: {} } },
 }
 

@@ -35,7 +35,7 @@ export const VERSION_REFUSED = 'VersionRefused'
 const REFUSED_VERSION = 'resourceVersion should not be set'
 const PASSING: ReadonlySet<number> = new Set([409, 429])
 /** The cause of a rejection in a namespace that is on its way out, and may be made again after that. */
-const NAMESPACE_GOES = 'NamespaceTerminating'
+export const NAMESPACE_GOES = 'NamespaceTerminating'
 /** An object with a list that has two elements of one name can be created, but not applied. */
 const NAMED_TWICE = 'duplicate entries for key'
 

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { ApiError } from '../../meta/api-error.js'
+import { ANONYMOUS, SERVER, type User } from '../../meta/user.js'
+import type { ServedVersion } from '../../registry/kind.js'
+import type { AdmissionReview } from '../../registry/write/admission.js'
+import { NamespaceLifecycle, type NamespaceMode } from './lifecycle.js'
+
+const EVENTS = { group: '', version: 'v1', kind: 'Event', plural: 'events' } as ServedVersion
+
+/** Creates an event as a user in a namespace that is not there. Resolves with the namespaces that come of it. */
+async function created(mode: NamespaceMode, user: User, namespace = 'far'): Promise<string[]> {
+  const made: string[] = []
+  const lifecycle = new NamespaceLifecycle({
+    mode,
+    phaseOf: () => undefined,
+    create: async (name) => void made.push(name),
+  })
+  const review = { operation: 'create', version: EVENTS, namespace, user, isApply: false, dryRun: false }
+  await lifecycle.admit(review as AdmissionReview)
+  return made
+}
+
+const isMissing = (error: unknown) => error instanceof ApiError && error.error === 'notFound'
+
+describe('a namespace that is not there', () => {
+  it('comes with what a client creates in it, if it may', async () => {
+    assert.deepEqual(await created('on-demand', ANONYMOUS), ['far'])
+    await assert.rejects(created('strict', ANONYMOUS), isMissing)
+  })
+
+  it('does not come back with what the server tells late of objects that went with it', async () => {
+    await assert.rejects(created('on-demand', SERVER), isMissing)
+  })
+
+  it('comes with whatever is created in it, if the system cannot do without', async () => {
+    assert.deepEqual(await created('strict', SERVER, 'kube-system'), ['kube-system'])
+  })
+})
