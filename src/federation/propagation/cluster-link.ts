@@ -367,7 +367,7 @@ export class ClusterLink {
     copy.appliedLabels = labels
   }
 
-  /** Whether the namespace is being deleted here, and therefore in all members. */
+  /** Whether the namespace is being deleted here, on the host. */
   #isGoing(namespace: string): boolean {
     const { deletion = 'none' } = this.#listener.find(NAMESPACES, '', namespace)?.spec ?? {}
     return deletion !== 'none'

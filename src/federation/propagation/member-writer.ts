@@ -31,8 +31,8 @@ export interface CopyWrite extends CopyPlace {
   readonly adopts: boolean
   readonly object: PreparedCopy
   /**
-   * Whether the namespace goes, of the federated object and therefore of the copy. Nothing is made in it any more: that would
-   * bring the namespace back to a member that has removed it already.
+   * Whether the namespace of the federated object is being deleted. Nothing is made in it any more: that would bring the
+   * namespace back to a member that has removed it already.
    */
   isNamespaceGoing(): boolean
 }
