@@ -12,6 +12,7 @@ import { answerRaw, clientErrorOf } from './client-error.js'
 import { Connections } from './connections.js'
 import { DirectConnections } from './direct/direct-connections.js'
 import { DirectResponse } from './direct/direct-response.js'
+import { Outbox } from './direct/outbox.js'
 import type { Sessions } from './http2/sessions.js'
 import { closeGentlyAfterAnswer } from './linger.js'
 import { explainListenError, ListenError } from './listen-error.js'
@@ -60,9 +61,12 @@ class HttpListener implements Listener {
   readonly #serve: (socket: Socket) => void
   readonly #secure: OpenSecureFront | undefined
   readonly #runner: RequestRunner
-  readonly #batch = new RequestBatch<ServerResponse | DirectResponse>((response) =>
-    response instanceof DirectResponse ? this.#answerDirectly(response) : this.#answer(response),
-  )
+  readonly #outbox = new Outbox()
+  readonly #batch = new RequestBatch<ServerResponse | DirectResponse>({
+    answer: (response) =>
+      response instanceof DirectResponse ? this.#answerDirectly(response) : this.#answer(response),
+    collect: (answerSeveral) => this.#outbox.collect(answerSeveral),
+  })
   /** Connections begin here, */
   readonly #direct: DirectConnections
   /** and are here from their first unusual request on. */
@@ -84,6 +88,7 @@ class HttpListener implements Listener {
     this.#direct = new DirectConnections({
       budget,
       limits,
+      outbox: this.#outbox,
       onRequest: (response) => this.#batch.add(response),
       leaveToNode: (socket, wire, bytes) => this.#leaveToNode(socket, wire, bytes),
       onSlow: (connection) => this.#slowClients.cut(connection, 'timeout'),

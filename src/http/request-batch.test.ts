@@ -6,7 +6,7 @@ import { RequestBatch } from './request-batch.js'
 describe('a batch of requests', () => {
   it('has everything answered that came in one turn of the event loop, in order', async () => {
     const answered: string[] = []
-    const batch = new RequestBatch<string>((request) => answered.push(request) < 0)
+    const batch = new RequestBatch<string>({ answer: (request) => answered.push(request) < 0 })
     batch.add('one')
     batch.add('two')
     assert.deepEqual(answered, [])
@@ -19,7 +19,7 @@ describe('a batch of requests', () => {
 
   it('leaves no request to the next turn', async () => {
     const answered: number[] = []
-    const batch = new RequestBatch<number>((request) => answered.push(request) > 0)
+    const batch = new RequestBatch<number>({ answer: (request) => answered.push(request) > 0 })
     for (let request = 0; request < 1000; request++) batch.add(request)
     await nextTurn()
     assert.equal(answered.length, 1000)
@@ -27,7 +27,10 @@ describe('a batch of requests', () => {
 
   it('leaves those beyond a number to the next turns, if there is one', async () => {
     const answered: number[] = []
-    const batch = new RequestBatch<number>((request) => answered.push(request) < 0, 10)
+    const batch = new RequestBatch<number>({
+      answer: (request) => answered.push(request) < 0,
+      mostInTurn: 10,
+    })
     for (let request = 0; request < 25; request++) batch.add(request)
     const counts: number[] = []
     for (let turn = 0; turn < 4; turn++) {
@@ -43,10 +46,12 @@ describe('a batch of requests', () => {
 
   it('accepts requests while others are answered', async () => {
     const answered: string[] = []
-    const batch = new RequestBatch<string>((request) => {
-      answered.push(request)
-      if (request === 'one') batch.add('two')
-      return false
+    const batch = new RequestBatch<string>({
+      answer: (request) => {
+        answered.push(request)
+        if (request === 'one') batch.add('two')
+        return false
+      },
     })
     batch.add('one')
     await nextTurn()

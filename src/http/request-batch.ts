@@ -6,6 +6,18 @@ import { beginBatch, microtasksDrained } from '../util/event-loop.js'
  */
 const AT_ONCE = 12
 
+export interface RequestBatchOptions<Request> {
+  /** Returns whether the request takes further steps, and is not answered yet. */
+  readonly answer: (request: Request) => boolean
+  /** Calls a function that has several requests answered, so that what they need together can be done after it. */
+  readonly collect?: (answerSeveral: () => void) => void
+  /**
+   * What comes beyond this number is left to the next turn. Requests of HTTP/1.1 are not: in the next turn a client that has
+   * said all it wanted may be taken for gone.
+   */
+  readonly mostInTurn?: number
+}
+
 /**
  * Collects the requests of one turn of the event loop and has them answered together.
  *
@@ -15,18 +27,13 @@ const AT_ONCE = 12
  * that comes alone does not wait: its batch is answered before the loop looks for more.
  */
 export class RequestBatch<Request> {
-  readonly #answer: (request: Request) => boolean
+  readonly #options: RequestBatchOptions<Request>
   readonly #mostInTurn: number
   #waiting: Request[] = []
 
-  /**
-   * `answer` returns whether the request takes further steps, and is not answered yet. What comes beyond `mostInTurn` is
-   * left to the next turn. Requests of HTTP/1.1 are not: in the next turn a client that has said all it wanted may be taken
-   * for gone.
-   */
-  constructor(answer: (request: Request) => boolean, mostInTurn = Number.POSITIVE_INFINITY) {
-    this.#answer = answer
-    this.#mostInTurn = mostInTurn
+  constructor(options: RequestBatchOptions<Request>) {
+    this.#options = options
+    this.#mostInTurn = options.mostInTurn ?? Number.POSITIVE_INFINITY
   }
 
   add(request: Request): void {
@@ -46,13 +53,20 @@ export class RequestBatch<Request> {
   }
 
   #answerFrom(batch: readonly Request[], first: number): void {
+    const { collect } = this.#options
+    if (collect === undefined) this.#answerSeveral(batch, first)
+    else collect(() => this.#answerSeveral(batch, first))
+  }
+
+  #answerSeveral(batch: readonly Request[], first: number): void {
+    const { answer } = this.#options
     let unanswered = 0
     for (let next = first; next < batch.length; next++) {
       if (unanswered === AT_ONCE) {
         microtasksDrained().then(() => this.#answerFrom(batch, next))
         return
       }
-      if (this.#answer(batch[next] as Request)) unanswered++
+      if (answer(batch[next] as Request)) unanswered++
     }
   }
 }

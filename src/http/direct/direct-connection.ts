@@ -7,6 +7,7 @@ import type { UnsentBudget } from '../unsent-budget.js'
 import type { AnswerHeads } from './answer-head.js'
 import { DirectRequest } from './direct-request.js'
 import { type AnswerChannel, DirectResponse } from './direct-response.js'
+import type { Outbox } from './outbox.js'
 import { RequestHeads } from './request-head.js'
 
 const EMPTY_LINE = '\r\n\r\n'
@@ -23,6 +24,7 @@ export interface DirectConnectionParts {
   readonly budget: UnsentBudget
   readonly limits: ListenerLimits
   readonly heads: AnswerHeads
+  readonly outbox: Outbox
   /** A request has arrived. */
   readonly onRequest: (response: DirectResponse) => void
   /** What comes next on the connection, beginning with what was not read yet, is left to node's server. */
@@ -43,6 +45,7 @@ export interface DirectConnectionParts {
  */
 export class DirectConnection extends Http1Channel implements AnswerChannel {
   readonly heads: AnswerHeads
+  readonly outbox: Outbox
   readonly #parts: DirectConnectionParts
   readonly #requestHeads = new RequestHeads()
   #current: DirectResponse | undefined
@@ -59,6 +62,7 @@ export class DirectConnection extends Http1Channel implements AnswerChannel {
     super(socket, wire, parts.budget, parts.limits)
     this.#parts = parts
     this.heads = parts.heads
+    this.outbox = parts.outbox
     socket.on('data', this.#onData)
     socket.on('end', this.#onEnd)
     socket.on('timeout', this.#onSocketTimeout)

@@ -4,6 +4,7 @@ import type { HttpResponse } from '../exchange.js'
 import { AnswerBody } from './answer-body.js'
 import type { AnswerHeads, HeaderValue } from './answer-head.js'
 import type { DirectRequest } from './direct-request.js'
+import type { HeldAnswer, Outbox } from './outbox.js'
 
 /** A body up to this length is copied behind its head: the two then take one write, of bytes from the pool of buffers. */
 const LONGEST_COPY = Buffer.poolSize / 2 - 512
@@ -11,12 +12,13 @@ const LONGEST_COPY = Buffer.poolSize / 2 - 512
 /** The connection of an answer. */
 export interface AnswerChannel extends Channel {
   readonly heads: AnswerHeads
+  readonly outbox: Outbox
   /** Everything of the answer is on its way. */
   onAnswered(response: DirectResponse): void
 }
 
 /** The answer to a request that was read directly. */
-export class DirectResponse implements HttpResponse {
+export class DirectResponse implements HttpResponse, HeldAnswer {
   readonly req: DirectRequest
   readonly channel: AnswerChannel
   shouldKeepAlive = true
@@ -27,6 +29,9 @@ export class DirectResponse implements HttpResponse {
   /** By their names in lower case. */
   #headers: Map<string, readonly [string, HeaderValue]> | undefined
   #body: AnswerBody | undefined
+  /** An answer that is sent as a whole: head and body or, where the body is long, the head alone. */
+  #whole: string | Buffer = ''
+  #longBody: Buffer | undefined
   #closeListeners: (() => void)[] | undefined
 
   constructor(request: DirectRequest, channel: AnswerChannel) {
@@ -63,21 +68,32 @@ export class DirectResponse implements HttpResponse {
     const head = this.channel.heads.ofWhole(code, contentType, body.length, auditId)
     this.headersSent = true
     this.#isEnded = true
-    const { socket } = this.req
     if (body.length <= LONGEST_COPY) {
       const bytes = Buffer.allocUnsafe(head.length + body.length)
       bytes.write(head, 'latin1')
       bytes.set(body, head.length)
-      socket.write(bytes)
+      this.#whole = bytes
+    } else {
+      this.#whole = head
+      this.#longBody = body
+    }
+    this.channel.outbox.add(this)
+    return true
+  }
+
+  /** Writes an answer that is sent as a whole. */
+  leave(): void {
+    const { socket } = this.req
+    if (this.#longBody === undefined) {
+      socket.write(this.#whole)
     } else {
       socket.cork()
-      socket.write(head, 'latin1')
-      socket.write(body)
+      socket.write(this.#whole, 'latin1')
+      socket.write(this.#longBody)
       socket.uncork()
     }
     if (socket.writableNeedDrain) socket.once('drain', () => this.channel.onAnswered(this))
     else this.channel.onAnswered(this)
-    return true
   }
 
   writeHead(code: number, headers: Readonly<Record<string, string | number>>): Writable {

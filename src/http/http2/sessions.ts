@@ -30,7 +30,10 @@ export class Sessions implements Iterable<Channel> {
   readonly #sessions = new Set<Session>()
   /** In the order in which their requests have arrived. */
   readonly #streams = new Set<StreamChannel>()
-  readonly #batch = new RequestBatch<StreamChannel>((channel) => this.#answer(channel), MOST_IN_TURN)
+  readonly #batch = new RequestBatch<StreamChannel>({
+    answer: (channel) => this.#answer(channel),
+    mostInTurn: MOST_IN_TURN,
+  })
   #timer: NodeJS.Timeout | undefined
   #isClosing = false
 

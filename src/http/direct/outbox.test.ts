@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { Outbox } from './outbox.js'
+
+/** Answers by number, and those that have left. */
+function answers() {
+  const left: number[] = []
+  return { left, answer: (number: number) => ({ leave: () => void left.push(number) }) }
+}
+
+describe('an outbox', () => {
+  it('has an answer leave at once that is made alone', () => {
+    const outbox = new Outbox()
+    const { left, answer } = answers()
+    outbox.add(answer(1))
+    assert.deepEqual(left, [1])
+  })
+
+  it('has answers that are made together leave together, in the order in which they were made', () => {
+    const outbox = new Outbox()
+    const { left, answer } = answers()
+    outbox.collect(() => {
+      outbox.add(answer(1))
+      outbox.add(answer(2))
+      assert.deepEqual(left, [])
+    })
+    assert.deepEqual(left, [1, 2])
+    outbox.add(answer(3))
+    assert.deepEqual(left, [1, 2, 3])
+  })
+
+  it('lets no answer wait for many others', () => {
+    const outbox = new Outbox()
+    const { left, answer } = answers()
+    const counts: number[] = []
+    outbox.collect(() => {
+      for (let number = 0; number < 100; number++) {
+        outbox.add(answer(number))
+        counts.push(left.length)
+      }
+    })
+    assert.ok(counts.every((count, made) => made - count < 32))
+    assert.deepEqual(
+      left,
+      Array.from({ length: 100 }, (_, number) => number),
+    )
+  })
+
+  it('has answers leave that were made before something failed', () => {
+    const outbox = new Outbox()
+    const { left, answer } = answers()
+    assert.throws(
+      () =>
+        outbox.collect(() => {
+          outbox.add(answer(1))
+          throw new Error('of this test')
+        }),
+      /of this test/,
+    )
+    assert.deepEqual(left, [1])
+    outbox.add(answer(2))
+    assert.deepEqual(left, [1, 2])
+  })
+
+  it('has an answer leave that is made because another one has left', () => {
+    const outbox = new Outbox()
+    const { left, answer } = answers()
+    outbox.collect(() => outbox.add({ leave: () => outbox.add(answer(1)) }))
+    assert.deepEqual(left, [1])
+  })
+})
