@@ -10,8 +10,8 @@ export interface User {
 /** A user whom a credential has proven. */
 export interface Identity {
   readonly user: User
-  /** Whether the credential still holds: it may have been taken back, or be past its time. */
-  isValid(now: number): boolean
+  /** Whether the credential still holds: it may have been taken back, or be past its time. `now` is the present when left out. */
+  isValid(now?: number): boolean
   /** For whom the credential is; for this server when left out. */
   readonly audiences?: readonly string[]
 }

@@ -27,7 +27,11 @@ function contextOf(members: Partial<RequestContext>): RequestContext {
 
 function audited(policy: Policy) {
   const events: Record<string, unknown>[] = []
-  const pending = new PendingEvents({ append: (line) => void events.push(JSON.parse(line)) })
+  const pending = new PendingEvents({
+    append: (lines) => {
+      for (const line of lines.trimEnd().split('\n')) events.push(JSON.parse(line))
+    },
+  })
   const audit = new Audit(
     { current: new CompiledPolicy(policy), recordsRefusals: false },
     {

@@ -1,9 +1,12 @@
 import type { Stage } from './stages.js'
 
-/** Takes events, each a line of JSON with its line break. */
+/** Takes events, as lines of JSON with their line breaks. */
 export interface EventLog {
-  append(line: string, isAscii: boolean): void
+  append(lines: string, isAscii: boolean, events: number): void
 }
+
+/** Events of ASCII are joined to texts of about this length: one long text is encoded in less time than many short ones. */
+const LONG = 16 * 1024
 
 /** What is known of a request, to be written down. */
 export interface WritableRecord {
@@ -20,34 +23,45 @@ export interface WritableRecord {
  */
 export class PendingEvents {
   readonly #log: EventLog
-  readonly #records: WritableRecord[] = []
+  /** As many of each as `#count` says. The lists are used again: to grow them anew in every turn would take longer than to fill them. */
+  readonly #records: (WritableRecord | undefined)[] = []
   readonly #stages: Stage[] = []
   readonly #times: number[] = []
-  #isScheduled = false
+  #count = 0
 
   constructor(log: EventLog) {
     this.#log = log
   }
 
-  add(record: WritableRecord, stage: Stage): void {
-    this.#records.push(record)
-    this.#stages.push(stage)
-    this.#times.push(performance.now())
-    if (this.#isScheduled) return
-    this.#isScheduled = true
-    setImmediate(() => this.write())
+  /** `time` is that of the stage, as `performance.now()` tells it. */
+  add(record: WritableRecord, stage: Stage, time: number): void {
+    const index = this.#count++
+    this.#records[index] = record
+    this.#stages[index] = stage
+    this.#times[index] = time
+    if (index === 0) setImmediate(this.write)
   }
 
   /** Hands all events over to the log. */
-  write(): void {
-    this.#isScheduled = false
-    for (let index = 0; index < this.#records.length; index++) {
+  readonly write = (): void => {
+    let lines = ''
+    let events = 0
+    for (let index = 0; index < this.#count; index++) {
       const record = this.#records[index] as WritableRecord
+      this.#records[index] = undefined
       const line = record.line(this.#stages[index] as Stage, this.#times[index] as number)
-      this.#log.append(line, record.isAscii)
+      const { isAscii } = record
+      if (events > 0 && (!isAscii || lines.length >= LONG)) {
+        this.#log.append(lines, true, events)
+        lines = ''
+        events = 0
+      }
+      if (isAscii) {
+        lines += line
+        events++
+      } else this.#log.append(line, false, 1)
     }
-    this.#records.length = 0
-    this.#stages.length = 0
-    this.#times.length = 0
+    this.#count = 0
+    if (events > 0) this.#log.append(lines, true, events)
   }
 }

@@ -8,7 +8,7 @@ import { endingOf, withNotes } from './event/annotations.js'
 import { BEGINNINGS, member, STAGE_MEMBERS } from './event/event-line.js'
 import type { MicroTimes } from './event/micro-times.js'
 import { identityOf, type ObjectIdentity, objectRef } from './event/object-ref.js'
-import { escaped, isPlain, quoted } from './event/quote.js'
+import { escaped, isPlainUrl, quoted } from './event/quote.js'
 import { responseStatus } from './event/response-status.js'
 import { senderJson } from './event/sender-json.js'
 import { actionMembers, userJson } from './event/user-json.js'
@@ -33,8 +33,10 @@ export class RequestRecord implements Recorder, WritableRecord {
   readonly #user: User
   readonly #level: Level
   readonly #sender: string
-  /** What else the events of the request have in common: where it leads, who sends it, and when it came. */
+  /** What else the events of the request have in common: its name, where it leads, who sends it, what it is about and when it came. */
+  #id = ''
   #request = ''
+  #about = ''
   #received = ''
   /** Whether what was read from the path stands in JSON as it is. */
   #isPlain = false
@@ -55,7 +57,7 @@ export class RequestRecord implements Recorder, WritableRecord {
     const hasBodies = recording.level !== 'Metadata' && !isConfidential(attributes.resource)
     this.#level = hasBodies ? recording.level : 'Metadata'
     // The peer of a connection that is closed is not known any more.
-    this.#sender = senderJson(request.headers, context.peer)
+    this.#sender = senderJson(request, context.peer)
   }
 
   get wantsAnswer(): boolean {
@@ -94,7 +96,9 @@ export class RequestRecord implements Recorder, WritableRecord {
   }
 
   write(stage: Stage): void {
-    if (this.#recording.stages[stage]) this.#parts.events.add(this, stage)
+    if (!this.#recording.stages[stage]) return
+    const time = stage === 'RequestReceived' ? this.#context.arrivedAt : performance.now()
+    this.#parts.events.add(this, stage, time)
   }
 
   get isAscii(): boolean {
@@ -103,25 +107,29 @@ export class RequestRecord implements Recorder, WritableRecord {
 
   line(stage: Stage, time: number): string {
     if (this.#request === '') this.#writeCommon()
-    const { request, auditId } = this.#context
-    const { resource } = this.#attributes
     const isFirst = stage === 'RequestReceived'
-    const id = request.headers['audit-id'] === undefined ? auditId : escaped(auditId)
-    const about =
-      resource === undefined ? '' : objectRef(resource, isFirst ? undefined : this.#told, this.#isPlain)
+    const about = isFirst || this.#told === undefined ? this.#about : this.#aboutObject(this.#told)
     const acting = isFirst ? '' : this.#acting()
     const outcome = isFirst ? RECEIVED : this.#outcome()
     const ending = isFirst ? ENDING : withNotes(this.#ending(), this.#notes)
-    const at = this.#parts.times.write(time)
-    return `${BEGINNINGS[this.#level]}${id}${STAGE_MEMBERS[stage]}${this.#request}${acting}${this.#sender}${about}${outcome}${this.#received}Z","stageTimestamp":"${at}${ending}`
+    const at = isFirst ? this.#received : this.#parts.times.write(time)
+    return `${BEGINNINGS[this.#level]}${this.#id}${STAGE_MEMBERS[stage]}${this.#request}${acting}${this.#sender}${about}${outcome}${this.#received}Z","stageTimestamp":"${at}${ending}`
   }
 
   #writeCommon(): void {
-    const { request, arrivedAt } = this.#context
+    const { request, auditId, arrivedAt } = this.#context
     const url = request.url ?? '/'
-    this.#isPlain = !url.includes('%') && isPlain(url)
+    this.#isPlain = isPlainUrl(url, request.hasPrintableUrl)
+    this.#id = request.headers['audit-id'] === undefined ? auditId : escaped(auditId)
     this.#request = (this.#isPlain ? url : escaped(url)) + actionMembers(this.#user, this.#attributes.verb)
+    this.#about = this.#aboutObject(undefined)
     this.#received = this.#parts.times.write(arrivedAt)
+  }
+
+  /** What the request is about: as its path says and, where that says too little, its body. */
+  #aboutObject(told: ObjectIdentity | undefined): string {
+    const { resource } = this.#attributes
+    return resource === undefined ? '' : objectRef(resource, told, this.#isPlain)
   }
 
   #acting(): string {

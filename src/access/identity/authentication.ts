@@ -13,7 +13,7 @@ export interface AuthenticationOptions {
   takesAnonymous(path: string): boolean
 }
 
-/** A connection sends the same credentials again and again. */
+/** A connection sends the same credentials again and again, also with other header fields. */
 interface KnownSender {
   readonly authorization: Secret
   readonly identity: Identity
@@ -31,13 +31,16 @@ export class Authentication implements Filter {
   }
 
   before(context: RequestContext): void | Promise<void> {
-    const { authorization } = context.request.headers
-    const known = this.#known.get(context.channel.transport)
-    if (known !== undefined && authorization !== undefined) {
-      const isKnown = known.authorization.is(authorization)
-      if (isKnown && known.identity.isValid(Date.now())) return accept(context, known.identity)
-    }
+    const known = context.request.findings?.identity ?? this.#knownSender(context)
+    if (known?.isValid()) return accept(context, known)
     return this.#ask(context, 0, undefined)
+  }
+
+  /** Who has sent the same credentials before. */
+  #knownSender({ request, channel }: RequestContext): Identity | undefined {
+    const { authorization } = request.headers
+    const known = authorization === undefined ? undefined : this.#known.get(channel.transport)
+    return known?.authorization.is(authorization as string) ? known.identity : undefined
   }
 
   /** A credential that is not accepted counts only if no other one is. */
@@ -84,6 +87,8 @@ function rejectionOf(error: unknown): ApiError {
 }
 
 function accept(context: RequestContext, identity: Identity): void {
+  const { findings } = context.request
+  if (findings !== undefined) findings.identity = identity
   context.identity = identity
   context.user = identity.user
 }

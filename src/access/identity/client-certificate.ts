@@ -37,7 +37,7 @@ export class ClientCertificateAuthenticator implements Authenticator {
       this.#byTransport.set(transport, identity)
     }
     if (identity === null) return undefined
-    if (!identity.isValid(Date.now())) throw unauthorized()
+    if (!identity.isValid()) throw unauthorized()
     return identity
   }
 
@@ -88,7 +88,7 @@ class CertificateIdentity implements Identity {
     this.#authority = authority
   }
 
-  isValid(now: number): boolean {
+  isValid(now = Date.now()): boolean {
     return (
       this.#authority !== undefined &&
       now >= this.#notBefore &&

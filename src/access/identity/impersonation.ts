@@ -61,8 +61,10 @@ export class Impersonation implements Filter {
 const AUTHENTICATION = 'authentication.k8s.io'
 
 /** Undefined for a request that names no other user, as nearly all requests do. Throws `badRequest`. */
-function readHeaders({ headers, rawHeaders }: RequestContext['request']): Impersonated | undefined {
-  if (!isAsked(rawHeaders)) return undefined
+function readHeaders({ headers, rawHeaders, findings }: RequestContext['request']): Impersonated | undefined {
+  const isImpersonation = findings?.isImpersonation ?? isAsked(rawHeaders)
+  if (findings !== undefined) findings.isImpersonation = isImpersonation
+  if (!isImpersonation) return undefined
   const given = (name: string) => valuesOf(rawHeaders, name)
   const name = given('impersonate-user')[0] ?? ''
   const uid = given('impersonate-uid')[0] ?? ''
@@ -78,7 +80,7 @@ function readHeaders({ headers, rawHeaders }: RequestContext['request']): Impers
 const CAPITAL_I = 73
 const SMALL_I = 105
 
-/** Is asked for every request: the first letter says no to nearly all headers. */
+/** Is asked for nearly every request: the first letter says no to nearly all headers. */
 function isAsked(rawHeaders: readonly string[]): boolean {
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const header = rawHeaders[index] as string

@@ -112,7 +112,7 @@ class OpenIdIdentity implements Identity {
   }
 
   /** A token ends with its time, with the key that has signed it, and with the trust in its issuer. */
-  isValid(now: number): boolean {
+  isValid(now = Date.now()): boolean {
     return now < this.#endsAt && this.#tokens.trusts(this.#key)
   }
 }

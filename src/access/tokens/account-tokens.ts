@@ -133,7 +133,7 @@ class AccountIdentity implements Identity {
     this.#living = living
   }
 
-  isValid(now: number): boolean {
+  isValid(now = Date.now()): boolean {
     return now < this.#endsAt && this.#living.hasAll(this.#claims, now)
   }
 }

@@ -35,7 +35,7 @@ export class SignedTokens implements TokenAuthenticator {
 
   async #verify(issuer: TokenIssuer, token: string, digest: string): Promise<Identity | undefined> {
     const identity = await issuer.verify(token)
-    if (!identity?.isValid(Date.now())) return undefined
+    if (!identity?.isValid()) return undefined
     this.#verified.add(digest, identity)
     return identity
   }

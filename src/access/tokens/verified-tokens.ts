@@ -16,7 +16,7 @@ export class VerifiedTokens {
   /** Undefined when the token was not verified, or does not hold any more. */
   get(digest: string): Identity | undefined {
     const known = this.#identities.get(digest)
-    if (known === undefined || known.isValid(Date.now())) return known
+    if (known === undefined || known.isValid()) return known
     this.#identities.delete(digest)
     return undefined
   }

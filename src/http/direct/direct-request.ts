@@ -1,14 +1,16 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Socket } from 'node:net'
-import type { WholeRequest } from '../exchange.js'
+import type { HeaderFindings, WholeRequest } from '../exchange.js'
 import type { RequestHead } from './request-head.js'
 
 /** A request that was read from its connection directly, with all of its body. */
 export class DirectRequest implements WholeRequest {
   readonly method: string
   url: string
+  readonly hasPrintableUrl = true
   readonly headers: IncomingHttpHeaders
   readonly rawHeaders: readonly string[]
+  readonly findings: HeaderFindings
   readonly httpVersion = '1.1'
   readonly complete = true
   readonly socket: Socket
@@ -20,6 +22,7 @@ export class DirectRequest implements WholeRequest {
     this.url = url
     this.headers = fields.headers
     this.rawHeaders = fields.raw
+    this.findings = fields.findings
     this.whole = body
   }
 }

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { HeaderFindings } from '../exchange.js'
 
 const LINE_END = '\r\n'
 const SPACE = 32
@@ -21,6 +22,8 @@ export interface HeaderFields {
   /** Names and values in turn, as they came. */
   readonly raw: readonly string[]
   readonly contentLength: number
+  /** What was found out from the fields. */
+  readonly findings: HeaderFindings
 }
 
 export interface RequestHead {
@@ -76,8 +79,16 @@ function readFields(text: string): HeaderFields | undefined {
     headers[key] = value
     raw.push(name, value)
   }
-  return { headers, raw, contentLength: Number(headers['content-length'] ?? 0) }
+  return { headers, raw, contentLength: Number(headers['content-length'] ?? 0), findings: noFindings() }
 }
+
+const noFindings = (): HeaderFindings => ({
+  isChecked: false,
+  identity: undefined,
+  isImpersonation: undefined,
+  allowedRead: undefined,
+  sender: undefined,
+})
 
 function isLeftToNode(key: string, value: string): boolean {
   switch (key) {

@@ -3,6 +3,12 @@ const PLAIN = /^[ !#-[\]-~]*$/
 
 export const isPlain = (text: string) => PLAIN.test(text)
 
+/** Whether a URL, and all that is read from it, stands in JSON as it is. What has no percent sign needs no decoding. */
+export function isPlainUrl(url: string, isPrintable = false): boolean {
+  if (url.includes('%')) return false
+  return isPrintable ? !url.includes('"') && !url.includes('\\') : isPlain(url)
+}
+
 /** What stands between the quotes of a text in JSON, in ASCII. */
 export const escaped = (text: string) => (isPlain(text) ? text : asciiJson(text).slice(1, -1))
 

@@ -65,19 +65,19 @@ export class AuditQueue implements EventLog {
     metrics.observeQueue(() => this.#size)
   }
 
-  append(line: string, isAscii: boolean): void {
+  append(lines: string, isAscii: boolean, events: number): void {
     const { onFull, capacity } = this.#options
-    const length = isAscii ? line.length : Buffer.byteLength(line)
+    const length = isAscii ? lines.length : Buffer.byteLength(lines)
     // Requests that were let in while there was room are recorded, also those that take part of the room of others.
     const limit = onFull === 'block' ? 2 * capacity : capacity
     if (this.#isClosed || this.#size + length > limit) {
-      this.#metrics.dropped.value++
+      this.#metrics.dropped.value += events
       return
     }
-    this.#metrics.events.value++
-    this.#batches.add(line, length)
+    this.#metrics.events.value += events
+    this.#batches.add(lines, length, events)
     this.#size += length
-    this.#count++
+    this.#count += events
     if (this.#writing !== undefined) return
     if (this.#batches.hasFull) this.#start()
     else this.#schedule()

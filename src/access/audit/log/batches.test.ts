@@ -23,7 +23,7 @@ describe('batches of events', () => {
     for (let round = 0; round < 5_000; round++) {
       const isAscii = random.chance(0.7)
       const line = `${(isAscii ? 'x' : 'é').repeat(random.below(random.chance(0.1) ? 300 : 40))}${round}\n`
-      batches.add(line, Buffer.byteLength(line))
+      batches.add(line, Buffer.byteLength(line), 1)
       expected += line
       events++
       while (random.chance(0.3) && takeOne()) assert.ok(true)

@@ -16,7 +16,7 @@ export class Batches {
   #events = 0
   readonly #spare: Buffer[] = []
 
-  /** `size` is that of a batch in bytes; an event that is larger is a batch by itself. */
+  /** `size` is that of a batch in bytes; what is larger when it is added is a batch by itself. */
   constructor(size: number) {
     this.#size = size
     this.#open = Buffer.allocUnsafeSlow(size)
@@ -30,12 +30,12 @@ export class Batches {
     return this.#events === 0 && this.#full.length === 0
   }
 
-  /** `length` is how many bytes the event has: as many as it has characters where all of them are ASCII. */
-  add(line: string, length: number): void {
+  /** `length` is how many bytes the events have: as many as there are characters where all of them are ASCII. */
+  add(lines: string, length: number, events: number): void {
     if (length > this.#open.length - this.#used) this.#next(length)
-    this.#open.write(line, this.#used, length === line.length ? 'latin1' : 'utf8')
+    this.#open.write(lines, this.#used, length === lines.length ? 'latin1' : 'utf8')
     this.#used += length
-    this.#events++
+    this.#events += events
   }
 
   /** The oldest batch, full or not; undefined when there is none. */

@@ -8,6 +8,7 @@ import type { Authorizer, Decision, HeldRules } from '../authorizer.js'
 import { type Allowance, KnownAllowances } from './known-allowances.js'
 import { type Binding, type PolicyIndex, userNameOf } from './policy-index.js'
 import { ruleAllows } from './rule-match.js'
+import { EVERY_NAME } from './subject-rights.js'
 
 const quote = JSON.stringify
 const WITHOUT_REASON: Decision = { allowed: true, reason: '' }
@@ -27,6 +28,10 @@ export class RbacAuthorizer implements Authorizer {
 
   allows(attributes: RequestAttributes): boolean {
     return attributes.user.groups.includes(MASTERS) || this.#index.allows(attributes)
+  }
+
+  allowsEveryName(attributes: RequestAttributes): boolean {
+    return attributes.user.groups.includes(MASTERS) || this.#index.allows(attributes, EVERY_NAME)
   }
 
   decide(attributes: RequestAttributes): Decision {

@@ -4,7 +4,7 @@ import type { RoleRef } from '../../../kinds/rbac/role-ref.js'
 import type { Subject } from '../../../kinds/rbac/subject.js'
 import { accountUserName } from '../../../meta/service-account.js'
 import type { User } from '../../../meta/user.js'
-import { SubjectRights } from './subject-rights.js'
+import { type AskedName, SubjectRights } from './subject-rights.js'
 
 /** A binding as the index needs it. */
 export interface Binding {
@@ -109,13 +109,16 @@ export class PolicyIndex {
     return this.#roles.get(roleKey(roleRef.kind === 'Role' ? (namespace ?? '') : undefined, roleRef.name))
   }
 
-  /** Whether one of the subjects of the user has the right: everywhere or, if one is named, in the namespace. */
-  allows(attributes: RequestAttributes): boolean {
+  /**
+   * Whether one of the subjects of the user has the right: everywhere or, if one is named, in the namespace. It is about the
+   * object that the attributes name, unless it is asked about another or about all.
+   */
+  allows(attributes: RequestAttributes, name: AskedName = attributes.resource?.name): boolean {
     const known = this.#known(attributes.user)
-    if (this.#allowsOne(known.everywhere, attributes)) return true
+    if (this.#allowsOne(known.everywhere, attributes, name)) return true
     const namespace = attributes.resource?.namespace
     return namespace
-      ? this.#allowsOne(this.#inNamespace(known, attributes.user, namespace), attributes)
+      ? this.#allowsOne(this.#inNamespace(known, attributes.user, namespace), attributes, name)
       : false
   }
 
@@ -153,9 +156,9 @@ export class PolicyIndex {
     return subjects
   }
 
-  #allowsOne(subjects: readonly BoundSubject[], attributes: RequestAttributes): boolean {
+  #allowsOne(subjects: readonly BoundSubject[], attributes: RequestAttributes, name: AskedName): boolean {
     for (let index = 0; index < subjects.length; index++) {
-      if (this.#rights(subjects[index] as BoundSubject).allows(attributes)) return true
+      if (this.#rights(subjects[index] as BoundSubject).allows(attributes, name)) return true
     }
     return false
   }

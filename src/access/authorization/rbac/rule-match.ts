@@ -12,5 +12,5 @@ export function ruleAllows(rule: PolicyRule, attributes: RequestAttributes): boo
     rights.add(rule)
     compiled.set(rule, rights)
   }
-  return rights.allows(attributes)
+  return rights.allows(attributes, attributes.resource?.name)
 }

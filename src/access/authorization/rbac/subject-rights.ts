@@ -4,6 +4,12 @@ import type { PolicyRule } from '../../../kinds/rbac/policy-rule.js'
 
 const ALL = '*'
 
+/** Stands for all objects, whatever they are called. */
+export const EVERY_NAME = Symbol('every name')
+
+/** The object that is asked about; undefined for none in particular. */
+export type AskedName = string | typeof EVERY_NAME | undefined
+
 /** The names that a right is limited to, or every name. */
 type Names = Set<string> | 'every'
 
@@ -36,14 +42,15 @@ class Verbs {
     else this.#byVerb.set(verb, joinNames(this.#byVerb.get(verb), names))
   }
 
-  allow(verb: string, name = ''): boolean {
+  allow(verb: string, name: AskedName): boolean {
     if (this.#all !== undefined && includes(this.#all, name)) return true
     const names = this.#byVerb.get(verb)
     return names !== undefined && includes(names, name)
   }
 }
 
-const includes = (names: Names, name: string) => names === 'every' || names.has(name)
+const includes = (names: Names, name: AskedName) =>
+  names === 'every' || (name !== EVERY_NAME && names.has(name ?? ''))
 
 /** A right to every name is more than a right to some. */
 function joinNames(known: Names | undefined, names: readonly string[]): Names {
@@ -84,18 +91,18 @@ export class SubjectRights {
     }
   }
 
-  allows({ verb, path, resource }: RequestAttributes): boolean {
+  allows({ verb, path, resource }: RequestAttributes, name: AskedName): boolean {
     if (resource === undefined) return this.#allowsPath(verb, path)
     const ofGroup = this.#groups.byName.get(resource.group)
-    if (ofGroup !== undefined && allowsIn(ofGroup, verb, resource)) return true
+    if (ofGroup !== undefined && allowsIn(ofGroup, verb, resource, name)) return true
     const ofAll = this.#groups.all
-    return ofAll !== undefined && allowsIn(ofAll, verb, resource)
+    return ofAll !== undefined && allowsIn(ofAll, verb, resource, name)
   }
 
   #allowsPath(verb: string, path: string): boolean {
-    if (this.#paths.get(path)?.allow(verb)) return true
+    if (this.#paths.get(path)?.allow(verb, undefined)) return true
     for (const [prefix, verbs] of this.#prefixes) {
-      if (path.startsWith(prefix) && verbs.allow(verb)) return true
+      if (path.startsWith(prefix) && verbs.allow(verb, undefined)) return true
     }
     return false
   }
@@ -104,7 +111,8 @@ export class SubjectRights {
 function allowsIn(
   resources: Resources,
   verb: string,
-  { plural, subresource, name }: ResourceAttributes,
+  { plural, subresource }: ResourceAttributes,
+  name: AskedName,
 ): boolean {
   if (resources.all?.allow(verb, name)) return true
   if (!subresource) return resources.byName.get(plural)?.allow(verb, name) ?? false

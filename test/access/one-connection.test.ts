@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict'
+import { Agent, request } from 'node:http'
+import { describe, it, type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { created, RBAC, startAccessServer, type UserClient } from '../support/access-server.js'
+import { Random, testSeed } from '../support/random.js'
+import { NAMES, NAMESPACES } from './random-policy.js'
+import { type ModelRequest, type ModelRole, type ModelRule, type ModelUser, RbacModel } from './rbac-model.js'
+
+/**
+ * A server remembers what it has found out from the header fields of a connection. Here everything is sent on one connection,
+ * mostly with the same fields, while rights change.
+ */
+
+const STEPS = 2_000
+const TOKENS = 'admin,admin,1,system:masters\nann,ann,2,dev\nben,ben,3,"dev,ops"\n'
+const USERS: readonly ModelUser[] = [
+  { name: 'ann', groups: ['dev', 'system:authenticated'] },
+  { name: 'ben', groups: ['dev', 'ops', 'system:authenticated'] },
+]
+const TARGETS = [
+  { group: '', resource: 'configmaps', base: '/api/v1' },
+  { group: '', resource: 'namespaces', base: '/api/v1' },
+  { group: 'apps', resource: 'deployments', base: '/apis/apps/v1' },
+  { group: 'apps', resource: 'deployments', subresource: 'scale', base: '/apis/apps/v1' },
+] as const
+
+interface Read extends ModelRequest {
+  readonly method: string
+  readonly path: string
+}
+
+function randomRule(random: Random): ModelRule {
+  const { group, ...target } = random.pick(TARGETS)
+  const resource = 'subresource' in target ? `${target.resource}/${target.subresource}` : target.resource
+  return {
+    verbs: [random.pick(['get', 'get', 'list', '*'])],
+    apiGroups: [group],
+    resources: [random.chance(0.1) ? '*' : resource],
+    ...(random.chance(0.2) && { resourceNames: [random.pick(NAMES)] }),
+  }
+}
+
+/** What a read is about, but for the name of an object. */
+interface Place {
+  readonly target: (typeof TARGETS)[number]
+  readonly home: string
+}
+
+const randomPlace = (random: Random): Place => ({
+  target: random.pick(TARGETS),
+  home: random.pick(NAMESPACES),
+})
+
+function randomRead(random: Random, { target: { base, ...target }, home }: Place): Read {
+  const method = random.chance(0.1) ? 'HEAD' : 'GET'
+  const isNamespace = target.resource === 'namespaces'
+  const place = `${base}${isNamespace ? '' : `/namespaces/${home}`}/${target.resource}`
+  if (random.chance(0.1) && !('subresource' in target)) {
+    return { ...target, method, verb: 'list', path: place, ...(!isNamespace && { namespace: home }) }
+  }
+  const name = random.pick(isNamespace ? NAMESPACES : NAMES)
+  const path = `${place}/${name}${'subresource' in target ? `/${target.subresource}` : ''}`
+  return { ...target, method, verb: 'get', path, name, namespace: isNamespace ? name : home }
+}
+
+/** Sends everything on one connection. */
+function oneConnection(t: TestContext, url: string) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  t.after(() => agent.destroy())
+  const ports = new Set<number | undefined>()
+  const send = (method: string, path: string, headers: Record<string, string>) =>
+    new Promise<number>((resolve, reject) => {
+      const sent = request(url + path, { agent, method, headers }, (answer) => {
+        ports.add(answer.socket.localPort)
+        answer.resume().on('end', () => resolve(answer.statusCode ?? 0))
+      })
+      sent.on('error', reject).end()
+    })
+  return { ports, send }
+}
+
+/** Roles of each namespace and of all, each bound to one user or group, of which the rules are then changed. */
+async function arrange(random: Random, admin: UserClient): Promise<RbacModel> {
+  const model = new RbacModel()
+  for (const namespace of [undefined, ...NAMESPACES]) {
+    for (const [kind, name] of [['User', 'ann'] as const, ['Group', 'ops'] as const]) {
+      const role = { kind: namespace === undefined ? 'ClusterRole' : 'Role', name } as const
+      const rules = [randomRule(random), randomRule(random)]
+      const place = namespace === undefined ? RBAC : `${RBAC}/namespaces/${namespace}`
+      const plural = namespace === undefined ? 'clusterrole' : 'role'
+      const subjects = [{ kind, name }]
+      await created(admin.post(`${place}/${plural}s`, { metadata: { name }, rules }))
+      await created(admin.post(`${place}/${plural}bindings`, { metadata: { name }, roleRef: role, subjects }))
+      const where = namespace === undefined ? {} : { namespace }
+      model.roles.push({ ...role, ...where, rules })
+      model.bindings.push({ ...where, name, role, subjects })
+    }
+  }
+  return model
+}
+
+async function changeRole(random: Random, admin: UserClient, model: RbacModel): Promise<void> {
+  const index = random.below(model.roles.length)
+  const role = model.roles[index] as ModelRole
+  const { namespace, name } = role
+  const rules = random.chance(0.2) ? [] : [randomRule(random), randomRule(random)]
+  const place = namespace === undefined ? `${RBAC}/clusterroles` : `${RBAC}/namespaces/${namespace}/roles`
+  const { status, text } = await admin.put(`${place}/${name}`, { metadata: { name }, rules })
+  assert.equal(status, 200, text)
+  model.roles[index] = { ...role, rules }
+}
+
+describe('on one connection', () => {
+  it('every read is decided by the rights of its sender at that moment', async (t) => {
+    const seed = testSeed()
+    const random = new Random(seed)
+    const { as, server } = await startAccessServer(t, {}, TOKENS)
+    const admin = as('admin')
+    const model = await arrange(random, admin)
+    const { ports, send } = oneConnection(t, server.url)
+    const answers = { allowed: 0, refused: 0 }
+    let user = random.pick(USERS)
+    let place = randomPlace(random)
+    let isActed = false
+    for (let step = 0; step < STEPS; step++) {
+      if (random.chance(0.2)) await changeRole(random, admin, model)
+      if (random.chance(0.1)) user = random.pick(USERS)
+      if (random.chance(0.1)) isActed = !isActed
+      if (random.chance(0.1)) place = randomPlace(random)
+      else if (random.chance(0.2)) place = { ...place, target: random.pick(TARGETS) }
+      const read = randomRead(random, place)
+      // An administrator acts in the place of the user, or the user does so.
+      const sender: ModelUser = isActed ? { name: user.name, groups: ['system:authenticated'] } : user
+      const headers: Record<string, string> = isActed
+        ? { authorization: 'Bearer admin', 'impersonate-user': user.name }
+        : { authorization: `Bearer ${user.name}` }
+      const status = await send(read.method, read.path, headers)
+      const isAllowed = model.allows(sender, read)
+      const what: string = `seed ${seed}, step ${step}: ${JSON.stringify(sender)} ${read.method} ${read.path}: ${status}`
+      assert.ok(status < 500 && status !== 401, what)
+      assert.equal(status !== 403, isAllowed, what)
+      answers[isAllowed ? 'allowed' : 'refused']++
+    }
+    assert.equal(ports.size, 1)
+    assert.ok(answers.allowed > 50 && answers.refused > 50, `${JSON.stringify(answers)}, seed ${seed}`)
+  })
+
+  it('a right to some names is not taken for one to all', async (t) => {
+    const { as, server } = await startAccessServer(t, {}, TOKENS)
+    const admin = as('admin')
+    const rules = [{ apiGroups: [''], resources: ['configmaps'], resourceNames: ['a', ''], verbs: ['get'] }]
+    const place = `${RBAC}/namespaces/one`
+    const roleRef = { kind: 'Role', name: 'some' }
+    const subjects = [{ kind: 'User', name: 'ann' }]
+    await created(admin.post(`${place}/roles`, { metadata: { name: 'some' }, rules }))
+    await created(admin.post(`${place}/rolebindings`, { metadata: { name: 'some' }, roleRef, subjects }))
+    const { send } = oneConnection(t, server.url)
+    const codes: number[] = []
+    for (const name of ['a', 'b', 'a', 'c', 'a']) {
+      codes.push(
+        await send('GET', `/api/v1/namespaces/one/configmaps/${name}`, { authorization: 'Bearer ann' }),
+      )
+    }
+    assert.deepEqual(codes, [404, 403, 404, 403, 404])
+  })
+
+  it('a token is worth what it is worth now, with the same header fields as before', async (t) => {
+    const { server, setTokens } = await startAccessServer(t, {}, TOKENS)
+    const { send } = oneConnection(t, server.url)
+    const read = () => send('GET', '/api/v1/namespaces/one/configmaps/a', { authorization: 'Bearer admin' })
+    const becomes = async (code: number, before: number) => {
+      for (let round = 0; round < 500; round++) {
+        const found = await read()
+        if (found === code) return
+        assert.equal(found, before)
+        await sleep(20)
+      }
+      assert.equal(await read(), code)
+    }
+    assert.equal(await read(), 404)
+    await setTokens('admin,ann,2\n')
+    await becomes(403, 404)
+    await setTokens('ann,ann,2\n')
+    await becomes(401, 403)
+    await setTokens(TOKENS)
+    await becomes(404, 401)
+  })
+})
