@@ -56,7 +56,7 @@ function randomRead(random: Random, { target: { base, ...target }, home }: Place
   const method = random.chance(0.1) ? 'HEAD' : 'GET'
   const isNamespace = target.resource === 'namespaces'
   const place = `${base}${isNamespace ? '' : `/namespaces/${home}`}/${target.resource}`
-  if (random.chance(0.1) && !('subresource' in target)) {
+  if (random.chance(0.2) && !('subresource' in target)) {
     return { ...target, method, verb: 'list', path: place, ...(!isNamespace && { namespace: home }) }
   }
   const name = random.pick(isNamespace ? NAMESPACES : NAMES)
@@ -124,11 +124,12 @@ describe('on one connection', () => {
     let place = randomPlace(random)
     let isActed = false
     for (let step = 0; step < STEPS; step++) {
-      if (random.chance(0.2)) await changeRole(random, admin, model)
-      if (random.chance(0.1)) user = random.pick(USERS)
-      if (random.chance(0.1)) isActed = !isActed
-      if (random.chance(0.1)) place = randomPlace(random)
-      else if (random.chance(0.2)) place = { ...place, target: random.pick(TARGETS) }
+      // Mostly one thing changes, or nothing but the name.
+      if (random.chance(0.1)) await changeRole(random, admin, model)
+      if (random.chance(0.05)) user = random.pick(USERS)
+      if (random.chance(0.05)) isActed = !isActed
+      if (random.chance(0.3)) place = { ...place, home: random.pick(NAMESPACES) }
+      else if (random.chance(0.4)) place = { ...place, target: random.pick(TARGETS) }
       const read = randomRead(random, place)
       // An administrator acts in the place of the user, or the user does so.
       const sender: ModelUser = isActed ? { name: user.name, groups: ['system:authenticated'] } : user
