@@ -170,8 +170,8 @@ describe('on one connection', () => {
     const cases = [
       [`${core}/one/configmaps/a`, `${core}/one/secrets/b`],
       [`${core}/one/configmaps/a`, `${core}/one/configmaps`],
-      [`${core}/one/configmaps/a`, `${core}/one/configmaps?watch=1`],
-      [`${core}/one/configmaps/a`, `/api/v1/watch/namespaces/one/configmaps/a`],
+      [`${core}/one/configmaps/a`, `${core}/one/configmaps?watch=1&timeoutSeconds=1`],
+      [`${core}/one/configmaps/a`, `/api/v1/watch/namespaces/one/configmaps/a?timeoutSeconds=1`],
       [`${core}/one/configmaps/a`, `${core}/two/configmaps/a`],
       [`${core}/one/secrets/a`, `${core}/one/secrets/b`],
       [`${apps}/one/deployments/a`, `${apps}/one/deployments/a/scale`],
