@@ -16,6 +16,8 @@ import type { Authenticator } from './identity/authenticator.js'
 export interface Access {
   /** In order. None where everyone may do everything. */
   readonly filters: readonly Filter[]
+  /** Whether answers tell what their requests are called in records of who did what. */
+  readonly showsAuditIds: boolean
   /** Is given the answers to requests that are rejected before any filter sees them. */
   onRejected(context: RequestContext, answer: () => void | Promise<void>): void | Promise<void>
   /** The server is about to stop: no request has to wait for its record any more. */

@@ -8,7 +8,6 @@ import type { AdmissionPlugin } from '../registry/write/admission.js'
 import { CloseStack } from '../util/close-stack.js'
 import { lazily } from '../util/lazily.js'
 import type { Access, AccessParts } from './access.js'
-import { auditIds, showAuditId } from './audit/audit-id.js'
 import { openAudit } from './audit/open-audit.js'
 import { RoleAggregation } from './authorization/aggregation.js'
 import { Authorization } from './authorization/authorization.js'
@@ -20,6 +19,7 @@ import { RbacAuthorizer } from './authorization/rbac/authorizer.js'
 import { feedPolicy } from './authorization/rbac/policy-feed.js'
 import { PolicyIndex } from './authorization/rbac/policy-index.js'
 import { type AccessConfig, AccessUnusable, knowsIdentities } from './config.js'
+import { Guard } from './guard.js'
 import { Authentication } from './identity/authentication.js'
 import type { TokenAuthenticator } from './identity/authenticator.js'
 import { BearerTokenAuthenticator } from './identity/bearer-token.js'
@@ -27,7 +27,7 @@ import { givenTokenProblem, usersOf } from './identity/given-tokens.js'
 import { Impersonation } from './identity/impersonation.js'
 import { KnownTokens } from './identity/known-tokens.js'
 import { TokenFileAuthenticator } from './identity/token-file-authenticator.js'
-import { limitFilters } from './limits/index.js'
+import { openLimits } from './limits/index.js'
 import { openIssuers } from './openid/open-issuers.js'
 import { reviewEvaluators } from './reviews/index.js'
 import { AccountTokens } from './tokens/account-tokens.js'
@@ -74,27 +74,23 @@ async function open(config: AccessConfig, parts: AccessParts, opened: CloseStack
   const isOpen = authorizer === alwaysAllow && !knowsIdentities(config) && config.anonymousAuth
   const recording = await openAudit(config, { logger, metrics, isOpen })
   if (recording !== undefined) opened.push(() => recording.close())
-  const audit = recording === undefined ? [] : [recording.audit]
-  const room = recording?.room ?? []
-  const limits = limitFilters(config, !isOpen, metrics)
+  const audit = recording?.audit
+  const limits = openLimits(config, !isOpen, metrics)
+  const guard = new Guard({
+    authentication: new Authentication({
+      authenticators: parts.certificates === undefined ? [tokens] : [parts.certificates, tokens],
+      takesAnonymous: config.anonymousAuth ? takesAnonymous : () => false,
+    }),
+    audit,
+    impersonation: new Impersonation(authorizer),
+    limits,
+    authorization: new Authorization(authorizer, watches),
+  })
+  const filters = isOpen ? [audit, limits.requests, limits.watches] : [guard]
   return {
-    // What is limited comes before rights, which cost more than a look at numbers.
-    filters: isOpen
-      ? [...room, ...audit, ...limits]
-      : [
-          auditIds,
-          ...room,
-          new Authentication({
-            authenticators: parts.certificates === undefined ? [tokens] : [parts.certificates, tokens],
-            takesAnonymous: config.anonymousAuth ? takesAnonymous : () => false,
-          }),
-          ...audit,
-          new Impersonation(authorizer),
-          ...limits,
-          new Authorization(authorizer, watches),
-        ],
+    filters: [...(recording?.room ?? []), ...filters].filter((filter) => filter !== undefined),
+    showsAuditIds: !isOpen || recording !== undefined,
     onRejected: (context, answer) => {
-      if (!isOpen || recording !== undefined) showAuditId(context)
       const answered = answer()
       recording?.audit.recordUnknown(context)
       return answered

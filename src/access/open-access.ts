@@ -19,6 +19,7 @@ export async function openAccess(config: AccessConfig, parts: AccessParts): Prom
   })
   return {
     filters: [],
+    showsAuditIds: false,
     onRejected: (_, answer) => answer(),
     stopWaiting: () => undefined,
     admission: [],

@@ -16,24 +16,24 @@ export interface Filter {
 
 /** The filters in order. What comes first before a request comes last after it. */
 export class FilterChain {
-  readonly #before: readonly ((context: RequestContext) => void | Promise<void>)[]
-  readonly #after: readonly ((context: RequestContext) => void)[]
+  readonly #before: readonly Filter[]
+  readonly #after: readonly Filter[]
 
   constructor(filters: readonly Filter[]) {
-    this.#before = filters.flatMap((filter) => (filter.before ? [filter.before.bind(filter)] : []))
-    this.#after = filters.toReversed().flatMap((filter) => (filter.after ? [filter.after.bind(filter)] : []))
+    this.#before = filters.filter(({ before }) => before !== undefined)
+    this.#after = filters.filter(({ after }) => after !== undefined).reverse()
   }
 
   /** Undefined when all filters have let the request pass at once. */
   before(context: RequestContext, first = 0): Promise<void> | undefined {
     for (let index = first; index < this.#before.length; index++) {
-      const pending = this.#before[index]?.(context)
+      const pending = this.#before[index]?.before?.(context)
       if (pending !== undefined) return pending.then(() => this.before(context, index + 1))
     }
     return undefined
   }
 
   after(context: RequestContext): void {
-    for (const filter of this.#after) filter(context)
+    for (let index = 0; index < this.#after.length; index++) this.#after[index]?.after?.(context)
   }
 }

@@ -51,7 +51,7 @@ export class RequestContext {
   /** The path that a document of the server is known by; undefined for any other path. */
   document: string | undefined
   /** Whether the answer tells what the request is called in records of who did what. */
-  showsAuditId = false
+  readonly showsAuditId: boolean
   #auditId: string | undefined
   #attributes: RequestAttributes | undefined
   /** Is told what the request holds and how it is answered; undefined where that is not recorded. */
@@ -75,7 +75,7 @@ export class RequestContext {
   /** What is to be done once the request is answered. */
   release: (() => void) | undefined
 
-  constructor(request: HttpRequest, response: HttpResponse, channel: Channel) {
+  constructor(request: HttpRequest, response: HttpResponse, channel: Channel, showsAuditId = false) {
     this.arrivedAt = performance.now()
     this.user = ANONYMOUS
     this.code = 0
@@ -83,6 +83,7 @@ export class RequestContext {
     this.request = request
     this.response = response
     this.channel = channel
+    this.showsAuditId = showsAuditId
     const url = request.url ?? '/'
     const mark = url.indexOf('?')
     this.path = mark < 0 ? url : url.slice(0, mark)

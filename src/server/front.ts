@@ -46,17 +46,18 @@ export interface FrontParts {
 /** Puts together what stands between clients and the stores: routes, filters, handlers and the listener. */
 export async function createFront(config: ServerConfig, parts: FrontParts): Promise<Listener> {
   const { access, limits, metrics, logger, tls } = parts
+  const { showsAuditIds } = access
   const pipeline = createPipeline(parts)
   const { corsAllowedOrigins } = config
   const origins = corsAllowedOrigins.length === 0 ? undefined : new AllowedOrigins(corsAllowedOrigins)
   const cors = origins && new (await import('../http/cors.js')).Cors(origins)
   const handler: ListenerOptions['handler'] = (request, response, channel) =>
-    pipeline.handle(new RequestContext(request, response, channel))
+    pipeline.handle(new RequestContext(request, response, channel, showsAuditIds))
   const listener = createListener({
     handler: cors === undefined ? handler : cors.around(handler),
     answerError: (error, request, response, channel) => {
       cors?.mark(request, response)
-      const context = new RequestContext(request, response, channel)
+      const context = new RequestContext(request, response, channel, showsAuditIds)
       return access.onRejected(context, () => sendError(context, error))
     },
     checks: new RequestChecks({ hosts: ownHosts(config), pages: [docsRoute.path], origins }),

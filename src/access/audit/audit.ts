@@ -1,7 +1,6 @@
 import type { Filter } from '../../http/filter.js'
 import type { RequestContext } from '../../http/request-context.js'
 import { ANONYMOUS, type User } from '../../meta/user.js'
-import { showAuditId } from './audit-id.js'
 import type { CompiledPolicy } from './policy/compiled-policy.js'
 import { type RecordParts, RequestRecord, UNKNOWN } from './record.js'
 import type { Recording } from './stages.js'
@@ -27,7 +26,6 @@ export class Audit implements Filter {
   }
 
   before(context: RequestContext): void {
-    showAuditId(context)
     const recording = this.#policy.current.decide(context.attributes)
     if (recording.level === 'None') return
     const record = new RequestRecord(context, context.user, recording, this.#parts)

@@ -5,7 +5,6 @@ import type { MetricsRegistry } from '../../observe/metrics.js'
 import { systemClock } from '../../util/clock.js'
 import { AccessUnusable } from '../config.js'
 import { Audit } from './audit.js'
-import { showAuditId } from './audit-id.js'
 import { type AuditConfig, type AuditProgramConfig, recordsRequests } from './config.js'
 import { endingOf } from './event/annotations.js'
 import { MicroTimes } from './event/micro-times.js'
@@ -68,7 +67,6 @@ export async function openAudit(
 
 /** What tells how the server is has to be answered while the log cannot be written, too. */
 function waitForRoom(context: RequestContext, queue: AuditQueue): Promise<void> | undefined {
-  showAuditId(context)
   return context.target === undefined ? undefined : queue.room()
 }
 

@@ -88,7 +88,7 @@ function rejectionOf(error: unknown): ApiError {
 
 function accept(context: RequestContext, identity: Identity): void {
   const { findings } = context.request
-  if (findings !== undefined) findings.identity = identity
+  if (findings !== undefined && findings.identity !== identity) findings.identity = identity
   context.identity = identity
   context.user = identity.user
 }

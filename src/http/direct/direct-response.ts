@@ -82,7 +82,7 @@ export class DirectResponse implements HttpResponse, HeldAnswer {
   }
 
   /** Writes an answer that is sent as a whole. */
-  leave(): void {
+  send(): void {
     const { socket } = this.req
     if (this.#longBody === undefined) {
       socket.write(this.#whole)
@@ -92,6 +92,10 @@ export class DirectResponse implements HttpResponse, HeldAnswer {
       socket.write(this.#longBody)
       socket.uncork()
     }
+  }
+
+  onSent(): void {
+    const { socket } = this.req
     if (socket.writableNeedDrain) socket.once('drain', () => this.channel.onAnswered(this))
     else this.channel.onAnswered(this)
   }

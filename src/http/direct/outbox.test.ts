@@ -5,7 +5,8 @@ import { Outbox } from './outbox.js'
 /** Answers by number, and those that have left. */
 function answers() {
   const left: number[] = []
-  return { left, answer: (number: number) => ({ leave: () => void left.push(number) }) }
+  const answer = (number: number) => ({ send: () => void left.push(number), onSent: () => undefined })
+  return { left, answer }
 }
 
 describe('an outbox', () => {
@@ -27,6 +28,22 @@ describe('an outbox', () => {
     assert.deepEqual(left, [1, 2])
     outbox.add(answer(3))
     assert.deepEqual(left, [1, 2, 3])
+  })
+
+  it('goes on with connections when all answers have left', () => {
+    const outbox = new Outbox()
+    const steps: string[] = []
+    const answer = (name: string) => ({
+      send: () => void steps.push(`${name} is sent`),
+      onSent: () => void steps.push(`${name} is over`),
+    })
+    outbox.collect(() => {
+      outbox.add(answer('one'))
+      outbox.add(answer('two'))
+    })
+    outbox.add(answer('three'))
+    const together = ['one is sent', 'two is sent', 'one is over', 'two is over']
+    assert.deepEqual(steps, [...together, 'three is sent', 'three is over'])
   })
 
   it('lets no answer wait for many others', () => {
@@ -65,7 +82,7 @@ describe('an outbox', () => {
   it('has an answer leave that is made because another one has left', () => {
     const outbox = new Outbox()
     const { left, answer } = answers()
-    outbox.collect(() => outbox.add({ leave: () => outbox.add(answer(1)) }))
+    outbox.collect(() => outbox.add({ send: () => undefined, onSent: () => outbox.add(answer(1)) }))
     assert.deepEqual(left, [1])
   })
 })

@@ -7,7 +7,9 @@ const MOST_HELD = 32
 /** An answer that is complete and has not left. */
 export interface HeldAnswer {
   /** Writes the answer to its connection. */
-  leave(): void
+  send(): void
+  /** Goes on with the connection. */
+  onSent(): void
 }
 
 /**
@@ -21,8 +23,12 @@ export class Outbox {
 
   /** Has an answer leave: now, or with the others that are made by the same call of `collect`. */
   add(answer: HeldAnswer): void {
-    if (!this.#isCollecting) answer.leave()
-    else if (this.#held.push(answer) === MOST_HELD) this.#empty()
+    if (this.#isCollecting) {
+      if (this.#held.push(answer) === MOST_HELD) this.#empty()
+    } else {
+      answer.send()
+      answer.onSent()
+    }
   }
 
   /** Calls a function that makes answers. They have left when this returns. */
@@ -39,6 +45,8 @@ export class Outbox {
   #empty(): void {
     const held = this.#held
     this.#held = []
-    for (const answer of held) answer.leave()
+    // The faster they follow each other, the fewer clients fall asleep in between.
+    for (const answer of held) answer.send()
+    for (const answer of held) answer.onSent()
   }
 }
