@@ -67,6 +67,13 @@ export class Connection extends Http1Channel {
     return this.#current
   }
 
+  /** The server is about to stop: the connection ends with the last answer to come, or now. */
+  stop(): void {
+    const { last } = this
+    if (last === undefined) this.socket.destroy()
+    else last.shouldKeepAlive = false
+  }
+
   override onTimeout(): boolean {
     if (this.#current !== undefined) return super.onTimeout()
     // The connection was kept for a next request, which has not come.

@@ -19,13 +19,14 @@ export class Connections implements Iterable<Connection> {
   }
 
   /** `wire` is the socket below that of TLS. */
-  open(socket: Socket, wire = socket): void {
+  open(socket: Socket, wire = socket): Connection {
     const connection = new Connection(socket, wire, this.#budget, this.#limits)
     this.#bySocket.set(socket, connection)
     socket.once('close', () => {
       this.#bySocket.delete(socket)
       connection.close()
     })
+    return connection
   }
 
   /** Undefined once it is closed. */

@@ -10,8 +10,8 @@ import { methodNotAllowed } from '../meta/api-error.js'
 import type { Channel } from './channel.js'
 import { answerRaw, clientErrorOf } from './client-error.js'
 import { Connections } from './connections.js'
+import { DirectConnection } from './direct/direct-connection.js'
 import { DirectConnections } from './direct/direct-connections.js'
-import { DirectResponse } from './direct/direct-response.js'
 import { Outbox } from './direct/outbox.js'
 import type { Sessions } from './http2/sessions.js'
 import { closeGentlyAfterAnswer } from './linger.js'
@@ -62,9 +62,9 @@ class HttpListener implements Listener {
   readonly #secure: OpenSecureFront | undefined
   readonly #runner: RequestRunner
   readonly #outbox = new Outbox()
-  readonly #batch = new RequestBatch<ServerResponse | DirectResponse>({
-    answer: (response) =>
-      response instanceof DirectResponse ? this.#answerDirectly(response) : this.#answer(response),
+  readonly #batch = new RequestBatch<ServerResponse | DirectConnection>({
+    answer: (arrived) =>
+      arrived instanceof DirectConnection ? this.#answerDirectly(arrived) : this.#answer(arrived),
     collect: (answerSeveral) => this.#outbox.collect(answerSeveral),
   })
   /** Connections begin here, */
@@ -89,7 +89,7 @@ class HttpListener implements Listener {
       budget,
       limits,
       outbox: this.#outbox,
-      onRequest: (response) => this.#batch.add(response),
+      onBytes: (connection) => this.#batch.add(connection),
       leaveToNode: (socket, wire, bytes) => this.#leaveToNode(socket, wire, bytes),
       onSlow: (connection) => this.#slowClients.cut(connection, 'timeout'),
     })
@@ -176,10 +176,7 @@ class HttpListener implements Listener {
       NetServer.prototype.close.call(this.#server, () => resolve()),
     )
     for (const connection of this.#direct) connection.stop()
-    for (const { last, socket } of this.#connections) {
-      if (last === undefined) socket.destroy()
-      else last.shouldKeepAlive = false
-    }
+    for (const connection of this.#connections) connection.stop()
     this.#sessions?.close()
     await closed
     this.#slowClients.stop()
@@ -190,11 +187,12 @@ class HttpListener implements Listener {
   }
 
   #leaveToNode(socket: Socket, wire: Socket, bytes: Buffer): void {
-    this.#connections.open(socket, wire)
+    const connection = this.#connections.open(socket, wire)
     this.#serve(socket)
     // What has come already goes the way that node's server reads a socket.
     if (bytes.length > 0) socket.emit('data', bytes)
     if (socket.readableEnded) socket.emit('end')
+    if (this.#closing !== undefined) connection.stop()
   }
 
   /** A request has arrived: until it is answered its connection is not closed. */
@@ -206,10 +204,10 @@ class HttpListener implements Listener {
   }
 
   /** Returns whether the answer is still to come. */
-  #answerDirectly(response: DirectResponse): boolean {
-    if (!response.req.socket.writable) return false
-    if (this.#closing !== undefined) response.shouldKeepAlive = false
-    return this.#runner.run(response, response.channel)
+  #answerDirectly(connection: DirectConnection): boolean {
+    const response = connection.takeRequest()
+    if (this.#closing !== undefined) connection.stop()
+    return response !== undefined && this.#runner.run(response, connection)
   }
 
   /** Returns whether the answer is still to come. */

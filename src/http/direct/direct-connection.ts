@@ -8,9 +8,8 @@ import type { AnswerHeads } from './answer-head.js'
 import { DirectRequest } from './direct-request.js'
 import { type AnswerChannel, DirectResponse } from './direct-response.js'
 import type { Outbox } from './outbox.js'
-import { RequestHeads } from './request-head.js'
+import { type NoHead, type RequestHead, RequestHeads } from './request-head.js'
 
-const EMPTY_LINE = '\r\n\r\n'
 const NO_BYTES = Buffer.alloc(0)
 
 /** Longer bodies are worked on in ways of their own. */
@@ -25,8 +24,8 @@ export interface DirectConnectionParts {
   readonly limits: ListenerLimits
   readonly heads: AnswerHeads
   readonly outbox: Outbox
-  /** A request has arrived. */
-  readonly onRequest: (response: DirectResponse) => void
+  /** Bytes have arrived: the connection is to be asked for its request in this turn of the event loop. */
+  readonly onBytes: (connection: DirectConnection) => void
   /** What comes next on the connection, beginning with what was not read yet, is left to node's server. */
   readonly onUnusual: (connection: DirectConnection, unread: Buffer) => void
   /** The client has taken nothing for too long. */
@@ -40,6 +39,9 @@ export interface DirectConnectionParts {
  * known, small length, on a connection that goes on. From the first request on that is anything else, the connection is left
  * to node's server, and to all that node knows of HTTP. A request is looked at when all of it has arrived.
  *
+ * Bytes that arrive are only kept. They are read when the connections that have some are asked for their requests, one after
+ * the other: the code for that is in the caches of the processor then, and is not between two reads from sockets.
+ *
  * Requests are answered one after the other. What is sent before the answer to the request before has left waits here,
  * unread, and the connection is not read from meanwhile: it costs what the bytes of a few reads from its socket cost.
  */
@@ -52,6 +54,8 @@ export class DirectConnection extends Http1Channel implements AnswerChannel {
   /** What has arrived and was not looked at, or is not complete. */
   #unread: Buffer = NO_BYTES
   #pieces = 0
+  /** Whether the connection is about to be asked for its request. */
+  #isQueued = false
   #hasServed = false
   #isLeftToNode = false
   #isPaused = false
@@ -94,21 +98,42 @@ export class DirectConnection extends Http1Channel implements AnswerChannel {
       this.socket.destroySoon()
       return
     }
-    if (this.#unread.length > 0) this.#read()
-    if (this.#current !== undefined || this.#isLeftToNode) return
-    if (this.socket.readableEnded) this.#onEnd()
-    else this.#resume()
+    if (this.#unread.length > 0) this.#queue()
+    else this.#waitForMore()
+  }
+
+  /** The request that has arrived, if all of it has, for which an answer is to be made. */
+  takeRequest(): DirectResponse | undefined {
+    this.#isQueued = false
+    if (!this.socket.writable) return undefined
+    const head = this.#readHead()
+    if (head === 'unusual') {
+      this.#leaveToNode()
+      return undefined
+    }
+    if (head === 'incomplete') {
+      this.#waitForMore()
+      return undefined
+    }
+    const bytes = this.#unread
+    const bodyEnd = head.length + head.fields.contentLength
+    const body = bodyEnd === head.length ? NO_BYTES : bytes.subarray(head.length, bodyEnd)
+    this.#unread = bytes.length === bodyEnd ? NO_BYTES : bytes.subarray(bodyEnd)
+    this.#pieces = 0
+    this.#hasServed = true
+    this.#current = new DirectResponse(new DirectRequest(this.socket, head, body), this)
+    return this.#current
   }
 
   /** The server is about to stop: the connection ends with the answer under way, or now. */
   stop(): void {
-    if (this.#current === undefined) this.socket.destroy()
-    else this.#current.shouldKeepAlive = false
+    if (this.#current !== undefined) this.#current.shouldKeepAlive = false
+    else if (!this.#isQueued && !this.#isLeftToNode) this.socket.destroy()
   }
 
   /** Looks whether a request is late, or the connection has been idle for too long. */
   inspect(now: number): void {
-    if (this.#current !== undefined || this.socket.writableEnded) return
+    if (this.#isBusy || this.socket.writableEnded) return
     if (this.#unread.length > 0) {
       // Node measures how long the rest may take.
       this.#leaveToNode()
@@ -128,37 +153,38 @@ export class DirectConnection extends Http1Channel implements AnswerChannel {
     this.#idleSince = undefined
     this.#unread = this.#unread.length === 0 ? bytes : Buffer.concat([this.#unread, bytes])
     this.#pieces++
-    if (this.#current === undefined) this.#read()
+    if (!this.#isBusy) this.#queue()
     else if (!this.isStreaming) this.#pause()
     else if (this.#pieces > MOST_BEHIND_STREAM || this.#unread.length > LONGEST_BODY) this.socket.destroy()
   }
 
-  /** Begins with the next request, if all of it has arrived. */
-  #read(): void {
+  /** Whether a request is being answered, or may be about to. */
+  get #isBusy(): boolean {
+    return this.#current !== undefined || this.#isQueued
+  }
+
+  #queue(): void {
+    this.#isQueued = true
+    this.#parts.onBytes(this)
+  }
+
+  /** The head of the next request, if all of the request has arrived. */
+  #readHead(): RequestHead | NoHead {
     const bytes = this.#unread
     const { maxHeaderBytes, maxBodyBytes } = this.limits
-    const end = bytes.indexOf(EMPTY_LINE)
-    if (end < 0) {
-      if (bytes.length > maxHeaderBytes || this.#pieces > MOST_PIECES) this.#leaveToNode()
-      return
-    }
-    const head = end > maxHeaderBytes ? undefined : this.#requestHeads.read(bytes.toString('latin1', 0, end))
-    if (head === undefined || head.fields.contentLength > Math.min(LONGEST_BODY, maxBodyBytes)) {
-      this.#leaveToNode()
-      return
-    }
-    const bodyStart = end + EMPTY_LINE.length
-    const bodyEnd = bodyStart + head.fields.contentLength
-    if (bytes.length < bodyEnd) {
-      if (this.#pieces > MOST_PIECES) this.#leaveToNode()
-      return
-    }
-    const body = bodyEnd === bodyStart ? NO_BYTES : bytes.subarray(bodyStart, bodyEnd)
-    this.#unread = bytes.length === bodyEnd ? NO_BYTES : bytes.subarray(bodyEnd)
-    this.#pieces = 0
-    this.#hasServed = true
-    this.#current = new DirectResponse(new DirectRequest(this.socket, head, body), this)
-    this.#parts.onRequest(this.#current)
+    const head = this.#requestHeads.read(bytes)
+    if (head === 'unusual') return head
+    if (head === 'incomplete')
+      return bytes.length > maxHeaderBytes || this.#pieces > MOST_PIECES ? 'unusual' : head
+    const { contentLength } = head.fields
+    if (head.length > maxHeaderBytes || contentLength > Math.min(LONGEST_BODY, maxBodyBytes)) return 'unusual'
+    if (bytes.length >= head.length + contentLength) return head
+    return this.#pieces > MOST_PIECES ? 'unusual' : 'incomplete'
+  }
+
+  #waitForMore(): void {
+    if (this.socket.readableEnded) this.#onEnd()
+    else this.#resume()
   }
 
   /** Node's server goes on with what was not read yet. */
@@ -175,7 +201,7 @@ export class DirectConnection extends Http1Channel implements AnswerChannel {
 
   /** The client sends no more. It still gets its answers. */
   readonly #onEnd = (): void => {
-    if (this.#current !== undefined) return
+    if (this.#isBusy) return
     if (this.#unread.length === 0) this.socket.end()
     else answerRaw(this.socket, badRequest('the request is not HTTP: it ends too early'))
   }

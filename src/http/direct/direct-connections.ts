@@ -3,7 +3,7 @@ import { AnswerHeads } from './answer-head.js'
 import { DirectConnection, type DirectConnectionParts } from './direct-connection.js'
 
 export interface DirectConnectionsParts
-  extends Pick<DirectConnectionParts, 'budget' | 'limits' | 'outbox' | 'onRequest' | 'onSlow'> {
+  extends Pick<DirectConnectionParts, 'budget' | 'limits' | 'outbox' | 'onBytes' | 'onSlow'> {
   /** Is to have node's server read a connection from now on, and first of all the bytes. */
   readonly leaveToNode: (socket: Socket, wire: Socket, bytes: Buffer) => void
 }

@@ -2,6 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { HeaderFindings } from '../exchange.js'
 
 const LINE_END = '\r\n'
+const EMPTY_LINE = '\r\n\r\n'
+const CARRIAGE_RETURN = 13
 const SPACE = 32
 const TAB = 9
 
@@ -30,46 +32,75 @@ export interface RequestHead {
   readonly method: string
   readonly url: string
   readonly fields: HeaderFields
+  /** In bytes, with the empty line at its end. */
+  readonly length: number
 }
+
+/** Why there is no head: not all of it has arrived, or it is to be left to node's parser. */
+export type NoHead = 'incomplete' | 'unusual'
 
 /**
  * Reads the heads of the requests of one connection, where they are what nearly all clients send. A client sends the same
- * header fields with nearly every request, so that they are parsed when they change.
+ * header fields with nearly every request: they are parsed when they change, and else only compared, byte by byte.
  */
 export class RequestHeads {
-  #text = ''
   #fields: HeaderFields | undefined
+  /** What `#fields` were read from: everything from the end of the request line to the end of the empty line. */
+  #text: Buffer = Buffer.alloc(0)
+  #textLength = 0
 
-  /** `text` is the head up to the empty line. Undefined for a head that is to be left to node's parser. */
-  read(text: string): RequestHead | undefined {
-    const lineEnd = text.indexOf(LINE_END)
-    const line = lineEnd < 0 ? text : text.slice(0, lineEnd)
-    const method = METHODS.find((name) => line.startsWith(name) && line.charCodeAt(name.length) === SPACE)
-    if (method === undefined || !line.endsWith(VERSION)) return undefined
+  /** Reads the head that some bytes begin with. */
+  read(bytes: Buffer): RequestHead | NoHead {
+    const lineEnd = bytes.indexOf(CARRIAGE_RETURN)
+    if (lineEnd < 0) return 'incomplete'
+    let fields = this.#repeated(bytes, lineEnd)
+    let length = lineEnd + this.#textLength
+    if (fields === undefined) {
+      const end = bytes.indexOf(EMPTY_LINE, lineEnd)
+      if (end < 0) return 'incomplete'
+      fields = readFields(bytes.toString('latin1', lineEnd, end))
+      length = end + EMPTY_LINE.length
+      this.#keep(fields, bytes, lineEnd, length)
+    }
+    const line = bytes.toString('latin1', 0, lineEnd)
+    const method = methodOf(line)
+    if (fields === undefined || method === undefined || !line.endsWith(VERSION)) return 'unusual'
     const url = line.slice(method.length + 1, -VERSION.length)
-    if (!TARGET.test(url)) return undefined
-    const rest = lineEnd < 0 ? '' : text.slice(lineEnd + LINE_END.length)
-    const fields = this.#fieldsOf(rest, text.length <= LONGEST_KEPT)
-    return fields && { method, url, fields }
+    return TARGET.test(url) ? { method, url, fields, length } : 'unusual'
   }
 
-  #fieldsOf(text: string, isKept: boolean): HeaderFields | undefined {
-    if (text === this.#text && this.#fields !== undefined) return this.#fields
-    const fields = readFields(text)
-    this.#fields = isKept ? fields : undefined
-    this.#text = isKept ? text : ''
-    return fields
+  /** The fields of the last request, if those that follow a request line are the same. */
+  #repeated(bytes: Buffer, lineEnd: number): HeaderFields | undefined {
+    const end = lineEnd + this.#textLength
+    if (this.#fields === undefined || end > bytes.length) return undefined
+    return bytes.compare(this.#text, 0, this.#textLength, lineEnd, end) === 0 ? this.#fields : undefined
+  }
+
+  #keep(fields: HeaderFields | undefined, bytes: Buffer, start: number, end: number): void {
+    const length = end - start
+    this.#fields = length <= LONGEST_KEPT ? fields : undefined
+    if (this.#fields === undefined) return
+    // Not from the pool, of which each small part keeps all the rest.
+    if (length > this.#text.length) this.#text = Buffer.allocUnsafeSlow(length)
+    bytes.copy(this.#text, 0, start, end)
+    this.#textLength = length
   }
 }
 
+function methodOf(line: string): string | undefined {
+  return METHODS.find((name) => line.startsWith(name) && line.charCodeAt(name.length) === SPACE)
+}
+
 /**
- * Undefined for fields that say more of the connection than that it goes on, or of the body than its length; for a field that is
- * given twice; and for whatever is not in the form that HTTP recommends.
+ * `text` begins where the line before the fields ends. Undefined for fields that say more of the connection than that it goes
+ * on, or of the body than its length; for a field that is given twice; and for whatever is not in the form that HTTP recommends.
  */
 function readFields(text: string): HeaderFields | undefined {
   const headers: IncomingHttpHeaders = Object.create(null)
   const raw: string[] = []
-  for (const line of text === '' ? [] : text.split(LINE_END)) {
+  const [before, ...lines] = text.split(LINE_END)
+  if (before !== '') return undefined
+  for (const line of lines) {
     const colon = line.indexOf(':')
     const name = line.slice(0, Math.max(colon, 0))
     const value = trimmed(line, colon + 1)
