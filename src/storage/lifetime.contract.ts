@@ -103,6 +103,16 @@ export function durableRules(fresh: Fresh): void {
     assert.equal(await again.compact(0), second)
   })
 
+  it('how far history goes back is known when a store is opened again', async (t) => {
+    const { storage, clock, reopen } = await fresh(t)
+    const first = await put(storage, create('a'))
+    clock.advance(1)
+    assert.equal(await storage.compact(0), first)
+    await put(storage, replace('a', first))
+    const again = await reopen()
+    assert.equal(await again.compact(1000), first)
+  })
+
   it('a write that was acknowledged while closing is there afterwards', async (t) => {
     const { storage, reopen } = await fresh(t)
     const writes = Array.from({ length: 20 }, (_, index) => storage.write([create(`k${index}`)]))

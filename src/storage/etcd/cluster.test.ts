@@ -62,6 +62,7 @@ describe('a store on etcd', { skip: etcdMissing }, () => {
       1,
       'the current state is there under its revision',
     )
+    assert.equal(await storage.compact(60_000), at, 'history goes back to the current state')
     await assert.rejects(storage.get('g/things/a', revision(at + 1000)), /still to come/)
     const recorder = new Recorder()
     await storage.follow(at, recorder.listen)

@@ -61,13 +61,16 @@ export class Compactor {
     if (head === undefined) return this.#oldest
     if (timeOf(head) < time) return head.modRevision as Revision
     let found: Revision = this.#oldest
-    let low: number = this.#oldest + 1
+    // The oldest one that is known included: whether another server has forgotten more is seen by reading there.
+    let low: number = this.#oldest
     let high = head.modRevision - 1
     while (low <= high) {
       const middle = Math.floor((low + high) / 2)
       const write = await this.#headAt(middle)
       if (write === 'compacted') {
-        this.#oldest = await compactedRevision(this.#client, this.#keyspace)
+        const compacted = await compactedRevision(this.#client, this.#keyspace)
+        // Other users of the cluster may have gone further than our last write, whose state is the current one.
+        this.#oldest = Math.min(compacted, head.modRevision) as Revision
         found = this.#oldest
         low = this.#oldest + 1
       } else if (write === undefined || write.modRevision < low) {
