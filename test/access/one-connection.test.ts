@@ -186,6 +186,25 @@ describe('on one connection', () => {
     }
   })
 
+  it('a right to read a thing is none to change it, with the same header fields', async (t) => {
+    const { as, server } = await startAccessServer(t, {}, TOKENS)
+    await grant(
+      as('admin'),
+      'one',
+      'reader',
+      [{ apiGroups: [''], resources: ['configmaps'], verbs: ['get'] }],
+      'ann',
+    )
+    const { ports, send } = oneConnection(t, server.url)
+    // An empty body of a declared length has a place in every request, so that the fields are the same.
+    const headers = { authorization: 'Bearer ann', 'content-length': '0' }
+    for (const method of ['DELETE', 'PUT', 'PATCH', 'DELETE']) {
+      assert.equal(await send('GET', '/api/v1/namespaces/one/configmaps/a', headers), 404)
+      assert.equal(await send(method, '/api/v1/namespaces/one/configmaps/a', headers), 403, method)
+    }
+    assert.equal(ports.size, 1)
+  })
+
   it('a token is worth what it is worth now, with the same header fields as before', async (t) => {
     const { server, setTokens } = await startAccessServer(t, {}, TOKENS)
     const { send } = oneConnection(t, server.url)
