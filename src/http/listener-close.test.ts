@@ -32,6 +32,23 @@ describe('closing a listener', () => {
     await closed
   })
 
+  it('answers requests that have arrived and were not looked at yet, and says that their connections end', async (t) => {
+    let closed: Promise<void> | undefined
+    const { listener, port } = await start(t, (request, response) => {
+      if (request.url === '/close') closed = listener.close(60_000)
+      response.end('hello')
+    })
+    const sockets = await Promise.all(Array.from({ length: 8 }, () => open(port, get)))
+    await Promise.all(sockets.map((socket) => once(socket, 'data')))
+    // All of them are written before the server, which is in this process, has a turn to read.
+    for (const [index, socket] of sockets.entries())
+      socket.write(index === 0 ? get.replace('/', '/close') : get)
+    for (const text of await Promise.all(sockets.map(readAll))) {
+      assert.match(text, /^HTTP\/1.1 200 OK\r\n[\s\S]*Connection: close\r\n[\s\S]*hello$/)
+    }
+    await closed
+  })
+
   it('ends connections whose answer had begun before, once it is over', async (t) => {
     const requests = new EventEmitter()
     const { listener, port } = await start(t, (_request, response) => {

@@ -126,6 +126,21 @@ describe('who is recorded', () => {
     assert.ok([because('of-b'), because('of-both')].includes(await reason('b')))
   })
 
+  it('tells it of every read, also of those like the one before', async (t) => {
+    const { as, only } = await startAuditedServer(t, EVERYTHING)
+    const rights = [{ apiGroups: [''], resources: ['configmaps'], verbs: ['get'] }]
+    await grant(as('admin'), 'one', 'readers', rights, 'ann')
+    const ann = as('ann')
+    for (let time = 0; time < 4; time++) {
+      const { annotations } = await only(ann.get(`${MAPS}/a`))
+      assert.deepEqual(annotations, {
+        'authorization.k8s.io/decision': 'allow',
+        'authorization.k8s.io/reason':
+          'RBAC: allowed by RoleBinding "readers/one" of Role "readers" to User "ann"',
+      })
+    }
+  })
+
   it('is system:anonymous on a server that knows nobody', async (t) => {
     const events: Json[] = []
     const server = await startTestServer({ audit: { log: (event) => void events.push(event) } })
