@@ -21,19 +21,18 @@ process.on('exit', () => {
 })
 
 /**
- * Has a program loaded to the same addresses in every process. To random ones, as is usual, some processes are slower than
- * others by a fifth for as long as they live: of their code, and that of the kernel, more is in the same places of the caches.
+ * What node is started by: a program that has it loaded to the same addresses every time. At random ones, as is usual, some
+ * processes are slower than others by a fifth for as long as they live. Not every system allows it; figures scatter more then.
  */
-const FIXED_ADDRESSES = ['setarch', '-R'] as const
-
-/** Not every container allows it; figures scatter more then. */
-const canFixAddresses = spawnSync(FIXED_ADDRESSES[0], [FIXED_ADDRESSES[1], 'true']).status === 0
+const canFixAddresses = spawnSync('setarch', ['-R', 'true']).status === 0
+const [command, ...launch] = canFixAddresses
+  ? (['setarch', '-R', process.execPath] as const)
+  : ([process.execPath] as const)
 
 /** Starts node with a program that prints where it serves. */
 export async function startServer(args: readonly string[]): Promise<ServerProcess> {
   const started = performance.now()
-  const [command, ...rest] = [...(canFixAddresses ? FIXED_ADDRESSES : []), process.execPath, ...args]
-  const child = spawn(command as string, rest, { stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(command, [...launch, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
   running.add(child)
   const complaints = createInterface({ input: child.stderr })
   complaints.on('line', (line) => {

@@ -21,7 +21,7 @@ export interface RequestBatchOptions<Request> {
 /**
  * Collects the requests of one turn of the event loop and has them answered together.
  *
- * To read a request and to answer it are two large pieces of code. Done in turn, request by request, each drives the
+ * To read from a socket and to answer a request are two large pieces of code. Done in turn, request by request, each drives the
  * other out of the caches of the processor, which then spends a good part of its time on fetching instructions. Done
  * for several that have arrived, one after the other, the same work takes a third less (`docs/hot-path.md`). A request
  * that comes alone does not wait: its batch is answered before the loop looks for more.
