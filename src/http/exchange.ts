@@ -19,8 +19,8 @@ export interface HeaderFindings {
   isImpersonation: boolean | undefined
   /** What the sender was last found to have the right to; undefined where that is not remembered. */
   allowedRead: AllowedRead | undefined
-  /** Where the request has come from, as it is written in records of who did what; undefined where it was not written. */
-  sender: string | undefined
+  /** What records of who did what remember of the last request; undefined where that is not recorded. */
+  recorded: object | undefined
 }
 
 /** Reads of single objects, whichever they are, that a user has the right to. */

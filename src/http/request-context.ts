@@ -6,7 +6,7 @@ import type { Verb } from '../registry/kind.js'
 import { type IncludedObject, readIncludeObject } from '../registry/serialize/table.js'
 import type { Rights } from '../registry/write/rights.js'
 import { Query } from '../util/query.js'
-import { uniqueId } from '../util/unique-id.js'
+import { uniqueId, uniqueNumber } from '../util/unique-id.js'
 import type { Channel } from './channel.js'
 import type { HttpRequest, HttpResponse } from './exchange.js'
 import { wantsIndentation } from './indentation.js'
@@ -53,6 +53,7 @@ export class RequestContext {
   /** Whether the answer tells what the request is called in records of who did what. */
   readonly showsAuditId: boolean
   #auditId: string | undefined
+  #auditNumber: number | undefined
   #attributes: RequestAttributes | undefined
   /** Is told what the request holds and how it is answered; undefined where that is not recorded. */
   recorder: Recorder | undefined
@@ -103,8 +104,14 @@ export class RequestContext {
 
   /** What the request is called in records of who did what: the client's own name for it, or a new one. */
   get auditId(): string {
-    this.#auditId ??= givenAuditId(this.request.headers['audit-id']) ?? uniqueId()
+    this.#auditId ??= givenAuditId(this.request.headers['audit-id']) ?? uniqueId(this.auditNumber)
     return this.#auditId
+  }
+
+  /** What a new name of the request stands for. */
+  get auditNumber(): number {
+    this.#auditNumber ??= uniqueNumber()
+    return this.#auditNumber
   }
 
   get hasQuery(): boolean {

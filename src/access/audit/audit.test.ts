@@ -27,9 +27,15 @@ function contextOf(members: Partial<RequestContext>): RequestContext {
 
 function audited(policy: Policy) {
   const events: Record<string, unknown>[] = []
+  const append = (lines: string) => {
+    for (const line of lines.trimEnd().split('\n')) events.push(JSON.parse(line))
+  }
   const pending = new PendingEvents({
-    append: (lines) => {
-      for (const line of lines.trimEnd().split('\n')) events.push(JSON.parse(line))
+    append,
+    appendEncoded: (event) => {
+      const bytes = Buffer.alloc(event.length)
+      event.writeTo(bytes, 0)
+      append(bytes.toString())
     },
   })
   const audit = new Audit(

@@ -3,6 +3,8 @@ import type { RequestContext } from '../../http/request-context.js'
 import { ANONYMOUS, type User } from '../../meta/user.js'
 import type { CompiledPolicy } from './policy/compiled-policy.js'
 import { type RecordParts, RequestRecord, UNKNOWN } from './record.js'
+import { RequestShape } from './request-shape.js'
+import { RequestShapes } from './request-shapes.js'
 import type { Recording } from './stages.js'
 
 export interface AuditPolicy {
@@ -19,6 +21,7 @@ export interface AuditPolicy {
 export class Audit implements Filter {
   readonly #policy: AuditPolicy
   readonly #parts: RecordParts
+  readonly #shapes = new RequestShapes()
 
   constructor(policy: AuditPolicy, parts: RecordParts) {
     this.#policy = policy
@@ -26,9 +29,9 @@ export class Audit implements Filter {
   }
 
   before(context: RequestContext): void {
-    const recording = this.#policy.current.decide(context.attributes)
-    if (recording.level === 'None') return
-    const record = new RequestRecord(context, context.user, recording, this.#parts)
+    const shape = this.#shapes.of(context, this.#policy.current)
+    if (shape.recording.level === 'None') return
+    const record = new RequestRecord(context, shape, this.#parts)
     context.recorder = record
     record.write('RequestReceived')
   }
@@ -49,10 +52,10 @@ export class Audit implements Filter {
   #recordFailure(context: RequestContext, user: User): void {
     const { current, recordsRefusals } = this.#policy
     const recording = current.decide({ ...context.attributes, user })
-    if (recording.level !== 'None') new RequestRecord(context, user, recording, this.#parts).end()
-    else if (recordsRefusals && REFUSALS.has(context.code)) {
-      new RequestRecord(context, user, OF_REFUSALS, this.#parts).end()
-    }
+    const isRefusal = recordsRefusals && REFUSALS.has(context.code)
+    if (recording.level === 'None' && !isRefusal) return
+    const applied = recording.level === 'None' ? OF_REFUSALS : recording
+    new RequestRecord(context, new RequestShape(context, user, applied, current), this.#parts).end()
   }
 }
 

@@ -13,13 +13,18 @@ function pending() {
   const appended: Appended[] = []
   const events = new PendingEvents({
     append: (lines, isAscii, events) => void appended.push({ lines, isAscii, events }),
+    appendEncoded: (event) => {
+      const bytes = Buffer.alloc(event.length)
+      event.writeTo(bytes, 0)
+      appended.push({ lines: bytes.toString(), isAscii: true, events: 1 })
+    },
   })
   return { appended, events }
 }
 
 const record = (name: string, isAscii = true): WritableRecord => ({
   isAscii,
-  line: (stage, time) => `${name} ${stage} ${time}\n`,
+  event: (stage, time) => `${name} ${stage} ${time}\n`,
 })
 
 describe('events of one turn of the event loop', () => {
@@ -68,6 +73,24 @@ describe('events of one turn of the event loop', () => {
         [false, 1],
         [true, 1],
       ],
+    )
+  })
+
+  it('stay in order when some of them are encoded', async () => {
+    const { appended, events } = pending()
+    const names = ['a', 'B', 'b', 'c', 'C', 'D', 'd']
+    const encoded = (name: string) => ({
+      length: name.length,
+      writeTo: (bytes: Uint8Array, at: number) => bytes.set(Buffer.from(name), at),
+    })
+    for (const name of names) {
+      const isEncoded = name < 'a'
+      events.add(isEncoded ? { isAscii: true, event: () => encoded(`${name}\n`) } : record(name), 'Panic', 0)
+    }
+    await turn()
+    assert.deepEqual(
+      appended.map(({ lines }) => lines),
+      ['a Panic 0\n', 'B\n', 'b Panic 0\nc Panic 0\n', 'C\n', 'D\n', 'd Panic 0\n'],
     )
   })
 

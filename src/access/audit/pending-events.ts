@@ -1,9 +1,5 @@
+import type { EncodedEvent, EventLog } from './log/event-log.js'
 import type { Stage } from './stages.js'
-
-/** Takes events, as lines of JSON with their line breaks. */
-export interface EventLog {
-  append(lines: string, isAscii: boolean, events: number): void
-}
 
 /** Events of ASCII are joined to texts of about this length: one long text is encoded in less time than many short ones. */
 const LONG = 16 * 1024
@@ -12,8 +8,8 @@ const LONG = 16 * 1024
 export interface WritableRecord {
   /** Whether its events hold nothing but ASCII. */
   readonly isAscii: boolean
-  /** The event of a stage, as a line with its line break. `time` is as `performance.now()` told when the stage was there. */
-  line(stage: Stage, time: number): string
+  /** The event of a stage, a line with its line break or encoded. `time` is as `performance.now()` told when the stage was there. */
+  event(stage: Stage, time: number): string | EncodedEvent
 }
 
 /**
@@ -49,17 +45,18 @@ export class PendingEvents {
     for (let index = 0; index < this.#count; index++) {
       const record = this.#records[index] as WritableRecord
       this.#records[index] = undefined
-      const line = record.line(this.#stages[index] as Stage, this.#times[index] as number)
-      const { isAscii } = record
-      if (events > 0 && (!isAscii || lines.length >= LONG)) {
+      const event = record.event(this.#stages[index] as Stage, this.#times[index] as number)
+      const isJoined = typeof event === 'string' && record.isAscii
+      if (events > 0 && (!isJoined || lines.length >= LONG)) {
         this.#log.append(lines, true, events)
         lines = ''
         events = 0
       }
-      if (isAscii) {
-        lines += line
+      if (isJoined) {
+        lines += event
         events++
-      } else this.#log.append(line, false, 1)
+      } else if (typeof event === 'string') this.#log.append(event, false, 1)
+      else this.#log.appendEncoded(event)
     }
     this.#count = 0
     if (events > 0) this.#log.append(lines, true, events)

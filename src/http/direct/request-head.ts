@@ -118,7 +118,7 @@ const noFindings = (): HeaderFindings => ({
   identity: undefined,
   isImpersonation: undefined,
   allowedRead: undefined,
-  sender: undefined,
+  recorded: undefined,
 })
 
 function isLeftToNode(key: string, value: string): boolean {

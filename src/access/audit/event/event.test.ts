@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ManualClock } from '../../../util/clock.js'
-import { MicroTimes } from './micro-times.js'
+import { MicroTimes, TIME_LENGTH } from './micro-times.js'
 import { asciiJson, escaped, quoted } from './quote.js'
 import { sourceIPs } from './source-ips.js'
 
@@ -36,7 +36,13 @@ describe('times of audit events', () => {
     assert.ok(first > times.write(now))
     assert.equal(times.write(now + 1), first)
     const pattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/
-    for (let step = 0; step < 2000; step++) assert.match(times.write(now + step / 7), pattern)
+    const bytes = Buffer.alloc(TIME_LENGTH)
+    for (let step = 0; step < 2000; step++) {
+      const time = now + step / 7
+      times.writeTo(bytes, 0, time)
+      assert.match(bytes.toString(), pattern)
+      assert.equal(times.write(time), bytes.toString())
+    }
   })
 })
 

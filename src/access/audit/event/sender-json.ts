@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import type { Socket } from 'node:net'
 import type { HttpRequest } from '../../../http/exchange.js'
 import { quoted } from './quote.js'
@@ -16,14 +15,7 @@ interface Sender {
 const known = new WeakMap<Socket, Sender>()
 
 /** Where a request has come from and what its client calls itself, as members of an event, with a comma before each. */
-export function senderJson({ headers, findings }: HttpRequest, peer: Socket): string {
-  if (findings?.sender !== undefined) return findings.sender
-  const json = find(headers, peer)
-  if (findings !== undefined) findings.sender = json
-  return json
-}
-
-function find(headers: IncomingHttpHeaders, peer: Socket): string {
+export function senderJson({ headers }: HttpRequest, peer: Socket): string {
   const agent = headers['user-agent']
   if (headers['x-forwarded-for'] !== undefined || headers['x-real-ip'] !== undefined) {
     return write(sourceIPs(headers, peer.remoteAddress), agent)

@@ -1,8 +1,8 @@
 import { serviceUnavailable } from '../../../meta/api-error.js'
 import type { Logger } from '../../../observe/logger.js'
 import type { OnFull } from '../config.js'
-import type { EventLog } from '../pending-events.js'
 import { Batches } from './batches.js'
+import type { EncodedEvent, EventLog } from './event-log.js'
 import type { AuditMetrics } from './metrics.js'
 import type { Sink } from './sink.js'
 
@@ -66,18 +66,34 @@ export class AuditQueue implements EventLog {
   }
 
   append(lines: string, isAscii: boolean, events: number): void {
-    const { onFull, capacity } = this.#options
     const length = isAscii ? lines.length : Buffer.byteLength(lines)
+    if (!this.#takes(length, events)) return
+    this.#batches.add(lines, length, events)
+    this.#onAdded()
+  }
+
+  appendEncoded(event: EncodedEvent): void {
+    if (!this.#takes(event.length, 1)) return
+    this.#batches.addEncoded(event)
+    this.#onAdded()
+  }
+
+  /** Counts events, as those that wait or as those that are dropped because there is no room for them. */
+  #takes(length: number, events: number): boolean {
+    const { onFull, capacity } = this.#options
     // Requests that were let in while there was room are recorded, also those that take part of the room of others.
     const limit = onFull === 'block' ? 2 * capacity : capacity
     if (this.#isClosed || this.#size + length > limit) {
       this.#metrics.dropped.value += events
-      return
+      return false
     }
     this.#metrics.events.value += events
-    this.#batches.add(lines, length, events)
     this.#size += length
     this.#count += events
+    return true
+  }
+
+  #onAdded(): void {
     if (this.#writing !== undefined) return
     if (this.#batches.hasFull) this.#start()
     else this.#schedule()

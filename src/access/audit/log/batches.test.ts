@@ -23,7 +23,9 @@ describe('batches of events', () => {
     for (let round = 0; round < 5_000; round++) {
       const isAscii = random.chance(0.7)
       const line = `${(isAscii ? 'x' : 'é').repeat(random.below(random.chance(0.1) ? 300 : 40))}${round}\n`
-      batches.add(line, Buffer.byteLength(line), 1)
+      const bytes = Buffer.from(line)
+      if (random.chance(0.5)) batches.add(line, bytes.length, 1)
+      else batches.addEncoded({ length: bytes.length, writeTo: (target, at) => target.set(bytes, at) })
       expected += line
       events++
       while (random.chance(0.3) && takeOne()) assert.ok(true)

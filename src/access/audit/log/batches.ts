@@ -1,3 +1,5 @@
+import type { EncodedEvent } from './event-log.js'
+
 /** How many buffers that were written are kept for the next events. */
 const MOST_SPARE = 4
 
@@ -36,6 +38,14 @@ export class Batches {
     this.#open.write(lines, this.#used, length === lines.length ? 'latin1' : 'utf8')
     this.#used += length
     this.#events += events
+  }
+
+  addEncoded(event: EncodedEvent): void {
+    const { length } = event
+    if (length > this.#open.length - this.#used) this.#next(length)
+    event.writeTo(this.#open, this.#used)
+    this.#used += length
+    this.#events++
   }
 
   /** The oldest batch, full or not; undefined when there is none. */
