@@ -2,18 +2,20 @@ import { randomUUID } from 'node:crypto'
 
 /** How many digits of an identifier count; those before are random. */
 const COUNTING = 12
-
 /** What all identifiers of this process begin with. */
-export const ID_BEGINNING = randomUUID().slice(0, -COUNTING)
-export const ID_LENGTH = ID_BEGINNING.length + COUNTING
+const RANDOM = randomUUID().slice(0, -COUNTING)
 
-/** The hexadecimal digits of each byte, and each digit in ASCII. */
+export const ID_LENGTH = RANDOM.length + COUNTING
+/** Stands for no identifier. */
+export const NO_ID = -1
+
+/** The hexadecimal digits of each byte. */
 const DIGITS = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 const ASCII_DIGITS = Buffer.from('0123456789abcdef')
 
 let last = 0
-/** The identifiers of which all but the last two digits were last written, and those digits. */
-let block = -1
+/** The identifiers that differ in their last two digits alone: which of these blocks was last written, and their beginning. */
+let block = NO_ID
 let beginning = ''
 
 /** A number that is given once: it stands for an identifier. */
@@ -27,21 +29,23 @@ export function uniqueNumber(): number {
  * what random numbers cost. Not for what others must not guess.
  */
 export function uniqueId(number: number): string {
-  const found = Math.floor(number / 256)
-  if (found !== block) {
-    block = found
-    beginning = ID_BEGINNING + found.toString(16).padStart(COUNTING - 2, '0')
-  }
-  return beginning + DIGITS[number % 256]
+  return beginningOf(blockOf(number)) + DIGITS[number % 256]
 }
 
-/** Writes the digits that count, behind `ID_BEGINNING`. */
-export function writeUniqueNumber(bytes: Uint8Array, at: number, number: number): void {
-  const high = Math.floor(number / 2 ** 32)
-  for (let index = 0; index < 8; index++) {
-    bytes[at + COUNTING - 1 - index] = ASCII_DIGITS[(number >>> (4 * index)) & 15] as number
+/** Writes an identifier in ASCII. `there` is the number of the one that was last written there, of which all is kept that is the same. */
+export function writeUniqueId(bytes: Uint8Array, at: number, number: number, there = NO_ID): void {
+  const block = blockOf(number)
+  if (there === NO_ID || blockOf(there) !== block) bytes.set(Buffer.from(beginningOf(block)), at)
+  bytes[at + ID_LENGTH - 2] = ASCII_DIGITS[(number >>> 4) & 15] as number
+  bytes[at + ID_LENGTH - 1] = ASCII_DIGITS[number & 15] as number
+}
+
+const blockOf = (number: number) => Math.floor(number / 256)
+
+function beginningOf(found: number): string {
+  if (found !== block) {
+    block = found
+    beginning = RANDOM + found.toString(16).padStart(COUNTING - 2, '0')
   }
-  for (let index = 0; index < COUNTING - 8; index++) {
-    bytes[at + COUNTING - 9 - index] = ASCII_DIGITS[(high >>> (4 * index)) & 15] as number
-  }
+  return beginning
 }

@@ -4,7 +4,7 @@ import { ANONYMOUS, type User } from '../../meta/user.js'
 import type { CompiledPolicy } from './policy/compiled-policy.js'
 import { type RecordParts, RequestRecord, UNKNOWN } from './record.js'
 import { RequestShape } from './request-shape.js'
-import { RequestShapes } from './request-shapes.js'
+import { shapeOf } from './shape-of.js'
 import type { Recording } from './stages.js'
 
 export interface AuditPolicy {
@@ -21,7 +21,6 @@ export interface AuditPolicy {
 export class Audit implements Filter {
   readonly #policy: AuditPolicy
   readonly #parts: RecordParts
-  readonly #shapes = new RequestShapes()
 
   constructor(policy: AuditPolicy, parts: RecordParts) {
     this.#policy = policy
@@ -29,7 +28,7 @@ export class Audit implements Filter {
   }
 
   before(context: RequestContext): void {
-    const shape = this.#shapes.of(context, this.#policy.current)
+    const shape = shapeOf(context, this.#policy.current)
     if (shape.recording.level === 'None') return
     const record = new RequestRecord(context, shape, this.#parts)
     context.recorder = record

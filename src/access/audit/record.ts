@@ -4,13 +4,13 @@ import type { User } from '../../meta/user.js'
 import { recordedAnswer, recordedBody } from './bodies.js'
 import { isConfidential, isConfidentialBody, withoutQuotes } from './confidential.js'
 import { endingOf, withNotes } from './event/annotations.js'
-import { EventFrame } from './event/event-frame.js'
-import { member } from './event/event-line.js'
+import type { EventFrame } from './event/event-frame.js'
+import { eventLine, member } from './event/event-line.js'
 import type { MicroTimes } from './event/micro-times.js'
-import { identityOf, type ObjectIdentity } from './event/object-ref.js'
+import { identityOf, type ObjectIdentity, objectRef } from './event/object-ref.js'
 import { escaped, quoted } from './event/quote.js'
 import { responseStatus } from './event/response-status.js'
-import { userJson } from './event/user-json.js'
+import { actionMembers, userJson } from './event/user-json.js'
 import type { EncodedEvent } from './log/event-log.js'
 import type { PendingEvents, WritableRecord } from './pending-events.js'
 import { ENDING, RECEIVED, type RequestShape } from './request-shape.js'
@@ -88,26 +88,43 @@ export class RequestRecord implements Recorder, WritableRecord {
   }
 
   event(stage: Stage, time: number): string | EncodedEvent {
-    const frame = this.#frame(stage)
-    const { times } = this.#parts
-    const { arrivedAt, request } = this.#context
-    // A client may name its requests as it likes.
-    if (request.headers['audit-id'] !== undefined) {
-      return frame.line(escaped(this.#context.auditId), times.write(arrivedAt), times.write(time))
+    if (stage === 'RequestReceived') return this.#framed(this.#shape.received, time)
+    const ending = this.#ending()
+    if (stage === 'ResponseComplete' && this.#isPlain) {
+      return this.#framed(this.#shape.answered(this.#context.code, ending), time)
     }
-    return (
-      frame.encoded(this.#context.auditNumber, times, arrivedAt, time) ??
-      frame.line(this.#context.auditId, times.write(arrivedAt), times.write(time))
-    )
+    const { times } = this.#parts
+    const received = times.write(this.#context.arrivedAt)
+    const end = withNotes(ending, this.#notes)
+    return eventLine(this.#shape.level, stage, this.#id, this.#members(), received, times.write(time), end)
   }
 
-  #frame(stage: Stage): EventFrame {
-    const shape = this.#shape
-    if (stage === 'RequestReceived') return shape.received
-    const ending = this.#ending()
-    if (stage === 'ResponseComplete' && this.#isPlain) return shape.answered(this.#context.code, ending)
-    const members = shape.members(this.#acting(), this.#told, this.#outcome())
-    return new EventFrame(shape.level, stage, members, withNotes(ending, this.#notes))
+  #framed(frame: EventFrame, reached: number): string | EncodedEvent {
+    const { times } = this.#parts
+    const { arrivedAt: received, request } = this.#context
+    const objectName = this.#shape.nameFor(this.#context)
+    // A client may name its requests as it likes.
+    const isNamedByClient = request.headers['audit-id'] !== undefined
+    const encoded = isNamedByClient
+      ? undefined
+      : frame.event({ idNumber: this.#context.auditNumber, objectName, times, received, reached })
+    return encoded ?? frame.line(this.#id, objectName, times.write(received), times.write(reached))
+  }
+
+  /** The name of the request, as it stands in JSON. */
+  get #id(): string {
+    const { request, auditId } = this.#context
+    return request.headers['audit-id'] === undefined ? auditId : escaped(auditId)
+  }
+
+  /** The members between the stage and the times of an event that tells more than those of like requests do. */
+  #members(): string {
+    const { request, attributes } = this.#context
+    const { isPlain, user, sender } = this.#shape
+    const { url = '/' } = request
+    const { verb, resource } = attributes
+    const about = resource === undefined ? '' : objectRef(resource, this.#told, isPlain)
+    return `${isPlain ? url : escaped(url)}${actionMembers(user, verb)}${this.#acting()}${sender}${about}${this.#outcome()}`
   }
 
   /** Whether nothing is to be told of the request but what its head says, and nothing of its answer but the code. */
@@ -151,7 +168,7 @@ export class RequestRecord implements Recorder, WritableRecord {
     if (code === 401) return responseStatus(code, { ...status, message: attemptOf(this.#context) })
     return responseStatus(
       code,
-      isConfidential(this.#shape.attributes.resource) ? withoutQuotes(status) : status,
+      isConfidential(this.#context.attributes.resource) ? withoutQuotes(status) : status,
     )
   }
 

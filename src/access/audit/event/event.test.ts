@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { ManualClock } from '../../../util/clock.js'
+import { type Clock, ManualClock } from '../../../util/clock.js'
 import { MicroTimes, TIME_LENGTH } from './micro-times.js'
 import { asciiJson, escaped, quoted } from './quote.js'
 import { sourceIPs } from './source-ips.js'
@@ -42,6 +42,35 @@ describe('times of audit events', () => {
       times.writeTo(bytes, 0, time)
       assert.match(bytes.toString(), pattern)
       assert.equal(times.write(time), bytes.toString())
+    }
+  })
+})
+
+describe('times of audit events, as the clocks are compared again and again', () => {
+  /** Times so far ahead are compared anew each time. */
+  const ahead = () => performance.now() + 1_000_000
+
+  it('never go back', () => {
+    const times = new MicroTimes({
+      now: () => Math.floor(performance.timeOrigin + performance.now()),
+    } as Clock)
+    let last = ''
+    for (let step = 0; step < 20_000; step++) {
+      const written = times.write(ahead())
+      assert.ok(written >= last, `${written} after ${last}`)
+      last = written
+    }
+  })
+
+  it('follow a time of day that was changed', () => {
+    const clock = new ManualClock(Date.UTC(2026, 10, 16, 7))
+    const times = new MicroTimes(clock)
+    times.write(ahead())
+    for (const change of [60_000, -120_000]) {
+      const expected = clock.now() + change + 1_000_000
+      clock.advance(change)
+      const written = Date.parse(`${times.write(ahead())}Z`)
+      assert.ok(Math.abs(written - expected) <= 2, `${written - expected} ms off`)
     }
   })
 })

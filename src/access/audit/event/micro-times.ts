@@ -21,7 +21,7 @@ const THREE_DIGITS: readonly string[] = Array.from({ length: 1000 }, (_, number)
 export class MicroTimes {
   readonly #clock: Clock
   /** What the one clock shows more than the other, and until when that is known. */
-  #difference = 0
+  #difference = Number.NEGATIVE_INFINITY
   #knownUntil = Number.NEGATIVE_INFINITY
   /** The point in time that was last written. */
   #time = Number.NaN
@@ -40,13 +40,17 @@ export class MicroTimes {
     return this.#beginning + THREE_DIGITS[micros]
   }
 
-  /** Writes `TIME_LENGTH` bytes. */
-  writeTo(bytes: Uint8Array, at: number, time: number): void {
+  /**
+   * Writes `TIME_LENGTH` bytes, and returns the millisecond of the time. `msThere` is the one that was last written there: mostly
+   * it is the same, and the microseconds are left to be written.
+   */
+  writeTo(bytes: Uint8Array, at: number, time: number, msThere = Number.NaN): number {
     const micros = this.#microsOf(time)
-    for (let index = 0; index < MS_LENGTH; index++) bytes[at + index] = this.#bytes[index] as number
+    if (msThere !== this.#millisecond) bytes.set(this.#bytes, at)
     bytes[at + MS_LENGTH] = ZERO + Math.floor(micros / 100)
     bytes[at + MS_LENGTH + 1] = ZERO + (Math.floor(micros / 10) % 10)
     bytes[at + MS_LENGTH + 2] = ZERO + (micros % 10)
+    return this.#millisecond
   }
 
   /** How many microseconds of its millisecond have passed at that time. The millisecond is written. */
@@ -66,9 +70,15 @@ export class MicroTimes {
     return this.#micros
   }
 
+  /**
+   * The time of day is known to the millisecond, so what the clocks differ by is known to lie within bounds. It is kept where it
+   * does: of two points in time the later one is not to be written as the earlier.
+   */
   #compare(): void {
-    const now = performance.now()
-    this.#difference = this.#clock.now() - now
-    this.#knownUntil = now + PACE_MS
+    const before = performance.now()
+    const timeOfDay = this.#clock.now()
+    const after = performance.now()
+    this.#difference = Math.min(Math.max(this.#difference, timeOfDay - after), timeOfDay + 1 - before)
+    this.#knownUntil = after + PACE_MS
   }
 }

@@ -64,6 +64,14 @@ function framesOf({ plural, group, version }: ResourceAttributes): Frames {
   return frames
 }
 
+const NAME_MEMBER = '"name":"'
+
+/** What stands before and behind the name in a member that `objectRef` has written, where the name is plain. */
+export function aroundName(member: string, name: string): readonly [string, string] {
+  const nameAt = member.indexOf(NAME_MEMBER) + NAME_MEMBER.length
+  return [member.slice(0, nameAt), member.slice(nameAt + name.length)]
+}
+
 /** What the metadata of a body says. Undefined where it says nothing. */
 export function identityOf(body: unknown): ObjectIdentity | undefined {
   const { metadata } = (body ?? {}) as { readonly metadata?: unknown }

@@ -31,18 +31,26 @@ export class CompiledPolicy {
 
   /** How a request is recorded: as the first rule says that matches. */
   decide(attributes: RequestAttributes): Recording {
-    const { user, verb, resource } = attributes
-    let concerned = this.#byUser.get(user)
-    if (concerned === undefined) {
-      concerned = new ConcernedRules(this.#rules, user)
-      this.#byUser.set(user, concerned)
-    }
-    const rules = resource === undefined ? concerned.ofPaths(verb) : concerned.ofResource(verb, resource)
+    const rules = this.#concerned(attributes)
     for (let index = 0; index < rules.length; index++) {
       const rule = rules[index] as CompiledRule
       if (rule.accepts(attributes)) return rule.recording
     }
     return this.#otherwise
+  }
+
+  /** Whether a request that differs only in the name of its object might be recorded in another way. */
+  asksForNames(attributes: RequestAttributes): boolean {
+    return this.#concerned(attributes).some(({ asksForNames }) => asksForNames)
+  }
+
+  #concerned({ user, verb, resource }: RequestAttributes): readonly CompiledRule[] {
+    let concerned = this.#byUser.get(user)
+    if (concerned === undefined) {
+      concerned = new ConcernedRules(this.#rules, user)
+      this.#byUser.set(user, concerned)
+    }
+    return resource === undefined ? concerned.ofPaths(verb) : concerned.ofResource(verb, resource)
   }
 }
 

@@ -11,6 +11,8 @@ export interface RuleMatch {
   accepts(attributes: RequestAttributes): boolean
   /** Whether every request matches that the rule concerns. */
   readonly isUnconditional: boolean
+  /** Whether it matters to the rule what the object of a request is called. */
+  readonly asksForNames: boolean
 }
 
 /** What a request is about, without the object that it is about. */
@@ -21,10 +23,12 @@ export function ruleMatch(rule: PolicyRule): RuleMatch {
   const { resources = [] } = rule
   const isOfResources = resources.length > 0 || setOf(rule.namespaces) !== undefined
   const isOfPaths = setOf(rule.nonResourceURLs) !== undefined
-  const conditions = [namespaceCondition(rule), nameCondition(resources), pathCondition(rule)]
+  const ofNames = nameCondition(resources)
+  const conditions = [namespaceCondition(rule), ofNames, pathCondition(rule)]
   const needed = conditions.filter((condition) => condition !== undefined)
   return {
     isUnconditional: needed.length === 0,
+    asksForNames: ofNames !== undefined,
     concerns: (user, verb, resource) => {
       if (verbs !== undefined && !verbs.has(verb)) return false
       if (users !== undefined && !users.has(user.name)) return false
