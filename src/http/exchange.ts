@@ -84,9 +84,10 @@ export interface HttpResponse {
   appendHeader(name: string, value: string): unknown
   /**
    * Answers with a whole body, for answers that know a shorter way for the usual case. Returns false, and has done nothing, where
-   * this one is not usual. The type and the identifier must consist of characters that a header may have.
+   * this one is not usual. The type must consist of characters that a header may have. `auditNumber` stands for the name of the
+   * request, where the answer tells it.
    */
-  sendWhole?(code: number, contentType: string, body: Buffer, auditId: string | undefined): boolean
+  sendWhole?(code: number, contentType: string, body: Buffer, auditNumber: number | undefined): boolean
   /** Sends the head of the answer. What it returns takes the body. */
   writeHead(code: number, headers: Readonly<Record<string, string | number>>): Writable
   /** Has the head leave now, though nothing of the body is there yet. */

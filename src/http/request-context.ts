@@ -108,7 +108,12 @@ export class RequestContext {
     return this.#auditId
   }
 
-  /** What a new name of the request stands for. */
+  /** Whether the client has given the request a name, which may be one that cannot be used. */
+  get isNamedByClient(): boolean {
+    return this.request.headers['audit-id'] !== undefined
+  }
+
+  /** What a name stands for that the server gives the request. */
   get auditNumber(): number {
     this.#auditNumber ??= uniqueNumber()
     return this.#auditNumber

@@ -148,9 +148,15 @@ export function sendBytes(
   context.code = code
   if (!context.isOpen) return
   if (wantsGzip(context, body.length)) return sendCompressed(context, code, contentType, body)
-  const auditId = context.showsAuditId ? context.auditId : undefined
-  if (context.response.sendWhole?.(code, contentType, body, auditId)) return
+  if (sendWhole(context, code, contentType, body)) return
   writeHead(context, code, { 'Content-Type': contentType, 'Content-Length': body.length }).end(body)
+}
+
+/** Returns false, and has done nothing, where there is no shorter way for the answer. */
+function sendWhole(context: RequestContext, code: number, contentType: string, body: Buffer): boolean {
+  const { response, showsAuditId } = context
+  if (response.sendWhole === undefined || (showsAuditId && context.isNamedByClient)) return false
+  return response.sendWhole(code, contentType, body, showsAuditId ? context.auditNumber : undefined)
 }
 
 /** A body in a few pieces, which leave together. */

@@ -101,10 +101,9 @@ export class RequestRecord implements Recorder, WritableRecord {
 
   #framed(frame: EventFrame, reached: number): string | EncodedEvent {
     const { times } = this.#parts
-    const { arrivedAt: received, request } = this.#context
+    const { arrivedAt: received, isNamedByClient } = this.#context
     const objectName = this.#shape.nameFor(this.#context)
     // A client may name its requests as it likes.
-    const isNamedByClient = request.headers['audit-id'] !== undefined
     const encoded = isNamedByClient
       ? undefined
       : frame.event({ idNumber: this.#context.auditNumber, objectName, times, received, reached })
@@ -113,8 +112,8 @@ export class RequestRecord implements Recorder, WritableRecord {
 
   /** The name of the request, as it stands in JSON. */
   get #id(): string {
-    const { request, auditId } = this.#context
-    return request.headers['audit-id'] === undefined ? auditId : escaped(auditId)
+    const { isNamedByClient, auditId } = this.#context
+    return isNamedByClient ? escaped(auditId) : auditId
   }
 
   /** The members between the stage and the times of an event that tells more than those of like requests do. */

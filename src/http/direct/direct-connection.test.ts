@@ -7,6 +7,7 @@ import { connect as connectSecurely } from 'node:tls'
 import { LOCAL_HOSTS, newAuthority } from '../../../test/support/certificates.js'
 import { Random, testSeed } from '../../../test/support/random.js'
 import { sized } from '../../../test/support/scope.js'
+import { uniqueId } from '../../util/unique-id.js'
 import { readBody } from '../body.js'
 import type { HttpResponse } from '../exchange.js'
 import type { ListenerOptions } from '../listener.js'
@@ -17,10 +18,13 @@ import { DirectRequest } from './direct-request.js'
 
 const authority = newAuthority()
 
-function sendWhole(response: HttpResponse, code: number, body: Buffer, auditId: string | undefined): void {
-  if (response.sendWhole?.(code, 'application/json', body, auditId)) return
+const ID_NUMBER = 0xabc
+const ID = uniqueId(ID_NUMBER)
+
+function sendWhole(response: HttpResponse, code: number, body: Buffer, isNamed: boolean): void {
+  if (response.sendWhole?.(code, 'application/json', body, isNamed ? ID_NUMBER : undefined)) return
   const headers = { 'Content-Type': 'application/json', 'Content-Length': body.length }
-  response.writeHead(code, auditId === undefined ? headers : { ...headers, 'Audit-Id': auditId }).end(body)
+  response.writeHead(code, isNamed ? { ...headers, 'Audit-Id': ID } : headers).end(body)
 }
 
 /** Says what has come, and which way it came. */
@@ -39,11 +43,11 @@ const echo: ListenerOptions['handler'] = async (request, response) => {
     response.setHeader('Warning', ['299 - "old"', '299 - "rare"'])
     response.appendHeader('Vary', 'Accept')
     response.appendHeader('Vary', 'Origin')
-    sendWhole(response, 429, text, 'an-id')
+    sendWhole(response, 429, text, true)
   } else if (url.startsWith('/nothing')) {
     response.writeHead(304, {}).end()
   } else {
-    sendWhole(response, 201, text, url.startsWith('/named') ? 'an-id' : undefined)
+    sendWhole(response, 201, text, url.startsWith('/named'))
   }
 }
 
@@ -126,14 +130,14 @@ for (const [transport, options, dial] of TRANSPORTS) {
     }
 
     for (const [line, expected] of [
-      ['GET /named', ['HTTP/1.1 201 Created', 'Audit-Id: an-id', 'Content-Type: application/json']],
+      ['GET /named', ['HTTP/1.1 201 Created', `Audit-Id: ${ID}`, 'Content-Type: application/json']],
       ['POST /', ['HTTP/1.1 201 Created', 'Content-Type: application/json']],
       ['GET /chunks', ['HTTP/1.1 200 OK', 'Content-Type: application/json', 'Transfer-Encoding: chunked']],
       [
         'GET /more',
         [
           'HTTP/1.1 429 Too Many Requests',
-          'Audit-Id: an-id',
+          `Audit-Id: ${ID}`,
           'Content-Type: application/json',
           'Vary: Accept',
           'Vary: Origin',

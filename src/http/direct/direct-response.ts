@@ -9,6 +9,8 @@ import type { HeldAnswer, Outbox } from './outbox.js'
 /** A body up to this length is copied behind its head: the two then take one write, of bytes from the pool of buffers. */
 const LONGEST_COPY = Buffer.poolSize / 2 - 512
 
+const NOTHING = Buffer.alloc(0)
+
 /** The connection of an answer. */
 export interface AnswerChannel extends Channel {
   readonly heads: AnswerHeads
@@ -30,7 +32,7 @@ export class DirectResponse implements HttpResponse, HeldAnswer {
   #headers: Map<string, readonly [string, HeaderValue]> | undefined
   #body: AnswerBody | undefined
   /** An answer that is sent as a whole: head and body or, where the body is long, the head alone. */
-  #whole: string | Buffer = ''
+  #whole: Buffer = NOTHING
   #longBody: Buffer | undefined
   #closeListeners: (() => void)[] | undefined
 
@@ -63,18 +65,18 @@ export class DirectResponse implements HttpResponse, HeldAnswer {
   }
 
   /** Answers with a whole body, if no header was set and the connection goes on; else this returns false. */
-  sendWhole(code: number, contentType: string, body: Buffer, auditId: string | undefined): boolean {
+  sendWhole(code: number, contentType: string, body: Buffer, auditNumber: number | undefined): boolean {
     if (this.#headers !== undefined || !this.shouldKeepAlive || this.headersSent) return false
-    const head = this.channel.heads.ofWhole(code, contentType, body.length, auditId)
+    const head = this.channel.heads.ofWhole(code, contentType, body.length, auditNumber)
     this.headersSent = true
     this.#isEnded = true
     if (body.length <= LONGEST_COPY) {
       const bytes = Buffer.allocUnsafe(head.length + body.length)
-      bytes.write(head, 'latin1')
+      bytes.set(head)
       bytes.set(body, head.length)
       this.#whole = bytes
     } else {
-      this.#whole = head
+      this.#whole = Buffer.from(head)
       this.#longBody = body
     }
     this.channel.outbox.add(this)
@@ -88,7 +90,7 @@ export class DirectResponse implements HttpResponse, HeldAnswer {
       socket.write(this.#whole)
     } else {
       socket.cork()
-      socket.write(this.#whole, 'latin1')
+      socket.write(this.#whole)
       socket.write(this.#longBody)
       socket.uncork()
     }

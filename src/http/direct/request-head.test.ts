@@ -113,6 +113,9 @@ describe('the head of a usual request', () => {
       ['constructor', 'b'],
     ])
     assert.equal('toString' in head.fields.headers, false)
+    const { headers } = headOf(read('GET / HTTP/1.1', 'Host: a')).fields
+    for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty'])
+      assert.equal(headers[name], undefined)
   })
 })
 

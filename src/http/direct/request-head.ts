@@ -87,6 +87,14 @@ export class RequestHeads {
   }
 }
 
+/**
+ * Header fields by their names in lower case. Whatever a client calls its fields, no other members are found here than these. An
+ * object of a class is read in a fraction of the time that one without a prototype takes.
+ */
+class Headers {}
+Object.setPrototypeOf(Headers.prototype, null)
+Reflect.deleteProperty(Headers.prototype, 'constructor')
+
 function methodOf(line: string): string | undefined {
   return METHODS.find((name) => line.startsWith(name) && line.charCodeAt(name.length) === SPACE)
 }
@@ -96,7 +104,7 @@ function methodOf(line: string): string | undefined {
  * on, or of the body than its length; for a field that is given twice; and for whatever is not in the form that HTTP recommends.
  */
 function readFields(text: string): HeaderFields | undefined {
-  const headers: IncomingHttpHeaders = Object.create(null)
+  const headers = new Headers() as IncomingHttpHeaders
   const raw: string[] = []
   const [before, ...lines] = text.split(LINE_END)
   if (before !== '') return undefined
