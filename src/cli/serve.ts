@@ -9,6 +9,9 @@ import { nextSignal, SIGNAL_CODES } from './stop-signals.js'
 const STOP_WITHIN_MS = 10_000
 /** How much larger than what lives in it, in percent, the heap may become before it is collected. */
 const HEAP_GROWTH_PERCENT = 110
+/** How long a function may be, in bytes of bytecode, that V8 compiles into those that call it, and all such together. */
+const LONGEST_INLINED = 1500
+const MOST_INLINED = 3000
 
 /** What the command line needs of a server. */
 type Served = Pick<RunningServer, 'url' | 'close'> & Partial<Pick<RunningServer, 'ownAuthority'>>
@@ -24,6 +27,7 @@ const loadAndStart: Start = async (config) => {
   const { startServer } = await import('../server/server.js')
   const server = await startServer(config, open)
   keepHeapSmall()
+  inlineMore()
   return server
 }
 
@@ -102,4 +106,14 @@ async function isSettledWithin(work: Promise<void>, milliseconds: number): Promi
  */
 function keepHeapSmall(): void {
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`)
+}
+
+/**
+ * What a request goes through is many small functions, more than V8 compiles into one by default; which of them are left out is
+ * decided by when they were first called often, and a server is fast or slow for as long as it lives. The flags are read whenever
+ * a function is compiled.
+ */
+function inlineMore(): void {
+  setFlagsFromString(`--max-inlined-bytecode-size=${LONGEST_INLINED}`)
+  setFlagsFromString(`--max-inlined-bytecode-size-cumulative=${MOST_INLINED}`)
 }
