@@ -10,8 +10,8 @@ const STOP_WITHIN_MS = 10_000
 /** How much larger than what lives in it, in percent, the heap may become before it is collected. */
 const HEAP_GROWTH_PERCENT = 110
 /** How long a function may be, in bytes of bytecode, that V8 compiles into those that call it, and all such together. */
-const LONGEST_INLINED = 1500
-const MOST_INLINED = 3000
+const LONGEST_INLINED = 1000
+const MOST_INLINED = 2000
 
 /** What the command line needs of a server. */
 type Served = Pick<RunningServer, 'url' | 'close'> & Partial<Pick<RunningServer, 'ownAuthority'>>
