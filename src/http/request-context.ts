@@ -153,10 +153,10 @@ export class RequestContext {
 
   /** Settles what the answer looks like: as it was negotiated, and indented for people. */
   settle(representation: Representation): void {
-    this.#representation = this.#isIndented ? indented(representation) : representation
+    this.#representation = this.#isIndented() ? indented(representation) : representation
   }
 
-  get #isIndented(): boolean {
+  #isIndented(): boolean {
     this.#indentation ??= wantsIndentation(
       this.#search === '' ? null : this.query.get('pretty'),
       this.request.headers['user-agent'],

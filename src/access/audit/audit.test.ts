@@ -32,11 +32,7 @@ function audited(policy: Policy) {
   }
   const pending = new PendingEvents({
     append,
-    appendEncoded: (event) => {
-      const bytes = Buffer.alloc(event.length)
-      event.writeTo(bytes, 0)
-      append(bytes.toString())
-    },
+    appendBytes: (lines) => append(Buffer.from(lines).toString()),
   })
   const audit = new Audit(
     { current: new CompiledPolicy(policy), recordsRefusals: false },

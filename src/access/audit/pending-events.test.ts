@@ -13,11 +13,8 @@ function pending() {
   const appended: Appended[] = []
   const events = new PendingEvents({
     append: (lines, isAscii, events) => void appended.push({ lines, isAscii, events }),
-    appendEncoded: (event) => {
-      const bytes = Buffer.alloc(event.length)
-      event.writeTo(bytes, 0)
-      appended.push({ lines: bytes.toString(), isAscii: true, events: 1 })
-    },
+    appendBytes: (lines, events) =>
+      void appended.push({ lines: Buffer.from(lines).toString(), isAscii: true, events }),
   })
   return { appended, events }
 }
@@ -25,6 +22,14 @@ function pending() {
 const record = (name: string, isAscii = true): WritableRecord => ({
   isAscii,
   event: (stage, time) => `${name} ${stage} ${time}\n`,
+  bothEvents: () => undefined,
+})
+
+/** A record whose events are made in bytes. */
+const alike = (name: string): WritableRecord => ({
+  isAscii: true,
+  event: (stage, time) => Buffer.from(`${name} ${stage} ${time} alone\n`),
+  bothEvents: (time) => Buffer.from(`${name} both ${time}\n`),
 })
 
 describe('events of one turn of the event loop', () => {
@@ -79,18 +84,67 @@ describe('events of one turn of the event loop', () => {
   it('stay in order when some of them are encoded', async () => {
     const { appended, events } = pending()
     const names = ['a', 'B', 'b', 'c', 'C', 'D', 'd']
-    const encoded = (name: string) => ({
-      length: name.length,
-      writeTo: (bytes: Uint8Array, at: number) => bytes.set(Buffer.from(name), at),
-    })
-    for (const name of names) {
-      const isEncoded = name < 'a'
-      events.add(isEncoded ? { isAscii: true, event: () => encoded(`${name}\n`) } : record(name), 'Panic', 0)
-    }
+    for (const name of names) events.add(name < 'a' ? alike(name) : record(name), 'Panic', 0)
     await turn()
     assert.deepEqual(
       appended.map(({ lines }) => lines),
-      ['a Panic 0\n', 'B\n', 'b Panic 0\nc Panic 0\n', 'C\n', 'D\n', 'd Panic 0\n'],
+      [
+        'a Panic 0\n',
+        'B Panic 0 alone\n',
+        'b Panic 0\nc Panic 0\n',
+        'C Panic 0 alone\n',
+        'D Panic 0 alone\n',
+        'd Panic 0\n',
+      ],
+    )
+  })
+
+  it('are made in one go for a request that is received and answered, when no other event comes between', async () => {
+    const { appended, events } = pending()
+    const [one, two, three, four] = ['one', 'two', 'three', 'four'].map(alike) as WritableRecord[]
+    const other = record('other')
+    const add = (
+      stage: 'RequestReceived' | 'ResponseStarted' | 'ResponseComplete',
+      ...records: unknown[]
+    ) => {
+      for (const [time, reached] of records.entries()) events.add(reached as WritableRecord, stage, time)
+    }
+    add('RequestReceived', one)
+    add('ResponseComplete', one)
+    add('RequestReceived', other)
+    add('ResponseComplete', other)
+    add('RequestReceived', two, three)
+    add('ResponseComplete', three, two)
+    add('RequestReceived', four)
+    add('ResponseStarted', four)
+    add('ResponseComplete', four)
+    await turn()
+    add('ResponseComplete', one)
+    await turn()
+    assert.deepEqual(
+      appended.map(({ lines, events }) => [lines, events]),
+      [
+        ['one both 0\n', 2],
+        ['other RequestReceived 0\nother ResponseComplete 0\n', 2],
+        ['two RequestReceived 0 alone\n', 1],
+        ['three both 0\n', 2],
+        ['two ResponseComplete 1 alone\n', 1],
+        ['four RequestReceived 0 alone\n', 1],
+        ['four ResponseStarted 0 alone\n', 1],
+        ['four ResponseComplete 0 alone\n', 1],
+        ['one ResponseComplete 0 alone\n', 1],
+      ],
+    )
+  })
+
+  it('are handed over before the next turn of the event loop begins', async () => {
+    const { appended, events } = pending()
+    setImmediate(() => events.add(record('one'), 'Panic', 0))
+    setImmediate(() => events.add(record('two'), 'Panic', appended.length))
+    await turn()
+    assert.deepEqual(
+      appended.map(({ lines }) => lines),
+      ['one Panic 0\n', 'two Panic 1\n'],
     )
   })
 

@@ -4,14 +4,13 @@ import type { User } from '../../meta/user.js'
 import { recordedAnswer, recordedBody } from './bodies.js'
 import { isConfidential, isConfidentialBody, withoutQuotes } from './confidential.js'
 import { endingOf, withNotes } from './event/annotations.js'
-import type { EventFrame } from './event/event-frame.js'
+import type { EventDetails, EventFrame } from './event/event-frame.js'
 import { eventLine, member } from './event/event-line.js'
 import type { MicroTimes } from './event/micro-times.js'
 import { identityOf, type ObjectIdentity, objectRef } from './event/object-ref.js'
 import { escaped, quoted } from './event/quote.js'
 import { responseStatus } from './event/response-status.js'
 import { actionMembers, userJson } from './event/user-json.js'
-import type { EncodedEvent } from './log/event-log.js'
 import type { PendingEvents, WritableRecord } from './pending-events.js'
 import { ENDING, RECEIVED, type RequestShape } from './request-shape.js'
 import type { Stage } from './stages.js'
@@ -25,10 +24,12 @@ export interface RecordParts {
 }
 
 /** Collects what is known of one request, and writes it down at the stages that the policy names. */
-export class RequestRecord implements Recorder, WritableRecord {
+export class RequestRecord implements Recorder, WritableRecord, EventDetails {
   readonly #context: RequestContext
   readonly #shape: RequestShape
   readonly #parts: RecordParts
+  /** When the stage was reached that an event is made for. */
+  #reachedAt = 0
   #told: ObjectIdentity | undefined
   #body = ''
   #answer = ''
@@ -87,31 +88,57 @@ export class RequestRecord implements Recorder, WritableRecord {
     return this.#body === '' && this.#answer === ''
   }
 
-  event(stage: Stage, time: number): string | EncodedEvent {
-    if (stage === 'RequestReceived') return this.#framed(this.#shape.received, time)
-    const ending = this.#ending()
-    if (stage === 'ResponseComplete' && this.#isPlain) {
-      return this.#framed(this.#shape.answered(this.#context.code, ending), time)
-    }
-    const { times } = this.#parts
-    const received = times.write(this.#context.arrivedAt)
-    const end = withNotes(ending, this.#notes)
-    return eventLine(this.#shape.level, stage, this.#id, this.#members(), received, times.write(time), end)
+  get idNumber(): number {
+    return this.#context.auditNumber
   }
 
-  #framed(frame: EventFrame, reached: number): string | EncodedEvent {
+  get objectName(): string {
+    return this.#shape.nameFor(this.#context)
+  }
+
+  get receivedAt(): number {
+    return this.#context.arrivedAt
+  }
+
+  get reachedAt(): number {
+    return this.#reachedAt
+  }
+
+  event(stage: Stage, time: number): string | Uint8Array {
+    this.#reachedAt = time
+    if (stage === 'RequestReceived') return this.#framed(this.#shape.received)
+    const ending = this.#ending()
+    if (stage === 'ResponseComplete' && this.#isPlain()) {
+      return this.#framed(this.#shape.answered(this.#context.code, ending))
+    }
     const { times } = this.#parts
-    const { arrivedAt: received, isNamedByClient } = this.#context
-    const objectName = this.#shape.nameFor(this.#context)
+    const received = times.write(this.receivedAt)
+    const end = withNotes(ending, this.#notes)
+    return eventLine(this.#shape.level, stage, this.#id(), this.#members(), received, times.write(time), end)
+  }
+
+  bothEvents(time: number): Uint8Array | undefined {
+    this.#reachedAt = time
+    if (!this.#isPlain()) return undefined
+    return this.#bytes(this.#shape.both(this.#context.code, this.#ending()))
+  }
+
+  #framed(frame: EventFrame): string | Uint8Array {
+    const bytes = this.#bytes(frame)
+    if (bytes !== undefined) return bytes
+    const { times } = this.#parts
+    const received = times.write(this.receivedAt)
+    const reached = times.write(this.#reachedAt)
+    return frame.lines({ id: this.#id(), objectName: this.objectName, received, reached })
+  }
+
+  #bytes(frame: EventFrame): Uint8Array | undefined {
     // A client may name its requests as it likes.
-    const encoded = isNamedByClient
-      ? undefined
-      : frame.event({ idNumber: this.#context.auditNumber, objectName, times, received, reached })
-    return encoded ?? frame.line(this.#id, objectName, times.write(received), times.write(reached))
+    return this.#context.isNamedByClient ? undefined : frame.bytes(this, this.#parts.times)
   }
 
   /** The name of the request, as it stands in JSON. */
-  get #id(): string {
+  #id(): string {
     const { isNamedByClient, auditId } = this.#context
     return isNamedByClient ? escaped(auditId) : auditId
   }
@@ -127,7 +154,7 @@ export class RequestRecord implements Recorder, WritableRecord {
   }
 
   /** Whether nothing is to be told of the request but what its head says, and nothing of its answer but the code. */
-  get #isPlain(): boolean {
+  #isPlain(): boolean {
     const { code, status, user } = this.#context
     return (
       status === undefined &&
@@ -149,14 +176,14 @@ export class RequestRecord implements Recorder, WritableRecord {
   /** How the request was answered, and the bodies, up to when it was received. */
   #outcome(): string {
     const told = `,"responseStatus":${this.#status()}`
-    if (this.#shape.level === 'Metadata' || this.#isTruncated) return told + RECEIVED
+    if (this.#shape.level === 'Metadata' || this.#isTruncated()) return told + RECEIVED
     return told + member('requestObject', this.#body) + member('responseObject', this.#answer) + RECEIVED
   }
 
   /** What stands behind the time of an event. */
   #ending(): string {
     const { decision } = this.#context
-    const isTruncated = this.#isTruncated
+    const isTruncated = this.#isTruncated()
     if (decision !== undefined || isTruncated) return endingOf(decision, isTruncated)
     return this.#shape.user === UNKNOWN ? ENDING : this.#parts.unaskedEnding
   }
@@ -172,7 +199,7 @@ export class RequestRecord implements Recorder, WritableRecord {
   }
 
   /** Whether bodies are left out, because one of them or both together are too large. */
-  get #isTruncated(): boolean {
+  #isTruncated(): boolean {
     return this.#isCut || this.#body.length + this.#answer.length > LARGEST_RECORDED
   }
 }

@@ -39,10 +39,11 @@ export class RequestShape {
   /** The URL up to the name of the object; all of it where the shape is that of one URL. */
   readonly #place: string
   readonly #isOfAnyName: boolean
+  /** The URL of the last request of this shape: mostly the next one leads to the same. */
+  #url: string
   #received: EventFrame | undefined
-  #answered: EventFrame | undefined
-  #answeredCode = 0
-  #answeredEnding = ''
+  /** The outcome that was last asked for. */
+  #outcome: Outcome | undefined
 
   constructor(context: RequestContext, user: User, recording: Recording, policy: CompiledPolicy) {
     const { attributes, request, target, peer } = context
@@ -61,6 +62,7 @@ export class RequestShape {
     const nameAt = target === undefined || !this.isPlain ? -1 : nameIn(url, attributes.resource)
     this.#isOfAnyName = nameAt > 0 && !policy.asksForNames(attributes)
     this.#place = this.#isOfAnyName ? url.slice(0, nameAt) : url
+    this.#url = url
   }
 
   /** Whether a request of that sender has this shape. */
@@ -75,8 +77,12 @@ export class RequestShape {
   }
 
   #leadsTo(url: string, name: string | undefined): boolean {
-    if (!this.#isOfAnyName || name === undefined) return url === this.#place
-    return url.length === this.#place.length + name.length && url.startsWith(this.#place) && isPlain(name)
+    if (url === this.#url) return true
+    if (!this.#isOfAnyName || name === undefined) return false
+    const isThere = url.length === this.#place.length + name.length && url.startsWith(this.#place)
+    if (!isThere || !isPlain(name)) return false
+    this.#url = url
+    return true
   }
 
   /** What the frames of a request leave out: the name of its object. Empty for a shape of one URL. */
@@ -86,19 +92,29 @@ export class RequestShape {
 
   /** The event of a request that was received. */
   get received(): EventFrame {
-    this.#received ??= new EventFrame(this.level, 'RequestReceived', this.#members(RECEIVED), ENDING)
+    this.#received ??= EventFrame.of(this.level, 'RequestReceived', this.#members(RECEIVED), ENDING)
     return this.#received
   }
 
-  /** The event of a request that was answered, of whose answer nothing but the code is told. The last one is remembered. */
+  /** The event of a request that was answered, of whose answer nothing but the code is told. */
   answered(code: number, ending: string): EventFrame {
-    if (this.#answered === undefined || this.#answeredCode !== code || this.#answeredEnding !== ending) {
+    return this.#outcomeOf(code, ending).answered
+  }
+
+  /** The event of a request that was received, and that of its answer after it. */
+  both(code: number, ending: string): EventFrame {
+    return this.#outcomeOf(code, ending).both
+  }
+
+  #outcomeOf(code: number, ending: string): Outcome {
+    let outcome = this.#outcome
+    if (outcome === undefined || outcome.code !== code || outcome.ending !== ending) {
       const members = this.#members(plainOutcome(code))
-      this.#answered = new EventFrame(this.level, 'ResponseComplete', members, ending)
-      this.#answeredCode = code
-      this.#answeredEnding = ending
+      const answered = EventFrame.of(this.level, 'ResponseComplete', members, ending)
+      outcome = { code, ending, answered, both: this.received.followedBy(answered) }
+      this.#outcome = outcome
     }
-    return this.#answered
+    return outcome
   }
 
   #members(outcome: string): NamedMembers {
@@ -112,6 +128,15 @@ export class RequestShape {
     const [before, behind] = aroundName(about, resource?.name ?? '')
     return { before: this.#place, between: action + before, behind: behind + outcome }
   }
+}
+
+/** How requests were answered, and their events. */
+interface Outcome {
+  readonly code: number
+  /** What stands behind the time of the answer. */
+  readonly ending: string
+  readonly answered: EventFrame
+  readonly both: EventFrame
 }
 
 /**

@@ -88,10 +88,21 @@ describe('shapes of requests', () => {
         shapeOf(named('a')(shared), METADATA)
         const context = named(name)(shared)
         const shape = shapeOf(context, METADATA)
-        const line = shape.received.line('id', shape.nameFor(context), 'then', 'now')
+        const objectName = shape.nameFor(context)
+        const line = shape.received.lines({ id: 'id', objectName, received: 'then', reached: 'now' })
         const { requestURI, objectRef } = JSON.parse(line)
         assert.equal(requestURI, `${OBJECTS}/${name}`)
         assert.deepEqual(objectRef, { resource: 'configmaps', namespace: 'one', name, apiVersion: 'v1' })
+      }
+    })
+
+    it('are the same after a name that another request had', () => {
+      const shared = findings()
+      const shape = shapeOf(named('a')(shared), METADATA)
+      for (const name of ['b', 'b', 'a', 'cc', 'b', 'cc']) {
+        const context = named(name)(shared)
+        assert.equal(shapeOf(context, METADATA), shape)
+        assert.equal(shape.nameFor(context), name)
       }
     })
 
@@ -153,7 +164,9 @@ describe('shapes of requests', () => {
 
   it('have events of their own for each code and each ending', () => {
     const shape = shapeOf(contextOf({}), METADATA)
-    const line = (code: number, ending: string) => shape.answered(code, ending).line('id', '', 'then', 'now')
+    const texts = { id: 'id', objectName: '', received: 'then', reached: 'now' }
+    const line = (code: number, ending: string) => shape.answered(code, ending).lines(texts)
+    const both = (code: number, ending: string) => shape.both(code, ending).lines(texts)
     for (const [code, ending] of [
       [200, 'Z"}\n'],
       [201, 'Z"}\n'],
@@ -162,6 +175,7 @@ describe('shapes of requests', () => {
     ] as const) {
       assert.equal(JSON.parse(line(code, ending)).responseStatus.code, code)
       assert.ok(line(code, ending).endsWith(ending))
+      assert.equal(both(code, ending), shape.received.lines(texts) + line(code, ending))
     }
     assert.equal(shape.answered(200, 'Z"}\n'), shape.answered(200, 'Z"}\n'))
   })

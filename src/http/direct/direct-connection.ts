@@ -133,7 +133,7 @@ export class DirectConnection extends Http1Channel implements AnswerChannel {
 
   /** Looks whether a request is late, or the connection has been idle for too long. */
   inspect(now: number): void {
-    if (this.#isBusy || this.socket.writableEnded) return
+    if (this.#isBusy() || this.socket.writableEnded) return
     if (this.#unread.length > 0) {
       // Node measures how long the rest may take.
       this.#leaveToNode()
@@ -153,13 +153,13 @@ export class DirectConnection extends Http1Channel implements AnswerChannel {
     this.#idleSince = undefined
     this.#unread = this.#unread.length === 0 ? bytes : Buffer.concat([this.#unread, bytes])
     this.#pieces++
-    if (!this.#isBusy) this.#queue()
+    if (!this.#isBusy()) this.#queue()
     else if (!this.isStreaming) this.#pause()
     else if (this.#pieces > MOST_BEHIND_STREAM || this.#unread.length > LONGEST_BODY) this.socket.destroy()
   }
 
   /** Whether a request is being answered, or may be about to. */
-  get #isBusy(): boolean {
+  #isBusy(): boolean {
     return this.#current !== undefined || this.#isQueued
   }
 
@@ -201,7 +201,7 @@ export class DirectConnection extends Http1Channel implements AnswerChannel {
 
   /** The client sends no more. It still gets its answers. */
   readonly #onEnd = (): void => {
-    if (this.#isBusy) return
+    if (this.#isBusy()) return
     if (this.#unread.length === 0) this.socket.end()
     else answerRaw(this.socket, badRequest('the request is not HTTP: it ends too early'))
   }

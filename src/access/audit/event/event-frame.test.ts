@@ -7,46 +7,66 @@ import { MicroTimes } from './micro-times.js'
 
 const times = new MicroTimes(systemClock)
 
-function encode(frame: EventFrame, details: Omit<EventDetails, 'times'>): string | undefined {
-  const event = frame.event({ ...details, times })
-  if (event === undefined) return undefined
-  // What stands around an event is not touched.
-  const bytes = Buffer.alloc(event.length + 20, '.')
-  event.writeTo(bytes, 10)
-  const text = bytes.toString('latin1')
-  assert.ok(text.startsWith('..........{') && text.endsWith('}\n..........'))
-  return text.slice(10, -10)
+const MEMBERS = {
+  before: '/objects/',
+  between: '","objectRef":{"name":"',
+  behind: '"},"requestReceivedTimestamp":"',
 }
 
-describe('the frame of an event', () => {
-  it('gives the same event as bytes and as a line, from its second use on', () => {
-    const members = {
-      before: '/objects/',
-      between: '","objectRef":{"name":"',
-      behind: '"},"requestReceivedTimestamp":"',
-    }
-    const frame = new EventFrame('Metadata', 'ResponseComplete', members, 'Z"}\n')
-    assert.equal(encode(frame, { idNumber: 1, objectName: '', received: 1, reached: 2 }), undefined)
-    const now = performance.now()
-    for (let step = 0; step < 500; step++) {
-      const idNumber = uniqueNumber()
-      const objectName = 'object'.repeat(step % 11).slice(0, step % 17)
-      const received = now + step / 7
-      const reached = received + (step % 3)
-      const line = frame.line(uniqueId(idNumber), objectName, times.write(received), times.write(reached))
-      assert.equal(encode(frame, { idNumber, objectName, received, reached }), line)
-      const { auditID, requestURI, objectRef, stage } = JSON.parse(line)
-      assert.deepEqual(
-        [auditID, requestURI, objectRef.name, stage],
-        [uniqueId(idNumber), `/objects/${objectName}`, objectName, 'ResponseComplete'],
-      )
-    }
-  })
+const received = () => EventFrame.of('Metadata', 'RequestReceived', MEMBERS, 'Z"}\n')
+const answered = () => EventFrame.of('Metadata', 'ResponseComplete', MEMBERS, 'Z","annotations":{}}\n')
+
+/** Requests for objects with names of many lengths, in the order in which they come. */
+function* requests(count: number): Generator<EventDetails> {
+  const now = performance.now()
+  for (let step = 0; step < count; step++) {
+    const receivedAt = now + step / 7
+    const objectName = 'object'.repeat(step % 11).slice(0, step % 17)
+    yield { idNumber: uniqueNumber(), objectName, receivedAt, reachedAt: receivedAt + (step % 3) }
+  }
+}
+
+function linesOf(frame: EventFrame, { idNumber, objectName, receivedAt, reachedAt }: EventDetails): string {
+  const [received, reached] = [times.write(receivedAt), times.write(reachedAt)]
+  return frame.lines({ id: uniqueId(idNumber), objectName, received, reached })
+}
+
+const textOf = (bytes: Uint8Array | undefined) => bytes && Buffer.from(bytes).toString('latin1')
+
+describe('the frame of events', () => {
+  for (const [name, frame, stages] of [
+    ['a request that was received', received(), ['RequestReceived']],
+    ['an answer', answered(), ['ResponseComplete']],
+    ['a request and its answer', received().followedBy(answered()), ['RequestReceived', 'ResponseComplete']],
+  ] as const) {
+    it(`of ${name} gives the same as bytes and as lines, from its second use on`, () => {
+      const [first, ...rest] = requests(500)
+      assert.equal(frame.bytes(first as EventDetails, times), undefined)
+      for (const details of rest) {
+        const lines = linesOf(frame, details)
+        assert.equal(textOf(frame.bytes(details, times)), lines)
+        const events = lines.trimEnd().split('\n')
+        assert.deepEqual(
+          events.map((line) => JSON.parse(line).stage),
+          stages,
+        )
+        for (const line of events) {
+          const { auditID, requestURI, objectRef, stage, ...event } = JSON.parse(line)
+          assert.deepEqual(
+            [auditID, requestURI, objectRef.name],
+            [uniqueId(details.idNumber), `/objects/${details.objectName}`, details.objectName],
+          )
+          assert.equal(event.requestReceivedTimestamp, `${times.write(details.receivedAt)}Z`)
+          const time = stage === 'RequestReceived' ? details.receivedAt : details.reachedAt
+          assert.equal(event.stageTimestamp, `${times.write(time)}Z`)
+        }
+      }
+    })
+  }
 
   it('is never kept as bytes where it is long', () => {
     const members = { before: 'x'.repeat(10_000), between: '', behind: '' }
-    const frame = new EventFrame('Metadata', 'RequestReceived', members, 'Z"}\n')
-    const details = { idNumber: 1, objectName: '', received: 1, reached: 2 }
-    for (let use = 0; use < 3; use++) assert.equal(encode(frame, details), undefined)
+    const frame = EventFrame.of('Metadata', 'RequestReceived', members, 'Z"}\n')
+    for (const details of requests(3)) assert.equal(frame.bytes(details, times), undefined)
   })
 })

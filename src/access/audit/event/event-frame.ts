@@ -1,11 +1,10 @@
 import { ID_LENGTH, NO_ID, writeUniqueId } from '../../../util/unique-id.js'
-import type { EncodedEvent } from '../log/event-log.js'
 import type { Level, Stage } from '../stages.js'
 import { BEGINNINGS, BETWEEN_TIMES, STAGE_MEMBERS } from './event-line.js'
 import { type MicroTimes, TIME_LENGTH } from './micro-times.js'
 
 /** A longer frame is not worth its memory: clients choose most of what it holds. */
-const LONGEST_ENCODED = 4096
+const LONGEST_ENCODED = 8192
 /** For so many lengths of names the bytes of a frame are kept. */
 const MOST_LENGTHS = 4
 
@@ -18,64 +17,90 @@ export interface NamedMembers {
   readonly behind: string
 }
 
-/** What an event has that no other has. */
+/** What the events of a request have that those of no other have. */
 export interface EventDetails {
   /** The number in the name of the request. */
   readonly idNumber: number
   /** The name of the object, as it stands in JSON. */
   readonly objectName: string
-  readonly times: MicroTimes
-  /** When the request was received and when the stage was reached, as `performance.now()` told. */
-  readonly received: number
-  readonly reached: number
+  /** When the request was received, and when the last stage was reached, as `performance.now()` told. */
+  readonly receivedAt: number
+  readonly reachedAt: number
+}
+
+/** The same as texts, the name of the request as it stands in JSON. */
+export interface EventTexts {
+  readonly id: string
+  readonly objectName: string
+  readonly received: string
+  readonly reached: string
+}
+
+/** The texts of one event, between which its details stand. */
+interface Template extends NamedMembers {
+  readonly beginning: string
+  readonly stage: Stage
+  readonly ending: string
 }
 
 /**
- * An event without what events of like requests do not share: the name of the request, the name of the object, when the request
- * was received and when the stage was reached. Where a frame is used again, its events are made in bytes: no text is made for
- * them.
+ * One event, or several of the same request, without what events of like requests do not share: the name of the request, the
+ * name of the object, when the request was received and when the stage was reached. Where a frame is used again, its events are
+ * made in bytes: no text is made for them.
  */
 export class EventFrame {
-  readonly #beginning: string
-  readonly #before: string
-  readonly #between: string
-  readonly #behind: string
-  readonly #ending: string
+  readonly #templates: readonly Template[]
   #isRepeated = false
   /** By the length of the name of the object. */
-  #last: Map<number, LastEvent> | undefined
+  #last: Map<number, LastEvents> | undefined
 
-  /** `ending` stands behind the time of the stage. */
-  constructor(level: Level, stage: Stage, { before, between, behind }: NamedMembers, ending: string) {
-    this.#beginning = BEGINNINGS[level]
-    this.#before = STAGE_MEMBERS[stage] + before
-    this.#between = between
-    this.#behind = behind
-    this.#ending = ending
+  private constructor(templates: readonly Template[]) {
+    this.#templates = templates
   }
 
-  /** The event as a line. Both names are as they stand in JSON. */
-  line(id: string, objectName: string, received: string, reached: string): string {
-    return `${this.#beginning}${id}${this.#before}${objectName}${this.#between}${objectName}${this.#behind}${received}${BETWEEN_TIMES}${reached}${this.#ending}`
+  /** `ending` stands behind the time of the stage. */
+  static of(level: Level, stage: Stage, members: NamedMembers, ending: string): EventFrame {
+    return new EventFrame([{ ...members, beginning: BEGINNINGS[level], stage, ending }])
+  }
+
+  /** The events of this frame, and those of another one after them. */
+  followedBy(other: EventFrame): EventFrame {
+    return new EventFrame([...this.#templates, ...other.#templates])
+  }
+
+  /** The events as lines. */
+  lines({ id, objectName, received, reached }: EventTexts): string {
+    let lines = ''
+    for (const { beginning, stage, before, between, behind, ending } of this.#templates) {
+      const time = isTimeOfReceipt(stage) ? received : reached
+      lines += `${beginning}${id}${STAGE_MEMBERS[stage]}${before}${objectName}${between}${objectName}${behind}${received}${BETWEEN_TIMES}${time}${ending}`
+    }
+    return lines
   }
 
   /**
-   * The event of a request that the server has named, where the frame is used again; undefined at its first use, and where it is
-   * long. All that the frame consists of must be ASCII.
+   * The events of a request that the server has named, where the frame is used again, until it is used for other events.
+   * Undefined at its first use, and where it is long. All that the frame consists of must be ASCII.
    */
-  event(details: EventDetails): EncodedEvent | undefined {
+  bytes(details: EventDetails, times: MicroTimes): Uint8Array | undefined {
     if (!this.#isRepeated) {
-      this.#isRepeated = this.#length <= LONGEST_ENCODED
+      this.#isRepeated = this.#length() <= LONGEST_ENCODED
       return undefined
     }
-    return new FramedEvent(this.#lastWith(details.objectName.length), details)
+    const last = this.#lastWith(details.objectName.length)
+    last.write(details, times)
+    return last.bytes
   }
 
-  get #length(): number {
-    return this.#before.length + this.#between.length + this.#behind.length + this.#ending.length
+  #length(): number {
+    let length = 0
+    for (const { before, between, behind, ending } of this.#templates) {
+      length += before.length + between.length + behind.length + ending.length
+    }
+    return length
   }
 
-  #lastWith(nameLength: number): LastEvent {
+  #lastWith(nameLength: number): LastEvents {
     this.#last ??= new Map()
     let last = this.#last.get(nameLength)
     if (last === undefined) {
@@ -86,28 +111,46 @@ export class EventFrame {
     return last
   }
 
-  #encode(nameLength: number): LastEvent {
+  #encode(nameLength: number): LastEvents {
+    const places: Places = { ids: [], names: [], received: [], reached: [] }
+    let end = 0
+    for (const { beginning, stage, before, between, behind, ending } of this.#templates) {
+      const idAt = end + beginning.length
+      const pathNameAt = idAt + ID_LENGTH + STAGE_MEMBERS[stage].length + before.length
+      const nameAt = pathNameAt + nameLength + between.length
+      const receivedAt = nameAt + nameLength + behind.length
+      const reachedAt = receivedAt + TIME_LENGTH + BETWEEN_TIMES.length
+      places.ids.push(idAt)
+      places.names.push(pathNameAt, nameAt)
+      places.received.push(receivedAt)
+      places[isTimeOfReceipt(stage) ? 'received' : 'reached'].push(reachedAt)
+      end = reachedAt + TIME_LENGTH + ending.length
+    }
     const time = ' '.repeat(TIME_LENGTH)
-    const line = this.line(' '.repeat(ID_LENGTH), ' '.repeat(nameLength), time, time)
-    const idAt = this.#beginning.length
-    const pathNameAt = idAt + ID_LENGTH + this.#before.length
-    const nameAt = pathNameAt + nameLength + this.#between.length
-    const receivedAt = nameAt + nameLength + this.#behind.length
-    return new LastEvent(Buffer.from(line, 'latin1'), { idAt, pathNameAt, nameAt, receivedAt })
+    const blanks = {
+      id: ' '.repeat(ID_LENGTH),
+      objectName: ' '.repeat(nameLength),
+      received: time,
+      reached: time,
+    }
+    return new LastEvents(Buffer.from(this.lines(blanks), 'latin1'), places)
   }
 }
 
-/** Where in an event stands what no other event has. */
+/** Whether a stage is reached when the request is received. */
+const isTimeOfReceipt = (stage: Stage) => stage === 'RequestReceived'
+
+/** Where in the events of a frame stands what no other events have. */
 interface Places {
-  readonly idAt: number
-  /** The name of the object, in the path and behind it. */
-  readonly pathNameAt: number
-  readonly nameAt: number
-  readonly receivedAt: number
+  readonly ids: number[]
+  /** Of the name of the object. */
+  readonly names: number[]
+  readonly received: number[]
+  readonly reached: number[]
 }
 
-/** The bytes of the last event of a frame. Of the next one only that is written which differs, and that is little. */
-class LastEvent {
+/** The bytes of the last events of a frame. Of the next ones only that is written which differs, and that is little. */
+class LastEvents {
   readonly bytes: Uint8Array
   readonly #places: Places
   #idNumber = NO_ID
@@ -120,43 +163,27 @@ class LastEvent {
     this.#places = places
   }
 
-  write({ idNumber, objectName, times, received, reached }: EventDetails): void {
-    const { bytes } = this
-    const { idAt, receivedAt } = this.#places
-    writeUniqueId(bytes, idAt, idNumber, this.#idNumber)
+  write(details: EventDetails, times: MicroTimes): void {
+    const { idNumber, objectName } = details
+    const { ids, received, reached } = this.#places
+    for (const at of ids) writeUniqueId(this.bytes, at, idNumber, this.#idNumber)
     this.#idNumber = idNumber
     if (objectName !== this.#objectName) this.#writeName(objectName)
-    this.#receivedMs = times.writeTo(bytes, receivedAt, received, this.#receivedMs)
-    const reachedAt = receivedAt + TIME_LENGTH + BETWEEN_TIMES.length
-    this.#reachedMs = times.writeTo(bytes, reachedAt, reached, this.#reachedMs)
+    this.#receivedMs = this.#writeTime(received, details.receivedAt, this.#receivedMs, times)
+    this.#reachedMs = this.#writeTime(reached, details.reachedAt, this.#reachedMs, times)
+  }
+
+  /** Returns the millisecond of the time. `msThere` is the one that was last written there. */
+  #writeTime(places: readonly number[], time: number, msThere: number, times: MicroTimes): number {
+    let ms = msThere
+    for (const at of places) ms = times.writeTo(this.bytes, at, time, msThere)
+    return ms
   }
 
   #writeName(name: string): void {
-    const { pathNameAt, nameAt } = this.#places
-    for (let index = 0; index < name.length; index++) {
-      const code = name.charCodeAt(index)
-      this.bytes[pathNameAt + index] = code
-      this.bytes[nameAt + index] = code
+    for (const at of this.#places.names) {
+      for (let index = 0; index < name.length; index++) this.bytes[at + index] = name.charCodeAt(index)
     }
     this.#objectName = name
-  }
-}
-
-class FramedEvent implements EncodedEvent {
-  readonly #last: LastEvent
-  readonly #details: EventDetails
-
-  constructor(last: LastEvent, details: EventDetails) {
-    this.#last = last
-    this.#details = details
-  }
-
-  get length(): number {
-    return this.#last.bytes.length
-  }
-
-  writeTo(bytes: Uint8Array, at: number): void {
-    this.#last.write(this.#details)
-    bytes.set(this.#last.bytes, at)
   }
 }

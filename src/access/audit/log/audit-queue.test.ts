@@ -5,7 +5,6 @@ import { ApiError } from '../../../meta/api-error.js'
 import { silentLogger } from '../../../observe/logger.js'
 import { MetricsRegistry } from '../../../observe/metrics.js'
 import { AuditQueue, QUEUE_OPTIONS, type QueueOptions } from './audit-queue.js'
-import type { EncodedEvent } from './event-log.js'
 import { auditMetrics } from './metrics.js'
 import type { Sink } from './sink.js'
 
@@ -59,11 +58,6 @@ function queueOn(sink: Sink, options: Partial<QueueOptions> = {}) {
   return { metrics, queue: new AuditQueue(sink, all, metrics, silentLogger) }
 }
 
-const encoded = (line: string): EncodedEvent => ({
-  length: line.length,
-  writeTo: (bytes, at) => bytes.set(Buffer.from(line), at),
-})
-
 async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await turn()
 }
@@ -75,7 +69,7 @@ describe('events on their way to the audit log', () => {
     const { queue, metrics } = queueOn(sink)
     const lines = Array.from({ length: 100 }, (_, index) => `${'é'.repeat(index % 20)}${index}\n`)
     for (const [index, line] of lines.entries()) {
-      if (index % 20 === 0) queue.appendEncoded(encoded(line))
+      if (index % 20 === 0) queue.appendBytes(Buffer.from(line), 1)
       else queue.append(line, false, 1)
       if (index % 10 === 0) await turn()
     }
@@ -111,7 +105,7 @@ describe('events on their way to the audit log', () => {
     const { queue, metrics } = queueOn(sink, { onFull: 'drop', capacity: 40 })
     for (let index = 0; index < 5; index++) {
       queue.append('ten bytes\n', true, 1)
-      queue.appendEncoded(encoded('ten bytes\n'))
+      queue.appendBytes(Buffer.from('ten bytes\n'), 1)
     }
     assert.equal(queue.room(), undefined)
     assert.equal(metrics.dropped.value, 6)

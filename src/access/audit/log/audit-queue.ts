@@ -2,7 +2,7 @@ import { serviceUnavailable } from '../../../meta/api-error.js'
 import type { Logger } from '../../../observe/logger.js'
 import type { OnFull } from '../config.js'
 import { Batches } from './batches.js'
-import type { EncodedEvent, EventLog } from './event-log.js'
+import type { EventLog } from './event-log.js'
 import type { AuditMetrics } from './metrics.js'
 import type { Sink } from './sink.js'
 
@@ -72,9 +72,9 @@ export class AuditQueue implements EventLog {
     this.#onAdded()
   }
 
-  appendEncoded(event: EncodedEvent): void {
-    if (!this.#takes(event.length, 1)) return
-    this.#batches.addEncoded(event)
+  appendBytes(lines: Uint8Array, events: number): void {
+    if (!this.#takes(lines.length, events)) return
+    this.#batches.addBytes(lines, events)
     this.#onAdded()
   }
 

@@ -25,7 +25,7 @@ describe('batches of events', () => {
       const line = `${(isAscii ? 'x' : 'é').repeat(random.below(random.chance(0.1) ? 300 : 40))}${round}\n`
       const bytes = Buffer.from(line)
       if (random.chance(0.5)) batches.add(line, bytes.length, 1)
-      else batches.addEncoded({ length: bytes.length, writeTo: (target, at) => target.set(bytes, at) })
+      else batches.addBytes(bytes, 1)
       expected += line
       events++
       while (random.chance(0.3) && takeOne()) assert.ok(true)

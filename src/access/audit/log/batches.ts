@@ -1,5 +1,3 @@
-import type { EncodedEvent } from './event-log.js'
-
 /** How many buffers that were written are kept for the next events. */
 const MOST_SPARE = 4
 
@@ -40,12 +38,12 @@ export class Batches {
     this.#events += events
   }
 
-  addEncoded(event: EncodedEvent): void {
-    const { length } = event
+  addBytes(lines: Uint8Array, events: number): void {
+    const { length } = lines
     if (length > this.#open.length - this.#used) this.#next(length)
-    event.writeTo(this.#open, this.#used)
+    this.#open.set(lines, this.#used)
     this.#used += length
-    this.#events++
+    this.#events += events
   }
 
   /** The oldest batch, full or not; undefined when there is none. */
