@@ -75,6 +75,7 @@ const BUNDLE = {
   bundle: true,
   external: Object.keys(dependencies).filter((name) => !BUNDLED.includes(name)),
   plugins: [bundledThreads, ownPlaces, bundledLmdb],
+  inject: ['scripts/node-globals.mjs'],
 }
 const LINE_LIMIT = 160
 

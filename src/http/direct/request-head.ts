@@ -7,10 +7,16 @@ const CARRIAGE_RETURN = 13
 const SPACE = 32
 const TAB = 9
 
+/** Methods as they stand at the beginning of a request, with the blank behind them. */
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((name) => ({
+  name,
+  bytes: Buffer.from(`${name} `),
+}))
 /** What follows the path of a request that keeps its connection. */
-const VERSION = ' HTTP/1.1'
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
-const TARGET = /^\/[\x21-\x7e]*$/
+const VERSION = Buffer.from(' HTTP/1.1')
+const SLASH = 47
+const FIRST_PRINTABLE = 33
+const LAST_PRINTABLE = 126
 const NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 const VALUE = /^[\t\x20-\x7e]*$/
 const LENGTH = /^[0-9]{1,9}$/
@@ -62,11 +68,13 @@ export class RequestHeads {
       length = end + EMPTY_LINE.length
       this.#keep(fields, bytes, lineEnd, length)
     }
-    const line = bytes.toString('latin1', 0, lineEnd)
-    const method = methodOf(line)
-    if (fields === undefined || method === undefined || !line.endsWith(VERSION)) return 'unusual'
-    const url = line.slice(method.length + 1, -VERSION.length)
-    return TARGET.test(url) ? { method, url, fields, length } : 'unusual'
+    const method = methodOf(bytes)
+    const urlEnd = lineEnd - VERSION.length
+    if (fields === undefined || method === undefined || !holds(bytes, urlEnd, VERSION)) return 'unusual'
+    if (!isTarget(bytes, method.bytes.length, urlEnd)) return 'unusual'
+    // Not as a part of a longer text: each comparison would first have to look where in that text it is.
+    const url = bytes.toString('latin1', method.bytes.length, urlEnd)
+    return { method: method.name, url, fields, length }
   }
 
   /** The fields of the last request, if those that follow a request line are the same. */
@@ -95,8 +103,26 @@ class Headers {}
 Object.setPrototypeOf(Headers.prototype, null)
 Reflect.deleteProperty(Headers.prototype, 'constructor')
 
-function methodOf(line: string): string | undefined {
-  return METHODS.find((name) => line.startsWith(name) && line.charCodeAt(name.length) === SPACE)
+function methodOf(bytes: Uint8Array): (typeof METHODS)[number] | undefined {
+  for (const method of METHODS) if (holds(bytes, 0, method.bytes)) return method
+  return undefined
+}
+
+/** Whether some bytes are there at a place. */
+function holds(bytes: Uint8Array, at: number, wanted: Uint8Array): boolean {
+  if (at < 0 || at + wanted.length > bytes.length) return false
+  for (let index = 0; index < wanted.length; index++) if (bytes[at + index] !== wanted[index]) return false
+  return true
+}
+
+/** Whether a path stands between two places, in printable ASCII. */
+function isTarget(bytes: Uint8Array, start: number, end: number): boolean {
+  if (start >= end || bytes[start] !== SLASH) return false
+  for (let index = start; index < end; index++) {
+    const byte = bytes[index] as number
+    if (byte < FIRST_PRINTABLE || byte > LAST_PRINTABLE) return false
+  }
+  return true
 }
 
 /**
