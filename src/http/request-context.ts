@@ -31,6 +31,7 @@ export interface Seat {
 /** One request and its answer: who asks, for what, and what the pipeline has found out about it so far. */
 export class RequestContext {
   readonly arrivedAt: number
+  #answeredAt: number | undefined
   readonly request: HttpRequest
   readonly response: HttpResponse
   readonly channel: Channel
@@ -95,6 +96,12 @@ export class RequestContext {
   get attributes(): RequestAttributes {
     if (this.#attributes?.user !== this.user) this.#attributes = attributesOf(this)
     return this.#attributes as RequestAttributes
+  }
+
+  /** When the request was answered. To be asked for when it is, and not before. */
+  get answeredAt(): number {
+    this.#answeredAt ??= performance.now()
+    return this.#answeredAt
   }
 
   /** The connection to the client, or to what stands before the client. */

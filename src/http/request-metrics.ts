@@ -49,7 +49,8 @@ export class RequestMetrics implements Filter {
   }
 
   /** A code of 0 means that the client was gone before it could be answered. */
-  after({ verb, target, document, code, arrivedAt }: RequestContext): void {
+  after(context: RequestContext): void {
+    const { verb, target, document, code } = context
     this.#inFlight.value--
     const resource = verb && (target?.store.definition.plural ?? document)
     const [verbName, resourceName] = [verb ?? NONE, resource ?? NONE]
@@ -60,7 +61,7 @@ export class RequestMetrics implements Filter {
       measured.codes.set(code, counter)
     }
     counter.value++
-    if (verb !== 'watch') measured.durations.observe((performance.now() - arrivedAt) / 1000)
+    if (verb !== 'watch') measured.durations.observe((context.answeredAt - context.arrivedAt) / 1000)
   }
 
   #measuredOf(verb: string, resource: string): Measured {

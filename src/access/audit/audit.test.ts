@@ -20,6 +20,7 @@ function contextOf(members: Partial<RequestContext>): RequestContext {
     user: ANONYMOUS,
     attributes: { user: ANONYMOUS, verb: 'get', path: '/version', resource: undefined },
     auditId: 'id',
+    answeredAt: performance.now(),
     code: 200,
     ...members,
   } as RequestContext

@@ -80,8 +80,12 @@ export class RequestRecord implements Recorder, WritableRecord, EventDetails {
 
   write(stage: Stage): void {
     if (!this.#shape.recording.stages[stage]) return
-    const time = stage === 'RequestReceived' ? this.#context.arrivedAt : performance.now()
-    this.#parts.events.add(this, stage, time)
+    this.#parts.events.add(this, stage, this.#timeOf(stage))
+  }
+
+  #timeOf(stage: Stage): number {
+    if (stage === 'RequestReceived') return this.#context.arrivedAt
+    return stage === 'ResponseStarted' ? performance.now() : this.#context.answeredAt
   }
 
   get isAscii(): boolean {
