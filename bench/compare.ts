@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import type { Build } from './binnacle.js'
-import { alternate, ROUNDS } from './rounds.js'
+import { alternate, ROUNDS, summary } from './rounds.js'
 import type { Figure, Row } from './row.js'
 import { comparisonTable } from './table.js'
 import type { Work } from './work.js'
@@ -38,9 +38,12 @@ console.log(
 console.log(comparisonTable([first.name, second.name], before, after))
 
 async function compare(work: Work): Promise<void> {
-  const figures = await alternate([() => work.ours(first), () => work.ours(second)], work.rounds)
-  for (const [row, figure] of figures[0] ?? []) before.set(row, figure)
-  for (const [row, figure] of figures[1] ?? []) after.set(row, figure)
+  const [ofFirst = [], ofSecond = []] = await alternate(
+    [() => work.ours(first), () => work.ours(second)],
+    work.rounds,
+  )
+  for (const [row, figure] of summary(ofFirst)) before.set(row, figure)
+  for (const [row, figure] of summary(ofSecond)) after.set(row, figure)
 }
 
 interface Checkout extends Build {

@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { processorTime } from './process-usage.js'
 import type { ServerProcess } from './processes.js'
-import { LOAD_SECONDS } from './rounds.js'
 import type { Figure } from './row.js'
 import type { LoadResult } from './wrk.js'
 
@@ -15,11 +14,14 @@ export interface StreamLoad {
   readonly streams: number
 }
 
-/** What a server does under a load, once it is warm. */
-export async function measureStreams(server: ServerProcess, load: StreamLoad): Promise<Figure> {
-  await runStreams(server, load, 1)
+/** What a server does under a load of so many seconds. */
+export async function measureStreamsFor(
+  server: ServerProcess,
+  load: StreamLoad,
+  seconds: number,
+): Promise<Figure> {
   const before = processorTime(server.pid)
-  const { requests, requestsPerSecond, failures } = await runStreams(server, load, LOAD_SECONDS)
+  const { requests, requestsPerSecond, failures } = await runStreams(server, load, seconds)
   const cpu = processorTime(server.pid) - before
   if (failures > 0) throw new Error(`${failures} requests failed`)
   return { value: requestsPerSecond, cpu: cpu / requests }

@@ -2,11 +2,11 @@ import { startBare } from './bare.js'
 import { HERE } from './binnacle.js'
 import { describeMachine } from './machine.js'
 import { type Result, resultsOf } from './result.js'
-import { alternate, LOAD_SECONDS, ROUNDS } from './rounds.js'
+import { alternate, LOAD_SECONDS, ROUNDS, summary } from './rounds.js'
 import { type Figures, PER_SECOND, type Row } from './row.js'
 import { resultTable } from './table.js'
 import { REFERENCE_RATE } from './wanted.js'
-import type { Work } from './work.js'
+import type { Pairs, Work } from './work.js'
 import { PARTS, type Part, PRINTOUTS } from './works/index.js'
 import { measureLoad } from './wrk.js'
 
@@ -15,9 +15,18 @@ const YARDSTICK_ANSWER = Buffer.alloc(2048, 'x')
 const YARDSTICK: Row = { title: 'bare server, 16 connections', unit: PER_SECOND }
 
 async function measured(work: Work): Promise<Result[]> {
+  const { pairs, rounds } = work
+  if (pairs !== undefined) return resultsOf(await allPairs(() => pairs(HERE), rounds))
   const ours = () => work.ours(HERE)
-  const [figures, bare] = await alternate(work.bare === undefined ? [ours] : [ours, work.bare], work.rounds)
-  return figures === undefined ? [] : resultsOf(figures, bare)
+  const [figures = [], bare] = await alternate(work.bare === undefined ? [ours] : [ours, work.bare], rounds)
+  return resultsOf({ ours: figures, bare })
+}
+
+/** The pairs of all rounds, each of which has fresh processes. */
+async function allPairs(round: () => Promise<Pairs>, rounds = ROUNDS): Promise<Pairs> {
+  const all: Pairs[] = []
+  for (let count = 0; count < rounds; count++) all.push(await round())
+  return { ours: all.flatMap(({ ours }) => ours), bare: all.flatMap(({ bare }) => bare) }
 }
 
 /** Does what was asked for by name, or all that belongs to a full run, and reports on it in Markdown. */
@@ -67,7 +76,7 @@ async function yardstickRound(): Promise<Figures> {
 
 /** What this machine is worth today: how many small requests a bare server answers in a second. */
 async function measureYardstick(): Promise<{ rate: number; scale: number }> {
-  const [figures] = await alternate([yardstickRound])
-  const rate = figures?.get(YARDSTICK)?.value ?? REFERENCE_RATE
+  const [rounds = []] = await alternate([yardstickRound])
+  const rate = summary(rounds).get(YARDSTICK)?.value ?? REFERENCE_RATE
   return { rate, scale: rate / REFERENCE_RATE }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { missed, ratioOf, wantedOn } from './result.js'
-import { HELD_UP, MEGABYTES, PER_SECOND, SECONDS } from './row.js'
+import { missed, resultsOf, wantedOn } from './result.js'
+import { type Figures, HELD_UP, MEGABYTES, PER_SECOND, type Row, SECONDS } from './row.js'
 
 const RATE = { title: 'rate', unit: PER_SECOND, wanted: 1000, ofBare: 0.75 }
 const START = { title: 'start', unit: SECONDS, wanted: 0.5 }
@@ -17,7 +17,12 @@ test('memory, and how long others wait, are wanted to be the same everywhere', (
 })
 
 test('a row is met only when both its figure and its ratio are', () => {
-  const beside = (ours: number, bare: number) => ({ row: RATE, ours: { value: ours }, bare: { value: bare } })
+  const beside = (ours: number, bare: number) => ({
+    row: RATE,
+    ours: { value: ours },
+    bare: { value: bare },
+    ratio: ours / bare,
+  })
   assert.deepEqual(missed(beside(1000, 1000), 1), [])
   assert.deepEqual(missed(beside(999, 1000), 1), ['figure'])
   assert.deepEqual(missed(beside(1000, 2000), 1), ['ratio'])
@@ -25,13 +30,27 @@ test('a row is met only when both its figure and its ratio are', () => {
 })
 
 test('of a time less is wanted, and a row of which nothing is wanted is neither met nor missed', () => {
-  const result = { row: START, ours: { value: 0.6 }, bare: undefined }
+  const result = { row: START, ours: { value: 0.6 }, bare: undefined, ratio: undefined }
   assert.deepEqual(missed(result, 1), ['figure'])
   assert.deepEqual(missed({ ...result, ours: { value: 0.4 } }, 1), [])
   assert.equal(missed({ ...result, row: { title: 'any', unit: SECONDS } }, 1), undefined)
 })
 
+const rounds = (row: Row, ...values: readonly number[]): Figures[] =>
+  values.map((value) => new Map([[row, { value }]]))
+
 test('a ratio is reported of rates only', () => {
-  assert.equal(ratioOf({ row: RATE, ours: { value: 3 }, bare: { value: 4 } }), 0.75)
-  assert.equal(ratioOf({ row: START, ours: { value: 3 }, bare: { value: 4 } }), undefined)
+  const [rate] = resultsOf({ ours: rounds(RATE, 3), bare: rounds(RATE, 4) })
+  assert.equal(rate?.ratio, 0.75)
+  const [time] = resultsOf({ ours: rounds(START, 3), bare: rounds(START, 4) })
+  assert.equal(time?.ratio, undefined)
+  assert.deepEqual(time?.bare?.value, 4)
+})
+
+test('a ratio is the median of those of the rounds, however fast the machine was in each', () => {
+  const [result] = resultsOf({ ours: rounds(RATE, 9, 45, 80), bare: rounds(RATE, 10, 50, 100) })
+  assert.equal(result?.ratio, 0.9)
+  assert.deepEqual([result?.ours.value, result?.bare?.value], [45, 50])
+  const [alone] = resultsOf({ ours: rounds(RATE, 9, 45) })
+  assert.deepEqual([alone?.bare, alone?.ratio], [undefined, undefined])
 })

@@ -11,16 +11,19 @@ export const LOAD_SECONDS = Number(process.env.BENCH_SECONDS ?? 3)
 export const median = (values: readonly number[]) =>
   [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0
 
-/** Runs all sides in turn; the order alternates, so that none always finds the machine warmer. */
+/**
+ * Runs all sides in turn; the order alternates, so that none always finds the machine warmer. Resolves with the rounds of each
+ * side.
+ */
 export async function alternate(
   sides: readonly (() => Promise<Figures>)[],
   rounds = ROUNDS,
-): Promise<Figures[]> {
+): Promise<Figures[][]> {
   const measured = sides.map((side) => ({ side, rounds: [] as Figures[] }))
   for (let round = 0; round < rounds; round++) {
     for (const one of round % 2 === 0 ? measured : measured.toReversed()) one.rounds.push(await one.side())
   }
-  return measured.map((one) => summary(one.rounds))
+  return measured.map((one) => one.rounds)
 }
 
 /** One figure for every row, its value and its processor time each by itself. */

@@ -18,14 +18,19 @@ const cellsOf = (table: string) =>
     )
 
 test('a line shows what is wanted here, what there is, and whether that is enough', () => {
-  const result = { row: RATE, ours: { value: 12_000, cpu: 61.25 }, bare: { value: 15_000, cpu: 40 } }
+  const result = {
+    row: RATE,
+    ours: { value: 12_000, cpu: 61.25 },
+    bare: { value: 15_000, cpu: 40 },
+    ratio: 0.8,
+  }
   assert.deepEqual(cellsOf(resultTable([result], 0.5)), [
     ['get', '2,960/s', '11,000/s', '12,000/s', '15,000/s', '0.80', '0.75', 'yes', '61.3', '40.0'],
   ])
 })
 
 test('what is not known is a dash', () => {
-  const result = { row: START, ours: { value: 0.2345 }, bare: undefined }
+  const result = { row: START, ours: { value: 0.2345 }, bare: undefined, ratio: undefined }
   assert.deepEqual(cellsOf(resultTable([result], 1)), [
     ['start', '–', '–', '0.235 s', '–', '–', '–', '–', '–', '–'],
   ])

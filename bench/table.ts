@@ -1,5 +1,5 @@
 import { markdownTable } from './markdown.js'
-import { missed, type Result, ratioOf, wantedOn } from './result.js'
+import { missed, type Result, wantedOn } from './result.js'
 import type { Figures, Unit } from './row.js'
 
 const NOTHING = '–'
@@ -26,7 +26,7 @@ export function resultTable(results: readonly Result[], scale: number): string {
       figure(wantedOn(row, scale), row.unit),
       figure(ours.value, row.unit),
       figure(bare?.value, row.unit),
-      number(ratioOf(result), 2),
+      number(result.ratio, 2),
       number(row.ofBare, 2),
       verdict(result, scale),
       micros(ours.cpu),

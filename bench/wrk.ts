@@ -29,8 +29,13 @@ const SCRIPTS = new URL('../../bench/load/', import.meta.url)
 /** What a server does under a load, once it is warm. */
 export async function measureLoad(server: ServerProcess, load: Load): Promise<Figure> {
   await runLoad(server, { ...load, environment: { ...load.environment, BENCH_ROUND: 'warm' } }, 1)
+  return measureFor(server, load, LOAD_SECONDS)
+}
+
+/** What a server does under a load of so many seconds. */
+export async function measureFor(server: ServerProcess, load: Load, seconds: number): Promise<Figure> {
   const before = processorTime(server.pid)
-  const { requests, requestsPerSecond, failures } = await runLoad(server, load, LOAD_SECONDS)
+  const { requests, requestsPerSecond, failures } = await runLoad(server, load, seconds)
   const cpu = processorTime(server.pid) - before
   if (failures > 0) throw new Error(`${failures} requests failed`)
   return { value: requestsPerSecond, cpu: cpu / requests }

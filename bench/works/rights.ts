@@ -1,11 +1,12 @@
 import { type Build, HERE } from '../binnacle.js'
 import { Client, inParallel } from '../client.js'
-import type { Figures, Row } from '../row.js'
+import type { Row } from '../row.js'
+import { type Side, sideBySide } from '../side-by-side.js'
 import { COLLECTION, fill, type Stock, startStockedWith } from '../stock.js'
 import { RIGHTS } from '../wanted.js'
 import type { Work } from '../work.js'
 import { newFile } from '../workspace.js'
-import { type Load, measureLoad } from '../wrk.js'
+import { type Load, measureFor } from '../wrk.js'
 
 const OBJECTS = 1000
 const ROLES = 1000
@@ -47,24 +48,22 @@ const bindingOf = (index: number) => ({
   subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: `user-${index % USERS}` }],
 })
 
-async function measure(build: Build, row: Row, load: Load, hasUsers: boolean): Promise<Figures> {
+async function start(build: Build, load: Load, hasUsers: boolean): Promise<Side> {
   const file = await newFile('tokens', `${TOKEN},${USER},7,"developers,testers"\n`)
   const flags = hasUsers ? ['--token-auth-file', file] : []
   const BENCH_BODY = await newFile('body', JSON.stringify({ metadata: { labels: { turn: 'TURN' } } }))
   const environment: Record<string, string> = hasUsers ? { BENCH_BODY, BENCH_TOKEN: TOKEN } : { BENCH_BODY }
   const server = await startStockedWith(build, stock, { flags })
-  try {
-    return new Map([[row, await measureLoad(server, { ...load, environment })]])
-  } finally {
-    await server.stop()
-  }
+  return { server, measure: (seconds) => measureFor(server, { ...load, environment }, seconds) }
 }
 
 /** A load of a user with rights, beside the same load on a server that lets everyone do everything. */
-const beside = (row: Row, load: Load): Work => ({
-  ours: (build) => measure(build, row, load, true),
-  bare: () => measure(HERE, row, load, false),
-})
+const beside = (row: Row, load: Load): Work =>
+  sideBySide(
+    row,
+    (build) => start(build, load, true),
+    () => start(HERE, load, false),
+  )
 
 export const rights = [
   beside(RIGHTS.get, { script: 'get', path: `${COLLECTION}/object-0`, connections: CONNECTIONS }),

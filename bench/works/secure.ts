@@ -1,13 +1,14 @@
 import { CertificateAuthority, newKey } from '../../src/access/certificates/certificate-authority.js'
 import { startBareSecure } from '../bare.js'
-import { measureStreams } from '../h2load.js'
+import { measureStreamsFor } from '../h2load.js'
 import type { ServerProcess } from '../processes.js'
 import type { Figure, Row } from '../row.js'
+import { type Side, sideBySide } from '../side-by-side.js'
 import { COLLECTION, sample, startStocked } from '../stock.js'
 import { ACCESS } from '../wanted.js'
 import type { Work } from '../work.js'
 import { newFile } from '../workspace.js'
-import { measureLoad } from '../wrk.js'
+import { measureFor } from '../wrk.js'
 
 const OBJECTS = 5000
 const PATH = `${COLLECTION}/object-0`
@@ -33,29 +34,25 @@ function credentialsFile(): Promise<string> {
 function secureGet(
   row: Row,
   version: '1.1' | '2',
-  measure: (server: ServerProcess) => Promise<Figure>,
+  measure: (server: ServerProcess, seconds: number) => Promise<Figure>,
 ): Work {
-  const measured = async (server: ServerProcess) => {
-    try {
-      return new Map([[row, await measure(server)]])
-    } finally {
-      await server.stop()
-    }
-  }
-  return {
-    ours: async (build) => {
+  const sideOf = (server: ServerProcess): Side => ({ server, measure: (seconds) => measure(server, seconds) })
+  return sideBySide(
+    row,
+    async (build) => {
       const file = await credentialsFile()
       const flags = ['--tls-cert-file', file, '--tls-key-file', file]
-      return measured(await startStocked(build, OBJECTS, { flags }))
+      return sideOf(await startStocked(build, OBJECTS, { flags }))
     },
-    bare: async () =>
-      measured(await startBareSecure(version, await sample(PATH, OBJECTS), await credentialsFile())),
-  }
+    async () => sideOf(await startBareSecure(version, await sample(PATH, OBJECTS), await credentialsFile())),
+  )
 }
 
 export const secureGets = [
-  secureGet(ACCESS.getTls, '1.1', (server) =>
-    measureLoad(server, { script: 'get', path: PATH, connections: CONNECTIONS }),
+  secureGet(ACCESS.getTls, '1.1', (server, seconds) =>
+    measureFor(server, { script: 'get', path: PATH, connections: CONNECTIONS }, seconds),
   ),
-  secureGet(ACCESS.getHttp2, '2', (server) => measureStreams(server, { path: PATH, ...MULTIPLEXED })),
+  secureGet(ACCESS.getHttp2, '2', (server, seconds) =>
+    measureStreamsFor(server, { path: PATH, ...MULTIPLEXED }, seconds),
+  ),
 ]
