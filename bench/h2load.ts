@@ -1,9 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { processorTime } from './process-usage.js'
 import type { ServerProcess } from './processes.js'
-import type { Figure } from './row.js'
-import type { LoadResult } from './wrk.js'
+import { type LoadResult, type RunningLoad, resultOf } from './wrk.js'
 
 /** The load of HTTP/2 comes from h2load, which is written in C as wrk is; wrk speaks HTTP/1.1 alone. */
 
@@ -14,36 +12,15 @@ export interface StreamLoad {
   readonly streams: number
 }
 
-/** What a server does under a load of so many seconds. */
-export async function measureStreamsFor(
-  server: ServerProcess,
-  load: StreamLoad,
-  seconds: number,
-): Promise<Figure> {
-  const before = processorTime(server.pid)
-  const { requests, requestsPerSecond, failures } = await runStreams(server, load, seconds)
-  const cpu = processorTime(server.pid) - before
-  if (failures > 0) throw new Error(`${failures} requests failed`)
-  return { value: requestsPerSecond, cpu: cpu / requests }
-}
-
-async function runStreams(
+export function startStreams(
   { url }: ServerProcess,
   { path, connections, streams }: StreamLoad,
   seconds: number,
-): Promise<LoadResult> {
+): RunningLoad {
   const args = ['--clients', String(connections), '--max-concurrent-streams', String(streams)]
-  const { stdout } = await promisify(execFile)('h2load', [
-    ...args,
-    '--duration',
-    String(seconds),
-    url + path,
-  ]).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT')
-      throw new Error('this benchmark needs h2load (apt-get install nghttp2-client)')
-    throw error
-  })
-  return readStreamResult(stdout)
+  const run = promisify(execFile)('h2load', [...args, '--duration', String(seconds), url + path])
+  const missing = 'this benchmark needs h2load (apt-get install nghttp2-client)'
+  return { process: run.child, result: resultOf(run, readStreamResult, missing) }
 }
 
 export function readStreamResult(output: string): LoadResult {

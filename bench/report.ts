@@ -6,7 +6,7 @@ import { alternate, LOAD_SECONDS, ROUNDS, summary } from './rounds.js'
 import { type Figures, PER_SECOND, type Row } from './row.js'
 import { resultTable } from './table.js'
 import { REFERENCE_RATE } from './wanted.js'
-import type { Pairs, Work } from './work.js'
+import type { Pair, Work } from './work.js'
 import { PARTS, type Part, PRINTOUTS } from './works/index.js'
 import { measureLoad } from './wrk.js'
 
@@ -15,18 +15,20 @@ const YARDSTICK_ANSWER = Buffer.alloc(2048, 'x')
 const YARDSTICK: Row = { title: 'bare server, 16 connections', unit: PER_SECOND }
 
 async function measured(work: Work): Promise<Result[]> {
-  const { pairs, rounds } = work
-  if (pairs !== undefined) return resultsOf(await allPairs(() => pairs(HERE), rounds))
+  const { pair, rounds } = work
+  if (pair !== undefined) {
+    const pairs = await repeated(() => pair(HERE), rounds)
+    return resultsOf({ ours: pairs.map(({ ours }) => ours), bare: pairs.map(({ bare }) => bare) })
+  }
   const ours = () => work.ours(HERE)
   const [figures = [], bare] = await alternate(work.bare === undefined ? [ours] : [ours, work.bare], rounds)
   return resultsOf({ ours: figures, bare })
 }
 
-/** The pairs of all rounds, each of which has fresh processes. */
-async function allPairs(round: () => Promise<Pairs>, rounds = ROUNDS): Promise<Pairs> {
-  const all: Pairs[] = []
+async function repeated(round: () => Promise<Pair>, rounds = ROUNDS): Promise<Pair[]> {
+  const all: Pair[] = []
   for (let count = 0; count < rounds; count++) all.push(await round())
-  return { ours: all.flatMap(({ ours }) => ours), bare: all.flatMap(({ bare }) => bare) }
+  return all
 }
 
 /** Does what was asked for by name, or all that belongs to a full run, and reports on it in Markdown. */

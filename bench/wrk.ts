@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { type ChildProcess, execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { processorTime } from './process-usage.js'
@@ -23,6 +23,11 @@ export interface LoadResult {
   readonly failures: number
 }
 
+export interface RunningLoad {
+  readonly process: Pick<ChildProcess, 'kill'>
+  readonly result: Promise<LoadResult>
+}
+
 /** From where this is compiled to. */
 const SCRIPTS = new URL('../../bench/load/', import.meta.url)
 
@@ -33,7 +38,7 @@ export async function measureLoad(server: ServerProcess, load: Load): Promise<Fi
 }
 
 /** What a server does under a load of so many seconds. */
-export async function measureFor(server: ServerProcess, load: Load, seconds: number): Promise<Figure> {
+async function measureFor(server: ServerProcess, load: Load, seconds: number): Promise<Figure> {
   const before = processorTime(server.pid)
   const { requests, requestsPerSecond, failures } = await runLoad(server, load, seconds)
   const cpu = processorTime(server.pid) - before
@@ -41,20 +46,34 @@ export async function measureFor(server: ServerProcess, load: Load, seconds: num
   return { value: requestsPerSecond, cpu: cpu / requests }
 }
 
-export async function runLoad(
+export function runLoad(server: ServerProcess, load: Load, seconds: number): Promise<LoadResult> {
+  return startLoad(server, load, seconds).result
+}
+
+export function startLoad(
   { url }: ServerProcess,
   { script, path, connections, environment }: Load,
   seconds: number,
-): Promise<LoadResult> {
+): RunningLoad {
   const file = fileURLToPath(new URL(`${script}.lua`, SCRIPTS))
   const args = ['--threads', '1', '--connections', String(connections), '--duration', `${seconds}s`]
-  const { stdout } = await promisify(execFile)('wrk', [...args, '--script', file, url + path], {
+  const run = promisify(execFile)('wrk', [...args, '--script', file, url + path], {
     env: { ...process.env, ...environment },
-  }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') throw new Error('the benchmarks need wrk (apt-get install wrk)')
-    throw error
   })
-  return readResult(stdout)
+  const missing = 'the benchmarks need wrk (apt-get install wrk)'
+  return { process: run.child, result: resultOf(run, readResult, missing) }
+}
+
+/** What a load prints is read. `missing` is said where its program is not there. */
+export async function resultOf(
+  run: Promise<{ stdout: string }>,
+  read: (output: string) => LoadResult,
+  missing: string,
+): Promise<LoadResult> {
+  const { stdout } = await run.catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'ENOENT' ? new Error(missing) : error
+  })
+  return read(stdout)
 }
 
 export function readResult(output: string): LoadResult {

@@ -6,7 +6,7 @@ import { COLLECTION, startStocked } from '../stock.js'
 import { AUDIT } from '../wanted.js'
 import type { Work } from '../work.js'
 import { newFile, newFolder } from '../workspace.js'
-import { type Load, measureFor } from '../wrk.js'
+import { type Load, startLoad } from '../wrk.js'
 
 const OBJECTS = 1000
 const CONNECTIONS = 16
@@ -20,8 +20,7 @@ async function start(build: Build, load: Load, isAudited: boolean): Promise<Side
   const flags = isAudited ? ['--audit-log', log, '--audit-policy-file', policy] : []
   const BENCH_BODY = await newFile('body', JSON.stringify({ metadata: { labels: { turn: 'TURN' } } }))
   const server = await startStocked(build, OBJECTS, { flags })
-  const measure = (seconds: number) => measureFor(server, { ...load, environment: { BENCH_BODY } }, seconds)
-  return { server, measure }
+  return { server, load: (seconds) => startLoad(server, { ...load, environment: { BENCH_BODY } }, seconds) }
 }
 
 /** A load of which everything is recorded, beside the same load on a server that records nothing. */

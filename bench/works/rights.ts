@@ -6,7 +6,7 @@ import { COLLECTION, fill, type Stock, startStockedWith } from '../stock.js'
 import { RIGHTS } from '../wanted.js'
 import type { Work } from '../work.js'
 import { newFile } from '../workspace.js'
-import { type Load, measureFor } from '../wrk.js'
+import { type Load, startLoad } from '../wrk.js'
 
 const OBJECTS = 1000
 const ROLES = 1000
@@ -54,7 +54,7 @@ async function start(build: Build, load: Load, hasUsers: boolean): Promise<Side>
   const BENCH_BODY = await newFile('body', JSON.stringify({ metadata: { labels: { turn: 'TURN' } } }))
   const environment: Record<string, string> = hasUsers ? { BENCH_BODY, BENCH_TOKEN: TOKEN } : { BENCH_BODY }
   const server = await startStockedWith(build, stock, { flags })
-  return { server, measure: (seconds) => measureFor(server, { ...load, environment }, seconds) }
+  return { server, load: (seconds) => startLoad(server, { ...load, environment }, seconds) }
 }
 
 /** A load of a user with rights, beside the same load on a server that lets everyone do everything. */

@@ -1,14 +1,14 @@
 import { CertificateAuthority, newKey } from '../../src/access/certificates/certificate-authority.js'
 import { startBareSecure } from '../bare.js'
-import { measureStreamsFor } from '../h2load.js'
+import { startStreams } from '../h2load.js'
 import type { ServerProcess } from '../processes.js'
-import type { Figure, Row } from '../row.js'
+import type { Row } from '../row.js'
 import { type Side, sideBySide } from '../side-by-side.js'
 import { COLLECTION, sample, startStocked } from '../stock.js'
 import { ACCESS } from '../wanted.js'
 import type { Work } from '../work.js'
 import { newFile } from '../workspace.js'
-import { measureFor } from '../wrk.js'
+import { type RunningLoad, startLoad } from '../wrk.js'
 
 const OBJECTS = 5000
 const PATH = `${COLLECTION}/object-0`
@@ -34,9 +34,9 @@ function credentialsFile(): Promise<string> {
 function secureGet(
   row: Row,
   version: '1.1' | '2',
-  measure: (server: ServerProcess, seconds: number) => Promise<Figure>,
+  load: (server: ServerProcess, seconds: number) => RunningLoad,
 ): Work {
-  const sideOf = (server: ServerProcess): Side => ({ server, measure: (seconds) => measure(server, seconds) })
+  const sideOf = (server: ServerProcess): Side => ({ server, load: (seconds) => load(server, seconds) })
   return sideBySide(
     row,
     async (build) => {
@@ -50,9 +50,9 @@ function secureGet(
 
 export const secureGets = [
   secureGet(ACCESS.getTls, '1.1', (server, seconds) =>
-    measureFor(server, { script: 'get', path: PATH, connections: CONNECTIONS }, seconds),
+    startLoad(server, { script: 'get', path: PATH, connections: CONNECTIONS }, seconds),
   ),
   secureGet(ACCESS.getHttp2, '2', (server, seconds) =>
-    measureStreamsFor(server, { path: PATH, ...MULTIPLEXED }, seconds),
+    startStreams(server, { path: PATH, ...MULTIPLEXED }, seconds),
   ),
 ]
