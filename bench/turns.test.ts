@@ -1,48 +1,42 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { byTurns } from './turns.js'
+import type { LoadResult } from './wrk.js'
 
-/** Loads that come to their end when they run after all turns, and what was seen of them. */
-function loads(count: number) {
+/** Loads that come to their end when they run after so many milliseconds, and what was seen of them. */
+function loads(count: number, ms: number) {
   const running = new Set(Array.from({ length: count }, (_, index) => index))
+  const endsAt = performance.now() + ms
   const turns: number[] = []
   const mostRunning: number[] = []
   const all = Array.from(running, (index) => {
-    let end = () => undefined as unknown
-    const over = new Promise<void>((resolve) => {
+    let end = (_result: LoadResult) => undefined as unknown
+    const result = new Promise<LoadResult>((resolve) => {
       end = resolve
     })
-    const process = {
-      kill: (signal?: NodeJS.Signals | number) => {
-        if (signal === 'SIGSTOP') running.delete(index)
-        else {
-          running.add(index)
-          turns.push(index)
-          mostRunning.push(running.size)
-        }
-        return true
-      },
-    }
-    const result = over.then(() => {
+    const kill = (signal?: NodeJS.Signals | number) => {
       running.delete(index)
-      return { requests: index, requestsPerSecond: 0, failures: 0 }
-    })
-    return { process, result, end: () => end() }
+      if (signal === 'SIGSTOP') return true
+      turns.push(index)
+      mostRunning.push(running.size + 1)
+      if (performance.now() >= endsAt) end({ requests: index, requestsPerSecond: 0, failures: 0 })
+      else running.add(index)
+      return true
+    }
+    return { process: { kill }, result }
   })
   return { all, turns, mostRunning }
 }
 
 test('loads run by turns, one at a time, all of them to their end', async () => {
-  const { all, turns, mostRunning } = loads(3)
-  const results = byTurns(all, 0.5)
-  setTimeout(() => {
-    for (const { end } of all) end()
-  }, 600)
+  const { all, turns, mostRunning } = loads(3, 500)
+  const results = await byTurns(all, 0.5)
   assert.deepEqual(
-    (await results).map(({ requests }) => requests),
+    results.map(({ requests }) => requests),
     [0, 1, 2],
   )
-  assert.ok((await results).every(({ seconds }) => seconds > 0))
+  assert.ok(results.every(({ seconds }) => seconds > 0))
+  // At least one turn before the end, and one to see that it has come.
   assert.ok(turns.length >= 6)
   assert.ok(turns.every((load, index) => load === index % 3))
   assert.ok(mostRunning.every((count) => count === 1))
