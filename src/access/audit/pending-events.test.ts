@@ -32,8 +32,8 @@ const alike = (name: string): WritableRecord => ({
   bothEvents: (time) => Buffer.from(`${name} both ${time}\n`),
 })
 
-describe('events of one turn of the event loop', () => {
-  it('are handed over together when the turn is over, with the times of their stages', async () => {
+describe('events of requests that are answered together', () => {
+  it('are handed over together when their makers have returned, with the times of their stages', async () => {
     const { appended, events } = pending()
     events.add(record('one'), 'RequestReceived', 1)
     events.add(record('two'), 'RequestReceived', 2)
