@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { temporaryFolder } from '../../../../test/support/temporary-folder.js'
@@ -131,6 +131,22 @@ describe('the file of an audit log', () => {
     await writeAll(file, 'two\n')
     await file.close()
     assert.deepEqual(await contents(path), { 'a.log': 'two\n', taken: 'one\n' })
+  })
+
+  it('is never renamed where it is a device', async (t) => {
+    const path = await folder(t)
+    // A device by another name, which is all that could be lost.
+    await symlink('/dev/null', join(path, 'audit.log'))
+    const clock = new ManualClock()
+    const limits = { maxBytes: 4, maxAgeMs: DAY_MS, maxBackups: 1 }
+    const file = await RotatingFile.open(join(path, 'audit.log'), limits, clock)
+    for (const line of ['first\n', 'second\n']) {
+      await writeAll(file, line)
+      clock.advance(2 * DAY_MS)
+    }
+    await file.close()
+    assert.deepEqual(await readdir(path), ['audit.log'])
+    assert.ok((await stat(join(path, 'audit.log'))).isCharacterDevice())
   })
 
   it('is rejected where it cannot be', async (t) => {

@@ -23,6 +23,8 @@ export class RotatingFile implements Sink {
   readonly #clock: Clock
   readonly #rotated: RotatedFiles
   #file: FileHandle
+  /** Whether it is a file that may be renamed. A device or a pipe stays where it is, however much is written to it. */
+  #isRotated = true
   #size = 0
   #since = 0
   /** Whether what was written so far ends in the middle of an event. */
@@ -41,10 +43,11 @@ export class RotatingFile implements Sink {
     await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE })
     const file = await open(path, 'a', MODE)
     const log = new RotatingFile(path, options, clock, file)
-    const { size, birthtimeMs } = await file.stat()
-    log.#size = size
-    log.#since = size === 0 ? clock.now() : birthtimeMs
-    await log.#rotated.prune(options, clock.now())
+    const stats = await file.stat()
+    log.#isRotated = stats.isFile()
+    log.#size = stats.size
+    log.#since = stats.size === 0 ? clock.now() : stats.birthtimeMs
+    if (log.#isRotated) await log.#rotated.prune(options, clock.now())
     return log
   }
 
@@ -62,6 +65,7 @@ export class RotatingFile implements Sink {
 
   #isFullWith(bytes: number): boolean {
     const { maxBytes, maxAgeMs } = this.#options
+    if (!this.#isRotated) return false
     const isTooLarge = maxBytes > 0 && this.#size + bytes > maxBytes
     return isTooLarge || (maxAgeMs > 0 && this.#clock.now() - this.#since > maxAgeMs)
   }
