@@ -41,3 +41,12 @@ test('loads run by turns, one at a time, all of them to their end', async () => 
   assert.ok(turns.every((load, index) => load === index % 3))
   assert.ok(mostRunning.every((count) => count === 1))
 })
+
+test('a load that fails ends all of them', async () => {
+  const signals: (NodeJS.Signals | number | undefined)[] = []
+  const process = { kill: (signal?: NodeJS.Signals | number) => signals.push(signal) > 0 }
+  const failing = { process, result: Promise.reject(new Error('no such program')) }
+  const endless = { process, result: new Promise<LoadResult>(() => undefined) }
+  await assert.rejects(byTurns([endless, failing], 60), /no such program/)
+  assert.deepEqual(signals.slice(-2), ['SIGKILL', 'SIGKILL'])
+})

@@ -10,8 +10,24 @@ export interface TurnsResult extends LoadResult {
   readonly seconds: number
 }
 
-/** Has loads run by turns for so many seconds altogether, one at a time: all others are stopped meanwhile. */
+/**
+ * Has loads run by turns for so many seconds altogether, one at a time: all others are stopped meanwhile. Rejects when one of
+ * them fails.
+ */
 export async function byTurns(loads: readonly RunningLoad[], seconds: number): Promise<TurnsResult[]> {
+  try {
+    return await takeTurns(loads, seconds)
+  } catch (error) {
+    // A load that is stopped would stay so for ever.
+    for (const { process } of loads) process.kill('SIGKILL')
+    throw error
+  }
+}
+
+async function takeTurns(loads: readonly RunningLoad[], seconds: number): Promise<TurnsResult[]> {
+  const failure = new Promise<never>((_, reject) => {
+    for (const { result } of loads) result.catch(reject)
+  })
   const all = loads.map((load) => ({ load, activeMs: 0 }))
   for (const { load } of all) load.process.kill('SIGSTOP')
   const turn = async (one: (typeof all)[number], until: () => Promise<unknown>) => {
@@ -23,7 +39,7 @@ export async function byTurns(loads: readonly RunningLoad[], seconds: number): P
   const end = performance.now() + seconds * 1000
   while (performance.now() < end) {
     for (const one of all) {
-      await turn(one, () => delay(TURN_MS))
+      await turn(one, () => Promise.race([delay(TURN_MS), failure]))
       one.load.process.kill('SIGSTOP')
     }
   }

@@ -3,8 +3,8 @@ import type { Level, Stage } from '../stages.js'
 import { BEGINNINGS, BETWEEN_TIMES, STAGE_MEMBERS } from './event-line.js'
 import { type MicroTimes, TIME_LENGTH } from './micro-times.js'
 
-/** A longer frame is not worth its memory: clients choose most of what it holds. */
-const LONGEST_ENCODED = 8192
+/** A longer event is not worth its memory: clients choose most of what it holds. */
+const LONGEST_ENCODED = 4096
 /** For so many lengths of names the bytes of a frame are kept. */
 const MOST_LENGTHS = 4
 
@@ -84,7 +84,7 @@ export class EventFrame {
    */
   bytes(details: EventDetails, times: MicroTimes): Uint8Array | undefined {
     if (!this.#isRepeated) {
-      this.#isRepeated = this.#length() <= LONGEST_ENCODED
+      this.#isRepeated = this.#length() <= LONGEST_ENCODED * this.#templates.length
       return undefined
     }
     const last = this.#lastWith(details.objectName.length)
