@@ -32,7 +32,7 @@ export class Audit implements Filter {
     if (shape.recording.level === 'None') return
     const record = new RequestRecord(context, shape, this.#parts)
     context.recorder = record
-    record.write('RequestReceived')
+    record.begin()
   }
 
   after(context: RequestContext): void {

@@ -69,23 +69,26 @@ export class RequestRecord implements Recorder, WritableRecord, EventDetails {
     if (this.#notes.size < MOST_NOTES) this.#notes.set(key, quoted(value))
   }
 
+  /** The request is received, and will be handled. */
+  begin(): void {
+    if (this.#shape.recording.stages.RequestReceived) {
+      this.#parts.events.add(this, 'RequestReceived', this.#context.arrivedAt)
+    }
+  }
+
   onStream(): void {
-    this.write('ResponseStarted')
+    if (this.#shape.recording.stages.ResponseStarted) {
+      this.#parts.events.add(this, 'ResponseStarted', performance.now())
+    }
   }
 
   /** The request is answered, or will never be. */
   end(): void {
-    this.write(this.#context.fault === undefined ? 'ResponseComplete' : 'Panic')
-  }
-
-  write(stage: Stage): void {
-    if (!this.#shape.recording.stages[stage]) return
-    this.#parts.events.add(this, stage, this.#timeOf(stage))
-  }
-
-  #timeOf(stage: Stage): number {
-    if (stage === 'RequestReceived') return this.#context.arrivedAt
-    return stage === 'ResponseStarted' ? performance.now() : this.#context.answeredAt
+    const { fault, answeredAt } = this.#context
+    const { stages } = this.#shape.recording
+    if (fault === undefined) {
+      if (stages.ResponseComplete) this.#parts.events.add(this, 'ResponseComplete', answeredAt)
+    } else if (stages.Panic) this.#parts.events.add(this, 'Panic', answeredAt)
   }
 
   get isAscii(): boolean {

@@ -155,8 +155,9 @@ class LastEvents {
   readonly #places: Places
   #idNumber = NO_ID
   #objectName = ''
-  #receivedMs = Number.NaN
-  #reachedMs = Number.NaN
+  /** The seconds of the times that were last written. */
+  #receivedSecond = Number.NaN
+  #reachedSecond = Number.NaN
 
   constructor(bytes: Uint8Array, places: Places) {
     this.bytes = bytes
@@ -164,20 +165,16 @@ class LastEvents {
   }
 
   write(details: EventDetails, times: MicroTimes): void {
-    const { idNumber, objectName } = details
+    const { bytes } = this
+    const { idNumber, objectName, receivedAt, reachedAt } = details
     const { ids, received, reached } = this.#places
-    for (const at of ids) writeUniqueId(this.bytes, at, idNumber, this.#idNumber)
+    for (let index = 0; index < ids.length; index++) {
+      writeUniqueId(bytes, ids[index] as number, idNumber, this.#idNumber)
+    }
     this.#idNumber = idNumber
     if (objectName !== this.#objectName) this.#writeName(objectName)
-    this.#receivedMs = this.#writeTime(received, details.receivedAt, this.#receivedMs, times)
-    this.#reachedMs = this.#writeTime(reached, details.reachedAt, this.#reachedMs, times)
-  }
-
-  /** Returns the millisecond of the time. `msThere` is the one that was last written there. */
-  #writeTime(places: readonly number[], time: number, msThere: number, times: MicroTimes): number {
-    let ms = msThere
-    for (const at of places) ms = times.writeTo(this.bytes, at, time, msThere)
-    return ms
+    this.#receivedSecond = times.writeTo(bytes, received, receivedAt, this.#receivedSecond)
+    this.#reachedSecond = times.writeTo(bytes, reached, reachedAt, this.#reachedSecond)
   }
 
   #writeName(name: string): void {

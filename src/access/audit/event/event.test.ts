@@ -39,9 +39,28 @@ describe('times of audit events', () => {
     const bytes = Buffer.alloc(TIME_LENGTH)
     for (let step = 0; step < 2000; step++) {
       const time = now + step / 7
-      times.writeTo(bytes, 0, time)
+      times.writeTo(bytes, [0], time)
       assert.match(bytes.toString(), pattern)
       assert.equal(times.write(time), bytes.toString())
+    }
+  })
+
+  it('are written whole where another time stood, also one of another year', () => {
+    const start = Date.UTC(2026, 11, 31, 23, 59, 59, 500)
+    const times = new MicroTimes(new ManualClock(start))
+    const now = performance.now()
+    times.write(now)
+    const places = [3, 40]
+    const bytes = Buffer.alloc(80, 'x')
+    let second: number | undefined
+    for (let step = 0; step < 5000; step++) {
+      // Within the time for which the clocks are not compared again.
+      const later = ((step * 7919) % 900_000) / 1000
+      second = times.writeTo(bytes, places, now + later, second)
+      const written = times.write(now + later)
+      assert.equal(bytes.toString(), `xxx${written}${'x'.repeat(11)}${written}${'x'.repeat(14)}`)
+      const behind = start + later - Date.parse(`${written.slice(0, -3)}Z`)
+      assert.ok(behind >= 0 && behind < 10, `${written} for ${later} ms later`)
     }
   })
 })

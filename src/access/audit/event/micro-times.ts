@@ -3,71 +3,73 @@ import type { Clock } from '../../../util/clock.js'
 /** How long the two clocks are taken to go at the same pace, in milliseconds. */
 const PACE_MS = 1_000
 
-/** The length of a point in time: up to its milliseconds, and with its microseconds. */
-const MS_LENGTH = '2006-01-02T15:04:05.000'.length
-export const TIME_LENGTH = MS_LENGTH + 3
+/** The length of a point in time: up to its fractions of a second, and with its microseconds. */
+const SECOND_LENGTH = '2006-01-02T15:04:05.'.length
+export const TIME_LENGTH = SECOND_LENGTH + 6
 
-const ZERO = 0x30
-
-/** The numbers below 1,000 with three digits. */
+/** The numbers below 1,000 with three digits, as texts and one after the other in ASCII. */
 const THREE_DIGITS: readonly string[] = Array.from({ length: 1000 }, (_, number) =>
   String(number).padStart(3, '0'),
 )
+const ASCII_DIGITS: Uint8Array = Buffer.from(THREE_DIGITS.join(''), 'latin1')
 
 /**
  * Writes points in time with microseconds, without the `Z` at their end. They are given as `performance.now()` tells them, which
- * is finer than the time of day. What points of the same millisecond share is written once.
+ * is finer than the time of day. What points of the same second share is written once: requests that are answered together have
+ * come in one millisecond and are answered in the next.
  */
 export class MicroTimes {
   readonly #clock: Clock
   /** What the one clock shows more than the other, and until when that is known. */
   #difference = Number.NEGATIVE_INFINITY
   #knownUntil = Number.NEGATIVE_INFINITY
-  /** The point in time that was last written. */
-  #time = Number.NaN
-  #micros = 0
-  #millisecond = Number.NaN
-  /** The millisecond, as text and in bytes. */
+  /** The point in time that was last written: its second, as text and in bytes, and what is left of it. */
+  #second = Number.NaN
   #beginning = ''
-  readonly #bytes = Buffer.alloc(MS_LENGTH)
+  readonly #bytes = Buffer.alloc(SECOND_LENGTH)
+  #milliseconds = 0
+  #microseconds = 0
 
   constructor(clock: Clock) {
     this.#clock = clock
   }
 
   write(time: number): string {
-    const micros = this.#microsOf(time)
-    return this.#beginning + THREE_DIGITS[micros]
+    this.#split(time)
+    return `${this.#beginning}${THREE_DIGITS[this.#milliseconds]}${THREE_DIGITS[this.#microseconds]}`
   }
 
   /**
-   * Writes `TIME_LENGTH` bytes, and returns the millisecond of the time. `msThere` is the one that was last written there: mostly
-   * it is the same, and the microseconds are left to be written.
+   * Writes `TIME_LENGTH` bytes at each of some places, and returns the second of the time. `secondThere` is the one that was last
+   * written there: mostly it is the same, and the fractions are left to be written.
    */
-  writeTo(bytes: Uint8Array, at: number, time: number, msThere = Number.NaN): number {
-    const micros = this.#microsOf(time)
-    if (msThere !== this.#millisecond) bytes.set(this.#bytes, at)
-    bytes[at + MS_LENGTH] = ZERO + Math.floor(micros / 100)
-    bytes[at + MS_LENGTH + 1] = ZERO + (Math.floor(micros / 10) % 10)
-    bytes[at + MS_LENGTH + 2] = ZERO + (micros % 10)
-    return this.#millisecond
+  writeTo(bytes: Uint8Array, places: readonly number[], time: number, secondThere = Number.NaN): number {
+    this.#split(time)
+    const hasSecond = secondThere === this.#second
+    const millisAt = 3 * this.#milliseconds
+    const microsAt = 3 * this.#microseconds
+    for (let index = 0; index < places.length; index++) {
+      const at = places[index] as number
+      if (!hasSecond) bytes.set(this.#bytes, at)
+      copyThree(bytes, at + SECOND_LENGTH, millisAt)
+      copyThree(bytes, at + SECOND_LENGTH + 3, microsAt)
+    }
+    return this.#second
   }
 
-  /** How many microseconds of its millisecond have passed at that time. The millisecond is written. */
-  #microsOf(time: number): number {
-    // An event mostly has a time that the one before has, too.
-    if (time === this.#time) return this.#micros
+  /** Takes a point in time apart. The text of its second is made. */
+  #split(time: number): void {
     if (time > this.#knownUntil) this.#compare()
-    const ms = time + this.#difference
-    const whole = Math.floor(ms)
-    if (whole !== this.#millisecond) {
-      this.#millisecond = whole
-      this.#beginning = new Date(whole).toISOString().slice(0, MS_LENGTH)
+    const exact = time + this.#difference
+    const whole = Math.floor(exact)
+    const second = Math.floor(whole / 1000)
+    if (second !== this.#second) {
+      this.#second = second
+      this.#beginning = new Date(whole).toISOString().slice(0, SECOND_LENGTH)
       this.#bytes.write(this.#beginning, 'latin1')
     }
-    this.#time = time
-    this.#micros = Math.floor((ms - whole) * 1000)
-    return this.#micros
+    this.#milliseconds = whole - 1000 * second
+    this.#microseconds = Math.floor((exact - whole) * 1000)
   }
 
   /**
@@ -81,4 +83,11 @@ export class MicroTimes {
     this.#difference = Math.min(Math.max(this.#difference, timeOfDay - after), timeOfDay + 1 - before)
     this.#knownUntil = after + PACE_MS
   }
+}
+
+/** Copies the digits of a number, which begin there in the list of all. */
+function copyThree(bytes: Uint8Array, at: number, digitsAt: number): void {
+  bytes[at] = ASCII_DIGITS[digitsAt] as number
+  bytes[at + 1] = ASCII_DIGITS[digitsAt + 1] as number
+  bytes[at + 2] = ASCII_DIGITS[digitsAt + 2] as number
 }

@@ -129,7 +129,6 @@ export class AuditQueue implements EventLog {
   /** Writes all that waits, as far as it can be written, and closes the sink. */
   async close(): Promise<void> {
     this.#isClosed = true
-    clearTimeout(this.#timer)
     this.#retry?.()
     this.stopWaiting()
     this.#start()
@@ -147,13 +146,13 @@ export class AuditQueue implements EventLog {
   }
 
   #schedule(): void {
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined
-      this.#start()
-    }, this.#options.lingerMs)
+    this.#timer ??= setTimeout(() => this.#start(), this.#options.lingerMs)
   }
 
   #start(): void {
+    // What comes from now on lingers anew.
+    clearTimeout(this.#timer)
+    this.#timer = undefined
     if (this.#writing === undefined && !this.#batches.isEmpty) this.#writing = this.#writeAll()
   }
 

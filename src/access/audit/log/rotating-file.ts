@@ -1,3 +1,4 @@
+import { write } from 'node:fs'
 import { access, type FileHandle, mkdir, open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Clock } from '../../../util/clock.js'
@@ -53,10 +54,17 @@ export class RotatingFile implements Sink {
 
   async write(bytes: Buffer): Promise<number> {
     if (!this.#isWithinLine && this.#size > 0 && this.#isFullWith(bytes.length)) await this.#rotate()
-    const { bytesWritten } = await this.#file.write(bytes)
-    if (bytesWritten > 0) this.#isWithinLine = bytes[bytesWritten - 1] !== LINE_FEED
-    this.#size += bytesWritten
-    return bytesWritten
+    const written = await this.#append(bytes)
+    if (written > 0) this.#isWithinLine = bytes[written - 1] !== LINE_FEED
+    this.#size += written
+    return written
+  }
+
+  /** By the descriptor of the file: `FileHandle.write` takes the event loop four times as long. */
+  #append(bytes: Buffer): Promise<number> {
+    return new Promise((resolve, reject) => {
+      write(this.#file.fd, bytes, (error, written) => (error === null ? resolve(written) : reject(error)))
+    })
   }
 
   close(): Promise<void> {
