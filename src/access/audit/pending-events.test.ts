@@ -21,26 +21,26 @@ function pending() {
 
 const record = (name: string, isAscii = true): WritableRecord => ({
   isAscii,
-  event: (stage, time) => `${name} ${stage} ${time}\n`,
+  event: (stage) => `${name} ${stage}\n`,
   bothEvents: () => undefined,
 })
 
 /** A record whose events are made in bytes. */
 const alike = (name: string): WritableRecord => ({
   isAscii: true,
-  event: (stage, time) => Buffer.from(`${name} ${stage} ${time} alone\n`),
-  bothEvents: (time) => Buffer.from(`${name} both ${time}\n`),
+  event: (stage) => Buffer.from(`${name} ${stage} alone\n`),
+  bothEvents: () => Buffer.from(`${name} both\n`),
 })
 
 describe('events of requests that are answered together', () => {
-  it('are handed over together when their makers have returned, with the times of their stages', async () => {
+  it('are handed over together when their makers have returned', async () => {
     const { appended, events } = pending()
-    events.add(record('one'), 'RequestReceived', 1)
-    events.add(record('two'), 'RequestReceived', 2)
-    events.add(record('one'), 'ResponseComplete', 3)
+    events.add(record('one'), 'RequestReceived')
+    events.add(record('two'), 'RequestReceived')
+    events.add(record('one'), 'ResponseComplete')
     assert.deepEqual(appended, [])
     await turn()
-    const lines = 'one RequestReceived 1\ntwo RequestReceived 2\none ResponseComplete 3\n'
+    const lines = 'one RequestReceived\ntwo RequestReceived\none ResponseComplete\n'
     assert.deepEqual(appended, [{ lines, isAscii: true, events: 3 }])
     await turn()
     assert.equal(appended.length, 1)
@@ -49,25 +49,22 @@ describe('events of requests that are answered together', () => {
   it('are handed over once, and those of the next turn with it', async () => {
     const { appended, events } = pending()
     for (const name of ['one', 'two', 'three']) {
-      events.add(record(name), 'Panic', 0)
-      events.add(record(name), 'ResponseComplete', 1)
+      events.add(record(name), 'Panic')
+      events.add(record(name), 'ResponseComplete')
       await turn()
     }
     assert.deepEqual(
       appended.map(({ lines }) => lines),
-      ['one', 'two', 'three'].map((name) => `${name} Panic 0\n${name} ResponseComplete 1\n`),
+      ['one', 'two', 'three'].map((name) => `${name} Panic\n${name} ResponseComplete\n`),
     )
   })
 
   it('stay in order when some of them hold more than ASCII', async () => {
     const { appended, events } = pending()
     const names = ['a', 'b', 'ä', 'c', 'ö', 'ü', 'd']
-    for (const name of names) events.add(record(name, name < '\u0080'), 'Panic', 0)
+    for (const name of names) events.add(record(name, name < '\u0080'), 'Panic')
     await turn()
-    assert.equal(
-      appended.map(({ lines }) => lines).join(''),
-      names.map((name) => `${name} Panic 0\n`).join(''),
-    )
+    assert.equal(appended.map(({ lines }) => lines).join(''), names.map((name) => `${name} Panic\n`).join(''))
     assert.deepEqual(
       appended.map(({ isAscii, events }) => [isAscii, events]),
       [
@@ -84,17 +81,17 @@ describe('events of requests that are answered together', () => {
   it('stay in order when some of them are encoded', async () => {
     const { appended, events } = pending()
     const names = ['a', 'B', 'b', 'c', 'C', 'D', 'd']
-    for (const name of names) events.add(name < 'a' ? alike(name) : record(name), 'Panic', 0)
+    for (const name of names) events.add(name < 'a' ? alike(name) : record(name), 'Panic')
     await turn()
     assert.deepEqual(
       appended.map(({ lines }) => lines),
       [
-        'a Panic 0\n',
-        'B Panic 0 alone\n',
-        'b Panic 0\nc Panic 0\n',
-        'C Panic 0 alone\n',
-        'D Panic 0 alone\n',
-        'd Panic 0\n',
+        'a Panic\n',
+        'B Panic alone\n',
+        'b Panic\nc Panic\n',
+        'C Panic alone\n',
+        'D Panic alone\n',
+        'd Panic\n',
       ],
     )
   })
@@ -107,7 +104,7 @@ describe('events of requests that are answered together', () => {
       stage: 'RequestReceived' | 'ResponseStarted' | 'ResponseComplete',
       ...records: unknown[]
     ) => {
-      for (const [time, reached] of records.entries()) events.add(reached as WritableRecord, stage, time)
+      for (const reached of records) events.add(reached as WritableRecord, stage)
     }
     add('RequestReceived', one)
     add('ResponseComplete', one)
@@ -124,40 +121,37 @@ describe('events of requests that are answered together', () => {
     assert.deepEqual(
       appended.map(({ lines, events }) => [lines, events]),
       [
-        ['one both 0\n', 2],
-        ['other RequestReceived 0\nother ResponseComplete 0\n', 2],
-        ['two RequestReceived 0 alone\n', 1],
-        ['three both 0\n', 2],
-        ['two ResponseComplete 1 alone\n', 1],
-        ['four RequestReceived 0 alone\n', 1],
-        ['four ResponseStarted 0 alone\n', 1],
-        ['four ResponseComplete 0 alone\n', 1],
-        ['one ResponseComplete 0 alone\n', 1],
+        ['one both\n', 2],
+        ['other RequestReceived\nother ResponseComplete\n', 2],
+        ['two RequestReceived alone\n', 1],
+        ['three both\n', 2],
+        ['two ResponseComplete alone\n', 1],
+        ['four RequestReceived alone\n', 1],
+        ['four ResponseStarted alone\n', 1],
+        ['four ResponseComplete alone\n', 1],
+        ['one ResponseComplete alone\n', 1],
       ],
     )
   })
 
   it('are handed over before the next turn of the event loop begins', async () => {
     const { appended, events } = pending()
-    setImmediate(() => events.add(record('one'), 'Panic', 0))
-    setImmediate(() => events.add(record('two'), 'Panic', appended.length))
+    setImmediate(() => events.add(record('one'), 'Panic'))
+    setImmediate(() => events.add(record(`two after ${appended.length}`), 'Panic'))
     await turn()
     assert.deepEqual(
       appended.map(({ lines }) => lines),
-      ['one Panic 0\n', 'two Panic 1\n'],
+      ['one Panic\n', 'two after 1 Panic\n'],
     )
   })
 
   it('are handed over in several texts where they are long', async () => {
     const { appended, events } = pending()
     const names = Array.from({ length: 100 }, (_, index) => `${index}`.padEnd(1000))
-    for (const name of names) events.add(record(name), 'Panic', 0)
+    for (const name of names) events.add(record(name), 'Panic')
     events.write()
     assert.ok(appended.length > 3 && appended.every(({ lines }) => lines.length < 20_000))
-    assert.equal(
-      appended.map(({ lines }) => lines).join(''),
-      names.map((name) => `${name} Panic 0\n`).join(''),
-    )
+    assert.equal(appended.map(({ lines }) => lines).join(''), names.map((name) => `${name} Panic\n`).join(''))
     assert.equal(
       appended.reduce((sum, { events }) => sum + events, 0),
       100,

@@ -8,14 +8,14 @@ const LONG = 16 * 1024
 export interface WritableRecord {
   /** Whether its events hold nothing but ASCII. */
   readonly isAscii: boolean
-  /**
-   * The event of a stage as a line with its line break, or as bytes that are valid until the next event is asked for. `time` is
-   * as `performance.now()` told when the stage was reached.
-   */
-  event(stage: Stage, time: number): string | Uint8Array
+  /** The event of a stage as a line with its line break, or as bytes that are valid until the next event is asked for. */
+  event(stage: Stage): string | Uint8Array
   /** The events of a request that was received and is answered, as such bytes; undefined where they are not alike to others. */
-  bothEvents(time: number): Uint8Array | undefined
+  bothEvents(): Uint8Array | undefined
 }
+
+/** Stands for two stages that a request has reached one right after the other: it is received, and it is answered. */
+const BOTH = 'RequestReceived, ResponseComplete'
 
 /**
  * Events of the requests that are answered together. They are written when these answers have left: the code that writes them
@@ -26,10 +26,7 @@ export class PendingEvents {
   readonly #log: EventLog
   /** As many of each as `#count` says. The lists are used again: to grow them anew in every turn would take longer than to fill them. */
   readonly #records: (WritableRecord | undefined)[] = []
-  readonly #stages: Stage[] = []
-  readonly #times: number[] = []
-  /** Whether the event stands for two: that of the receipt of the request, which came right before it, and its own. */
-  readonly #areBoth: boolean[] = []
+  readonly #stages: (Stage | typeof BOTH)[] = []
   #count = 0
   /** Lines of ASCII that are not handed over yet, and how many they are. */
   #lines = ''
@@ -39,48 +36,49 @@ export class PendingEvents {
     this.#log = log
   }
 
-  /** `time` is that of the stage, as `performance.now()` tells it. */
-  add(record: WritableRecord, stage: Stage, time: number): void {
-    const isSecond = stage === 'ResponseComplete' && this.#endsWithReceiptOf(record)
-    const index = isSecond ? this.#count - 1 : this.#count++
-    this.#records[index] = record
-    this.#stages[index] = stage
-    this.#times[index] = time
-    this.#areBoth[index] = isSecond
-    if (index === 0 && !isSecond) process.nextTick(this.write)
+  /** Is to be called when the stage is reached. */
+  add(record: WritableRecord, stage: Stage): void {
+    const last = this.#count - 1
+    if (stage === 'ResponseComplete' && this.#isReceiptOf(record, last)) {
+      this.#stages[last] = BOTH
+      return
+    }
+    if (this.#count === 0) process.nextTick(this.write)
+    this.#records[this.#count] = record
+    this.#stages[this.#count] = stage
+    this.#count++
   }
 
-  #endsWithReceiptOf(record: WritableRecord): boolean {
-    const last = this.#count - 1
-    return last >= 0 && this.#records[last] === record && this.#stages[last] === 'RequestReceived'
+  #isReceiptOf(record: WritableRecord, index: number): boolean {
+    return index >= 0 && this.#records[index] === record && this.#stages[index] === 'RequestReceived'
   }
 
   /** Hands all events over to the log. */
   readonly write = (): void => {
     for (let index = 0; index < this.#count; index++) {
       const record = this.#records[index] as WritableRecord
+      const stage = this.#stages[index] as Stage | typeof BOTH
       this.#records[index] = undefined
-      const time = this.#times[index] as number
-      if (this.#areBoth[index]) this.#writeBoth(record, time)
-      else this.#write(record, this.#stages[index] as Stage, time)
+      if (stage === BOTH) this.#writeBoth(record)
+      else this.#write(record, stage)
     }
     this.#count = 0
     this.#handOver()
   }
 
-  #writeBoth(record: WritableRecord, time: number): void {
-    const bytes = record.bothEvents(time)
+  #writeBoth(record: WritableRecord): void {
+    const bytes = record.bothEvents()
     if (bytes === undefined) {
-      this.#write(record, 'RequestReceived', time)
-      this.#write(record, 'ResponseComplete', time)
+      this.#write(record, 'RequestReceived')
+      this.#write(record, 'ResponseComplete')
     } else {
       this.#handOver()
       this.#log.appendBytes(bytes, 2)
     }
   }
 
-  #write(record: WritableRecord, stage: Stage, time: number): void {
-    const event = record.event(stage, time)
+  #write(record: WritableRecord, stage: Stage): void {
+    const event = record.event(stage)
     if (typeof event === 'string' && record.isAscii) {
       if (this.#lines.length >= LONG) this.#handOver()
       this.#lines += event

@@ -28,8 +28,9 @@ export class RequestRecord implements Recorder, WritableRecord, EventDetails {
   readonly #context: RequestContext
   readonly #shape: RequestShape
   readonly #parts: RecordParts
-  /** When the stage was reached that an event is made for. */
-  #reachedAt = 0
+  /** When the answer began, where it is a stream, and when the request was answered. */
+  #startedAt = 0
+  #answeredAt = 0
   #told: ObjectIdentity | undefined
   #body = ''
   #answer = ''
@@ -71,24 +72,22 @@ export class RequestRecord implements Recorder, WritableRecord, EventDetails {
 
   /** The request is received, and will be handled. */
   begin(): void {
-    if (this.#shape.recording.stages.RequestReceived) {
-      this.#parts.events.add(this, 'RequestReceived', this.#context.arrivedAt)
-    }
+    if (this.#shape.recording.stages.RequestReceived) this.#parts.events.add(this, 'RequestReceived')
   }
 
   onStream(): void {
-    if (this.#shape.recording.stages.ResponseStarted) {
-      this.#parts.events.add(this, 'ResponseStarted', performance.now())
-    }
+    this.#startedAt = performance.now()
+    if (this.#shape.recording.stages.ResponseStarted) this.#parts.events.add(this, 'ResponseStarted')
   }
 
   /** The request is answered, or will never be. */
   end(): void {
     const { fault, answeredAt } = this.#context
     const { stages } = this.#shape.recording
+    this.#answeredAt = answeredAt
     if (fault === undefined) {
-      if (stages.ResponseComplete) this.#parts.events.add(this, 'ResponseComplete', answeredAt)
-    } else if (stages.Panic) this.#parts.events.add(this, 'Panic', answeredAt)
+      if (stages.ResponseComplete) this.#parts.events.add(this, 'ResponseComplete')
+    } else if (stages.Panic) this.#parts.events.add(this, 'Panic')
   }
 
   get isAscii(): boolean {
@@ -107,12 +106,11 @@ export class RequestRecord implements Recorder, WritableRecord, EventDetails {
     return this.#context.arrivedAt
   }
 
-  get reachedAt(): number {
-    return this.#reachedAt
+  get answeredAt(): number {
+    return this.#answeredAt
   }
 
-  event(stage: Stage, time: number): string | Uint8Array {
-    this.#reachedAt = time
+  event(stage: Stage): string | Uint8Array {
     if (stage === 'RequestReceived') return this.#framed(this.#shape.received)
     const ending = this.#ending()
     if (stage === 'ResponseComplete' && this.#isPlain()) {
@@ -120,12 +118,12 @@ export class RequestRecord implements Recorder, WritableRecord, EventDetails {
     }
     const { times } = this.#parts
     const received = times.write(this.receivedAt)
+    const reached = times.write(stage === 'ResponseStarted' ? this.#startedAt : this.#answeredAt)
     const end = withNotes(ending, this.#notes)
-    return eventLine(this.#shape.level, stage, this.#id(), this.#members(), received, times.write(time), end)
+    return eventLine(this.#shape.level, stage, this.#id(), this.#members(), received, reached, end)
   }
 
-  bothEvents(time: number): Uint8Array | undefined {
-    this.#reachedAt = time
+  bothEvents(): Uint8Array | undefined {
     if (!this.#isPlain()) return undefined
     return this.#bytes(this.#shape.both(this.#context.code, this.#ending()))
   }
@@ -135,8 +133,8 @@ export class RequestRecord implements Recorder, WritableRecord, EventDetails {
     if (bytes !== undefined) return bytes
     const { times } = this.#parts
     const received = times.write(this.receivedAt)
-    const reached = times.write(this.#reachedAt)
-    return frame.lines({ id: this.#id(), objectName: this.objectName, received, reached })
+    const answered = times.write(this.#answeredAt)
+    return frame.lines({ id: this.#id(), objectName: this.objectName, received, answered })
   }
 
   #bytes(frame: EventFrame): Uint8Array | undefined {

@@ -89,7 +89,7 @@ describe('shapes of requests', () => {
         const context = named(name)(shared)
         const shape = shapeOf(context, METADATA)
         const objectName = shape.nameFor(context)
-        const line = shape.received.lines({ id: 'id', objectName, received: 'then', reached: 'now' })
+        const line = shape.received.lines({ id: 'id', objectName, received: 'then', answered: 'now' })
         const { requestURI, objectRef } = JSON.parse(line)
         assert.equal(requestURI, `${OBJECTS}/${name}`)
         assert.deepEqual(objectRef, { resource: 'configmaps', namespace: 'one', name, apiVersion: 'v1' })
@@ -164,7 +164,7 @@ describe('shapes of requests', () => {
 
   it('have events of their own for each code and each ending', () => {
     const shape = shapeOf(contextOf({}), METADATA)
-    const texts = { id: 'id', objectName: '', received: 'then', reached: 'now' }
+    const texts = { id: 'id', objectName: '', received: 'then', answered: 'now' }
     const line = (code: number, ending: string) => shape.answered(code, ending).lines(texts)
     const both = (code: number, ending: string) => shape.both(code, ending).lines(texts)
     for (const [code, ending] of [

@@ -22,13 +22,13 @@ function* requests(count: number): Generator<EventDetails> {
   for (let step = 0; step < count; step++) {
     const receivedAt = now + step / 7
     const objectName = 'object'.repeat(step % 11).slice(0, step % 17)
-    yield { idNumber: uniqueNumber(), objectName, receivedAt, reachedAt: receivedAt + (step % 3) }
+    yield { idNumber: uniqueNumber(), objectName, receivedAt, answeredAt: receivedAt + (step % 3) }
   }
 }
 
-function linesOf(frame: EventFrame, { idNumber, objectName, receivedAt, reachedAt }: EventDetails): string {
-  const [received, reached] = [times.write(receivedAt), times.write(reachedAt)]
-  return frame.lines({ id: uniqueId(idNumber), objectName, received, reached })
+function linesOf(frame: EventFrame, { idNumber, objectName, receivedAt, answeredAt }: EventDetails): string {
+  const [received, answered] = [times.write(receivedAt), times.write(answeredAt)]
+  return frame.lines({ id: uniqueId(idNumber), objectName, received, answered })
 }
 
 const textOf = (bytes: Uint8Array | undefined) => bytes && Buffer.from(bytes).toString('latin1')
@@ -57,7 +57,7 @@ describe('the frame of events', () => {
             [uniqueId(details.idNumber), `/objects/${details.objectName}`, details.objectName],
           )
           assert.equal(event.requestReceivedTimestamp, `${times.write(details.receivedAt)}Z`)
-          const time = stage === 'RequestReceived' ? details.receivedAt : details.reachedAt
+          const time = stage === 'RequestReceived' ? details.receivedAt : details.answeredAt
           assert.equal(event.stageTimestamp, `${times.write(time)}Z`)
         }
       }

@@ -23,9 +23,9 @@ export interface EventDetails {
   readonly idNumber: number
   /** The name of the object, as it stands in JSON. */
   readonly objectName: string
-  /** When the request was received, and when the last stage was reached, as `performance.now()` told. */
+  /** When the request was received, and when it was answered, if it is, as `performance.now()` told. */
   readonly receivedAt: number
-  readonly reachedAt: number
+  readonly answeredAt: number
 }
 
 /** The same as texts, the name of the request as it stands in JSON. */
@@ -33,7 +33,7 @@ export interface EventTexts {
   readonly id: string
   readonly objectName: string
   readonly received: string
-  readonly reached: string
+  readonly answered: string
 }
 
 /** The texts of one event, between which its details stand. */
@@ -45,7 +45,7 @@ interface Template extends NamedMembers {
 
 /**
  * One event, or several of the same request, without what events of like requests do not share: the name of the request, the
- * name of the object, when the request was received and when the stage was reached. Where a frame is used again, its events are
+ * name of the object, when the request was received and when it was answered. Where a frame is used again, its events are
  * made in bytes: no text is made for them.
  */
 export class EventFrame {
@@ -69,10 +69,10 @@ export class EventFrame {
   }
 
   /** The events as lines. */
-  lines({ id, objectName, received, reached }: EventTexts): string {
+  lines({ id, objectName, received, answered }: EventTexts): string {
     let lines = ''
     for (const { beginning, stage, before, between, behind, ending } of this.#templates) {
-      const time = isTimeOfReceipt(stage) ? received : reached
+      const time = isTimeOfReceipt(stage) ? received : answered
       lines += `${beginning}${id}${STAGE_MEMBERS[stage]}${before}${objectName}${between}${objectName}${behind}${received}${BETWEEN_TIMES}${time}${ending}`
     }
     return lines
@@ -112,7 +112,7 @@ export class EventFrame {
   }
 
   #encode(nameLength: number): LastEvents {
-    const places: Places = { ids: [], names: [], received: [], reached: [] }
+    const places: Places = { ids: [], names: [], received: [], answered: [] }
     let end = 0
     for (const { beginning, stage, before, between, behind, ending } of this.#templates) {
       const idAt = end + beginning.length
@@ -123,7 +123,7 @@ export class EventFrame {
       places.ids.push(idAt)
       places.names.push(pathNameAt, nameAt)
       places.received.push(receivedAt)
-      places[isTimeOfReceipt(stage) ? 'received' : 'reached'].push(reachedAt)
+      places[isTimeOfReceipt(stage) ? 'received' : 'answered'].push(reachedAt)
       end = reachedAt + TIME_LENGTH + ending.length
     }
     const time = ' '.repeat(TIME_LENGTH)
@@ -131,7 +131,7 @@ export class EventFrame {
       id: ' '.repeat(ID_LENGTH),
       objectName: ' '.repeat(nameLength),
       received: time,
-      reached: time,
+      answered: time,
     }
     return new LastEvents(Buffer.from(this.lines(blanks), 'latin1'), places)
   }
@@ -146,7 +146,7 @@ interface Places {
   /** Of the name of the object. */
   readonly names: number[]
   readonly received: number[]
-  readonly reached: number[]
+  readonly answered: number[]
 }
 
 /** The bytes of the last events of a frame. Of the next ones only that is written which differs, and that is little. */
@@ -157,7 +157,7 @@ class LastEvents {
   #objectName = ''
   /** The seconds of the times that were last written. */
   #receivedSecond = Number.NaN
-  #reachedSecond = Number.NaN
+  #answeredSecond = Number.NaN
 
   constructor(bytes: Uint8Array, places: Places) {
     this.bytes = bytes
@@ -166,15 +166,15 @@ class LastEvents {
 
   write(details: EventDetails, times: MicroTimes): void {
     const { bytes } = this
-    const { idNumber, objectName, receivedAt, reachedAt } = details
-    const { ids, received, reached } = this.#places
+    const { idNumber, objectName, receivedAt, answeredAt } = details
+    const { ids, received, answered } = this.#places
     for (let index = 0; index < ids.length; index++) {
       writeUniqueId(bytes, ids[index] as number, idNumber, this.#idNumber)
     }
     this.#idNumber = idNumber
     if (objectName !== this.#objectName) this.#writeName(objectName)
     this.#receivedSecond = times.writeTo(bytes, received, receivedAt, this.#receivedSecond)
-    this.#reachedSecond = times.writeTo(bytes, reached, reachedAt, this.#reachedSecond)
+    this.#answeredSecond = times.writeTo(bytes, answered, answeredAt, this.#answeredSecond)
   }
 
   #writeName(name: string): void {
