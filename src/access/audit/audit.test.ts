@@ -21,6 +21,7 @@ function contextOf(members: Partial<RequestContext>): RequestContext {
     attributes: { user: ANONYMOUS, verb: 'get', path: '/version', resource: undefined },
     auditId: 'id',
     answeredAt: performance.now(),
+    markAnswered: () => undefined,
     code: 200,
     ...members,
   } as RequestContext

@@ -28,9 +28,8 @@ export class RequestRecord implements Recorder, WritableRecord, EventDetails {
   readonly #context: RequestContext
   readonly #shape: RequestShape
   readonly #parts: RecordParts
-  /** When the answer began, where it is a stream, and when the request was answered. */
-  #startedAt = 0
-  #answeredAt = 0
+  /** When the answer began, where it is a stream. Not a number before: each record would need memory for it. */
+  #startedAt: number | undefined
   #told: ObjectIdentity | undefined
   #body = ''
   #answer = ''
@@ -82,10 +81,9 @@ export class RequestRecord implements Recorder, WritableRecord, EventDetails {
 
   /** The request is answered, or will never be. */
   end(): void {
-    const { fault, answeredAt } = this.#context
     const { stages } = this.#shape.recording
-    this.#answeredAt = answeredAt
-    if (fault === undefined) {
+    this.#context.markAnswered()
+    if (this.#context.fault === undefined) {
       if (stages.ResponseComplete) this.#parts.events.add(this, 'ResponseComplete')
     } else if (stages.Panic) this.#parts.events.add(this, 'Panic')
   }
@@ -107,7 +105,7 @@ export class RequestRecord implements Recorder, WritableRecord, EventDetails {
   }
 
   get answeredAt(): number {
-    return this.#answeredAt
+    return this.#context.answeredAt
   }
 
   event(stage: Stage): string | Uint8Array {
@@ -118,9 +116,17 @@ export class RequestRecord implements Recorder, WritableRecord, EventDetails {
     }
     const { times } = this.#parts
     const received = times.write(this.receivedAt)
-    const reached = times.write(stage === 'ResponseStarted' ? this.#startedAt : this.#answeredAt)
+    const reachedAt = stage === 'ResponseStarted' ? this.#startedAt : this.answeredAt
     const end = withNotes(ending, this.#notes)
-    return eventLine(this.#shape.level, stage, this.#id(), this.#members(), received, reached, end)
+    return eventLine(
+      this.#shape.level,
+      stage,
+      this.#id(),
+      this.#members(),
+      received,
+      times.write(reachedAt as number),
+      end,
+    )
   }
 
   bothEvents(): Uint8Array | undefined {
@@ -133,7 +139,7 @@ export class RequestRecord implements Recorder, WritableRecord, EventDetails {
     if (bytes !== undefined) return bytes
     const { times } = this.#parts
     const received = times.write(this.receivedAt)
-    const answered = times.write(this.#answeredAt)
+    const answered = times.write(this.answeredAt)
     return frame.lines({ id: this.#id(), objectName: this.objectName, received, answered })
   }
 

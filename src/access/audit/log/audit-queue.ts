@@ -42,6 +42,8 @@ export class AuditQueue implements EventLog {
   readonly #metrics: AuditMetrics
   readonly #logger: Logger
   readonly #batches: Batches
+  /** How many bytes are taken at most. */
+  readonly #limit: number
   /** Bytes of all events that are not written yet, and how many events they are. */
   #size = 0
   #count = 0
@@ -60,6 +62,9 @@ export class AuditQueue implements EventLog {
     this.#sink = sink
     this.#options = options
     this.#batches = new Batches(options.batch)
+    const { onFull, capacity } = options
+    // Requests that were let in while there was room are recorded, also those that take part of the room of others.
+    this.#limit = onFull === 'block' ? 2 * capacity : capacity
     this.#metrics = metrics
     this.#logger = logger
     metrics.observeQueue(() => this.#size)
@@ -80,10 +85,7 @@ export class AuditQueue implements EventLog {
 
   /** Counts events, as those that wait or as those that are dropped because there is no room for them. */
   #takes(length: number, events: number): boolean {
-    const { onFull, capacity } = this.#options
-    // Requests that were let in while there was room are recorded, also those that take part of the room of others.
-    const limit = onFull === 'block' ? 2 * capacity : capacity
-    if (this.#isClosed || this.#size + length > limit) {
+    if (this.#isClosed || this.#size + length > this.#limit) {
       this.#metrics.dropped.value += events
       return false
     }
