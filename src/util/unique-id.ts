@@ -14,9 +14,10 @@ const DIGITS = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padSta
 const ASCII_DIGITS = Buffer.from('0123456789abcdef')
 
 let last = 0
-/** The identifiers that differ in their last two digits alone: which of these blocks was last written, and their beginning. */
+/** The identifiers that differ in their last two digits alone: which of these blocks was last used, and their beginning. */
 let block = NO_ID
 let beginning = ''
+const asciiBeginning = Buffer.alloc(ID_LENGTH - 2)
 
 /** A number that is given once: it stands for an identifier. */
 export function uniqueNumber(): number {
@@ -29,23 +30,26 @@ export function uniqueNumber(): number {
  * what random numbers cost. Not for what others must not guess.
  */
 export function uniqueId(number: number): string {
-  return beginningOf(blockOf(number)) + DIGITS[number % 256]
+  useBlock(blockOf(number))
+  return beginning + DIGITS[number % 256]
 }
 
 /** Writes an identifier in ASCII. `there` is the number of the one that was last written there, of which all is kept that is the same. */
 export function writeUniqueId(bytes: Uint8Array, at: number, number: number, there = NO_ID): void {
-  const block = blockOf(number)
-  if (there === NO_ID || blockOf(there) !== block) bytes.set(Buffer.from(beginningOf(block)), at)
+  const needed = blockOf(number)
+  if (there === NO_ID || blockOf(there) !== needed) {
+    useBlock(needed)
+    bytes.set(asciiBeginning, at)
+  }
   bytes[at + ID_LENGTH - 2] = ASCII_DIGITS[(number >>> 4) & 15] as number
   bytes[at + ID_LENGTH - 1] = ASCII_DIGITS[number & 15] as number
 }
 
 const blockOf = (number: number) => Math.floor(number / 256)
 
-function beginningOf(found: number): string {
-  if (found !== block) {
-    block = found
-    beginning = RANDOM + found.toString(16).padStart(COUNTING - 2, '0')
-  }
-  return beginning
+function useBlock(needed: number): void {
+  if (needed === block) return
+  block = needed
+  beginning = RANDOM + needed.toString(16).padStart(COUNTING - 2, '0')
+  asciiBeginning.write(beginning, 'latin1')
 }

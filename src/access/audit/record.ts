@@ -23,6 +23,21 @@ export interface RecordParts {
   readonly unaskedEnding: string
 }
 
+/** What a request holds and what is told of it, beyond its head and the code of its answer. */
+interface Content {
+  readonly told: ObjectIdentity | undefined
+  /** As JSON; empty where they are not recorded. */
+  readonly body: string
+  readonly answer: string
+  /** Whether one of them is left out because it is too large. */
+  readonly isCut: boolean
+  /** By key, as JSON. */
+  readonly notes: Map<string, string> | undefined
+}
+
+/** Most requests read: there is nothing more to be told of them. */
+const NOTHING: Content = { told: undefined, body: '', answer: '', isCut: false, notes: undefined }
+
 /** Collects what is known of one request, and writes it down at the stages that the policy names. */
 export class RequestRecord implements Recorder, WritableRecord, EventDetails {
   readonly #context: RequestContext
@@ -30,12 +45,7 @@ export class RequestRecord implements Recorder, WritableRecord, EventDetails {
   readonly #parts: RecordParts
   /** When the answer began, where it is a stream. Not a number before: each record would need memory for it. */
   #startedAt: number | undefined
-  #told: ObjectIdentity | undefined
-  #body = ''
-  #answer = ''
-  #isCut = false
-  /** By key, as JSON; undefined when nothing was noted. */
-  #notes: Map<string, string> | undefined
+  #content = NOTHING
 
   constructor(context: RequestContext, shape: RequestShape, parts: RecordParts) {
     this.#context = context
@@ -48,25 +58,30 @@ export class RequestRecord implements Recorder, WritableRecord, EventDetails {
   }
 
   onBody(value: unknown, kind: string | undefined, json: Buffer | undefined): void {
-    this.#told = identityOf(value)
+    const told = identityOf(value)
+    if (told !== undefined) this.#keep({ told })
     if (this.#shape.level === 'Metadata' || isConfidentialBody(value, kind)) return
     const body = recordedBody(value, json, this.#shape.recording.omitManagedFields)
-    if (body === undefined) this.#isCut = true
-    else this.#body = body
+    this.#keep(body === undefined ? { isCut: true } : { body })
   }
 
   onAnswer(json: () => string | Buffer | undefined, name?: string): void {
+    const { told } = this.#content
     // An object that was named by the server.
-    if (name !== undefined && this.#told?.name === '') this.#told = { ...this.#told, name }
+    if (name !== undefined && told?.name === '') this.#keep({ told: { ...told, name } })
     if (!this.wantsAnswer) return
     const answer = recordedAnswer(json(), this.#shape.recording.omitManagedFields)
-    if (answer === undefined) this.#isCut = true
-    else this.#answer = answer
+    this.#keep(answer === undefined ? { isCut: true } : { answer })
   }
 
   annotate(key: string, value: string): void {
-    this.#notes ??= new Map()
-    if (this.#notes.size < MOST_NOTES) this.#notes.set(key, quoted(value))
+    const { notes = new Map<string, string>() } = this.#content
+    if (notes.size < MOST_NOTES) notes.set(key, quoted(value))
+    this.#keep({ notes })
+  }
+
+  #keep(content: Partial<Content>): void {
+    this.#content = { ...this.#content, ...content }
   }
 
   /** The request is received, and will be handled. */
@@ -89,7 +104,7 @@ export class RequestRecord implements Recorder, WritableRecord, EventDetails {
   }
 
   get isAscii(): boolean {
-    return this.#body === '' && this.#answer === ''
+    return this.#content.body === '' && this.#content.answer === ''
   }
 
   get idNumber(): number {
@@ -117,7 +132,7 @@ export class RequestRecord implements Recorder, WritableRecord, EventDetails {
     const { times } = this.#parts
     const received = times.write(this.receivedAt)
     const reachedAt = stage === 'ResponseStarted' ? this.#startedAt : this.answeredAt
-    const end = withNotes(ending, this.#notes)
+    const end = withNotes(ending, this.#content.notes)
     return eventLine(
       this.#shape.level,
       stage,
@@ -160,22 +175,14 @@ export class RequestRecord implements Recorder, WritableRecord, EventDetails {
     const { isPlain, user, sender } = this.#shape
     const { url = '/' } = request
     const { verb, resource } = attributes
-    const about = resource === undefined ? '' : objectRef(resource, this.#told, isPlain)
+    const about = resource === undefined ? '' : objectRef(resource, this.#content.told, isPlain)
     return `${isPlain ? url : escaped(url)}${actionMembers(user, verb)}${this.#acting()}${sender}${about}${this.#outcome()}`
   }
 
   /** Whether nothing is to be told of the request but what its head says, and nothing of its answer but the code. */
   #isPlain(): boolean {
     const { code, status, user } = this.#context
-    return (
-      status === undefined &&
-      code !== 0 &&
-      user === this.#shape.user &&
-      this.#told === undefined &&
-      this.#notes === undefined &&
-      this.isAscii &&
-      !this.#isCut
-    )
+    return this.#content === NOTHING && status === undefined && code !== 0 && user === this.#shape.user
   }
 
   #acting(): string {
@@ -188,7 +195,8 @@ export class RequestRecord implements Recorder, WritableRecord, EventDetails {
   #outcome(): string {
     const told = `,"responseStatus":${this.#status()}`
     if (this.#shape.level === 'Metadata' || this.#isTruncated()) return told + RECEIVED
-    return told + member('requestObject', this.#body) + member('responseObject', this.#answer) + RECEIVED
+    const { body, answer } = this.#content
+    return told + member('requestObject', body) + member('responseObject', answer) + RECEIVED
   }
 
   /** What stands behind the time of an event. */
@@ -211,7 +219,8 @@ export class RequestRecord implements Recorder, WritableRecord, EventDetails {
 
   /** Whether bodies are left out, because one of them or both together are too large. */
   #isTruncated(): boolean {
-    return this.#isCut || this.#body.length + this.#answer.length > LARGEST_RECORDED
+    const { isCut, body, answer } = this.#content
+    return isCut || body.length + answer.length > LARGEST_RECORDED
   }
 }
 
