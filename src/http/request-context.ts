@@ -98,15 +98,10 @@ export class RequestContext {
     return this.#attributes as RequestAttributes
   }
 
-  /** Is called when the request is answered, or will never be; again without effect. */
-  markAnswered(): void {
-    this.#answeredAt ??= performance.now()
-  }
-
   /** When the request was answered. To be asked for when it is, and not before. */
   get answeredAt(): number {
-    this.markAnswered()
-    return this.#answeredAt as number
+    this.#answeredAt ??= performance.now()
+    return this.#answeredAt
   }
 
   /** The connection to the client, or to what stands before the client. */

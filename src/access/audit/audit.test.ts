@@ -21,7 +21,6 @@ function contextOf(members: Partial<RequestContext>): RequestContext {
     attributes: { user: ANONYMOUS, verb: 'get', path: '/version', resource: undefined },
     auditId: 'id',
     answeredAt: performance.now(),
-    markAnswered: () => undefined,
     code: 200,
     ...members,
   } as RequestContext
@@ -67,6 +66,30 @@ describe('the filter that records requests', () => {
       ['RequestReceived', 'Panic'],
     )
     assert.match(JSON.stringify(events[1]?.responseStatus), /"code":500/)
+  })
+
+  it('does not ask when a request was answered before it is, also where its receipt is like those before', () => {
+    const { audit, pending, events } = audited({ rules: [{ level: 'Metadata' }] })
+    const findings = {} as NonNullable<RequestContext['request']['findings']>
+    const request = { url: '/version', method: 'GET', headers: {}, findings } as RequestContext['request']
+    for (let round = 0; round < 4; round++) {
+      let isAnswered = false
+      const context = contextOf({ request, isNamedByClient: false, auditNumber: round })
+      const answeredAt = performance.now() + 5_000
+      Object.defineProperty(context, 'answeredAt', {
+        get: () => (isAnswered ? answeredAt : assert.fail('the request is not answered')),
+      })
+      audit.before(context)
+      pending.write()
+      isAnswered = true
+      audit.after(context)
+      pending.write()
+    }
+    const seconds = events.map(
+      ({ requestReceivedTimestamp: received, stageTimestamp: reached }) =>
+        (Date.parse(String(reached)) - Date.parse(String(received))) / 1000,
+    )
+    assert.deepEqual(seconds.map(Math.round), [0, 5, 0, 5, 0, 5, 0, 5])
   })
 
   it('records a request whose client was gone before it was answered', () => {

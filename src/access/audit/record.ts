@@ -45,6 +45,8 @@ export class RequestRecord implements Recorder, WritableRecord, EventDetails {
   readonly #parts: RecordParts
   /** When the answer began, where it is a stream. Not a number before: each record would need memory for it. */
   #startedAt: number | undefined
+  /** When the request was answered; 0 before. */
+  #answeredAt = 0
   #content = NOTHING
 
   constructor(context: RequestContext, shape: RequestShape, parts: RecordParts) {
@@ -97,7 +99,7 @@ export class RequestRecord implements Recorder, WritableRecord, EventDetails {
   /** The request is answered, or will never be. */
   end(): void {
     const { stages } = this.#shape.recording
-    this.#context.markAnswered()
+    this.#answeredAt = this.#context.answeredAt
     if (this.#context.fault === undefined) {
       if (stages.ResponseComplete) this.#parts.events.add(this, 'ResponseComplete')
     } else if (stages.Panic) this.#parts.events.add(this, 'Panic')
@@ -120,7 +122,7 @@ export class RequestRecord implements Recorder, WritableRecord, EventDetails {
   }
 
   get answeredAt(): number {
-    return this.#context.answeredAt
+    return this.#answeredAt
   }
 
   event(stage: Stage): string | Uint8Array {
