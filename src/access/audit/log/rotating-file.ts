@@ -60,7 +60,7 @@ export class RotatingFile implements Sink {
     return written
   }
 
-  /** By the descriptor of the file: `FileHandle.write` takes the event loop four times as long. */
+  /** By the descriptor of the file: `FileHandle.write` goes through several promises, which takes the event loop longer. */
   #append(bytes: Buffer): Promise<number> {
     return new Promise((resolve, reject) => {
       write(this.#file.fd, bytes, (error, written) => (error === null ? resolve(written) : reject(error)))
