@@ -13,10 +13,12 @@ const objectOf = (size: number) => Buffer.from('{"metadata":{},"data":{}}'.padEn
 /** Puts events of one object with so many bytes into a ring, at revisions from 1 on. */
 function ringOf(sizes: readonly number[]): EventRing {
   const ring = new EventRing(0 as Revision)
+  // Objects of one size share their bytes: thousands of large ones would take seconds to be made.
+  const bytes = new Map([...new Set(sizes)].map((size) => [size, objectOf(size)]))
   let previous: CachedObject | undefined
   for (const [index, size] of sizes.entries()) {
     const revision = (index + 1) as Revision
-    const object = new CachedObject('core/configmaps/default/a', revision, objectOf(size))
+    const object = new CachedObject('core/configmaps/default/a', revision, bytes.get(size) as Buffer)
     ring.push(new WatchEvent(revision, object, previous))
     previous = object
   }

@@ -11,21 +11,33 @@ export interface KubectlProgram {
   readonly minor: number
 }
 
-/** The kubectls of the machine: Debian's, and those that KUBECTLS names (paths joined by colons). */
+const INSTALLED = '/usr/bin/kubectl'
+
+/**
+ * The kubectls that KUBECTLS names (paths joined by colons), and the one that is installed, unless one of its minor release is
+ * named: the same tests with two of them would take a minute and tell nothing new.
+ */
 export function kubectlPrograms(): KubectlProgram[] {
-  const paths = ['/usr/bin/kubectl', ...(process.env.KUBECTLS ?? '').split(':')].filter((path) => path !== '')
-  return [...new Set(paths)].map(kubectlProgram).filter((program) => program !== undefined)
+  const paths = new Set((process.env.KUBECTLS ?? '').split(':').filter((path) => path !== ''))
+  const named = [...paths].map(kubectlProgram)
+  if (paths.has(INSTALLED)) return named
+  const installed = installedKubectl()
+  const isNew = installed !== undefined && named.every(({ minor }) => minor !== installed.minor)
+  return isNew ? [installed, ...named] : named
 }
 
-function kubectlProgram(path: string): KubectlProgram | undefined {
-  let answer: Json
+function installedKubectl(): KubectlProgram | undefined {
   try {
-    answer = JSON.parse(execFileSync(path, ['version', '--client', '-o', 'json'], { encoding: 'utf8' }))
-  } catch (error) {
-    // A path that was asked for by name has to work.
-    if ((process.env.KUBECTLS ?? '').split(':').includes(path)) throw error
+    return kubectlProgram(INSTALLED)
+  } catch {
     return undefined
   }
+}
+
+function kubectlProgram(path: string): KubectlProgram {
+  const answer: Json = JSON.parse(
+    execFileSync(path, ['version', '--client', '-o', 'json'], { encoding: 'utf8' }),
+  )
   const version = String(answer.clientVersion.gitVersion).slice(1)
   return { path, version, minor: Number(version.split('.')[1]) }
 }
