@@ -92,6 +92,22 @@ describe('times of audit events, as the clocks are compared again and again', ()
       assert.ok(Math.abs(written - expected) <= 2, `${written - expected} ms off`)
     }
   })
+
+  it('are the same whenever they are written', () => {
+    const clock = new ManualClock(Date.UTC(2026, 10, 16, 7, 0, 0))
+    const times = new MicroTimes(clock)
+    const first = performance.now()
+    const before = times.write(first)
+    // The time of day is set twice while a request is under way.
+    const later = [60_000, -10_000].map((change) => {
+      clock.advance(change)
+      const written = times.write(ahead())
+      assert.equal(times.write(first), before)
+      return written
+    })
+    const [forth, back] = later as [string, string]
+    assert.ok(forth > back && back > before)
+  })
 })
 
 describe('where a request has come from', () => {

@@ -2,6 +2,8 @@ import type { Clock } from '../../../util/clock.js'
 
 /** How long the two clocks are taken to go at the same pace, in milliseconds. */
 const PACE_MS = 1_000
+/** How many changes of what the clocks differ by are remembered. There are few, unless clocks are set all the time. */
+const MOST_CHANGES = 100
 
 /** The length of a point in time: up to its fractions of a second, and with its microseconds. */
 const SECOND_LENGTH = '2006-01-02T15:04:05.'.length
@@ -23,6 +25,9 @@ export class MicroTimes {
   /** What the one clock shows more than the other, and until when that is known. */
   #difference = Number.NEGATIVE_INFINITY
   #knownUntil = Number.NEGATIVE_INFINITY
+  /** Since when it is that, and what it was before, the oldest first: a point in time is written in the same way whenever that is done. */
+  #since = Number.NEGATIVE_INFINITY
+  readonly #before: { readonly until: number; readonly difference: number }[] = []
   /** The point in time that was last written: its second, as text and in bytes, and what is left of it. */
   #second = Number.NaN
   #beginning = ''
@@ -60,7 +65,7 @@ export class MicroTimes {
   /** Takes a point in time apart. The text of its second is made. */
   #split(time: number): void {
     if (time > this.#knownUntil) this.#compare()
-    const exact = time + this.#difference
+    const exact = time + (time > this.#since ? this.#difference : this.#differenceAt(time))
     const whole = Math.floor(exact)
     const second = Math.floor(whole / 1000)
     if (second !== this.#second) {
@@ -80,8 +85,24 @@ export class MicroTimes {
     const before = performance.now()
     const timeOfDay = this.#clock.now()
     const after = performance.now()
-    this.#difference = Math.min(Math.max(this.#difference, timeOfDay - after), timeOfDay + 1 - before)
+    this.#change(Math.min(Math.max(this.#difference, timeOfDay - after), timeOfDay + 1 - before))
     this.#knownUntil = after + PACE_MS
+  }
+
+  /** From now on the clocks differ by something else, maybe. */
+  #change(difference: number): void {
+    if (difference === this.#difference) return
+    if (Number.isFinite(this.#difference)) {
+      // No point in time behind that one was written yet.
+      this.#since = this.#knownUntil
+      this.#before.push({ until: this.#since, difference: this.#difference })
+      if (this.#before.length > MOST_CHANGES) this.#before.shift()
+    }
+    this.#difference = difference
+  }
+
+  #differenceAt(time: number): number {
+    return this.#before.find(({ until }) => time <= until)?.difference ?? this.#difference
   }
 }
 
