@@ -25,7 +25,10 @@ export class MicroTimes {
   /** What the one clock shows more than the other, and until when that is known. */
   #difference = Number.NEGATIVE_INFINITY
   #knownUntil = Number.NEGATIVE_INFINITY
-  /** Since when it is that, and what it was before, the oldest first: a point in time is written in the same way whenever that is done. */
+  /**
+   * Behind which point in time it holds, and the differences before it, the oldest first: a point in time is written in the same
+   * way whenever that is done.
+   */
   #since = Number.NEGATIVE_INFINITY
   readonly #before: { readonly until: number; readonly difference: number }[] = []
   /** The point in time that was last written: its second, as text and in bytes, and what is left of it. */
@@ -89,11 +92,11 @@ export class MicroTimes {
     this.#knownUntil = after + PACE_MS
   }
 
-  /** From now on the clocks differ by something else, maybe. */
+  /** Takes the difference for all points in time that are not written yet; those before keep theirs. */
   #change(difference: number): void {
     if (difference === this.#difference) return
     if (Number.isFinite(this.#difference)) {
-      // No point in time behind that one was written yet.
+      // A point in time behind that one would have had the clocks compared before.
       this.#since = this.#knownUntil
       this.#before.push({ until: this.#since, difference: this.#difference })
       if (this.#before.length > MOST_CHANGES) this.#before.shift()
