@@ -32,17 +32,24 @@ export class HostileServer {
   readonly url: string
 
   readonly #objects: number
+  readonly #headers: Readonly<Record<string, string>>
 
-  private constructor(process: ServerProcess, objects: number) {
+  private constructor(process: ServerProcess, objects: number, headers: Readonly<Record<string, string>>) {
     this.#process = process
     this.#objects = objects
+    this.#headers = headers
     this.url = process.url
     this.#port = Number(new URL(process.url).port)
   }
 
-  static async start(objects = OBJECTS): Promise<HostileServer> {
-    const process = await ServerProcess.start(['--storage', 'memory'], WATCH_LOOP)
-    const server = new HostileServer(process, objects)
+  /** `headers` are sent with every request that has no other. */
+  static async start(
+    objects = OBJECTS,
+    flags: readonly string[] = [],
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<HostileServer> {
+    const process = await ServerProcess.start(['--storage', 'memory', ...flags], WATCH_LOOP)
+    const server = new HostileServer(process, objects, headers)
     let next = 0
     const create = async () => {
       while (next < objects) {
@@ -82,16 +89,19 @@ export class HostileServer {
     return new Promise((resolve, reject) => {
       const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
       const options = { host: '127.0.0.1', port: this.#port, agent: this.#agent, method, path }
-      const sent = request({ ...options, headers: { ...headers, ...length } }, (response) => {
-        let size = 0
-        let beginning = ''
-        response.on('data', (chunk: Buffer) => {
-          size += chunk.length
-          if (beginning.length < BEGINNING) beginning += chunk.toString('utf8', 0, BEGINNING)
-        })
-        response.on('error', reject)
-        response.on('end', () => resolve({ status: response.statusCode ?? 0, size, beginning }))
-      })
+      const sent = request(
+        { ...options, headers: { ...this.#headers, ...headers, ...length } },
+        (response) => {
+          let size = 0
+          let beginning = ''
+          response.on('data', (chunk: Buffer) => {
+            size += chunk.length
+            if (beginning.length < BEGINNING) beginning += chunk.toString('utf8', 0, BEGINNING)
+          })
+          response.on('error', reject)
+          response.on('end', () => resolve({ status: response.statusCode ?? 0, size, beginning }))
+        },
+      )
       sent.on('error', reject)
       sent.end(body)
     })

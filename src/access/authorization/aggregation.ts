@@ -8,6 +8,7 @@ import type { PolicyRule } from '../../kinds/rbac/policy-rule.js'
 import { ApiError } from '../../meta/api-error.js'
 import { selectorMatches } from '../../meta/label-selector-match.js'
 import type { ResourceStore } from '../../registry/store.js'
+import { yieldToEventLoop } from '../../util/event-loop.js'
 
 /** There is one thing to do: to look at all roles that are made of others. */
 const ALL = {}
@@ -43,6 +44,7 @@ export class RoleAggregation extends QueueController<typeof ALL> {
     for (const { metadata, aggregationRule, rules } of roles) {
       if (!this.isLeading) return
       if (!aggregationRule || metadata.deletionTimestamp) continue
+      await yieldToEventLoop()
       const gathered = gather(metadata.name ?? '', aggregationRule, roles)
       if (!isDeepStrictEqual(gathered, rules ?? [])) await this.#write(metadata.name ?? '', gathered)
     }
@@ -74,10 +76,13 @@ export class RoleAggregation extends QueueController<typeof ALL> {
 /** The rules of all roles that are selected, each rule once, in the order of the roles' names. */
 function gather(name: string, { clusterRoleSelectors = [] }: AggregationRule, roles: readonly ClusterRole[]) {
   const gathered = new Map<string, PolicyRule>()
+  const left = new Set(roles.filter(({ metadata }) => metadata.name !== name))
   for (const selector of clusterRoleSelectors) {
-    for (const { metadata, rules } of roles) {
-      if (metadata.name === name || !selectorMatches(selector, metadata.labels)) continue
-      for (const rule of rules ?? []) gathered.set(JSON.stringify(rule), rule)
+    for (const role of left) {
+      if (!selectorMatches(selector, role.metadata.labels)) continue
+      // The rules of a role that several selectors find are read once.
+      left.delete(role)
+      for (const rule of role.rules ?? []) gathered.set(JSON.stringify(rule), rule)
     }
   }
   return [...gathered.values()]

@@ -7,9 +7,12 @@ import { ApiError } from '../../meta/api-error.js'
 import type { ApiObject } from '../../meta/api-object.js'
 import type { ServedVersion } from '../../registry/kind.js'
 import type { AdmissionPlugin, AdmissionReview, AdmittedOperation } from '../../registry/write/admission.js'
+import { TimeBudget, yieldToEventLoop } from '../../util/event-loop.js'
+import { excerpt } from '../../util/excerpt.js'
 import { MASTERS } from '../identity/authenticator.js'
 import { joined, type RbacAuthorizer } from './rbac/authorizer.js'
-import { describeRule, describeTexts, missingRules } from './rbac/covers.js'
+import { Comparison } from './rbac/covers.js'
+import { describeRule, describeTexts, MOST_TOLD } from './rbac/missing-rights.js'
 import { forbidden } from './refusal.js'
 
 const EVERYTHING: readonly PolicyRule[] = [
@@ -33,24 +36,28 @@ export class EscalationCheck implements AdmissionPlugin {
     return group === RBAC_GROUP && operation !== 'delete'
   }
 
-  admit(review: AdmissionReview): void {
+  admit(review: AdmissionReview): void | Promise<void> {
     const { version, object, current, user } = review
     if (object === undefined || user.groups.includes(MASTERS)) return
     if (current !== undefined && changesOnlyOwnership(object, current)) return
-    if (version.kind.endsWith('Binding')) this.#checkBinding(review, (object as RoleBinding).roleRef)
-    else this.#checkRole(review, object as ClusterRole, current as ClusterRole | undefined)
+    if (version.kind.endsWith('Binding')) return this.#checkBinding(review, (object as RoleBinding).roleRef)
+    return this.#checkRole(review, object as ClusterRole, current as ClusterRole | undefined)
   }
 
-  #checkRole(review: AdmissionReview, role: ClusterRole, current: ClusterRole | undefined): void {
+  async #checkRole(
+    review: AdmissionReview,
+    role: ClusterRole,
+    current: ClusterRole | undefined,
+  ): Promise<void> {
     if (review.rights?.may('escalate')) return
-    this.#expectHeld(review, role.rules ?? [])
+    await this.#expectHeld(review, role.rules ?? [])
     if (!isMadeOfOthers(role) && !isMadeOfOthers(current)) return
-    if (this.#missing(review, EVERYTHING).length > 0) {
+    if ((await this.#compare(review, EVERYTHING)).missing.rules.length > 0) {
       throw rejection(review, 'must have cluster-admin privileges to use the aggregationRule')
     }
   }
 
-  #checkBinding(review: AdmissionReview, roleRef: RoleRef): void {
+  async #checkBinding(review: AdmissionReview, roleRef: RoleRef): Promise<void> {
     const { user, namespace } = review
     const plural = roleRef.kind === 'Role' ? 'roles' : 'clusterroles'
     const { apiGroup: group = RBAC_GROUP, name } = roleRef
@@ -60,26 +67,36 @@ export class EscalationCheck implements AdmissionPlugin {
     if (roleRef.kind !== 'Role' && roleRef.kind !== 'ClusterRole') return
     const rules = this.#authorizer.rulesOf(roleRef, namespace)
     if (rules === undefined) throw missingRole(roleRef)
-    this.#expectHeld(review, rules)
+    await this.#expectHeld(review, rules)
   }
 
-  #expectHeld(review: AdmissionReview, rules: readonly PolicyRule[]): void {
-    const missing = this.#missing(review, rules)
-    if (missing.length === 0) return
+  async #expectHeld(review: AdmissionReview, rules: readonly PolicyRule[]): Promise<void> {
+    if (rules.length === 0) return
+    const { missing, isUnfinished } = await this.#compare(review, rules)
+    if (missing.rules.length === 0) return
     const { name, groups } = review.user
-    const told = [...new Set(missing.map(describeRule))].sort()
-    const { problems } = this.#authorizer.rulesFor(review.user, review.namespace)
+    const told = [...new Set(missing.rules.map(describeRule))].sort()
+    if (missing.isFull) told.push('and more')
+    if (isUnfinished) told.push('(the rules have too many combinations to be compared with those held)')
+    const problems = this.#authorizer.problems(review.user, review.namespace)
     const unresolved = problems.length === 0 ? '' : `; resolution errors: [${joined(problems)}]`
     throw rejection(
       review,
       `user ${JSON.stringify(name)} (groups=${describeTexts(groups)}) is attempting to grant RBAC permissions ` +
-        `not currently held:\n${told.join('\n')}${unresolved}`,
+        `not currently held:\n${excerpt(told.join('\n'), 2 * MOST_TOLD)}${unresolved}`,
     )
   }
 
-  #missing({ user, namespace }: AdmissionReview, rules: readonly PolicyRule[]): readonly PolicyRule[] {
-    if (rules.length === 0) return []
-    return missingRules(this.#authorizer.rulesFor(user, namespace).rules, rules)
+  async #compare({ user, namespace }: AdmissionReview, rules: readonly PolicyRule[]): Promise<Comparison> {
+    const comparison = new Comparison(this.#authorizer.rolesFor(user, namespace))
+    let budget = new TimeBudget()
+    for (const rule of rules) {
+      comparison.add(rule)
+      if (!budget.isOver) continue
+      await yieldToEventLoop()
+      budget = new TimeBudget()
+    }
+    return comparison
   }
 }
 

@@ -7,6 +7,7 @@ import type { SubjectAccessReviewStatus } from '../../kinds/authorization/access
 import type { SelfSubjectAccessReview } from '../../kinds/authorization/selfsubjectaccessreview/schema.js'
 import type { SelfSubjectRulesReview } from '../../kinds/authorization/selfsubjectrulesreview/schema.js'
 import type { SubjectAccessReview } from '../../kinds/authorization/subjectaccessreview/schema.js'
+import type { PolicyRule } from '../../kinds/rbac/policy-rule.js'
 import { badRequest } from '../../meta/api-error.js'
 import type { User } from '../../meta/user.js'
 import type { Evaluator } from '../../registry/evaluation.js'
@@ -34,7 +35,12 @@ export const reviewOwnRules =
   ({ object, user }) => {
     const { namespace } = object.spec
     if (namespace === undefined) throw badRequest('no namespace on request')
-    const { rules, problems } = authorizer.rulesFor(user, namespace)
+    const { rules: held, problems } = authorizer.rulesFor(user, namespace)
+    const rules = withinLimit(held)
+    const incomplete = rules.length < held.length
+    const told = incomplete
+      ? [...problems, `only ${rules.length} of ${held.length} rules are told`]
+      : problems
     object.status = {
       resourceRules: rules
         .filter(({ resources }) => resources?.length)
@@ -47,10 +53,26 @@ export const reviewOwnRules =
       nonResourceRules: rules
         .filter(({ nonResourceURLs }) => nonResourceURLs?.length)
         .map(({ verbs, nonResourceURLs }) => ({ verbs, nonResourceURLs })),
-      incomplete: false,
-      evaluationError: problems.length === 0 ? undefined : joined(problems),
+      incomplete,
+      evaluationError: told.length === 0 ? undefined : joined(told),
     }
   }
+
+/** How many characters of rules an answer holds. */
+const MOST_CHARACTERS = 2 * 1024 * 1024
+
+/** The first of the rules, as many as an answer holds. */
+function withinLimit(rules: readonly PolicyRule[]): readonly PolicyRule[] {
+  let left = MOST_CHARACTERS
+  const end = rules.findIndex((rule) => {
+    const { verbs, apiGroups, resources, resourceNames, nonResourceURLs } = rule
+    for (const texts of [verbs, apiGroups, resources, resourceNames, nonResourceURLs]) {
+      for (const text of texts ?? []) left -= text.length + 3
+    }
+    return left < 0
+  })
+  return end < 0 ? rules : rules.slice(0, end)
+}
 
 function decide(
   authorizer: Authorizer,

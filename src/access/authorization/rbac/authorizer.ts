@@ -5,9 +5,10 @@ import { RBAC_GROUP, type Subject } from '../../../kinds/rbac/subject.js'
 import type { User } from '../../../meta/user.js'
 import { MASTERS } from '../../identity/authenticator.js'
 import type { Authorizer, Decision, HeldRules } from '../authorizer.js'
+import type { CompiledRole } from './compiled-role.js'
+import { compileRule } from './compiled-rule.js'
 import { type Allowance, KnownAllowances } from './known-allowances.js'
 import { type Binding, type PolicyIndex, userNameOf } from './policy-index.js'
-import { ruleAllows } from './rule-match.js'
 import { EVERY_NAME } from './subject-rights.js'
 
 const quote = JSON.stringify
@@ -38,7 +39,7 @@ export class RbacAuthorizer implements Authorizer {
     const { user, resource } = attributes
     if (user.groups.includes(MASTERS)) return WITHOUT_REASON
     if (!this.#index.allows(attributes)) {
-      const problems = this.#problems(user, resource?.namespace)
+      const problems = this.problems(user, resource?.namespace)
       return { allowed: false, reason: problems.length === 0 ? '' : `RBAC: ${joined(problems)}` }
     }
     return this.#allowance(attributes).decision
@@ -53,7 +54,7 @@ export class RbacAuthorizer implements Authorizer {
     const { user, resource } = attributes
     for (const binding of this.#index.bindingsOf(user, resource?.namespace)) {
       const rules = this.#index.rulesOf(binding.roleRef, binding.namespace) ?? []
-      const rule = rules.find((candidate) => ruleAllows(candidate, attributes))
+      const rule = rules.find((candidate) => compileRule(candidate).allows(attributes))
       if (rule === undefined) continue
       return { rule, decision: { allowed: true, reason: `RBAC: allowed by ${describe(binding, user)}` } }
     }
@@ -63,9 +64,19 @@ export class RbacAuthorizer implements Authorizer {
   rulesFor(user: User, namespace: string | undefined): HeldRules {
     const rules: PolicyRule[] = []
     for (const binding of this.#index.bindingsOf(user, namespace)) {
-      rules.push(...(this.#index.rulesOf(binding.roleRef, binding.namespace) ?? []))
+      for (const rule of this.#index.rulesOf(binding.roleRef, binding.namespace) ?? []) rules.push(rule)
     }
-    return { rules, problems: this.#problems(user, namespace) }
+    return { rules, problems: this.problems(user, namespace) }
+  }
+
+  /** The roles that a user is bound to, each once. */
+  rolesFor(user: User, namespace: string | undefined): readonly CompiledRole[] {
+    const roles = new Set<CompiledRole>()
+    for (const { roleRef, namespace: home } of this.#index.bindingsOf(user, namespace)) {
+      const role = this.#index.roleOf(roleRef, home)
+      if (role !== undefined) roles.add(role)
+    }
+    return [...roles]
   }
 
   /** The rules of a role; undefined when there is no such role. */
@@ -73,7 +84,8 @@ export class RbacAuthorizer implements Authorizer {
     return this.#index.rulesOf(roleRef, namespace)
   }
 
-  #problems(user: User, namespace: string | undefined): readonly string[] {
+  /** The roles that bindings of a user name and that are not there. */
+  problems(user: User, namespace: string | undefined): readonly string[] {
     const missing = this.#index.missingRoles(user, namespace)
     const told = missing.map(
       ({ kind, name }) => `${kind.toLowerCase()}.${RBAC_GROUP} ${quote(name)} not found`,

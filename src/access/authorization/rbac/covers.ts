@@ -1,101 +1,158 @@
 import type { PolicyRule } from '../../../kinds/rbac/policy-rule.js'
+import { CompiledRole } from './compiled-role.js'
+import type { CompiledRule } from './compiled-rule.js'
+import { MissingRights } from './missing-rights.js'
 
-/** A rule about one verb on one resource, of one group and under one name or all, or on one path. */
-interface SingleRight {
-  readonly verb: string
-  readonly group?: string
-  readonly resource?: string
-  readonly name?: string
-  readonly path?: string
-}
-
-const ALL = '*'
+/** How often a value is held against a rule, at most: some 30 ms. */
+const MOST_STEPS = 200_000
 
 /** The parts of some rules that other rules do not cover, in as few rules as they can be told in. */
 export function missingRules(
   held: readonly PolicyRule[],
   wanted: readonly PolicyRule[],
 ): readonly PolicyRule[] {
-  const missing: SingleRight[] = []
-  for (const rule of wanted) {
-    for (const right of singleRights(rule)) {
-      if (!held.some((owned) => coversRight(owned, right))) missing.push(right)
-    }
-  }
-  return compact(missing)
+  const comparison = new Comparison([new CompiledRole(held)])
+  for (const rule of wanted) comparison.add(rule)
+  return comparison.missing.rules
 }
 
-/** Every right that a rule gives, one by one. */
-function* singleRights(rule: PolicyRule): Generator<SingleRight> {
-  const { apiGroups = [], resources = [], resourceNames = [], nonResourceURLs = [] } = rule
-  const verbs = rule.verbs ?? []
-  for (const group of apiGroups) {
+/** One list of a wanted rule. */
+class Axis {
+  readonly values: readonly string[]
+  readonly covers: (rule: CompiledRule, value: string) => boolean
+  /** Whether a rule covers all of several values. */
+  readonly whole: Map<CompiledRule, boolean> | undefined
+
+  constructor(values: readonly string[] | null = [], covers: (rule: CompiledRule, value: string) => boolean) {
+    const isLong = values !== null && values.length > 1
+    this.values = isLong ? [...new Set(values)] : (values ?? [])
+    this.whole = isLong ? new Map() : undefined
+    this.covers = covers
+  }
+}
+
+/** Some values of each axis, which stand for every combination of them. */
+type Box = readonly (readonly string[])[]
+
+/**
+ * Compares rules with those that are held, list by list. A rule is a box of resources, groups, names and verbs; values of a
+ * list that the same held rules cover are looked at once, so that the time depends on how different the rules are and not on
+ * how many rights they give. What cannot be compared in so many steps counts as missing.
+ */
+export class Comparison {
+  readonly missing = new MissingRights()
+  readonly #held: readonly CompiledRole[]
+  #steps = MOST_STEPS
+
+  constructor(held: readonly CompiledRole[]) {
+    this.#held = held
+  }
+
+  /** Whether there were too many steps: what is missing may be held. */
+  get isUnfinished(): boolean {
+    return this.#steps < 0
+  }
+
+  /** Looks for what is missing of a rule, unless more is missing than can be told. */
+  add(rule: PolicyRule): void {
+    const { missing } = this
+    if (missing.isFull) return
+    const isNamed = (rule.resourceNames?.length ?? 0) > 0
+    for (const [resources = [], groups = [], names = [], verbs = []] of this.#missingResources(rule)) {
+      missing.addResources({ groups, resources, names: isNamed ? names : [undefined], verbs })
+    }
+    for (const [paths = [], verbs = []] of this.#missingPaths(rule)) missing.addPaths(paths, verbs)
+  }
+
+  #missingResources({ resources, apiGroups, resourceNames, verbs }: PolicyRule): Iterable<Box> {
+    const ofResources = new Axis(resources, (rule, resource) => rule.hasResource(resource))
+    return this.#uncovered(this.#rulesAbout(ofResources.values), [
+      ofResources,
+      new Axis(apiGroups, (rule, group) => rule.hasGroup(group)),
+      resourceNames?.length
+        ? new Axis(resourceNames, (rule, name) => rule.hasName(name))
+        : new Axis([''], (rule) => rule.names === undefined),
+      ofVerbs(verbs),
+    ])
+  }
+
+  #missingPaths({ nonResourceURLs, verbs }: PolicyRule): Iterable<Box> {
+    const rules = this.#held.flatMap(({ pathRules }) => pathRules)
+    const unlimited = rules.filter(({ names }) => names === undefined)
+    const paths = new Axis(nonResourceURLs, (rule, path) => rule.hasPath(path))
+    return this.#uncovered(unlimited, [paths, ofVerbs(verbs)])
+  }
+
+  #rulesAbout(resources: readonly string[]): readonly CompiledRule[] {
+    const found = new Set<CompiledRule>()
     for (const resource of resources) {
-      for (const verb of verbs) {
-        if (resourceNames.length === 0) yield { group, resource, verb }
-        for (const name of resourceNames) yield { group, resource, verb, name }
+      for (const role of this.#held) {
+        if (--this.#steps < 0) return []
+        for (const rule of role.about(resource)) {
+          this.#steps--
+          found.add(rule)
+        }
       }
     }
+    return [...found]
   }
-  for (const path of nonResourceURLs) for (const verb of verbs) yield { path, verb }
-}
 
-function coversRight(owned: PolicyRule, { verb, group, resource, name, path }: SingleRight): boolean {
-  const { apiGroups = [], resources = [], resourceNames = [], nonResourceURLs = [] } = owned
-  const verbs = owned.verbs ?? []
-  if (!verbs.includes(ALL) && !verbs.includes(verb)) return false
-  if (path !== undefined)
-    return resourceNames.length === 0 && nonResourceURLs.some((url) => coversPath(url, path))
-  if (!apiGroups.includes(ALL) && !apiGroups.includes(group as string)) return false
-  if (!coversResource(resources, resource as string)) return false
-  return resourceNames.length === 0 || (name !== undefined && resourceNames.includes(name))
-}
-
-function coversResource(owned: readonly string[], resource: string): boolean {
-  if (owned.includes(ALL) || owned.includes(resource)) return true
-  const slash = resource.indexOf('/')
-  return slash >= 0 && owned.includes(`${ALL}${resource.slice(slash)}`)
-}
-
-const coversPath = (owned: string, path: string) =>
-  owned === path || (owned.endsWith(ALL) && path.startsWith(owned.replace(/\*+$/, '')))
-
-/** The verbs on one resource under one name are told together. */
-function compact(rights: readonly SingleRight[]): readonly PolicyRule[] {
-  const rules = new Map<string, PolicyRule>()
-  for (const { verb, group, resource, name, path } of rights) {
-    if (path !== undefined) {
-      rules.set(JSON.stringify({ path, verb }), { nonResourceURLs: [path], verbs: [verb] })
-      continue
+  /** The parts of the box that is left of some axes which none of the rules covers. */
+  *#uncovered(
+    rules: readonly CompiledRule[],
+    [axis, ...others]: readonly Axis[],
+    chosen: Box = [],
+  ): Generator<Box> {
+    if (axis === undefined || axis.values.length === 0) return
+    if (rules.length === 0 || this.isUnfinished) {
+      yield [...chosen, axis.values, ...others.map(({ values }) => values)]
+      return
     }
-    const key = JSON.stringify({ group, resource, name })
-    const rule = rules.get(key)
-    if (rule === undefined) {
-      rules.set(key, {
-        apiGroups: [group as string],
-        resources: [resource as string],
-        resourceNames: name === undefined ? undefined : [name],
-        verbs: [verb],
-      })
-    } else {
-      rule.verbs?.push(verb)
+    const isCovered = (by: CompiledRule) =>
+      this.#coversWhole(by, axis) && others.every((other) => this.#coversWhole(by, other))
+    if (rules.some(isCovered)) return
+    if (others.length === 0) {
+      const covered = (value: string) => rules.some((rule) => this.#covers(rule, axis, value))
+      const left = axis.values.filter((value) => this.isUnfinished || !covered(value))
+      if (left.length > 0) yield [...chosen, left]
+      return
+    }
+    for (const { values, covering } of this.#classes(rules, axis)) {
+      yield* this.#uncovered(covering, others, [...chosen, values])
     }
   }
-  return [...rules.values()]
+
+  /** The values of an axis, those together that the same rules cover. */
+  #classes(
+    rules: readonly CompiledRule[],
+    axis: Axis,
+  ): Iterable<{ readonly values: readonly string[]; readonly covering: readonly CompiledRule[] }> {
+    const classes = new Map<string, { values: string[]; covering: readonly CompiledRule[] }>()
+    for (const value of axis.values) {
+      const indexes: number[] = []
+      for (const [index, rule] of rules.entries()) if (this.#covers(rule, axis, value)) indexes.push(index)
+      if (this.isUnfinished) return [{ values: axis.values, covering: [] }]
+      const key = indexes.join()
+      const known = classes.get(key)
+      if (known !== undefined) known.values.push(value)
+      else
+        classes.set(key, { values: [value], covering: indexes.map((index) => rules[index] as CompiledRule) })
+    }
+    return classes.values()
+  }
+
+  #coversWhole(rule: CompiledRule, axis: Axis): boolean {
+    let covers = axis.whole?.get(rule)
+    if (covers === undefined) {
+      covers = axis.values.every((value) => this.#covers(rule, axis, value))
+      axis.whole?.set(rule, covers)
+    }
+    return covers
+  }
+
+  #covers(rule: CompiledRule, axis: Axis, value: string): boolean {
+    return --this.#steps >= 0 && axis.covers(rule, value)
+  }
 }
 
-/** `{APIGroups:[""], Resources:["pods"], Verbs:["get" "list"]}`, as refusals tell a rule. */
-export function describeRule(rule: PolicyRule): string {
-  const parts = [
-    ['APIGroups', rule.apiGroups],
-    ['Resources', rule.resources],
-    ['NonResourceURLs', rule.nonResourceURLs],
-    ['ResourceNames', rule.resourceNames],
-    ['Verbs', rule.verbs],
-  ] as const
-  const told = parts.flatMap(([name, texts]) => (texts?.length ? [`${name}:${describeTexts(texts)}`] : []))
-  return `{${told.join(', ')}}`
-}
-
-export const describeTexts = (texts: readonly string[]) =>
-  `[${texts.map((text) => JSON.stringify(text)).join(' ')}]`
+const ofVerbs = (verbs: PolicyRule['verbs']) => new Axis(verbs, (rule, verb) => rule.hasVerb(verb))

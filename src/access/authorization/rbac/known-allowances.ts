@@ -2,7 +2,7 @@ import type { RequestAttributes } from '../../../http/request-attributes.js'
 import type { PolicyRule } from '../../../kinds/rbac/policy-rule.js'
 import type { User } from '../../../meta/user.js'
 import type { Decision } from '../authorizer.js'
-import { ruleAllows } from './rule-match.js'
+import { compileRule } from './compiled-rule.js'
 
 /** Why a request is allowed, and the rule that allows it. */
 export interface Allowance {
@@ -35,7 +35,7 @@ export class KnownAllowances {
     const known = this.#of(attributes.user)
     const key = keyOf(attributes)
     const before = known.get(key)
-    if (before !== undefined && ruleAllows(before.rule, attributes)) return before.decision
+    if (before !== undefined && compileRule(before.rule).allows(attributes)) return before.decision
     const found = this.#search(attributes)
     if (known.size >= MOST_REMEMBERED) known.clear()
     known.set(key, found)

@@ -4,6 +4,7 @@ import type { RoleRef } from '../../../kinds/rbac/role-ref.js'
 import type { Subject } from '../../../kinds/rbac/subject.js'
 import { accountUserName } from '../../../meta/service-account.js'
 import type { User } from '../../../meta/user.js'
+import { CompiledRole } from './compiled-role.js'
 import { type AskedName, SubjectRights } from './subject-rights.js'
 
 /** A binding as the index needs it. */
@@ -53,7 +54,7 @@ const MOST_NAMESPACES = 1_000
  */
 export class PolicyIndex {
   /** By `roleKey`. */
-  readonly #roles = new Map<string, readonly PolicyRule[]>()
+  readonly #roles = new Map<string, CompiledRole>()
   /** By `bindingKey`. */
   readonly #bindings = new Map<string, Binding>()
   readonly #everywhere = new Scope()
@@ -71,7 +72,7 @@ export class PolicyIndex {
   setRole(namespace: string | undefined, name: string, rules: readonly PolicyRule[] | undefined): void {
     const key = roleKey(namespace, name)
     if (rules === undefined) this.#roles.delete(key)
-    else this.#roles.set(key, rules)
+    else this.#roles.set(key, new CompiledRole(rules))
     for (const subject of this.#bound.get(key)?.keys() ?? []) subject.rights = undefined
     this.#generation++
   }
@@ -106,6 +107,10 @@ export class PolicyIndex {
 
   /** The rules of the role that a binding gives; undefined when there is no such role. */
   rulesOf(roleRef: Readonly<RoleRef>, namespace: string | undefined): readonly PolicyRule[] | undefined {
+    return this.roleOf(roleRef, namespace)?.rules
+  }
+
+  roleOf(roleRef: Readonly<RoleRef>, namespace: string | undefined): CompiledRole | undefined {
     return this.#roles.get(roleKey(roleRef.kind === 'Role' ? (namespace ?? '') : undefined, roleRef.name))
   }
 
@@ -181,18 +186,16 @@ export class PolicyIndex {
 
   #rights(subject: BoundSubject): SubjectRights {
     if (subject.rights !== undefined) return subject.rights
-    const rights = new SubjectRights()
-    const given = new Set<readonly PolicyRule[]>()
+    const given = new Set<CompiledRole>()
     const missing = new Map<string, Readonly<RoleRef>>()
     for (const binding of subject.bindings.values()) {
-      const rules = this.rulesOf(binding.roleRef, binding.namespace)
-      if (rules === undefined) missing.set(referredKey(binding), binding.roleRef)
-      else given.add(rules)
+      const role = this.roleOf(binding.roleRef, binding.namespace)
+      if (role === undefined) missing.set(referredKey(binding), binding.roleRef)
+      else given.add(role)
     }
-    for (const rules of given) for (const rule of rules) rights.add(rule)
-    subject.rights = rights
+    subject.rights = new SubjectRights(given)
     subject.missing = [...missing.values()]
-    return rights
+    return subject.rights
   }
 
   #count(role: string, subject: BoundSubject, difference: number): void {

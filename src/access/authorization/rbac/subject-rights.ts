@@ -1,8 +1,6 @@
 import type { RequestAttributes } from '../../../http/request-attributes.js'
-import type { ResourceAttributes } from '../../../http/resource-path.js'
-import type { PolicyRule } from '../../../kinds/rbac/policy-rule.js'
-
-const ALL = '*'
+import type { CompiledRole } from './compiled-role.js'
+import { type CompiledRule, resourceKey } from './compiled-rule.js'
 
 /** Stands for all objects, whatever they are called. */
 export const EVERY_NAME = Symbol('every name')
@@ -10,115 +8,75 @@ export const EVERY_NAME = Symbol('every name')
 /** The object that is asked about; undefined for none in particular. */
 export type AskedName = string | typeof EVERY_NAME | undefined
 
-/** The names that a right is limited to, or every name. */
-type Names = Set<string> | 'every'
+/** The names that a verb on a resource is limited to. */
+type Names = 'every' | readonly ReadonlySet<string>[]
 
-/** Something for each of some names, and something for all: a wildcard is asked for without a search. */
-class WildcardTable<V> {
-  all: V | undefined
-  readonly byName = new Map<string, V>()
+const NO_NAMES: Names = []
 
-  entry(name: string, make: () => V): V {
-    if (name === ALL) {
-      this.all ??= make()
-      return this.all
-    }
-    let value = this.byName.get(name)
-    if (value === undefined) {
-      value = make()
-      this.byName.set(name, value)
-    }
-    return value
-  }
-}
+/** How many combinations of group, resource and verb are remembered, and how long one may be: clients make them up. */
+const MOST_REMEMBERED = 1_000
+const LONGEST_REMEMBERED = 256
 
-/** What may be done to a resource, by verb. */
-class Verbs {
-  #all: Names | undefined
-  readonly #byVerb = new Map<string, Names>()
-
-  add(verb: string, names: readonly string[]): void {
-    if (verb === ALL) this.#all = joinNames(this.#all, names)
-    else this.#byVerb.set(verb, joinNames(this.#byVerb.get(verb), names))
-  }
-
-  allow(verb: string, name: AskedName): boolean {
-    if (this.#all !== undefined && includes(this.#all, name)) return true
-    const names = this.#byVerb.get(verb)
-    return names !== undefined && includes(names, name)
-  }
-}
-
-const includes = (names: Names, name: AskedName) =>
-  names === 'every' || (name !== EVERY_NAME && names.has(name ?? ''))
-
-/** A right to every name is more than a right to some. */
-function joinNames(known: Names | undefined, names: readonly string[]): Names {
-  if (known === 'every' || names.length === 0) return 'every'
-  return new Set([...(known ?? []), ...names])
-}
-
-type Resources = WildcardTable<Verbs>
-const newResources = (): Resources => new WildcardTable<Verbs>()
-const newVerbs = () => new Verbs()
-
-/**
- * The rights that one subject has in one scope, all roles together, laid out so that a question takes a few lookups however
- * many rules there are.
- */
+/** The rights that one subject has in one scope, all roles together. */
 export class SubjectRights {
-  /** By group, then by resource, which may have its subresource behind a slash. */
-  readonly #groups = new WildcardTable<Resources>()
-  readonly #paths = new Map<string, Verbs>()
-  /** The beginnings of paths that end in a wildcard. */
-  readonly #prefixes = new Map<string, Verbs>()
+  readonly #roles: readonly CompiledRole[]
+  readonly #pathRules: readonly CompiledRule[]
+  /**
+   * By group, resource and verb. Filled in by what is asked: rules can name more combinations than there is memory, but
+   * requests ask for the same few.
+   */
+  readonly #known = new Map<string, Map<string, Map<string, Names>>>()
+  #count = 0
 
-  add({ verbs, apiGroups = [], resources = [], resourceNames = [], nonResourceURLs = [] }: PolicyRule): void {
-    for (const group of apiGroups) {
-      const ofGroup = this.#groups.entry(group, newResources)
-      for (const resource of resources) {
-        const known = ofGroup.entry(resource, newVerbs)
-        for (const verb of verbs ?? []) known.add(verb, resourceNames)
-      }
-    }
-    for (const url of nonResourceURLs) {
-      const isPrefix = url.endsWith(ALL)
-      const paths = isPrefix ? this.#prefixes : this.#paths
-      const path = isPrefix ? url.replace(/\*+$/, '') : url
-      const known = paths.get(path) ?? new Verbs()
-      paths.set(path, known)
-      for (const verb of verbs ?? []) known.add(verb, [])
-    }
+  constructor(roles: Iterable<CompiledRole>) {
+    this.#roles = [...roles]
+    this.#pathRules = this.#roles.flatMap(({ pathRules }) => pathRules)
   }
 
   allows({ verb, path, resource }: RequestAttributes, name: AskedName): boolean {
-    if (resource === undefined) return this.#allowsPath(verb, path)
-    const ofGroup = this.#groups.byName.get(resource.group)
-    if (ofGroup !== undefined && allowsIn(ofGroup, verb, resource, name)) return true
-    const ofAll = this.#groups.all
-    return ofAll !== undefined && allowsIn(ofAll, verb, resource, name)
+    if (resource === undefined)
+      return this.#pathRules.some((rule) => rule.hasVerb(verb) && rule.hasPath(path))
+    const { group, plural, subresource } = resource
+    const key = resourceKey(plural, subresource)
+    const names = this.#known.get(group)?.get(key)?.get(verb) ?? this.#find(group, key, verb)
+    return names === 'every' || (name !== EVERY_NAME && names.some((some) => some.has(name ?? '')))
   }
 
-  #allowsPath(verb: string, path: string): boolean {
-    if (this.#paths.get(path)?.allow(verb, undefined)) return true
-    for (const [prefix, verbs] of this.#prefixes) {
-      if (path.startsWith(prefix) && verbs.allow(verb, undefined)) return true
+  #find(group: string, resource: string, verb: string): Names {
+    const names = this.#namesOf(group, resource, verb)
+    if (group.length + resource.length + verb.length > LONGEST_REMEMBERED) return names
+    if (++this.#count > MOST_REMEMBERED) {
+      this.#known.clear()
+      this.#count = 1
     }
-    return false
+    const resources = entry(this.#known, group, () => new Map<string, Map<string, Names>>())
+    entry(resources, resource, () => new Map<string, Names>()).set(verb, names)
+    return names
+  }
+
+  /** A right to every name is more than a right to some. */
+  #namesOf(group: string, resource: string, verb: string): Names {
+    const large: ReadonlySet<string>[] = []
+    const small = new Set<string>()
+    for (const role of this.#roles) {
+      for (const rule of role.about(resource)) {
+        if (!rule.hasGroup(group) || !rule.hasVerb(verb)) continue
+        if (rule.names === undefined) return 'every'
+        // Large sets are not copied into one for each question.
+        if (rule.names instanceof Set) large.push(rule.names)
+        else for (const name of rule.names) small.add(name)
+      }
+    }
+    if (small.size > 0) large.push(small)
+    return large.length === 0 ? NO_NAMES : large
   }
 }
 
-function allowsIn(
-  resources: Resources,
-  verb: string,
-  { plural, subresource }: ResourceAttributes,
-  name: AskedName,
-): boolean {
-  if (resources.all?.allow(verb, name)) return true
-  if (!subresource) return resources.byName.get(plural)?.allow(verb, name) ?? false
-  return (
-    resources.byName.get(`${plural}/${subresource}`)?.allow(verb, name) ||
-    resources.byName.get(`${ALL}/${subresource}`)?.allow(verb, name) ||
-    false
-  )
+function entry<V>(map: Map<string, V>, key: string, make: () => V): V {
+  let value = map.get(key)
+  if (value === undefined) {
+    value = make()
+    map.set(key, value)
+  }
+  return value
 }

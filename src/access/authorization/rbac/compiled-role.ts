@@ -1,0 +1,33 @@
+import type { PolicyRule } from '../../../kinds/rbac/policy-rule.js'
+import { ALL, anyWithSubresource, type CompiledRule, compileRule } from './compiled-rule.js'
+
+const NONE: readonly CompiledRule[] = []
+
+/** The rules of a role, by what they are about. */
+export class CompiledRole {
+  readonly rules: readonly PolicyRule[]
+  /** The rules about paths. */
+  readonly pathRules: readonly CompiledRule[]
+  readonly #byResource = new Map<string, CompiledRule[]>()
+
+  constructor(rules: readonly PolicyRule[]) {
+    this.rules = rules
+    const all = rules.map(compileRule)
+    this.pathRules = all.filter(({ hasPaths }) => hasPaths)
+    for (const rule of all) {
+      for (const resource of rule.resources) {
+        const known = this.#byResource.get(resource)
+        if (known === undefined) this.#byResource.set(resource, [rule])
+        else if (known.at(-1) !== rule) known.push(rule)
+      }
+    }
+  }
+
+  /** The rules that name a resource, or a wildcard that includes it. A rule that does both is there twice. */
+  *about(resource: string): Generator<CompiledRule> {
+    yield* this.#byResource.get(resource) ?? NONE
+    if (resource !== ALL) yield* this.#byResource.get(ALL) ?? NONE
+    const wildcard = anyWithSubresource(resource)
+    if (wildcard !== undefined && wildcard !== resource) yield* this.#byResource.get(wildcard) ?? NONE
+  }
+}

@@ -1,0 +1,108 @@
+import type { RequestAttributes } from '../../../http/request-attributes.js'
+import type { PolicyRule } from '../../../kinds/rbac/policy-rule.js'
+
+export const ALL = '*'
+
+/** Lists up to this length are searched; longer ones are sets. */
+const SHORT = 8
+
+type Texts = readonly string[] | ReadonlySet<string>
+
+/**
+ * A rule, laid out for questions. Its lists stay apart: a rule of a few kilobytes can name millions of combinations of
+ * groups, resources, verbs and names.
+ */
+export class CompiledRule {
+  readonly resources: Texts
+  /** Whether it is about paths. */
+  readonly hasPaths: boolean
+  /** Undefined for every name. */
+  readonly names: Texts | undefined
+  readonly #groups: Texts
+  readonly #verbs: Texts
+  /** Paths that end in no wildcard. */
+  readonly #paths: Texts
+  /** The beginnings of those that do. */
+  readonly #prefixes: readonly string[]
+
+  constructor({ verbs, apiGroups, resources, resourceNames, nonResourceURLs = [] }: PolicyRule) {
+    this.#groups = textsOf(apiGroups)
+    this.#verbs = textsOf(verbs)
+    this.resources = textsOf(resources)
+    this.names = resourceNames?.length ? textsOf(resourceNames) : undefined
+    this.hasPaths = nonResourceURLs.length > 0
+    this.#prefixes = nonResourceURLs.filter((url) => url.endsWith(ALL)).map(withoutWildcard)
+    this.#paths = textsOf(nonResourceURLs.filter((url) => !url.endsWith(ALL)))
+  }
+
+  hasVerb(verb: string): boolean {
+    return has(this.#verbs, ALL) || has(this.#verbs, verb)
+  }
+
+  hasGroup(group: string): boolean {
+    return has(this.#groups, ALL) || has(this.#groups, group)
+  }
+
+  /** A resource may have its subresource behind a slash. */
+  hasResource(resource: string): boolean {
+    const { resources } = this
+    if (has(resources, ALL) || has(resources, resource)) return true
+    const wildcard = anyWithSubresource(resource)
+    return wildcard !== undefined && has(resources, wildcard)
+  }
+
+  hasName(name: string): boolean {
+    return this.names === undefined || has(this.names, name)
+  }
+
+  hasPath(path: string): boolean {
+    return has(this.#paths, path) || this.#prefixes.some((prefix) => path.startsWith(prefix))
+  }
+
+  allows({ verb, path, resource }: RequestAttributes): boolean {
+    if (!this.hasVerb(verb)) return false
+    if (resource === undefined) return this.hasPath(path)
+    return (
+      this.hasGroup(resource.group) &&
+      this.hasResource(resourceKey(resource.plural, resource.subresource)) &&
+      this.hasName(resource.name ?? '')
+    )
+  }
+}
+
+const compiled = new WeakMap<PolicyRule, CompiledRule>()
+
+export function compileRule(rule: PolicyRule): CompiledRule {
+  let known = compiled.get(rule)
+  if (known === undefined) {
+    known = new CompiledRule(rule)
+    compiled.set(rule, known)
+  }
+  return known
+}
+
+/** A resource as rules name it. */
+export const resourceKey = (plural: string, subresource: string | undefined) =>
+  subresource ? `${plural}/${subresource}` : plural
+
+/** What stands for a subresource of any resource; undefined for a resource without a subresource. */
+export function anyWithSubresource(resource: string): string | undefined {
+  const slash = resource.indexOf('/')
+  return slash < 0 ? undefined : `${ALL}${resource.slice(slash)}`
+}
+
+/** A loop, because a pattern looks at a run of stars once for each of them. */
+function withoutWildcard(url: string): string {
+  let end = url.length
+  while (url[end - 1] === ALL) end--
+  return url.slice(0, end)
+}
+
+function textsOf(list: readonly string[] | null | undefined): Texts {
+  if (!list) return []
+  return list.length > SHORT ? new Set(list) : list
+}
+
+function has(texts: Texts, text: string): boolean {
+  return texts instanceof Set ? texts.has(text) : (texts as readonly string[]).includes(text)
+}

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { randomRule } from '../../../../test/access/random-policy.js'
+import { Random, testSeed } from '../../../../test/support/random.js'
+import { sized } from '../../../../test/support/scope.js'
+import type { PolicyRule } from '../../../kinds/rbac/policy-rule.js'
+import { missingRules } from './covers.js'
+import { describeRule } from './missing-rights.js'
+
+const numbered = (text: string, count: number) => Array.from({ length: count }, (_, index) => text + index)
+
+interface Single {
+  readonly verb: string
+  readonly path?: string
+  readonly group?: string
+  readonly resource?: string
+  readonly name?: string | undefined
+}
+
+/** The rights of a rule, one by one. */
+function* singles(rule: PolicyRule): Generator<Single> {
+  const { verbs, apiGroups = [], resources = [], resourceNames, nonResourceURLs = [] } = rule
+  for (const verb of verbs ?? []) {
+    for (const path of nonResourceURLs) yield { verb, path }
+    for (const group of apiGroups)
+      for (const resource of resources)
+        for (const name of resourceNames ?? [undefined]) yield { verb, group, resource, name }
+  }
+}
+
+const means = (patterns: readonly string[] | null | undefined, text: string) =>
+  patterns?.includes('*') || patterns?.includes(text) || false
+
+function covers(rule: PolicyRule, { verb, path, group = '', resource = '', name }: Single): boolean {
+  if (!means(rule.verbs, verb)) return false
+  if (path !== undefined) {
+    const reaches = (url: string) => url.endsWith('*') && path.startsWith(url.slice(0, -1))
+    return rule.nonResourceURLs?.some((url) => url === path || reaches(url)) ?? false
+  }
+  const [, door] = resource.split('/')
+  return (
+    means(rule.apiGroups, group) &&
+    (means(rule.resources, resource) || (door !== undefined && means(rule.resources, `*/${door}`))) &&
+    (!rule.resourceNames?.length || (name !== undefined && rule.resourceNames.includes(name)))
+  )
+}
+
+const told = (rights: Iterable<Single>) =>
+  [...new Set([...rights].map((right) => JSON.stringify(right)))].sort()
+
+describe('what is missing of rules', () => {
+  it('is each right that no held rule covers, as a comparison of single rights finds', () => {
+    const random = new Random(testSeed())
+    const rules = () =>
+      Array.from({ length: 1 + random.below(5) }, () => randomRule(random, false) as PolicyRule)
+    for (let round = 0; round < sized(3000, 300); round++) {
+      const [held, wanted] = [rules(), rules()]
+      const missing = missingRules(held, wanted)
+      const expected = wanted
+        .flatMap((rule) => [...singles(rule)])
+        .filter((right) => !held.some((rule) => covers(rule, right)))
+      assert.deepEqual(told(missing.flatMap((rule) => [...singles(rule)])), told(expected))
+    }
+  })
+
+  it('has the verbs on a resource together, in the order in which they are wanted', () => {
+    const held = [{ verbs: ['list'], apiGroups: [''], resources: ['pods'] }]
+    const wanted = [{ verbs: ['watch', 'list', 'get'], apiGroups: [''], resources: ['pods', 'secrets'] }]
+    assert.deepEqual(missingRules(held, wanted).map(describeRule), [
+      '{APIGroups:[""], Resources:["pods"], Verbs:["watch" "get"]}',
+      '{APIGroups:[""], Resources:["secrets"], Verbs:["watch" "list" "get"]}',
+    ])
+  })
+
+  it('is found in rules of very many rights, whichever rules they are spread over', () => {
+    const [verbs, apiGroups, resources] = [numbered('v', 300), numbered('g', 300), numbered('r', 300)]
+    const wide = { verbs, apiGroups, resources }
+    const halves = [
+      { ...wide, verbs: verbs.slice(0, 150) },
+      { ...wide, verbs: verbs.slice(150) },
+    ]
+    assert.deepEqual(missingRules([wide], [wide]), [])
+    assert.deepEqual(missingRules(halves, [wide]), [])
+    assert.deepEqual(
+      missingRules([{ ...wide, verbs: verbs.slice(1) }], [{ ...wide, resources: ['r7'], apiGroups: ['g9'] }]),
+      [{ apiGroups: ['g9'], resources: ['r7'], resourceNames: undefined, verbs: ['v0'] }],
+    )
+  })
+})

@@ -1,0 +1,81 @@
+import type { PolicyRule } from '../../../kinds/rbac/policy-rule.js'
+
+/** How many characters of rules are told: more than anyone reads. */
+export const MOST_TOLD = 64 * 1024
+
+/** Verbs on resources, in every combination; a name is undefined for all names. */
+export interface ResourceRights {
+  readonly groups: readonly string[]
+  readonly resources: readonly string[]
+  readonly names: readonly (string | undefined)[]
+  readonly verbs: readonly string[]
+}
+
+/** Rights that somebody lacks, told as rules about one resource each, or one path. */
+export class MissingRights {
+  readonly #rules = new Map<string, PolicyRule>()
+  #length = 0
+
+  get rules(): readonly PolicyRule[] {
+    return [...this.#rules.values()]
+  }
+
+  /** Whether as much is missing as is told. */
+  get isFull(): boolean {
+    return this.#length > MOST_TOLD
+  }
+
+  /** The verbs on one resource under one name are told together. */
+  addResources({ groups, resources, names, verbs }: ResourceRights): void {
+    for (const group of groups) {
+      for (const resource of resources) {
+        for (const name of names) {
+          if (this.isFull) return
+          const key = JSON.stringify({ group, resource, name })
+          const told = this.#rules.get(key)?.verbs
+          if (told) for (const verb of verbs) told.push(verb)
+          else {
+            this.#rules.set(key, {
+              apiGroups: [group],
+              resources: [resource],
+              resourceNames: name === undefined ? undefined : [name],
+              verbs: [...verbs],
+            })
+          }
+          this.#count([group, resource, name ?? ''])
+          this.#count(verbs)
+        }
+      }
+    }
+  }
+
+  addPaths(paths: readonly string[], verbs: readonly string[]): void {
+    for (const path of paths) {
+      for (const verb of verbs) {
+        if (this.isFull) return
+        this.#count([path, verb])
+        this.#rules.set(JSON.stringify({ path, verb }), { nonResourceURLs: [path], verbs: [verb] })
+      }
+    }
+  }
+
+  #count(texts: readonly string[]): void {
+    for (const text of texts) this.#length += text.length + 3
+  }
+}
+
+/** `{APIGroups:[""], Resources:["pods"], Verbs:["get" "list"]}`, as refusals tell a rule. */
+export function describeRule(rule: PolicyRule): string {
+  const parts = [
+    ['APIGroups', rule.apiGroups],
+    ['Resources', rule.resources],
+    ['NonResourceURLs', rule.nonResourceURLs],
+    ['ResourceNames', rule.resourceNames],
+    ['Verbs', rule.verbs],
+  ] as const
+  const told = parts.flatMap(([name, texts]) => (texts?.length ? [`${name}:${describeTexts(texts)}`] : []))
+  return `{${told.join(', ')}}`
+}
+
+export const describeTexts = (texts: readonly string[]) =>
+  `[${texts.map((text) => JSON.stringify(text)).join(' ')}]`
