@@ -7,10 +7,10 @@ import { decoderOf } from '../schema/decode.js'
 import { DecodeError } from '../schema/decode-error.js'
 import { encoderOf } from '../schema/encode.js'
 import { sameMeaning } from '../schema/equal.js'
-import { expectRoom } from '../schema/json-bytes.js'
+import { expectRoom, LIMIT } from '../schema/json-bytes.js'
 import { isMembers, setOwn } from '../schema/map-members.js'
 import { unknownFields } from '../schema/unknown-fields.js'
-import { applyDefaults } from '../structural/defaults.js'
+import { applyDefaults, fillDefaults } from '../structural/defaults.js'
 import { decodeEmbedded } from '../structural/embedded-resources.js'
 import { ownershipShape } from '../structural/ownership.js'
 import { prune, UnknownFields } from '../structural/prune.js'
@@ -127,15 +127,18 @@ export class DefinedForm implements ObjectForm<DefinedObject> {
   read(object: CachedObject): DefinedObject {
     const value = parseJson(object.json.toString()) as DefinedObject
     if (this.isCurrent(object)) return value
-    this.#complete(value)
+    this.#complete(value, object.size)
     return value.apiVersion === this.#apiVersion ? value : this.#asOwn(value)
   }
 
-  /** What is stored, with the defaults of the schema in force, as what it was written as. */
-  #complete(value: DefinedObject): void {
+  /**
+   * What is stored, with the defaults of the schema in force, as what it was written as. An object that they would make
+   * larger than one may be is shown as it was stored: its readers cannot mend the schema, and it is one of many in lists.
+   */
+  #complete(value: DefinedObject, size: number): void {
     const stored = this.#parts.schemaIn(value.apiVersion ?? '')
     if (stored === undefined) return
-    applyDefaults(stored, value)
+    fillDefaults(stored, value, LIMIT - size)
     prune(stored, value)
   }
 
@@ -155,7 +158,7 @@ export class DefinedForm implements ObjectForm<DefinedObject> {
     const values = objects.flatMap((object) => {
       if (this.isCurrent(object)) return []
       const value = parseJson(object.json.toString()) as DefinedObject
-      this.#complete(value)
+      this.#complete(value, object.size)
       return value.apiVersion === this.#apiVersion ? [] : [value]
     })
     return values.length === 0 ? undefined : converter.prepare(values, this.#apiVersion)

@@ -1,7 +1,14 @@
 import { valueFormat } from '../meta/value-formats/index.js'
 import { type LinearPattern, linearPattern, PatternError } from '../util/linear-pattern.js'
 import type { JsonSchema, JsonSchemas } from './json-schema.js'
-import type { AnyPart, CheckedFormat, StructuralSchema, ValueType, ValueValidation } from './schema.js'
+import type {
+  AnyPart,
+  CheckedFormat,
+  DefaultedProperty,
+  StructuralSchema,
+  ValueType,
+  ValueValidation,
+} from './schema.js'
 
 /**
  * Compiles a schema in which `schemaProblems` finds nothing. Others are compiled too, without what cannot be: an
@@ -82,11 +89,25 @@ function compileNode(json: JsonSchema, parts: CompiledParts): StructuralSchema {
     mapType: json['x-kubernetes-map-type'] === 'atomic' ? 'atomic' : 'granular',
     validation: compileValidation(json),
     rules,
+    defaultedProperties: defaultedOf(properties),
     hasDefaults: (json.default ?? undefined) !== undefined || children.some((child) => child.hasDefaults),
     hasListTypes: listType !== 'atomic' || children.some((child) => child.hasListTypes),
     hasRules: rules.length > 0 || children.some((child) => child.hasRules),
     hasEmbeddedResources: embeddedResource || children.some((child) => child.hasEmbeddedResources),
   }
+}
+
+const NONE_DEFAULTED: readonly DefaultedProperty[] = []
+
+function defaultedOf(
+  properties: ReadonlyMap<string, StructuralSchema> | undefined,
+): readonly DefaultedProperty[] {
+  const defaulted: DefaultedProperty[] = []
+  for (const [name, property] of properties ?? []) {
+    if (property.default === undefined) continue
+    defaulted.push({ name, nameBytes: Buffer.byteLength(JSON.stringify(name)), property })
+  }
+  return defaulted.length === 0 ? NONE_DEFAULTED : defaulted
 }
 
 /** A part of a combinator. Its members and items are parts too. */

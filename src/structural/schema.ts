@@ -27,11 +27,20 @@ export interface StructuralSchema extends SchemaPart<StructuralSchema> {
   readonly listMapKeys: readonly string[]
   readonly mapType: MapType
   readonly rules: readonly ValidationRule[]
+  /** The properties that have a default of their own. */
+  readonly defaultedProperties: readonly DefaultedProperty[]
   /** What there is somewhere in the schema: a walk leaves out the parts of a value that have no place for it. */
   readonly hasDefaults: boolean
   readonly hasListTypes: boolean
   readonly hasRules: boolean
   readonly hasEmbeddedResources: boolean
+}
+
+export interface DefaultedProperty {
+  readonly name: string
+  /** What the name takes as JSON. */
+  readonly nameBytes: number
+  readonly property: StructuralSchema
 }
 
 /** What the validation of values reads: a schema, or a part of a combinator, which has no structure of its own. */

@@ -55,6 +55,14 @@ describe('a defined kind', () => {
     assert.equal(metadata.status, 200)
   })
 
+  it('shows a large object as YAML in the version that is asked for', async () => {
+    await define(client, definition('tankers', 'Tanker', [version('v1', { storage: true }), version('v2')]))
+    const large = object('Tanker', 'one', { colour: 'x'.repeat(70_000) })
+    assert.equal((await client.post(pathOf('tankers'), large)).status, 201)
+    const { text } = await client.get(pathOf('tankers', 'one', 'v2'), { accept: 'application/yaml' })
+    assert.match(text, /^apiVersion: example.com\/v2$/m)
+  })
+
   it('is not written again by what changes nothing, in whatever order its members come', async () => {
     await define(client, definition('barges', 'Barge'))
     const { body } = await client.post(pathOf('barges'), object('Barge', 'one', { size: 1, colour: 'red' }))

@@ -7,7 +7,6 @@ import type { VersionView } from './version-view.js'
 export function metadataShape(version: MetaVersion, view: VersionView): ObjectShape {
   return {
     timeless: true,
-    whole: false,
     objectValue: (object) => partialObject(view.metadata(object), version),
     items: 'items',
     itemValue: (object) => partialObject(view.metadata(object), version),

@@ -6,8 +6,8 @@ import type { ObjectList } from '../read/object-list.js'
 export interface ObjectShape {
   /** Whether an object always looks the same. */
   readonly timeless: boolean
-  /** Whether all of an object is shown, as it is. */
-  readonly whole: boolean
+  /** All of an object as JSON; undefined where only a part of it is shown. */
+  json?(object: CachedObject): Buffer
   /** The answer about one object. */
   objectValue(object: CachedObject): object
   /** What the elements of a list are called. */

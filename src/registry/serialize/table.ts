@@ -36,7 +36,6 @@ interface Row {
 /** Objects as rows of a table that is made for users, so that clients need not know the kind to show it. */
 export class TableShape implements ObjectShape {
   readonly timeless = false
-  readonly whole = false
   readonly items = 'rows'
   readonly #columns: readonly Column<ApiObject>[]
   readonly #view: VersionView

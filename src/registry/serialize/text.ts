@@ -2,8 +2,9 @@ import type { CachedObject } from '../../cache/cached-object.js'
 import type { EncodingCache } from '../../cache/encoding-cache.js'
 import type { EventType } from '../../cache/watch-event.js'
 import { type Codec, type ListText, OversizedBody, ReaderBusy } from '../../codec/codec.js'
-import { type ApiError, tooManyRequests } from '../../meta/api-error.js'
+import { type ApiError, tooLargeForStore, tooManyRequests } from '../../meta/api-error.js'
 import type { ApiObject } from '../../meta/api-object.js'
+import { TimeBudget, yieldToEventLoop } from '../../util/event-loop.js'
 import type { ObjectList } from '../read/object-list.js'
 import { jsonError, jsonFrame } from './json-frame.js'
 import { encodeItems, type ListPieces, type Serializer, separatedPieces } from './serializer.js'
@@ -11,6 +12,11 @@ import type { ObjectShape } from './shape.js'
 
 /** Larger objects are written on another thread, where the codec has one. They are not cached. */
 const LARGE_OBJECT = 64 * 1024
+
+/** Defaults that were added to a schema later may make very much of small objects: by how much a list may grow, in bytes. */
+const USUAL_GROWTH = 4
+const MOST_GROWTH = 64 * 1024 * 1024
+const TOO_MUCH_TEXT = 'the list is too large in this format; ask for less, as by a limit, or accept JSON'
 
 export interface TextParts {
   readonly shape: ObjectShape
@@ -81,17 +87,28 @@ export class TextSerializer implements Serializer {
 
   async #largeItems(objects: readonly CachedObject[]): Promise<ReadonlyMap<CachedObject, Buffer>> {
     const items = new Map<CachedObject, Buffer>()
+    if (this.#parts.codec.encodeLarge === undefined) return items
+    let growth = 0
+    let budget = new TimeBudget()
     for (const object of objects) {
-      const item = this.#encodeLarge(object, true)
-      if (item !== undefined) items.set(object, await item)
+      const large = this.#encodeLarge(object, true)
+      if (large !== undefined) {
+        const item = await large
+        items.set(object, item)
+        growth += Math.max(0, item.length - USUAL_GROWTH * object.size)
+        if (growth > MOST_GROWTH) throw tooLargeForStore(TOO_MUCH_TEXT)
+      } else if (!budget.isOver) continue
+      await yieldToEventLoop()
+      budget = new TimeBudget()
     }
     return items
   }
 
-  #encodeLarge({ json }: CachedObject, asItem: boolean): Promise<Buffer> | undefined {
+  #encodeLarge(object: CachedObject, asItem: boolean): Promise<Buffer> | undefined {
     const { codec, shape } = this.#parts
-    if (json.length <= LARGE_OBJECT || !shape.whole) return undefined
-    return codec.encodeLarge?.(json, asItem).catch(rejectWrites)
+    if (codec.encodeLarge === undefined || shape.json === undefined) return undefined
+    const json = shape.json(object)
+    return json.length <= LARGE_OBJECT ? undefined : codec.encodeLarge(json, asItem).catch(rejectWrites)
   }
 
   readonly #encodeItem = (object: CachedObject): Buffer =>

@@ -6,6 +6,7 @@ import { fromStored, parseAs } from '../conversion.js'
 import type { ServedVersion } from '../kind.js'
 import type { ObjectForm } from '../object-form.js'
 import type { WrittenValues } from '../written-values.js'
+import { heldOrLate } from './late-piece.js'
 
 /** How objects in the cache, which are in the version that is stored, look in one of the versions of their kind. */
 export interface VersionView {
@@ -63,11 +64,15 @@ function definedView(
     return value === undefined ? form.read(object) : fromStored(version, value)
   }
   const encode = (object: CachedObject) => form.encode(read(object))
-  const json = (object: CachedObject) =>
-    form.isCurrent(object) ? object.json : encodings.get(object, number, encode)
+  const encoded = (object: CachedObject) => encodings.get(object, number, encode)
   return {
-    json,
-    piece: (object) => (form.isCurrent(object) ? object.piece : encodings.get(object, number, encode)),
+    json: (object) => (form.isCurrent(object) ? object.json : encoded(object)),
+    piece: (object) => {
+      if (form.isCurrent(object)) return object.piece
+      // What others have converted is known for a while only.
+      if (form.isConverted) return encoded(object)
+      return heldOrLate(encoded(object), object.size, () => encoded(object))
+    },
     value: (object) => form.read(object) as unknown as Record<string, unknown>,
     metadata: (object) => object.metadata(),
   }

@@ -10,7 +10,7 @@ export function wholeShape(
 ): ObjectShape {
   return {
     timeless: true,
-    whole: true,
+    json: view.json,
     objectValue: view.value,
     items: 'items',
     itemValue: (object) => {

@@ -1,5 +1,6 @@
 import { type FieldError, fieldErrorMessage } from '../../meta/field-error.js'
 import type { FieldErrors } from '../../meta/field-errors.js'
+import { isDefaultWithin, MOST_DEFAULT_BYTES, MOST_DEFAULT_VALUES } from '../default-size.js'
 import { type MetadataRules, misshapenEmbedded, validateEmbedded } from '../embedded-resources.js'
 import { Findings } from '../findings.js'
 import { prune, UnknownFields } from '../prune.js'
@@ -42,6 +43,9 @@ interface Resource {
 const COMMON = new Set(['kind', 'apiVersion', 'metadata'])
 /** An object that is valid but for what is put into it. */
 const OTHERWISE_VALID = { apiVersion: 'validation/v1', kind: 'Validation' }
+
+/** Filled into an empty object, such a default would already be more than can be stored. */
+const TOO_LARGE = `must not take more than ${MOST_DEFAULT_BYTES} bytes or ${MOST_DEFAULT_VALUES} values, with the defaults within it`
 
 class DefaultChecker {
   readonly #rules: MetadataRules
@@ -94,6 +98,7 @@ class DefaultChecker {
     resource: Resource,
   ): readonly FieldError[] {
     const value = schema.default
+    if (!isDefaultWithin(schema)) return [{ type: 'forbidden', field: path, detail: TOO_LARGE }]
     const unknown: FieldError[] =
       !resource.isInside && hasUnknownFields(schema)
         ? [{ type: 'invalid', field: path, value, detail: 'must not have unknown fields' }]
