@@ -50,6 +50,7 @@ import {
   type ServerConfig,
   StartError,
 } from './config.js'
+import { restrictDataFolder } from './data-folder-rights.js'
 import { createFront } from './front.js'
 import { ImportGuard, rejectUnfinishedImport } from './import-guard.js'
 import { type OpenStorage, openStorage } from './storage.js'
@@ -139,6 +140,7 @@ async function start(
   opened.push(() => definedKinds.close())
   const tls = usesTls(config) ? await (await import('./tls.js')).Tls.open(config, logger) : undefined
   opened.push(() => tls?.close())
+  await restrictDataFolder(config, logger)
   const access = await openAccess(
     { ...config, authorizationMode: authorizationModeOf(config), ...limitsOf(config) },
     {

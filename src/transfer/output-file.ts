@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import { type FileHandle, link, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
+import { openOwnerOnly } from '../util/owner-only.js'
 import type { ExportTarget } from './export-writer.js'
 import { TransferError } from './transfer-error.js'
 
@@ -20,9 +22,10 @@ export class OutputFile implements ExportTarget {
   /** Rejects to take the place of another file unless it may `replace` it. */
   static async create(path: string, replace: boolean): Promise<OutputFile> {
     if (!replace && (await exists(path))) throw taken(path)
-    const partial = `${path}.${process.pid}.partial`
-    // Objects may hold secrets that other users of this machine must not read.
-    return new OutputFile(path, partial, await open(partial, 'w', 0o600), replace)
+    // Objects may hold secrets that other users of this machine must not read: the file is a new one, whose name they
+    // cannot take before.
+    const partial = `${path}.${randomBytes(6).toString('hex')}.partial`
+    return new OutputFile(path, partial, await openOwnerOnly(partial, 'wx'), replace)
   }
 
   private constructor(path: string, partial: string, file: FileHandle, replace: boolean) {

@@ -1,6 +1,7 @@
-import { type FileHandle, open, rm } from 'node:fs/promises'
+import { type FileHandle, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { StoredValue } from '../storage/contract.js'
+import { openOwnerOnly } from '../util/owner-only.js'
 import { ByteReader } from './byte-reader.js'
 import { MAX_LINE_LENGTH, parseHead, recordFrame } from './format.js'
 
@@ -133,7 +134,7 @@ async function* readSpan(file: FileHandle, start: number, end: number): AsyncGen
 
 async function openNameless(folder: string): Promise<FileHandle> {
   const path = join(folder, `.binnacle-sort-${process.pid}-${Date.now()}`)
-  const file = await open(path, 'wx+', 0o600)
+  const file = await openOwnerOnly(path, 'wx+')
   await rm(path, { force: true })
   return file
 }

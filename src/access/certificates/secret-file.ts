@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { link, mkdir, open, readFile, rename, unlink } from 'node:fs/promises'
+import { link, mkdir, readFile, rename, unlink } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { makeOwnerOnly, writeOwnerOnly } from '../../util/owner-only.js'
 
 /** Files that their owner alone may read. A file appears when it is whole. */
 
-const OWNER_ONLY = 0o600
 const OWNER_ONLY_FOLDER = 0o700
 
 /** The text of a file, undefined when there is none. */
@@ -38,16 +38,17 @@ export async function writeSecretOnce(path: string, text: string): Promise<strin
 }
 
 async function writeTemporary(path: string, text: string): Promise<string> {
-  await mkdir(dirname(path), { recursive: true, mode: OWNER_ONLY_FOLDER })
+  await provideFolder(dirname(path))
   const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`
-  const file = await open(temporary, 'wx', OWNER_ONLY)
-  try {
-    await file.writeFile(text)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
+  await writeOwnerOnly(temporary, text, { flush: true })
   return temporary
+}
+
+async function provideFolder(path: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: OWNER_ONLY_FOLDER })
+  await makeOwnerOnly(path).catch((error: unknown) => {
+    if (!isCode(error, 'EEXIST')) throw error
+  })
 }
 
 function isCode(error: unknown, code: string): boolean {

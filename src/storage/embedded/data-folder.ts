@@ -1,5 +1,6 @@
-import { link, mkdir, open, readdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { link, mkdir, open, readdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { makeOwnerOnly, openOwnerOnly, restrictToOwner, writeOwnerOnly } from '../../util/owner-only.js'
 import { StorageUnusable } from '../contract.js'
 import { FORMAT_VERSION, READABLE_FORMATS } from './layout.js'
 
@@ -38,7 +39,7 @@ export interface DataFolderOptions {
 
 /**
  * Makes sure that LMDB can be let into the folder: that it exists, is ours and of a format that we know, or is empty and
- * has room. Changes nothing in a folder that is not ours.
+ * has room; and that other users of the machine have no rights to it. Changes nothing in a folder that is not ours.
  *
  * LMDB's binding cannot be asked this: it ends the process when there is no room for a new data file, and it makes a new
  * one without a word where the old one is missing.
@@ -59,11 +60,15 @@ export async function prepareDataFolder(
     if (format === NO_FORMAT) {
       rejectForeignFiles(folder, names)
       if (!create) throw new StorageUnusable(`there is no data folder at ${folder}: it is empty`)
-      await announceFormat(path)
     }
+    await restrictToOwner(path)
+    if (format === NO_FORMAT) await announceFormat(path)
     const isEmpty = await isDataFileEmpty(path)
     if (isEmpty && format !== NO_FORMAT && !allowEmpty) throw emptyStore(path)
-    if (isEmpty) await checkRoom(path)
+    if (isEmpty) {
+      await checkRoom(path)
+      await provideDataFile(path)
+    }
     if (!names.includes(LOCK_FILE)) await provideLockFile(path)
     return { path, format: isEmpty ? NO_FORMAT : format }
   } catch (error) {
@@ -108,7 +113,7 @@ async function readFormat(folder: string): Promise<number> {
 }
 
 async function announceFormat(folder: string): Promise<void> {
-  await writeFile(join(folder, NEW_FORMAT_FILE), `${FORMAT_VERSION}\n`, { flush: true })
+  await writeOwnerOnly(join(folder, NEW_FORMAT_FILE), `${FORMAT_VERSION}\n`, { flush: true })
 }
 
 /**
@@ -121,15 +126,18 @@ export async function declareFormat(folder: string): Promise<void> {
   await syncFolder(folder)
 }
 
-/** Not left to the recursive `mkdir` of node, which never returns where nothing can be created, as in /proc. */
-async function createFolders(path: string): Promise<void> {
+/**
+ * Not left to the recursive `mkdir` of node, which never returns where nothing can be created, as in /proc. Only the last one
+ * is the data folder, and its owner's alone.
+ */
+async function createFolders(path: string, make: (path: string) => Promise<unknown> = makeOwnerOnly) {
   try {
-    await mkdir(path)
+    await make(path)
   } catch (error) {
     if (isSystemError(error, 'EEXIST')) return
     if (!isSystemError(error, 'ENOENT') || dirname(path) === path) throw error
-    await createFolders(dirname(path))
-    await mkdir(path)
+    await createFolders(dirname(path), mkdir)
+    await make(path)
   }
   await syncFolder(dirname(path))
 }
@@ -154,10 +162,15 @@ async function isDataFileEmpty(folder: string): Promise<boolean> {
 async function checkRoom(folder: string): Promise<void> {
   const file = join(folder, ROOM_FILE)
   try {
-    await writeFile(file, Buffer.alloc(NEW_STORE_BYTES))
+    await writeOwnerOnly(file, Buffer.alloc(NEW_STORE_BYTES))
   } finally {
     await rm(file, { force: true })
   }
+}
+
+/** LMDB would make a file that everyone may read. It takes an empty one for a new store. */
+async function provideDataFile(folder: string): Promise<void> {
+  await (await openOwnerOnly(join(folder, DATA_FILE), 'a')).close()
 }
 
 /**
@@ -167,7 +180,7 @@ async function checkRoom(folder: string): Promise<void> {
 async function provideLockFile(folder: string): Promise<void> {
   const prepared = join(folder, `${LOCK_FILE}.${process.pid}`)
   try {
-    await writeFile(prepared, Buffer.alloc(LOCK_FILE_BYTES))
+    await writeOwnerOnly(prepared, Buffer.alloc(LOCK_FILE_BYTES))
     await link(prepared, join(folder, LOCK_FILE))
   } catch (error) {
     // It is there; or the file system has no links, and LMDB makes the file as it always does.

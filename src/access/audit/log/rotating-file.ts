@@ -1,7 +1,8 @@
 import { write } from 'node:fs'
-import { access, type FileHandle, mkdir, open, rename } from 'node:fs/promises'
+import { access, type FileHandle, mkdir, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Clock } from '../../../util/clock.js'
+import { openOwnerOnly } from '../../../util/owner-only.js'
 import { type Retention, RotatedFiles } from './rotated-files.js'
 import type { Sink } from './sink.js'
 
@@ -10,7 +11,6 @@ export interface RotationOptions extends Retention {
   readonly maxBytes: number
 }
 
-const MODE = 0o600
 const FOLDER_MODE = 0o700
 const LINE_FEED = 0x0a
 
@@ -42,7 +42,7 @@ export class RotatingFile implements Sink {
   /** Rejects when the file cannot be opened. */
   static async open(path: string, options: RotationOptions, clock: Clock): Promise<RotatingFile> {
     await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE })
-    const file = await open(path, 'a', MODE)
+    const file = await openOwnerOnly(path, 'a')
     const log = new RotatingFile(path, options, clock, file)
     const stats = await file.stat()
     log.#isRotated = stats.isFile()
@@ -85,7 +85,7 @@ export class RotatingFile implements Sink {
       // An attempt before has come so far, or the file was taken away.
       if (error.code !== 'ENOENT') throw error
     })
-    this.#file = await open(this.#path, 'a', MODE)
+    this.#file = await openOwnerOnly(this.#path, 'a')
     this.#size = (await this.#file.stat()).size
     this.#since = this.#clock.now()
     await full.close()
