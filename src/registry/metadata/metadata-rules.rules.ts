@@ -17,11 +17,13 @@ import {
   notNegative,
   type RuleTable,
   required,
+  tooLarge,
   tooLong,
   tooMany,
 } from '../../meta/rule-examples.fixture.js'
 import { decoderOf } from '../../schema/decode.js'
 import { MOST_FINALIZERS } from './finalizer-rules.js'
+import { LONGEST_MANAGER, LONGEST_SUBRESOURCE } from './manager-rules.js'
 import { type MetadataRules, validateMetadata } from './metadata-rules.js'
 import { MOST_OWNERS } from './owner-rules.js'
 
@@ -46,6 +48,9 @@ const owner = (part: Body) => ({
 })
 const owners = (...parts: Body[]) => ({ ownerReferences: parts.map(owner) })
 const pending = (...names: string[]) => ({ initializers: { pending: names.map((name) => ({ name })) } })
+const managed = (part: Body) => ({
+  managedFields: [{ operation: 'Update', fieldsType: 'FieldsV1', ...part }],
+})
 const LIMIT = 256 * 1024
 
 export const metadataRules: RuleTable = {
@@ -189,6 +194,39 @@ export const metadataRules: RuleTable = {
       'name is neither a standard finalizer name nor is it fully qualified',
       { finalizers: ['orphan', 'mine'] },
       { finalizers: ['orphan', 'example.com/mine'] },
+    ),
+    invalid(
+      'managedFields[0].operation',
+      'must be Apply or Update',
+      'must be `Apply` or `Update`',
+      managed({ operation: '' }),
+      managed({ operation: 'Apply' }),
+    ),
+    invalid(
+      'managedFields[0].fieldsType',
+      'must be FieldsV1, if it is given',
+      'must be `FieldsV1`',
+      managed({ fieldsType: 'FieldsV2' }),
+      managed({ fieldsType: '' }),
+    ),
+    tooLarge(
+      'managedFields[0].manager',
+      LONGEST_MANAGER,
+      managed({ manager: 'ä'.repeat(LONGEST_MANAGER / 2 + 1) }),
+      managed({ manager: 'ä'.repeat(LONGEST_MANAGER / 2) }),
+    ),
+    invalid(
+      'managedFields[0].manager',
+      'must hold nothing but printable characters',
+      'invalid character U+00A0 (at position 2)',
+      managed({ manager: 'ä\u00a0b' }),
+      managed({ manager: 'ä b' }),
+    ),
+    tooLarge(
+      'managedFields[0].subresource',
+      LONGEST_SUBRESOURCE,
+      managed({ subresource: 'x'.repeat(LONGEST_SUBRESOURCE + 1) }),
+      managed({ subresource: 'x'.repeat(LONGEST_SUBRESOURCE) }),
     ),
   ],
 }

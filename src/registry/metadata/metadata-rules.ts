@@ -5,6 +5,7 @@ import { validateAnnotations, validateLabels } from '../../meta/label-rules.js'
 import type { ObjectMeta } from '../../meta/object-meta.js'
 import { mustNotGainFinalizers, validateFinalizers } from './finalizer-rules.js'
 import { validateInitializers, validateInitializersUpdate } from './initializer-rules.js'
+import { validateManagedFields } from './manager-rules.js'
 import { validateOwners } from './owner-rules.js'
 
 /** The rules on `metadata`, the same for every kind. */
@@ -47,6 +48,7 @@ function validate(
   validateOwners(metadata.ownerReferences, errors)
   errors.member('initializers', metadata.initializers, validateInitializers)
   validateFinalizers(metadata.finalizers, errors, freeFinalizers)
+  errors.each('managedFields', metadata.managedFields, validateManagedFields)
 }
 
 /** Whatever format a kind has for its names, one is part of a path. */

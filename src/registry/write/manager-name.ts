@@ -1,9 +1,4 @@
-/** In bytes. */
-export const LONGEST_MANAGER = 128
-
-/** Letters, marks, numbers, punctuation, symbols and the space. */
-const PRINTABLE = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u
-export const isPrintable = (character: string) => PRINTABLE.test(character)
+import { isPrintable, LONGEST_MANAGER } from '../metadata/manager-rules.js'
 
 /** How many names of clients are remembered. */
 const MOST_NAMES = 1000

@@ -2,8 +2,8 @@ import { invalid } from '../../meta/api-error.js'
 import { FieldErrors } from '../../meta/field-errors.js'
 import { SERVER, type User } from '../../meta/user.js'
 import type { Query } from '../../util/query.js'
+import { validateManager } from '../metadata/manager-rules.js'
 import type { FieldCheck } from './field-check.js'
-import { isPrintable, LONGEST_MANAGER } from './manager-name.js'
 import type { RequestNotes } from './request-notes.js'
 import type { Rights } from './rights.js'
 
@@ -86,7 +86,7 @@ export function readWriteQuery(
     errors.forbidden('force', 'may not be specified for non-apply patch')
   }
   if (write === 'apply' && manager === '') errors.required('fieldManager', 'is required for apply patch')
-  checkManager(manager, errors)
+  validateManager('fieldManager', manager, errors)
   checkDryRun(dryRun, errors)
   const fieldValidation = asked === '' ? usual : FIELD_VALIDATIONS.find((known) => known === asked)
   if (fieldValidation === undefined) errors.notSupported('fieldValidation', asked, KNOWN_VALIDATIONS)
@@ -101,19 +101,6 @@ export function readWriteQuery(
     namedValidation: asked === '' ? '' : (fieldValidation ?? ''),
     manager,
     force: isForced,
-  }
-}
-
-function checkManager(manager: string, errors: FieldErrors): void {
-  if (manager === '') return
-  if (Buffer.byteLength(manager) > LONGEST_MANAGER) errors.tooLarge('fieldManager', LONGEST_MANAGER)
-  let position = 0
-  for (const character of manager) {
-    if (!isPrintable(character)) {
-      const code = character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')
-      errors.invalid('fieldManager', manager, `invalid character U+${code} (at position ${position})`)
-    }
-    position += Buffer.byteLength(character)
   }
 }
 

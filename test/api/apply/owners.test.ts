@@ -122,6 +122,35 @@ onEveryEngine('the owners of fields', (client: Client) => {
     assert.deepEqual([applied.status, applied.body.message], [400, 'metadata.managedFields must be nil'])
   })
 
+  it('have names that can be printed and are not too long, in whichever way they are written', async () => {
+    await apply('named', 'ann', { a: '1' })
+    const entry = {
+      operation: 'Update',
+      apiVersion: 'v1',
+      fieldsType: 'FieldsV1',
+      fieldsV1: { 'f:data': {} },
+    }
+    for (const [names, fault] of [
+      [{ manager: 'x'.repeat(129) }, 'manager: Too long: may not be more than 128 bytes'],
+      [{ manager: 'a\nb' }, 'manager: Invalid value: "a\\nb": invalid character U+000A (at position 1)'],
+      [
+        { manager: 'eve', subresource: 'x'.repeat(257) },
+        'subresource: Too long: may not be more than 256 bytes',
+      ],
+    ] as const) {
+      const metadata = { managedFields: [{ ...entry, ...names }] }
+      const replaced = await client.put(path('named'), configMap('named', { a: '1' }, metadata))
+      const patched = await client.send('PATCH', path('named'), { metadata }, MERGE)
+      const message = `ConfigMap "named" is invalid: metadata.managedFields[0].${fault}`
+      for (const { status, body } of [replaced, patched]) {
+        assert.deepEqual([status, body.message], [422, message])
+      }
+    }
+    assert.deepEqual(ownersOf((await client.get(path('named'))).body), [
+      ['ann Apply', { 'f:data': { 'f:a': {} } }],
+    ])
+  })
+
   it('of concurrent applies to one object are all there in the end', async () => {
     const managers = Array.from({ length: 12 }, (_, index) => `m${index}`)
     const answers = await Promise.all(managers.map((manager) => apply('busy', manager, { [manager]: '1' })))

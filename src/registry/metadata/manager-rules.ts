@@ -1,0 +1,42 @@
+import type { FieldErrors } from '../../meta/field-errors.js'
+import type { ManagedFieldsEntry } from '../../meta/object-meta.js'
+
+/** In bytes. */
+export const LONGEST_MANAGER = 128
+export const LONGEST_SUBRESOURCE = 256
+
+/** Letters, marks, numbers, punctuation, symbols and the space. */
+const PRINTABLE = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]*$/u
+export const isPrintable = (text: string) => PRINTABLE.test(text)
+
+const OPERATIONS: ReadonlySet<string | undefined> = new Set(['Apply', 'Update'])
+
+/** The rules on one entry of `metadata.managedFields`. */
+export function validateManagedFields(entry: ManagedFieldsEntry, errors: FieldErrors): void {
+  const { operation, fieldsType, manager, subresource } = entry
+  if (!OPERATIONS.has(operation)) errors.invalid('operation', operation ?? '', 'must be `Apply` or `Update`')
+  if (fieldsType !== undefined && fieldsType !== 'FieldsV1') {
+    errors.invalid('fieldsType', fieldsType, 'must be `FieldsV1`')
+  }
+  if (manager !== undefined) validateManager('manager', manager, errors)
+  if (subresource !== undefined && isLonger(subresource, LONGEST_SUBRESOURCE)) {
+    errors.tooLarge('subresource', LONGEST_SUBRESOURCE)
+  }
+}
+
+/** The rules on the name of a manager, wherever a client says it. */
+export function validateManager(field: string, manager: string, errors: FieldErrors): void {
+  if (isLonger(manager, LONGEST_MANAGER)) errors.tooLarge(field, LONGEST_MANAGER)
+  if (isPrintable(manager)) return
+  let position = 0
+  for (const character of manager) {
+    if (errors.isFull) return
+    if (!isPrintable(character)) {
+      const code = character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')
+      errors.invalid(field, manager, `invalid character U+${code} (at position ${position})`)
+    }
+    position += Buffer.byteLength(character)
+  }
+}
+
+const isLonger = (text: string, limit: number) => Buffer.byteLength(text) > limit
