@@ -1,16 +1,16 @@
-import type { FieldErrors, Rule } from '../../meta/field-errors.js'
+import type { FieldErrors, RuleIn } from '../../meta/field-errors.js'
 
 /** Members of a type of which one is to be set, in the order in which they are looked for, with their rules. */
-export type Alternatives = readonly { readonly name: string; readonly rule: Rule<unknown> }[]
+export type Alternatives<C = void> = readonly { readonly name: string; readonly rule: RuleIn<unknown, C> }[]
 
 /** Names the rule for each of the members. */
-export function alternatives<T>(
+export function alternatives<T, C = void>(
   rules: {
-    readonly [K in keyof T]-?: Rule<NonNullable<T[K]>>
+    readonly [K in keyof T]-?: RuleIn<NonNullable<T[K]>, C>
   },
-): Alternatives {
+): Alternatives<C> {
   // Each rule is only ever called with the member that it stands beside.
-  return Object.entries(rules).map(([name, rule]) => ({ name, rule: rule as Rule<unknown> }))
+  return Object.entries(rules).map(([name, rule]) => ({ name, rule: rule as RuleIn<unknown, C> }))
 }
 
 /**
@@ -22,14 +22,28 @@ export function validateOneOf(
   choices: Alternatives,
   rejection: string,
   errors: FieldErrors,
+): boolean
+export function validateOneOf<C>(
+  holder: object,
+  choices: Alternatives<C>,
+  rejection: string,
+  errors: FieldErrors,
+  surroundings: C,
+): boolean
+export function validateOneOf(
+  holder: object,
+  choices: Alternatives<never>,
+  rejection: string,
+  errors: FieldErrors,
+  surroundings?: unknown,
 ): boolean {
   let found = false
   for (let index = 0; index < choices.length; index++) {
-    const { name, rule } = choices[index] as Alternatives[number]
+    const { name, rule } = choices[index] as Alternatives<unknown>[number]
     const value = (holder as Readonly<Record<string, unknown>>)[name]
     if (value === undefined) continue
     if (found) errors.forbidden(name, rejection)
-    else errors.member(name, value, rule)
+    else errors.member(name, value, rule, surroundings)
     found = true
   }
   return found

@@ -6,6 +6,7 @@ import {
   descendingPath,
   envVarName,
   httpHeaderName,
+  legacyPortName,
   nonReservedPath,
   percent,
   portName,
@@ -31,7 +32,8 @@ test('a key of a config map can be the name of a file', () => {
 test('each fault of a port name has words of its own', () => {
   expectFine(portName, 'a', 'http-2', '8080a')
   expectProblems(portName, '', 'must contain only', 'must contain at least')
-  expectProblems(portName, '80', 'must contain at least one letter')
+  expectProblems(portName, '80', 'must contain at least one letter (a-z)')
+  expectProblems(legacyPortName, '80', 'must contain at least one letter or number (a-z, 0-9)')
   expectProblems(portName, 'HTTP', 'must contain only', 'must contain at least')
   expectProblems(portName, 'a--b', 'must not contain consecutive hyphens')
   expectProblems(portName, '-a', 'must not begin or end with a hyphen')

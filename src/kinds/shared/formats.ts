@@ -64,19 +64,24 @@ const PORT_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 const PORT_NAME_CHARACTERS = /^[-a-z0-9]+$/
 const LETTER = /[a-z]/
 
-export const portName: TextFormat = (text) => {
-  if (text.length <= PORT_NAME_LIMIT && PORT_NAME.test(text) && LETTER.test(text)) return FINE
-  const problems = []
-  if (text.length > PORT_NAME_LIMIT) problems.push(tooLong(PORT_NAME_LIMIT))
-  if (!PORT_NAME_CHARACTERS.test(text)) {
-    problems.push('must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)')
+const portNameFormat =
+  (noLetter: string): TextFormat =>
+  (text) => {
+    if (text.length <= PORT_NAME_LIMIT && PORT_NAME.test(text) && LETTER.test(text)) return FINE
+    const problems = []
+    if (text.length > PORT_NAME_LIMIT) problems.push(tooLong(PORT_NAME_LIMIT))
+    if (!PORT_NAME_CHARACTERS.test(text)) {
+      problems.push('must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)')
+    }
+    if (!LETTER.test(text)) problems.push(noLetter)
+    if (text.includes('--')) problems.push('must not contain consecutive hyphens')
+    if (text.startsWith('-') || text.endsWith('-')) problems.push('must not begin or end with a hyphen')
+    return problems
   }
-  // Digits alone are not enough, whatever the words say: they could be taken for a port number.
-  if (!LETTER.test(text)) problems.push('must contain at least one letter or number (a-z, 0-9)')
-  if (text.includes('--')) problems.push('must not contain consecutive hyphens')
-  if (text.startsWith('-') || text.endsWith('-')) problems.push('must not begin or end with a hyphen')
-  return problems
-}
+
+export const portName = portNameFormat('must contain at least one letter (a-z)')
+/** Digits alone are not enough here either, whatever the words say: they could be taken for a port number. */
+export const legacyPortName = portNameFormat('must contain at least one letter or number (a-z, 0-9)')
 
 const STEP_BACK = /(?:^|\/)\.\.(?:\/|$)/
 

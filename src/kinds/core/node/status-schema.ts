@@ -1,5 +1,6 @@
 import {
   boolean,
+  completed,
   explicit,
   type Infer,
   int32,
@@ -93,7 +94,7 @@ const NodeFeatures = struct('io.k8s.api.core.v1.NodeFeatures', 'What a node can 
   supplementalGroupsPolicy: explicit(1, boolean, 'Whether the policy for groups of pods is followed.'),
 }))
 
-export const NodeStatus = struct('io.k8s.api.core.v1.NodeStatus', 'State of a node.', () => ({
+const NodeStatusFields = struct('io.k8s.api.core.v1.NodeStatus', 'State of a node.', () => ({
   capacity: optional(1, map(milliQuantity), 'All resources of the node.'),
   allocatable: optional(2, map(milliQuantity), 'Resources that pods can use.'),
   phase: optional(3, string, 'No longer used.', { enum: ['Pending', 'Running', 'Terminated'] }),
@@ -118,4 +119,9 @@ export const NodeStatus = struct('io.k8s.api.core.v1.NodeStatus', 'State of a no
   }),
   features: explicit(13, NodeFeatures, 'What the node can do.'),
 }))
+
+/** A node that does not keep anything back for itself gives all that it has. */
+export const NodeStatus = completed(NodeStatusFields, (status) => {
+  if (status.capacity !== undefined) status.allocatable ??= { ...status.capacity }
+})
 export interface NodeStatus extends Infer<typeof NodeStatus> {}

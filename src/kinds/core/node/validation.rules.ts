@@ -95,7 +95,11 @@ export const nodeStatusRules: RuleTable = {
   at: 'status',
   validate: (status) => validateReport(node.storageVersion, {}, status),
   examples: [
-    notNegative('capacity[cpu]', { capacity: { cpu: '-1' } }, { capacity: { cpu: '1' } }),
+    notNegative(
+      'capacity[cpu]',
+      { capacity: { cpu: '-1' }, allocatable: { cpu: '1' } },
+      { capacity: { cpu: '1' } },
+    ),
     invalid(
       'allocatable[pods]',
       'must be whole where things are counted',

@@ -1,6 +1,5 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
+import type { FieldErrors, TextFormat } from '../../../meta/field-errors.js'
 import { mustBeGivenAsOneOf } from '../../../meta/field-rules.js'
-import { portName } from '../formats.js'
 import { mustBePortNumber } from '../port-rules.js'
 import type { Container, ContainerPort } from './container.js'
 import type { PodRules } from './pod-rules.js'
@@ -10,28 +9,35 @@ const TODAYS_PROTOCOLS = ['SCTP', 'TCP', 'UDP']
 
 export function validatePorts(
   ports: readonly ContainerPort[] | undefined,
-  { areTodays }: PodRules,
+  { areTodays, portName }: PodRules,
   errors: FieldErrors,
 ): void {
   if (ports === undefined) return
   const protocols = areTodays ? TODAYS_PROTOCOLS : PROTOCOLS
-  errors.each('ports', ports, validatePort, { names: new Set<string>(), protocols })
+  errors.each('ports', ports, validatePort, { names: new Set<string>(), protocols, portName })
+}
+
+interface PortSurroundings {
+  /** Of the ports before this one. */
+  readonly names: Set<string>
+  readonly protocols: readonly string[]
+  readonly portName: TextFormat
 }
 
 function validatePort(
   port: ContainerPort,
   errors: FieldErrors,
-  { names, protocols }: { names: Set<string>; protocols: readonly string[] },
+  { names, protocols, portName }: PortSurroundings,
 ): void {
   const { name, containerPort, hostPort, protocol } = port
-  if (name !== undefined) validateName(name, names, errors)
+  if (name !== undefined) validateName(name, names, portName, errors)
   if (containerPort === 0) errors.required('containerPort')
   else mustBePortNumber('containerPort', containerPort, errors)
   mustBePortNumber('hostPort', hostPort, errors)
   mustBeGivenAsOneOf('protocol', protocol, protocols, errors)
 }
 
-function validateName(name: string, names: Set<string>, errors: FieldErrors): void {
+function validateName(name: string, names: Set<string>, portName: TextFormat, errors: FieldErrors): void {
   const problems = portName(name)
   for (const problem of problems) errors.invalid('name', name, problem)
   if (problems.length > 0) return

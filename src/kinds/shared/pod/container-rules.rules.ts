@@ -10,7 +10,7 @@ import {
   unique,
 } from '../../../meta/rule-examples.fixture.js'
 import { CONTAINER, POD, validateContainerPart, validatePod } from '../../example-objects.fixture.js'
-import { portName } from '../formats.js'
+import { legacyPortName } from '../formats.js'
 
 const MAIN = { name: 'main', image: 'web:1' }
 const MESSAGE_POLICY = "must be 'File' or 'FallbackToLogsOnError'"
@@ -131,7 +131,7 @@ export const containerPortRules: RuleTable = {
   at: CONTAINER,
   validate: validateContainerPart,
   examples: [
-    follows('ports[0].name', portName, port({ name: 'a_b' }), port({ name: 'a-b' })),
+    follows('ports[0].name', legacyPortName, port({ name: 'a_b' }), port({ name: 'a-b' })),
     unique(
       'ports[1].name',
       'must not be that of one before',

@@ -67,16 +67,16 @@ function validateMainContainer(container: Container, errors: FieldErrors, surrou
 
 function validateContainer(container: Container, errors: FieldErrors, surroundings: Surroundings): void {
   const { name } = container
-  const { names, rules, gracePeriod } = surroundings
+  const { names, rules } = surroundings
   mustBeGivenAs('name', name, rules.label, errors)
   if (names.has(name)) errors.duplicate('name', name)
   names.add(name)
   validateImage(container.image, rules, errors)
-  errors.member('lifecycle', container.lifecycle, validateLifecycle, gracePeriod)
-  errors.member('livenessProbe', container.livenessProbe, validateLivenessProbe)
+  errors.member('lifecycle', container.lifecycle, validateLifecycle, surroundings)
+  errors.member('livenessProbe', container.livenessProbe, validateLivenessProbe, rules)
   validateMessagePolicy(container.terminationMessagePolicy, rules, errors)
-  errors.member('readinessProbe', container.readinessProbe, validateReadinessProbe)
-  errors.member('startupProbe', container.startupProbe, validateLivenessProbe)
+  errors.member('readinessProbe', container.readinessProbe, validateReadinessProbe, rules)
+  errors.member('startupProbe', container.startupProbe, validateLivenessProbe, rules)
   errors.member('livenessProbe', container.livenessProbe, validateProbeGracePeriod)
   errors.member('startupProbe', container.startupProbe, validateProbeGracePeriod)
   validateRest(container, errors, surroundings)

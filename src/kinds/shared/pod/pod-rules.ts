@@ -1,5 +1,6 @@
 import type { TextFormat } from '../../../meta/field-errors.js'
 import { dns1123Label, dns1123Subdomain, rfc1123Label, rfc1123Subdomain } from '../../../meta/formats.js'
+import { legacyPortName, portName } from '../formats.js'
 
 /** Which rules a pod spec has to keep: groups of the first years know fewer settings than those of today. */
 export interface PodRules {
@@ -8,6 +9,7 @@ export interface PodRules {
   readonly arePods: boolean
   readonly label: TextFormat
   readonly subdomain: TextFormat
+  readonly portName: TextFormat
 }
 
 export const LEGACY_TEMPLATES: PodRules = {
@@ -15,6 +17,7 @@ export const LEGACY_TEMPLATES: PodRules = {
   arePods: false,
   label: dns1123Label,
   subdomain: dns1123Subdomain,
+  portName: legacyPortName,
 }
 
 export const TODAYS_TEMPLATES: PodRules = {
@@ -22,6 +25,7 @@ export const TODAYS_TEMPLATES: PodRules = {
   arePods: false,
   label: rfc1123Label,
   subdomain: rfc1123Subdomain,
+  portName,
 }
 
 export const TODAYS_PODS: PodRules = { ...TODAYS_TEMPLATES, arePods: true }

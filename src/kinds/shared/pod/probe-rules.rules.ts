@@ -12,7 +12,7 @@ import {
   required,
 } from '../../../meta/rule-examples.fixture.js'
 import { CONTAINER, validateContainerPart } from '../../example-objects.fixture.js'
-import { httpHeaderName, portName } from '../formats.js'
+import { httpHeaderName, legacyPortName } from '../formats.js'
 
 const TCP = { tcpSocket: { port: 80 } }
 const NUMBERS = [
@@ -72,7 +72,7 @@ const handlerRules = (member: string, validate: (handler: Body) => readonly Fiel
     forbidden('tcpSocket', 'goes without exec or httpGet beside it', SEVERAL, { ...HTTP, ...TCP }, TCP),
     given('exec.command', { exec: {} }, EXEC),
     between(1, 65535, 'httpGet.port', http({ port: 65536 }), http({ port: 65535 })),
-    follows('httpGet.port', portName, http({ port: 'Web' }), http({ port: 'web' })),
+    follows('httpGet.port', legacyPortName, http({ port: 'Web' }), http({ port: 'web' })),
     oneOf('httpGet.scheme', ['HTTP', 'HTTPS'], http({ scheme: 'http' }), http({ scheme: 'HTTPS' })),
     invalid(
       'httpGet.httpHeaders',
@@ -82,7 +82,7 @@ const handlerRules = (member: string, validate: (handler: Body) => readonly Fiel
       http({ httpHeaders: [{ name: 'X-A' }] }),
     ),
     between(1, 65535, 'tcpSocket.port', { tcpSocket: {} }, { tcpSocket: { port: 1 } }),
-    follows('tcpSocket.port', portName, { tcpSocket: { port: '80' } }, { tcpSocket: { port: 'p80' } }),
+    follows('tcpSocket.port', legacyPortName, { tcpSocket: { port: '80' } }, { tcpSocket: { port: 'p80' } }),
   ],
 })
 

@@ -3,6 +3,7 @@ import { mustBeGiven, mustBeOneOf, mustNotBeNegative } from '../../../meta/field
 import { type Alternatives, alternatives, validateOneOf } from '../alternatives.js'
 import { httpHeaderName } from '../formats.js'
 import { mustBePort, mustBePortNumber } from '../port-rules.js'
+import type { PodRules } from './pod-rules.js'
 import type {
   ExecAction,
   GRPCAction,
@@ -15,13 +16,13 @@ import type {
 } from './probe.js'
 import { STOP_SIGNALS } from './stop-signals.js'
 
-const CHECKS = alternatives<ProbeHandler>({
+const CHECKS = alternatives<ProbeHandler, PodRules>({
   exec: validateExec,
   httpGet: validateHttpGet,
   tcpSocket: validateTcpSocket,
   grpc: validateGrpc,
 })
-const HOOKS = alternatives<LifecycleHandler>({
+const HOOKS = alternatives<LifecycleHandler, PodRules>({
   exec: validateExec,
   httpGet: validateHttpGet,
   tcpSocket: validateTcpSocket,
@@ -29,14 +30,30 @@ const HOOKS = alternatives<LifecycleHandler>({
   sleep: () => undefined,
 })
 
-function validateHandler(handler: object, choices: Alternatives, errors: FieldErrors): void {
-  if (!validateOneOf(handler, choices, 'may not specify more than 1 handler type', errors)) {
+function validateHandler(
+  handler: object,
+  choices: Alternatives<PodRules>,
+  errors: FieldErrors,
+  rules: PodRules,
+): void {
+  if (!validateOneOf(handler, choices, 'may not specify more than 1 handler type', errors, rules)) {
     errors.required('', 'must specify a handler type')
   }
 }
 
-function validateHook(hook: LifecycleHandler, errors: FieldErrors, gracePeriod: number): void {
-  validateHandler(hook, HOOKS, errors)
+/** What hooks have to know of the pod. */
+export interface HookSurroundings {
+  readonly rules: PodRules
+  /** In seconds. */
+  readonly gracePeriod: number
+}
+
+function validateHook(
+  hook: LifecycleHandler,
+  errors: FieldErrors,
+  { rules, gracePeriod }: HookSurroundings,
+): void {
+  validateHandler(hook, HOOKS, errors, rules)
   const seconds = hook.sleep?.seconds
   if (seconds === undefined || (seconds > 0 && seconds <= gracePeriod)) return
   errors.invalid(
@@ -52,24 +69,28 @@ function validateExec({ command }: ExecAction, errors: FieldErrors): void {
 
 const SCHEMES = ['HTTP', 'HTTPS']
 
-function validateHttpGet({ path, port, scheme, httpHeaders }: HTTPGetAction, errors: FieldErrors): void {
+function validateHttpGet(
+  { path, port, scheme, httpHeaders }: HTTPGetAction,
+  errors: FieldErrors,
+  { portName }: PodRules,
+): void {
   mustBeGiven('path', path, errors)
-  mustBePort('port', port, errors)
+  mustBePort('port', port, errors, portName)
   mustBeOneOf('scheme', scheme, SCHEMES, errors)
   // The recorded answers name the list, not the header.
   for (const { name } of httpHeaders ?? []) errors.format('httpHeaders', name, httpHeaderName)
 }
 
-function validateTcpSocket({ port }: TCPSocketAction, errors: FieldErrors): void {
-  mustBePort('port', port, errors)
+function validateTcpSocket({ port }: TCPSocketAction, errors: FieldErrors, { portName }: PodRules): void {
+  mustBePort('port', port, errors, portName)
 }
 
 function validateGrpc({ port }: GRPCAction, errors: FieldErrors): void {
   mustBePortNumber('port', port, errors)
 }
 
-export function validateProbe(probe: Probe, errors: FieldErrors): void {
-  validateHandler(probe, CHECKS, errors)
+export function validateProbe(probe: Probe, errors: FieldErrors, rules: PodRules): void {
+  validateHandler(probe, CHECKS, errors, rules)
   mustNotBeNegative('initialDelaySeconds', probe.initialDelaySeconds, errors)
   mustNotBeNegative('timeoutSeconds', probe.timeoutSeconds, errors)
   mustNotBeNegative('periodSeconds', probe.periodSeconds, errors)
@@ -78,8 +99,8 @@ export function validateProbe(probe: Probe, errors: FieldErrors): void {
 }
 
 /** A container that is alive is alive; there is nothing to count. */
-export function validateLivenessProbe(probe: Probe, errors: FieldErrors): void {
-  validateProbe(probe, errors)
+export function validateLivenessProbe(probe: Probe, errors: FieldErrors, rules: PodRules): void {
+  validateProbe(probe, errors, rules)
   const { successThreshold } = probe
   if (successThreshold !== 1) errors.invalid('successThreshold', successThreshold, 'must be 1')
 }
@@ -87,15 +108,15 @@ export function validateLivenessProbe(probe: Probe, errors: FieldErrors): void {
 export function validateLifecycle(
   { postStart, preStop, stopSignal }: Lifecycle,
   errors: FieldErrors,
-  gracePeriod: number,
+  surroundings: HookSurroundings,
 ): void {
-  errors.member('postStart', postStart, validateHook, gracePeriod)
-  errors.member('preStop', preStop, validateHook, gracePeriod)
+  errors.member('postStart', postStart, validateHook, surroundings)
+  errors.member('preStop', preStop, validateHook, surroundings)
   mustBeOneOf('stopSignal', stopSignal, STOP_SIGNALS, errors)
 }
 
-export function validateReadinessProbe(probe: Probe, errors: FieldErrors): void {
-  validateProbe(probe, errors)
+export function validateReadinessProbe(probe: Probe, errors: FieldErrors, rules: PodRules): void {
+  validateProbe(probe, errors, rules)
   const { terminationGracePeriodSeconds: seconds } = probe
   if (seconds !== undefined) {
     errors.invalid('terminationGracePeriodSeconds', seconds, 'must not be set for readinessProbes')

@@ -10,7 +10,7 @@ import {
   type RuleTable,
 } from '../../../../meta/rule-examples.fixture.js'
 import { validateNew } from '../../../example-objects.fixture.js'
-import { portName } from '../../../shared/formats.js'
+import { legacyPortName } from '../../../shared/formats.js'
 import { ingress } from '../index.js'
 import { validateIngressStatus } from './validation.js'
 
@@ -34,7 +34,7 @@ const backendExamples = (at: string, within: (backend: Body) => Body): RuleExamp
   ),
   follows(
     `${at}.servicePort`,
-    portName,
+    legacyPortName,
     within(backend({ servicePort: '80' })),
     within(backend({ servicePort: 'p-80' })),
   ),

@@ -1,6 +1,7 @@
 import type { FieldErrors } from '../../../../meta/field-errors.js'
 import { mustBeGiven, mustBeGivenAs, mustFollow } from '../../../../meta/field-rules.js'
 import { dns1035Label, dns1123Subdomain, wildcardSubdomain } from '../../../../meta/formats.js'
+import { legacyPortName } from '../../../shared/formats.js'
 import { isAddress } from '../../../shared/network-address.js'
 import { mustBePort } from '../../../shared/port-rules.js'
 import type { TypedLocalObjectReference } from '../../../shared/typed-local-object-reference.js'
@@ -39,7 +40,7 @@ function validateBackend(
 ): void {
   if (serviceName === '' && resource !== undefined) return
   mustBeGivenAs('serviceName', serviceName, dns1035Label, errors)
-  if (serviceName !== '') mustBePort('servicePort', servicePort, errors)
+  if (serviceName !== '') mustBePort('servicePort', servicePort, errors, legacyPortName)
 }
 
 const NOT_A_NAME = 'must be a DNS name, not an IP address'
