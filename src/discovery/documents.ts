@@ -30,7 +30,6 @@ export function apiGroup(kinds: readonly ListedResource[]): APIGroup {
   }))
   const [preferredVersion] = versions
   const group = kinds[0]?.group
-  const isDefined = kinds.some(({ form }) => form !== undefined)
   if (preferredVersion === undefined || group === undefined) throw new Error('a group has no kinds')
   return {
     kind: 'APIGroup',
@@ -38,8 +37,8 @@ export function apiGroup(kinds: readonly ListedResource[]): APIGroup {
     name: group,
     versions,
     preferredVersion,
-    // Groups of defined kinds leave it out.
-    serverAddressByClientCIDRs: (isDefined ? undefined : null) as null,
+    // Only the groups of the first years have it, and it says nothing.
+    serverAddressByClientCIDRs: (kinds[0]?.conventions.legacyWords ? null : undefined) as null,
   }
 }
 

@@ -233,7 +233,7 @@ export function invalid(resource: ResourceName, name: string, errors: readonly F
     `${qualifiedKind(resource)} "${excerpt(name, NAME_LIMIT)}" is invalid: ${what}`,
     {
       name: name === '' ? undefined : name,
-      group: groupInDetails(resource),
+      group: groupInDetails({ ...resource, group: resource.kindGroup ?? resource.group }),
       kind: resource.kind,
       causes,
     },

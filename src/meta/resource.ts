@@ -10,6 +10,8 @@ export interface ResourceName extends GroupVersion {
   readonly plural: string
   /** The name in an object's `kind`: `Deployment`. */
   readonly kind: string
+  /** The group by which errors name the kind, where it is not the one that it is served in. */
+  readonly kindGroup?: string | undefined
 }
 
 /** `extensions/v1beta1`, as in an object's `apiVersion`. */
@@ -23,8 +25,8 @@ export function qualifiedResource({ plural, group }: ResourceName): string {
 }
 
 /** `Deployment.extensions`, as errors name a kind. */
-export function qualifiedKind({ kind, group }: ResourceName): string {
-  return group === '' ? kind : `${kind}.${group}`
+export function qualifiedKind({ kind, group, kindGroup = group }: ResourceName): string {
+  return kindGroup === '' ? kind : `${kind}.${kindGroup}`
 }
 
 /** The group as the details of an answer name it, which leave out the core group. */

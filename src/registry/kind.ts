@@ -155,6 +155,8 @@ export interface VersionDescription<V extends ApiObject> extends GroupVersion {
   readonly discoveryRank?: number
   /** The conventions of the group: what all of its kinds do alike. */
   readonly conventions: GroupConventions
+  /** The group by which errors name the kind; its own unless said otherwise. */
+  readonly kindGroup?: string
 }
 
 /**
@@ -296,6 +298,7 @@ function serveVersion<V extends ApiObject>(
     group,
     version: version.version,
     kind,
+    kindGroup: version.kindGroup,
     plural,
     singular,
     listKind,

@@ -55,4 +55,79 @@ onEveryEngine('rules of single kinds', (client) => {
       )
     }
   })
+
+  it('an event of the events group is named without its group where it is not valid', async () => {
+    const path = '/apis/events.k8s.io/v1/namespaces/test/events'
+    const { body } = await client.post(path, { metadata: { name: 'e' }, regarding: { namespace: 'test' } })
+    assert.match(body.message, /^Event "e" is invalid: /)
+    assert.equal('group' in body.details, false)
+    const missing = await client.get(`${path}/none`)
+    assert.equal(missing.body.message, 'events.events.k8s.io "none" not found')
+  })
+
+  it('values that a field may have are told in the order of the original', async () => {
+    const container = {
+      name: 'c',
+      image: 'i',
+      volumeMounts: [{ name: 'v', mountPath: '/v', recursiveReadOnly: 'x' }],
+    }
+    for (const [path, body, values] of [
+      [
+        '/apis/scheduling.k8s.io/v1/priorityclasses',
+        { metadata: { name: 'p' }, preemptionPolicy: 'x' },
+        '"PreemptLowerPriority", "Never"',
+      ],
+      [
+        '/apis/storage.k8s.io/v1/csidrivers',
+        { metadata: { name: 'd' }, spec: { volumeLifecycleModes: ['x'] } },
+        '"Persistent", "Ephemeral"',
+      ],
+      [
+        '/api/v1/namespaces/test/pods',
+        { metadata: { name: 'p' }, spec: { containers: [container], volumes: [{ name: 'v' }] } },
+        '"Disabled", "Enabled", "IfPossible"',
+      ],
+    ] as const) {
+      const answer = await client.post(path, body)
+      assert.equal(
+        answer.body.details.causes[0].message,
+        `Unsupported value: "x": supported values: ${values}`,
+        path,
+      )
+    }
+  })
+
+  it('the document of a group tells addresses only in the groups of the first years', async () => {
+    for (const [group, isTold] of [
+      ['autoscaling', false],
+      ['rbac.authorization.k8s.io', false],
+      ['extensions', true],
+    ] as const) {
+      const { body } = await client.get(`/apis/${group}`)
+      assert.equal('serverAddressByClientCIDRs' in body, isTold, group)
+    }
+  })
+
+  it('every fault of how a list is asked for is told, in order', async () => {
+    const faultsOf = async (query: string) => {
+      const { status, body } = await client.get(`/api/v1/namespaces/test/configmaps?${query}`)
+      assert.equal(status, 422)
+      return body.message.replace('ListOptions.meta.k8s.io "" is invalid: ', '')
+    }
+    assert.equal(
+      await faultsOf('resourceVersionMatch=Odd&sendInitialEvents=true'),
+      '[resourceVersionMatch: Forbidden: resourceVersionMatch is forbidden unless resourceVersion is provided, ' +
+        'resourceVersionMatch: Unsupported value: "Odd": supported values: "Exact", "NotOlderThan", "", ' +
+        'sendInitialEvents: Forbidden: sendInitialEvents is forbidden for list]',
+    )
+    assert.equal(
+      await faultsOf('resourceVersion=0&resourceVersionMatch=Exact'),
+      'resourceVersionMatch: Forbidden: resourceVersionMatch "exact" is forbidden for resourceVersion "0"',
+    )
+    assert.equal(
+      await faultsOf('watch=true&resourceVersionMatch=Exact'),
+      '[resourceVersionMatch: Forbidden: resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided, ' +
+        'resourceVersionMatch: Unsupported value: "Exact": supported values: "NotOlderThan"]',
+    )
+  })
 })

@@ -10,6 +10,9 @@ import type { Query } from '../../util/query.js'
 import type { ServedVersion } from '../kind.js'
 import { expectVersion } from '../write/resource-version.js'
 
+const MATCH = 'resourceVersionMatch'
+/** The one that goes with a watch. */
+const FROM_STATE = 'NotOlderThan'
 export const VERSION_MATCHES = ['Exact', 'NotOlderThan'] as const
 
 /** What a list or a watch is asked for, read and checked. */
@@ -82,10 +85,10 @@ export function readListOptions(
 function checkList(options: ListOptions, match: string | undefined): void {
   if (options.sendInitialEvents !== undefined || match !== undefined) {
     const errors = new FieldErrors()
+    if (match !== undefined) checkListMatch(options, match, errors)
     if (options.sendInitialEvents !== undefined) {
       errors.forbidden('sendInitialEvents', 'sendInitialEvents is forbidden for list')
     }
-    if (match !== undefined) checkListMatch(options, match, errors)
     reject(errors)
   }
   if (options.continue !== undefined && options.revision !== undefined) {
@@ -94,44 +97,38 @@ function checkList(options: ListOptions, match: string | undefined): void {
 }
 
 function checkListMatch(options: ListOptions, match: string, errors: FieldErrors): void {
-  checkMatch(match, errors)
+  if (options.revision === undefined && !options.anyVersion) {
+    errors.forbidden(MATCH, 'resourceVersionMatch is forbidden unless resourceVersion is provided')
+  }
   if (options.continue !== undefined) {
-    errors.forbidden('resourceVersionMatch', 'resourceVersionMatch is forbidden when continue is provided')
-  } else if (options.revision === undefined && !options.anyVersion) {
-    errors.forbidden(
-      'resourceVersionMatch',
-      'resourceVersionMatch is forbidden unless resourceVersion is provided',
-    )
-  } else if (options.isExact && options.anyVersion) {
-    errors.forbidden(
-      'resourceVersionMatch',
-      'resourceVersionMatch "Exact" is forbidden for resourceVersion "0"',
-    )
+    errors.forbidden(MATCH, 'resourceVersionMatch is forbidden when continue is provided')
+  }
+  if (!VERSION_MATCHES.some((known) => known === match)) {
+    errors.notSupported(MATCH, match, [...VERSION_MATCHES, ''])
+  }
+  if (options.isExact && options.anyVersion) {
+    errors.forbidden(MATCH, 'resourceVersionMatch "exact" is forbidden for resourceVersion "0"')
   }
 }
 
-function checkWatch({ sendInitialEvents }: ListOptions, match: string | undefined): void {
+function checkWatch(options: ListOptions, match: string | undefined): void {
+  const { sendInitialEvents } = options
   if (sendInitialEvents === undefined && match === undefined) return
   const errors = new FieldErrors()
-  if (match !== undefined) checkMatch(match, errors)
-  if (sendInitialEvents === undefined) {
-    errors.forbidden(
-      'resourceVersionMatch',
-      'resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided',
-    )
-  } else if (match !== 'NotOlderThan') {
-    errors.forbidden(
-      'resourceVersionMatch',
-      'sendInitialEvents requires setting resourceVersionMatch to NotOlderThan',
-    )
+  if (sendInitialEvents !== undefined && match !== FROM_STATE) {
+    errors.forbidden(MATCH, 'sendInitialEvents requires setting resourceVersionMatch to NotOlderThan')
+  }
+  if (match !== undefined) {
+    if (sendInitialEvents === undefined) {
+      const detail = 'resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided'
+      errors.forbidden(MATCH, detail)
+    }
+    if (match !== FROM_STATE) errors.notSupported(MATCH, match, [FROM_STATE])
+    if (options.continue !== undefined) {
+      errors.forbidden(MATCH, 'resourceVersionMatch is forbidden when continue is provided')
+    }
   }
   reject(errors)
-}
-
-function checkMatch(match: string, errors: FieldErrors): void {
-  if (!VERSION_MATCHES.some((known) => known === match)) {
-    errors.notSupported('resourceVersionMatch', match, VERSION_MATCHES)
-  }
 }
 
 function reject(errors: FieldErrors): void {

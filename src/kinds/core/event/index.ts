@@ -30,6 +30,8 @@ export const event = defineKind<core.Event>({
   otherVersions: [
     {
       ...eventsV1,
+      // Kubernetes names kinds by the group that they were first defined in.
+      kindGroup: coreV1.group,
       schema: events.Event,
       subresources: [],
       createsOnReplace: true,

@@ -34,7 +34,7 @@ export const priorityClassRules: RuleTable = {
     ),
     oneOf(
       'preemptionPolicy',
-      ['Never', 'PreemptLowerPriority'],
+      ['PreemptLowerPriority', 'Never'],
       { preemptionPolicy: 'Odd' },
       { preemptionPolicy: 'Never' },
     ),

@@ -8,7 +8,7 @@ export const SYSTEM_CLASSES: Readonly<Record<string, number>> = {
   'system-node-critical': 2_000_001_000,
   'system-cluster-critical': 2_000_000_000,
 }
-const PREEMPTION_POLICIES = ['Never', 'PreemptLowerPriority']
+const PREEMPTION_POLICIES = ['PreemptLowerPriority', 'Never']
 
 export function validatePriorityClass(object: Readonly<PriorityClass>, errors: FieldErrors): void {
   const { metadata, value, preemptionPolicy } = object

@@ -66,7 +66,7 @@ function mountPlaces(mounts: Mounts): Readonly<Places> {
 
 const PROPAGATIONS = ['Bidirectional', 'HostToContainer']
 const TODAYS_PROPAGATIONS = [...PROPAGATIONS, 'None']
-const RECURSIONS = ['Disabled', 'IfPossible', 'Enabled']
+const RECURSIONS = ['Disabled', 'Enabled', 'IfPossible']
 
 function validateMount(
   mount: VolumeMount,

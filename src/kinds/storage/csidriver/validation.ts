@@ -5,7 +5,7 @@ import { list, string } from '../../../schema/type.js'
 import { mustBeDriverName } from '../driver-name.js'
 import type { CSIDriver, CSIDriverSpec, TokenRequest } from './schema.js'
 
-const LIFECYCLE_MODES = ['Ephemeral', 'Persistent']
+const LIFECYCLE_MODES = ['Persistent', 'Ephemeral']
 const FS_GROUP_POLICIES = ['File', 'None', 'ReadWriteOnceWithFSType']
 const SHORTEST_TOKEN = 10 * 60
 const LONGEST_TOKEN = 2 ** 32
@@ -16,11 +16,11 @@ export function validateDriver({ metadata, spec }: Readonly<CSIDriver>, errors: 
 }
 
 function validateSpec(spec: CSIDriverSpec, errors: FieldErrors): void {
-  errors.eachDistinct('tokenRequests', spec.tokenRequests, validateTokenRequest)
-  errors.each('volumeLifecycleModes', spec.volumeLifecycleModes, (mode, errors) =>
-    mustBeOneOf('', mode, LIFECYCLE_MODES, errors),
-  )
   mustBeOneOf('fsGroupPolicy', spec.fsGroupPolicy, FS_GROUP_POLICIES, errors)
+  errors.eachDistinct('tokenRequests', spec.tokenRequests, validateTokenRequest)
+  for (const mode of spec.volumeLifecycleModes ?? []) {
+    mustBeOneOf('volumeLifecycleModes', mode, LIFECYCLE_MODES, errors)
+  }
 }
 
 function validateTokenRequest(
@@ -28,7 +28,10 @@ function validateTokenRequest(
   errors: FieldErrors,
   seen: Set<string>,
 ): void {
-  if (seen.has(audience)) errors.duplicate('audience', audience)
+  if (seen.has(audience)) {
+    errors.duplicate('audience', audience)
+    return
+  }
   seen.add(audience)
   if (expirationSeconds === undefined) return
   if (expirationSeconds < SHORTEST_TOKEN) {
