@@ -16,18 +16,25 @@ const NO_WEBHOOK = 'should not be set when strategy is not set to Webhook'
 export function validateConversion(
   { strategy, webhook }: Readonly<CustomResourceConversion>,
   errors: FieldErrors,
+  before: Readonly<CustomResourceConversion> | undefined,
 ): void {
   mustBeGivenAsOneOf('strategy', strategy, STRATEGIES, errors)
   if (strategy === 'Webhook') {
     if (webhook?.clientConfig === undefined) errors.required('webhook.clientConfig', NEEDS_WEBHOOK)
     if (webhook === undefined) errors.required('webhook.conversionReviewVersions')
-    errors.member('webhook', webhook, validateWebhook)
-  } else if (webhook !== undefined) errors.forbidden('webhook', NO_WEBHOOK)
+    errors.member('webhook', webhook, validateWebhook, before?.webhook)
+    return
+  }
+  if (webhook?.clientConfig !== undefined) errors.forbidden('webhook.clientConfig', NO_WEBHOOK)
+  if (webhook?.conversionReviewVersions?.length) {
+    errors.forbidden('webhook.conversionReviewVersions', NO_WEBHOOK)
+  }
 }
 
 function validateWebhook(
   { clientConfig, conversionReviewVersions: versions }: Readonly<WebhookConversion>,
   errors: FieldErrors,
+  before: Readonly<WebhookConversion> | undefined,
 ): void {
   errors.member('clientConfig', clientConfig, validateClientConfig)
   if (versions === null || versions.length === 0) {
@@ -39,7 +46,8 @@ function validateWebhook(
     else errors.format('', version, dns1035Label)
     seen.add(version)
   })
-  if (versions.some((version) => KNOWN_REVIEWS.includes(version))) return
+  // A list that never had one may stay as it is.
+  if (hasKnownReview(versions) || !hasKnownReview(before?.conversionReviewVersions ?? KNOWN_REVIEWS)) return
   errors.invalid(
     'conversionReviewVersions',
     versions,
@@ -48,6 +56,9 @@ function validateWebhook(
 }
 
 const KNOWN_REVIEWS = ['v1', 'v1beta1']
+
+const hasKnownReview = (versions: readonly string[]) =>
+  versions.some((version) => KNOWN_REVIEWS.includes(version))
 
 /** How a webhook is reached is ruled alike wherever there are webhooks. */
 export function validateClientConfig(

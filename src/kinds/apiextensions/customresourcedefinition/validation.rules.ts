@@ -168,12 +168,19 @@ export const definitionRules: RuleTable = {
     ),
     given('conversion.strategy', spec({ conversion: {} }), SPEC),
     oneOf('conversion.strategy', ['None', 'Webhook'], spec({ conversion: { strategy: 'Hook' } }), SPEC),
-    forbidden(
-      'conversion.webhook',
-      'must not be given without the strategy Webhook',
-      'should not be set when strategy is not set to Webhook',
-      spec({ conversion: { strategy: 'None', webhook: { conversionReviewVersions: ['v1'] } } }),
-      SPEC,
+    ...(
+      [
+        ['clientConfig', HOOK],
+        ['conversionReviewVersions', ['v1']],
+      ] as const
+    ).map(([field, value]) =>
+      forbidden(
+        `conversion.webhook.${field}`,
+        'must not be given without the strategy Webhook',
+        'should not be set when strategy is not set to Webhook',
+        spec({ conversion: { strategy: 'None', webhook: { [field]: value } } }),
+        spec({ conversion: { strategy: 'None', webhook: {} } }),
+      ),
     ),
     required(
       'conversion.webhook.clientConfig',

@@ -99,7 +99,14 @@ function validateSpec(
     mustBeGiven(`names.${name}`, names[name], errors)
   }
   errors.member('names', names, validateNames)
-  errors.member('conversion', conversion, validateConversion)
+  if (spec.preserveUnknownFields && conversion !== undefined && conversion.strategy !== 'None') {
+    errors.invalid(
+      'conversion.strategy',
+      conversion.strategy,
+      'must be None if spec.preserveUnknownFields is true',
+    )
+  }
+  errors.member('conversion', conversion, validateConversion, before?.conversion)
 }
 
 const SCOPES = ['Cluster', 'Namespaced']
