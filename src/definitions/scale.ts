@@ -2,7 +2,7 @@ import type { CustomResourceSubresourceScale } from '../kinds/apiextensions/cust
 import { type ScaleView, scaleEndpoint, scaleSight } from '../kinds/apps/scale/endpoint.js'
 import { autoscalingForm } from '../kinds/apps/scale/form.js'
 import { autoscalingScale } from '../kinds/apps/scale/index.js'
-import { ApiError } from '../meta/api-error.js'
+import { ApiError, badRequest } from '../meta/api-error.js'
 import type { FieldErrors } from '../meta/field-errors.js'
 import { MAX_INT32 } from '../meta/field-rules.js'
 import type { Subresource } from '../registry/kind.js'
@@ -26,8 +26,12 @@ export function definedScale(scale: Readonly<CustomResourceSubresourceScale>): S
     isValidatedByKind: true,
     replicas: (object) => {
       const replicas = at(object, spec)
-      if (typeof replicas !== 'number') throw withoutReplicas(scale.specReplicasPath)
-      return replicas
+      return typeof replicas === 'number' ? replicas : undefined
+    },
+    absent: {
+      read: () => withoutReplicas(scale.specReplicasPath),
+      write: () =>
+        badRequest(`the spec replicas field ${JSON.stringify(scale.specReplicasPath)} cannot be empty`),
     },
     setReplicas: (object, replicas) => put(object, spec, replicas),
     status: (object) => {

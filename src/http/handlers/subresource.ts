@@ -65,7 +65,7 @@ const ANSWERS: Readonly<Partial<Record<Verb, Answer>>> = {
     return value
   },
   patch: async (context, endpoint, place) => {
-    const { patch, options } = await readPatchWrite(context, () => endpoint.get?.(place))
+    const { patch, options } = await readPatchWrite(context, () => (endpoint.expect ?? endpoint.get)?.(place))
     const value = await endpoint.patch?.(place, patch, options)
     warn(context, options)
     return value

@@ -21,6 +21,8 @@ export interface SubresourceEndpoint {
   /** Why nothing is to be had here, whatever the verb. The body of the request is not read. */
   refuse?(place: Place): Error | undefined
   get?(place: Place): CachedObject | object | Promise<object>
+  /** Throws what a patch is answered with where there is no object. Needed where `get` may fail for an object that is there. */
+  expect?(place: Place): void | Promise<void>
   replace?(place: Place, body: unknown, options: WriteOptions): Promise<CachedObject | object>
   patch?(place: Place, patch: Patch | AppliedPatch, options: WriteOptions): Promise<CachedObject | object>
   create?(place: Place, body: unknown, options: WriteOptions): Promise<CachedObject | object>

@@ -29,6 +29,11 @@ export interface ScaleView<O extends ApiObject> {
   readonly path?: readonly string[]
   replicas(object: Readonly<O>): number | undefined
   setReplicas(object: O, replicas: number): void
+  /**
+   * Set for a kind whose objects may be without replicas: what a client is told who reads the scale of such an object, or
+   * who writes it and does not say how many there shall be.
+   */
+  readonly absent?: { readonly read: () => ApiError; readonly write: () => ApiError }
   /** The status of the scale. */
   status(object: Readonly<O>): object
   /** Whether the rules of the kind, and not those of scales, are on what is wanted. */
@@ -46,6 +51,9 @@ export const usualView = (
   },
   status: (object) => form.statusOf(object.status.replicas ?? 0, selectorOf(object)),
 })
+
+/** Stands for replicas that are absent while a patch or an apply works on the scale. */
+const UNSET = -(2 ** 31)
 
 /** The scale of an object, in one form. */
 const scaleIn =
@@ -87,16 +95,28 @@ export const scaleEndpoint =
 
     const scaleOf = scaleIn(form, view)
 
+    const expectReplicas = (object: Readonly<O>): Readonly<O> => {
+      if (view.absent !== undefined && view.replicas(object) === undefined) throw view.absent.read()
+      return object
+    }
+
     const owners = new ScaleOwners(type, view.path)
     /** The scale as clients send and receive it. */
     const documentOf = (object: Readonly<O>) => JSON.parse(JSON.stringify(scaleOf(object))) as object
     /** The same as its owners see it: no replicas are a number that can be owned, too. */
-    const ownedScale = (object: Readonly<O>, replicas = view.replicas(object) ?? 0) => ({
+    const ownedScale = (object: Readonly<O>, replicas = view.replicas(object) ?? unset) => ({
       ...documentOf(object),
       spec: { replicas },
     })
+    /** The same as a patch changes it. */
+    const patchedScale = (object: Readonly<O>) =>
+      view.absent !== undefined && view.replicas(object) === undefined
+        ? ownedScale(object)
+        : documentOf(object)
+    const unset = view.absent === undefined ? 0 : UNSET
 
     const scaled = (object: O, { spec }: AnyScale): O => {
+      if (view.absent !== undefined && spec.replicas === UNSET) throw view.absent.write()
       view.setReplicas(object, spec.replicas ?? 0)
       return object
     }
@@ -124,7 +144,7 @@ export const scaleEndpoint =
       setsOwners: true,
       next: (current) => {
         const { object } = current
-        const changed = applyPatch(patch, documentOf(object), type.schema)
+        const changed = applyPatch(patch, patchedScale(object), type.schema)
         const scale = readPatched(type, changed)
         options.fields?.checkPatched(type, place.name, changed)
         expectIdentity(scale.metadata, place.namespace, place.name)
@@ -162,7 +182,12 @@ export const scaleEndpoint =
     }
 
     return {
-      get: (place) => orMissing(place, () => scaleOf(host.parse(host.get(place)))),
+      get: (place) => orMissing(place, () => scaleOf(expectReplicas(host.parse(host.get(place))))),
+
+      expect: (place) =>
+        orMissing(place, () => {
+          host.get(place)
+        }),
 
       replace: async (place, body, options) => {
         const scale = readObject(type, body)
@@ -181,13 +206,14 @@ export const scaleEndpoint =
             next: (current) => update(current, scale, options),
           })
         })
-        return scaleOf(host.parse(changed))
+        return scaleOf(expectReplicas(host.parse(changed)))
       },
 
       patch: async (place, patch, options) => {
         const change =
           patch.type === 'apply' ? application(place, patch, options) : modification(place, patch, options)
-        return scaleOf(host.parse(await orMissing(place, () => host.modify(place, change))))
+        const changed = await orMissing(place, () => host.modify(place, change))
+        return scaleOf(expectReplicas(host.parse(changed)))
       },
     }
   }
