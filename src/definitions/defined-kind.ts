@@ -86,7 +86,8 @@ export function definedKind(
       schema: publishedType(name, () => schemaOf(source, version.name)),
       form,
       served: version.served,
-      verbs: isGoing(definition) ? VERBS.filter((verb) => verb !== 'create') : VERBS,
+      verbs: VERBS,
+      terminating: isGoing(definition),
       subresources: [
         ...(form.hasStatus ? [statusOf(names.kind)] : []),
         ...(version.subresources?.scale ? [definedScale(version.subresources.scale)] : []),

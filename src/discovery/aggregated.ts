@@ -9,7 +9,7 @@ import {
   type DiscoveryVersion,
 } from './aggregated-types.js'
 import { groupVersions } from './documents.js'
-import type { ListedResource } from './listed-resource.js'
+import { type ListedResource, listedSubresources, listedVerbs } from './listed-resource.js'
 
 /**
  * All groups with their versions and resources in one document. Groups come in the order of the kinds, as in the
@@ -54,16 +54,16 @@ function groupEntry(
 }
 
 function resourceEntry(definition: ListedResource, isInFirstGroup: boolean): APIResourceDiscovery {
-  const { group, version, kind, plural, singular, namespaced, verbs, shortNames, categories } = definition
-  const subresources = definition.subresources
-    .map((subresource) => subresourceEntry(definition, subresource))
-    .sort((left, right) => (left.subresource < right.subresource ? -1 : 1))
+  const { group, version, kind, plural, singular, namespaced, shortNames, categories } = definition
+  const subresources = listedSubresources(definition).map((subresource) =>
+    subresourceEntry(definition, subresource),
+  )
   return {
     resource: plural,
     responseKind: { group, version, kind },
     scope: namespaced ? 'Namespaced' : 'Cluster',
     singularResource: singular,
-    verbs: [...verbs].sort(),
+    verbs: listedVerbs(definition).sort(),
     shortNames: unlessEmpty(isInFirstGroup ? shortNames : []),
     categories: unlessEmpty(isInFirstGroup ? categories : []),
     subresources: unlessEmpty(subresources),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { apiVersionOf, type GroupVersion } from '../meta/resource.js'
 import type { Subresource } from '../registry/kind.js'
-import type { ListedResource } from './listed-resource.js'
+import { type ListedResource, listedSubresources, listedVerbs } from './listed-resource.js'
 import type { APIGroup, APIGroupList, APIResource, APIResourceList, APIVersions } from './types.js'
 
 /** What the server says about itself: pure functions over the definitions of the kinds. */
@@ -54,23 +54,24 @@ export function apiResourceList(kinds: readonly ListedResource[]): APIResourceLi
     apiVersion: 'v1',
     groupVersion: kinds[0] === undefined ? '' : apiVersionOf(kinds[0]),
     resources: kinds
+      .toSorted((left, right) => (left.plural < right.plural ? -1 : 1))
       .flatMap((kind) => [
         resourceEntry(kind),
-        ...kind.subresources.map((sub) => subresourceEntry(kind, sub)),
-      ])
-      .sort((left, right) => (left.name < right.name ? -1 : 1)),
+        ...listedSubresources(kind).map((sub) => subresourceEntry(kind, sub)),
+      ]),
   }
 }
 
 function resourceEntry(definition: ListedResource): APIResource {
-  const { plural, singular, namespaced, kind, verbs, shortNames, categories } = definition
+  const { plural, singular, namespaced, kind, shortNames, categories } = definition
+  const verbs = listedVerbs(definition)
   return {
     name: plural,
     singularName: singular,
     namespaced,
     kind,
     // Those of defined kinds come in an order of their own.
-    verbs: definition.form === undefined ? [...verbs].sort() : [...verbs],
+    verbs: definition.form === undefined ? verbs.sort() : verbs,
     shortNames: shortNames.length > 0 ? [...shortNames] : undefined,
     categories: categories.length > 0 ? [...categories] : undefined,
     storageVersionHash: storageVersionHash(definition),

@@ -1,4 +1,4 @@
-import type { ServedVersion } from '../registry/kind.js'
+import type { ServedVersion, Subresource, Verb } from '../registry/kind.js'
 
 /** What discovery says about a resource. */
 export type ListedResource = Pick<
@@ -10,6 +10,7 @@ export type ListedResource = Pick<
   | 'singular'
   | 'namespaced'
   | 'verbs'
+  | 'terminating'
   | 'shortNames'
   | 'categories'
   | 'subresources'
@@ -17,3 +18,15 @@ export type ListedResource = Pick<
   | 'conventions'
   | 'form'
 >
+
+const WRITES: ReadonlySet<Verb> = new Set(['create', 'patch', 'update'])
+
+/** The verbs that clients are told of. While a kind is terminating its objects can be patched, so that finalizers go. */
+export const listedVerbs = ({ verbs, terminating }: ListedResource): Verb[] =>
+  verbs.filter((verb) => !terminating || !WRITES.has(verb))
+
+/** Those of defined kinds come in an order of their own: status, scale. */
+export const listedSubresources = ({ form, subresources }: ListedResource): Subresource[] =>
+  form === undefined
+    ? subresources.toSorted((left, right) => (left.name < right.name ? -1 : 1))
+    : [...subresources]

@@ -109,6 +109,14 @@ export const unknownPath = () =>
 export const methodNotAllowed = () =>
   new ApiError('methodNotAllowed', 'the server does not allow this method on the requested resource', {})
 
+/** What defines the kind is being deleted. */
+export const createWhileTerminating = (resource: ResourceName) =>
+  new ApiError(
+    'methodNotAllowed',
+    'create not allowed while custom resource definition is terminating',
+    objectDetails(resource, ''),
+  )
+
 export const notAcceptable = () => new ApiError('notAcceptable', '406: Not Acceptable', {})
 
 /** A stream cannot have the form that is asked for. */

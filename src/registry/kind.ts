@@ -131,6 +131,8 @@ export interface VersionDescription<V extends ApiObject> extends GroupVersion {
   readonly replacesByVersion?: boolean
   /** The verbs of the kind itself; all of them unless said otherwise. */
   readonly verbs?: readonly Verb[]
+  /** Whether what defines the kind is being deleted: no object is created any longer, and those that are left go. */
+  readonly terminating?: boolean
   /** What lists and watches can be selected by besides name and namespace. */
   readonly selectableFields?: SelectableFields
   /** What a client is told of a field that is not among them. */
@@ -209,6 +211,7 @@ export interface ServedVersion<V extends ApiObject = ApiObject> extends Resource
   readonly categories: readonly string[]
   readonly aliases: readonly string[]
   readonly verbs: readonly Verb[]
+  readonly terminating: boolean
   readonly subresources: readonly Subresource[]
   readonly schema: AnyStruct
   /** Undefined where the schema describes all of an object. */
@@ -307,6 +310,7 @@ function serveVersion<V extends ApiObject>(
     categories,
     aliases,
     verbs: stored.evaluated ? ['create'] : (version.verbs ?? VERBS),
+    terminating: version.terminating ?? false,
     subresources,
     schema,
     form,

@@ -35,14 +35,33 @@ describe('the deletion of a definition', () => {
       ),
       ['held'],
     )
-    assert.equal((await client.post(pathOf('boats'), object('Boat', 'late'))).status, 405)
-    const applied = await client.send(
-      'PATCH',
-      `${pathOf('boats', 'late')}?fieldManager=x`,
-      object('Boat', 'late'),
-      { 'content-type': 'application/apply-patch+yaml' },
-    )
-    assert.equal(applied.status, 405)
+    const apply = { 'content-type': 'application/apply-patch+yaml' }
+    const creates = [
+      client.post(pathOf('boats'), object('Boat', 'late')),
+      client.post(`${pathOf('boats')}?dryRun=All`, object('Boat', 'late')),
+      client.post(pathOf('boats'), object('Boat', undefined, {}, { generateName: 'late-' })),
+      client.post(pathOf('boats'), 'not an object at all'),
+      client.send('PATCH', `${pathOf('boats', 'late')}?fieldManager=x`, object('Boat', 'late'), apply),
+      client.send(
+        'PATCH',
+        `${pathOf('boats', 'late')}?fieldManager=x&dryRun=All`,
+        object('Boat', 'late'),
+        apply,
+      ),
+    ]
+    for (const { status, body } of await Promise.all(creates)) {
+      assert.deepEqual(
+        [status, body.reason, body.message, body.details],
+        [
+          405,
+          'MethodNotAllowed',
+          'create not allowed while custom resource definition is terminating',
+          { group: 'example.com', kind: 'boats' },
+        ],
+      )
+    }
+    const { body: listed } = await client.get('/apis/example.com/v1')
+    assert.deepEqual(listed.resources[0].verbs, ['delete', 'deletecollection', 'get', 'list', 'watch'])
     assert.equal((await client.post(DEFINITIONS, definition('boats', 'Boat'))).status, 409)
     assert.equal((await client.send('PATCH', pathOf('boats', 'held'), RELEASE, MERGE)).status, 200)
     await server.settled()

@@ -183,6 +183,71 @@ describe('a defined kind', () => {
     assert.equal(patched.body.spec.replicas, 4)
   })
 
+  it('is scaled by every write where the replicas were absent, and by none that leaves them so', async () => {
+    const scale = { specReplicasPath: '.spec.replicas', statusReplicasPath: '.status.replicas' }
+    await define(
+      client,
+      definition('yawls', 'Yawl', [version('v1', { storage: true, subresources: { scale, status: {} } })]),
+    )
+    const body = (name: string, spec: object) => ({
+      apiVersion: 'autoscaling/v1',
+      kind: 'Scale',
+      metadata: { name },
+      spec,
+    })
+    const JSON_PATCH = { 'content-type': 'application/json-patch+json' }
+    const APPLY = { 'content-type': 'application/apply-patch+yaml' }
+    const scaleOf = (name: string) => `${pathOf('yawls', name)}/scale`
+    const writes = {
+      merged: () => client.send('PATCH', scaleOf('merged'), { spec: { replicas: 4 } }, MERGE),
+      patched: () =>
+        client.send(
+          'PATCH',
+          scaleOf('patched'),
+          [{ op: 'replace', path: '/spec/replicas', value: 4 }],
+          JSON_PATCH,
+        ),
+      replaced: () => client.send('PUT', scaleOf('replaced'), body('replaced', { replicas: 4 })),
+      applied: () =>
+        client.send('PATCH', `${scaleOf('applied')}?fieldManager=m`, body('applied', { replicas: 4 }), APPLY),
+    }
+    for (const [name, write] of Object.entries(writes)) {
+      await client.post(pathOf('yawls'), object('Yawl', name))
+      const written = await write()
+      assert.equal(written.status, 200, written.text)
+      assert.deepEqual(written.body.spec, { replicas: 4 })
+      assert.equal((await client.get(pathOf('yawls', name))).body.spec.replicas, 4)
+    }
+    await client.post(pathOf('yawls'), object('Yawl', 'bare'))
+    const labelled = await client.send('PATCH', scaleOf('bare'), { status: { replicas: 1 } }, MERGE)
+    assert.equal(labelled.status, 400)
+    assert.equal(labelled.body.message, 'the spec replicas field ".spec.replicas" cannot be empty')
+    const none = await client.send('PUT', scaleOf('bare'), body('bare', {}))
+    assert.deepEqual([none.status, none.body.spec], [200, {}])
+    assert.equal((await client.get(pathOf('yawls', 'bare'))).body.spec.replicas, 0)
+  })
+
+  it('is discovered with its status before its scale', async () => {
+    const { body } = await client.get('/apis/example.com/v1')
+    const names = body.resources.map(({ name }: { name: string }) => name)
+    assert.deepEqual(
+      names.filter((name: string) => name.startsWith('yawls')),
+      ['yawls', 'yawls/status', 'yawls/scale'],
+    )
+    const aggregated = await client.get('/apis', {
+      accept: 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList',
+    })
+    const group = aggregated.body.items.find(
+      ({ metadata }: { metadata: { name: string } }) => metadata.name === 'example.com',
+    )
+    const served = group.versions.find(({ version }: { version: string }) => version === 'v1')
+    const yawls = served.resources.find(({ resource }: { resource: string }) => resource === 'yawls')
+    assert.deepEqual(
+      yawls.subresources.map(({ subresource }: { subresource: string }) => subresource),
+      ['status', 'scale'],
+    )
+  })
+
   it('is described by documents that come with it, and leaves those of others as they are', async () => {
     const hashes = async () => {
       const { body } = await client.get('/openapi/v3')

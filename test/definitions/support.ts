@@ -34,7 +34,7 @@ export const definition = (
   spec: { group: 'example.com', scope: 'Namespaced', names: { plural, kind, ...more }, versions },
 })
 
-export const object = (kind: string, name: string, spec: Json = {}, more: Json = {}): Json => ({
+export const object = (kind: string, name: string | undefined, spec: Json = {}, more: Json = {}): Json => ({
   apiVersion: 'example.com/v1',
   kind,
   metadata: { name, ...more },

@@ -1,3 +1,4 @@
+import { createWhileTerminating } from '../../meta/api-error.js'
 import type { RequestContext } from '../request-context.js'
 import { sendObject } from '../respond.js'
 import type { Target } from '../router.js'
@@ -9,6 +10,8 @@ import { warn } from './warnings.js'
 export async function handleCreate(context: RequestContext, target: Target): Promise<void> {
   const { store, namespace } = target
   if (store.definition.stored.evaluated) return handleQuestion(context, target)
+  // Whatever the body says.
+  if (store.definition.terminating) throw createWhileTerminating(store.definition)
   const { body, options } = await readWrite(
     context,
     bodyTypeOf(store.definition),

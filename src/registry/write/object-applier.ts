@@ -3,7 +3,7 @@ import { conflictWords } from '../../apply/conflict-words.js'
 import type { Json } from '../../apply/versions.js'
 import type { CachedObject } from '../../cache/cached-object.js'
 import type { ObjectCache } from '../../cache/object-cache.js'
-import { ApiError, applyConflict, conflict, methodNotAllowed, notFound } from '../../meta/api-error.js'
+import { ApiError, applyConflict, conflict, createWhileTerminating, notFound } from '../../meta/api-error.js'
 import type { ApiObject } from '../../meta/api-object.js'
 import type { ObjectMeta } from '../../meta/object-meta.js'
 import { isUnconditional } from '../../meta/resource-version.js'
@@ -144,8 +144,7 @@ export class ObjectApplier<V extends ApiObject> {
 
   async #create(application: Application<V>): Promise<CachedObject> {
     const { namespace, name, applied, force, metadata, options } = application
-    // Nothing is added to a kind that is going.
-    if (!this.#version.verbs.includes('create')) throw methodNotAllowed()
+    if (this.#version.terminating) throw createWhileTerminating(this.#version)
     options.rights?.expect('create')
     if (metadata.uid !== undefined) {
       throw conflict(
