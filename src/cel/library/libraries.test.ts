@@ -91,10 +91,46 @@ test('quantities', () => {
     "quantity('50k').isInteger() && !quantity('500m').isInteger() && quantity('2k').asInteger() == 2000",
     "quantity('1Mi').compareTo(quantity('1024Ki')) == 0 && quantity('1M').isLessThan(quantity('1Mi'))",
     "quantity('50k').add(quantity('20k')) == quantity('70k') && quantity('50k').sub(20) == quantity('49980')",
-    "quantity('-5').sign() == -1 && quantity('0').sign() == 0 && quantity('500m').asApproximateFloat() == 0.5",
+    "sign(quantity('-5')) == -1 && sign(quantity('0')) == 0 && quantity('500m').asApproximateFloat() == 0.5",
   )
   fails("quantity('500m').asInteger()", /cannot convert value to integer/)
   fails("quantity('x')", /quantities must match the regular expression/)
+})
+
+test('a function is called in one way: on a value, or with it', () => {
+  const wrong = [
+    "quantity('1').sign()",
+    "'1'.quantity()",
+    "'1'.isQuantity()",
+    "isInteger(quantity('1'))",
+    "asInteger(quantity('1'))",
+    "asApproximateFloat(quantity('1'))",
+    "add(quantity('1'), quantity('1'))",
+    "sub(quantity('1'), 1)",
+    "isLessThan(quantity('1'), quantity('2'))",
+    "compareTo(quantity('1'), quantity('2'))",
+    "'::1'.ip()",
+    "'::1'.isIP()",
+    "family(ip('::1'))",
+    "isLoopback(ip('::1'))",
+    "'::/0'.cidr()",
+    "containsIP(cidr('::/0'), '::1')",
+    "masked(cidr('::/0'))",
+    "'https://x'.url()",
+    "'https://x'.isURL()",
+    "getHost(url('https://x'))",
+    "find('a', 'a')",
+    "findAll('a', 'a')",
+    'isSorted([1])',
+    'sum([1])',
+    "'1.0.0'.semver()",
+    "major(semver('1.0.0'))",
+    "validate(format.uri(), 'x')",
+  ]
+  for (const source of wrong) {
+    const { problems } = compile(source, { variables: new Map() })
+    assert.match(String(problems?.[0]), /found no matching overload|undeclared reference/, source)
+  }
 })
 
 test('named formats', () => {

@@ -74,9 +74,10 @@ export const quantities: readonly FunctionDeclaration[] = [
     'isQuantity',
     overload([STRING], BOOL, (text: string) => parse(text) !== undefined, parses()),
   ),
+  // The only one of them that is not called on a quantity.
   declare(
     'sign',
-    member([QUANTITY], INT, (quantity: Quantity) => BigInt(order(quantity, ZERO)), costs(1)),
+    overload([QUANTITY], INT, (quantity: Quantity) => BigInt(order(quantity, ZERO)), costs(1)),
   ),
   declare(
     'isInteger',

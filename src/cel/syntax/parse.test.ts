@@ -26,6 +26,12 @@ test('columns count characters', () => {
 test('what is no expression is rejected', () => {
   const first = (source: string) => problemsOf(source)?.[0]?.split('\n')[0]
   assert.equal(first('a)'), "ERROR: <input>:1:2: Syntax error: mismatched input ')' expecting <EOF>")
+  const none = (input: string) => `Syntax error: no viable alternative at input '${input}'`
+  assert.equal(first('a.'), `ERROR: <input>:1:3: ${none('.')}`)
+  assert.equal(first('a. )'), `ERROR: <input>:1:4: ${none('. )')}`)
+  assert.equal(first('a.\tin'), `ERROR: <input>:1:4: ${none('.\\tin')}`)
+  assert.equal(first('a.?'), `ERROR: <input>:1:4: ${none('<EOF>')}`)
+  assert.equal(first('a.?)'), `ERROR: <input>:1:4: ${none(')')}`)
   assert.equal(first('a # b'), "ERROR: <input>:1:3: Syntax error: token recognition error at: '#'")
   assert.equal(first("'abc"), "ERROR: <input>:1:1: Syntax error: token recognition error at: '''")
   assert.equal(first('9223372036854775808'), 'ERROR: <input>:1:1: invalid int literal')

@@ -60,15 +60,17 @@ export function parse(source: string): Expression {
       `expression code point size exceeds limit: size: ${source.length}, limit ${LONGEST_SOURCE}`,
     )
   }
-  return new Parser(tokenize(source)).parse()
+  return new Parser(source, tokenize(source)).parse()
 }
 
 class Parser {
+  readonly #source: string
   readonly #tokens: readonly Token[]
   #next = 0
   #depth = 0
 
-  constructor(tokens: readonly Token[]) {
+  constructor(source: string, tokens: readonly Token[]) {
+    this.#source = source
     this.#tokens = tokens
   }
 
@@ -102,6 +104,14 @@ class Parser {
   #unexpected(expected: string): SyntaxProblem {
     const { at, text } = this.#token
     return new SyntaxProblem(at, `Syntax error: mismatched input '${text}' expecting ${expected}`)
+  }
+
+  /** Nothing that begins with `first` goes on with the next token. */
+  #noAlternative(first: Token): SyntaxProblem {
+    const { type, at, text } = this.#token
+    const end = type === 'end' ? first.at + first.text.length : at + text.length
+    const input = type === 'end' && first.type === 'end' ? text : this.#source.slice(first.at, end)
+    return new SyntaxProblem(at, `Syntax error: no viable alternative at input '${escaped(input)}'`)
   }
 
   #expression(): Expression {
@@ -189,9 +199,11 @@ class Parser {
 
   #selection(operand: Expression, dot: Token): Expression {
     if (this.#accept('?')) {
+      if (this.#token.type !== 'identifier') throw this.#noAlternative(this.#token)
       const field = this.#name()
       return call(dot.at, '_?._', operand, literal(field.at, { type: 'string', value: field.text }))
     }
+    if (this.#token.type !== 'identifier') throw this.#noAlternative(dot)
     const { text: field } = this.#name()
     const open = this.#accept('(')
     if (!open) return { kind: 'select', at: dot.at, operand, field, isTest: false }
@@ -331,3 +343,5 @@ class Parser {
     return literal(at, parseNumber(token.type, sign, token.text, at))
   }
 }
+
+const escaped = (text: string) => text.replaceAll('\n', '\\n').replaceAll('\r', '\\r').replaceAll('\t', '\\t')
