@@ -190,7 +190,7 @@ describe('a policy on namespaces', () => {
       validations: [
         {
           expression: 'namespaceObject == null && request.namespace == request.name',
-          reason: 'Unauthorized',
+          reason: 'Invalid',
         },
         { expression: "request.operation == 'CREATE'", message: 'stays as it is', reason: 'Forbidden' },
       ],

@@ -39,11 +39,7 @@ export const Validation = struct(
       'Expression in CEL; it can name object, oldObject, request, params, namespaceObject and variables.',
     ),
     message: optional(2, string, 'What a client is told when the expression is not true.'),
-    reason: explicit(
-      3,
-      string,
-      'Reason of the rejection: Unauthorized, Forbidden, Invalid or RequestEntityTooLarge.',
-    ),
+    reason: explicit(3, string, 'Reason of the rejection: Forbidden, Invalid or RequestEntityTooLarge.'),
     messageExpression: optional(
       4,
       string,

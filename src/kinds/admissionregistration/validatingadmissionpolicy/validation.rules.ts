@@ -127,7 +127,7 @@ export const validatingPolicyRules: RuleTable = {
     ),
     oneOf(
       'validations[0].reason',
-      ['Forbidden', 'Invalid', 'RequestEntityTooLarge', 'Unauthorized'],
+      ['Forbidden', 'Invalid', 'RequestEntityTooLarge'],
       validation({ reason: 'NotFound' }),
       validation({ reason: 'Invalid' }),
     ),

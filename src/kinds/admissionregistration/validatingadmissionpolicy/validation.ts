@@ -15,7 +15,7 @@ import type {
   Validation,
 } from './schema.js'
 
-const REASONS = ['Forbidden', 'Invalid', 'RequestEntityTooLarge', 'Unauthorized']
+const REASONS = ['Forbidden', 'Invalid', 'RequestEntityTooLarge']
 const MOST_ANNOTATIONS = 20
 const LONGEST_VALUE_EXPRESSION = 5 * 1024
 const LINE_BREAK = /[\n\r]/
