@@ -8,6 +8,7 @@ import type { MetricsRegistry } from '../observe/metrics.js'
 import type { Authorize } from '../registry/authorize.js'
 import type { ChangeFeed } from '../registry/change-feed.js'
 import type { Evaluators } from '../registry/evaluation.js'
+import type { KindRegistry } from '../registry/kind-registry.js'
 import type { AdmissionPlugin } from '../registry/write/admission.js'
 import type { CanonicalWriter } from '../registry/write/canonical-writer.js'
 import type { Authenticator } from './identity/authenticator.js'
@@ -35,6 +36,7 @@ export interface Access {
 
 /** What access is made of besides its configuration. */
 export interface AccessParts {
+  readonly kinds: KindRegistry
   readonly feed: ChangeFeed
   readonly logger: Logger
   readonly metrics: MetricsRegistry

@@ -1,7 +1,6 @@
 import type { ResourceAttributes } from '../http/resource-path.js'
 import { token as accountToken } from '../kinds/core/serviceaccount/token.js'
 import type { Logger } from '../observe/logger.js'
-import type { ChangeFeed } from '../registry/change-feed.js'
 import type { Evaluator } from '../registry/evaluation.js'
 import type { StoredKind, Subresource } from '../registry/kind.js'
 import type { AdmissionPlugin } from '../registry/write/admission.js'
@@ -15,6 +14,7 @@ import { type Authorizer, alwaysAllow } from './authorization/authorizer.js'
 import { BootstrapPolicy } from './authorization/bootstrap/controller.js'
 import { EscalationCheck } from './authorization/escalation.js'
 import { OpenWatches } from './authorization/open-watches.js'
+import { ParameterRights } from './authorization/parameter-rights.js'
 import { RbacAuthorizer } from './authorization/rbac/authorizer.js'
 import { feedPolicy } from './authorization/rbac/policy-feed.js'
 import { PolicyIndex } from './authorization/rbac/policy-index.js'
@@ -68,7 +68,7 @@ async function open(config: AccessConfig, parts: AccessParts, opened: CloseStack
   const { issuers, takesAnonymous } = await openIssuers(config, issuer, logger, opened)
   const signed = new SignedTokens((url) => (url === issuer ? accounts : issuers.get(url)))
   const tokens = new BearerTokenAuthenticator([...known, signed], issuer)
-  const { authorizer, admission } = openAuthorization(config, feed, opened)
+  const { authorizer, admission } = openAuthorization(config, parts, opened)
   const watches = new OpenWatches(authorizer)
   opened.push(() => watches.close())
   const isOpen = authorizer === alwaysAllow && !knowsIdentities(config) && config.anonymousAuth
@@ -138,12 +138,15 @@ async function openKnownTokens(
 
 function openAuthorization(
   { authorizationMode }: AccessConfig,
-  feed: ChangeFeed,
+  { kinds, feed }: AccessParts,
   opened: CloseStack,
 ): { readonly authorizer: Authorizer; readonly admission: readonly AdmissionPlugin[] } {
   if (authorizationMode === 'AlwaysAllow') return { authorizer: alwaysAllow, admission: [] }
   const index = new PolicyIndex()
   opened.push(feedPolicy(index, feed))
   const authorizer = new RbacAuthorizer(index)
-  return { authorizer, admission: [new EscalationCheck(authorizer)] }
+  return {
+    authorizer,
+    admission: [new EscalationCheck(authorizer), new ParameterRights(authorizer, kinds, feed)],
+  }
 }

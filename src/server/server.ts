@@ -144,6 +144,7 @@ async function start(
   const access = await openAccess(
     { ...config, authorizationMode: authorizationModeOf(config), ...limitsOf(config) },
     {
+      kinds: registry,
       feed,
       logger,
       metrics,

@@ -1,0 +1,146 @@
+import { validatingAdmissionPolicy } from '../../kinds/admissionregistration/validatingadmissionpolicy/index.js'
+import type {
+  ParamKind,
+  ValidatingAdmissionPolicy,
+} from '../../kinds/admissionregistration/validatingadmissionpolicy/schema.js'
+import { validatingAdmissionPolicyBinding } from '../../kinds/admissionregistration/validatingadmissionpolicybinding/index.js'
+import type { ValidatingAdmissionPolicyBinding } from '../../kinds/admissionregistration/validatingadmissionpolicybinding/schema.js'
+import { type ApiError, invalid } from '../../meta/api-error.js'
+import { apiVersionOf } from '../../meta/resource.js'
+import type { User } from '../../meta/user.js'
+import type { ChangeFeed } from '../../registry/change-feed.js'
+import { objectKey } from '../../registry/keys.js'
+import type { ServedVersion } from '../../registry/kind.js'
+import type { KindRegistry } from '../../registry/kind-registry.js'
+import type { AdmissionPlugin, AdmissionReview, AdmittedOperation } from '../../registry/write/admission.js'
+import { MASTERS } from '../identity/authenticator.js'
+import type { Authorizer } from './authorizer.js'
+
+const ALL = '*'
+
+/** The resource that parameters are objects of, as far as it is known. */
+interface ParamResource {
+  readonly group: string
+  readonly version: string
+  readonly plural: string
+}
+
+const ANY_RESOURCE: ParamResource = { group: ALL, version: ALL, plural: ALL }
+
+/**
+ * Policies show their parameters in messages, to whoever writes something. So who writes a policy or a binding needs the right
+ * to read the parameters that it names.
+ */
+export class ParameterRights implements AdmissionPlugin {
+  readonly name = 'ParameterRights'
+  readonly #authorizer: Authorizer
+  readonly #kinds: KindRegistry
+  readonly #feed: ChangeFeed
+
+  constructor(authorizer: Authorizer, kinds: KindRegistry, feed: ChangeFeed) {
+    this.#authorizer = authorizer
+    this.#kinds = kinds
+    this.#feed = feed
+  }
+
+  handles({ stored }: ServedVersion, operation: AdmittedOperation): boolean {
+    return (
+      operation !== 'delete' &&
+      (stored === validatingAdmissionPolicy || stored === validatingAdmissionPolicyBinding)
+    )
+  }
+
+  check(review: AdmissionReview): void {
+    const { object, current, part, user, version } = review
+    if (object === undefined || part !== 'object' || user.groups.includes(MASTERS)) return
+    if (version.stored === validatingAdmissionPolicy) {
+      this.#checkPolicy(review, object as ValidatingAdmissionPolicy, current as ValidatingAdmissionPolicy)
+    } else {
+      this.#checkBinding(review, object as ValidatingAdmissionPolicyBinding)
+    }
+  }
+
+  #checkPolicy(
+    review: AdmissionReview,
+    { spec }: ValidatingAdmissionPolicy,
+    current: Readonly<ValidatingAdmissionPolicy> | undefined,
+  ): void {
+    const paramKind = spec?.paramKind
+    if (paramKind === undefined || isSame(paramKind, current?.spec?.paramKind)) return
+    const { user } = review
+    const resource = { ...this.#resourceOf(paramKind), namespace: ALL, name: ALL }
+    if (this.#allows(user, 'get', resource)) return
+    const { kind, apiVersion } = paramKind
+    throw rejection(
+      review,
+      'spec.paramKind',
+      `user ${dump(user)} must have "get" permission on all objects of the referenced paramKind (kind=${kind}, apiVersion=${apiVersion})`,
+    )
+  }
+
+  #checkBinding(review: AdmissionReview, { spec }: ValidatingAdmissionPolicyBinding): void {
+    const { policyName = '', paramRef } = spec ?? {}
+    if (paramRef === undefined) return
+    const { user } = review
+    const policy = this.#policy(policyName)
+    const paramKind = policy?.spec?.paramKind
+    const resource = paramKind === undefined ? ANY_RESOURCE : this.#resourceOf(paramKind)
+    const { name, namespace } = paramRef
+    const verb = name ? 'get' : 'list'
+    if (this.#allows(user, verb, { ...resource, namespace, name })) return
+    const forEverything = `to determine minimum required permissions and user ${dump(user)} does not have "${verb}" permission for all groups, versions and resources`
+    throw rejection(
+      review,
+      'spec.paramRef',
+      policy === undefined
+        ? `unable to get policy ${policyName} ${forEverything}`
+        : paramKind !== undefined && resource.plural === ALL
+          ? `unable to resolve paramKind &{${paramKind.apiVersion} ${paramKind.kind}} ${forEverything}`
+          : `user ${dump(user)} does not have "${verb}" permission on the object referenced by paramRef`,
+    )
+  }
+
+  #policy(name: string): ValidatingAdmissionPolicy | undefined {
+    const found = this.#feed.find(objectKey(validatingAdmissionPolicy, undefined, name))
+    return found && (JSON.parse(found.json.toString()) as ValidatingAdmissionPolicy)
+  }
+
+  /** A kind that is not served may be any resource of its group. */
+  #resourceOf({ apiVersion = '', kind }: ParamKind): ParamResource {
+    const found = this.#kinds.versions.find(
+      (version) => version.kind === kind && apiVersionOf(version) === apiVersion,
+    )
+    if (found !== undefined) return found
+    const [version = '', group = ''] = apiVersion.split('/').reverse()
+    return { group, version, plural: ALL }
+  }
+
+  #allows(
+    user: User,
+    verb: string,
+    {
+      group,
+      version,
+      plural,
+      namespace,
+      name,
+    }: ParamResource & { readonly namespace: string | undefined; readonly name: string | undefined },
+  ): boolean {
+    const resource = { group, version, plural, subresource: undefined, namespace, name }
+    return this.#authorizer.allows({ user, verb, path: '', resource })
+  }
+}
+
+const isSame = (kind: ParamKind, before: ParamKind | undefined) =>
+  kind.apiVersion === before?.apiVersion && kind.kind === before?.kind
+
+const rejection = ({ version, object }: AdmissionReview, field: string, detail: string): ApiError =>
+  invalid(version, object?.metadata.name ?? '', [{ type: 'forbidden', field, detail }])
+
+/** A user as Kubernetes prints one. */
+function dump({ name, uid = '', groups, extra }: User): string {
+  const known = Object.keys(extra)
+    .sort()
+    .map((key) => `${key}:[${(extra[key] ?? []).join(' ')}]`)
+  return `&{${name} ${uid} [${groups.join(' ')}] map[${known.join(' ')}]}`
+}
