@@ -1,7 +1,7 @@
 import type { User } from '../meta/user.js'
 import { selectedName } from '../registry/read/selected-name.js'
 import type { Query } from '../util/query.js'
-import { type ResourceAttributes, readResourcePath } from './resource-path.js'
+import { isNamespaces, type ResourceAttributes, readResourcePath } from './resource-path.js'
 import type { Target } from './router.js'
 
 /** What a request asks for, in the words that policies are written in. */
@@ -69,7 +69,7 @@ function targetAttributes({ store, namespace, name, subresource }: Target): Reso
     version,
     plural,
     subresource: subresource?.name,
-    namespace: plural === 'namespaces' ? name : namespace,
+    namespace: isNamespaces({ group, plural }) ? name : namespace,
     name,
   }
 }

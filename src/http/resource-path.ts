@@ -15,6 +15,10 @@ const PATH_VERBS = new Set(['watch', 'proxy'])
 /** Subresources of a namespace itself; anything else behind its name is a resource in it. */
 const NAMESPACE_SUBRESOURCES = new Set(['status', 'finalize'])
 
+/** Whether a resource is that of namespaces. Other groups may have a resource of the same name, which is like any other. */
+export const isNamespaces = ({ group, plural }: Pick<ResourceAttributes, 'group' | 'plural'>) =>
+  group === '' && plural === 'namespaces'
+
 /**
  * Reads a path that may lead to a resource, of this server or of none:
  * `/apis/{group}/{version}[/{verb}][/namespaces/{namespace}]/{plural}[/{name}[/{subresource}]]`, and the same below
@@ -33,11 +37,11 @@ export function readResourcePath(
   const first = parts[start + 1] as string
   const verb = PATH_VERBS.has(first) && parts.length > start + 2 ? first : undefined
   let rest = parts.slice(verb === undefined ? start + 1 : start + 2)
-  const namespace = rest[0] === 'namespaces' ? rest[1] : undefined
-  if (namespace !== undefined && rest[2] !== undefined && !NAMESPACE_SUBRESOURCES.has(rest[2])) {
-    rest = rest.slice(2)
-  }
+  let namespace = rest[0] === 'namespaces' ? rest[1] : undefined
+  const isWithin = namespace !== undefined && rest[2] !== undefined && !NAMESPACE_SUBRESOURCES.has(rest[2])
+  if (isWithin) rest = rest.slice(2)
   const [plural = '', name, door] = rest
+  if (!isWithin && !isNamespaces({ group, plural })) namespace = undefined
   // Whatever stands behind a name is for the one who is asked through the proxy.
   const subresource = verb === 'proxy' ? undefined : door
   return { resource: { group, version, plural, subresource, namespace, name }, verb }
