@@ -45,6 +45,8 @@ export class RequestContext {
   user: User
   /** Who has proven to be at the other end, in whose place or not; undefined for a request without credentials. */
   identity: Identity | undefined
+  /** The rights by which the sender acts as somebody else; undefined where it does not. */
+  impersonation: readonly RequestAttributes[] | undefined
   /** What the method means; undefined until the path is resolved, and where the method means nothing. */
   verb: Verb | undefined
   /** The resource that the path leads to; undefined for any other path. */

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import { created, grant, MERGE, RBAC, startAccessServer, type UserClient } from '../support/access-server.js'
+import {
+  created,
+  grant,
+  MERGE,
+  RBAC,
+  startAccessServer,
+  TOKENS,
+  type UserClient,
+} from '../support/access-server.js'
 
 const CONFIG_MAPS = '/api/v1/namespaces/one/configmaps'
 const READ = [{ apiGroups: [''], resources: ['configmaps'], verbs: ['get', 'list', 'watch'] }]
@@ -93,7 +101,7 @@ describe('a namespace', () => {
 
 describe('a watch', () => {
   async function watching(t: TestContext) {
-    const started = await startAccessServer(t)
+    const started = await startAccessServer(t, {}, `${TOKENS}cat,cat,4\n`)
     const admin = started.as('admin')
     await grant(admin, 'one', 'reader', READ, 'ann', 'ben')
     return { ...started, admin, watch: await started.as('ann').open(`${CONFIG_MAPS}?watch=true`) }
@@ -116,6 +124,36 @@ describe('a watch', () => {
     const { admin, watch } = await watching(t)
     await admin.delete(ROLE)
     await endOf(watch)
+  })
+
+  it('in the place of another user ends when its sender may no longer act as that user, in any part', async (t) => {
+    const { admin, as } = await watching(t)
+    const impersonators = (...resources: string[]) => [
+      { apiGroups: ['', 'authentication.k8s.io'], resources, verbs: ['impersonate'] },
+    ]
+    const name = 'impersonators'
+    await created(
+      admin.post(`${RBAC}/clusterroles`, { metadata: { name }, rules: impersonators('users', 'groups') }),
+    )
+    await created(
+      admin.post(`${RBAC}/clusterrolebindings`, {
+        metadata: { name },
+        roleRef: { kind: 'ClusterRole', name },
+        subjects: [{ kind: 'User', name: 'cat' }],
+      }),
+    )
+    const cat = as('cat')
+    const other = await cat.open(`${CONFIG_MAPS}?watch=true`, { 'impersonate-user': 'ann' })
+    const grouped = await cat.open(`${CONFIG_MAPS}?watch=true`, {
+      'impersonate-user': 'ann',
+      'impersonate-group': 'dev',
+    })
+    const patch = (...resources: string[]) =>
+      admin.send('PATCH', `${RBAC}/clusterroles/${name}`, { rules: impersonators(...resources) }, MERGE)
+    await patch('users')
+    await endOf(grouped)
+    await patch('groups')
+    await endOf(other)
   })
 
   it('ends when its token is taken out of the file', async (t) => {

@@ -9,7 +9,8 @@ const INTERVAL_MS = 250
 const STEP = 1_000
 
 interface OpenWatch {
-  readonly attributes: RequestAttributes
+  /** The right to the watch, and those to act as its user where the sender is somebody else. */
+  readonly needed: readonly RequestAttributes[]
   /** A watch that is only about to begin is ended as soon as it has. */
   isLost: boolean
 }
@@ -28,7 +29,7 @@ export class OpenWatches {
   }
 
   add(context: RequestContext, attributes: RequestAttributes): void {
-    this.#open.set(context, { attributes, isLost: false })
+    this.#open.set(context, { needed: [attributes, ...(context.impersonation ?? [])], isLost: false })
     this.#timer ??= setInterval(() => void this.#look(), INTERVAL_MS).unref()
   }
 
@@ -65,7 +66,8 @@ export class OpenWatches {
     let count = 0
     for (const [context, watch] of this.#open) {
       watch.isLost ||=
-        context.identity?.isValid(now) === false || (hasChanged && !this.#authorizer.allows(watch.attributes))
+        context.identity?.isValid(now) === false ||
+        (hasChanged && !watch.needed.every((attributes) => this.#authorizer.allows(attributes)))
       if (watch.isLost) context.endStream?.()
       if (++count % STEP === 0) await yieldToEventLoop()
     }

@@ -1,5 +1,6 @@
 import type { Filter } from '../../http/filter.js'
 import type { RequestContext } from '../../http/request-context.js'
+import type { ResourceAttributes } from '../../http/resource-path.js'
 import { badRequest } from '../../meta/api-error.js'
 import { groupsOf, splitAccountName } from '../../meta/service-account.js'
 import { ANONYMOUS, type User } from '../../meta/user.js'
@@ -30,35 +31,41 @@ export class Impersonation implements Filter {
     const wanted = readHeaders(context.request)
     if (wanted === undefined) return
     const account = splitAccountName(wanted.name)
-    if (account === undefined) this.#expect(context, '', 'users', undefined, wanted.name)
-    else this.#expect(context, '', 'serviceaccounts', undefined, account.name, account.namespace)
-    for (const group of wanted.groups) this.#expect(context, '', 'groups', undefined, group)
-    for (const [key, values] of Object.entries(wanted.extra)) {
-      for (const value of values) this.#expect(context, AUTHENTICATION, 'userextras', key, value)
+    const needed = [...neededRights(wanted, account)].map((resource) => ({
+      user: context.user,
+      verb: 'impersonate',
+      path: context.path,
+      resource,
+    }))
+    for (const attributes of needed) {
+      if (!this.#authorizer.allows(attributes)) {
+        throw refusal(attributes, this.#authorizer.decide(attributes).reason)
+      }
     }
-    if (wanted.uid !== '') this.#expect(context, AUTHENTICATION, 'uids', undefined, wanted.uid)
     const groups = wanted.groups.length === 0 && account !== undefined ? groupsOf(account) : wanted.groups
+    context.impersonation = needed
     context.user = userOf({ ...wanted, groups })
-  }
-
-  /** Each part of an identity needs a right of its own. */
-  #expect(
-    { user, path }: RequestContext,
-    group: string,
-    plural: string,
-    subresource: string | undefined,
-    name: string,
-    namespace?: string,
-  ): void {
-    const resource = { group, version: 'v1', plural, subresource, name, namespace }
-    const attributes = { user, verb: 'impersonate', path, resource }
-    if (!this.#authorizer.allows(attributes)) {
-      throw refusal(attributes, this.#authorizer.decide(attributes).reason)
-    }
   }
 }
 
 const AUTHENTICATION = 'authentication.k8s.io'
+
+/** Each part of an identity needs a right of its own. */
+function* neededRights(
+  { name, groups, extra, uid }: Impersonated,
+  account: ReturnType<typeof splitAccountName>,
+): Generator<ResourceAttributes> {
+  const part = { group: '', version: 'v1', subresource: undefined, namespace: undefined }
+  if (account === undefined) yield { ...part, plural: 'users', name }
+  else yield { ...part, plural: 'serviceaccounts', ...account }
+  for (const group of groups) yield { ...part, plural: 'groups', name: group }
+  for (const [key, values] of Object.entries(extra)) {
+    for (const value of values) {
+      yield { ...part, group: AUTHENTICATION, plural: 'userextras', subresource: key, name: value }
+    }
+  }
+  if (uid !== '') yield { ...part, group: AUTHENTICATION, plural: 'uids', name: uid }
+}
 
 /** Undefined for a request that names no other user, as nearly all requests do. Throws `badRequest`. */
 function readHeaders({ headers, rawHeaders, findings }: RequestContext['request']): Impersonated | undefined {
