@@ -4,8 +4,10 @@ import type { ApiObject } from '../meta/api-object.js'
 import { defineKind, LEGACY_CONVENTIONS, statusOf } from '../registry/kind.js'
 import { decoderOf } from '../schema/decode.js'
 import { struct } from '../schema/type.js'
-import { aggregatedDiscovery } from './aggregated.js'
+import { aggregatedDiscovery, aggregatedResource } from './aggregated.js'
+import type { DiscoveryVersion } from './aggregated-types.js'
 import { APIGroupDiscoveryList } from './aggregated-types.js'
+import type { ListedResource } from './listed-resource.js'
 
 const Empty = struct('test.Empty', 'A kind with nothing in it.', {})
 
@@ -18,6 +20,9 @@ const kind = (group: string, version: string, plural: string) =>
     storageVersion: { group, version, conventions: LEGACY_CONVENTIONS, subresources: [], schema: Empty },
   }).storageVersion
 
+const aggregated = (kinds: readonly ListedResource[], version: DiscoveryVersion) =>
+  aggregatedDiscovery(kinds.map(aggregatedResource(kinds)), version)
+
 describe('aggregated discovery', () => {
   it('lists groups and versions in the order of the kinds, and resources by name', () => {
     const kinds = [
@@ -26,7 +31,7 @@ describe('aggregated discovery', () => {
       kind('shapes', 'v1', 'squares'),
       kind('shapes', 'v2', 'circles'),
     ]
-    const { items } = aggregatedDiscovery(kinds, 'v2')
+    const { items } = aggregated(kinds, 'v2')
     assert.deepEqual(
       items?.map(({ metadata, versions }) => [
         metadata.name,
@@ -46,7 +51,7 @@ describe('aggregated discovery', () => {
   })
 
   it('describes a resource as far as a client has to know it, and leaves out what is empty', () => {
-    const { items } = aggregatedDiscovery([kind('maps', 'v1', 'globes')], 'v2')
+    const { items } = aggregated([kind('maps', 'v1', 'globes')], 'v2')
     assert.deepEqual(JSON.parse(JSON.stringify(items)), [
       {
         metadata: { name: 'maps', creationTimestamp: null },
@@ -79,7 +84,7 @@ describe('aggregated discovery', () => {
         { ...statusOf('Scale'), name: 'scale', groupVersion: { group: 'scaling', version: 'v3' } },
       ],
     }
-    const resource = aggregatedDiscovery([definition], 'v2').items?.[0]?.versions?.[0]?.resources?.[0]
+    const resource = aggregated([definition], 'v2').items?.[0]?.versions?.[0]?.resources?.[0]
     assert.equal(resource?.scope, 'Namespaced')
     assert.deepEqual(resource?.shortNames, ['sq'])
     assert.deepEqual(resource?.categories, ['all'])
@@ -120,7 +125,7 @@ describe('aggregated discovery', () => {
       ],
     })
     assert.deepEqual(
-      aggregatedDiscovery(versions, 'v2').items?.map(({ metadata, versions }) => [
+      aggregated(versions, 'v2').items?.map(({ metadata, versions }) => [
         metadata.name,
         versions?.map(({ resources }) => [resources?.[0]?.shortNames, resources?.[0]?.categories]),
       ]),
@@ -138,7 +143,7 @@ describe('aggregated discovery', () => {
   })
 
   it('is an empty list without kinds', () => {
-    assert.deepEqual(aggregatedDiscovery([], 'v2beta1'), {
+    assert.deepEqual(aggregated([], 'v2beta1'), {
       kind: 'APIGroupDiscoveryList',
       apiVersion: 'apidiscovery.k8s.io/v2beta1',
       metadata: {},
@@ -147,10 +152,7 @@ describe('aggregated discovery', () => {
   })
 
   it('follows its description', () => {
-    const document = aggregatedDiscovery(
-      [kind('shapes', 'v1', 'squares'), kind('maps', 'v1', 'globes')],
-      'v2',
-    )
+    const document = aggregated([kind('shapes', 'v1', 'squares'), kind('maps', 'v1', 'globes')], 'v2')
     const written = JSON.stringify(document)
     assert.equal(JSON.stringify(decoderOf(APIGroupDiscoveryList)(JSON.parse(written))), written)
   })

@@ -1,4 +1,4 @@
-import { apiVersionOf } from '../meta/resource.js'
+import { apiVersionOf, type GroupVersion } from '../meta/resource.js'
 import type { Subresource } from '../registry/kind.js'
 import {
   type APIGroupDiscovery,
@@ -8,45 +8,59 @@ import {
   DISCOVERY_GROUP,
   type DiscoveryVersion,
 } from './aggregated-types.js'
-import { groupVersions } from './documents.js'
 import { type ListedResource, listedSubresources, listedVerbs } from './listed-resource.js'
 
 /**
- * All groups with their versions and resources in one document. Groups come in the order of the kinds, as in the
- * plain list. A kind that several groups serve has its short names and categories in the first of them alone: otherwise
- * `kubectl get all` shows its objects once for each group, and `kubectl get deploy` warns that the name is ambiguous.
+ * What aggregated documents say about each resource. A kind that several groups serve has its short names and categories in the
+ * first of them alone: otherwise `kubectl get all` shows its objects once for each group, and `kubectl get deploy` warns that
+ * the name is ambiguous.
  */
-export function aggregatedDiscovery(
+export function aggregatedResource(
   kinds: readonly ListedResource[],
-  version: DiscoveryVersion,
-): APIGroupDiscoveryList {
-  const groups = [...new Set(kinds.map(({ group }) => group))]
+): (kind: ListedResource) => AggregatedResource {
   // Where a kind comes twice, the last entry stays in the map.
   const firstGroups = new Map(kinds.toReversed().map(({ stored, group }) => [stored, group]))
-  const isInFirstGroup = ({ stored, group }: ListedResource) => firstGroups.get(stored) === group
+  return (kind) => ({
+    group: kind.group,
+    version: kind.version,
+    entry: resourceEntry(kind, firstGroups.get(kind.stored) === kind.group),
+  })
+}
+
+export interface AggregatedResource extends GroupVersion {
+  readonly entry: APIResourceDiscovery
+}
+
+/** All groups with their versions and resources in one document. Groups come in the order of the resources, as in the plain list. */
+export function aggregatedDiscovery(
+  resources: readonly AggregatedResource[],
+  version: DiscoveryVersion,
+): APIGroupDiscoveryList {
+  const groups = new Map<string, Map<string, APIResourceDiscovery[]>>()
+  for (const { group, version, entry } of resources) {
+    const versions = groups.get(group) ?? new Map<string, APIResourceDiscovery[]>()
+    const entries = versions.get(version) ?? []
+    entries.push(entry)
+    groups.set(group, versions.set(version, entries))
+  }
   return {
     kind: 'APIGroupDiscoveryList',
     apiVersion: apiVersionOf({ group: DISCOVERY_GROUP, version }),
     metadata: {},
-    items: groups.map((group) => groupEntry(group, kinds, isInFirstGroup)),
+    items: [...groups].map(([group, versions]) => groupEntry(group, versions)),
   }
 }
 
 function groupEntry(
   group: string,
-  kinds: readonly ListedResource[],
-  isInFirstGroup: (resource: ListedResource) => boolean,
+  versions: ReadonlyMap<string, readonly APIResourceDiscovery[]>,
 ): APIGroupDiscovery {
-  const members = kinds.filter((kind) => kind.group === group)
   return {
     // The group without a name has none here either.
     metadata: { name: group === '' ? undefined : group, creationTimestamp: null },
-    versions: groupVersions(members).map(({ version }) => ({
+    versions: [...versions].map(([version, resources]) => ({
       version,
-      resources: members
-        .filter((kind) => kind.version === version)
-        .map((kind) => resourceEntry(kind, isInFirstGroup(kind)))
-        .sort((left, right) => (left.resource < right.resource ? -1 : 1)),
+      resources: resources.toSorted((left, right) => (left.resource < right.resource ? -1 : 1)),
       // Only servers that stand before others ever have another value.
       freshness: 'Current',
     })),

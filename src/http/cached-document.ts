@@ -1,27 +1,29 @@
 import { createHash } from 'node:crypto'
 import { JSON_TYPE } from '../codec/media-type.js'
 import { yieldToEventLoop } from '../util/event-loop.js'
+import type { Piece } from '../util/packed-bytes.js'
 
-/** A document that does not change. It is made on first use, and mostly kept as it is sent. */
-export class CachedDocument {
+/** A document that does not change. A new state of it is another document. */
+export interface ServedDocument {
+  readonly mediaType: string
+  /** To be waited for before `digest` is read. Undefined when there is nothing to wait for. */
+  prepareDigest(): Promise<void> | undefined
+  /** To be waited for before `content` is read. Undefined when there is nothing to wait for. */
+  prepare(): Promise<void> | undefined
+  /** Distinguishes this state of the document from every other. */
+  readonly digest: string
+  /** All of it, in one piece or in many. */
+  readonly content: Buffer | readonly Piece[]
+}
+
+/** A document that is made on first use, and kept as it is sent. */
+export class CachedDocument implements ServedDocument {
   readonly mediaType: string
   readonly #make: () => Buffer
   readonly #makeInSteps: (() => Promise<Buffer>) | undefined
   #preparation: Promise<void> | undefined
   #body: Buffer | undefined
   #digest: string | undefined
-  #isKept = true
-
-  /**
-   * A document that is made whenever it is asked for, because there are many like it and few are: `digest` tells its state
-   * without it.
-   */
-  static ofState(mediaType: string, digest: string, make: () => Buffer): CachedDocument {
-    const document = new CachedDocument(mediaType, make)
-    document.#digest = digest
-    document.#isKept = false
-    return document
-  }
 
   /** `makeInSteps` makes the same, and yields to the event loop in between: for documents that take long. */
   constructor(mediaType: string, make: () => Buffer, makeInSteps?: () => Promise<Buffer>) {
@@ -30,23 +32,15 @@ export class CachedDocument {
     this.#makeInSteps = makeInSteps
   }
 
-  /** A document of something that is made first, and then encoded, each in a turn of the event loop of its own. */
-  static ofTwoSteps<T>(mediaType: string, first: () => T, encode: (made: T) => Buffer): CachedDocument {
-    return new CachedDocument(
-      mediaType,
-      () => encode(first()),
-      async () => {
-        const made = first()
-        await yieldToEventLoop()
-        return encode(made)
-      },
-    )
+  prepareDigest(): Promise<void> | undefined {
+    return this.prepare()
   }
 
-  /** To be waited for before a document is sent. Undefined when there is nothing to wait for. */
   prepare(): Promise<void> | undefined {
     if (this.#body !== undefined || this.#makeInSteps === undefined) return undefined
-    this.#preparation ??= this.#prepare(this.#makeInSteps)
+    this.#preparation ??= this.#prepare(this.#makeInSteps).finally(() => {
+      this.#preparation = undefined
+    })
     return this.#preparation
   }
 
@@ -56,15 +50,13 @@ export class CachedDocument {
     this.#body ??= body
   }
 
-  get body(): Buffer {
-    if (!this.#isKept) return this.#make()
+  get content(): Buffer {
     this.#body ??= this.#make()
     return this.#body
   }
 
-  /** Distinguishes this state of the document from every other. */
   get digest(): string {
-    this.#digest ??= createHash('sha512').update(this.body).digest('hex').toUpperCase()
+    this.#digest ??= createHash('sha512').update(this.content).digest('hex').toUpperCase()
     return this.#digest
   }
 }

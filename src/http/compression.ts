@@ -6,6 +6,9 @@ const WORTHWHILE = 128 * 1024
 /** The quickest level takes half the time of the next and leaves a tenth more. */
 const OPTIONS = { level: constants.Z_BEST_SPEED, chunkSize: 64 * 1024 }
 
+/** What a stream that compresses takes for itself. */
+export const GZIP_BYTES = 512 * 1024
+
 /** Whether an answer of this many bytes is to be compressed. */
 export function wantsGzip({ request }: RequestContext, length: number): boolean {
   return length >= WORTHWHILE && acceptsGzip(request.headers['accept-encoding'])

@@ -3,14 +3,11 @@ import type { ObjectList } from '../registry/read/object-list.js'
 import { joinItems, type ListPieces, type Serializer } from '../registry/serialize/serializer.js'
 import type { Serializers } from '../registry/serialize/serializers.js'
 import type { Piece } from '../util/packed-bytes.js'
-import { gzipStream, wantsGzip } from './compression.js'
+import { GZIP_BYTES, wantsGzip } from './compression.js'
 import { LARGEST_RECORDED } from './recorder.js'
 import type { RequestContext } from './request-context.js'
-import { beginAnswer, sendPieces } from './respond.js'
+import { beginAnswer, beginCompressed, sendPieces } from './respond.js'
 import { SlicedBody } from './sliced-body.js'
-
-/** What a stream that compresses takes for itself. */
-const GZIP_BYTES = 512 * 1024
 
 /**
  * A list, put together from pieces that are already encoded. There has to be room for those that are not at hand yet,
@@ -108,17 +105,9 @@ function sendEncoded(
 }
 
 async function compress(context: RequestContext, contentType: string, pieces: ListPieces): Promise<void> {
-  context.response.appendHeader('Vary', 'Accept-Encoding')
-  const body = beginAnswer(context, 200, { 'Content-Encoding': 'gzip', 'Content-Type': contentType })
-  if (context.isHead) {
-    body.end()
-    return
-  }
-  const gzip = gzipStream()
-  gzip.pipe(body)
-  // The client does not take what is still to come.
-  body.on('close', () => gzip.destroy())
-  await write(context, pieces, new SlicedBody(gzip))
+  const body = beginCompressed(context, contentType)
+  if (context.isHead) body.end()
+  else await write(context, pieces, new SlicedBody(body))
 }
 
 async function write(

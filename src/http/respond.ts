@@ -8,12 +8,12 @@ import { Status } from '../meta/status.js'
 import { withConversions } from '../registry/conversion-needed.js'
 import type { Serializers } from '../registry/serialize/serializers.js'
 import type { CachedObject } from '../registry/store.js'
-import { compressed, wantsGzip } from './compression.js'
+import { compressed, gzipStream, wantsGzip } from './compression.js'
 import type { HttpResponse } from './exchange.js'
 import { warn } from './handlers/warnings.js'
 import type { RequestContext } from './request-context.js'
 
-/** The only file that writes answers, together with `respond-list.ts`. */
+/** The only file that writes answers, together with `respond-list.ts` and `respond-document.ts`. */
 
 /** A larger value is written on another thread, where that takes long. */
 const LARGE_VALUE = 64 * 1024
@@ -117,6 +117,18 @@ export function beginAnswer(
 ): Writable {
   context.code = code
   return writeHead(context, code, headers)
+}
+
+/** The same for a body that is compressed on the way. What is returned for a `HEAD` request is to be ended at once. */
+export function beginCompressed(context: RequestContext, contentType: string): Writable {
+  context.response.appendHeader('Vary', 'Accept-Encoding')
+  const body = beginAnswer(context, 200, { 'Content-Encoding': 'gzip', 'Content-Type': contentType })
+  if (context.isHead) return body
+  const gzip = gzipStream()
+  gzip.pipe(body)
+  // The client does not take what is still to come.
+  body.on('close', () => gzip.destroy())
+  return gzip
 }
 
 /** Begins a stream of events: its head leaves at once, its end is not known yet. */

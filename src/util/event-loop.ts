@@ -69,6 +69,21 @@ export function microtasksDrained(): Promise<void> {
   return new Promise((resolve) => queueMicrotask(() => process.nextTick(resolve)))
 }
 
+/** Long work in slices of time: `next` is to be awaited between any two steps of it. */
+export class TimeSlices {
+  #budget = new TimeBudget()
+
+  /** Yields to the event loop when the slice is over; undefined when it is not. */
+  next(): Promise<void> | undefined {
+    return this.#budget.isOver ? this.#yield() : undefined
+  }
+
+  async #yield(): Promise<void> {
+    await yieldToEventLoop()
+    this.#budget = new TimeBudget()
+  }
+}
+
 /** Maps many things, and yields to the event loop whenever that has taken a while. */
 export async function mapYielding<T, R>(things: readonly T[], map: (thing: T) => R): Promise<R[]> {
   const mapped: R[] = []

@@ -25,7 +25,7 @@ describe('a built server, far from any package', async () => {
     const require = createRequire(import.meta.url)
     for (const name of NAMES) {
       const original = await readFile(require.resolve(`swagger-ui-dist/${name}`))
-      assert.ok(docsAssets[name].body.equals(original), name)
+      assert.ok(docsAssets[name].content.equals(original), name)
     }
   })
 

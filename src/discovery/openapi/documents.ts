@@ -3,11 +3,17 @@ import { groupVersionPath } from '../../registry/keys.js'
 import type { ServedVersion } from '../../registry/kind.js'
 import { groupVersions } from '../documents.js'
 import { coreVersionsPath, groupPath, groupsPath, resourcesPath, versionPath } from './about-paths.js'
-import { kindsOfTypes } from './group-version-kinds.js'
+import type { NamesInContent, OpenApiContent } from './content.js'
+import { type KindsOfTypes, kindsOfTypes } from './group-version-kinds.js'
 import type { ApiInfo, ApiPath, MediaTypes } from './model.js'
+import type { NamedType } from './named-type.js'
+import { reachableTypes } from './reachable-types.js'
 import { resourcePaths } from './resource-paths.js'
-import { type OpenApiV2Content, openApiV2Content } from './v2.js'
-import { openApiV3 } from './v3.js'
+import { type Dialect, typeSchema } from './type-schema.js'
+import { typesIn } from './types-in.js'
+import { v2PathItem } from './v2.js'
+import { v3PathItem } from './v3.js'
+import { listOf } from './wire-types.js'
 
 /** What documents are made from. */
 export interface ServedApi {
@@ -16,53 +22,127 @@ export interface ServedApi {
   readonly info: ApiInfo
 }
 
-/** What the document of version 2 says about kinds that do not come and go. */
-export function openApiV2OfBuiltIn(api: ServedApi): OpenApiV2Content {
+export const builtIn = ({ kinds }: ServedApi) => kinds.filter(({ form }) => form === undefined)
+export const defined = ({ kinds }: ServedApi) => kinds.filter(({ form }) => form !== undefined)
+
+/**
+ * What the document of version 2 says about kinds that do not come and go, piece by piece: it is large, and whoever asks for
+ * the next piece may yield to the event loop before.
+ */
+export function* builtInContent(api: ServedApi): Generator<OpenApiContent> {
   const kinds = builtIn(api)
-  const paths = chaptersOf({ ...api, kinds }).flatMap((chapter) => chapter.paths())
-  return openApiV2Content(paths, kindsOfTypes(kinds, kinds), new Set())
+  const paths: ApiPath[] = []
+  for (const chapter of openApiChapters({ ...api, kinds })) {
+    const own = chapter.paths()
+    paths.push(...own)
+    yield { paths: pathItems(own, 'v2'), schemas: {} }
+  }
+  const kindsOf = kindsOfTypes(kinds, kinds)
+  for (const type of reachableTypes(typesIn(paths))) {
+    yield { paths: {}, schemas: schemasOf([type], 'v2', kindsOf) }
+  }
 }
 
-/** What it says about all others. `known` is what it says about those, by name. */
-export function openApiV2OfDefined(api: ServedApi, known: NamesInV2): OpenApiV2Content {
-  const kinds = api.kinds.filter(({ form }) => form !== undefined)
-  const paths = chaptersOf({ ...api, kinds })
-    .flatMap((chapter) => chapter.paths())
-    .filter(({ path }) => !known.paths.has(path))
-  return openApiV2Content(paths, kindsOfTypes(kinds, builtIn(api)), known.definitions)
+/** What a document says about one kind alone, and the types beside it that other kinds refer to as well. */
+export interface KindContent {
+  readonly content: OpenApiContent
+  readonly common: readonly NamedType[]
 }
 
-export interface NamesInV2 {
-  readonly paths: ReadonlySet<string>
-  readonly definitions: ReadonlySet<string>
+/** `known` is what another part of the document describes. */
+export function kindContent(
+  { media }: Pick<ServedApi, 'media'>,
+  definition: ServedVersion,
+  dialect: Dialect,
+  known: NamesInContent,
+): KindContent {
+  const paths = pathsOf(definition, media).filter(({ path }) => !known.paths.has(path))
+  const types = reachableTypes(typesIn(paths)).filter(({ name }) => !known.schemas.has(name))
+  const ownNames = new Set([definition.schema.name, listOf(definition).name])
+  return {
+    content: {
+      paths: pathItems(paths, dialect),
+      schemas: schemasOf(
+        types.filter(({ name }) => ownNames.has(name)),
+        dialect,
+        kindsOfTypes([definition], []),
+      ),
+    },
+    common: types.filter(({ name }) => !ownNames.has(name)),
+  }
+}
+
+/** What a document says about a type that kinds have in common. `kind` is one of them. */
+export function commonContent(
+  api: ServedApi,
+  type: NamedType,
+  kind: ServedVersion,
+  dialect: Dialect,
+): OpenApiContent {
+  return { paths: {}, schemas: schemasOf([type], dialect, kindsOfTypes([kind], builtIn(api))) }
+}
+
+/** What the document of version 2 says about a group itself. */
+export function groupContent({ media }: ServedApi, group: string, known: NamesInContent): OpenApiContent {
+  const paths = [groupPath(group, media)].filter(({ path }) => !known.paths.has(path))
+  return { paths: pathItems(paths, 'v2'), schemas: {} }
 }
 
 /** A part of the API that has a document of its own in OpenAPI 3. */
-export interface OpenApiV3Part {
+export interface OpenApiChapter {
   /** The path that it is about, such as `apis/extensions/v1beta1`. */
   readonly name: string
   /** What the document is made from: as long as that is the same, so is the document. */
   readonly kinds: readonly ServedVersion[]
-  readonly document: () => object
+  readonly paths: () => ApiPath[]
 }
 
-export const builtIn = ({ kinds }: ServedApi) => kinds.filter(({ form }) => form === undefined)
+/** One for each group and version, and small ones for what lies above them. */
+export function openApiChapters({ kinds, media }: ServedApi): OpenApiChapter[] {
+  const versions = groupVersions(kinds)
+  const served = new Map<string, ServedVersion[]>(versions.map((version) => [apiVersionOf(version), []]))
+  for (const kind of kinds) served.get(apiVersionOf(kind))?.push(kind)
+  const groups = [...new Set(versions.map(({ group }) => group))].filter((group) => group !== '')
+  return [
+    { name: 'api', kinds: [], paths: () => [coreVersionsPath(media)] },
+    { name: 'apis', kinds: [], paths: () => [groupsPath(media)] },
+    ...groups.map((group) => ({ name: `apis/${group}`, kinds: [], paths: () => [groupPath(group, media)] })),
+    ...versions.map((version) => {
+      const kinds = served.get(apiVersionOf(version)) ?? []
+      return {
+        name: groupVersionPath(version).slice(1),
+        kinds,
+        paths: () => versionPaths(version, kinds, media),
+      }
+    }),
+    { name: 'version', kinds: [], paths: () => [versionPath(media)] },
+  ]
+}
 
-/** One document per group and version, and small ones for what lies above them. */
-export function openApiV3Parts(api: ServedApi): OpenApiV3Part[] {
-  return chaptersOf(api).map(({ name, kinds, paths }) => ({
-    name,
-    kinds,
-    document: () => openApiV3(paths(), kindsOfTypes(kinds, builtIn(api)), api.info),
-  }))
+/** What a document in OpenAPI 3 says about the kinds of a chapter that do not come and go, and about the chapter itself. */
+export function chapterContent(api: ServedApi, chapter: OpenApiChapter): OpenApiContent {
+  const paths = chapter.paths()
+  const kinds = kindsOfTypes(chapter.kinds, builtIn(api))
+  return { paths: pathItems(paths, 'v3'), schemas: schemasOf(reachableTypes(typesIn(paths)), 'v3', kinds) }
+}
+
+function pathItems(paths: readonly ApiPath[], dialect: Dialect) {
+  const item = dialect === 'v2' ? v2PathItem : v3PathItem
+  return Object.fromEntries(paths.map((path) => [path.path, item(path)]))
+}
+
+function schemasOf(types: readonly NamedType[], dialect: Dialect, kinds: KindsOfTypes) {
+  return Object.fromEntries(types.map((type) => [type.name, typeSchema(type, dialect, kinds.get(type.name))]))
 }
 
 function versionPaths(version: GroupVersion, kinds: readonly ServedVersion[], media: MediaTypes): ApiPath[] {
-  const paths = kinds.flatMap((definition) =>
-    resourcePaths({ definition, media: mediaOf(definition, media) }),
-  )
-  return kinds.every(({ form }) => form !== undefined) ? paths : [resourcesPath(version, media), ...paths]
+  const builtInKinds = kinds.filter(({ form }) => form === undefined)
+  if (builtInKinds.length === 0) return []
+  return [resourcesPath(version, media), ...builtInKinds.flatMap((kind) => pathsOf(kind, media))]
 }
+
+const pathsOf = (definition: ServedVersion, media: MediaTypes) =>
+  resourcePaths({ definition, media: mediaOf(definition, media) })
 
 /** Objects of defined kinds have no message in protobuf, and no strategic patch. */
 function mediaOf({ form }: ServedVersion, media: MediaTypes): MediaTypes {
@@ -74,28 +154,4 @@ function mediaOf({ form }: ServedVersion, media: MediaTypes): MediaTypes {
     streams: textual(media.streams),
     patches: media.patches.filter((type) => !type.includes('strategic')),
   }
-}
-
-interface Chapter {
-  readonly name: string
-  readonly kinds: readonly ServedVersion[]
-  readonly paths: () => ApiPath[]
-}
-
-function chaptersOf({ kinds, media }: ServedApi): Chapter[] {
-  const versions = groupVersions(kinds)
-  const served = new Map<string, ServedVersion[]>(versions.map((version) => [apiVersionOf(version), []]))
-  for (const kind of kinds) served.get(apiVersionOf(kind))?.push(kind)
-  const groups = [...new Set(versions.map(({ group }) => group))].filter((group) => group !== '')
-  return [
-    { name: 'api', kinds: [], paths: () => [coreVersionsPath(media)] },
-    { name: 'apis', kinds: [], paths: () => [groupsPath(media)] },
-    ...groups.map((group) => ({ name: `apis/${group}`, kinds: [], paths: () => [groupPath(group, media)] })),
-    ...versions.map((version) => ({
-      name: groupVersionPath(version).slice(1),
-      kinds: served.get(apiVersionOf(version)) ?? [],
-      paths: () => versionPaths(version, served.get(apiVersionOf(version)) ?? [], media),
-    })),
-    { name: 'version', kinds: [], paths: () => [versionPath(media)] },
-  ]
 }

@@ -1,31 +1,8 @@
-import type { KindsOfTypes } from './group-version-kinds.js'
 import type { ApiPath, Operation, Parameter } from './model.js'
-import { reachableTypes } from './reachable-types.js'
-import { referenceTo, typeSchema } from './type-schema.js'
-import { typesIn } from './types-in.js'
+import { referenceTo } from './type-schema.js'
 
-/** What a document in OpenAPI 2, also known as Swagger, says about some paths. Parts of it are put together to the whole. */
-export interface OpenApiV2Content {
-  readonly paths: Readonly<Record<string, object>>
-  readonly definitions: Readonly<Record<string, object>>
-}
-
-/** `known` are the names of types that another part defines. */
-export function openApiV2Content(
-  paths: readonly ApiPath[],
-  kinds: KindsOfTypes,
-  known: ReadonlySet<string>,
-): OpenApiV2Content {
-  const types = reachableTypes(typesIn(paths)).filter(({ name }) => !known.has(name))
-  return {
-    paths: Object.fromEntries(paths.map((path) => [path.path, pathItem(path)])),
-    definitions: Object.fromEntries(
-      types.map((type) => [type.name, typeSchema(type, 'v2', kinds.get(type.name))]),
-    ),
-  }
-}
-
-function pathItem({ parameters, operations }: ApiPath) {
+/** What a document in OpenAPI 2, also known as Swagger, says about a path. */
+export function v2PathItem({ parameters, operations }: ApiPath) {
   return {
     ...Object.fromEntries(operations.map((operation) => [operation.method, operationObject(operation)])),
     parameters: parameters.map(parameterObject),

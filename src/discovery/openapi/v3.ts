@@ -1,26 +1,9 @@
-import type { KindsOfTypes } from './group-version-kinds.js'
-import type { ApiInfo, ApiPath, Operation, Parameter } from './model.js'
+import type { ApiPath, Operation, Parameter } from './model.js'
 import type { NamedType } from './named-type.js'
-import { reachableTypes } from './reachable-types.js'
-import { referenceTo, typeSchema } from './type-schema.js'
-import { typesIn } from './types-in.js'
+import { referenceTo } from './type-schema.js'
 
-/** A document in OpenAPI 3, with the types that its paths need. */
-export function openApiV3(paths: readonly ApiPath[], kinds: KindsOfTypes, info: ApiInfo) {
-  const types = reachableTypes(typesIn(paths))
-  return {
-    openapi: '3.0.0',
-    info,
-    paths: Object.fromEntries(paths.map((path) => [path.path, pathItem(path)])),
-    components: {
-      schemas: Object.fromEntries(
-        types.map((type) => [type.name, typeSchema(type, 'v3', kinds.get(type.name))]),
-      ),
-    },
-  }
-}
-
-function pathItem({ parameters, operations }: ApiPath) {
+/** What a document in OpenAPI 3 says about a path. */
+export function v3PathItem({ parameters, operations }: ApiPath) {
   return {
     ...Object.fromEntries(operations.map((operation) => [operation.method, operationObject(operation)])),
     parameters: parameters.map(parameterObject),

@@ -1,6 +1,11 @@
-import { aggregatedDiscovery } from '../../discovery/aggregated.js'
+import {
+  type AggregatedResource,
+  aggregatedDiscovery,
+  aggregatedResource,
+} from '../../discovery/aggregated.js'
 import { DISCOVERY_VERSIONS, type DiscoveryVersion } from '../../discovery/aggregated-types.js'
 import type { ListedResource } from '../../discovery/listed-resource.js'
+import { mapYielding } from '../../util/event-loop.js'
 import { CachedDocument } from '../cached-document.js'
 import { aggregatedType, preferredAggregation } from '../discovery-form.js'
 import { sendDocument } from '../respond-document.js'
@@ -29,11 +34,17 @@ export function withAggregation(route: Route, resources: readonly ListedResource
   }
 }
 
-const aggregated = (
+/** There may be thousands of resources, each of which takes a moment. */
+function aggregated(
   resources: readonly ListedResource[],
   version: DiscoveryVersion,
   indent?: number,
-): CachedDocument =>
-  new CachedDocument(aggregatedType(version), () =>
-    Buffer.from(JSON.stringify(aggregatedDiscovery(resources, version), null, indent)),
+): CachedDocument {
+  const encode = (entries: readonly AggregatedResource[]) =>
+    Buffer.from(JSON.stringify(aggregatedDiscovery(entries, version), null, indent))
+  return new CachedDocument(
+    aggregatedType(version),
+    () => encode(resources.map(aggregatedResource(resources))),
+    async () => encode(await mapYielding(resources, aggregatedResource(resources))),
   )
+}

@@ -1,0 +1,108 @@
+import { createHash, type Hash } from 'node:crypto'
+import { defined, groupContent, type ServedApi } from '../../discovery/openapi/documents.js'
+import type { NamedType } from '../../discovery/openapi/named-type.js'
+import type { ServedVersion } from '../../registry/kind.js'
+import { mapYielding, TimeSlices } from '../../util/event-loop.js'
+import type { Piece } from '../../util/packed-bytes.js'
+import type { ServedDocument } from '../cached-document.js'
+import type { EncodedPart, OpenApiForm } from './openapi-form.js'
+import type { BasePart, OpenApiKindParts } from './openapi-kind-parts.js'
+
+export interface OpenApiDocumentParts {
+  readonly form: OpenApiForm
+  /** The kinds of one moment. What comes later is in another document. */
+  readonly api: ServedApi
+  readonly parts: OpenApiKindParts
+  /** What does not come and go, encoded. */
+  readonly base: () => Promise<BasePart> | BasePart
+  /** The groups that the document says something about, besides those of `base`. */
+  readonly groups: readonly string[]
+}
+
+/**
+ * A document about kinds that come and go. It is put together from a part for each of them, and yields to the event loop while
+ * it is made. All requests for it wait for the same.
+ */
+export class OpenApiDocument implements ServedDocument {
+  readonly #parts: OpenApiDocumentParts
+  readonly #defined: readonly ServedVersion[]
+  #base: Promise<void> | undefined
+  #making: Promise<void> | undefined
+  #digest: string | undefined
+  #pieces: readonly Piece[] | undefined
+
+  constructor(parts: OpenApiDocumentParts) {
+    this.#parts = parts
+    this.#defined = defined(parts.api)
+  }
+
+  get mediaType(): string {
+    return this.#parts.form.mediaType
+  }
+
+  /** Definitions tell what state they are in, so that nothing has to be made of them for it. */
+  prepareDigest(): Promise<void> | undefined {
+    if (this.#digest !== undefined) return undefined
+    this.#base ??= this.#prepareDigest().finally(() => {
+      this.#base = undefined
+    })
+    return this.#base
+  }
+
+  prepare(): Promise<void> | undefined {
+    if (this.#pieces !== undefined) return undefined
+    this.#making ??= this.#make().finally(() => {
+      this.#making = undefined
+    })
+    return this.#making
+  }
+
+  get digest(): string {
+    if (this.#digest === undefined) throw new Error('the document is not prepared')
+    return this.#digest
+  }
+
+  get content(): readonly Piece[] {
+    if (this.#pieces === undefined) throw new Error('the document is not prepared')
+    return this.#pieces
+  }
+
+  async #prepareDigest(): Promise<void> {
+    const { form, base, api } = this.#parts
+    const { encoded } = await base()
+    const hash = createHash('sha512').update(
+      `${form.mediaType} ${form.dialect} ${JSON.stringify(api.info)}\n`,
+    )
+    for (const piece of encoded.flat()) hash.update(piece.subarray())
+    for (const { group, version, plural, form } of this.#defined) {
+      hash.update(`${group}/${version} ${plural} ${form?.digest}\n`)
+    }
+    this.#digest = hex(hash)
+  }
+
+  async #make(): Promise<void> {
+    const { form, api, base, groups } = this.#parts
+    const first = await base()
+    const about = await mapYielding(groups, (group) => form.encode(groupContent(api, group, first.names)))
+    this.#pieces = form.join(api.info, [...first.encoded, ...about, ...(await this.#kindParts(first))])
+  }
+
+  async #kindParts(base: BasePart): Promise<EncodedPart[]> {
+    const { form, api, parts } = this.#parts
+    const slices = new TimeSlices()
+    const encoded: EncodedPart[] = []
+    const common = new Map<string, { readonly type: NamedType; readonly kind: ServedVersion }>()
+    for (const kind of this.#defined) {
+      const part = await parts.ofKind(api, kind, form, base, slices)
+      encoded.push(part.encoded)
+      for (const type of part.common) if (!common.has(type.name)) common.set(type.name, { type, kind })
+      await slices.next()
+    }
+    const types = await mapYielding([...common.values()], ({ type, kind }) =>
+      parts.ofType(api, type, kind, form),
+    )
+    return [...encoded, ...types]
+  }
+}
+
+const hex = (hash: Hash) => hash.digest('hex').toUpperCase()
