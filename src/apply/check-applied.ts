@@ -1,3 +1,4 @@
+import { expectFewElements } from './element-limit.js'
 import { isMembers, type ListShape, memberOf, type Shape } from './shape.js'
 
 /** How many mistakes are reported. */
@@ -63,6 +64,7 @@ function checkElements(
     if (fault !== undefined) faults.push({ path: place, words: fault })
     else if (names.has(name)) faults.push(duplicateAt(place, name ?? '', item))
     names.add(name)
+    expectFewElements(names.size)
     const checked = check(shape.element, item, place, faults)
     isSame &&= checked === item
     return checked

@@ -1,3 +1,4 @@
+import { expectFewElements, MOST_ELEMENTS } from './element-limit.js'
 import { FIELD, type FieldSet, type FieldSetDraft, withSelf } from './field-set.js'
 import {
   isMembers,
@@ -75,7 +76,8 @@ function compareElements(
   // Most lists have not changed, and to see that takes less than to give their elements names.
   if (isSame(before, after)) return undefined
   const lefts = byName(shape, before)
-  const rights = byName(shape, after)
+  // Whatever is not among those before is new, and owned from now on.
+  const rights = byName(shape, after, lefts.size + MOST_ELEMENTS)
   const found = new Differences()
   for (const [name, left] of lefts) found.add(name, compareNamesakes(shape.element, left, rights.get(name)))
   for (const [name, right] of rights) {
@@ -85,14 +87,21 @@ function compareElements(
 }
 
 /** The elements of each name; more than one of a name are one field together. */
-function byName(shape: ListShape, items: readonly unknown[]): Map<string, unknown[]> {
+function byName(
+  shape: ListShape,
+  items: readonly unknown[],
+  limit = Number.POSITIVE_INFINITY,
+): Map<string, unknown[]> {
   const named = new Map<string, unknown[]>()
   for (const item of items) {
     const name = shape.name(item)
     if (name === undefined) continue
     const namesakes = named.get(name)
-    if (namesakes === undefined) named.set(name, [item])
-    else namesakes.push(item)
+    if (namesakes !== undefined) namesakes.push(item)
+    else {
+      named.set(name, [item])
+      expectFewElements(named.size, limit)
+    }
   }
   return named
 }

@@ -1,3 +1,4 @@
+import { expectFewElements } from './element-limit.js'
 import { FIELD, type FieldSet, type FieldSetDraft, SELF } from './field-set.js'
 import {
   isMembers,
@@ -67,11 +68,16 @@ function isNothing(value: unknown): boolean {
 /** Elements of one name cannot be told apart: they are one field together. */
 function elementFields(shape: ListShape, items: readonly unknown[], self: boolean): FieldSet | undefined {
   let fields: FieldSetDraft | undefined
+  let count = 0
   for (const item of items) {
     const name = shape.name(item)
     if (name === undefined) continue
     fields ??= draft(self)
-    fields[name] = name in fields ? FIELD : (extract(shape.element, item, true) as FieldSet)
+    if (name in fields) fields[name] = FIELD
+    else {
+      expectFewElements(++count)
+      fields[name] = extract(shape.element, item, true) as FieldSet
+    }
   }
   return fields ?? nothingBelow(self)
 }

@@ -97,6 +97,7 @@ export class FieldErrors {
   }
 
   notSupported(field: string, value: unknown, supported: readonly string[]): void {
+    if (this.isFull) return
     const detail = `supported values: ${supported.map((text) => JSON.stringify(text)).join(', ')}`
     this.#add(field, { type: 'notSupported', value, detail })
   }

@@ -48,6 +48,7 @@ export function yieldToEventLoop(): Promise<void> {
  * next turn.
  */
 async function goOn(): Promise<void> {
+  if (batchBegan === undefined) beginBatch()
   const budget = new TimeBudget()
   const resumable = waiting
   waiting = []

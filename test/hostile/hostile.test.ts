@@ -12,6 +12,7 @@ import type { HostileAnswer, HostileRequest } from './hostile-request.js'
 import { HostileServer } from './hostile-server.js'
 import { http } from './http.js'
 import { largeApplies } from './large-applies.js'
+import { lists } from './lists.js'
 import { objects } from './objects.js'
 import { owners } from './owners.js'
 import { patches } from './patches.js'
@@ -35,6 +36,7 @@ const ANSWER_LIMIT = 256 * 1024
 const GROUPS: Readonly<Record<string, readonly HostileRequest[]>> = {
   bodies,
   objects,
+  lists,
   patches,
   applies,
   selectors,

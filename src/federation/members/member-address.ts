@@ -1,6 +1,7 @@
-import { BlockList, isIPv4 } from 'node:net'
+import { isIPv4 } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import type { ServerAddressByClientCIDR } from '../../kinds/federation/cluster/schema.js'
+import { AddressRanges, addressBytes } from '../../util/ip-address.js'
 import { CredentialsError } from './kubeconfig.js'
 
 /** The addresses of this machine: those that others can reach it by, and those that only the machine itself knows. */
@@ -48,8 +49,9 @@ function closest(
 }
 
 function contains(network: string, bits: number, addresses: readonly string[]): boolean {
-  const range = new BlockList()
-  const family = isIPv4(network) ? 'ipv4' : 'ipv6'
-  range.addSubnet(network, bits, family)
-  return addresses.some((address) => isIPv4(address) === (family === 'ipv4') && range.check(address, family))
+  const range = new AddressRanges(`${network}/${bits}`)
+  const isOfFamily = (address: string) => isIPv4(address) === isIPv4(network)
+  return addresses.some((address) => isOfFamily(address) && range.has(addressBytes(withoutZone(address))))
 }
+
+const withoutZone = (address: string) => address.split('%', 1)[0] as string

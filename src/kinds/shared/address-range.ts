@@ -1,13 +1,7 @@
-import { BlockList, isIPv4 } from 'node:net'
 import type { FieldErrors } from '../../meta/field-errors.js'
-import { isAddressRange } from './network-address.js'
+import { type AddressRange, AddressRanges, addressBytes, parseAddressRange } from '../../util/ip-address.js'
 
-/** A range of addresses such as `10.0.0.0/8`. */
-export interface AddressRange {
-  readonly address: string
-  readonly bits: number
-  readonly family: 'ipv4' | 'ipv6'
-}
+export { parseAddressRange } from '../../util/ip-address.js'
 
 export const NOT_A_RANGE = 'must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)'
 
@@ -22,17 +16,8 @@ export function mustBeAddressRange(
   return range
 }
 
-export function parseAddressRange(text: string): AddressRange | undefined {
-  if (!isAddressRange(text)) return undefined
-  const [address = '', bits = ''] = text.split('/')
-  return { address, bits: Number(bits), family: familyOf(address) }
-}
-
-const familyOf = (address: string) => (isIPv4(address) ? 'ipv4' : 'ipv6')
-
-export function contains({ address, bits, family }: AddressRange, other: string): boolean {
-  if (familyOf(other) !== family) return false
-  const list = new BlockList()
-  list.addSubnet(address, bits, family)
-  return list.check(other, family)
+/** Tells which addresses are in a range: those of its family. */
+export function containment({ address, bits, family }: AddressRange): (other: string) => boolean {
+  const addresses = new AddressRanges(`${address}/${bits}`)
+  return (other) => other.includes(':') === (family === 'ipv6') && addresses.has(addressBytes(other))
 }

@@ -134,10 +134,14 @@ export class WritePipeline<V extends ApiObject> {
       if (late !== undefined) await late
     }
     const object = write.make(current, count, changed)
+    const made = endOfStage()
+    if (made !== undefined) await made
     const isReviewed = this.#isReviewed(write)
     if (!isReviewed && current !== undefined) write.expectVersion?.(current)
     if (object !== undefined && write.operation !== 'delete' && !write.setsOwners) {
       this.#managedFields.track(object, current, write.options)
+      const tracked = endOfStage()
+      if (tracked !== undefined) await tracked
     }
     const review = isReviewed
       ? new WriteReview(this.#version as ServedVersion, write, object, current)
@@ -161,6 +165,8 @@ export class WritePipeline<V extends ApiObject> {
     const stored = this.#version.form?.isConverted
       ? await withConversions(() => this.#prepare(write, object, current))
       : this.#prepare(write, object, current)
+    const prepared = endOfStage()
+    if (prepared !== undefined) await prepared
     this.#validate(write.flow, object, current)
     if (review !== undefined && this.#admission.checks(write.operation)) {
       const pending = this.#admission.run('check', review)

@@ -1,7 +1,7 @@
 import type { FieldErrors } from '../../../meta/field-errors.js'
 import { mustBeOneOf } from '../../../meta/field-rules.js'
 import { validateLabelSelector } from '../../../meta/label-selector-rules.js'
-import { type AddressRange, contains, mustBeAddressRange } from '../../shared/address-range.js'
+import { containment, mustBeAddressRange } from '../../shared/address-range.js'
 import { portName } from '../../shared/formats.js'
 import { mustBePortNumber } from '../../shared/port-rules.js'
 import {
@@ -81,12 +81,18 @@ function validateBlock({ cidr, except }: IPBlock, errors: FieldErrors): void {
     return
   }
   const range = mustBeAddressRange('cidr', cidr, errors)
-  if (range !== undefined) errors.each('except', except, validateException, range)
+  if (range === undefined) return
+  errors.each('except', except, validateException, { bits: range.bits, contains: containment(range) })
 }
 
-function validateException(text: string, errors: FieldErrors, within: AddressRange): void {
+interface Block {
+  readonly bits: number
+  readonly contains: (address: string) => boolean
+}
+
+function validateException(text: string, errors: FieldErrors, { bits, contains }: Block): void {
   const range = mustBeAddressRange('', text, errors)
   if (range === undefined) return
-  if (range.bits > within.bits && contains(within, range.address)) return
+  if (range.bits > bits && contains(range.address)) return
   errors.invalid('', text, 'must be a strict subset of `cidr`')
 }
