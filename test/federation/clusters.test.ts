@@ -9,6 +9,7 @@ import { Host } from './host.js'
 
 const READY = 'Ready=True ClusterReady /readyz responded with ok'
 const OFFLINE = 'Offline=True ClusterNotReachable cluster is not reachable'
+const FLOODED = 'ResponseRefused=True ResponseTooLarge GET /readyz: a response has more than 65536 bytes'
 const VERSION = 'federation.binnacle.dev/member-version'
 
 async function stub(t: TestContext, answer: StubMember['answer']): Promise<StubMember> {
@@ -127,7 +128,7 @@ describe('a probe of a cluster', () => {
     ['a check that fails', (_, response) => void response.writeHead(500).end('[-]etcd failed'), [OFFLINE]],
     ['a refusal', (_, response) => void response.writeHead(403).end(), [OFFLINE]],
     ['a redirect', (_, response) => void response.writeHead(302, { location: '/ok' }).end('ok'), [OFFLINE]],
-    ['a flood', (_, response) => void response.end(Buffer.alloc(1024 * 1024, 'o')), [OFFLINE]],
+    ['a flood', (_, response) => void response.end(Buffer.alloc(1024 * 1024, 'o')), [OFFLINE, FLOODED]],
     ['nonsense', ({ socket }) => void socket.end('ok ok ok\r\n'), [OFFLINE]],
     ['an answer that takes longer than the interval', late, [READY]],
     ['no answer', () => undefined, [OFFLINE]],
@@ -171,6 +172,25 @@ describe('a probe of a cluster', () => {
       await new Promise((resolve) => setTimeout(resolve, 10))
     assert.deepEqual(await host.conditions('quick'), [READY])
     assert.deepEqual(await host.conditions('slow'), [])
+  })
+
+  it('tells for a while of what is too large to be parsed', async (t) => {
+    let isLarge = true
+    const member = await stub(t, ({ url }, response) => {
+      if (url !== '/version') response.end('ok')
+      else response.end(isLarge ? `"${'x'.repeat(100_000)}"` : '{"gitVersion":"v1"}')
+    })
+    const host = await Host.start(t)
+    await host.join('c1', member.url)
+    isLarge = false
+    const refused = 'GET /version: a response has more than 65536 bytes'
+    await host.pass(10)
+    assert.deepEqual(await host.conditions('c1'), [READY, `ResponseRefused=True ResponseTooLarge ${refused}`])
+    assert.deepEqual((await host.events('c1')).slice(1), [`Warning ResponseRefused ${refused}`])
+    const { status } = await host.cluster('c1')
+    assert.notEqual(status.conditions[0].lastTransitionTime, status.conditions[1].lastTransitionTime)
+    await host.pass(650)
+    assert.deepEqual(await host.conditions('c1'), [READY])
   })
 
   it('takes nonsense about nodes and versions for nothing', async (t) => {

@@ -8,6 +8,8 @@ export class StubMember {
   readonly url: string
   /** The paths that were asked for, in order. */
   readonly paths: string[] = []
+  /** Ends of responses that have not been sent yet. */
+  readonly #sending = new Set<Promise<unknown>>()
   answer: RequestListener = (_, response) => void response.writeHead(404).end()
   readonly #server: Server
   readonly #clients: MemberClient[] = []
@@ -24,8 +26,19 @@ export class StubMember {
     this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     server.on('request', (request, response) => {
       this.paths.push(request.url ?? '')
+      const sent = new Promise((resolve) => {
+        for (const end of ['finish', 'close', 'drain']) response.once(end, resolve)
+      })
+      this.#sending.add(sent)
+      void sent.then(() => this.#sending.delete(sent))
       this.answer(request, response)
+      if (!response.writableNeedDrain && !response.writableEnded) this.#sending.delete(sent)
     })
+  }
+
+  /** Resolves when all that was answered so far is sent, or nobody reads it any more. */
+  async served(): Promise<void> {
+    await Promise.all(this.#sending)
   }
 
   /** A client without credentials, which is closed together with the member. */

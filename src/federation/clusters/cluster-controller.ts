@@ -3,7 +3,7 @@ import type { Cluster } from '../../kinds/federation/cluster/schema.js'
 import { ApiError } from '../../meta/api-error.js'
 import type { ClusterMember } from '../members/cluster-member.js'
 import { CLUSTERS, type ClusterMembers } from '../members/cluster-members.js'
-import type { MemberClient } from '../members/member-client.js'
+import type { MemberClient, Refusal } from '../members/member-client.js'
 import type { FederationParts } from '../parts.js'
 import { ClusterStatusWriter } from './cluster-status.js'
 import { ClusterHealth, type Probe, resultOf } from './health.js'
@@ -21,9 +21,14 @@ const RECOVERY = 5
 /** Part of the interval by which probes are moved at random: members are not asked all at once. */
 const JITTER = 0.1
 
+/** For how long it is told that a response was refused: what is looked at again and again is, within this. */
+const REFUSAL_MS = 10 * 60_000
+
 interface ProbedCluster {
   readonly name: string
   readonly health: ClusterHealth
+  /** The last response that was refused, and when that was first seen. */
+  refusal: { readonly of: Refusal; readonly since: number } | undefined
   /** With which the member was last probed. */
   client: MemberClient | undefined
   cancel: () => void
@@ -92,7 +97,13 @@ export class ClusterController extends QueueController<ProbedCluster> {
 
   #begin(name: string): ProbedCluster {
     const before = resultOf(this.#find(name)?.status?.conditions ?? [])
-    const cluster = { name, health: new ClusterHealth(before), client: undefined, cancel: () => undefined }
+    const cluster = {
+      name,
+      health: new ClusterHealth(before),
+      refusal: undefined,
+      client: undefined,
+      cancel: () => undefined,
+    }
     this.#clusters.set(name, cluster)
     return cluster
   }
@@ -113,7 +124,7 @@ export class ClusterController extends QueueController<ProbedCluster> {
     // If there is another client by now, the answer is from where the member was before.
     if (this.#mayReport(probed) && probed.client === member.client) {
       const current = health.observe(probe)
-      if (!health.isInDoubt) await this.#report(probed, current)
+      if (!health.isInDoubt) await this.#report(probed, { ...current, refusal: this.#refusal(probed) })
     }
     if (this.#clusters.get(name) === probed) this.#schedule(probed)
   }
@@ -126,6 +137,15 @@ export class ClusterController extends QueueController<ProbedCluster> {
   async #probe({ client, problem }: ClusterMember): Promise<Probe> {
     if (client === undefined) return { result: 'unreachable', path: '', problem }
     return probeMember(client, this.#timeoutMs, this.#end.signal)
+  }
+
+  /** What is to be told of responses that were refused. */
+  #refusal(probed: ProbedCluster): string | undefined {
+    const now = this.#federation.clock.now()
+    const last = probed.client?.refusal
+    if (last !== probed.refusal?.of) probed.refusal = last && { of: last, since: now }
+    const { refusal } = probed
+    return refusal !== undefined && now - refusal.since < REFUSAL_MS ? refusal.of.message : undefined
   }
 
   async #report(probed: ProbedCluster, probe: Probe): Promise<void> {

@@ -1,10 +1,10 @@
 import { EventRecorder } from '../../controllers/events/event-recorder.js'
-import { normal, warning } from '../../controllers/events/event-text.js'
+import { type EventText, normal, warning } from '../../controllers/events/event-text.js'
 import { storeOf, type WrittenKind } from '../../controllers/written-kind.js'
 import { MEMBER_VERSION } from '../../kinds/federation/cluster/member-version.js'
 import type { Cluster } from '../../kinds/federation/cluster/schema.js'
 import type { FederationParts } from '../parts.js'
-import { type ClusterCondition, clusterConditions, type Probe, resultOf } from './health.js'
+import { type ClusterCondition, clusterConditions, type Probe, RESPONSE_REFUSED, resultOf } from './health.js'
 import { type Location, type MemberFacts, NOWHERE } from './member-facts.js'
 
 const CLUSTER: WrittenKind = {
@@ -51,7 +51,11 @@ export class ClusterStatusWriter {
     if (version !== undefined && annotations?.[MEMBER_VERSION] !== version) {
       await this.#writeVersion(name, version)
     }
-    if (resultOf(conditionsOf(cluster)) !== probe.result) this.#tell(cluster, probe)
+    const before = conditionsOf(cluster)
+    if (resultOf(before) !== probe.result) this.#tell(cluster, healthOf(probe))
+    if (probe.refusal !== undefined && !before.some(({ type }) => type === RESPONSE_REFUSED)) {
+      this.#tell(cluster, warning(RESPONSE_REFUSED, probe.refusal))
+    }
   }
 
   /** Resolves when the events are written. */
@@ -92,22 +96,22 @@ export class ClusterStatusWriter {
     })
   }
 
-  #tell(cluster: Readonly<Cluster>, probe: Probe): void {
-    const [{ reason = '', message = '' } = {}] = clusterConditions(probe, [], 0)
-    const text =
-      probe.result === 'ready'
-        ? normal(reason, message)
-        : warning(reason, probe.why === undefined ? message : `${message}: ${probe.why}`)
-    this.#parts.logger.info(
-      { cluster: cluster.metadata.name, reason, message: text.message },
-      'a cluster has changed',
-    )
+  #tell(cluster: Readonly<Cluster>, text: EventText): void {
+    const { reason, message } = text
+    this.#parts.logger.info({ cluster: cluster.metadata.name, reason, message }, 'a cluster has changed')
     this.#events.record(CLUSTER, cluster, text)
   }
 
   get #store() {
     return storeOf(this.#parts.stores, CLUSTER)
   }
+}
+
+function healthOf(probe: Probe): EventText {
+  const [{ reason = '', message = '' } = {}] = clusterConditions(probe, [], 0)
+  return probe.result === 'ready'
+    ? normal(reason, message)
+    : warning(reason, probe.why === undefined ? message : `${message}: ${probe.why}`)
 }
 
 const conditionsOf = ({ status }: Readonly<Cluster>) =>

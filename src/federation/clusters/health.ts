@@ -11,6 +11,8 @@ export interface Probe {
   readonly problem?: string | undefined
   /** Why the member is not ready, for people. */
   readonly why?: string | undefined
+  /** What the member has sent of late that was too large to be parsed, and what was asked for. */
+  readonly refusal?: string | undefined
 }
 
 export interface ClusterCondition {
@@ -97,17 +99,43 @@ export function resultOf(
 
 /** The conditions for what a cluster counts as. Their transition is the time at which types and statuses last changed. */
 export function clusterConditions(
-  { result, path, problem }: Probe,
+  { result, path, problem, refusal }: Probe,
+  before: readonly ClusterCondition[],
+  now: number,
+): readonly ClusterCondition[] {
+  const refusals = refusal === undefined ? [] : [refused(refusal)]
+  const isRefusal = ({ type }: { readonly type: string }) => type === RESPONSE_REFUSED
+  return [
+    ...timed(
+      TOLD[result](path, problem),
+      before.filter((condition) => !isRefusal(condition)),
+      now,
+    ),
+    ...timed(refusals, before.filter(isRefusal), now),
+  ]
+}
+
+function timed(
+  told: readonly Told[],
   before: readonly ClusterCondition[],
   now: number,
 ): readonly ClusterCondition[] {
   const time = formatTime(new Date(now))
   const shape = (conditions: readonly Pick<ClusterCondition, 'type' | 'status'>[]) =>
     conditions.map(({ type, status }) => `${type}=${status}`).join()
-  const told = TOLD[result](path, problem)
   const lastTransitionTime = shape(told) === shape(before) ? (before[0]?.lastTransitionTime ?? time) : time
   return told.map((condition) => ({ ...condition, lastProbeTime: time, lastTransitionTime }))
 }
+
+/** There is such a condition only while there is something to say. */
+export const RESPONSE_REFUSED = 'ResponseRefused'
+
+const refused = (message: string): Told => ({
+  type: RESPONSE_REFUSED,
+  status: 'True',
+  reason: 'ResponseTooLarge',
+  message,
+})
 
 type Told = Omit<ClusterCondition, 'lastProbeTime' | 'lastTransitionTime'>
 

@@ -1,4 +1,5 @@
-import type { MemberAnswer, MemberClient } from '../members/member-client.js'
+import type { MemberClient } from '../members/member-client.js'
+import { parseReceived } from '../members/received-json.js'
 
 /** Where the nodes of a member are. */
 export interface Location {
@@ -22,6 +23,10 @@ const PAGE = 500
 const MOST_PAGES = 20
 /** Only labels are needed; members that cannot leave out the rest send whole nodes. */
 const METADATA_ONLY = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json'
+/** Of one cluster: what is written into its status. */
+const MAX_ZONES = 100
+/** Of a value of a label. */
+const MAX_LABEL_LENGTH = 63
 const VERSION_BYTES = 64 * 1024
 const LONGEST_VERSION = 128
 
@@ -55,43 +60,30 @@ async function versionOf(
 async function locationOf(client: MemberClient, { timeoutMs, signal }: AskOptions): Promise<Location> {
   const zones = new Set<string>()
   let region: string | undefined
+  let isSomewhere = true
   let next = ''
   for (let page = 0; page < MOST_PAGES; page++) {
     const query = new URLSearchParams({ limit: String(PAGE), ...(next && { continue: next }) })
-    const answer = await client.send(
-      { method: 'GET', path: `/api/v1/nodes?${query}`, timeoutMs, accept: METADATA_ONLY },
-      signal,
-    )
-    const nodes = nodesIn(answer)
-    if (nodes === undefined) return NOWHERE
-    for (const labels of nodes.labels) {
+    const path = `/api/v1/nodes?${query}`
+    const request = { path, timeoutMs, accept: METADATA_ONLY, signal }
+    const { metadata, refusal } = await client.list(request, (text) => {
+      const labels = memberOf(memberOf(parseReceived(text), 'metadata'), 'labels')
       const zone = firstOf(labels, ZONE)
       region ??= firstOf(labels, REGION)
-      if (zone === undefined || region === undefined) return NOWHERE
-      zones.add(zone)
-    }
-    next = nodes.next
-    if (next === '') break
+      if (zone === undefined || region === undefined || zones.size >= MAX_ZONES) isSomewhere = false
+      else zones.add(zone)
+    })
+    if (refusal !== undefined || !isSomewhere) return NOWHERE
+    if (typeof metadata.continue !== 'string' || metadata.continue === '') break
+    next = metadata.continue
   }
   return { zones: [...zones].sort(), region: region ?? '' }
-}
-
-interface NodePage {
-  readonly labels: readonly unknown[]
-  readonly next: string
-}
-
-function nodesIn({ status, body }: MemberAnswer): NodePage | undefined {
-  const items = status === 200 ? memberOf(body, 'items') : undefined
-  if (!Array.isArray(items)) return undefined
-  const labels = items.map((node) => memberOf(memberOf(node, 'metadata'), 'labels'))
-  return { labels, next: textAt(memberOf(body, 'metadata'), 'continue') ?? '' }
 }
 
 function firstOf(labels: unknown, names: readonly string[]): string | undefined {
   for (const name of names) {
     const value = textAt(labels, name)
-    if (value !== undefined) return value
+    if (value !== undefined && value.length <= MAX_LABEL_LENGTH) return value
   }
   return undefined
 }

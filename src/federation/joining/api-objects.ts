@@ -1,7 +1,9 @@
 import { AddressRules } from '../../util/address-rules.js'
 import { JOINED } from '../annotations.js'
 import type { MemberAccess } from '../members/kubeconfig.js'
-import { type MemberAnswer, MemberClient, MemberUnreachable } from '../members/member-client.js'
+import { type MemberAnswer, MemberClient } from '../members/member-client.js'
+import { MemberUnreachable } from '../members/member-errors.js'
+import { parseReceived } from '../members/received-json.js'
 
 /** Why a cluster cannot join or leave: one line for people. */
 export class JoinError extends Error {
@@ -48,6 +50,22 @@ export class ApiObjects {
     const answer = await this.#send('GET', path)
     if (answer.status === 404) return undefined
     return this.#expect(answer, [200], `read ${path}`)
+  }
+
+  /** Undefined where the server does not know the path. A list may be larger than an object, and is read object by object. */
+  async list<T>(path: string): Promise<readonly T[] | undefined> {
+    const found: T[] = []
+    try {
+      const { refusal } = await this.#client.list({ path, timeoutMs: TIMEOUT_MS }, (text) =>
+        found.push(parseReceived(text) as T),
+      )
+      if (refusal === undefined) return found
+      if (refusal.status === 404) return undefined
+      throw this.#rejected(refusal, `list ${path}`)
+    } catch (error) {
+      if (!(error instanceof MemberUnreachable || error instanceof SyntaxError)) throw error
+      throw this.#unreachable(error)
+    }
   }
 
   /**
@@ -102,14 +120,22 @@ export class ApiObjects {
       return await this.#client.send({ method, path, timeoutMs: TIMEOUT_MS, ...content })
     } catch (error) {
       if (!(error instanceof MemberUnreachable)) throw error
-      throw new JoinError(`${this.#what} cannot be reached: ${error.message}`, { cause: error })
+      throw this.#unreachable(error)
     }
+  }
+
+  #unreachable(error: Error): JoinError {
+    return new JoinError(`${this.#what} cannot be reached: ${error.message}`, { cause: error })
   }
 
   #expect({ status, body }: MemberAnswer, expected: readonly number[], action: string): unknown {
     if (expected.includes(status)) return body
+    throw this.#rejected({ status, body }, action)
+  }
+
+  #rejected({ status, body }: MemberAnswer, action: string): JoinError {
     const { message } = (body ?? {}) as { readonly message?: unknown }
     const why = typeof message === 'string' ? message : `it answers with ${status}`
-    throw new JoinError(`${this.#what}: cannot ${action}: ${why}`)
+    return new JoinError(`${this.#what}: cannot ${action}: ${why}`)
   }
 }

@@ -12,9 +12,9 @@ const WORDS = { ready: 'Ready', 'not-ready': 'NotReady', unreachable: 'Offline' 
 export async function listClusters(access: MemberAccess): Promise<readonly string[]> {
   const host = new ApiObjects('the host', access)
   try {
-    const list = (await host.get(CLUSTERS)) as { readonly items: readonly Cluster[] } | undefined
-    if (list === undefined) throw new JoinError('the host does not serve clusters')
-    return aligned([HEADINGS, ...list.items.map(cellsOf)])
+    const clusters = await host.list<Cluster>(CLUSTERS)
+    if (clusters === undefined) throw new JoinError('the host does not serve clusters')
+    return aligned([HEADINGS, ...clusters.map(cellsOf)])
   } finally {
     host.close()
   }

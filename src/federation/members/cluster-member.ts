@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { MemberAccess } from './kubeconfig.js'
 import type { MemberClient } from './member-client.js'
-import { MemberUnreachable } from './member-client.js'
 import { MemberDiscovery, type ResourceVersion, type ServedResource } from './member-discovery.js'
+import { MemberUnreachable } from './member-errors.js'
 import type { Member } from './members.js'
 
 /** What of a Cluster is looked at by those who follow members. */

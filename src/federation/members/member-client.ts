@@ -8,12 +8,11 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { isIP } from 'node:net'
 import { hostname } from 'node:os'
 import { AddressRules, checkedLookup } from '../../util/address-rules.js'
+import { TimeBudget, yieldToEventLoop } from '../../util/event-loop.js'
 import type { MemberAccess } from './kubeconfig.js'
-
-/** A member was not asked, or did not answer as it has to: not at all, too late, with too much, or with something else than JSON. */
-export class MemberUnreachable extends Error {
-  override readonly name = 'MemberUnreachable'
-}
+import { type ListMetadata, ListReader } from './list-reader.js'
+import { MemberUnreachable, ResponseRefused } from './member-errors.js'
+import { MAX_OBJECT_BYTES, parseReceived, type ReceivedText, TextCollector } from './received-json.js'
 
 export interface MemberRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -40,9 +39,24 @@ export interface MemberAnswer {
   readonly retryAfterMs?: number | undefined
 }
 
+export interface ListRequest extends Pick<MemberRequest, 'path' | 'accept' | 'timeoutMs'> {
+  readonly signal?: AbortSignal
+}
+
+/** A page of a list that was read to its end, or the response in its place. */
+export type ListEnd =
+  | { readonly metadata: ListMetadata; readonly refusal?: undefined }
+  | { readonly metadata?: undefined; readonly refusal: MemberAnswer }
+
+/** What a member has sent last that was not parsed. */
+export interface Refusal {
+  /** What was asked for, and what is wrong with the response. */
+  readonly message: string
+}
+
 const TIMEOUT_MS = 30_000
-/** The largest answer that is read: a page of a list. */
-const MOST_BYTES = 64 * 1024 * 1024
+/** The largest page of a list that is read, object by object. */
+const MAX_PAGE_BYTES = 64 * 1024 * 1024
 /** Tells operators of members which of several servers is asking. */
 const USER_AGENT = `binnacle-federation/${process.pid} (${hostname().replace(/[^\w.-]/g, '')})`
 /** Requests to one member at a time. More wait for a connection. */
@@ -66,6 +80,7 @@ export class MemberClient {
   }
   /** Of every request: names and values by turns. */
   readonly #headers: readonly string[]
+  #refusal: Refusal | undefined
 
   /** Nothing is sent while `mayDial` returns false. */
   constructor(access: MemberAccess, rules = new AddressRules(), mayDial = () => true) {
@@ -101,12 +116,23 @@ export class MemberClient {
     return this.#access.server
   }
 
+  /** The last response that was refused; another object for each. */
+  get refusal(): Refusal | undefined {
+    return this.#refusal
+  }
+
+  /** Takes note of a response that was refused while it was looked at. */
+  refused(method: string, path: string, { message }: ResponseRefused): void {
+    const [resource = ''] = path.split('?', 1)
+    this.#refusal = { message: `${method} ${resource}: ${message}` }
+  }
+
   /**
    * Rejects with `MemberUnreachable`. Thousands of these are under way in a second: a deadline is a timer, and the answer is read
    * as it comes, which costs a fraction of signals and iterators.
    */
   send(request: MemberRequest, signal?: AbortSignal): Promise<MemberAnswer> {
-    const { timeoutMs = TIMEOUT_MS, mostBytes = MOST_BYTES, isText = false } = request
+    const { method, path, timeoutMs = TIMEOUT_MS, mostBytes = MAX_OBJECT_BYTES, isText = false } = request
     return new Promise((resolve, reject) => {
       const sent = this.#start(request, (response) => {
         const chunks: Buffer[] = []
@@ -115,15 +141,17 @@ export class MemberClient {
         response.on('data', (chunk: Buffer) => {
           length += chunk.length
           chunks.push(chunk)
-          if (length > mostBytes) {
-            sent.destroy(new MemberUnreachable(`an answer has more than ${mostBytes} bytes`))
-          }
+          if (length > mostBytes) sent.destroy(tooLarge(mostBytes))
         })
         response.on('end', () => {
           if (length > mostBytes) return
           done()
           const text = (chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)).toString()
-          resolve(answerOf(response, isText ? text : parsed(text)))
+          try {
+            resolve(answerOf(response, isText ? text : parsed(text)))
+          } catch (error) {
+            fail(error)
+          }
         })
       })
       const giveUp = () => sent.destroy(new MemberUnreachable(`${this.server}: no answer in time`))
@@ -134,7 +162,7 @@ export class MemberClient {
       }
       const fail = (error: unknown) => {
         done()
-        reject(this.#unreachable(error))
+        reject(this.#unreachable(error, method, path))
       }
       sent.on('error', fail)
       if (signal?.aborted) giveUp()
@@ -142,15 +170,52 @@ export class MemberClient {
     })
   }
 
+  /**
+   * Hands over the objects of a list as they come, and yields to the event loop between them. Rejects with `MemberUnreachable`, with
+   * `SyntaxError` where the response is no list, or with what `take` throws.
+   */
+  async list(
+    { path, accept, timeoutMs = TIMEOUT_MS, signal }: ListRequest,
+    take: (object: ReceivedText) => void,
+  ): Promise<ListEnd> {
+    const deadline = AbortSignal.timeout(timeoutMs)
+    const end = signal === undefined ? deadline : AbortSignal.any([signal, deadline])
+    let isTaking = false
+    try {
+      const response = await this.#open({ method: 'GET', path, ...(accept && { accept }) }, end)
+      if (response.statusCode !== 200) return { refusal: answerOf(response, await readBody(response)) }
+      const reader = new ListReader()
+      let length = 0
+      let budget = new TimeBudget()
+      for await (const chunk of response as AsyncIterable<Buffer>) {
+        length += chunk.length
+        if (length > MAX_PAGE_BYTES) throw tooLarge(MAX_PAGE_BYTES)
+        for (const object of reader.push(chunk)) {
+          isTaking = true
+          take(object)
+          isTaking = false
+          if (!budget.isOver) continue
+          await yieldToEventLoop()
+          end.throwIfAborted()
+          budget = new TimeBudget()
+        }
+      }
+      return { metadata: reader.end() }
+    } catch (error) {
+      if (isTaking || error instanceof SyntaxError) throw error
+      throw this.#unreachable(error, 'GET', path)
+    }
+  }
+
   /** The lines of an answer that goes on, such as a watch, as they come. Rejects with `MemberUnreachable`. */
-  async *stream(path: string, signal: AbortSignal): AsyncGenerator<string, MemberAnswer | undefined> {
+  async *stream(path: string, signal: AbortSignal): AsyncGenerator<ReceivedText, MemberAnswer | undefined> {
     try {
       const response = await this.#open({ method: 'GET', path }, signal)
-      if (response.statusCode !== 200) return answerOf(response, parsed(await readText(response)))
+      if (response.statusCode !== 200) return answerOf(response, await readBody(response))
       yield* linesOf(response)
       return undefined
     } catch (error) {
-      throw this.#unreachable(error)
+      throw this.#unreachable(error, 'GET', path)
     }
   }
 
@@ -184,7 +249,8 @@ export class MemberClient {
     return sent
   }
 
-  #unreachable(error: unknown): MemberUnreachable {
+  #unreachable(error: unknown, method: string, path: string): MemberUnreachable {
+    if (error instanceof ResponseRefused) this.refused(method, path, error)
     if (error instanceof MemberUnreachable) return error
     const { name, message } = error as Error
     const why = name === 'TimeoutError' || name === 'AbortError' ? 'no answer in time' : message
@@ -201,40 +267,36 @@ function answerOf({ statusCode: status = 0, headers }: IncomingMessage, body: un
   return { status, body, retryAfterMs: seconds > 0 ? seconds * 1000 : undefined }
 }
 
-async function readText(response: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  let length = 0
+const tooLarge = (bytes: number) => new ResponseRefused(`a response has more than ${bytes} bytes`)
+
+/** The body of a response that says why there is no other. */
+async function readBody(response: IncomingMessage): Promise<unknown> {
+  const collector = new TextCollector()
   for await (const chunk of response as AsyncIterable<Buffer>) {
-    length += chunk.length
-    if (length > MOST_BYTES) throw new MemberUnreachable(`an answer has more than ${MOST_BYTES} bytes`)
-    chunks.push(chunk)
+    if (!collector.add(chunk)) throw tooLarge(MAX_OBJECT_BYTES)
   }
-  return Buffer.concat(chunks).toString()
+  return parsed(collector.take())
 }
 
-async function* linesOf(response: IncomingMessage): AsyncGenerator<string> {
-  let rest: Buffer[] = []
-  let length = 0
+async function* linesOf(response: IncomingMessage): AsyncGenerator<ReceivedText> {
+  const line = new TextCollector()
   for await (const chunk of response as AsyncIterable<Buffer>) {
     let start = 0
     for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, start)) {
-      rest.push(chunk.subarray(start, end))
-      const line = Buffer.concat(rest).toString()
-      rest = []
-      length = 0
+      line.add(chunk.subarray(start, end))
+      const text = line.take()
       start = end + 1
-      if (line !== '') yield line
+      if (text !== '') yield text
     }
-    rest.push(chunk.subarray(start))
-    length += chunk.length - start
-    if (length > MOST_BYTES) throw new MemberUnreachable(`a line has more than ${MOST_BYTES} bytes`)
+    line.add(chunk.subarray(start))
   }
 }
 
-function parsed(text: string): unknown {
+function parsed(text: ReceivedText): unknown {
   try {
-    return JSON.parse(text)
-  } catch {
-    return text
+    return parseReceived(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) return text
+    throw error
   }
 }

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { StubMember } from '../../../test/support/stub-member.js'
 import { startTestServer, type TestServer } from '../../testing.js'
-import { MemberClient, MemberUnreachable } from './member-client.js'
+import { MemberClient } from './member-client.js'
 import { MemberDiscovery, pathOf, type ServedResource } from './member-discovery.js'
+import { MemberUnreachable } from './member-errors.js'
 
 const INGRESSES = [
   { group: 'networking.k8s.io', version: 'v1', resource: 'ingresses' },

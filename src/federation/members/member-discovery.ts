@@ -1,4 +1,5 @@
-import { type MemberClient, MemberUnreachable } from './member-client.js'
+import type { MemberClient } from './member-client.js'
+import { MemberUnreachable } from './member-errors.js'
 
 /** A resource in a version in which a member may serve it. */
 export interface ResourceVersion {

@@ -1,7 +1,8 @@
 import type { Logger } from '../../observe/logger.js'
-import { TimeBudget, yieldToEventLoop } from '../../util/event-loop.js'
-import { type ListPage, readPage } from './list-page.js'
-import { type MemberAnswer, type MemberClient, MemberUnreachable } from './member-client.js'
+import type { ListMetadata } from './list-reader.js'
+import type { MemberAnswer, MemberClient } from './member-client.js'
+import { MemberUnreachable, ResponseRefused } from './member-errors.js'
+import type { ReceivedText } from './received-json.js'
 import { ToldObject } from './told-object.js'
 
 /** What is followed: the objects of one kind, as far as a selector selects them. */
@@ -28,6 +29,8 @@ export interface MemberList {
 }
 
 const PAGE = 500
+/** Pages of one list: of more objects than a host could keep copies of. */
+const MAX_PAGES = 10_000
 const WATCH_SECONDS = 290
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 30_000
@@ -51,6 +54,8 @@ export class MemberFeed {
   /** The version up to which everything is told; undefined before the first list, and when a new one is needed. */
   #version: string | undefined
   #lists = 0
+  /** How many objects are asked for at once: fewer, once a page was too large. */
+  #pageSize = PAGE
   /** The list that is told in part, and where its next page begins; undefined when none is under way. */
   #unfinished: { readonly list: { readonly number: number; version: string }; next?: string } | undefined
   #failures = 0
@@ -114,18 +119,13 @@ export class MemberFeed {
     this.#unfinished ??= { list: { number: ++this.#lists, version: '' } }
     const { list } = this.#unfinished
     let { next } = this.#unfinished
+    let pages = 0
     do {
-      const page = await this.#page(next)
-      list.version = page.version
-      let budget = new TimeBudget()
-      for (const object of page.objects) {
-        this.#listener.changed(object, list)
-        if (!budget.isOver) continue
-        await yieldToEventLoop()
-        if (this.#end.signal.aborted) throw new MemberUnreachable('the feed is closed')
-        budget = new TimeBudget()
-      }
-      next = page.next
+      if (++pages > MAX_PAGES) throw new Error(`a list has more than ${MAX_PAGES} pages`)
+      const { resourceVersion, continue: token } = await this.#page(list, next)
+      if (typeof resourceVersion !== 'string') throw new Error('a list has no version')
+      list.version = resourceVersion
+      next = typeof token === 'string' && token !== '' ? token : undefined
       this.#unfinished = { list, ...(next && { next }) }
     } while (next !== undefined)
     this.#unfinished = undefined
@@ -133,14 +133,30 @@ export class MemberFeed {
     return list.version
   }
 
-  async #page(next: string | undefined): Promise<ListPage> {
-    const query = this.#query({ limit: String(PAGE), ...(next && { continue: next }) })
-    const answer = await this.#client.send(
-      { method: 'GET', path: `${this.#resource.path}?${query}`, isText: true },
-      this.#interruption.signal,
-    )
-    if (answer.status !== 200) throw refusal('a list', answer)
-    return readPage(answer.body as string)
+  async #page(list: MemberList, next: string | undefined): Promise<ListMetadata> {
+    const query = this.#query({ limit: String(this.#pageSize), ...(next && { continue: next }) })
+    const path = `${this.#resource.path}?${query}`
+    const { signal } = this.#interruption
+    try {
+      const { metadata, refusal } = await this.#client.list({ path, signal }, (text) =>
+        this.#unlessRefused(() => this.#listener.changed(ToldObject.inText(text), list)),
+      )
+      if (refusal !== undefined) throw refusalOf('a list', refusal)
+      return metadata
+    } catch (error) {
+      if (error instanceof ResponseRefused) this.#pageSize = Math.ceil(this.#pageSize / 10)
+      throw error
+    }
+  }
+
+  /** An object that is refused is left out: it must not keep those from being followed that come after it. */
+  #unlessRefused(tell: () => void): void {
+    try {
+      tell()
+    } catch (error) {
+      if (!(error instanceof ResponseRefused)) throw error
+      this.#client.refused('GET', this.#resource.path, error)
+    }
   }
 
   /** Resolves when the watch is over as it should, and is to go on from where it is. */
@@ -158,18 +174,19 @@ export class MemberFeed {
     try {
       for (;;) {
         const { done, value } = await stream.next()
-        if (!done) this.#take(value)
-        else if (value !== undefined) throw refusal('a watch', value)
+        if (!done) this.#unlessRefused(() => this.#take(value))
+        else if (value !== undefined) throw refusalOf('a watch', value)
         else if (performance.now() - began >= STEADY_MS) return
         // One that ends at once, again and again, must not be all that the member does.
         else throw new MemberUnreachable('a watch has ended at once')
       }
     } finally {
       clearTimeout(end)
+      await stream.return(undefined)
     }
   }
 
-  #take(line: string): void {
+  #take(line: ReceivedText): void {
     const { type, object } = ToldObject.inLine(line)
     // What came since is no longer known there, or cannot be told: all has to be listed again.
     if (type === 'ERROR') throw new Error('a watch has ended with an error')
@@ -209,7 +226,7 @@ class MemberBusy extends MemberUnreachable {
 }
 
 /** Any other answer, such as 410, means that what is known is to be listed anew. */
-function refusal(what: string, { status, retryAfterMs = 0 }: MemberAnswer): Error {
+function refusalOf(what: string, { status, retryAfterMs = 0 }: MemberAnswer): Error {
   const message = `${what} is answered with ${status}`
   return status === 429 || status >= 500 ? new MemberBusy(message, retryAfterMs) : new Error(message)
 }

@@ -1,3 +1,5 @@
+import { CutText, parseReceived, type ReceivedText } from './received-json.js'
+
 /** An object of a member as it comes over the wire. */
 export interface MemberObject {
   readonly metadata: {
@@ -46,10 +48,10 @@ export class ToldObject implements MemberObjectName {
   #object: MemberObject | undefined
   readonly #parse: (() => MemberObject) | undefined
 
-  /** What is in a line of a watch. Throws where that is no JSON. */
-  static inLine(line: string): ToldEvent {
-    const parse = () => JSON.parse(line) as { readonly type: string; readonly object: MemberObject }
-    const head = EVENT.exec(line)
+  /** What is in a line of a watch. Throws where that is no JSON, or is refused and does not say which object it is about. */
+  static inLine(line: ReceivedText): ToldEvent {
+    const parse = () => parseReceived(line) as { readonly type: string; readonly object: MemberObject }
+    const head = EVENT.exec(beginningOf(line))
     if (head === null) {
       const { type, object } = parse()
       return { type, object: ToldObject.of(object) }
@@ -57,10 +59,10 @@ export class ToldObject implements MemberObjectName {
     return { type: head[1] ?? '', object: new ToldObject(head.slice(2), () => parse().object) }
   }
 
-  /** An element of a list. Throws where that is no JSON. */
-  static inText(text: string): ToldObject {
-    const parse = () => JSON.parse(text) as MemberObject
-    const head = OBJECT.exec(text)
+  /** An element of a list. Throws likewise. */
+  static inText(text: ReceivedText): ToldObject {
+    const parse = () => parseReceived(text) as MemberObject
+    const head = OBJECT.exec(beginningOf(text))
     return head === null ? ToldObject.of(parse()) : new ToldObject(head.slice(1), parse)
   }
 
@@ -82,9 +84,11 @@ export class ToldObject implements MemberObjectName {
     this.#parse = parse
   }
 
-  /** Throws where the member has sent something else than JSON. */
+  /** Throws where the member has sent something else than JSON, or more than is parsed. */
   read(): MemberObject {
     this.#object ??= this.#parse?.() as MemberObject
     return this.#object
   }
 }
+
+const beginningOf = (text: ReceivedText) => (text instanceof CutText ? text.beginning : text)

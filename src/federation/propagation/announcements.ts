@@ -1,6 +1,7 @@
 import type { EventRecorder } from '../../controllers/events/event-recorder.js'
 import { type EventText, normal, warning } from '../../controllers/events/event-text.js'
 import type { ApiObject } from '../../meta/api-object.js'
+import { excerpt } from '../../util/excerpt.js'
 import { EventLoopLoad } from './event-loop-load.js'
 import type { Copy, Federated } from './federated.js'
 import type { FederatedKind } from './federated-kinds.js'
@@ -22,6 +23,8 @@ const FAILED: Readonly<Record<Write, readonly [word: string, reason: string]>> =
   Delete: ['delete', 'Delete'],
 }
 
+/** Of what a member says of a failure. An event has 1,024 characters. */
+const MAX_MESSAGE_LENGTH = 512
 /** For how long at most an event waits while this server is busy, in milliseconds. */
 const LONGEST_MS = 30_000
 
@@ -66,7 +69,7 @@ export class Announcements {
   failed(copy: Copy, isNew: boolean): void {
     const { federated, cluster, problem } = copy
     const [word, reason] = FAILED[writeOf(copy, isNew)]
-    const text = `Failed to ${word} ${federated.title} in cluster ${cluster}: ${problem?.message}`
+    const text = `Failed to ${word} ${federated.title} in cluster ${cluster}: ${excerpt(problem?.message ?? '', MAX_MESSAGE_LENGTH)}`
     this.#gathering.take(federated)
     this.#record(federated, warning(`${reason}InClusterFailed`, text))
   }

@@ -4,6 +4,7 @@ import { systemClock } from '../../util/clock.js'
 import { MANAGED } from '../annotations.js'
 import type { MemberClient } from '../members/member-client.js'
 import { pathOf, type ServedResource } from '../members/member-discovery.js'
+import { ResponseRefused } from '../members/member-errors.js'
 import { MemberFeed, type MemberList } from '../members/member-feed.js'
 import type { Member } from '../members/members.js'
 import type { MemberObject, ToldObject } from '../members/told-object.js'
@@ -279,6 +280,8 @@ export class ClusterLink {
     try {
       catchUp?.()
     } catch (error) {
+      const served = this.served(copy.federated.kind)
+      if (error instanceof ResponseRefused && served) this.client.refused('GET', pathOf(served), error)
       this.#listener.logger.debug(
         { cluster: this.cluster, error: String(error) },
         'what a member tells cannot be read',

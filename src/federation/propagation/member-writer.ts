@@ -1,6 +1,7 @@
 import { LAST_APPLIED, MANAGED, OWNED_BY } from '../annotations.js'
 import type { MemberAnswer, MemberClient } from '../members/member-client.js'
 import { pathOf, type ServedResource } from '../members/member-discovery.js'
+import { parseReceived } from '../members/received-json.js'
 import type { MemberObject } from '../members/told-object.js'
 import type { PreparedCopy } from './copied-parts.js'
 import { isUnclaimed } from './observed-copy.js'
@@ -56,6 +57,7 @@ const MANAGER = 'fieldManager=binnacle-federation'
  * where nothing is, the object is created.
  */
 const NO_VERSION = String(Number.MAX_SAFE_INTEGER)
+const MAX_ID_LENGTH = 256
 const NAMESPACE_KIND = { kind: 'Namespace', apiVersion: 'v1' } as const
 
 /**
@@ -208,7 +210,7 @@ export class MemberWriter {
   async #withNamespace(write: CopyWrite, send: () => Promise<MemberAnswer>): Promise<MemberAnswer> {
     const { namespace } = write
     const answer = await send()
-    if (namespace === '' || answer.status !== 404 || statusOf(answer).details?.kind !== 'namespaces')
+    if (namespace === '' || answer.status !== 404 || statusOf(answer).details.kind !== 'namespaces')
       return answer
     expectNamespaceStays(write)
     const body = { ...NAMESPACE_KIND, metadata: { name: namespace, labels: { [MANAGED]: 'true' } } }
@@ -249,10 +251,13 @@ function written(answer: MemberAnswer): WrittenCopy {
 /** Whatever a member answers, what is looked at further is an object. */
 function objectIn({ body }: MemberAnswer): MemberObject {
   const { metadata } = (typeof body === 'object' && body !== null ? body : {}) as Partial<MemberObject>
-  if (typeof metadata?.uid === 'string' && typeof metadata.resourceVersion === 'string')
-    return body as MemberObject
+  if (isShortText(metadata?.uid) && isShortText(metadata.resourceVersion)) return body as MemberObject
   throw new WriteRejected('Unreadable', 'the member answers with something else than an object', false, false)
 }
+
+/** Both are kept in memory for each copy. */
+const isShortText = (value: unknown): value is string =>
+  typeof value === 'string' && value.length <= MAX_ID_LENGTH
 
 function withLastApplied(object: PreparedCopy): PreparedCopy {
   const annotations = { ...object.metadata.annotations, [LAST_APPLIED]: JSON.stringify(object) }
@@ -261,7 +266,7 @@ function withLastApplied(object: PreparedCopy): PreparedCopy {
 
 function lastAppliedIn({ metadata }: MemberObject): Readonly<Record<string, unknown>> {
   try {
-    const last: unknown = JSON.parse(metadata.annotations?.[LAST_APPLIED] ?? '{}')
+    const last: unknown = parseReceived(metadata.annotations?.[LAST_APPLIED] ?? '{}')
     return typeof last === 'object' && last !== null ? (last as Readonly<Record<string, unknown>>) : {}
   } catch {
     return {}

@@ -1,10 +1,9 @@
+import { excerpt } from '../../util/excerpt.js'
 import { APPLIED, MANAGED, OWNED_BY } from '../annotations.js'
 import type { MemberObject } from '../members/told-object.js'
 import { digestOf } from './desired-object.js'
+import { type EntryPoint, entryPointsIn } from './entry-points.js'
 import type { FederatedKind } from './federated-kinds.js'
-
-/** An entry point of a load balancer, as it is reported. */
-export type EntryPoint = Readonly<Record<string, unknown>>
 
 /** What has to be known of an object in a member: little, since there are many of them. */
 export interface ObservedCopy {
@@ -30,12 +29,14 @@ export interface ObservedCopy {
 }
 
 const NO_COUNTS: readonly number[] = []
-const NO_ENTRY_POINTS: readonly EntryPoint[] = []
+/** What a copy says of itself is kept in memory for each, however long a member makes it. */
+const MAX_TEXT_LENGTH = 256
+const MAX_REPLICAS = 2 ** 31 - 1
 
 interface MemberStatus {
   readonly observedGeneration?: number
-  readonly conditions?: readonly MemberCondition[]
-  readonly loadBalancer?: { readonly ingress?: readonly EntryPoint[] }
+  readonly conditions?: unknown
+  readonly loadBalancer?: { readonly ingress?: unknown } | null
   readonly [count: string]: unknown
 }
 
@@ -51,28 +52,35 @@ export function observe(
   object: MemberObject,
 ): ObservedCopy {
   const { metadata } = object
-  const spec = (object.spec ?? {}) as { readonly replicas?: number }
+  const spec = (object.spec ?? {}) as { readonly replicas?: unknown }
   const status = (object.status ?? {}) as MemberStatus
   const generation = Number(metadata.generation ?? 0)
-  const entryPoints = reported?.hasLoadBalancer ? status.loadBalancer?.ingress : undefined
   return {
     uid: metadata.uid,
     resourceVersion: metadata.resourceVersion,
-    owner: metadata.annotations?.[OWNED_BY],
-    digest: metadata.annotations?.[APPLIED],
+    owner: shortText(metadata.annotations?.[OWNED_BY]),
+    digest: shortText(metadata.annotations?.[APPLIED]),
     fingerprint: fingerprintOf(object),
     isGoing: Boolean(metadata.deletionTimestamp),
-    replicas: preferences === undefined ? undefined : (spec.replicas ?? 1),
+    replicas: preferences === undefined ? undefined : replicasIn(spec.replicas),
     isCurrent: !reported?.hasObservedGeneration || (status.observedGeneration ?? 0) >= generation,
     counts: reported?.sums.length ? reported.sums.map((name) => countIn(status, name)) : NO_COUNTS,
     failure: failureIn(status.conditions),
-    entryPoints: entryPoints?.length ? entryPoints : NO_ENTRY_POINTS,
+    entryPoints: entryPointsIn(reported?.hasLoadBalancer ? status.loadBalancer?.ingress : undefined),
   }
 }
 
+const shortText = (value: unknown) =>
+  typeof value === 'string' && value.length <= MAX_TEXT_LENGTH ? value : undefined
+
+const isCount = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MAX_REPLICAS
+
+const replicasIn = (value: unknown) => (isCount(value) ? value : 1)
+
 function countIn(status: MemberStatus, name: string): number {
   const value = status[name]
-  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 0
+  return isCount(value) ? value : 0
 }
 
 /** How many different counts are kept for all copies that report them. */
@@ -89,16 +97,20 @@ export function sharedCounts(counts: readonly number[]): readonly number[] {
 }
 
 /** A rollout that has stopped, or pods that cannot be made. */
-function failureIn(conditions: readonly MemberCondition[] = []): string | undefined {
-  const failed = conditions.find(
-    ({ type, status, reason }) =>
-      (type === 'Progressing' && status === 'False' && reason === PROGRESS_DEADLINE_EXCEEDED) ||
-      (type === 'ReplicaFailure' && status === 'True'),
+function failureIn(conditions: unknown): string | undefined {
+  if (!Array.isArray(conditions)) return undefined
+  const failed = (conditions as readonly (MemberCondition | null)[]).find(
+    (condition) => condition !== null && isFailure(condition),
   )
-  if (failed === undefined) return undefined
+  if (!failed) return undefined
   const { type, reason, message } = failed
-  return type === 'Progressing' ? PROGRESS_DEADLINE_EXCEEDED : `${reason ?? type}: ${message ?? ''}`
+  if (type === 'Progressing') return PROGRESS_DEADLINE_EXCEEDED
+  return excerpt(`${reason ?? type}: ${message ?? ''}`, MAX_TEXT_LENGTH)
 }
+
+const isFailure = ({ type, status, reason }: MemberCondition) =>
+  (type === 'Progressing' && status === 'False' && reason === PROGRESS_DEADLINE_EXCEEDED) ||
+  (type === 'ReplicaFailure' && status === 'True')
 
 export const PROGRESS_DEADLINE_EXCEEDED = 'ProgressDeadlineExceeded'
 

@@ -1,4 +1,4 @@
-import { MemberUnreachable } from '../members/member-client.js'
+import { MemberUnreachable, ResponseRefused } from '../members/member-errors.js'
 import { OverridesError } from '../overrides/overrides.js'
 import type { CopyProblem } from './federated.js'
 import { WriteRejected } from './write-rejected.js'
@@ -13,7 +13,10 @@ const LONGEST_MS = 120_000
  * member has asked for.
  */
 export function retryDelay(error: unknown, failures: number): number {
-  const isLasting = (error instanceof WriteRejected && !error.isPassing) || error instanceof OverridesError
+  const isLasting =
+    (error instanceof WriteRejected && !error.isPassing) ||
+    error instanceof OverridesError ||
+    error instanceof ResponseRefused
   const first = isLasting ? LATER_MS : SOON_MS
   const longest = Math.min(first * 2 ** (failures - 1), LONGEST_MS)
   const asked = error instanceof WriteRejected ? Math.min(error.retryAfterMs, LONGEST_MS) : 0
@@ -23,6 +26,7 @@ export function retryDelay(error: unknown, failures: number): number {
 export function problemOf(error: unknown): CopyProblem {
   if (error instanceof WriteRejected) return { reason: error.reason, message: error.message }
   if (error instanceof OverridesError) return { reason: 'OverridesInvalid', message: error.message }
+  if (error instanceof ResponseRefused) return { reason: 'ResponseRefused', message: error.message }
   const reason = error instanceof MemberUnreachable ? 'Unreachable' : 'InternalError'
   return { reason, message: error instanceof Error ? error.message : String(error) }
 }

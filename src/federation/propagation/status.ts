@@ -1,8 +1,9 @@
 import { type Condition, withCondition } from '../../controllers/conditions.js'
 import type { ApiObject } from '../../meta/api-object.js'
 import { type ClusterState, lagOf } from './cluster-state.js'
+import type { EntryPoint } from './entry-points.js'
 import type { Federated } from './federated.js'
-import { type EntryPoint, PROGRESS_DEADLINE_EXCEEDED } from './observed-copy.js'
+import { PROGRESS_DEADLINE_EXCEEDED } from './observed-copy.js'
 
 /** What of a status is told by the clusters, and what is added up. */
 export interface StatusReport {
@@ -15,6 +16,8 @@ export interface StatusReport {
 }
 
 const LONGEST_MESSAGE = 1024
+/** What the fields of a status can say, whatever members make up. */
+const MAX_SUM = 2 ** 31 - 1
 
 /** What follows for the federated object from how far its clusters are. */
 export function statusReport(federated: Federated, states: readonly ClusterState[]): StatusReport {
@@ -30,7 +33,7 @@ export function statusReport(federated: Federated, states: readonly ClusterState
     if (!copy?.isOurs) continue
     for (const [index, name] of names.entries()) {
       if (!isUpdated && sumsOfGeneration.includes(name)) continue
-      sums[name] = (sums[name] ?? 0) + (copy.observed?.counts[index] ?? 0)
+      sums[name] = Math.min((sums[name] ?? 0) + (copy.observed?.counts[index] ?? 0), MAX_SUM)
     }
     for (const point of copy.observed?.entryPoints ?? []) entryPoints.set(JSON.stringify(point), point)
   }

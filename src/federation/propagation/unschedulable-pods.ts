@@ -1,10 +1,14 @@
 import type { LabelSelector } from '../../meta/label-selector.js'
 import { labelSelectorText } from '../../meta/label-selector-text.js'
-import { type MemberClient, MemberUnreachable } from '../members/member-client.js'
+import type { MemberClient } from '../members/member-client.js'
+import { MemberUnreachable } from '../members/member-errors.js'
+import { parseReceived } from '../members/received-json.js'
 
 /** For how long a pod has to be without a node before it counts: most find one at once. */
 export const PATIENCE_MS = 60_000
 const PAGE = 500
+/** More pods than a workload has in one cluster. */
+const MAX_PAGES = 100
 
 interface Pod {
   readonly status?: {
@@ -18,12 +22,10 @@ interface Pod {
   }
 }
 
-interface PodList {
-  readonly metadata: { readonly continue?: string }
-  readonly items: readonly Pod[]
-}
-
-/** How many of the pods that a selector selects have found no node for a while. Rejects with `MemberUnreachable`. */
+/**
+ * How many of the pods that a selector selects have found no node for a while. Rejects with `MemberUnreachable`, or with `SyntaxError`
+ * where the member answers with no list.
+ */
 export async function countUnschedulable(
   client: MemberClient,
   namespace: string,
@@ -32,19 +34,21 @@ export async function countUnschedulable(
 ): Promise<number> {
   const path = `/api/v1/namespaces/${encodeURIComponent(namespace)}/pods`
   let count = 0
-  let next: string | undefined
-  do {
+  let next = ''
+  for (let page = 0; page < MAX_PAGES; page++) {
     const query = new URLSearchParams({
       labelSelector: labelSelectorText(selector),
       limit: String(PAGE),
       ...(next && { continue: next }),
     })
-    const { status, body } = await client.send({ method: 'GET', path: `${path}?${query}` })
-    if (status !== 200) throw new MemberUnreachable(`${client.server}: pods are answered with ${status}`)
-    const { metadata, items } = body as PodList
-    count += items.filter((pod) => isUnschedulable(pod, now)).length
-    next = metadata.continue || undefined
-  } while (next !== undefined)
+    const { metadata, refusal } = await client.list({ path: `${path}?${query}` }, (text) => {
+      if (isUnschedulable(parseReceived(text) as Pod, now)) count++
+    })
+    if (refusal !== undefined)
+      throw new MemberUnreachable(`${client.server}: pods are answered with ${refusal.status}`)
+    if (typeof metadata.continue !== 'string' || metadata.continue === '') break
+    next = metadata.continue
+  }
   return count
 }
 

@@ -1,3 +1,4 @@
+import { excerpt } from '../../util/excerpt.js'
 import type { MemberAnswer } from '../members/member-client.js'
 
 /** A member has not done what it was asked to. */
@@ -21,14 +22,17 @@ export class WriteRejected extends Error {
 }
 
 interface Status {
-  readonly message?: string
-  readonly reason?: string
-  readonly details?: {
-    readonly kind?: string
-    readonly name?: string
-    readonly causes?: readonly { readonly reason?: string; readonly field?: string }[]
+  readonly message: string | undefined
+  readonly reason: string | undefined
+  readonly details: {
+    readonly kind: string | undefined
+    readonly name: string | undefined
+    readonly causes: readonly { readonly reason: string | undefined; readonly field: string | undefined }[]
   }
 }
+
+const MAX_MESSAGE_LENGTH = 2048
+const MAX_CAUSES = 100
 
 /** The reason of a member that creates no object of a kind that is applied with a version, as older servers do with services. */
 export const VERSION_REFUSED = 'VersionRefused'
@@ -43,7 +47,7 @@ const NAMED_TWICE = 'duplicate entries for key'
 export function rejected(answer: MemberAnswer): WriteRejected {
   const { status } = answer
   const { message, reason, details } = statusOf(answer)
-  const causes = details?.causes ?? []
+  const { causes } = details
   const isPassing =
     status >= 500 || PASSING.has(status) || causes.some(({ reason }) => reason === NAMESPACE_GOES)
   if (isPathMissing(answer))
@@ -65,9 +69,27 @@ export const isNamedTwice = (answer: MemberAnswer) =>
   answer.status >= 400 && (statusOf(answer).message?.includes(NAMED_TWICE) ?? false)
 
 /** Whether the path leads nowhere, and not only to no object. */
-export const isPathMissing = (answer: MemberAnswer) =>
-  answer.status === 404 && !statusOf(answer).details?.name
+export const isPathMissing = (answer: MemberAnswer) => answer.status === 404 && !statusOf(answer).details.name
 
+/** What a member says of a failure, as far as it has the types that it should have. */
 export function statusOf({ body }: MemberAnswer): Status {
-  return typeof body === 'object' && body !== null ? (body as Status) : {}
+  const { message, reason, details } = propertiesOf(body)
+  const { kind, name, causes } = propertiesOf(details)
+  const text = (value: unknown) =>
+    typeof value === 'string' ? excerpt(value, MAX_MESSAGE_LENGTH) : undefined
+  return {
+    message: text(message),
+    reason: text(reason),
+    details: {
+      kind: text(kind),
+      name: text(name),
+      causes: (Array.isArray(causes) ? causes.slice(0, MAX_CAUSES) : []).map((cause: unknown) => {
+        const { reason, field } = propertiesOf(cause)
+        return { reason: text(reason), field: text(field) }
+      }),
+    },
+  }
 }
+
+const propertiesOf = (value: unknown) =>
+  (typeof value === 'object' && value !== null ? value : {}) as Readonly<Record<string, unknown>>

@@ -1,0 +1,93 @@
+import { ResponseRefused } from './member-errors.js'
+
+/**
+ * The largest object that is parsed: as much as Kubernetes takes in a request. The other limits keep the time that parsing takes
+ * below a tenth of a second, whatever is in those bytes.
+ */
+export const MAX_OBJECT_BYTES = 3 * 1024 * 1024
+/** Values in one document, at any depth. A ConfigMap of 10,000 keys has 20,000, with those of its managed fields. */
+const MAX_VALUES = 50_000
+/** Objects of the kinds that are propagated nest half as deep. What is nested deeper than the stack allows ends in errors elsewhere. */
+const MAX_DEPTH = 100
+
+/** How much is kept of what is too large: enough to say which object it is. */
+const BEGINNING_BYTES = 1024
+
+/** A text that was too large to be kept. */
+export class CutText {
+  readonly beginning: string
+
+  constructor(beginning: Buffer) {
+    this.beginning = beginning.toString('utf8', 0, BEGINNING_BYTES)
+  }
+}
+
+/** One JSON document of a stream of several. */
+export type ReceivedText = string | CutText
+
+/** Parses a document of a member. Throws `ResponseRefused` where that would take long, `SyntaxError` where it is no JSON. */
+export function parseReceived(text: ReceivedText): unknown {
+  if (text instanceof CutText) throw new ResponseRefused(`an object has more than ${MAX_OBJECT_BYTES} bytes`)
+  expectParsable(text)
+  return JSON.parse(text)
+}
+
+const QUOTE = 0x22
+const COMMA = 0x2c
+const OPEN_BRACKET = 0x5b
+const BACKSLASH = 0x5c
+const CLOSE_BRACKET = 0x5d
+const OPEN_BRACE = 0x7b
+const CLOSE_BRACE = 0x7d
+
+/** Counts without parsing, which takes a small part of the time. */
+function expectParsable(text: string): void {
+  let depth = 0
+  let values = 1
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === QUOTE) at = endOfString(text, at)
+    else if (code === COMMA) values++
+    else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
+      values++
+      if (++depth > MAX_DEPTH) throw new ResponseRefused(`a response nests deeper than ${MAX_DEPTH} levels`)
+    } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) depth--
+  }
+  if (values > MAX_VALUES) throw new ResponseRefused(`a response has more than ${MAX_VALUES} values`)
+}
+
+/** The index of the quote that ends the string whose first quote is at `start`, or the end of the text. */
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === BACKSLASH) at++
+    else if (code === QUOTE) return at
+  }
+  return text.length
+}
+
+/** Collects the bytes of one document after the other; of what is too large, only the beginning. */
+export class TextCollector {
+  #chunks: Buffer[] = []
+  #length = 0
+
+  /** Returns whether all of it is kept. */
+  add(chunk: Buffer): boolean {
+    this.#length += chunk.length
+    const isKept = this.#length <= MAX_OBJECT_BYTES
+    if ((isKept || this.#chunks.length === 0) && chunk.length > 0) this.#chunks.push(chunk)
+    if (!isKept) this.#chunks.splice(1)
+    return isKept
+  }
+
+  /** All that was added since this was last called. */
+  take(): ReceivedText {
+    const [first = Buffer.alloc(0)] = this.#chunks
+    const isCut = this.#length > MAX_OBJECT_BYTES
+    const bytes = this.#chunks.length > 1 && !isCut ? Buffer.concat(this.#chunks) : first
+    const text = isCut ? new CutText(bytes) : bytes.toString()
+    this.#chunks = []
+    this.#length = 0
+    return text
+  }
+}

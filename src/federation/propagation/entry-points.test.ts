@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { entryPointsIn } from './entry-points.js'
+
+describe('the entry points that a member reports', () => {
+  it('are taken as they are', () => {
+    const points = [
+      { ip: '10.1.1.1', ipMode: 'VIP', ports: [{ port: 80, protocol: 'TCP' }] },
+      { hostname: 'lb.example' },
+    ]
+    assert.deepEqual(entryPointsIn(points), points)
+  })
+
+  it('are left out where no server would store them', () => {
+    for (const nonsense of [
+      undefined,
+      null,
+      'x',
+      {},
+      [],
+      [null],
+      [7],
+      [{}],
+      [{ ip: 'x' }],
+      [{ hostname: '1.1.1.1' }],
+    ])
+      assert.deepEqual(entryPointsIn(nonsense), [])
+    const point = {
+      ip: '10.1.1.1',
+      hostname: 7,
+      ipMode: 'none',
+      ports: [{ port: 'x' }, { port: 1 }],
+      more: 1,
+    }
+    assert.deepEqual(entryPointsIn([point]), [{ ip: '10.1.1.1', ports: [] }])
+    const many = Array.from({ length: 100_000 }, () => ({ ip: '10.1.1.1' }))
+    assert.equal(entryPointsIn(many).length, 32)
+  })
+})

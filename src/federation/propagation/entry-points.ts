@@ -1,0 +1,46 @@
+import { dns1123Subdomain } from '../../meta/formats.js'
+import { isAddress } from '../../util/ip-address.js'
+
+/** An entry point of a load balancer, as it is reported. */
+export type EntryPoint = Readonly<Record<string, unknown>>
+
+/** Of one object in one cluster. All of them are written into the status of the federated object. */
+const MAX_ENTRY_POINTS = 32
+const MAX_PORTS = 100
+const IP_MODES: ReadonlySet<unknown> = new Set(['VIP', 'Proxy'])
+const PROTOCOLS: ReadonlySet<unknown> = new Set(['SCTP', 'TCP', 'UDP'])
+const NONE: readonly EntryPoint[] = []
+
+/**
+ * The entry points in what a member reports. What no server would store is left out: it would keep all else from being reported of the
+ * object.
+ */
+export function entryPointsIn(reported: unknown): readonly EntryPoint[] {
+  if (!Array.isArray(reported) || reported.length === 0) return NONE
+  return reported.slice(0, MAX_ENTRY_POINTS).flatMap((point: unknown) => {
+    const { ip, hostname, ipMode, ports } = propertiesOf(point)
+    const hasAddress = typeof ip === 'string' && isAddress(ip)
+    const hasName = isName(hostname)
+    if (!hasAddress && !hasName) return []
+    return [
+      {
+        ...(hasAddress && { ip }),
+        ...(hasName && { hostname }),
+        ...(hasAddress && IP_MODES.has(ipMode) && { ipMode }),
+        ...(Array.isArray(ports) && { ports: ports.slice(0, MAX_PORTS).flatMap(portIn) }),
+      },
+    ]
+  })
+}
+
+function portIn(reported: unknown): readonly object[] {
+  const { port, protocol, error } = propertiesOf(reported)
+  if (!(Number.isInteger(port) && PROTOCOLS.has(protocol))) return []
+  return [{ port, protocol, ...(isName(error) && { error }) }]
+}
+
+const isName = (value: unknown): value is string =>
+  typeof value === 'string' && dns1123Subdomain(value).length === 0 && !isAddress(value)
+
+const propertiesOf = (value: unknown) =>
+  (typeof value === 'object' && value !== null ? value : {}) as Readonly<Record<string, unknown>>

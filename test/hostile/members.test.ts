@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict'
+import type { ServerResponse } from 'node:http'
+import { after, before, describe, test } from 'node:test'
+import { Client, type Json } from '../support/client.js'
+import { loopDelay, loopUnwatchable, WATCH_LOOP } from '../support/loop-watch.js'
+import { isWithinLimit } from '../support/processor-time.js'
+import { ServerProcess } from '../support/server-process.js'
+import { StubMember } from '../support/stub-member.js'
+
+/** What an answer of a member may take of the host's main thread without yielding, in milliseconds of processor time. */
+const LONGEST_WITHOUT_YIELD = 100
+const PATIENCE_MS = 30_000
+
+const CLUSTERS = '/apis/federation/v1beta1/clusters'
+const MAPS = '/api/v1/namespaces/shop/configmaps'
+const MIB = 1024 * 1024
+const TYPE = '"kind":"ConfigMap","apiVersion":"v1"'
+
+/** What a member answers where it should be honest. */
+interface HostileMember {
+  readonly name: string
+  /** To a list of ConfigMaps: what is in its items. */
+  readonly items?: () => string
+  /** To a watch of them: what comes first. */
+  readonly events?: () => string
+  /** To a write of one. */
+  readonly written?: () => string
+  /** To a list of nodes. */
+  readonly nodes?: () => string
+  /** What the Cluster says in the end. */
+  readonly told: RegExp
+}
+
+const VERSION = '"resourceVersion":"5"'
+const metadata = (name: string) =>
+  `"metadata":{"name":"${name}","namespace":"shop","uid":"u-${name}",${VERSION}}`
+const many = (text: string, bytes: number) => text.repeat(Math.ceil(bytes / text.length))
+const map = (name: string, more: string) => `{${TYPE},${metadata(name)}${more}}`
+const event = (object: string) =>
+  `{"type":"MODIFIED","object":${object.replace(VERSION, '"resourceVersion":"6"')}}\n`
+const largeMap = () => map('a', `,"data":{"x":"${many('x', 40 * MIB)}"}`)
+/** Fits into the bytes that an object may have, and takes long to parse. */
+const manyValues = () => map('a', `,"data":[${many('{},', 2.9 * MIB)}1]`)
+/** As many bytes and values as are parsed. */
+const largestMap = () => {
+  const keys = Array.from({ length: 45_000 }, (_, index) => `"key-${index}":"${'x'.repeat(45)}"`)
+  return map('a', `,"data":{${keys.join()}}`)
+}
+const nested = () => map('a', `,"data":${many('[', MIB)}${many(']', MIB)}`)
+
+const SHAPES: readonly HostileMember[] = [
+  {
+    name: 'an object of 40 MiB as the answer to a write',
+    written: largeMap,
+    told: /has more than \d+ bytes/,
+  },
+  { name: 'an object as large as is parsed', written: largestMap, told: /responded with ok/ },
+  { name: 'an object of a million values', written: manyValues, told: /more than \d+ values/ },
+  { name: 'an object that nests a million times', written: nested, told: /nests deeper/ },
+  {
+    name: 'a rejection of 40 MiB',
+    written: () => `{"kind":"Status","message":"${many('no', 40 * MIB)}"}`,
+    told: /has more than \d+ bytes/,
+  },
+  { name: 'a list with an object of 40 MiB', items: largeMap, told: /an object has more than \d+ bytes/ },
+  { name: 'a list with an object of a million values', items: manyValues, told: /more than \d+ values/ },
+  { name: 'a list with an object that nests a million times', items: nested, told: /nests deeper/ },
+  {
+    name: 'a list of very many objects',
+    items: () => `${many(`${map('b', '')},`, 10 * MIB)}${map('c', '')}`,
+    told: /responded with ok/,
+  },
+  {
+    name: 'a list without an end',
+    items: () => many(`${map('b', `,"data":{"x":"${many('x', MIB)}"}`)},`, 70 * MIB),
+    told: /has more than \d+ bytes/,
+  },
+  { name: 'a list of 40 MiB that is none', items: () => many('1,', 40 * MIB), told: /responded with ok/ },
+  { name: 'a line of 40 MiB', events: () => event(largeMap()), told: /an object has more than \d+ bytes/ },
+  { name: 'a line without an end', events: () => many('x', 40 * MIB), told: /responded with ok/ },
+  { name: 'a line of a million values', events: () => event(manyValues()), told: /more than \d+ values/ },
+  { name: 'a line that nests a million times', events: () => event(nested()), told: /nests deeper/ },
+  {
+    name: 'very many events',
+    events: () => many(event(map('b', ',"data":{"x":"y"}')), 5 * MIB),
+    told: /responded with ok/,
+  },
+  {
+    name: 'nodes in very many zones',
+    nodes: () => {
+      let number = 0
+      const node = `{"metadata":{"labels":{"topology.kubernetes.io/region":"r","topology.kubernetes.io/zone":"z#"}}}`
+      return many(`${node},`, 10 * MIB)
+        .replaceAll('#', () => String(number++))
+        .slice(0, -1)
+    },
+    told: /responded with ok/,
+  },
+]
+
+const RESOURCES = { resources: [{ name: 'configmaps', kind: 'ConfigMap', namespaced: true }] }
+
+async function start(shape: HostileMember): Promise<StubMember> {
+  const member = await StubMember.start()
+  const json = (response: ServerResponse, status: number, body: string) =>
+    void response.writeHead(status, { 'content-type': 'application/json' }).end(body)
+  const list = (items = '') =>
+    `{"kind":"List","apiVersion":"v1","metadata":{"resourceVersion":"5"},"items":[${items}]}`
+  // Making them must not take the time in which the host waits.
+  const [items, events, written, nodes] = [shape.items, shape.events, shape.written, shape.nodes].map(
+    (make) => make?.(),
+  )
+  member.answer = ({ url = '', method }, response) => {
+    if (url === '/readyz') response.end('ok')
+    else if (url === '/api/v1') json(response, 200, JSON.stringify(RESOURCES))
+    else if (url.startsWith('/api/v1/nodes')) json(response, 200, list(nodes))
+    else if (url.startsWith('/api/v1/configmaps?') && url.includes('watch=')) {
+      response.writeHead(200).flushHeaders()
+      if (events !== undefined) response.write(events)
+    } else if (url.startsWith('/api/v1/configmaps?')) json(response, 200, list(items))
+    else if (url.startsWith(MAPS) && method === 'PATCH') {
+      const status = written?.includes('"kind":"Status"') ? 422 : 200
+      json(response, status, written ?? map('a', ''))
+    } else json(response, 404, JSON.stringify({ kind: 'Status', code: 404, details: { name: 'a' } }))
+  }
+  return member
+}
+
+describe('no member stops its host for others', { skip: loopUnwatchable }, () => {
+  let host: ServerProcess
+  let client: Client
+  before(async () => {
+    const flags = ['--storage', 'memory', '--federation', '--cluster-probe-interval', '200ms']
+    host = await ServerProcess.start(flags, WATCH_LOOP)
+    client = new Client(host.url)
+  })
+  after(() => host.stop())
+
+  for (const [index, shape] of SHAPES.entries()) {
+    test(`with ${shape.name}`, async (context) => {
+      const name = `c${index}`
+      await client.post(MAPS, { metadata: { name: 'a' } })
+      const member = await start(shape)
+      await loopDelay(host)
+      try {
+        await client.post(CLUSTERS, {
+          metadata: { name },
+          spec: { serverAddressByClientCIDRs: [{ clientCIDR: '0.0.0.0/0', serverAddress: member.url }] },
+        })
+        await told(name, shape.told)
+        // What was sent has been looked at, unless it is refused before its end.
+        await member.served()
+        const { busiest } = await loopDelay(host)
+        const figures = `${busiest.toFixed(0)} ms without yielding`
+        context.diagnostic(figures)
+        assert.ok(host.isRunning)
+        assert.ok(isWithinLimit(busiest, LONGEST_WITHOUT_YIELD), figures)
+      } finally {
+        await client.delete(`${CLUSTERS}/${name}`)
+        await member.close()
+      }
+    })
+  }
+
+  /** Resolves when the cluster says so, within what members are probed. */
+  async function told(name: string, text: RegExp): Promise<void> {
+    const end = Date.now() + PATIENCE_MS
+    for (;;) {
+      const { conditions = [] } = (await client.get(`${CLUSTERS}/${name}`)).body.status
+      const messages = conditions.map(({ message }: Json) => message)
+      if (messages.some((message: string) => text.test(message))) return
+      assert.ok(Date.now() < end, `the cluster says: ${messages.join('; ')}`)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  }
+})
