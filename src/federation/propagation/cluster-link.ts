@@ -204,7 +204,9 @@ export class ClusterLink {
     const member = this.#listener.member(this.cluster)
     const desired = member && this.#desiredOrNone(federated, member)
     if (desired === undefined || observed?.digest !== desired.digest) return
-    if (!contains(object, desired.object)) return
+    // Elements of a list do not say which kind they are of.
+    const { apiVersion: _version, kind: _kind, ...wanted } = desired.object
+    if (!contains(object, wanted)) return
     copy.trusted = observed.fingerprint
     copy.applied = federated.spec.source
     copy.appliedLabels = this.labels

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Json } from '../support/client.js'
+import { condition, eventually, Federation, type RestartableServer } from './clusters-of-servers.js'
+
+const APPS = '/apis/apps/v1/namespaces/shop'
+const CORE = '/api/v1/namespaces/shop'
+const INGRESSES = '/apis/networking.k8s.io/v1/namespaces/shop/ingresses'
+
+const template = {
+  metadata: { labels: { app: 'k' } },
+  spec: {
+    containers: [
+      {
+        name: 'main',
+        image: 'k:1',
+        ports: [{ containerPort: 80 }],
+        env: [
+          { name: 'EMPTY', value: '' },
+          { name: 'A', value: 'b' },
+        ],
+        resources: { requests: { cpu: '0.5', memory: '1024Mi' }, limits: { cpu: 2 } },
+        readinessProbe: { httpGet: { path: '/', port: 'http' } },
+      },
+    ],
+    volumes: [{ name: 'scratch', emptyDir: {} }],
+  },
+}
+const app = { selector: { matchLabels: { app: 'k' } }, template }
+const OBJECTS: readonly (readonly [string, Json])[] = [
+  [`${CORE}/configmaps`, { data: { a: '1', empty: '' }, binaryData: { b: 'AAEC' } }],
+  [`${CORE}/secrets`, { stringData: { a: '1' } }],
+  [`${CORE}/services`, { spec: { type: 'NodePort', selector: { app: 'k' }, ports: [{ port: 80 }] } }],
+  [`${APPS}/deployments`, { spec: { replicas: 4, ...app } }],
+  [`${APPS}/replicasets`, { spec: { replicas: 2, ...app } }],
+  [`${APPS}/daemonsets`, { spec: app }],
+  [`${APPS}/statefulsets`, { spec: { serviceName: 'k', replicas: 3, ...app } }],
+  [INGRESSES, { spec: { defaultBackend: { service: { name: 'k', port: { number: 80 } } } } }],
+]
+
+/** How many writes a server has answered that a federation host may have sent. */
+async function writes({ client }: RestartableServer): Promise<number> {
+  const { text } = await client.get('/metrics')
+  let sum = 0
+  for (const [, count] of text.matchAll(
+    /^binnacle_requests_total\{[^}]*verb="(?:create|patch|apply|update)"[^}]*\} (\d+)$/gm,
+  ))
+    sum += Number(count)
+  return sum
+}
+
+describe('a host that starts again', { timeout: 120_000 }, () => {
+  it('writes only what differs', async (t) => {
+    const federation = await Federation.start(t, ['east', 'west'])
+    const { host } = federation
+    for (const [collection, object] of OBJECTS)
+      await host.create(collection, { metadata: { name: 'k', annotations: { note: 'x' } }, ...object })
+    const settled = () =>
+      eventually('all copies are as they are to be', async () => {
+        for (const [collection] of OBJECTS) {
+          const { metadata } = await host.get(`${collection}/k`)
+          const told = JSON.parse(metadata.annotations['federation.binnacle.dev/cluster-status'])
+          assert.deepEqual(
+            [told.east?.state, told.west?.state],
+            ['Synced', 'Synced'],
+            `${collection} ${JSON.stringify(told)}`,
+          )
+        }
+        const { status } = await host.get(`${APPS}/deployments/k`)
+        assert.equal(status.availableReplicas, 4)
+        assert.equal(condition({ status }, 'Propagated').status, 'True')
+      })
+    await settled()
+    const members = [...federation.members.values()]
+    const before = await Promise.all(members.map(writes))
+    assert.ok(
+      before.every((count) => count >= OBJECTS.length),
+      String(before),
+    )
+    await host.stop()
+    await members[0]?.change(`${CORE}/configmaps/k`, { data: { a: 'changed' } })
+    await host.start()
+    await eventually('the difference is written', async () => {
+      assert.equal((await members[0]?.get(`${CORE}/configmaps/k`))?.data.a, '1')
+    })
+    await host.change(`${CORE}/configmaps/k`, { metadata: { labels: { last: 'one' } } })
+    await eventually('what comes last is written', async () => {
+      for (const member of members)
+        assert.equal((await member.get(`${CORE}/configmaps/k`)).metadata.labels.last, 'one')
+    })
+    await settled()
+    const after = await Promise.all(members.map(writes))
+    // The change of the test and its repair in one, the last change in both.
+    assert.deepEqual(
+      after.map((count, index) => count - (before[index] as number)),
+      [3, 1],
+    )
+  })
+})
