@@ -83,6 +83,18 @@ export class RestartableServer {
     return body
   }
 
+  /** How many requests have created or changed an object, of one resource or of all. */
+  async writes(resource = '[^"]*'): Promise<number> {
+    const { text } = await this.client.get('/metrics')
+    const counts = text.matchAll(
+      new RegExp(
+        `^binnacle_requests_total\\{verb="(?:create|patch|apply|update)",resource="${resource}",code="2..".*\\} (\\d+)$`,
+        'gm',
+      ),
+    )
+    return [...counts].reduce((sum, [, count]) => sum + Number(count), 0)
+  }
+
   async delete(path: string, options?: Json): Promise<void> {
     const { status, text } = await this.client.delete(path, options)
     assert.ok(status === 200 || status === 202, text)

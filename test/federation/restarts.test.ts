@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Json } from '../support/client.js'
-import { condition, eventually, Federation, type RestartableServer } from './clusters-of-servers.js'
+import { condition, eventually, Federation } from './clusters-of-servers.js'
 
 const APPS = '/apis/apps/v1/namespaces/shop'
 const CORE = '/api/v1/namespaces/shop'
@@ -38,17 +38,6 @@ const OBJECTS: readonly (readonly [string, Json])[] = [
   [INGRESSES, { spec: { defaultBackend: { service: { name: 'k', port: { number: 80 } } } } }],
 ]
 
-/** How many writes a server has answered that a federation host may have sent. */
-async function writes({ client }: RestartableServer): Promise<number> {
-  const { text } = await client.get('/metrics')
-  let sum = 0
-  for (const [, count] of text.matchAll(
-    /^binnacle_requests_total\{[^}]*verb="(?:create|patch|apply|update)"[^}]*\} (\d+)$/gm,
-  ))
-    sum += Number(count)
-  return sum
-}
-
 describe('a host that starts again', { timeout: 120_000 }, () => {
   it('writes only what differs', async (t) => {
     const federation = await Federation.start(t, ['east', 'west'])
@@ -72,7 +61,7 @@ describe('a host that starts again', { timeout: 120_000 }, () => {
       })
     await settled()
     const members = [...federation.members.values()]
-    const before = await Promise.all(members.map(writes))
+    const before = await Promise.all(members.map((member) => member.writes()))
     assert.ok(
       before.every((count) => count >= OBJECTS.length),
       String(before),
@@ -89,7 +78,7 @@ describe('a host that starts again', { timeout: 120_000 }, () => {
         assert.equal((await member.get(`${CORE}/configmaps/k`)).metadata.labels.last, 'one')
     })
     await settled()
-    const after = await Promise.all(members.map(writes))
+    const after = await Promise.all(members.map((member) => member.writes()))
     // The change of the test and its repair in one, the last change in both.
     assert.deepEqual(
       after.map((count, index) => count - (before[index] as number)),

@@ -45,6 +45,8 @@ export interface FederatedSpec {
   /** Undefined for a kind without replicas. */
   readonly replicas: number | undefined
   readonly preferences: ReplicaPreferences
+  /** Is the same as long as these are; empty for a kind without replicas. */
+  readonly preferencesDigest: string
   /** How many of the replicas may be missing at a time. */
   readonly maxUnavailable: number
   /** Where an autoscaler says how many replicas there are; undefined where these are planned. */
@@ -85,6 +87,7 @@ export function readFederated(
     adopts: annotations[ADOPT] === 'true',
     givesUp: givingUp(annotations[GIVE_UP]),
     preferences: preferences === undefined ? EQUAL_SHARES : preferencesOf(annotations[preferences]),
+    preferencesDigest: preferences === undefined ? '' : digestOf(annotations[preferences] ?? ''),
     autoscaled: preferences === undefined ? undefined : autoscaledIn(annotations[AUTOSCALED_CLUSTERS]),
   }
 }

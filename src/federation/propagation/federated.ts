@@ -11,6 +11,22 @@ export interface CopyProblem {
   readonly message: string
 }
 
+/** How many replicas a plan gives to a cluster. */
+export interface PlannedReplicas {
+  readonly scheduled: number
+  /** With those that run there in place of others that find no node elsewhere. */
+  readonly replicas: number
+  /** Whether it was not known yet what there is in the cluster. */
+  readonly isBlind: boolean
+}
+
+interface ReplicaProgress {
+  readonly replicas: number | undefined
+  readonly counts: readonly number[]
+  /** In milliseconds. */
+  readonly since: number
+}
+
 /** The copy of a federated object in one cluster, whether it is there or is still to come. */
 export class Copy {
   readonly federated: Federated
@@ -32,6 +48,10 @@ export class Copy {
   writtenReplicas: number | undefined
   /** How many replicas the copy may ask for; undefined for a kind without. */
   granted: number | undefined
+  /** Its part in the plan of replicas; undefined while it has none. */
+  planned: PlannedReplicas | undefined
+  /** The replicas that it was last seen to ask for and to report, and since when. */
+  progress: ReplicaProgress | undefined
   /** The largest number of replicas that was sent and may have arrived without an answer; 0 for a kind without. */
   sent: number | undefined
   /** How many replicas fit into the cluster, where pods have shown that not all do. */
@@ -153,6 +173,7 @@ export class Copy {
     this.trusted = undefined
     this.applied = undefined
     this.sent = undefined
+    this.progress = undefined
     this.capacity = undefined
     this.look?.cancel()
     this.look = undefined
@@ -193,6 +214,8 @@ export class Federated {
   /** The same of the version before, until that of this one is read. */
   #lastSpec: FederatedSpec | undefined
   #uid: string | undefined
+  /** What the plan of replicas was made from; undefined while there is none. */
+  demand: string | undefined
   /** The digest of what was last reported, as long as the report stands. */
   reported: string | undefined
   /** Since when, in milliseconds of this process, there may be something to report. */

@@ -28,8 +28,8 @@ export interface Plan {
 const NOTHING: Plan = { writes: [], states: [] }
 const UNSERVED = { reason: 'NotServed', message: 'the member does not serve the kind' } as const
 
-/** Decides for every cluster what it is to have of the object. Nothing is written by this. */
-export function planObject(federated: Federated, clusters: readonly PlannedCluster[]): Plan {
+/** Decides for every cluster what it is to have of the object at this time, in milliseconds. Nothing is written by this. */
+export function planObject(federated: Federated, clusters: readonly PlannedCluster[], now: number): Plan {
   const { kind, spec } = federated
   // An object whose clusters cannot be told is left in peace wherever it is.
   if (spec.problem !== undefined) return NOTHING
@@ -60,7 +60,7 @@ export function planObject(federated: Federated, clusters: readonly PlannedClust
       open.push({ copy, link, isSelected })
     }
   }
-  if (spec.replicas !== undefined) planShares(federated, shares)
+  if (spec.replicas !== undefined) planShares(federated, shares, now)
   const writes = open.filter(({ copy, link }) => isWritable(copy) && !copy.isDone(link.labels))
   for (const { copy, link } of open) states.push(stateOf(copy, link.labels))
   return { writes, states }

@@ -237,7 +237,7 @@ export class PropagationRun implements LinkListener {
     const clusters = [...this.#members].map((member) => ({ member, link: this.#links.get(member.name) }))
     return federated.spec.deletion === 'cascade'
       ? planDeletion(federated, clusters)
-      : planObject(federated, clusters)
+      : planObject(federated, clusters, this.#parts.clock.now())
   }
 
   #followCapacity(copy: Copy | undefined): void {

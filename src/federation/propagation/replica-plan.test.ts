@@ -62,13 +62,14 @@ function granted(
   federated: Federated,
   left: readonly string[] = [],
   remembered: Record<string, number> = {},
+  now = 0,
 ) {
   const shares = [...federated.copies.values()].map((copy) => ({
     copy,
     isSelected: !left.includes(copy.cluster),
     remembered: copy.observed === undefined ? (remembered[copy.cluster] ?? undefined) : undefined,
   }))
-  planShares(federated, shares)
+  planShares(federated, shares, now)
   return Object.fromEntries(shares.map(({ copy }) => [copy.cluster, copy.granted]))
 }
 
@@ -119,6 +120,41 @@ describe('the replicas that copies may ask for', () => {
     seen(web, 'a', { asked: 9 }).writtenReplicas = 2
     seen(web, 'b', { asked: 2 }).writtenReplicas = 2
     assert.deepEqual(granted(web), { a: 2, b: 2 })
+  })
+
+  it('stay as they are planned while copies come, and start one replica after the other', () => {
+    const weights = { clusters: { a: { weight: 2 }, b: { weight: 1 } } }
+    const web = deployment(6, { 'federation.kubernetes.io/deployment-preferences': JSON.stringify(weights) })
+    web.copyIn('a')
+    web.copyIn('b')
+    for (const running of [0, 1, 2, 3, 4]) {
+      assert.deepEqual(granted(web, [], {}, running * 100_000), { a: 4, b: 2 })
+      seen(web, 'b', { asked: 2, running: Math.min(2, running) })
+      assert.deepEqual(granted(web, [], {}, running * 100_000), { a: 4, b: 2 })
+      seen(web, 'a', { asked: 4, running })
+    }
+    web.copies.delete('a')
+    web.copyIn('a')
+    assert.deepEqual(granted(web, [], { a: 4 }, 500_000), { a: 4, b: 2 })
+  })
+
+  it('of a cluster that has had time to start them count only as far as they run', () => {
+    const start = () => {
+      const web = deployment(8)
+      seen(web, 'a', { asked: 4, running: 0 })
+      seen(web, 'b', { asked: 2 })
+      return web
+    }
+    assert.deepEqual(granted(start()), { a: 4, b: 4 })
+    const scaled = (now: number) => {
+      const web = start()
+      granted(web, ['c'])
+      web.copyIn('c')
+      return granted(web, [], {}, now)
+    }
+    // Another cluster makes another plan: what has yet to start stays, what does not start does not.
+    assert.deepEqual(scaled(59_000), { a: 4, b: 2, c: 2 })
+    assert.deepEqual(scaled(61_000), { a: 3, b: 2, c: 2 })
   })
 
   it('are left to autoscalers where there are some, and are none elsewhere', () => {
