@@ -1,6 +1,8 @@
 export { ManualClock } from './util/clock.js'
 
 import { createServer, type RunningServer, type ServerOptions } from './index.js'
+import { MAP_OF_LISTS } from './server/options/expect-options.js'
+import { expectServerOptions } from './server/options/index.js'
 
 export interface TestServerOptions extends ServerOptions {
   /** The groups of users by the names of the users. The token of each user is the user's name. */
@@ -25,7 +27,9 @@ export interface TestServer extends RunningServer {
  * const server = await startTestServer({ users: { admin: ['system:masters'], ann: ['dev'] } })
  * const answer = await server.as('ann')('/api/v1/namespaces/test/pods') // 403
  */
-export async function startTestServer({ users, ...options }: TestServerOptions = {}): Promise<TestServer> {
+export async function startTestServer(given: TestServerOptions = {}): Promise<TestServer> {
+  expectServerOptions(given, { users: MAP_OF_LISTS })
+  const { users, ...options } = given
   const { authentication = {} } = options
   const tokens = Object.entries(users ?? {}).map(([user, groups]) => ({ token: user, user, groups }))
   const server = await createServer({

@@ -1,4 +1,5 @@
 import { configProblem, defaultConfig, type ServerConfig } from '../server/config.js'
+import { OPTIONS } from '../server/options/table.js'
 import type { JoinRequest, UnjoinRequest } from './cluster-commands.js'
 import {
   CLUSTERS_DEFAULTS,
@@ -12,7 +13,6 @@ import {
   UNJOIN_OPTIONS,
 } from './cluster-options.js'
 import { KUBECONFIG_DEFAULTS, KUBECONFIG_OPTIONS, type KubeconfigRequest } from './kubeconfig-options.js'
-import { OPTIONS } from './options.js'
 import { type Environment, nameOf, readOptions } from './read-options.js'
 import {
   EXPORT_DEFAULTS,

@@ -1,4 +1,6 @@
 import { defaultConfig } from '../server/config.js'
+import { type Option, type OptionTable, variableOf } from '../server/options/option.js'
+import { OPTIONS } from '../server/options/table.js'
 import {
   CLUSTERS_DEFAULTS,
   CLUSTERS_OPTIONS,
@@ -8,8 +10,6 @@ import {
   UNJOIN_OPTIONS,
 } from './cluster-options.js'
 import { KUBECONFIG_DEFAULTS, KUBECONFIG_OPTIONS } from './kubeconfig-options.js'
-import { type Option, type OptionTable, variableOf } from './option.js'
-import { OPTIONS } from './options.js'
 import type { Defaults } from './read-options.js'
 import { EXPORT_DEFAULTS, EXPORT_OPTIONS, IMPORT_DEFAULTS, IMPORT_OPTIONS } from './transfer-options.js'
 import { VERIFY_OPTIONS } from './verify-options.js'

@@ -1,6 +1,6 @@
 import type { KubeconfigRequest } from '../server/kubeconfig.js'
-import { fileOption, type OptionTable } from './option.js'
-import { STORAGE_OPTIONS } from './options.js'
+import { fileOption, type OptionTable } from '../server/options/option.js'
+import { STORAGE_OPTIONS } from '../server/options/table.js'
 
 export type { KubeconfigRequest } from '../server/kubeconfig.js'
 

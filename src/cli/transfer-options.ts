@@ -1,6 +1,6 @@
 import { defaultConfig, etcdProblem, type StorageConfig } from '../server/config.js'
-import { type Option, type OptionTable, parseTruth } from './option.js'
-import { STORAGE_OPTIONS } from './options.js'
+import { type Option, type OptionTable, parseTruth } from '../server/options/option.js'
+import { STORAGE_OPTIONS } from '../server/options/table.js'
 import type { Defaults } from './read-options.js'
 
 /** What stands for standard output, or for standard input. */

@@ -1,8 +1,9 @@
 import type { Writable } from 'node:stream'
 import type { AuditEvent } from '../../access/audit/event/audit-event.js'
-import { ON_FULL, StartError } from '../config.js'
+import { type ON_FULL, StartError } from '../config.js'
 import type { Choices } from './choices.js'
-import { type Expected, expectOptions, OBJECT, oneOf, TEXT } from './expect-options.js'
+import { type Expected, expectOptions, OBJECT } from './expect-options.js'
+import { OPTIONS } from './table.js'
 
 export type { AuditEvent }
 
@@ -34,19 +35,14 @@ const LOG: Expected = {
     return typeof value === 'function' || typeof (value as Writable | null)?.write === 'function'
   },
 }
-const COUNT: Expected = {
-  what: 'a number from 0 on',
-  fits: (value) => typeof value === 'number' && value >= 0 && Number.isFinite(value),
-}
-
 const EXPECTED: Readonly<Record<keyof AuditOptions, Expected>> = {
   log: LOG,
   policy: OBJECT,
-  policyFile: TEXT,
-  onFull: oneOf(ON_FULL),
-  maxSize: COUNT,
-  maxAge: COUNT,
-  maxBackups: COUNT,
+  policyFile: OPTIONS.auditPolicyFile.value,
+  onFull: OPTIONS.auditOnFull.value,
+  maxSize: OPTIONS.auditLogMaxSize.value,
+  maxAge: OPTIONS.auditLogMaxAge.value,
+  maxBackups: OPTIONS.auditLogMaxBackups.value,
 }
 
 /** Throws a `StartError` for options that cannot be used. */

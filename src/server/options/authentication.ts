@@ -8,11 +8,12 @@ import {
   LIST,
   MAP_OF_LISTS,
   MAP_OF_TEXTS,
+  SECRET_TEXT,
   TEXT,
   TEXT_OR_TEXTS,
   TEXTS,
-  TRUTH,
 } from './expect-options.js'
+import { OPTIONS } from './table.js'
 
 export type { GivenToken, IssuerOptions }
 
@@ -38,17 +39,17 @@ export interface AuthenticationOptions {
 
 const EXPECTED: Readonly<Record<keyof AuthenticationOptions, Expected>> = {
   clientCa: TEXT,
-  clientCaFile: TEXT,
+  clientCaFile: OPTIONS.clientCaFile.value,
   tokens: LIST,
-  tokenFile: TEXT,
+  tokenFile: OPTIONS.tokenAuthFile.value,
   oidc: LIST,
-  configFile: TEXT,
-  anonymous: TRUTH,
-  serviceAccountIssuer: TEXT,
+  configFile: OPTIONS.authenticationConfig.value,
+  anonymous: OPTIONS.anonymousAuth.value,
+  serviceAccountIssuer: OPTIONS.serviceAccountIssuer.value,
 }
 
 const EXPECTED_OF_TOKEN: Readonly<Record<keyof GivenToken, Expected>> = {
-  token: TEXT,
+  token: SECRET_TEXT,
   user: TEXT,
   uid: TEXT,
   groups: TEXTS,

@@ -1,3 +1,5 @@
+import { inspect } from 'node:util'
+import { excerpt } from '../../util/excerpt.js'
 import { nearest } from '../../util/nearest.js'
 import { StartError } from '../config.js'
 
@@ -5,17 +7,21 @@ import { StartError } from '../config.js'
 export interface Expected {
   readonly what: string
   fits(value: unknown): boolean
+  /** Whether a value may hold a secret, which no error message may tell. */
+  readonly isSecret?: boolean
 }
 
 export type ExpectedOptions = Readonly<Record<string, Expected>>
 
-export const ANYTHING: Expected = { what: 'anything', fits: () => true }
 export const TEXT: Expected = { what: 'a text', fits: (value) => typeof value === 'string' }
+export const SECRET_TEXT: Expected = { ...TEXT, isSecret: true }
 export const TRUTH: Expected = { what: 'true or false', fits: (value) => typeof value === 'boolean' }
-export const LIST: Expected = { what: 'a list', fits: Array.isArray }
+/** Of objects, which are looked at one by one. */
+export const LIST: Expected = { what: 'a list', fits: Array.isArray, isSecret: true }
 export const OBJECT: Expected = {
   what: 'an object',
   fits: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  isSecret: true,
 }
 export const CLOCK: Expected = {
   what: 'a clock: an object with the functions now and at',
@@ -51,6 +57,11 @@ export function oneOf(values: readonly string[]): Expected {
   return { what: `one of ${values.join(', ')}`, fits: (value) => values.some((known) => known === value) }
 }
 
+/** The same, or nothing: an empty text. */
+export function orEmpty({ what, fits }: Expected): Expected {
+  return { what: `${what}, or an empty text for none`, fits: (value) => value === '' || fits(value) }
+}
+
 /**
  * Throws a `StartError` that names the first option that is not known or not of its type: one that is overlooked would
  * leave a server open. An option that is undefined counts as left out.
@@ -61,13 +72,12 @@ export function expectOptions(
   expected: ExpectedOptions,
   required: readonly string[] = [],
 ): void {
-  if (!OBJECT.fits(options)) throw new StartError(`${place || 'the options'}: expected an object`)
+  if (!OBJECT.fits(options)) throw unusable(place || 'the options', OBJECT, options)
   const prefix = place === '' ? '' : `${place}.`
   for (const [key, value] of Object.entries(options)) {
     const known = Object.hasOwn(expected, key) ? expected[key] : undefined
     if (known === undefined) throw unknownOption(prefix, key, Object.keys(expected))
-    if (value !== undefined && !known.fits(value))
-      throw new StartError(`${prefix}${key}: expected ${known.what}`)
+    if (value !== undefined && !known.fits(value)) throw unusable(prefix + key, known, value)
   }
   for (const key of required) {
     if ((options as Record<string, unknown>)[key] === undefined)
@@ -85,6 +95,24 @@ export function expectEach(
   for (const [index, element] of (list ?? []).entries()) {
     expectOptions(`${place}[${index}]`, element, expected, required)
   }
+}
+
+function unusable(option: string, { what, isSecret }: Expected, value: unknown): StartError {
+  return new StartError(`${option}: expected ${what}, got ${isSecret ? typeName(value) : shown(value)}`)
+}
+
+/** What a value is, without what is in it. */
+function typeName(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'a list'
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
+}
+
+/** A value on one line, short and whatever it is. */
+function shown(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(excerpt(value))
+  if (typeof value === 'function') return 'a function'
+  return excerpt(inspect(value, { depth: 1, breakLength: Number.POSITIVE_INFINITY, customInspect: false }))
 }
 
 function unknownOption(prefix: string, key: string, known: readonly string[]): StartError {

@@ -1,5 +1,6 @@
 import type { Choices } from './choices.js'
-import { type Expected, expectOptions, TEXT, TEXTS } from './expect-options.js'
+import { type Expected, expectOptions } from './expect-options.js'
+import { FEDERATION_OPTIONS } from './federation-table.js'
 
 /** How an embedded server acts for the clusters that are registered with it. */
 export interface FederationOptions {
@@ -11,12 +12,10 @@ export interface FederationOptions {
   readonly allowAddresses?: readonly string[] | undefined
 }
 
-const NUMBER: Expected = { what: 'a number', fits: (value) => typeof value === 'number' }
-
 const EXPECTED: Readonly<Record<keyof FederationOptions, Expected>> = {
-  namespace: TEXT,
-  probeIntervalMs: NUMBER,
-  allowAddresses: TEXTS,
+  namespace: FEDERATION_OPTIONS.federationNamespace.value,
+  probeIntervalMs: FEDERATION_OPTIONS.clusterProbeIntervalMs.value,
+  allowAddresses: FEDERATION_OPTIONS.federationAllowedAddresses.value,
 }
 
 /** Throws a `StartError` for options that cannot be used. */

@@ -3,20 +3,19 @@ import type { TimerClock } from '../../util/clock.js'
 import { AUTHORIZATION_MODES, defaultConfig, type ProgramConfig, type ServerConfig } from '../config.js'
 import { type AuditOptions, auditChoices } from './audit.js'
 import { type AuthenticationOptions, authenticationChoices } from './authentication.js'
-import { choose } from './choices.js'
+import { type Choices, choose } from './choices.js'
 import {
-  ANYTHING,
   CLOCK,
   type Expected,
   type ExpectedOptions,
   expectOptions,
   KINDS,
-  MAP_OF_TEXTS,
   OBJECT,
   oneOf,
   TRUTH,
 } from './expect-options.js'
 import { type FederationOptions, federationChoices } from './federation.js'
+import { OPTIONS } from './table.js'
 import { type TlsOptions, tlsChoices } from './tls.js'
 
 type FlatOptions = { readonly [K in Exclude<keyof ServerConfig, 'federation'>]?: ServerConfig[K] | undefined }
@@ -48,27 +47,35 @@ const TRUTH_OR_OBJECT: Expected = {
 }
 
 const EXPECTED: ExpectedOptions = {
-  ...Object.fromEntries(Object.keys(defaultConfig).map((key) => [key, ANYTHING])),
+  ...Object.fromEntries(Object.entries(OPTIONS).map(([key, { value }]) => [key, value])),
   tls: OBJECT,
   authentication: OBJECT,
   authorization: oneOf(AUTHORIZATION_MODES),
   audit: OBJECT,
   federation: TRUTH_OR_OBJECT,
-  serviceResolver: MAP_OF_TEXTS,
   clock: CLOCK,
   kinds: KINDS,
 }
 
+/** Throws a `StartError` when options, groups of them included, are unknown or cannot be used. There may be others besides. */
+export function expectServerOptions(options: ServerOptions, others: ExpectedOptions = {}): void {
+  expectOptions('', options, { ...EXPECTED, ...others })
+  choicesOf(options)
+}
+
 /** The configuration that options stand for. Throws a `StartError` when they stand for none. */
 export function configOf(options: ServerOptions): ServerConfig & ProgramConfig {
-  expectOptions('', options, EXPECTED)
-  const { tls, authentication = {}, authorization, audit, federation, ...flat } = options
+  expectServerOptions(options)
+  const { tls, authentication, authorization, audit, federation, ...flat } = options
+  return [flat, ...choicesOf(options)].reduce(choose, defaultConfig)
+}
+
+function choicesOf({ tls, authentication = {}, authorization, audit, federation }: ServerOptions): Choices[] {
   return [
-    flat,
     tlsChoices(tls),
     authenticationChoices(authentication),
     { authorizationMode: authorization },
     auditChoices(audit),
     federationChoices(federation),
-  ].reduce(choose, defaultConfig)
+  ]
 }

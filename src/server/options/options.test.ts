@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { defaultConfig, StartError } from '../config.js'
 import { configOf, type ServerOptions } from './index.js'
+import { OPTIONS } from './table.js'
 
 /** The one line with which options are rejected. */
 function problem(options: unknown): string {
@@ -73,9 +74,9 @@ describe('the options of an embedded server', () => {
       { certFile: 'a', keyFile: 'b', selfSigned: true },
     ])
       assert.equal(problem({ tls }), ways)
-    assert.equal(problem({ tls: { selfSigned: false } }), 'tls.selfSigned: expected true')
+    assert.equal(problem({ tls: { selfSigned: false } }), 'tls.selfSigned: expected true, got false')
     assert.equal(problem({ tls: { certfile: 'a' } }), 'unknown option tls.certfile, did you mean certFile?')
-    assert.equal(problem({ tls: 'yes' }), 'tls: expected an object')
+    assert.equal(problem({ tls: 'yes' }), 'tls: expected an object, got a string')
   })
 
   it('say whether the server acts for clusters, and how', () => {
@@ -90,14 +91,14 @@ describe('the options of an embedded server', () => {
       clusterProbeIntervalMs: 500,
       federationAllowedAddresses: ['169.254.1.1'],
     })
-    assert.equal(problem({ federation: 'yes' }), 'federation: expected true, false or an object')
+    assert.equal(problem({ federation: 'yes' }), 'federation: expected true, false or an object, got "yes"')
     assert.equal(
       problem({ federation: { probeInterval: 1 } }),
       'unknown option federation.probeInterval, did you mean probeIntervalMs?',
     )
     assert.equal(
       problem({ federation: { allowAddresses: [1] } }),
-      'federation.allowAddresses: expected a list of texts',
+      'federation.allowAddresses: expected a list of addresses, or ranges such as 169.254.0.0/16, got [ 1 ]',
     )
   })
 
@@ -130,21 +131,28 @@ describe('the options of an embedded server', () => {
   })
 
   it('are rejected when they are of another type', () => {
-    assert.equal(problem(null), 'the options: expected an object')
+    assert.equal(problem(null), 'the options: expected an object, got null')
     for (const authentication of [null, [], 'tokens', true]) {
-      assert.equal(problem({ authentication }), 'authentication: expected an object')
+      assert.match(
+        problem({ authentication }),
+        /^authentication: expected an object, got (null|a list|a string|a boolean)$/,
+      )
     }
     for (const authorization of [null, 'rbac', '', true]) {
-      assert.equal(problem({ authorization }), 'authorization: expected one of AlwaysAllow, RBAC')
+      const got = JSON.stringify(authorization)
+      assert.equal(problem({ authorization }), `authorization: expected one of AlwaysAllow, RBAC, got ${got}`)
     }
     assert.equal(
       problem({ authentication: { anonymous: 'no' } }),
-      'authentication.anonymous: expected true or false',
+      'authentication.anonymous: expected true or false, got "no"',
     )
-    assert.equal(problem({ authentication: { tokens: {} } }), 'authentication.tokens: expected a list')
+    assert.equal(
+      problem({ authentication: { tokens: {} } }),
+      'authentication.tokens: expected a list, got an object',
+    )
     assert.equal(
       problem({ authentication: { tokens: ['a'] } }),
-      'authentication.tokens[0]: expected an object',
+      'authentication.tokens[0]: expected an object, got a string',
     )
     assert.equal(
       problem({ authentication: { tokens: [{ token: 'a' }] } }),
@@ -152,7 +160,7 @@ describe('the options of an embedded server', () => {
     )
     assert.equal(
       problem({ authentication: { tokens: [{ token: 'a', user: 'b', groups: 'c' }] } }),
-      'authentication.tokens[0].groups: expected a list of texts',
+      'authentication.tokens[0].groups: expected a list of texts, got "c"',
     )
     assert.equal(
       problem({ authentication: { oidc: [{ issuerUrl: 'https://a' }] } }),
@@ -162,7 +170,88 @@ describe('the options of an embedded server', () => {
       problem({
         authentication: { oidc: [{ issuerUrl: 'https://a', clientId: 'b', requiredClaims: { c: 1 } }] },
       }),
-      'authentication.oidc[0].requiredClaims: expected an object of texts',
+      'authentication.oidc[0].requiredClaims: expected an object of texts, got { c: 1 }',
     )
+  })
+
+  it('are checked as flags are, every one of them and whatever its type', () => {
+    const cases: [ServerOptions | object, string][] = [
+      [{ host: '0.0.0.0', allowAnyHost: 'false' }, 'allowAnyHost: expected true or false, got "false"'],
+      [{ anonymousAuth: 'false' }, 'anonymousAuth: expected true or false, got "false"'],
+      [{ storage: 'Memory' }, 'storage: expected one of embedded, memory, etcd, got "Memory"'],
+      [{ port: '8080' }, 'port: expected a number from 0 to 65535, got "8080"'],
+      [{ port: 80.5 }, 'port: expected a number from 0 to 65535, got 80.5'],
+      [{ port: 65_536 }, 'port: expected a number from 0 to 65535, got 65536'],
+      [{ eventTtlMs: -1 }, 'eventTtlMs: expected a whole number of milliseconds from 0 on, got -1'],
+      [
+        { historyWindowMs: '15m' },
+        'historyWindowMs: expected a whole number of milliseconds from 0 on, got "15m"',
+      ],
+      [
+        { allowedHosts: 'a.example.com' },
+        'allowedHosts: expected a list of host names without ports, got "a.example.com"',
+      ],
+      [
+        { allowedHosts: ['a:80'] },
+        "allowedHosts: expected a list of host names without ports, got [ 'a:80' ]",
+      ],
+      [{ dataDir: '' }, 'dataDir: expected the path of a folder, got ""'],
+      [
+        { tokenAuthFile: null },
+        'tokenAuthFile: expected the path of a file, or an empty text for none, got null',
+      ],
+      [
+        { authorizationMode: 'rbac' },
+        'authorizationMode: expected one of AlwaysAllow, RBAC, or an empty text for none, got "rbac"',
+      ],
+      [
+        { maxWatchesPerUser: '5' },
+        'maxWatchesPerUser: expected a number from 0 to 1000000, or \'usual\', got "5"',
+      ],
+      [
+        { oidcIssuerUrl: 'http://a' },
+        'oidcIssuerUrl: expected a URL that begins with https://, without a query, a fragment or a user, or an empty text for none, got "http://a"',
+      ],
+      [
+        { serviceResolver: { a: 'b' } },
+        "serviceResolver: expected an object of host:port by namespace/name, got { a: 'b' }",
+      ],
+      [
+        { audit: { log: '-', maxSize: '1' } },
+        'audit.maxSize: expected a whole number from 0 to 999999, got "1"',
+      ],
+      [
+        { federation: { probeIntervalMs: 1 } },
+        'federation.probeIntervalMs: expected a whole number of milliseconds from 100 on, got 1',
+      ],
+      [
+        { logLevel: () => 'info' },
+        'logLevel: expected one of trace, debug, info, warn, error, silent, got a function',
+      ],
+    ]
+    for (const [options, message] of cases) assert.equal(problem(options), message)
+    for (const [name, { value }] of Object.entries(OPTIONS)) {
+      const byDefault = defaultConfig[name as keyof typeof defaultConfig]
+      assert.ok(value.fits(byDefault), name)
+      for (const wrong of [null, Number.NaN, Symbol('a'), 1n, [{}], { a: 1 }, () => 1]) {
+        // The group of the same name is an object.
+        if (name === 'federation' && !Array.isArray(wrong) && typeof wrong === 'object') continue
+        assert.match(problem({ [name]: wrong }), new RegExp(`^${name}: expected .*, got `))
+      }
+      for (const wrong of ['', 'yes', 1, true].filter((wrong) => typeof wrong !== typeof byDefault)) {
+        if (byDefault !== 'usual') assert.match(problem({ [name]: wrong }), new RegExp(`^${name}: `))
+      }
+    }
+  })
+
+  it('are not told in an error where they may be secret', () => {
+    const secret = 94_021
+    for (const options of [
+      { authentication: { tokens: [{ token: secret, user: 'a' }] } },
+      { authentication: { tokens: { [secret]: 'a' } } },
+      { tls: { cert: 'a', key: secret } },
+      { tls: [secret] },
+    ])
+      assert.doesNotMatch(problem(options), /94/)
   })
 })

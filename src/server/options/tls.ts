@@ -1,6 +1,7 @@
 import { StartError } from '../config.js'
 import type { Choices } from './choices.js'
-import { type Expected, type ExpectedOptions, expectOptions, TEXT } from './expect-options.js'
+import { type Expected, type ExpectedOptions, expectOptions, SECRET_TEXT, TEXT } from './expect-options.js'
+import { OPTIONS } from './table.js'
 
 /** How the connections of an embedded server are encrypted. They speak HTTP/1.1 or HTTP/2, as their clients like. */
 export type TlsOptions = TlsTexts | TlsFiles | SelfSignedTls
@@ -30,8 +31,8 @@ export interface SelfSignedTls {
 const YES: Expected = { what: 'true', fits: (value) => value === true }
 /** One of these is given, whole. */
 const FORMS: readonly ExpectedOptions[] = [
-  { cert: TEXT, key: TEXT },
-  { certFile: TEXT, keyFile: TEXT },
+  { cert: TEXT, key: SECRET_TEXT },
+  { certFile: OPTIONS.tlsCertFile.value, keyFile: OPTIONS.tlsKeyFile.value },
   { selfSigned: YES },
 ]
 

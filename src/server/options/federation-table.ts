@@ -1,11 +1,11 @@
+import { formatDuration, parseDuration } from '../../util/duration.js'
 import {
   isFederationNamespace,
   isMemberAddress,
   type ServerConfig,
   SHORTEST_PROBE_INTERVAL_MS,
-} from '../server/config.js'
-import { formatDuration, parseDuration } from '../util/duration.js'
-import { type OptionTable, orNone, switchOption } from './option.js'
+} from '../config.js'
+import { listThat, numberThat, orNone, type ServerOptionTable, switchOption, textThat } from './option.js'
 
 type FederationKey =
   | 'federation'
@@ -14,7 +14,7 @@ type FederationKey =
   | 'federationAllowedAddresses'
 
 /** What can be chosen about the federation that a server acts for. */
-export const FEDERATION_OPTIONS: OptionTable<Pick<ServerConfig, FederationKey>> = {
+export const FEDERATION_OPTIONS: ServerOptionTable<Pick<ServerConfig, FederationKey>> = {
   federation: switchOption(
     '--federation',
     'act for the clusters that are registered: probe them, and bring objects to them',
@@ -27,6 +27,7 @@ export const FEDERATION_OPTIONS: OptionTable<Pick<ServerConfig, FederationKey>> 
     expected: 'the name of a namespace',
     parse: (text) => (isFederationNamespace(text) ? text : undefined),
     format: String,
+    value: textThat('the name of a namespace', isFederationNamespace),
   },
   clusterProbeIntervalMs: {
     flag: '--cluster-probe-interval',
@@ -36,6 +37,10 @@ export const FEDERATION_OPTIONS: OptionTable<Pick<ServerConfig, FederationKey>> 
     expected: `a duration of at least ${formatDuration(SHORTEST_PROBE_INTERVAL_MS)}, such as 10s or 1m`,
     parse: parseProbeInterval,
     format: formatDuration,
+    value: numberThat(
+      `a whole number of milliseconds from ${SHORTEST_PROBE_INTERVAL_MS} on`,
+      (milliseconds) => milliseconds >= SHORTEST_PROBE_INTERVAL_MS,
+    ),
   },
   federationAllowedAddresses: {
     flag: '--federation-allow-address',
@@ -46,6 +51,7 @@ export const FEDERATION_OPTIONS: OptionTable<Pick<ServerConfig, FederationKey>> 
     expected: 'one or more addresses, or ranges such as 169.254.0.0/16, separated by commas',
     parse: parseAddresses,
     format: (addresses) => orNone(addresses.join(',')),
+    value: listThat('addresses, or ranges such as 169.254.0.0/16', isMemberAddress),
   },
 }
 

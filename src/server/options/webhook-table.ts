@@ -1,8 +1,9 @@
-import { type ServerConfig, servicesProblem } from '../server/config.js'
-import { type OptionTable, orNone } from './option.js'
+import { type ServerConfig, servicesProblem } from '../config.js'
+import { MAP_OF_TEXTS } from './expect-options.js'
+import { orNone, type ServerOptionTable } from './option.js'
 
 /** What can be chosen about webhooks that clients register. */
-export const WEBHOOK_OPTIONS: OptionTable<Pick<ServerConfig, 'serviceResolver'>> = {
+export const WEBHOOK_OPTIONS: ServerOptionTable<Pick<ServerConfig, 'serviceResolver'>> = {
   serviceResolver: {
     flag: '--service-resolver',
     placeholder: '<service=address,…>',
@@ -17,6 +18,11 @@ export const WEBHOOK_OPTIONS: OptionTable<Pick<ServerConfig, 'serviceResolver'>>
           .map((pair) => pair.join('='))
           .join(','),
       ),
+    value: {
+      what: 'an object of host:port by namespace/name',
+      fits: (value) =>
+        MAP_OF_TEXTS.fits(value) && servicesProblem(value as Readonly<Record<string, string>>) === undefined,
+    },
   },
 }
 

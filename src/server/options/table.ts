@@ -1,3 +1,4 @@
+import { formatDuration, parseDuration } from '../../util/duration.js'
 import {
   ALL_ALGORITHMS,
   AUTHORIZATION_MODES,
@@ -12,22 +13,34 @@ import {
   type ServerConfig,
   STORAGE_KINDS,
   type StorageConfig,
-} from '../server/config.js'
-import { formatDuration, parseDuration } from '../util/duration.js'
-import { FEDERATION_OPTIONS } from './federation-options.js'
+} from '../config.js'
+import { MAP_OF_TEXTS, orEmpty } from './expect-options.js'
+import { FEDERATION_OPTIONS } from './federation-table.js'
 import {
+  choiceOption,
   fileOption,
-  type Option,
-  type OptionTable,
-  oneOf,
+  listThat,
+  numberThat,
   orNone,
+  type ServerOption,
+  type ServerOptionTable,
   switchOption,
   textOption,
+  textThat,
 } from './option.js'
-import { WEBHOOK_OPTIONS } from './webhook-options.js'
+import { WEBHOOK_OPTIONS } from './webhook-table.js'
+
+const isHost = (text: string) => /^[^\s/]+$/.test(text)
+const isPort = (number: number) => number >= 0 && number <= 65_535
+const isCount = (number: number) => number >= 0 && number < 1_000_000
+const isLimit = (number: number) => number >= 0 && number <= 1_000_000
+const isKeyPrefix = (text: string) => /^\/[A-Za-z0-9._/-]{0,199}[A-Za-z0-9._-]$/.test(text)
+const isIssuer = (text: string) => issuerUrlProblem(text) === undefined
+const ENDPOINT = /^https?:\/\/[^\s/?#@]+$/
+const isEndpoint = (text: string) => ENDPOINT.test(text) && URL.canParse(text)
 
 /** For every command that opens a store. */
-export const STORAGE_OPTIONS: OptionTable<StorageConfig> = {
+export const STORAGE_OPTIONS: ServerOptionTable<StorageConfig> = {
   dataDir: {
     flag: '--data-dir',
     placeholder: '<folder>',
@@ -36,16 +49,13 @@ export const STORAGE_OPTIONS: OptionTable<StorageConfig> = {
     expected: 'a folder',
     parse: (text) => (text === '' ? undefined : text),
     format: String,
+    value: textThat('the path of a folder', (text) => text !== ''),
   },
-  storage: {
-    flag: '--storage',
-    placeholder: `<${STORAGE_KINDS.join('|')}>`,
-    hasVariable: true,
-    help: 'where objects are kept: on disk, in memory until the server stops, or in etcd',
-    expected: `one of ${STORAGE_KINDS.join(', ')}`,
-    parse: oneOf(STORAGE_KINDS),
-    format: String,
-  },
+  storage: choiceOption(
+    '--storage',
+    'where objects are kept: on disk, in memory until the server stops, or in etcd',
+    STORAGE_KINDS,
+  ),
   allowEmpty: switchOption(
     '--allow-empty',
     'begin with an empty store where one was, but its data file is missing or empty',
@@ -58,6 +68,7 @@ export const STORAGE_OPTIONS: OptionTable<StorageConfig> = {
     expected: 'one or more http://host:port or https://host:port, separated by commas',
     parse: parseEndpoints,
     format: (endpoints) => orNone(endpoints.join(',')),
+    value: listThat('http://host:port or https://host:port', isEndpoint),
   },
   etcdPrefix: {
     flag: '--etcd-prefix',
@@ -65,24 +76,32 @@ export const STORAGE_OPTIONS: OptionTable<StorageConfig> = {
     hasVariable: true,
     help: 'what all keys in etcd begin with; servers with the same one are one service',
     expected: 'a path such as /registry',
-    parse: (text) => (/^\/[A-Za-z0-9._/-]{0,199}[A-Za-z0-9._-]$/.test(text) ? text : undefined),
+    parse: (text) => (isKeyPrefix(text) ? text : undefined),
     format: String,
+    value: textThat('a path such as /registry', isKeyPrefix),
   },
   etcdCacert: fileOption('--etcd-cacert', 'the certificates by which etcd is known, in PEM'),
   etcdCert: fileOption('--etcd-cert', 'the certificate to show to etcd, in PEM'),
   etcdKey: fileOption('--etcd-key', 'the key of the certificate to show to etcd, in PEM'),
 }
 
-/** The only table of the server's options: parsing, environment, help and documentation follow it. */
-export const OPTIONS: OptionTable<ServerConfig> = {
+const AUTHORIZATION = choiceOption(
+  '--authorization-mode',
+  'who decides what requests may do: nobody, or roles and their bindings',
+  AUTHORIZATION_MODES,
+)
+
+/** The only table of the server's options: parsing, environment, help, documentation and the library follow it. */
+export const OPTIONS: ServerOptionTable<ServerConfig> = {
   host: {
     flag: '--host',
     placeholder: '<address>',
     hasVariable: true,
     help: 'the address to listen on',
     expected: 'an address or a host name',
-    parse: (text) => (/^[^\s/]+$/.test(text) ? text : undefined),
+    parse: (text) => (isHost(text) ? text : undefined),
     format: String,
+    value: textThat('an address or a host name', isHost),
   },
   port: {
     flag: '--port',
@@ -90,8 +109,9 @@ export const OPTIONS: OptionTable<ServerConfig> = {
     hasVariable: true,
     help: 'the port to listen on; 0 picks a free one',
     expected: 'a number from 0 to 65535',
-    parse: (text) => (/^[0-9]{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined),
+    parse: (text) => (/^[0-9]{1,5}$/.test(text) && isPort(Number(text)) ? Number(text) : undefined),
     format: String,
+    value: numberThat('a number from 0 to 65535', isPort),
   },
   ...STORAGE_OPTIONS,
   historyWindowMs: {
@@ -102,6 +122,7 @@ export const OPTIONS: OptionTable<ServerConfig> = {
     expected: 'a duration such as 15m, 90s or 1h30m',
     parse: parseDuration,
     format: formatDuration,
+    value: numberThat('a whole number of milliseconds from 0 on', (milliseconds) => milliseconds >= 0),
   },
   eventTtlMs: {
     flag: '--event-ttl',
@@ -111,25 +132,20 @@ export const OPTIONS: OptionTable<ServerConfig> = {
     expected: 'a duration such as 15m, 90s or 1h30m',
     parse: parseDuration,
     format: formatDuration,
+    value: numberThat('a whole number of milliseconds from 0 on', (milliseconds) => milliseconds >= 0),
   },
-  namespaces: {
-    flag: '--namespaces',
-    placeholder: '<mode>',
-    hasVariable: true,
-    help: 'on-demand: the first object in a namespace creates it; strict: it has to be there',
-    expected: `one of ${NAMESPACE_MODES.join(', ')}`,
-    parse: oneOf(NAMESPACE_MODES),
-    format: String,
-  },
-  logLevel: {
-    flag: '--log-level',
-    placeholder: '<level>',
-    hasVariable: true,
-    help: `what is written to standard error: ${LOG_LEVELS.join(', ')}`,
-    expected: `one of ${LOG_LEVELS.join(', ')}`,
-    parse: oneOf(LOG_LEVELS),
-    format: String,
-  },
+  namespaces: choiceOption(
+    '--namespaces',
+    'on-demand: the first object in a namespace creates it; strict: it has to be there',
+    NAMESPACE_MODES,
+    '<mode>',
+  ),
+  logLevel: choiceOption(
+    '--log-level',
+    `what is written to standard error: ${LOG_LEVELS.join(', ')}`,
+    LOG_LEVELS,
+    '<level>',
+  ),
   simulateWorkloads: switchOption(
     '--simulate-workloads',
     'let workloads move: deployments get pods, and pods become ready; nothing runs',
@@ -148,6 +164,7 @@ export const OPTIONS: OptionTable<ServerConfig> = {
     expected: 'one or more host names without ports, separated by commas',
     parse: parseHosts,
     format: (hosts) => orNone(hosts.join(',')),
+    value: listThat('host names without ports', isAllowableHost),
   },
   tlsCertFile: fileOption(
     '--tls-cert-file',
@@ -171,13 +188,9 @@ export const OPTIONS: OptionTable<ServerConfig> = {
     'take requests without credentials, from the user system:anonymous; else they are rejected',
   ),
   authorizationMode: {
-    flag: '--authorization-mode',
-    placeholder: `<${AUTHORIZATION_MODES.join('|')}>`,
-    hasVariable: true,
-    help: 'who decides what requests may do: nobody, or roles and their bindings',
-    expected: `one of ${AUTHORIZATION_MODES.join(', ')}`,
-    parse: oneOf(AUTHORIZATION_MODES),
+    ...AUTHORIZATION,
     format: (mode) => mode || 'RBAC where users are known, else AlwaysAllow',
+    value: orEmpty(AUTHORIZATION.value),
   },
   oidcIssuerUrl: urlOption('--oidc-issuer-url', 'an OpenID issuer whose tokens senders are known by'),
   oidcClientId: textOption('--oidc-client-id', 'for whom tokens of the issuer have to be'),
@@ -202,6 +215,7 @@ export const OPTIONS: OptionTable<ServerConfig> = {
           .map((pair) => pair.join('='))
           .join(','),
       ),
+    value: { ...MAP_OF_TEXTS, what: 'an object of texts by claims' },
   },
   oidcSigningAlgs: {
     flag: '--oidc-signing-algs',
@@ -211,6 +225,7 @@ export const OPTIONS: OptionTable<ServerConfig> = {
     expected: `one or more of ${ALL_ALGORITHMS.join(', ')}, separated by commas`,
     parse: parseAlgorithms,
     format: (names) => names.join(','),
+    value: listThat(ALL_ALGORITHMS.join(', '), isAlgorithm),
   },
   oidcCaFile: fileOption('--oidc-ca-file', 'the certificates by which the issuer is known, in PEM'),
   authenticationConfig: fileOption(
@@ -244,15 +259,11 @@ export const OPTIONS: OptionTable<ServerConfig> = {
     '--audit-policy-file',
     'a Policy of audit.k8s.io/v1: what is recorded; read again when it changes',
   ),
-  auditOnFull: {
-    flag: '--audit-on-full',
-    placeholder: `<${ON_FULL.join('|')}>`,
-    hasVariable: true,
-    help: 'what happens when the audit log is too slow: requests wait, or are not recorded',
-    expected: `one of ${ON_FULL.join(', ')}`,
-    parse: oneOf(ON_FULL),
-    format: String,
-  },
+  auditOnFull: choiceOption(
+    '--audit-on-full',
+    'what happens when the audit log is too slow: requests wait, or are not recorded',
+    ON_FULL,
+  ),
   maxRequestsInflight: limitOption(
     '--max-requests-inflight',
     'how many requests that read are under way at once, watches apart; 0 for any number',
@@ -278,11 +289,11 @@ export const OPTIONS: OptionTable<ServerConfig> = {
       'and end with $, such as //example\\.com(:|$), separated by commas',
     parse: parseOrigins,
     format: (origins) => orNone(origins.join(',')),
+    value: listThat(
+      'origins such as https://example.com, or regular expressions for them',
+      isAllowableOrigin,
+    ),
   },
-}
-
-function parseIssuer(text: string): string | undefined {
-  return issuerUrlProblem(text) === undefined ? text : undefined
 }
 
 function parseClaims(text: string): Readonly<Record<string, string>> | undefined {
@@ -296,7 +307,7 @@ function parseAlgorithms(text: string): readonly string[] | undefined {
   return names.every(isAlgorithm) ? names : undefined
 }
 
-function urlOption(flag: string, help: string): Option<string> {
+function urlOption(flag: string, help: string): ServerOption<string> {
   const expected = 'a URL that begins with https://, without a query, a fragment or a user'
   return {
     flag,
@@ -304,36 +315,44 @@ function urlOption(flag: string, help: string): Option<string> {
     hasVariable: true,
     help,
     expected,
-    parse: parseIssuer,
+    parse: (text) => (isIssuer(text) ? text : undefined),
     format: orNone,
+    value: orEmpty(textThat(expected, isIssuer)),
   }
 }
 
-function countOption(flag: string, placeholder: string, help: string): Option<number> {
+function countOption(flag: string, placeholder: string, help: string): ServerOption<number> {
   const parse = (text: string) => (/^[0-9]{1,6}$/.test(text) ? Number(text) : undefined)
-  return { flag, placeholder, hasVariable: true, help, expected: 'a whole number', parse, format: String }
+  return {
+    flag,
+    placeholder,
+    hasVariable: true,
+    help,
+    expected: 'a whole number',
+    parse,
+    format: String,
+    value: numberThat('a whole number from 0 to 999999', isCount),
+  }
 }
 
 /** A number of which the usual one holds where users are known. */
-function limitOption(flag: string, help: string, usual: number): Option<number | 'usual'> {
+function limitOption(flag: string, help: string, usual: number): ServerOption<number | 'usual'> {
+  const given = numberThat("a number from 0 to 1000000, or 'usual'", isLimit)
   return {
     flag,
     placeholder: '<number>',
     hasVariable: true,
     help,
     expected: 'a number from 0 to 1000000',
-    parse: (text) => (/^[0-9]{1,7}$/.test(text) && Number(text) <= 1_000_000 ? Number(text) : undefined),
+    parse: (text) => (/^[0-9]{1,7}$/.test(text) && isLimit(Number(text)) ? Number(text) : undefined),
     format: (limit) => (limit === 'usual' ? `${usual} where users are known, else 0` : String(limit)),
+    value: { ...given, fits: (value) => value === 'usual' || given.fits(value) },
   }
 }
 
-const ENDPOINT = /^https?:\/\/[^\s/?#@]+$/
-
 function parseEndpoints(text: string): readonly string[] | undefined {
   const endpoints = text.split(',').map((endpoint) => endpoint.trim().replace(/\/$/, ''))
-  return endpoints.every((endpoint) => ENDPOINT.test(endpoint) && URL.canParse(endpoint))
-    ? endpoints
-    : undefined
+  return endpoints.every(isEndpoint) ? endpoints : undefined
 }
 
 function parseHosts(text: string): readonly string[] | undefined {
