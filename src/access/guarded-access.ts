@@ -18,6 +18,7 @@ import { ParameterRights } from './authorization/parameter-rights.js'
 import { RbacAuthorizer } from './authorization/rbac/authorizer.js'
 import { feedPolicy } from './authorization/rbac/policy-feed.js'
 import { PolicyIndex } from './authorization/rbac/policy-index.js'
+import { SignerRights } from './authorization/signer-rights.js'
 import { type AccessConfig, AccessUnusable, knowsIdentities } from './config.js'
 import { Guard } from './guard.js'
 import { Authentication } from './identity/authentication.js'
@@ -145,8 +146,10 @@ function openAuthorization(
   const index = new PolicyIndex()
   opened.push(feedPolicy(index, feed))
   const authorizer = new RbacAuthorizer(index)
-  return {
-    authorizer,
-    admission: [new EscalationCheck(authorizer), new ParameterRights(authorizer, kinds, feed)],
-  }
+  const admission = [
+    new EscalationCheck(authorizer),
+    new ParameterRights(authorizer, kinds, feed),
+    new SignerRights(authorizer),
+  ]
+  return { authorizer, admission }
 }

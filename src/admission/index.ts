@@ -1,5 +1,6 @@
 import type { ObjectCache } from '../cache/object-cache.js'
 import type { AdmissionPlugin } from '../registry/write/admission.js'
+import { CertificateSubjectRestriction } from './certificate-subject.js'
 import { DefaultIngressClass } from './default-ingress-class.js'
 import { DefaultStorageClass } from './default-storage-class.js'
 import { LimitRanger } from './limit-ranger/index.js'
@@ -24,6 +25,7 @@ export function admissionPlugins(
     new PriorityClasses(stored),
     new DefaultStorageClass(stored),
     new RuntimeClasses(stored),
+    new CertificateSubjectRestriction(),
     new DefaultIngressClass(stored),
     ...configured,
     // Last: what is counted is what the others have made of the object.

@@ -2,6 +2,7 @@ import type { ApiObject } from '../meta/api-object.js'
 import type { FieldError } from '../meta/field-error.js'
 import { FieldErrors } from '../meta/field-errors.js'
 import type { Body } from '../meta/rule-examples.fixture.js'
+import { SERVER } from '../meta/user.js'
 import { NOTHING_ALLOCATED } from '../registry/allocations.js'
 import type { ServedVersion } from '../registry/kind.js'
 import { validateMetadata } from '../registry/metadata/metadata-rules.js'
@@ -20,7 +21,7 @@ export function decodeNew<O extends ApiObject>(definition: ServedVersion<O>, bod
   const object = definition.decode(body)
   object.metadata.name ??= 'example'
   if (definition.namespaced) object.metadata.namespace ??= 'test'
-  definition.stored.strategy.prepareForCreate?.(object, NOTHING_ALLOCATED)
+  definition.stored.strategy.prepareForCreate?.(object, NOTHING_ALLOCATED, SERVER)
   return object
 }
 

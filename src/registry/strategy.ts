@@ -1,5 +1,6 @@
 import type { ApiObject } from '../meta/api-object.js'
 import type { FieldErrors } from '../meta/field-errors.js'
+import type { User } from '../meta/user.js'
 import type { Operation, StoredValue } from '../storage/contract.js'
 import type { Allocations } from './allocations.js'
 
@@ -12,7 +13,7 @@ export interface Strategy<O extends ApiObject> {
   /** Whether a new object may bring a status. Otherwise objects begin with an empty one. */
   readonly takesNewStatus?: boolean
   /** Sets what the kind decides on a new object. Runs after the generic store has set the metadata. */
-  prepareForCreate?(object: O, allocations: Allocations): void
+  prepareForCreate?(object: O, allocations: Allocations, user: User): void
   /** Sets what the kind decides on a changed object. Runs before the generation is raised. */
   prepareForUpdate?(object: O, current: Readonly<O>, allocations: Allocations): void
   /** Puts back what a report of the status may not change besides the spec. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { CERTIFICATE_REQUEST } from '../support/certificate-request.js'
 import type { Json } from '../support/client.js'
 import { PEM, TEMPLATE } from './support/examples.js'
 import { MERGE, rejection, STRATEGIC } from './support/typed-client.js'
@@ -120,7 +121,7 @@ withTypedClients('small kinds', (client) => {
         metadata: { name: 'csr' },
       },
       spec: {
-        ...{ request: PEM('CERTIFICATE REQUEST'), signerName: 'example.com/e2e', expirationSeconds: 3600 },
+        ...{ request: CERTIFICATE_REQUEST, signerName: 'example.com/e2e', expirationSeconds: 3600 },
         usages: ['digital signature', 'key encipherment', 'server auth'],
       },
     })

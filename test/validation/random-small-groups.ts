@@ -1,3 +1,4 @@
+import { CERTIFICATE_REQUEST } from '../support/certificate-request.js'
 import type { Random } from '../support/random.js'
 
 /** What the kinds of the small groups may hold: jobs, autoscalers, budgets, classes, drivers, requests and flows. */
@@ -14,7 +15,7 @@ const count = (lowest: number, highest: number): Maker => {
   return (random) => lowest + random.below(highest - lowest + 1)
 }
 const amount = oneOf('1', '1500m', '100Mi')
-const PEM = '-----BEGIN CERTIFICATE REQUEST-----\nMIIB\n-----END CERTIFICATE REQUEST-----\n'
+
 const SPEC = { spec: { containers: [{ name: 'main', image: 'web' }], restartPolicy: 'Never' } }
 
 export const SMALL_GROUP_MAKERS: Readonly<Record<string, Maker>> = {
@@ -62,7 +63,7 @@ export const SMALL_GROUP_MAKERS: Readonly<Record<string, Maker>> = {
   'VolumeAttachmentSource.persistentVolumeName': oneOf('volume'),
   'RuntimeClass.handler': oneOf('runc', 'kata-1'),
   'Scheduling.nodeSelector': oneOf({ zone: 'a' }),
-  'CertificateSigningRequestSpec.request': oneOf(Buffer.from(PEM).toString('base64')),
+  'CertificateSigningRequestSpec.request': oneOf(CERTIFICATE_REQUEST),
   'CertificateSigningRequestSpec.signerName': oneOf('example.com/signer', 'a.b/c.d'),
   'CertificateSigningRequestSpec.expirationSeconds': count(600, 700),
   'CertificateSigningRequestStatus.conditions': oneOf([{ type: 'Approved', status: 'True' }]),

@@ -4,6 +4,7 @@ import { kinds } from '../../src/kinds/index.js'
 import { fieldErrorMessage } from '../../src/meta/field-error.js'
 import { FieldErrors } from '../../src/meta/field-errors.js'
 import { apiVersionOf } from '../../src/meta/resource.js'
+import { SERVER } from '../../src/meta/user.js'
 import { NOTHING_ALLOCATED } from '../../src/registry/allocations.js'
 import { toStored } from '../../src/registry/conversion.js'
 import { validateMetadata } from '../../src/registry/metadata/metadata-rules.js'
@@ -33,7 +34,7 @@ for (const definition of kinds.flatMap(({ versions }) => versions)) {
       // A question has no name.
       if (!definition.stored.evaluated) object.metadata.name ??= 'example'
       if (definition.namespaced) object.metadata.namespace = 'test'
-      definition.stored.strategy.prepareForCreate?.(toStored(definition, object), NOTHING_ALLOCATED)
+      definition.stored.strategy.prepareForCreate?.(toStored(definition, object), NOTHING_ALLOCATED, SERVER)
       const errors = new FieldErrors()
       if (!definition.stored.evaluated) validateMetadata(object.metadata, definition, errors)
       await definition.rules.load?.()

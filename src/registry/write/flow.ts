@@ -1,5 +1,6 @@
 import type { ApiObject } from '../../meta/api-object.js'
 import type { FieldErrors } from '../../meta/field-errors.js'
+import type { User } from '../../meta/user.js'
 import type { Clock } from '../../util/clock.js'
 import type { Allocations } from '../allocations.js'
 import { toStored } from '../conversion.js'
@@ -28,6 +29,7 @@ export interface Flow {
     object: V,
     current: CurrentObject<V> | undefined,
     given: FlowContext,
+    user: User,
   ): ApiObject
   validate<V extends ApiObject>(
     version: ServedVersion<V>,
@@ -40,7 +42,7 @@ export interface Flow {
 /** A new object. */
 export const CREATE: Flow = {
   part: 'object',
-  prepare(version, object, _, { allocations, clock }) {
+  prepare(version, object, _, { allocations, clock }, user) {
     const { storageVersion, strategy } = version.stored
     initialMetadata(version, object.metadata, clock.now())
     version.form?.begin(object)
@@ -49,7 +51,7 @@ export const CREATE: Flow = {
     if (emptyStatus !== undefined && !strategy.takesNewStatus) {
       ;(stored as WithParts).status = emptyStatus()
     }
-    strategy.prepareForCreate?.(stored, allocations)
+    strategy.prepareForCreate?.(stored, allocations, user)
     return stored
   },
   validate(version, object, _, errors) {

@@ -11,6 +11,7 @@ import {
 import type { ApiObject } from '../../meta/api-object.js'
 import { ObjectMeta } from '../../meta/object-meta.js'
 import { isUnconditional } from '../../meta/resource-version.js'
+import { SERVER } from '../../meta/user.js'
 import {
   type AppliedPatch,
   applyPatch,
@@ -333,10 +334,13 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
     original.metadata.resourceVersion = undefined
     const object = fromStored(
       this.#version,
-      CREATE.prepare(this.#version, original, undefined, {
-        allocations: NOTHING_ALLOCATED,
-        clock: this.#clock,
-      }),
+      CREATE.prepare(
+        this.#version,
+        original,
+        undefined,
+        { allocations: NOTHING_ALLOCATED, clock: this.#clock },
+        SERVER,
+      ),
     )
     const { metadata } = object
     metadata.uid = undefined

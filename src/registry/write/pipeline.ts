@@ -192,7 +192,7 @@ export class WritePipeline<V extends ApiObject> {
   }
 
   #prepare(write: ObjectWrite<V>, object: V, current: CurrentObject<V> | undefined): ApiObject {
-    return write.flow.prepare(this.#version, object, current, this.#given)
+    return write.flow.prepare(this.#version, object, current, this.#given, write.options.user)
   }
 
   /** Undefined when the whole object is needed for the write. */

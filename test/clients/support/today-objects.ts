@@ -1,3 +1,4 @@
+import { CERTIFICATE_REQUEST } from '../../support/certificate-request.js'
 import type { Json } from '../../support/client.js'
 
 /** The smallest valid objects of today's groups. */
@@ -7,14 +8,6 @@ const LABELS = { app: 'web' }
 const SELECTOR = { matchLabels: LABELS }
 const TEMPLATE = { metadata: { labels: LABELS }, spec: POD }
 const JOB_TEMPLATE = { spec: { ...POD, restartPolicy: 'Never' } }
-
-/** A request for the certificate of CN=someone. */
-const CERTIFICATE_REQUEST =
-  'LS0tLS1CRUdJTiBDRVJUSUZJQ0FURSBSRVFVRVNULS0tLS0KTUlITU1IUUNBUUF3RWpFUU1BNEdBMVVFQXd3SGMyOXRaVzl1WlRCWk1CTUdC' +
-  'eXFHU000OUFnRUdDQ3FHU000OQpBd0VIQTBJQUJISWx2blFCMjQ1ZzdsZzlwR1pLdXNRRmo3UEZScUVPRjFhUi9vYWtsd0ZuNGIyYlk2VUgr' +
-  'MXJhCmdyQmhyNHR2Ym5UK1pYbXpLWE5hbXBaNVF3ME00S3FnQURBS0JnZ3Foa2pPUFFRREFnTklBREJGQWlCdkZmbDgKTUM0ZllzZS9ST0RO' +
-  'YnJjdGd4bHM5R3BFNTR5WG0wRW1tUjlqclFJaEFOZVF6NlJ0aFpZbndKZXc4MW1HV3NSbQpwYjUwRFh5UG1Ca01XbkZIczlWLwotLS0tLUVO' +
-  'RCBDRVJUSUZJQ0FURSBSRVFVRVNULS0tLS0K'
 
 /** A kind of today, and how kubectl calls it. */
 export interface TodayKind {

@@ -1,3 +1,4 @@
+import { CERTIFICATE_REQUEST } from '../../support/certificate-request.js'
 import type { Json } from '../../support/client.js'
 
 /** A kind that clients work with, and an object of it that every server takes. */
@@ -249,7 +250,7 @@ export const EXAMPLES: readonly Example[] = [
     'certificatesigningrequests',
     {
       spec: {
-        ...{ request: PEM('CERTIFICATE REQUEST'), signerName: 'example.com/signer', expirationSeconds: 3600 },
+        ...{ request: CERTIFICATE_REQUEST, signerName: 'example.com/signer', expirationSeconds: 3600 },
         usages: ['digital signature', 'key encipherment', 'server auth'],
       },
     },

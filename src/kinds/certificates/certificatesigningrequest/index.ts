@@ -4,8 +4,8 @@ import { certificatesV1 } from '../../groups.js'
 import { approval } from './approval.js'
 import { requestColumns } from './columns.js'
 import { CertificateSigningRequest } from './schema.js'
-import { forgetClaims, keepDecisions, keepSpec } from './strategy.js'
-import { validateRequest, validateStatusUpdate } from './validation.js'
+import { keepDecisions, keepSpec, setRequester } from './strategy.js'
+import { validateNewRequest, validateRequest, validateStatusUpdate } from './validation.js'
 
 export const certificatesigningrequest = defineKind<CertificateSigningRequest>({
   kind: 'CertificateSigningRequest',
@@ -16,7 +16,7 @@ export const certificatesigningrequest = defineKind<CertificateSigningRequest>({
   nameFormat: rfc1123Subdomain,
   generation: 'client',
   strategy: {
-    prepareForCreate: forgetClaims,
+    prepareForCreate: setRequester,
     prepareForUpdate: keepSpec,
     prepareForStatusUpdate: keepDecisions,
   },
@@ -26,6 +26,6 @@ export const certificatesigningrequest = defineKind<CertificateSigningRequest>({
     subresources: [approval, statusOf('CertificateSigningRequest')],
     columns: requestColumns,
     selectableFields: { 'spec.signerName': ({ spec }: CertificateSigningRequest) => spec.signerName },
-    rules: { validate: validateRequest, validateStatusUpdate },
+    rules: { validate: validateRequest, validateCreate: validateNewRequest, validateStatusUpdate },
   },
 })

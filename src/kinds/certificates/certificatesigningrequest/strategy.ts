@@ -1,14 +1,18 @@
+import type { User } from '../../../meta/user.js'
+import type { Allocations } from '../../../registry/allocations.js'
 import { formatTime } from '../../../schema/times.js'
 import type { CertificateSigningRequest, CertificateSigningRequestCondition } from './schema.js'
 
 /** Who may change what of a request: those who ask nothing, those who decide the decisions, those who sign the rest. */
 
-/** Who asks is for the server to say. As long as it does not authenticate clients, that stays open. */
-export function forgetClaims({ spec }: CertificateSigningRequest): void {
-  spec.username = undefined
-  spec.uid = undefined
-  spec.groups = undefined
-  spec.extra = undefined
+/** Who asks is for the server to say. */
+export function setRequester({ spec }: CertificateSigningRequest, _: Allocations, user: User): void {
+  const { name, uid, groups, extra } = user
+  spec.username = name
+  spec.uid = uid || undefined
+  spec.groups = groups.length === 0 ? undefined : [...groups]
+  const known = Object.entries(extra).map(([key, values]) => [key, [...values]])
+  spec.extra = known.length === 0 ? undefined : Object.fromEntries(known)
 }
 
 export function keepSpec(

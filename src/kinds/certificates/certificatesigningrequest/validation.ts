@@ -1,6 +1,8 @@
 import type { FieldErrors } from '../../../meta/field-errors.js'
 import { mustBeOneOf } from '../../../meta/field-rules.js'
 import { rfc1123Label, rfc1123Subdomain } from '../../../meta/formats.js'
+import { MalformedDer } from './der.js'
+import { parseRequest, signatureProblem } from './pkcs10.js'
 import type {
   CertificateSigningRequest,
   CertificateSigningRequestCondition,
@@ -34,25 +36,27 @@ const USAGES = [
 ]
 const SHORTEST_VALIDITY = 600
 const LONGEST_SIGNER_NAME = 571
-/** PEM begins with a line that says what follows. */
-const REQUEST = /-----BEGIN CERTIFICATE REQUEST-----[\s\S]+-----END CERTIFICATE REQUEST-----/
+const LEGACY_SIGNER = 'kubernetes.io/legacy-unknown'
 
-export function validateRequest(
-  { spec, status }: Readonly<CertificateSigningRequest>,
-  errors: FieldErrors,
-): void {
+/** What is asked for never changes, and is checked when it comes. */
+export function validateNewRequest({ spec }: Readonly<CertificateSigningRequest>, errors: FieldErrors): void {
   errors.member('spec', spec, validateSpec)
+}
+
+export function validateRequest({ status }: Readonly<CertificateSigningRequest>, errors: FieldErrors): void {
   validateConditions(status.conditions, errors)
 }
 
 function validateSpec(spec: CertificateSigningRequestSpec, errors: FieldErrors): void {
   const { request, usages = [], signerName, expirationSeconds } = spec
-  if (!REQUEST.test(Buffer.from(request, 'base64').toString('latin1'))) {
-    errors.invalid('request', request, 'PEM block type must be CERTIFICATE REQUEST')
-  }
+  const problem = requestProblem(Buffer.from(request, 'base64'))
+  if (problem !== undefined) errors.invalid('request', request, problem)
   if (usages.length === 0) errors.required('usages')
-  errors.eachDistinct('usages', usages, validateUsage)
-  validateSignerName(signerName, errors)
+  errors.each('usages', usages, (usage, errors) => mustBeOneOf('', usage, USAGES, errors))
+  errors.eachDistinct('usages', usages, mustBeNew)
+  if (signerName === LEGACY_SIGNER) {
+    errors.invalid('signerName', signerName, 'the legacy signerName is not allowed via this API version')
+  } else validateSignerName(signerName, errors)
   if (expirationSeconds !== undefined && expirationSeconds < SHORTEST_VALIDITY) {
     errors.invalid(
       'expirationSeconds',
@@ -62,8 +66,17 @@ function validateSpec(spec: CertificateSigningRequestSpec, errors: FieldErrors):
   }
 }
 
-function validateUsage(usage: string, errors: FieldErrors, seen: Set<string>): void {
-  mustBeOneOf('', usage, USAGES, errors)
+/** What is wrong with a request in PEM; undefined when its sender has the key that it is for. */
+function requestProblem(pem: Buffer): string | undefined {
+  try {
+    return signatureProblem(parseRequest(pem))
+  } catch (error) {
+    if (error instanceof MalformedDer) return error.message
+    throw error
+  }
+}
+
+function mustBeNew(usage: string, errors: FieldErrors, seen: Set<string>): void {
   if (seen.has(usage)) errors.duplicate('', usage)
   seen.add(usage)
 }
