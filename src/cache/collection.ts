@@ -2,6 +2,7 @@ import type { Change, Revision, StoredValue } from '../storage/contract.js'
 import { SortedMap } from '../util/sorted-map.js'
 import { CachedObject } from './cached-object.js'
 import { EventRing } from './event-ring.js'
+import { FanOut } from './fan-out.js'
 import { LabelIndex } from './label-index.js'
 import { ListCache } from './list-cache.js'
 import { Choice, ScanSearch, type Search } from './search.js'
@@ -21,8 +22,7 @@ export class Collection {
   readonly pages = new ListCache()
   #recent: EventRing
   #lastChange: Revision
-  /** Watchers by the namespace they look at; those of all namespaces are under the empty text. */
-  readonly #watchers = new Map<string, Set<Watcher>>()
+  readonly #watchers = new FanOut()
 
   /** `lastChange` is the revision of the last change before those that will be applied. */
   constructor(prefix: string, lastChange: Revision) {
@@ -110,34 +110,30 @@ export class Collection {
     return events
   }
 
-  /** Applies changes of this collection, in order, notifies the watchers, and returns the events. */
+  /** Applies changes of this collection, in order, notifies the watchers, the first of them at once, and returns the events. */
   apply(changes: readonly Change[]): readonly WatchEvent[] {
     const events = changes.map((change) => this.#applyOne(change))
     this.pages.clear()
     for (const event of events) this.#recent.push(event)
     this.#lastChange = (events.at(-1) as WatchEvent).revision
-    this.#notify(events)
+    this.#watchers.notify(events)
     return events
   }
 
   /** From now on the watcher is notified of every change, until it is closed. */
   attach(watcher: Watcher): void {
-    if (!watcher.isOpen) return
-    const namespace = watcher.selection.namespace ?? ''
-    const watchers = this.#watchers.get(namespace) ?? new Set<Watcher>()
-    this.#watchers.set(namespace, watchers)
-    watchers.add(watcher)
-    watcher.onClose(() => {
-      watchers.delete(watcher)
-      if (watchers.size === 0 && this.#watchers.get(namespace) === watchers) this.#watchers.delete(namespace)
-    })
+    this.#watchers.add(watcher)
   }
 
   /** Ends all watches: from now on objects are shown in another way, and clients that go on watching see them so. */
   closeWatchers(): void {
-    for (const watchers of [...this.#watchers.values()]) {
-      for (const watcher of [...watchers]) watcher.close()
-    }
+    this.#watchers.closeAll()
+  }
+
+  /** The last revision of which every watcher has every event, where `current` is that of the cache. */
+  notifiedUpTo(current: Revision): Revision {
+    const { pending } = this.#watchers
+    return pending === undefined ? current : ((pending - 1) as Revision)
   }
 
   /** The events after a revision if all of them are in memory, else undefined. */
@@ -166,16 +162,6 @@ export class Collection {
     else this.#sizes.delete(namespace)
   }
 
-  #notify(events: readonly WatchEvent[]): void {
-    if (this.#watchers.size === 0) return
-    const everywhere = this.#watchers.get('')
-    if (everywhere !== undefined) for (const watcher of [...everywhere]) watcher.notify(events)
-    for (const [namespace, here] of byNamespace(events)) {
-      const watchers = namespace === '' ? undefined : this.#watchers.get(namespace)
-      if (watchers !== undefined) for (const watcher of [...watchers]) watcher.notify(here)
-    }
-  }
-
   /** The one key that a selector which names the object can be about. */
   #onlyKey(selection: Selection): string | undefined {
     const { name } = selection.fields
@@ -188,15 +174,4 @@ export class Collection {
     for (const key of this.#objects.keys(this.prefix)) return key.includes('/', this.prefix.length)
     return false
   }
-}
-
-function byNamespace(events: readonly WatchEvent[]): Map<string, WatchEvent[]> {
-  const byNamespace = new Map<string, WatchEvent[]>()
-  for (const event of events) {
-    const { namespace } = (event.object ?? event.previous) as CachedObject
-    const sameNamespace = byNamespace.get(namespace)
-    if (sameNamespace === undefined) byNamespace.set(namespace, [event])
-    else sameNamespace.push(event)
-  }
-  return byNamespace
 }

@@ -116,8 +116,13 @@ export class ObjectReader<O extends ApiObject = ApiObject> {
     return {
       close: () => watcher.close(),
       onClose: (closed) => watcher.onClose(closed),
-      bookmark: () =>
-        watcher.isLive ? serializer.bookmark(this.#bookmark(this.#cache.revision, false)) : undefined,
+      bookmark: () => {
+        if (!watcher.isLive) return undefined
+        // Events that are on their way to other watchers may be on their way to this one as well.
+        const others = this.#collection.notifiedUpTo(this.#cache.revision)
+        const revision = others > watcher.revision ? others : watcher.revision
+        return serializer.bookmark(this.#bookmark(revision, false))
+      },
     }
   }
 
