@@ -61,10 +61,16 @@ export class RuntimeClasses implements AdmissionPlugin {
       throw rejection(review, `conflict: ${names}`)
     }
     if (nodeSelector !== undefined) spec.nodeSelector = merged(nodeSelector, spec.nodeSelector)
-    if (tolerations !== undefined) spec.tolerations = mergeTolerations(spec.tolerations ?? [], tolerations)
+    if (tolerations === undefined) return
+    if ((spec.tolerations?.length ?? 0) + tolerations.length > MOST_TOLERATIONS)
+      throw rejection(review, TOO_MANY_TOLERATIONS)
+    spec.tolerations = mergeTolerations(spec.tolerations ?? [], tolerations)
   }
 }
 
+/** Each is held against all others. */
+const MOST_TOLERATIONS = 1000
+const TOO_MANY_TOLERATIONS = `pod rejected: with those of its RuntimeClass it has more than ${MOST_TOLERATIONS} tolerations`
 const OTHER_OVERHEAD = "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead"
 const NO_OVERHEAD = 'pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead'
 

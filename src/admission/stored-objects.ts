@@ -3,6 +3,7 @@ import type { ObjectCache } from '../cache/object-cache.js'
 import { objectKey } from '../registry/keys.js'
 import { EVERY_FIELD } from '../selector/field-selector.js'
 import { EVERYTHING } from '../selector/label-selector.js'
+import { mapYielding, TimeBudget } from '../util/event-loop.js'
 
 const ALL = { labels: EVERYTHING, fields: EVERY_FIELD, includeUninitialized: true } as const
 
@@ -26,9 +27,26 @@ export class StoredObjects {
 
   /** In the order of their names; those of all namespaces if none is given. */
   all<T>(prefix: string, namespace?: string): readonly T[] {
+    return this.#select(prefix, namespace).map((object) => this.#parse<T>(object))
+  }
+
+  /**
+   * The same for objects that clients may make many and large: they are parsed in several turns of the event loop where one
+   * is not enough.
+   */
+  allOf<T>(prefix: string, namespace: string | undefined): readonly T[] | Promise<readonly T[]> {
+    const objects = this.#select(prefix, namespace)
+    const budget = new TimeBudget()
+    for (const object of objects) {
+      this.#parse(object)
+      if (budget.isOver) return mapYielding(objects, (each) => this.#parse<T>(each))
+    }
+    return objects.map((object) => this.#parse<T>(object))
+  }
+
+  #select(prefix: string, namespace: string | undefined): readonly CachedObject[] {
     const collection = this.#cache.collection(prefix)
-    if (collection.size === 0) return NONE
-    return collection.select({ ...ALL, namespace }).map((object) => this.#parse<T>(object))
+    return collection.size === 0 ? NONE : collection.select({ ...ALL, namespace })
   }
 
   #parse<T>(object: CachedObject): T {

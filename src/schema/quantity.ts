@@ -73,11 +73,35 @@ export function subtractQuantities(left: string, right: string): string {
   return sum(parse(left), { ...subtracted, units: -subtracted.units })
 }
 
-function sum(left: Parsed, right: Parsed): string {
+const sum = (left: Parsed, right: Parsed): string => format(roundUp(added(left, right), NANO))
+
+function added(left: Parsed, right: Parsed): Parsed {
   const exponent = Math.min(left.exponent, right.exponent)
-  const scaled = ({ units, exponent: own }: Parsed) => units * 10n ** BigInt(own - exponent)
+  const scaled = ({ units, exponent: own }: Parsed) =>
+    own === exponent ? units : units * 10n ** BigInt(own - exponent)
   const { family } = left.units === 0n ? right : left
-  return format(roundUp({ family, units: scaled(left) + scaled(right), exponent, canonical: false }, NANO))
+  return { family, units: scaled(left) + scaled(right), exponent, canonical: false }
+}
+
+/** A sum of many canonical quantities, which becomes text when it is asked for. */
+export class QuantitySum {
+  #sum: Parsed
+  #text: string | undefined
+
+  constructor(first: string) {
+    this.#sum = parse(first)
+    this.#text = first
+  }
+
+  add(quantity: string): void {
+    this.#sum = added(this.#sum, parse(quantity))
+    this.#text = undefined
+  }
+
+  get text(): string {
+    this.#text ??= format(roundUp(this.#sum, NANO))
+    return this.#text
+  }
 }
 
 /** A canonical quantity as a number, which may not be exact. */

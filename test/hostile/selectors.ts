@@ -1,5 +1,5 @@
 import { many } from './deployments.js'
-import { type HostileRequest, hostile, listed, MIB } from './hostile-request.js'
+import { filled, type HostileRequest, hostile, listed, MIB } from './hostile-request.js'
 import { type HostileServer, STOCK } from './hostile-server.js'
 
 const LONG = 15_000
@@ -44,6 +44,30 @@ async function writeWithWatchers(server: HostileServer, count: number, labelSele
   }
   return [...answers, ...(await Promise.all(watches))]
 }
+
+const REVIEWS = '/apis/authorization.k8s.io/v1'
+
+/** Asks whether a list may be asked for by a selector of nearly 3 MB, which is read as far as the selectors of lists are. */
+const reviewed = (name: string, plural: string, attributes: () => object) =>
+  hostile(`a review of ${name}`, {
+    expect: 201,
+    request: () => ({
+      method: 'POST',
+      path: `${REVIEWS}/${plural}`,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        spec: {
+          ...(plural === 'selfsubjectaccessreviews' ? {} : { user: 'ann' }),
+          resourceAttributes: { verb: 'list', resource: 'pods', ...attributes() },
+        },
+      }),
+    }),
+    answerLimit: 9 * MIB,
+  })
+
+const LARGE = 2_900_000
+const labelsOf = (text: string) => () => ({ labelSelector: { rawSelector: filled(text, LARGE) } })
+const fieldsOf = (text: string) => () => ({ fieldSelector: { rawSelector: filled(text, LARGE) } })
 
 /** Selectors with very many requirements, or that are expensive for every object. */
 export const selectors: readonly HostileRequest[] = [
@@ -142,5 +166,9 @@ export const selectors: readonly HostileRequest[] = [
       answerLimit: 30 * MIB,
     }),
   ),
+  reviewed('label requirements by the hundred thousand', 'selfsubjectaccessreviews', labelsOf('a=b,')),
+  reviewed('parentheses by the million', 'subjectaccessreviews', labelsOf('(')),
+  reviewed('field requirements by the hundred thousand', 'selfsubjectaccessreviews', fieldsOf('a=b,')),
+  reviewed('escapes by the million', 'subjectaccessreviews', fieldsOf('a=\\\\')),
   hostile('a list of everything', { expect: 200, request: () => list({}), answerLimit: 60 * MIB }),
 ]

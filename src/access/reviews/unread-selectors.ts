@@ -9,6 +9,12 @@ import { parseLabelSelector } from '../../selector/label-selector.js'
 import { SelectorError } from '../../selector/selector-error.js'
 
 /**
+ * Longer than any selector of as many requirements and values as a selector may have. Of a longer text nothing is parsed:
+ * it could be read no further than to its limits, but reading it takes time.
+ */
+const LONGEST_SELECTOR = 128 * 1024
+
+/**
  * What of the selectors in a question could not be read, for its answer; undefined when all could. The question is answered
  * as if those parts were not there: without a requirement it asks for more.
  */
@@ -40,6 +46,7 @@ function problemOf<R>(
 }
 
 function canBeParsed(text: string, parse: (text: string) => unknown): boolean {
+  if (text.length > LONGEST_SELECTOR) return false
   try {
     parse(text)
     return true

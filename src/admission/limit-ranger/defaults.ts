@@ -11,12 +11,13 @@ export function applyDefaults(pod: Pod, { spec }: Readonly<LimitRange>): void {
   const ofContainers = (spec.limits ?? []).filter(({ type }) => type === 'Container')
   const limits: Amounts = Object.assign({}, ...ofContainers.map((item) => item.default))
   const requests: Amounts = Object.assign({}, ...ofContainers.map((item) => item.defaultRequest))
+  const names = { requests: Object.keys(requests).sort(), limits: Object.keys(limits).sort() }
   const notes: string[] = []
   const complete = (container: Container, what: string) => {
     const { resources } = container
     const added = {
-      requests: missing(resources.requests, requests),
-      limits: missing(resources.limits, limits),
+      requests: missing(resources.requests, names.requests),
+      limits: missing(resources.limits, names.limits),
     }
     if (added.requests.length > 0) {
       resources.requests = withDefaults(resources.requests, requests)
@@ -34,10 +35,8 @@ export function applyDefaults(pod: Pod, { spec }: Readonly<LimitRange>): void {
   pod.metadata.annotations = inOrder({ ...pod.metadata.annotations, [ANNOTATION]: note })
 }
 
-const missing = (own: Amounts | undefined, defaults: Amounts) =>
-  Object.keys(defaults)
-    .filter((name) => !Object.hasOwn(own ?? {}, name))
-    .sort()
+const missing = (own: Amounts | undefined, defaults: readonly string[]) =>
+  own === undefined ? defaults : defaults.filter((name) => !Object.hasOwn(own, name))
 
 const withDefaults = (own: Amounts | undefined, defaults: Amounts) => inOrder({ ...defaults, ...own })
 

@@ -8,6 +8,7 @@ import { rejection } from '../rejection.js'
 import type { StoredObjects } from '../stored-objects.js'
 import { type Use, violations } from './constraints.js'
 import { applyDefaults } from './defaults.js'
+import { expectFewAmounts } from './work.js'
 
 const RANGES = 'core/limitranges/'
 
@@ -29,26 +30,37 @@ export class LimitRanger implements AdmissionPlugin {
     return kind === 'PersistentVolumeClaim' && operation !== 'delete'
   }
 
-  admit({ namespace, version, object }: AdmissionReview): void {
-    if (version.kind !== 'Pod') return
-    for (const range of this.#rangesIn(namespace)) applyDefaults(object as Pod, range)
+  admit(review: AdmissionReview): void | Promise<void> {
+    if (review.version.kind !== 'Pod') return
+    return this.#withRanges(review, (ranges) => {
+      expectFewAmounts(review, ranges)
+      for (const range of ranges) applyDefaults(review.object as Pod, range)
+    })
   }
 
-  check(review: AdmissionReview): void {
-    const { namespace, part, version, object, current } = review
+  check(review: AdmissionReview): void | Promise<void> {
+    const { part, version, object, current } = review
     if (part !== 'object' || current?.metadata.deletionTimestamp) return
-    const usesOf =
-      version.kind === 'Pod' ? podUses(object as Pod) : claimUses(object as PersistentVolumeClaim)
-    for (const { spec } of this.#rangesIn(namespace)) {
-      const problems = (spec.limits ?? []).flatMap((bounds) =>
-        usesOf(bounds).flatMap((use) => violations(bounds, use)),
-      )
-      if (problems.length > 0) throw rejection(review, aggregate(problems))
-    }
+    return this.#withRanges(review, (ranges) => {
+      if (ranges.length === 0) return
+      if (version.kind === 'Pod') expectFewAmounts(review, ranges)
+      const usesOf =
+        version.kind === 'Pod' ? podUses(object as Pod) : claimUses(object as PersistentVolumeClaim)
+      for (const { spec } of ranges) {
+        const problems = (spec.limits ?? []).flatMap((bounds) =>
+          usesOf(bounds).flatMap((use) => violations(bounds, use)),
+        )
+        if (problems.length > 0) throw rejection(review, aggregate(problems))
+      }
+    })
   }
 
-  #rangesIn(namespace: string | undefined): readonly LimitRange[] {
-    return this.#stored.all<LimitRange>(RANGES, namespace)
+  #withRanges(
+    { namespace }: AdmissionReview,
+    look: (ranges: readonly LimitRange[]) => void,
+  ): void | Promise<void> {
+    const ranges = this.#stored.allOf<LimitRange>(RANGES, namespace)
+    return ranges instanceof Promise ? ranges.then(look) : look(ranges)
   }
 }
 
@@ -74,8 +86,14 @@ const claimUses =
       ? [{ requests: (spec.resources.requests ?? {}) as Amounts, limits: undefined }]
       : []
 
+/** How many problems a message tells. */
+const MOST_TOLD = 100
+
 /** Several problems as one text, each of them once. */
 function aggregate(problems: readonly string[]): string {
   const different = [...new Set(problems)]
-  return different.length === 1 ? (different[0] as string) : `[${different.join(', ')}]`
+  if (different.length === 1) return different[0] as string
+  const told = different.slice(0, MOST_TOLD)
+  const left = different.length - told.length
+  return `[${told.join(', ')}${left === 0 ? '' : `, and ${left} more`}]`
 }

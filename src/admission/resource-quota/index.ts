@@ -5,6 +5,8 @@ import { objectKey } from '../../registry/keys.js'
 import type { ServedVersion } from '../../registry/kind.js'
 import type { AdmissionPlugin, AdmissionReview, AdmittedOperation } from '../../registry/write/admission.js'
 import { addQuantities, compareQuantities, subtractQuantities } from '../../schema/quantity.js'
+import { TimeBudget, yieldToEventLoop } from '../../util/event-loop.js'
+import { excerpt } from '../../util/excerpt.js'
 import { rejection } from '../rejection.js'
 import type { StoredObjects } from '../stored-objects.js'
 import { untold } from './pod-usage.js'
@@ -12,6 +14,8 @@ import { isInScope } from './scopes.js'
 import { concerns, isCore, usageOf } from './usage.js'
 
 const QUOTAS = 'core/resourcequotas/'
+/** How many characters of names and amounts a message tells. */
+const MOST_TOLD = 4000
 
 /**
  * Holds the objects of a namespace to its quotas, as far as their status says what is enforced and what is used: a quota
@@ -32,15 +36,35 @@ export class ResourceQuotas implements AdmissionPlugin {
     return operation === 'update' && (isCore(version, 'Service') || isCore(version, 'PersistentVolumeClaim'))
   }
 
-  check(review: AdmissionReview): void {
-    const quotas = this.#stored.all<ResourceQuota>(QUOTAS, review.namespace)
-    if (quotas.length === 0 || review.part !== 'object' || review.object === undefined) return
+  check(review: AdmissionReview): void | Promise<void> {
+    if (review.part !== 'object' || review.object === undefined) return
+    const quotas = this.#stored.allOf<ResourceQuota>(QUOTAS, review.namespace)
+    return quotas instanceof Promise
+      ? quotas.then((all) => this.#checkAll(review, all))
+      : this.#checkAll(review, quotas)
+  }
+
+  #checkAll(review: AdmissionReview, quotas: readonly ResourceQuota[]): void | Promise<void> {
     const { version, object, current } = review
+    if (quotas.length === 0 || object === undefined) return
     const usage = usageOf(version, object)
     const taken = current === undefined ? usage : increase(usage, usageOf(version, current))
-    for (const quota of quotas) {
+    return this.#chargeFrom(0, quotas, (quota) => {
       const bounded = Object.keys(quota.status.hard ?? {}).filter((name) => concerns(version, name, usage))
       if (bounded.length > 0) this.#charge(review, quota, bounded, taken)
+    })
+  }
+
+  /** A namespace may have many quotas, and each of them very many resources: no turn is taken up by them. */
+  #chargeFrom(
+    first: number,
+    quotas: readonly ResourceQuota[],
+    charge: (quota: ResourceQuota) => void,
+  ): void | Promise<void> {
+    const budget = new TimeBudget()
+    for (let index = first; index < quotas.length; index++) {
+      if (budget.isOver) return yieldToEventLoop().then(() => this.#chargeFrom(index, quotas, charge))
+      charge(quotas[index] as ResourceQuota)
     }
   }
 
@@ -55,12 +79,13 @@ export class ResourceQuotas implements AdmissionPlugin {
     if (!isInScope(pod, quota.spec)) return
     const { name = '' } = quota.metadata
     const missing = pod && untold(pod, bounded)
-    if (missing !== undefined) throw rejection(review, `failed quota: ${name}: ${missing}`)
+    if (missing !== undefined)
+      throw rejection(review, `failed quota: ${name}: ${excerpt(missing, MOST_TOLD)}`)
     const { hard = {}, used = {} } = quota.status as { hard?: Amounts; used?: Amounts }
     if (bounded.some((resource) => !Object.hasOwn(used, resource))) {
       throw rejection(
         review,
-        `status unknown for quota: ${name}, resources: ${[...bounded].sort().join(',')}`,
+        `status unknown for quota: ${name}, resources: ${excerpt([...bounded].sort().join(','), MOST_TOLD)}`,
       )
     }
     const charged = bounded.filter((resource) => !isNothing(taken[resource]))
@@ -70,7 +95,9 @@ export class ResourceQuotas implements AdmissionPlugin {
       next[resource] = addQuantities(used[resource] ?? '0', taken[resource] ?? '0')
     const exceeded = charged.filter((name) => compareQuantities(next[name] ?? '0', hard[name] ?? '0') > 0)
     if (exceeded.length > 0) {
-      const amounts = (of: Amounts) => exceeded.sort().map((name) => `${name}=${of[name]}`)
+      exceeded.sort()
+      const amounts = (of: Amounts) =>
+        excerpt(exceeded.map((name) => `${name}=${of[name]}`).join(','), MOST_TOLD)
       throw rejection(
         review,
         `exceeded quota: ${name}, requested: ${amounts(taken)}, used: ${amounts(used)}, limited: ${amounts(hard)}`,

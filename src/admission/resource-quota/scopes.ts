@@ -4,17 +4,22 @@ import type { ResourceQuotaSpec } from '../../kinds/core/resourcequota/schema.js
 
 /** Whether a pod has every property that a quota counts pods by. Quotas with such properties count nothing but pods. */
 export function isInScope(pod: Readonly<Pod> | undefined, spec: Readonly<ResourceQuotaSpec>): boolean {
-  const expressions = [
-    ...(spec.scopes ?? []).map((scopeName) => ({ scopeName, operator: 'Exists', values: undefined })),
-    ...(spec.scopeSelector?.matchExpressions ?? []),
-  ]
-  if (expressions.length === 0) return true
+  const expressions = spec.scopeSelector?.matchExpressions ?? []
+  // A scope may be named very often, and takes a look at all containers.
+  const named = new Set([...(spec.scopes ?? []), ...expressions.map(({ scopeName }) => scopeName)])
+  if (named.size === 0) return true
   if (pod === undefined) return false
-  return expressions.every(({ scopeName, operator, values }) => {
-    if (scopeName === 'PriorityClass') return hasPriority(pod, operator, values ?? [])
-    return SCOPES[scopeName]?.(pod) ?? false
-  })
+  for (const scope of named) {
+    if (scope !== PRIORITY_CLASS && !SCOPES[scope]?.(pod)) return false
+  }
+  if (spec.scopes?.includes(PRIORITY_CLASS) && !hasPriority(pod, 'Exists', [])) return false
+  return expressions.every(
+    ({ scopeName, operator, values }) =>
+      scopeName !== PRIORITY_CLASS || hasPriority(pod, operator, values ?? []),
+  )
 }
+
+const PRIORITY_CLASS = 'PriorityClass'
 
 const SCOPES: Readonly<Record<string, (pod: Readonly<Pod>) => boolean>> = {
   Terminating: ({ spec }) => (spec.activeDeadlineSeconds ?? -1) >= 0,

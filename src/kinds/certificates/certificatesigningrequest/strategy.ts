@@ -1,6 +1,7 @@
 import type { User } from '../../../meta/user.js'
 import type { Allocations } from '../../../registry/allocations.js'
 import { formatTime } from '../../../schema/times.js'
+import { firstBy } from '../../shared/first-by.js'
 import type { CertificateSigningRequest, CertificateSigningRequestCondition } from './schema.js'
 
 /** Who may change what of a request: those who ask nothing, those who decide the decisions, those who sign the rest. */
@@ -29,10 +30,8 @@ export function keepDecisions(
   { status }: CertificateSigningRequest,
   { status: before }: Readonly<CertificateSigningRequest>,
 ): void {
-  const decided = (before.conditions ?? []).filter(isDecision)
-  status.conditions = status.conditions?.map(
-    (condition) => decided.find(({ type }) => type === condition.type) ?? condition,
-  )
+  const decided = firstBy((before.conditions ?? []).filter(isDecision), ({ type }) => type)
+  status.conditions = status.conditions?.map((condition) => decided.get(condition.type) ?? condition)
   setTimes(status.conditions, before.conditions)
 }
 
@@ -51,10 +50,12 @@ function setTimes(
   before: readonly CertificateSigningRequestCondition[] = [],
 ): void {
   const now = formatTime(new Date())
+  const known = firstBy(before, identityOf)
   for (const condition of conditions) {
     condition.lastUpdateTime ??= now
     if (condition.lastTransitionTime) continue
-    const same = before.find(({ type, status }) => type === condition.type && status === condition.status)
-    condition.lastTransitionTime = same?.lastTransitionTime ?? now
+    condition.lastTransitionTime = known.get(identityOf(condition))?.lastTransitionTime ?? now
   }
 }
+
+const identityOf = ({ type, status }: CertificateSigningRequestCondition) => `${status} ${type}`

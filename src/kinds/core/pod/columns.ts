@@ -62,9 +62,10 @@ export const podColumns: readonly Column<Pod>[] = [
     cell: ({ spec, status }) => {
       const gates = spec.readinessGates
       if (gates === undefined) return NOTHING
-      const holds = (gate: string) =>
-        status.conditions?.some((condition) => condition.type === gate && condition.status === 'True')
-      return `${gates.filter(({ conditionType }) => holds(conditionType)).length}/${gates.length}`
+      const holding = new Set(
+        status.conditions?.filter((condition) => condition.status === 'True').map(({ type }) => type),
+      )
+      return `${gates.filter(({ conditionType }) => holding.has(conditionType)).length}/${gates.length}`
     },
   },
 ]

@@ -2,6 +2,7 @@ import { isIPv4 } from 'node:net'
 import type { FieldErrors } from '../../../meta/field-errors.js'
 import { mustFollow } from '../../../meta/field-rules.js'
 import { rfc1123Subdomain } from '../../../meta/formats.js'
+import { firstBy } from '../../shared/first-by.js'
 import { isAddress } from '../../shared/network-address.js'
 import type { ContainerStatus } from './container-status.js'
 import type { Pod, PodIP } from './schema.js'
@@ -31,8 +32,9 @@ function mustStayEnded(
   onFailure: boolean,
   errors: FieldErrors,
 ): void {
+  const known = firstBy(before ?? [], ({ name }) => name)
   for (const [index, { name, state }] of (after ?? []).entries()) {
-    const ended = before?.find((status) => status.name === name)?.state.terminated
+    const ended = known.get(name)?.state.terminated
     if (ended === undefined || state.terminated || (onFailure && ended.exitCode !== 0)) continue
     errors.forbidden(`status.${field}[${index}].state`, 'may not be transitioned to non-terminated state')
   }

@@ -1,9 +1,8 @@
 import type { FieldErrors } from '../../../meta/field-errors.js'
 import { MAX_INT32, mustLieBetween } from '../../../meta/field-rules.js'
-import { sameMeaning } from '../../../schema/equal.js'
 import type { Container } from '../../shared/pod/container.js'
 import { PodSpec } from '../../shared/pod/pod-spec.js'
-import { Toleration } from '../../shared/pod/scheduling.js'
+import type { Toleration } from '../../shared/pod/scheduling.js'
 import { changedMembers } from './changed-members.js'
 import type { Pod } from './schema.js'
 
@@ -63,10 +62,10 @@ function validateDeadline(after: number | undefined, before: number | undefined,
 type Tolerations = readonly Toleration[] | undefined
 
 function mustKeepTolerations(after: Tolerations, before: Tolerations, errors: FieldErrors): void {
-  const anyTime = (toleration: Toleration) => ({ ...toleration, tolerationSeconds: undefined })
-  const isKept = (old: Toleration) =>
-    after?.some((toleration) => sameMeaning(Toleration, anyTime(toleration), anyTime(old)))
-  if (before?.every(isKept) ?? true) return
+  const identityOf = ({ key = '', operator = '', value = '', effect = '' }: Toleration) =>
+    JSON.stringify([key, operator, value, effect])
+  const kept = new Set(after?.map(identityOf))
+  if (before?.every((toleration) => kept.has(identityOf(toleration))) ?? true) return
   errors.forbidden('spec.tolerations', 'existing toleration can not be modified except its tolerationSeconds')
 }
 

@@ -42,7 +42,7 @@ export function validateScopes(
   errors: FieldErrors,
 ): void {
   if (scopes === undefined) return
-  for (const scope of scopes) {
+  for (const scope of new Set(scopes)) {
     if (!SCOPES.includes(scope)) errors.invalid('scopes', scopes, UNKNOWN)
     if (isInapplicable(scope, limited)) errors.invalid('scopes', scopes, INAPPLICABLE)
   }
@@ -55,7 +55,7 @@ export function validateScopeSelector(
   limited: readonly string[],
 ): void {
   const { matchExpressions = [] } = selector
-  for (const { scopeName } of matchExpressions) {
+  for (const scopeName of new Set(matchExpressions.map((expression) => expression.scopeName))) {
     if (isInapplicable(scopeName, limited)) errors.invalid('matchExpressions', selector, INAPPLICABLE)
   }
   errors.each('matchExpressions', matchExpressions, validateRequirement)

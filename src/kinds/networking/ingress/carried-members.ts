@@ -58,18 +58,25 @@ export function keepCarried(object: ApiObject, { metadata: current }: Readonly<A
 
 /** Hands out what is carried about the paths of an ingress, which are asked for in their order. */
 export class PathFinder {
-  readonly #paths: CarriedPath[]
+  /** By host and text; the next of each is the last. */
+  readonly #paths = new Map<string, CarriedPath[]>()
 
   constructor({ paths = [] }: CarriedMembers) {
-    this.#paths = [...paths]
+    for (const carried of [...paths].reverse()) {
+      const key = keyOf(carried.host, carried.path)
+      const namesakes = this.#paths.get(key)
+      if (namesakes === undefined) this.#paths.set(key, [carried])
+      else namesakes.push(carried)
+    }
   }
 
   next(host: string | undefined, path: string | undefined): CarriedPath | undefined {
-    if (this.#paths.length === 0) return undefined
-    const at = this.#paths.findIndex((carried) => carried.host === host && carried.path === path)
-    return at < 0 ? undefined : this.#paths.splice(at, 1)[0]
+    return this.#paths.size === 0 ? undefined : this.#paths.get(keyOf(host, path))?.pop()
   }
 }
+
+const keyOf = (host: string | undefined, path: string | undefined) =>
+  JSON.stringify([host ?? null, path ?? null])
 
 type Given = Record<string, unknown>
 

@@ -1,4 +1,4 @@
-import { addQuantities, compareQuantities } from '../../../schema/quantity.js'
+import { addQuantities, compareQuantities, QuantitySum } from '../../../schema/quantity.js'
 import type { Container } from './container.js'
 import type { PodSpec } from './pod-spec.js'
 
@@ -13,37 +13,61 @@ type Part = 'requests' | 'limits'
  * come after them.
  */
 export function podAmounts({ containers, initContainers }: Readonly<PodSpec>, part: Part): Amounts {
-  let together: Amounts = {}
-  for (const container of containers ?? []) together = sumOf(together, amountsOf(container, part))
-  let running: Amounts = {}
-  let largest: Amounts = {}
+  // Each container changes no other amounts than its own: pods may have very many of both.
+  const together = new Total()
+  for (const container of containers ?? []) together.add(amountsOf(container, part))
+  const running = new Total()
+  const largest = new Total()
   for (const container of initContainers ?? []) {
     const amounts = amountsOf(container, part)
     if (container.restartPolicy === 'Always') {
-      together = sumOf(together, amounts)
-      running = sumOf(running, amounts)
-      largest = maximumOf(largest, running)
-    } else largest = maximumOf(largest, sumOf(amounts, running))
+      together.add(amounts)
+      running.add(amounts)
+      for (const name of Object.keys(amounts)) largest.raise(name, running.of(name) as string)
+    } else {
+      for (const [name, amount] of Object.entries(amounts)) {
+        const beside = running.of(name)
+        largest.raise(name, beside === undefined ? amount : addQuantities(amount, beside))
+      }
+    }
   }
-  return maximumOf(together, largest)
+  for (const [name, amount] of Object.entries(largest.amounts)) together.raise(name, amount)
+  return together.amounts
+}
+
+class Total {
+  readonly #sums = new Map<string, QuantitySum>()
+
+  get amounts(): Amounts {
+    return Object.fromEntries([...this.#sums].map(([name, sum]) => [name, sum.text]))
+  }
+
+  of(name: string): string | undefined {
+    return this.#sums.get(name)?.text
+  }
+
+  add(amounts: Amounts): void {
+    for (const [name, amount] of Object.entries(amounts)) {
+      const own = this.#sums.get(name)
+      if (own === undefined) this.#sums.set(name, new QuantitySum(amount))
+      else own.add(amount)
+    }
+  }
+
+  /** To this amount, if it is less. */
+  raise(name: string, amount: string): void {
+    const own = this.#sums.get(name)
+    if (own === undefined || compareQuantities(own.text, amount) < 0)
+      this.#sums.set(name, new QuantitySum(amount))
+  }
 }
 
 export const amountsOf = ({ resources }: Readonly<Container>, part: Part): Amounts =>
   (resources?.[part] ?? {}) as Amounts
 
 export function sumOf(left: Amounts, right: Amounts): Amounts {
-  return combined(left, right, addQuantities)
-}
-
-function maximumOf(left: Amounts, right: Amounts): Amounts {
-  return combined(left, right, (one, other) => (compareQuantities(one, other) < 0 ? other : one))
-}
-
-function combined(left: Amounts, right: Amounts, combine: (one: string, other: string) => string): Amounts {
-  const all: Record<string, string> = { ...left }
-  for (const [name, amount] of Object.entries(right)) {
-    const own = Object.hasOwn(all, name) ? all[name] : undefined
-    all[name] = own === undefined ? amount : combine(own, amount)
-  }
-  return all
+  const sum = new Total()
+  sum.add(left)
+  sum.add(right)
+  return sum.amounts
 }

@@ -84,9 +84,12 @@ function repeatedWarnings(
   what: string,
   at: (index: number) => string,
 ): string[] {
-  return values.flatMap((value, index) =>
-    values.indexOf(value) < index ? [`${at(index)}: duplicate ${what} ${JSON.stringify(value ?? '')}`] : [],
-  )
+  const seen = new Set<string | undefined>()
+  return values.flatMap((value, index) => {
+    if (seen.has(value)) return [`${at(index)}: duplicate ${what} ${JSON.stringify(value ?? '')}`]
+    seen.add(value)
+    return []
+  })
 }
 
 const SECCOMP = 'seccomp.security.alpha.kubernetes.io/pod'
@@ -145,15 +148,13 @@ function containerWarnings({ env, ports, resources }: Container, path: string): 
 }
 
 function portWarnings(ports: readonly ContainerPort[], path: string): string[] {
-  return ports.flatMap((port, index) => {
-    const before = ports.findIndex(
-      (other) =>
-        other.containerPort === port.containerPort &&
-        other.protocol === port.protocol &&
-        other.hostPort === port.hostPort &&
-        other.hostIP === port.hostIP,
-    )
-    return before < index ? [`${path}[${index}]: duplicate port definition with ${path}[${before}]`] : []
+  const seen = new Map<string, number>()
+  return ports.flatMap(({ containerPort, protocol, hostPort, hostIP }, index) => {
+    const port = `${containerPort} ${protocol} ${hostPort} ${hostIP}`
+    const before = seen.get(port)
+    if (before !== undefined) return [`${path}[${index}]: duplicate port definition with ${path}[${before}]`]
+    seen.set(port, index)
+    return []
   })
 }
 

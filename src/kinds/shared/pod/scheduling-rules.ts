@@ -79,10 +79,10 @@ function validateSpread(constraint: TopologySpreadConstraint, errors: FieldError
   if (minDomains !== undefined) validateMinDomains(minDomains, whenUnsatisfiable, errors)
   mustBeOneOf('nodeAffinityPolicy', constraint.nodeAffinityPolicy, POLICIES, errors)
   mustBeOneOf('nodeTaintsPolicy', constraint.nodeTaintsPolicy, POLICIES, errors)
+  const selected = new Set(labelSelector?.matchExpressions?.map((expression) => expression.key))
   for (const [index, key] of (constraint.matchLabelKeys ?? []).entries()) {
     errors.format(`matchLabelKeys[${index}]`, key, qualifiedName)
-    const isSelected = labelSelector?.matchExpressions?.some((expression) => expression.key === key)
-    if (isSelected || Object.hasOwn(labelSelector?.matchLabels ?? {}, key)) {
+    if (selected.has(key) || Object.hasOwn(labelSelector?.matchLabels ?? {}, key)) {
       errors.invalid(`matchLabelKeys[${index}]`, key, 'exists in both matchLabelKeys and labelSelector')
     }
   }

@@ -2,6 +2,7 @@ import type { FieldErrors } from '../../../meta/field-errors.js'
 import { mustNotBeNegative } from '../../../meta/field-rules.js'
 import { qualifiedName } from '../../../meta/formats.js'
 import { sameMeaning } from '../../../schema/equal.js'
+import { firstBy } from '../../shared/first-by.js'
 import { mustBeDriverName } from '../driver-name.js'
 import { type CSINode, CSINodeDriver } from './schema.js'
 
@@ -37,8 +38,9 @@ export function validateNodeUpdate(
   { spec: current }: Readonly<CSINode>,
   errors: FieldErrors,
 ): void {
+  const known = firstBy(current.drivers ?? [], ({ name }) => name)
   errors.each('spec.drivers', spec.drivers, (driver, errors) => {
-    const before = current.drivers?.find(({ name }) => name === driver.name)
+    const before = known.get(driver.name)
     if (before === undefined || sameMeaning(CSINodeDriver, driver, before)) return
     errors.invalid('', driver, 'field is immutable')
   })

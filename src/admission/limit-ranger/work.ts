@@ -1,0 +1,39 @@
+import type { LimitRange, LimitRangeItem } from '../../kinds/core/limitrange/schema.js'
+import type { Pod } from '../../kinds/core/pod/schema.js'
+import type { AdmissionReview } from '../../registry/write/admission.js'
+import { rejection } from '../rejection.js'
+
+/**
+ * How many amounts of containers may be compared with limits, or be set by them. A pod with more amounts than that could not
+ * be stored.
+ */
+const MOST_AMOUNTS = 100_000
+
+/** Throws the rejection of a pod with so many containers, in a namespace with so many limits, that looking at all takes long. */
+export function expectFewAmounts(review: AdmissionReview, ranges: readonly Readonly<LimitRange>[]): void {
+  const { containers, initContainers } = (review.object as Pod).spec
+  const count = (containers?.length ?? 0) + (initContainers?.length ?? 0)
+  let amounts = 0
+  for (const { spec } of ranges) {
+    for (const item of spec.limits ?? []) amounts += amountsIn(item) * (item.type === 'Container' ? count : 1)
+  }
+  if (amounts <= MOST_AMOUNTS) return
+  throw rejection(
+    review,
+    `the limit ranges of its namespace have ${amounts} amounts for its ${count} containers, and at most ${MOST_AMOUNTS} are compared`,
+  )
+}
+
+function amountsIn({
+  min,
+  max,
+  default: limits,
+  defaultRequest,
+  maxLimitRequestRatio,
+}: LimitRangeItem): number {
+  let count = 0
+  for (const amounts of [min, max, limits, defaultRequest, maxLimitRequestRatio]) {
+    if (amounts !== undefined) count += Object.keys(amounts).length
+  }
+  return count
+}
