@@ -1,11 +1,14 @@
 import { invalid } from '../meta/api-error.js'
 import type { ApiObject } from '../meta/api-object.js'
 import { OMITTED } from '../meta/field-error.js'
+import { LabelSelector } from '../meta/label-selector.js'
 import { apiVersionOf } from '../meta/resource.js'
 import { SERVER } from '../meta/user.js'
 import { fromStored, toStored } from '../registry/conversion.js'
 import type { ServedVersion } from '../registry/kind.js'
 import type { AdmissionPlugin, AdmissionReview, AdmittedOperation } from '../registry/write/admission.js'
+import { MEMBERS_FINALIZER } from '../registry/write/deletion.js'
+import { sameMeaning } from '../schema/equal.js'
 import { OVERRIDES } from './annotations.js'
 import { problemOfOverridden } from './overrides/overridden-object.js'
 import { Overrides, OverridesError } from './overrides/overrides.js'
@@ -19,7 +22,7 @@ import { PreferencesError, parsePreferences } from './replicas/preferences.js'
 const KINDS: ReadonlyMap<string, FederatedKind> = new Map(FEDERATED_KINDS.map((kind) => [kind.prefix, kind]))
 
 /**
- * Rejects objects whose overrides cannot be carried out. What else objects say about clusters has always been taken as it is, so
+ * Rejects objects whose overrides cannot be carried out, and another selector of an object that has copies. What else objects say about clusters has always been taken as it is, so
  * that of mistakes in it a client is warned only.
  */
 export class FederationAnnotations implements AdmissionPlugin {
@@ -30,16 +33,36 @@ export class FederationAnnotations implements AdmissionPlugin {
   }
 
   check(review: AdmissionReview): void {
-    const { object, version, part, user, warnings } = review
+    const { object, current, version, part, user, warnings } = review
     const kind = KINDS.get(version.stored.prefix)
     const { annotations, deletionTimestamp } = object?.metadata ?? {}
     // What goes, or is reported of an object, is not about its copies; and no mistake of a client is the server's to mend.
-    if (kind === undefined || object === undefined || annotations === undefined) return
+    if (kind === undefined || object === undefined) return
     if (part === 'status' || deletionTimestamp || user === SERVER) return
+    if (kind.hasSelector && current !== undefined) expectSameSelector(object, current, version)
+    if (annotations === undefined) return
     const overrides = annotations[OVERRIDES]
     if (overrides !== undefined) expectOverrides(kind, object, version, overrides)
     if (warnings !== undefined) warnings.push(...mistakesIn(kind, annotations))
   }
+}
+
+interface Selecting extends ApiObject {
+  readonly spec?: { readonly selector?: LabelSelector | null }
+}
+
+/**
+ * Older versions let a selector be changed, which today's members never do. To make the copies anew would stop all pods, or leave them
+ * behind for ever: so an object that has copies keeps its selector.
+ */
+function expectSameSelector(object: Selecting, current: Readonly<Selecting>, version: ServedVersion): void {
+  if (!current.metadata.finalizers?.includes(MEMBERS_FINALIZER)) return
+  const { selector } = object.spec ?? {}
+  if (sameMeaning(LabelSelector, selector ?? {}, current.spec?.selector ?? {})) return
+  const detail = 'field is immutable: there are copies in clusters that cannot change it'
+  throw invalid(version, object.metadata.name ?? '', [
+    { type: 'invalid', field: 'spec.selector', value: selector, detail },
+  ])
 }
 
 function expectOverrides(kind: FederatedKind, object: ApiObject, version: ServedVersion, text: string): void {

@@ -32,6 +32,8 @@ export interface FederatedKind extends WrittenKind {
   readonly parts: readonly string[]
   /** Takes out of a copy what belongs to one cluster alone. */
   readonly prepare?: (copy: PreparedCopy) => void
+  /** Whether its objects select pods. Members of today never change by what. */
+  readonly hasSelector?: boolean
   /** The annotation that says how replicas are spread; undefined for a kind that has none. */
   readonly preferences?: string
   /** Undefined for a kind that has no status to speak of. */
@@ -56,6 +58,7 @@ const DEPLOYMENT: FederatedKind = {
   component: 'federation-deployment-controller',
   candidates: versions('deployments', 'apps/v1', EXTENSIONS),
   parts: ['spec'],
+  hasSelector: true,
   prepare: prepareDeployment,
   preferences: DEPLOYMENT_PREFERENCES,
   status: {
@@ -77,6 +80,7 @@ const REPLICA_SET: FederatedKind = {
   component: 'federation-replicaset-controller',
   candidates: versions('replicasets', 'apps/v1', EXTENSIONS),
   parts: ['spec'],
+  hasSelector: true,
   preferences: REPLICA_SET_PREFERENCES,
   status: {
     sums: ['replicas', 'fullyLabeledReplicas', 'readyReplicas', 'availableReplicas'],
@@ -97,6 +101,7 @@ const DAEMON_SET: FederatedKind = {
   component: 'federation-daemonset-controller',
   candidates: versions('daemonsets', 'apps/v1', EXTENSIONS),
   parts: ['spec'],
+  hasSelector: true,
   prepare: prepareDaemonSet,
   status: {
     sums: [
@@ -125,6 +130,7 @@ const STATEFUL_SET: FederatedKind = {
   component: 'federation-statefulset-controller',
   candidates: versions('statefulsets', 'apps/v1'),
   parts: ['spec'],
+  hasSelector: true,
   preferences: STATEFUL_SET_PREFERENCES,
   status: {
     sums: ['replicas', 'readyReplicas', 'currentReplicas', 'updatedReplicas', 'availableReplicas'],
