@@ -67,6 +67,9 @@ describe('objects that are written once', { timeout: 300_000 }, () => {
     assert.deepEqual(Object.values(await federation.replicas(path)).sort(), [0, 0, 3])
     await host.change(path, { spec: { replicas: 12, template: template('web', 'web:2') } })
     await rolledOut(path, 12)
+    const { items: revisions } = await host.get(`${APPS}/replicasets?labelSelector=app%3Dweb`)
+    assert.equal(revisions.length, 2)
+    for (const { metadata } of revisions) assert.ok(!(`${ANNOTATION}/cluster-status` in metadata.annotations))
     for (const copy of Object.values(await federation.copies(path))) assert.equal(imageOf(copy), 'web:2')
     const made = await eventually('it is told where copies were made', async () => {
       const { items } = await host.get(`${CORE}/events`)

@@ -1,5 +1,3 @@
-import { CLUSTER_SELECTOR } from '../annotations.js'
-
 /** A copy of an object that is to be in a member, while it is made: plain JSON. */
 export interface PreparedCopy {
   readonly metadata: {
@@ -12,23 +10,26 @@ export interface PreparedCopy {
   readonly [member: string]: unknown
 }
 
-/** What is said about clusters is for the federation; the rest of these was said about this object alone by other programs. */
+/** What other programs say about this object alone. */
 const OWN_ANNOTATIONS: ReadonlySet<string> = new Set([
-  CLUSTER_SELECTOR,
   'deployment.kubernetes.io/revision',
   'deprecated.deployment.rollback.to',
   'deprecated.daemonset.template.generation',
   'kubectl.kubernetes.io/last-applied-configuration',
 ])
-const OWN_PREFIXES = ['federation.binnacle.dev/', 'federation.kubernetes.io/']
+/**
+ * What this federation says about an object, and is told about it. A copy has its own; and a report that were copied would be a change of
+ * the object, which is reported again.
+ */
+const OWN_PREFIX = 'federation.binnacle.dev/'
 
-/** The annotations of an object that its copies have too. */
+/** The annotations of an object that its copies have too. Those of the original federation are copied, as they were by that. */
 export function copiedAnnotations(
   annotations: Readonly<Record<string, string>> = {},
 ): Record<string, string> {
   return Object.fromEntries(
     Object.entries(annotations).filter(
-      ([name]) => !OWN_ANNOTATIONS.has(name) && !OWN_PREFIXES.some((prefix) => name.startsWith(prefix)),
+      ([name]) => !OWN_ANNOTATIONS.has(name) && !name.startsWith(OWN_PREFIX),
     ),
   )
 }

@@ -48,6 +48,7 @@ describe('the copy of an object for members', () => {
           'deployment.kubernetes.io/revision': '4',
           'federation.kubernetes.io/deployment-preferences': '{}',
           'federation.binnacle.dev/clusters': 'a',
+          'federation.binnacle.dev/cluster-status': '{}',
           'federation.alpha.kubernetes.io/cluster-selector': '[]',
           'kubectl.kubernetes.io/last-applied-configuration': '{}',
         },
@@ -60,7 +61,11 @@ describe('the copy of an object for members', () => {
       name: 'web',
       namespace: 'shop',
       labels: { app: 'web' },
-      annotations: { note: 'kept' },
+      annotations: {
+        note: 'kept',
+        'federation.kubernetes.io/deployment-preferences': '{}',
+        'federation.alpha.kubernetes.io/cluster-selector': '[]',
+      },
     })
     assert.deepEqual(spec.strategy, {
       type: 'RollingUpdate',

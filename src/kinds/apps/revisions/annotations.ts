@@ -12,6 +12,8 @@ const NOT_COPIED: ReadonlySet<string> = new Set([
   'deployment.kubernetes.io/desired-replicas',
   'deployment.kubernetes.io/max-replicas',
   'deprecated.deployment.rollback.to',
+  // What a federation reports changes with every replica.
+  'federation.binnacle.dev/cluster-status',
 ])
 
 /**
