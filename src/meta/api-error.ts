@@ -242,7 +242,7 @@ export function invalid(resource: ResourceName, name: string, errors: readonly F
     {
       name: name === '' ? undefined : name,
       group: groupInDetails({ ...resource, group: resource.kindGroup ?? resource.group }),
-      kind: resource.kind,
+      kind: resource.kind === '' ? undefined : resource.kind,
       causes,
     },
   )

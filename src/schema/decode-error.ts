@@ -1,14 +1,31 @@
 import { excerpt } from '../util/excerpt.js'
+import type { AnyStruct, Type } from './type.js'
 
 /** A value does not fit its description. `path` leads from the decoded root to the member at fault. */
 export class DecodeError extends Error {
   override readonly name = 'DecodeError'
   readonly #segments: (string | number)[] = []
   readonly problem: string
+  /** The fields on the path, from the root on; positions and keys are left out. */
+  readonly fields: { readonly struct: AnyStruct; readonly name: string }[] = []
+  /** What was to be read, and as what; undefined where the decoder of the type does not say. */
+  mismatch: { readonly type: Type; readonly input: unknown } | undefined
 
   constructor(problem: string) {
     super(problem)
     this.problem = problem
+  }
+
+  /** Called first, where the value stands. */
+  at(type: Type, input: unknown): this {
+    this.mismatch ??= { type, input }
+    return this
+  }
+
+  /** Called on the way out, for the field of a struct. */
+  withinField(struct: AnyStruct, name: string): this {
+    this.fields.unshift({ struct, name })
+    return this.within(name)
   }
 
   /** Called on the way out, from the innermost member to the root. */

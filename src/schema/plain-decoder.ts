@@ -2,7 +2,7 @@ import { perObject } from '../util/per-object.js'
 import { DecodeError, describe } from './decode-error.js'
 import { isMembers, setOwn, sortedKeys } from './map-members.js'
 import { SCALARS } from './scalars.js'
-import type { AnyStruct, EitherType, Field, Fields, ListType, MapType, Type } from './type.js'
+import type { AnyStruct, EitherType, Field, Fields, ListType, MapType, ScalarType, Type } from './type.js'
 import { dropsEmpty, elementZeroValue, memberZeroValue, type ZeroValue } from './zero-value.js'
 
 /** Takes a value that is neither null nor undefined. */
@@ -18,7 +18,7 @@ export const plainDecoder: (type: AnyStruct) => Decode = perObject(structDecoder
 function decoderOf(type: Type): Decode {
   switch (type.kind) {
     case 'scalar':
-      return SCALARS[type.name].decode
+      return scalarDecoder(type)
     case 'list':
       return listDecoder(type)
     case 'map':
@@ -27,6 +27,17 @@ function decoderOf(type: Type): Decode {
       return lazyDecoder(type)
     case 'either':
       return eitherDecoder(type)
+  }
+}
+
+function scalarDecoder(type: ScalarType): Decode {
+  const { decode } = SCALARS[type.name]
+  return (input) => {
+    try {
+      return decode(input)
+    } catch (error) {
+      throw error instanceof DecodeError ? error.at(type, input) : error
+    }
   }
 }
 
@@ -56,7 +67,8 @@ interface Filler {
   readonly make: () => unknown
 }
 
-function structDecoder({ fields, complete }: AnyStruct): Decode {
+function structDecoder(type: AnyStruct): Decode {
+  const { fields, complete } = type
   const entries = Object.entries(fields as Fields)
   const absent: Members = Object.fromEntries(entries.map(([name]) => [name, undefined]))
   const plans = new Map<string, MemberPlan>()
@@ -71,7 +83,7 @@ function structDecoder({ fields, complete }: AnyStruct): Decode {
 
   return (input) => {
     if (typeof input !== 'object' || Array.isArray(input)) {
-      throw new DecodeError(`expected an object, got ${describe(input)}`)
+      throw new DecodeError(`expected an object, got ${describe(input)}`).at(type, input)
     }
     const given = input as Members
     const out = { ...absent }
@@ -85,7 +97,7 @@ function structDecoder({ fields, complete }: AnyStruct): Decode {
         if (value !== null && value !== undefined) out[plan.name] = plan.decode(value)
       }
     } catch (error) {
-      throw error instanceof DecodeError && plan !== undefined ? error.within(plan.name) : error
+      throw error instanceof DecodeError && plan !== undefined ? error.withinField(type, plan.name) : error
     }
     for (const { name, make } of fillers) {
       if (out[name] === undefined) out[name] = make()
@@ -124,11 +136,13 @@ function memberDecoder(field: Field): Decode {
   }
 }
 
-function listDecoder({ element }: ListType): Decode {
+function listDecoder(type: ListType): Decode {
+  const { element } = type
   const decode = decoderOf(element)
   const zero = makerOf(elementZeroValue(element))
   return (input) => {
-    if (!Array.isArray(input)) throw new DecodeError(`expected a list, got ${describe(input)}`)
+    if (!Array.isArray(input))
+      throw new DecodeError(`expected a list, got ${describe(input)}`).at(type, input)
     const out = new Array<unknown>(input.length)
     for (let index = 0; index < input.length; index++) {
       const value: unknown = input[index]
@@ -142,12 +156,13 @@ function listDecoder({ element }: ListType): Decode {
   }
 }
 
-function mapDecoder({ element }: MapType): Decode {
+function mapDecoder(type: MapType): Decode {
+  const { element } = type
   const decode = decoderOf(element)
   const zero = makerOf(elementZeroValue(element))
   return (input) => {
     if (typeof input !== 'object' || input === null || Array.isArray(input)) {
-      throw new DecodeError(`expected an object, got ${describe(input)}`)
+      throw new DecodeError(`expected an object, got ${describe(input)}`).at(type, input)
     }
     const given = input as Members
     const out: Members = {}

@@ -387,6 +387,11 @@ const ADJUSTMENTS: Readonly<Record<string, Adjustment>> = {
   PodDNSConfigOption: (members) => {
     members.name ??= 'ndots'
   },
+  ManagedFieldsEntry: (members, random) => {
+    members.operation = random.pick(['Apply', 'Update'])
+    if (members.fieldsType != null) members.fieldsType = 'FieldsV1'
+    if (members.manager != null) members.manager = text.qualifiedName(random)
+  },
   ObjectMeta: (members) => {
     members.name ??= 'example'
     // A reference that says it is the controller would have to be the only one.

@@ -7,6 +7,7 @@ import { decoderOf } from '../../schema/decode.js'
 import { DecodeError } from '../../schema/decode-error.js'
 import { excerpt } from '../../util/excerpt.js'
 import type { Query } from '../../util/query.js'
+import { unmarshalMessage } from './decoding/unmarshal-message.js'
 import { PROPAGATION_POLICIES, type PropagationPolicy } from './deletion.js'
 import type { RequestNotes } from './request-notes.js'
 import { checkDryRun } from './write-options.js'
@@ -98,7 +99,7 @@ function decodeOptions(value: unknown, where: string): DeleteOptions {
     return decode(value)
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error
-    throw badRequest(`the ${where} cannot be handled as DeleteOptions: ${error.message}`)
+    throw badRequest(`the ${where} cannot be handled as DeleteOptions: ${unmarshalMessage(error)}`)
   }
 }
 

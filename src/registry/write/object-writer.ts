@@ -226,7 +226,7 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
         return changed
       },
       next: ({ object: current }, _, changed) => {
-        const patched = readPatched(this.#version, changed)
+        const patched = readPatched(this.#version, changed, patch)
         options.fields?.checkPatched(this.#version, name, changed)
         expectSameObject(current.metadata, patched.metadata)
         const { resourceVersion } = patched.metadata

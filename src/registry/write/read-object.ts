@@ -1,14 +1,20 @@
-import { badRequest, invalid } from '../../meta/api-error.js'
+import { type ApiError, badRequest, invalid } from '../../meta/api-error.js'
 import type { ApiObject } from '../../meta/api-object.js'
 import { FieldErrors } from '../../meta/field-errors.js'
 import type { ObjectMeta } from '../../meta/object-meta.js'
 import { apiVersionOf, type ResourceName } from '../../meta/resource.js'
+import type { Patch } from '../../patch/patch.js'
 import { DecodeError } from '../../schema/decode-error.js'
-import { excerpt } from '../../util/excerpt.js'
+import type { AnyStruct } from '../../schema/type.js'
+import { excerpt, jsonExcerpt } from '../../util/excerpt.js'
+import { goDump } from './decoding/go-dump.js'
+import { restoreMessage } from './decoding/restore-message.js'
+import { jsonKindOf, unmarshalMessage } from './decoding/unmarshal-message.js'
 
 /** A kind whose objects can be read from a body. */
 export interface ObjectType<O> extends ResourceName {
   readonly decode: (input: unknown) => O
+  readonly schema?: AnyStruct
   /** Versions of other groups, or older ones, in which clients know the same kind. */
   readonly aliases?: readonly string[]
   /** Versions whose objects are taken for those of this one, because they have the same members. */
@@ -24,28 +30,59 @@ type TypedObject = Pick<ApiObject, 'kind' | 'apiVersion'>
  * `apiVersion` may be left out; given ones must be those of the path.
  */
 export function readObject<O extends TypedObject>(type: ObjectType<O>, body: unknown): O {
-  return decodeObject(type, expectObject(body, type))
+  return orUnreadable(type, () => decodeObject(type, expectObject(body, type)))
 }
 
-/** The same for what a patch made of an object, which must not have lost its type. */
-export function readPatched<O extends TypedObject>(type: ObjectType<O>, patched: unknown): O {
+/**
+ * The same for what a patch made of an object, which must not have lost its type. What cannot be read is the fault of the
+ * patch, if it is given.
+ */
+export function readPatched<O extends TypedObject>(type: ObjectType<O>, patched: unknown, patch?: Patch): O {
   const given = expectObject(patched, type)
   if (textMember(given, 'kind', type) === '') throw badRequest('the patch takes the kind of the object away')
   if (textMember(given, 'apiVersion', type) === '') {
     throw badRequest('the patch takes the apiVersion of the object away')
   }
-  return decodeObject(type, given)
+  if (patch === undefined) return orUnreadable(type, () => decodeObject(type, given))
+  try {
+    return decodeObject(type, given)
+  } catch (error) {
+    throw error instanceof DecodeError ? unfitPatch(type, given, patch, error) : error
+  }
+}
+
+function orUnreadable<O>(type: ResourceName, decode: () => O): O {
+  try {
+    return decode()
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error
+    throw cannotHandle(type.kind, type.version, type, unmarshalMessage(error))
+  }
+}
+
+/** The object is not named: Kubernetes takes a patch that leads to no object for a mistake on its own. */
+const NAMELESS: ResourceName = { group: '', version: '', plural: '', kind: '' }
+const LONGEST_PATCHED = 1000
+
+function unfitPatch(
+  { schema }: ObjectType<unknown>,
+  patched: unknown,
+  patch: Patch,
+  error: DecodeError,
+): ApiError {
+  const errors = new FieldErrors()
+  if (patch.type === 'strategic') {
+    const problem = schema && restoreMessage(schema, patched)
+    errors.invalid('patch', goDump(patch.changes), problem ?? unmarshalMessage(error))
+  } else {
+    errors.invalid('patch', jsonExcerpt(patched, LONGEST_PATCHED), unmarshalMessage(error))
+  }
+  return invalid(NAMELESS, '', errors.all)
 }
 
 function decodeObject<O extends TypedObject>(type: ObjectType<O>, given: Record<string, unknown>): O {
   expectType(type, given)
-  let object: O
-  try {
-    object = type.decode(given)
-  } catch (error) {
-    if (!(error instanceof DecodeError)) throw error
-    throw cannotHandle(type.kind, type.version, type, error.message)
-  }
+  const object = type.decode(given)
   object.kind = type.kind
   object.apiVersion = apiVersionOf(type)
   if ('metadata' in object) keepNoOwners(given.metadata, object.metadata as ObjectMeta)
@@ -59,12 +96,34 @@ export function keepNoOwners(given: unknown, metadata: ObjectMeta): void {
 }
 
 /** Null, which is what an empty document of YAML means, is an object that lacks everything. */
-function expectObject(body: unknown, { kind, version }: ResourceName): Record<string, unknown> {
+function expectObject(body: unknown, { kind }: ResourceName): Record<string, unknown> {
   if (body === null) return {}
   if (typeof body !== 'object' || Array.isArray(body)) {
-    throw cannotHandle(kind, version, { kind }, 'the body must be an object')
+    throw untyped(kind, body, `${jsonKindOf(body, TEXT)} into Go value of type ${TYPE_META}`)
   }
   return body as Record<string, unknown>
+}
+
+const TEXT = { kind: 'scalar', name: 'string' } as const
+/** What Kubernetes reads of a body first. */
+const TYPE_META = String.raw`struct { APIVersion string "json:\"apiVersion,omitempty\""; Kind string "json:\"kind,omitempty\"" }`
+
+/** What is not even found out of which kind it is. */
+function untyped(kind: string, body: unknown, mismatch: string): ApiError {
+  const problem = `couldn't get version/kind; json parse error: json: cannot unmarshal ${mismatch}`
+  return badRequest(
+    `the object provided is unrecognized (must be of type ${kind}): ${problem} (${summaryOf(body)})`,
+  )
+}
+
+const LONGEST_SUMMARY = 30
+
+/** The beginning of a body: an object as it is, all else as hexadecimal digits. */
+function summaryOf(body: unknown): string {
+  const bytes = Buffer.from(jsonExcerpt(body, 2 * LONGEST_SUMMARY))
+  const beginning = bytes.subarray(0, LONGEST_SUMMARY)
+  const text = bytes[0] === 0x7b ? beginning.toString() : beginning.toString('hex')
+  return bytes.length > LONGEST_SUMMARY ? `${text} ...` : text
 }
 
 function expectType(type: ObjectType<unknown>, given: Record<string, unknown>): void {
@@ -111,7 +170,7 @@ function textMember(given: Record<string, unknown>, name: string, type: Resource
   const value = Object.hasOwn(given, name) ? given[name] : undefined
   if (value === undefined || value === null) return ''
   if (typeof value === 'string') return value
-  throw cannotHandle(type.kind, type.version, type, `${name}: expected text`)
+  throw untyped(type.kind, given, `${jsonKindOf(value, TEXT)} into Go struct field .${name} of type string`)
 }
 
 function cannotHandle(kind: string, version: string, { kind: wanted }: { kind: string }, why: string) {

@@ -145,7 +145,7 @@ export const scaleEndpoint =
       next: (current) => {
         const { object } = current
         const changed = applyPatch(patch, patchedScale(object), type.schema)
-        const scale = readPatched(type, changed)
+        const scale = readPatched(type, changed, patch)
         options.fields?.checkPatched(type, place.name, changed)
         expectIdentity(scale.metadata, place.namespace, place.name)
         expectPatched(host.resource, object.metadata, scale.metadata)
