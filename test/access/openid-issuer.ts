@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
+import { CompactSign, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
 import { type Certificates, makeCertificates } from '../support/etcd/certificates.js'
 import { OWN_ADDRESS } from '../support/own-address.js'
 import { temporaryFolder } from '../support/temporary-folder.js'
@@ -95,6 +95,13 @@ export class OpenIdIssuer {
     return new SignJWT({ iss: this.url, aud: 'binnacle', iat: now, exp: now + 600, ...claims })
       .setProtectedHeader({ alg: key.alg, kid: key.kid, ...header })
       .sign(key.privateKey)
+  }
+
+  /** The same of ann, with members of claims that are put in as they are written. */
+  writtenToken(members: string): Promise<string> {
+    const { alg, kid, privateKey } = this.current
+    const claims = `{"iss":"${this.url}","aud":"binnacle","sub":"ann",${members}}`
+    return new CompactSign(Buffer.from(claims)).setProtectedHeader({ alg, kid }).sign(privateKey)
   }
 
   async remove(): Promise<void> {

@@ -109,6 +109,30 @@ describe('tokens of an OpenID issuer', () => {
     assert.equal((await who(server, aBitAhead)).username, `${issuer.url}#ann`, 'clocks differ')
   })
 
+  it('are rejected when their times are none, above all when they never end', async (t) => {
+    const server = await start(t)
+    const end = `"exp":${now() + 600}`
+    assert.equal((await who(server, await issuer.writtenToken(end))).username, `${issuer.url}#ann`)
+    assert.equal(
+      (await who(server, await issuer.writtenToken(`${end}.5,"nbf":0.5`))).username,
+      `${issuer.url}#ann`,
+    )
+    const bad = [
+      '"exp":1e400',
+      '"exp":1e300',
+      '"exp":253402300800',
+      '"exp":null',
+      '"exp":true',
+      '"exp":[1e10]',
+    ]
+    for (const time of ['-1e400', '-1e300', '1e400', '"1"', 'null', '{}']) {
+      bad.push(`${end},"nbf":${time}`, `${end},"iat":${time}`)
+    }
+    for (const members of bad) {
+      assert.equal(await who(server, await issuer.writtenToken(members)), 401, members)
+    }
+  })
+
   it('cannot choose how they are verified', async (t) => {
     const server = await start(t)
     const { kid, jwk } = issuer.current

@@ -2,6 +2,7 @@ import type { JWTPayload } from 'jose'
 import type { Identity, User } from '../../meta/user.js'
 import { jose } from '../tokens/jose.js'
 import type { TokenIssuer } from '../tokens/signed-tokens.js'
+import { hasUsableTimes } from '../tokens/token-times.js'
 import { claimedUser } from './claimed-user.js'
 import type { Issuer } from './issuer.js'
 import type { IssuerKeys } from './issuer-keys.js'
@@ -28,7 +29,8 @@ export class OpenIdTokens implements TokenIssuer {
 
   async verify(token: string): Promise<Identity | undefined> {
     const signed = await this.#verifyBySomeKey(token)
-    const user = signed && claimedUser(this.issuer, signed.payload)
+    if (signed === undefined || !hasUsableTimes(signed.payload)) return undefined
+    const user = claimedUser(this.issuer, signed.payload)
     return user && new OpenIdIdentity(user, signed, this)
   }
 

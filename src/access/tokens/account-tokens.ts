@@ -11,6 +11,7 @@ import { jose } from './jose.js'
 import type { LivingObjects } from './living-objects.js'
 import type { TokenIssuer } from './signed-tokens.js'
 import { ALGORITHM, type TokenKey } from './token-key.js'
+import { hasUsableTimes } from './token-times.js'
 
 /** Makes tokens of service accounts, and knows them again. */
 export class AccountTokens implements TokenIssuer {
@@ -101,6 +102,7 @@ export class AccountTokens implements TokenIssuer {
     } catch {
       return undefined
     }
+    if (!hasUsableTimes(payload)) return undefined
     const claims = readAccountClaims(payload)
     return claims && new AccountIdentity(claims, payload, this.#living)
   }
