@@ -167,7 +167,8 @@ export class ResourceStore<O extends ApiObject = ApiObject> {
         await definition.form?.prepare([changed])
         return changed
       },
-      delete: async ({ namespace, name }, request) => (await writer.delete(namespace, name, request)).object,
+      delete: async ({ namespace, name }, request, accompany) =>
+        (await writer.delete(namespace, name, request, accompany)).object,
       others,
       siblings: (plural, namespace) =>
         others(`${definition.stored.prefix.split('/', 1)}/${plural}/`, namespace),

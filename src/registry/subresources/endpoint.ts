@@ -2,7 +2,7 @@ import type { CachedObject } from '../../cache/cached-object.js'
 import type { ApiObject } from '../../meta/api-object.js'
 import type { User } from '../../meta/user.js'
 import type { AppliedPatch, Patch } from '../../patch/patch.js'
-import type { DeleteRequest } from '../write/delete-options.js'
+import type { DeleteRequest, DeletionCompany } from '../write/delete-options.js'
 import type { Modification, SubresourceUpdate, UpdateFlowName } from '../write/modification.js'
 import type { ChangedResource } from '../write/preconditions.js'
 import type { WriteOptions } from '../write/write-options.js'
@@ -61,7 +61,7 @@ export interface SubresourceHost<O extends ApiObject = ApiObject> {
   ): Promise<void>
   modify(place: Place, change: Modification<O>): Promise<CachedObject>
   /** Removes the object as a request to delete it does. */
-  delete(place: Place, request: DeleteRequest): Promise<CachedObject>
+  delete(place: Place, request: DeleteRequest, accompany?: DeletionCompany<O>): Promise<CachedObject>
   /** The objects in a namespace of the kind that is stored under a prefix. */
   others(prefix: string, namespace: string | undefined): Iterable<CachedObject>
   /** The objects of another kind of the same group in a namespace. */

@@ -1,4 +1,5 @@
 import { badRequest, invalid } from '../../meta/api-error.js'
+import type { ApiObject } from '../../meta/api-object.js'
 import { DeleteOptions } from '../../meta/delete-options.js'
 import { FieldErrors } from '../../meta/field-errors.js'
 import type { ResourceName } from '../../meta/resource.js'
@@ -34,6 +35,18 @@ export interface DeleteRequest {
   /** Takes what is noted of the request where requests are recorded; undefined where this one is not. */
   readonly notes?: RequestNotes | undefined
 }
+
+/** Another object, by its key, as it is to be: in its stored form, with the resource version of the object that it replaces. */
+export interface Replacement {
+  readonly key: string
+  readonly object: ApiObject
+}
+
+/**
+ * What goes with a deletion, in one write: changes the object as it is, before it is marked or removed, and returns what else is
+ * replaced. Throws an `ApiError` to reject the deletion. Is called with each attempt; `now` is in milliseconds since 1970.
+ */
+export type DeletionCompany<V extends ApiObject> = (object: V, now: number) => readonly Replacement[]
 
 const decode = decoderOf(DeleteOptions)
 /** Errors of options name them as an object of this kind. */

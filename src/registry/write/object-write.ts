@@ -1,5 +1,6 @@
 import type { ApiObject } from '../../meta/api-object.js'
 import type { ObjectMeta } from '../../meta/object-meta.js'
+import type { Operation } from '../../storage/contract.js'
 import type { AdmittedOperation } from './admission.js'
 import type { Conflict, ConflictRetry } from './conflict-retry.js'
 import type { CurrentObject } from './current-object.js'
@@ -45,6 +46,8 @@ export interface ObjectWrite<V extends ApiObject> {
    * the object. Throws the error for the client. Attempts count from 1.
    */
   make(current: CurrentObject<V> | undefined, attempt: number, changed: unknown): V | undefined
+  /** What is stored in the same write as that which `make` has made last. A conflict with it begins another attempt. */
+  alongside?: (() => readonly Operation[]) | undefined
   /**
    * Throws if the client has seen the object in another version. Comes after the plugins have admitted what was made: that a
    * client may not do something counts for more than that it does it too late.

@@ -20,7 +20,7 @@ import {
   patchResourceVersion,
 } from '../../patch/patch.js'
 import { decoderOf } from '../../schema/decode.js'
-import type { Storage } from '../../storage/contract.js'
+import type { Operation, Storage } from '../../storage/contract.js'
 import type { Clock } from '../../util/clock.js'
 import type { KeyedMutex } from '../../util/keyed-mutex.js'
 import { NOTHING_ALLOCATED } from '../allocations.js'
@@ -31,7 +31,7 @@ import { adoptNamespace, expectNoVersion } from '../metadata/metadata.js'
 import type { WrittenValues } from '../written-values.js'
 import type { Admission } from './admission.js'
 import type { CurrentObject } from './current-object.js'
-import type { DeleteRequest } from './delete-options.js'
+import type { DeleteRequest, DeletionCompany } from './delete-options.js'
 import { beginDeletion, deletionFinalizers } from './deletion.js'
 import { BEGIN_DELETION, CREATE, updateFlow } from './flow.js'
 import { ManagedFields } from './managed-fields.js'
@@ -56,7 +56,7 @@ import {
   uidConflict,
 } from './preconditions.js'
 import { keepNoOwners, readObject, readPatched } from './read-object.js'
-import { expectReadableParts, isLarge } from './stored-form.js'
+import { expectReadableParts, isLarge, replacementOf } from './stored-form.js'
 import { SERVER_WRITE, type WriteOptions } from './write-options.js'
 
 /** How often a generated name may be taken before the client gets an error. */
@@ -286,7 +286,13 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
   }
 
   /** Removes the object, or marks it as one that is going away when finalizers hold it up. */
-  delete(namespace: string | undefined, name: string, request: DeleteRequest): Promise<Written> {
+  delete(
+    namespace: string | undefined,
+    name: string,
+    request: DeleteRequest,
+    accompany?: DeletionCompany<V>,
+  ): Promise<Written> {
+    let alongside: readonly Operation[] = []
     return this.#pipeline.run({
       namespace,
       name,
@@ -297,6 +303,7 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
       options: request,
       missing: () => notFound(this.#version, name),
       onConflict: (conflict, conflicts) => conflicts.afterConflict(conflict, name, true),
+      alongside: () => alongside,
       make: (found) => {
         const current = found as CurrentObject<V>
         // Most deletions look at nothing else of the object.
@@ -306,8 +313,10 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
         const { strategy } = this.#version.stored
         const gracePeriod = this.#gracePeriod(current, request)
         const isHeld = strategy.prepareForDeletion !== undefined || gracePeriod !== undefined
-        if (finalizers.length === 0 && !isHeld) return undefined
+        if (finalizers.length === 0 && !isHeld && accompany === undefined) return undefined
         const object = current.copy()
+        const replacements = accompany?.(object, this.#clock.now()) ?? []
+        alongside = replacements.map(({ key, object: other }) => replacementOf(key, other))
         object.metadata.finalizers = finalizers.length === 0 ? undefined : finalizers
         beginDeletion(object.metadata, this.#clock.now(), gracePeriod)
         strategy.prepareForDeletion?.(object, request)

@@ -44,7 +44,7 @@ interface Attempt<V extends ApiObject> {
   readonly after: ApiObject | 'metadata' | 'unchanged' | undefined
   /** The stored form of the object that was made; undefined when none was. */
   readonly value: Buffer | undefined
-  /** What admission plugins have stored with the object. */
+  /** What is stored with the object. */
   readonly alongside?: readonly Operation[] | undefined
 }
 
@@ -157,7 +157,8 @@ export class WritePipeline<V extends ApiObject> {
         if (pending !== undefined) await pending
       }
       const name = write.name ?? ''
-      return { key: this.#key(write, name), name, current, after: undefined, value: undefined }
+      const alongside = alongsideOf(write, review)
+      return { key: this.#key(write, name), name, current, after: undefined, value: undefined, alongside }
     }
     await (large ? yieldToEventLoop() : endOfStage())
     const loading = this.#version.rules.load?.()
@@ -184,7 +185,8 @@ export class WritePipeline<V extends ApiObject> {
     }
     const name = object.metadata.name ?? ''
     const after = current !== undefined && this.#isReleased(stored) ? undefined : stored
-    return { key: this.#key(write, name), name, current, after, value, alongside: review?.alongside }
+    const alongside = alongsideOf(write, review)
+    return { key: this.#key(write, name), name, current, after, value, alongside }
   }
 
   #isReviewed({ operation, isAdmitted }: ObjectWrite<V>): boolean {
@@ -340,3 +342,13 @@ function operationOf<V extends ApiObject>({ key, current, after, value }: Attemp
   if (after === undefined) return { type: 'delete', key, expected }
   return { type: 'replace', key, value: value as Buffer, expected }
 }
+
+/** What admission plugins and the write itself store with the object. */
+function alongsideOf<V extends ApiObject>(
+  write: ObjectWrite<V>,
+  review: WriteReview<V> | undefined,
+): readonly Operation[] {
+  const own = write.alongside?.() ?? NOTHING_ALONGSIDE
+  return review === undefined ? own : [...review.alongside, ...own]
+}
+const NOTHING_ALONGSIDE: readonly Operation[] = []

@@ -4,6 +4,7 @@ import { tooLargeForStore } from '../../meta/api-error.js'
 import type { ApiObject } from '../../meta/api-object.js'
 import { hasMoreParts } from '../../patch/json-value.js'
 import { ValueTooLarge } from '../../schema/json-bytes.js'
+import type { Operation, Revision } from '../../storage/contract.js'
 import type { ServedVersion } from '../kind.js'
 
 /** What is larger, in bytes of JSON, is worked on in several turns of the event loop. */
@@ -17,6 +18,13 @@ export const isLarge = (bytes: number) => bytes > LARGE
 export function encodeStored(definition: Pick<ServedVersion, 'encode'>, object: ApiObject): Buffer {
   object.metadata.resourceVersion = ''
   return encodeObject(definition, object)
+}
+
+/** The replacement of an object by what it is to be, in its stored form, with the resource version that it replaces. */
+export function replacementOf(key: string, object: ApiObject): Operation {
+  const { metadata } = object
+  const value = Buffer.from(JSON.stringify({ ...object, metadata: { ...metadata, resourceVersion: '' } }))
+  return { type: 'replace', key, value, expected: Number(metadata.resourceVersion) as Revision }
 }
 
 /**

@@ -1,12 +1,13 @@
 import type { ApiObject } from '../../meta/api-object.js'
 import type { User } from '../../meta/user.js'
-import type { Operation, Revision } from '../../storage/contract.js'
+import type { Operation } from '../../storage/contract.js'
 import type { ServedVersion, Subresource } from '../kind.js'
 import type { AdmittedOperation, AdmittedPart, RunningReview } from './admission.js'
 import type { CurrentObject } from './current-object.js'
 import type { ObjectWrite } from './object-write.js'
 import type { RequestNotes } from './request-notes.js'
 import type { Rights } from './rights.js'
+import { replacementOf } from './stored-form.js'
 
 const NOTHING: readonly Operation[] = []
 
@@ -92,15 +93,8 @@ export class WriteReview<V extends ApiObject> implements RunningReview {
   }
 
   alsoReplace(key: string, object: ApiObject): void {
-    const { metadata } = object
-    const value = Buffer.from(JSON.stringify({ ...object, metadata: { ...metadata, resourceVersion: '' } }))
     this.#alongside ??= []
-    this.#alongside.push({
-      type: 'replace',
-      key,
-      value,
-      expected: Number(metadata.resourceVersion) as Revision,
-    })
+    this.#alongside.push(replacementOf(key, object))
   }
 }
 

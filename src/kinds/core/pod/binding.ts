@@ -13,6 +13,7 @@ import { formatTime } from '../../../schema/times.js'
 import { type Infer, optional, required, struct } from '../../../schema/type.js'
 import { coreV1 } from '../../groups.js'
 import { ObjectReference } from '../../shared/object-reference.js'
+import { expectNamed } from './named-in-body.js'
 import type { Pod, PodCondition } from './schema.js'
 import { validatePod } from './validation.js'
 
@@ -41,6 +42,7 @@ const update: SubresourceUpdate<Pod> = {
 const bindingEndpoint: EndpointFactory = (host: SubresourceHost<Pod>) => ({
   create: async (place, body, options) => {
     const decided = readObject(bindingType, body)
+    expectNamed(decided.metadata, place, 'Binding')
     options.fields?.check(bindingType, body)
     await host.admit(binding, place, decided, options)
     validateBinding(decided, place.name)

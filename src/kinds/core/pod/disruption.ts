@@ -1,0 +1,124 @@
+import { ApiError } from '../../../meta/api-error.js'
+import { selectorMatches } from '../../../meta/label-selector-match.js'
+import type { Replacement } from '../../../registry/write/delete-options.js'
+import { formatTime } from '../../../schema/times.js'
+import { perObject } from '../../../util/per-object.js'
+import type { PodDisruptionBudget } from '../../policy/poddisruptionbudget/schema.js'
+import { hasEnded } from './grace-period.js'
+import type { Pod } from './schema.js'
+
+/** Evictions that no controller has seen yet: more are not allowed at a time. */
+const MOST_DISRUPTED = 2000
+/** How long a client waits before it tries again, in seconds. */
+const RETRY_AFTER = 10
+
+/** A budget as it is stored. */
+export interface StoredBudget {
+  readonly key: string
+  readonly json: Buffer
+}
+
+const budgetOf = perObject(({ json }: StoredBudget) => JSON.parse(json.toString()) as PodDisruptionBudget)
+
+/**
+ * What an eviction takes out of the disruption budget of a pod: the write of its status. Throws when the budget does not allow
+ * it. A pod that has ended, or never began, or is going away already counts for no budget.
+ */
+export function spendBudget(pod: Pod, budgets: Iterable<StoredBudget>, now: number): readonly Replacement[] {
+  const { metadata, status } = pod
+  if (hasEnded(status.phase) || status.phase === 'Pending' || metadata.deletionTimestamp) return []
+  const matching = [...budgets].filter((stored) => {
+    const { selector } = budgetOf(stored).spec
+    return selector !== undefined && selectorMatches(selector, metadata.labels)
+  })
+  if (matching.length > 1) {
+    throw new ApiError(
+      'forbidden',
+      'This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.',
+      {},
+    )
+  }
+  const [found] = matching
+  if (found === undefined) return []
+  const budget = budgetOf(found)
+  if (!isReady(pod) && isAllowedUnready(budget)) return []
+  expectDisruptions(budget)
+  return [{ key: found.key, object: spent(budget, metadata.name ?? '', now) }]
+}
+
+const isReady = ({ status }: Pod) =>
+  status.conditions?.some(({ type, status }) => type === 'Ready' && status === 'True') ?? false
+
+/** Whether a pod that is not ready may go: it is not among those that are counted. */
+function isAllowedUnready({ spec, status }: PodDisruptionBudget): boolean {
+  if (spec.unhealthyPodEvictionPolicy === 'AlwaysAllow') return true
+  const { currentHealthy = 0, desiredHealthy = 0 } = status ?? {}
+  return desiredHealthy > 0 && currentHealthy >= desiredHealthy
+}
+
+function expectDisruptions({ metadata, status }: PodDisruptionBudget): void {
+  const { name = '', generation = 0 } = metadata
+  const { observedGeneration = 0, disruptionsAllowed = 0, disruptedPods = {} } = status ?? {}
+  if (Number(observedGeneration) < Number(generation)) {
+    throw violation(`The disruption budget ${name} is still being processed by the server.`, RETRY_AFTER)
+  }
+  if (disruptionsAllowed < 0) throw unusable(name, 'pdb disruptions allowed is negative')
+  if (Object.keys(disruptedPods).length > MOST_DISRUPTED) {
+    throw unusable(name, 'DisruptedPods map too big - too many evictions not confirmed by PDB controller')
+  }
+  if (disruptionsAllowed > 0) return
+  const { desiredHealthy = 0, currentHealthy = 0 } = status ?? {}
+  throw violation(
+    `The disruption budget ${name} needs ${desiredHealthy} healthy pods and has ${currentHealthy} currently`,
+  )
+}
+
+/** The budget with one disruption less. Members stay in the order of their description. */
+function spent(budget: PodDisruptionBudget, pod: string, now: number): PodDisruptionBudget {
+  const { observedGeneration, disruptedPods, ...rest } = budget.status
+  const time = formatTime(new Date(now))
+  const left = rest.disruptionsAllowed - 1
+  const disrupted = Object.entries({ ...disruptedPods, [pod]: time })
+  return {
+    ...budget,
+    status: {
+      observedGeneration,
+      disruptedPods: Object.fromEntries(disrupted.sort(([one], [other]) => (one < other ? -1 : 1))),
+      ...rest,
+      disruptionsAllowed: left,
+      conditions: left > 0 ? rest.conditions : withoutDisruptions(budget, time),
+    },
+  }
+}
+
+const ALLOWED = 'DisruptionAllowed'
+
+function withoutDisruptions(
+  { status: { conditions = [], observedGeneration } }: PodDisruptionBudget,
+  now: string,
+): PodDisruptionBudget['status']['conditions'] {
+  const before = conditions.find(({ type }) => type === ALLOWED)
+  const condition = {
+    type: ALLOWED,
+    status: 'False',
+    observedGeneration,
+    lastTransitionTime: before?.status === 'False' ? before.lastTransitionTime : now,
+    reason: 'InsufficientPods',
+    message: '',
+  }
+  if (before === undefined) return [...conditions, condition]
+  return conditions.map((other) => (other === before ? condition : other))
+}
+
+const violation = (message: string, retryAfterSeconds?: number) =>
+  new ApiError('tooManyRequests', "Cannot evict pod as it would violate the pod's disruption budget.", {
+    causes: [{ reason: 'DisruptionBudget', message, field: undefined }],
+    retryAfterSeconds,
+  })
+
+const unusable = (name: string, why: string) =>
+  new ApiError('forbidden', `poddisruptionbudget.policy ${JSON.stringify(name)} is forbidden: ${why}`, {
+    name,
+    group: 'policy',
+    kind: 'poddisruptionbudget',
+  })
