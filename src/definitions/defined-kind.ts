@@ -19,6 +19,7 @@ import type { JsonSchema } from '../structural/json-schema.js'
 import type { StructuralSchema } from '../structural/schema.js'
 import { validateObject } from '../structural/validate-object.js'
 import { once } from '../util/once.js'
+import { inSlices, whenDone } from '../util/slices.js'
 import type { WebhookConverter, WebhookConverters } from '../webhooks/conversion/webhook-converter.js'
 import { definedColumns } from './columns.js'
 import { DefinedForm, type DefinedObject } from './defined-form.js'
@@ -153,8 +154,13 @@ function rulesOf(
     current: Readonly<DefinedObject> | undefined,
     errors: FieldErrors,
   ) => {
-    errors.addAll(validateObject(form.schema, object, current, validateEmbeddedMetadata))
-    if (subresources?.scale) validateScaled(object, subresources.scale, errors)
+    const found = inSlices((pace) =>
+      validateObject(form.schema, object, current, validateEmbeddedMetadata, pace),
+    )
+    return whenDone(found, (found) => {
+      errors.addAll(found)
+      if (subresources?.scale) validateScaled(object, subresources.scale, errors)
+    })
   }
   return {
     validateCreate: (object, errors) => validate(object, undefined, errors),

@@ -49,16 +49,16 @@ export interface VersionRules<V extends ApiObject> {
   load?(): Promise<void> | undefined
   /** On create and on update. */
   validate?(object: Readonly<V>, errors: FieldErrors): void
-  /** Rules that only new objects have to keep. */
-  validateCreate?(object: Readonly<V>, errors: FieldErrors): void
+  /** Rules that only new objects have to keep. There is a promise where so much is checked that it is done in slices. */
+  validateCreate?(object: Readonly<V>, errors: FieldErrors): void | Promise<void>
   /** Rules that look at the current object too. */
-  validateUpdate?(object: Readonly<V>, current: Readonly<V>, errors: FieldErrors): void
+  validateUpdate?(object: Readonly<V>, current: Readonly<V>, errors: FieldErrors): void | Promise<void>
   /** What a client is warned of although the object is valid: deprecated or ineffective settings. */
   warnings?(object: Readonly<V>, current: Readonly<V> | undefined): readonly string[]
   /** What a client is warned of when it deletes an object without saying what becomes of its dependents. */
   readonly deletionWarning?: string
   /** The rules on a reported status. */
-  validateStatusUpdate?(object: Readonly<V>, current: Readonly<V>, errors: FieldErrors): void
+  validateStatusUpdate?(object: Readonly<V>, current: Readonly<V>, errors: FieldErrors): void | Promise<void>
 }
 
 /** What a deletion asks for that kinds may care about. */

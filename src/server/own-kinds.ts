@@ -22,17 +22,17 @@ export async function validateOwnKinds(kinds: readonly OwnKind[]): Promise<void>
   await rules.load?.()
   const names = kinds.map(nameOf)
   const twice = names.find((name, index) => names.indexOf(name) !== index)
-  const problems = [
-    ...(twice === undefined ? [] : [`${twice} is there twice`]),
-    ...kinds.flatMap((kind) => problemsOf(kind).map((problem) => `${nameOf(kind)}: ${problem}`)),
-  ]
+  const problems = twice === undefined ? [] : [`${twice} is there twice`]
+  for (const kind of kinds) {
+    for (const problem of await problemsOf(kind)) problems.push(`${nameOf(kind)}: ${problem}`)
+  }
   if (problems.length > 0) throw new StartError(`kinds: ${problems.join('; ')}`)
 }
 
-function problemsOf({ definition }: OwnKind): readonly string[] {
+async function problemsOf({ definition }: OwnKind): Promise<readonly string[]> {
   try {
     const errors = new FieldErrors()
-    rules.validateCreate?.(decode(definition), errors)
+    await rules.validateCreate?.(decode(definition), errors)
     // The status is set when the definition is written.
     const ofProgram = errors.all.filter(({ field }) => !field.startsWith('status'))
     return ofProgram.map((error) => `${error.field}: ${fieldErrorMessage(error)}`)

@@ -2,11 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Ajv } from 'ajv'
 import { compileSchema } from './compile.js'
-import { schemaProblems } from './definition/schema-problems.js'
 import type { JsonSchema } from './json-schema.js'
 import { RandomSchemas } from './random-schema.fixture.js'
-import { metadataRules, texts } from './schema.fixture.js'
-import { validateObject } from './validate-object.js'
+import { metadataRules, schemaProblems, texts, validateObject } from './schema.fixture.js'
 
 const SCHEMAS = 500
 const VALUES = 100

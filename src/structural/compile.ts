@@ -1,6 +1,7 @@
 import { valueFormat } from '../meta/value-formats/index.js'
-import { type LinearPattern, linearPattern, PatternError } from '../util/linear-pattern.js'
+import { EnumChoices } from './enum-choices.js'
 import type { JsonSchema, JsonSchemas } from './json-schema.js'
+import { LatePattern } from './late-pattern.js'
 import type {
   AnyPart,
   CheckedFormat,
@@ -149,7 +150,7 @@ function compileValidation(json: JsonSchema): ValueValidation {
 function validationOf(json: JsonSchema): ValueValidation {
   return {
     format: checkedFormat(json),
-    enum: json.enum?.length ? json.enum : undefined,
+    enum: json.enum?.length ? new EnumChoices(json.enum) : undefined,
     maximum: json.maximum,
     exclusiveMaximum: json.exclusiveMaximum === true,
     minimum: json.minimum,
@@ -157,7 +158,7 @@ function validationOf(json: JsonSchema): ValueValidation {
     multipleOf: json.multipleOf,
     maxLength: json.maxLength,
     minLength: json.minLength,
-    pattern: patternOf(json.pattern),
+    pattern: json.pattern ? new LatePattern(json.pattern) : undefined,
     maxItems: json.maxItems,
     minItems: json.minItems,
     maxProperties: json.maxProperties,
@@ -167,16 +168,6 @@ function validationOf(json: JsonSchema): ValueValidation {
     oneOf: json.oneOf?.map(compilePart) ?? [],
     anyOf: json.anyOf?.map(compilePart) ?? [],
     not: json.not && compilePart(json.not),
-  }
-}
-
-function patternOf(text: string | undefined): LinearPattern | undefined {
-  if (text === undefined || text === '') return undefined
-  try {
-    return linearPattern(text)
-  } catch (error) {
-    if (error instanceof PatternError) return undefined
-    throw error
   }
 }
 

@@ -1,5 +1,6 @@
 import type { FieldError } from '../meta/field-error.js'
 import { excerpt } from '../util/excerpt.js'
+import type { Work } from '../util/slices.js'
 
 /** What a list of findings holds at most: more would not be read, and a small body can hold a million mistakes. */
 const MOST_FINDINGS = 200
@@ -102,11 +103,11 @@ export class Findings {
   }
 
   /** What is found meanwhile, and only that. */
-  apart(walk: () => void): readonly FieldError[] {
+  *apart(walk: Work): Work<readonly FieldError[]> {
     const before = this.#found
     this.#found = []
     try {
-      walk()
+      yield* walk
       return this.#found
     } finally {
       this.#found = before
@@ -114,13 +115,26 @@ export class Findings {
   }
 
   /** Whether nothing is found meanwhile. */
-  isSilent(walk: () => void): boolean {
+  *isSilent(walk: Work): Work<boolean> {
     const wasQuiet = this.#isQuiet
     this.#isQuiet = true
     try {
-      return this.apart(walk).length === 0
+      return (yield* this.apart(walk)).length === 0
     } finally {
       this.#isQuiet = wasQuiet
+    }
+  }
+
+  isSilentAtOnce(walk: () => void): boolean {
+    const [wasQuiet, before] = [this.#isQuiet, this.#found]
+    this.#isQuiet = true
+    this.#found = []
+    try {
+      walk()
+      return this.#found.length === 0
+    } finally {
+      this.#isQuiet = wasQuiet
+      this.#found = before
     }
   }
 

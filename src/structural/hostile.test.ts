@@ -2,10 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { compileSchema } from './compile.js'
 import { MOST_INSTRUCTIONS, MOST_NODES } from './definition/limits.js'
-import { schemaProblems } from './definition/schema-problems.js'
 import type { JsonSchema, JsonSchemas } from './json-schema.js'
-import { metadataRules, schemaOf, texts } from './schema.fixture.js'
-import { validateObject } from './validate-object.js'
+import { metadataRules, schemaOf, schemaProblems, texts, validateObject } from './schema.fixture.js'
 
 /** Schemas that would take a server's time or memory. What is refused is refused early, and what is accepted is bounded. */
 

@@ -98,17 +98,13 @@ function numberText(value: number): string {
   return text.replace(/e([+-])(\d)$/, 'e$10$2')
 }
 
-export function checkEnum(checks: ValueValidation, value: unknown, findings: Findings): void {
-  if (checks.enum === undefined || checks.enum.some((choice) => isEqual(choice, value))) return
-  const choices = checks.enum.map((choice) =>
-    JSON.stringify(typeof choice === 'string' ? choice : text(choice)),
-  )
-  findings.add({ type: 'notSupported', value, detail: `supported values: ${choices.join(', ')}` })
+export function checkEnum({ enum: choices }: ValueValidation, value: unknown, findings: Findings): void {
+  if (choices === undefined || choices.has(value)) return
+  if (findings.isQuiet) findings.add(NOT_SUPPORTED)
+  else findings.add({ ...NOT_SUPPORTED, value, detail: `supported values: ${choices.text()}` })
 }
 
-function text(choice: unknown): string {
-  return typeof choice === 'bigint' ? String(choice) : (JSON.stringify(choice) ?? 'null')
-}
+const NOT_SUPPORTED = { type: 'notSupported' } as const
 
 export function invalid(value: unknown, words: string, findings: Findings, member = ''): void {
   findings.add({ type: 'invalid', value, detail: `${findings.path}${member} in body ${words}` })

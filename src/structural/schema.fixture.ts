@@ -3,9 +3,14 @@ import type { FieldErrors } from '../meta/field-errors.js'
 import { pathSegment } from '../meta/formats.js'
 import { validateLabels } from '../meta/label-rules.js'
 import type { ObjectMeta } from '../meta/object-meta.js'
+import { atOnce } from '../util/slices.js'
 import { compileSchema } from './compile.js'
+import * as definition from './definition/schema-problems.js'
 import type { JsonSchema, JsonSchemas } from './json-schema.js'
+import * as rules from './rules/validate-rules.js'
 import type { StructuralSchema } from './schema.js'
+import * as objects from './validate-object.js'
+import type { Members } from './values.js'
 
 /** What tests of schemas have in common. */
 
@@ -23,3 +28,16 @@ export function schemaOf(properties: JsonSchemas, more: Omit<JsonSchema, 'type'>
 export function texts(errors: readonly FieldError[]): string[] {
   return errors.map((error) => `${error.field}: ${fieldErrorMessage(error)}`)
 }
+
+export const validateObject = (
+  schema: StructuralSchema,
+  object: Members,
+  old: Members | undefined,
+  metadata: typeof metadataRules,
+) => atOnce((pace) => objects.validateObject(schema, object, old, metadata, pace))
+
+export const validateRules = (schema: StructuralSchema, object: unknown, old: unknown, budget?: number) =>
+  atOnce((pace) => rules.validateRules(schema, object, old, pace, budget))
+
+export const schemaProblems = (schema: JsonSchema, path: string, options: definition.SchemaOptions) =>
+  atOnce((pace) => definition.schemaProblems(schema, path, options, pace))

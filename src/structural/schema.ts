@@ -1,6 +1,6 @@
 import type { ValueFormat } from '../meta/value-formats/index.js'
-import type { LinearPattern } from '../util/linear-pattern.js'
 import type { ValidationRule } from './json-schema.js'
+import type { LatePattern } from './late-pattern.js'
 
 /**
  * A compiled schema of a defined kind. Every function that reads or changes objects by their schema interprets these
@@ -64,7 +64,7 @@ export type MapType = 'granular' | 'atomic'
 /** What a value has to be, besides its type. */
 export interface ValueValidation {
   readonly format: CheckedFormat | undefined
-  readonly enum: readonly unknown[] | undefined
+  readonly enum: ValueChoices | undefined
   readonly maximum: number | undefined
   readonly exclusiveMaximum: boolean
   readonly minimum: number | undefined
@@ -72,7 +72,7 @@ export interface ValueValidation {
   readonly multipleOf: number | undefined
   readonly maxLength: number | undefined
   readonly minLength: number | undefined
-  readonly pattern: LinearPattern | undefined
+  readonly pattern: LatePattern | undefined
   readonly maxItems: number | undefined
   readonly minItems: number | undefined
   readonly maxProperties: number | undefined
@@ -82,6 +82,14 @@ export interface ValueValidation {
   readonly oneOf: readonly AnyPart[]
   readonly anyOf: readonly AnyPart[]
   readonly not: AnyPart | undefined
+}
+
+/** The values of an enumeration. */
+export interface ValueChoices {
+  readonly values: readonly unknown[]
+  has(value: unknown): boolean
+  /** As users are told of them. */
+  text(): string
 }
 
 /** A format that is known for the type; those of numbers are told to clients and not checked. */

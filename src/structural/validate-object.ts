@@ -1,5 +1,6 @@
 import type { FieldError, FieldErrorType } from '../meta/field-error.js'
 import { FieldErrors } from '../meta/field-errors.js'
+import type { Pace, Work } from '../util/slices.js'
 import { type MetadataRules, validateEmbedded } from './embedded-resources.js'
 import { Findings } from './findings.js'
 import { validateListTypes } from './list-types.js'
@@ -13,17 +14,24 @@ import type { Members } from './values.js'
  * lists, and what its rules say. `old` is the object that it replaces; what is the same in both is not held against the
  * new one.
  */
-export function validateObject(
+export function* validateObject(
   schema: StructuralSchema,
   object: Members,
   old: Members | undefined,
   metadataRules: MetadataRules,
-): readonly FieldError[] {
+  pace: Pace,
+): Work<readonly FieldError[]> {
   const findings = new Findings()
-  validateValue(schema, object, old, findings)
-  if (schema.hasEmbeddedResources) validateEmbedded(schema, object, metadataRules, findings)
-  if (schema.hasListTypes) findings.addAll(listTypeErrors(schema, object, old))
-  if (schema.hasRules) validateByRules(schema, object, old, findings)
+  yield* validateValue(schema, object, old, findings, pace)
+  if (schema.hasEmbeddedResources) {
+    validateEmbedded(schema, object, metadataRules, findings)
+    if (pace.look()) yield
+  }
+  if (schema.hasListTypes) {
+    findings.addAll(listTypeErrors(schema, object, old))
+    if (pace.look()) yield
+  }
+  if (schema.hasRules) yield* validateByRules(schema, object, old, findings, pace)
   if (findings.count === 0) return findings.all
   const errors = new FieldErrors()
   errors.addAll(findings.all)
@@ -41,14 +49,15 @@ const BLOCKING: ReadonlySet<FieldErrorType> = new Set([
 const NOT_CHECKED =
   'some validation rules were not checked because the object was invalid; correct the existing errors to complete validation'
 
-function validateByRules(
+function* validateByRules(
   schema: StructuralSchema,
   object: Members,
   old: Members | undefined,
   findings: Findings,
-): void {
+  pace: Pace,
+): Work {
   if (findings.all.some(({ type }) => BLOCKING.has(type))) findings.addNowhere(NOT_CHECKED, null)
-  else findings.addAll(validateRules(schema, object, old))
+  else findings.addAll(yield* validateRules(schema, object, old, pace))
 }
 
 /** Lists that had items twice before may have such still. */

@@ -48,7 +48,7 @@ test('an expression that would be very large is refused', () => {
 })
 
 test('what would hold another engine for good is matched at once', () => {
-  const attack = `${'a'.repeat(50_000)}!`
+  const attack = `${'a'.repeat(30_000)}!`
   for (const text of ['^(a+)+$', '^(a|a)*$', '^(a|aa)+$', '^(.*a){12}$', '^([a-zA-Z]+)*$']) {
     assert.equal(linearPattern(text).test(attack), false, text)
   }
@@ -56,7 +56,7 @@ test('what would hold another engine for good is matched at once', () => {
 
 test('a text that is too long for its expression is not matched at all', () => {
   const large = linearPattern('[a-z]{1000}')
-  assert.throws(() => large.test('a'.repeat(100_001)), PatternWorkError)
+  assert.throws(() => large.test('a'.repeat(10_001)), PatternWorkError)
   assert.equal(linearPattern('^a+$').test('a'.repeat(1_000_000)), true)
 })
 

@@ -36,8 +36,8 @@ export class PatternWorkError extends Error {
  * most that RE2 takes, are a thousand.
  */
 export const LARGEST_PATTERN = 3000
-/** Steps of one match: one to three seconds where states hardly ever occur again, a hundredth of that elsewhere. */
-const MOST_WORK = 20_000_000
+/** Steps of one match: up to a quarter of a second where states hardly ever occur again, a tenth of that elsewhere. */
+const MOST_WORK = 2_000_000
 
 /** So few have few states, which are soon all remembered: a character is a step then. */
 const FEW_INSTRUCTIONS = 16

@@ -36,7 +36,7 @@ export interface Flow {
     object: V,
     current: CurrentObject<V> | undefined,
     errors: FieldErrors,
-  ): void
+  ): void | Promise<void>
 }
 
 /** A new object. */
@@ -57,7 +57,7 @@ export const CREATE: Flow = {
   validate(version, object, _, errors) {
     validateMetadata(object.metadata, version, errors)
     version.rules.validate?.(object, errors)
-    version.rules.validateCreate?.(object, errors)
+    return version.rules.validateCreate?.(object, errors)
   },
 }
 
@@ -82,7 +82,7 @@ const UPDATE: Flow = {
     validateMetadata(object.metadata, version, errors)
     validateMetadataUpdate(object.metadata, before.metadata, errors)
     version.rules.validate?.(object, errors)
-    version.rules.validateUpdate?.(object, before, errors)
+    return version.rules.validateUpdate?.(object, before, errors)
   },
 }
 
@@ -105,7 +105,7 @@ const UPDATE_STATUS: Flow = {
     const { object: before } = expectCurrent(current)
     validateMetadata(object.metadata, version, errors)
     validateMetadataUpdate(object.metadata, before.metadata, errors)
-    version.rules.validateStatusUpdate?.(object, before, errors)
+    return version.rules.validateStatusUpdate?.(object, before, errors)
   },
 }
 

@@ -168,7 +168,8 @@ export class WritePipeline<V extends ApiObject> {
       : this.#prepare(write, object, current)
     const prepared = endOfStage()
     if (prepared !== undefined) await prepared
-    this.#validate(write.flow, object, current)
+    const checking = this.#validate(write.flow, object, current)
+    if (checking !== undefined) await checking
     if (review !== undefined && this.#admission.checks(write.operation)) {
       const pending = this.#admission.run('check', review)
       if (pending !== undefined) await pending
@@ -242,10 +243,16 @@ export class WritePipeline<V extends ApiObject> {
     return namedKey(this.#version.stored, namespace, name)
   }
 
-  #validate(flow: Flow, object: V, current: CurrentObject<V> | undefined): void {
+  /** Most objects are checked at once, and then there is nothing to wait for. */
+  #validate(flow: Flow, object: V, current: CurrentObject<V> | undefined): Promise<void> | undefined {
     const errors = new FieldErrors()
-    flow.validate(this.#version, object, current, errors)
-    if (errors.all.length > 0) throw invalid(this.#version, object.metadata.name ?? '', errors.all)
+    const expectNone = () => {
+      if (errors.all.length > 0) throw invalid(this.#version, object.metadata.name ?? '', errors.all)
+    }
+    const pending = flow.validate(this.#version, object, current, errors)
+    if (pending !== undefined) return pending.then(expectNone)
+    expectNone()
+    return undefined
   }
 
   /** Whether what comes of a write depends on what is in the cache. */

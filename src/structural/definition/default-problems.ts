@@ -1,11 +1,12 @@
 import { type FieldError, fieldErrorMessage } from '../../meta/field-error.js'
 import type { FieldErrors } from '../../meta/field-errors.js'
+import type { Pace, Work } from '../../util/slices.js'
 import { isDefaultWithin, MOST_DEFAULT_BYTES, MOST_DEFAULT_VALUES } from '../default-size.js'
 import { type MetadataRules, misshapenEmbedded, validateEmbedded } from '../embedded-resources.js'
 import { Findings } from '../findings.js'
 import { prune, UnknownFields } from '../prune.js'
 import { areRulesCompilable } from '../rules/rule-problems.js'
-import { type RuleTree, ruleTree } from '../rules/rule-tree.js'
+import { compileRules, type RuleTree, ruleTree } from '../rules/rule-tree.js'
 import { newBudget, validateAlone } from '../rules/validate-rules.js'
 import type { StructuralSchema } from '../schema.js'
 import { type Effort, validateValue } from '../validate-value.js'
@@ -15,16 +16,19 @@ import { copyOf, isMembers } from '../values.js'
  * A default has to be valid by its own schema and its rules, and to hold nothing that would be pruned. One of the kind, the
  * version or the metadata of an object has to be valid there.
  */
-export function validateDefaults(
+export function* validateDefaults(
   schema: StructuralSchema,
   path: string,
   rules: MetadataRules,
   errors: FieldErrors,
-): void {
+  pace: Pace,
+): Work {
   if (!schema.hasDefaults) return
-  const tree = areRulesCompilable(schema) ? ruleTree(schema) : undefined
+  const isCompilable = areRulesCompilable(schema)
+  if (isCompilable) yield* compileRules(schema, pace)
+  const tree = isCompilable ? ruleTree(schema) : undefined
   const root = { ...schema, embeddedResource: true, hasEmbeddedResources: true }
-  new DefaultChecker(rules, errors).check(root, path, tree, {
+  yield* new DefaultChecker(rules, errors, pace).check(root, path, tree, {
     schema: root,
     isInside: false,
     around: (value) => value,
@@ -50,22 +54,26 @@ const TOO_LARGE = `must not take more than ${MOST_DEFAULT_BYTES} bytes or ${MOST
 class DefaultChecker {
   readonly #rules: MetadataRules
   readonly #errors: FieldErrors
+  readonly #pace: Pace
   /** What the rules of all defaults may cost together, and what their checks may take. */
   readonly #budget = newBudget()
   readonly #effort: Effort = { checks: 0 }
 
-  constructor(rules: MetadataRules, errors: FieldErrors) {
+  constructor(rules: MetadataRules, errors: FieldErrors, pace: Pace) {
     this.#rules = rules
+    this.#pace = pace
     this.#errors = errors
   }
 
-  check(schema: StructuralSchema, path: string, tree: RuleTree | undefined, around: Resource): void {
+  *check(schema: StructuralSchema, path: string, tree: RuleTree | undefined, around: Resource): Work {
     if (!schema.hasDefaults || this.#errors.isFull) return
     const resource: Resource = schema.embeddedResource
       ? { schema, isInside: false, around: (value) => value }
       : around
-    if (schema.default !== undefined)
-      this.#errors.addAll(this.#problems(schema, `${path}.default`, tree, resource))
+    if (schema.default !== undefined) {
+      this.#errors.addAll(yield* this.#problems(schema, `${path}.default`, tree, resource))
+      if (this.#pace.look()) yield
+    }
     const { items, additionalProperties, properties } = schema
     const below = (step: (value: unknown) => unknown, isInside = resource.isInside): Resource => ({
       ...resource,
@@ -73,7 +81,7 @@ class DefaultChecker {
       around: (value) => resource.around(step(value)),
     })
     if (items !== undefined)
-      this.check(
+      yield* this.check(
         items,
         `${path}.items`,
         tree?.items,
@@ -81,22 +89,22 @@ class DefaultChecker {
       )
     if (typeof additionalProperties === 'object') {
       const within = below((value) => ({ '*': value }))
-      this.check(additionalProperties, `${path}.additionalProperties`, tree?.values, within)
+      yield* this.check(additionalProperties, `${path}.additionalProperties`, tree?.values, within)
     }
     for (const [name, property] of properties ?? []) {
       if (!property.hasDefaults) continue
       const isCommon = schema.embeddedResource && COMMON.has(name)
       const within = below((value) => ({ [name]: value }), resource.isInside || isCommon)
-      this.check(property, `${path}.properties[${name}]`, tree?.properties.get(name), within)
+      yield* this.check(property, `${path}.properties[${name}]`, tree?.properties.get(name), within)
     }
   }
 
-  #problems(
+  *#problems(
     schema: StructuralSchema,
     path: string,
     tree: RuleTree | undefined,
     resource: Resource,
-  ): readonly FieldError[] {
+  ): Work<readonly FieldError[]> {
     const value = schema.default
     if (!isDefaultWithin(schema)) return [{ type: 'forbidden', field: path, detail: TOO_LARGE }]
     const unknown: FieldError[] =
@@ -108,9 +116,9 @@ class DefaultChecker {
       : this.#embeddedProblems(schema, value, path)
     if (misplaced.length > 0) return [...unknown, ...misplaced]
     const findings = new Findings(path)
-    validateValue(schema, value, undefined, findings, this.#effort)
+    yield* validateValue(schema, value, undefined, findings, this.#pace, this.#effort)
     if (findings.count > 0 || tree === undefined) return [...unknown, ...findings.all]
-    return [...unknown, ...validateAlone(tree, value, path, this.#budget)]
+    return [...unknown, ...(yield* validateAlone(tree, value, path, this.#pace, this.#budget))]
   }
 
   /** What is wrong with an object whose kind, version or metadata have the default. */

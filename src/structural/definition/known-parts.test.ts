@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { JsonSchema, JsonSchemas } from '../json-schema.js'
-import { metadataRules, texts } from '../schema.fixture.js'
+import { metadataRules, schemaProblems, texts } from '../schema.fixture.js'
 import { KnownParts } from './known-parts.js'
-import { schemaProblems } from './schema-problems.js'
 import { Survey } from './survey.js'
 
 const object = (properties: JsonSchemas, more: JsonSchema = {}): JsonSchema => ({

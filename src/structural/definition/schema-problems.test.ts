@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonSchema } from '../json-schema.js'
-import { metadataRules, texts } from '../schema.fixture.js'
-import { schemaProblems } from './schema-problems.js'
+import { metadataRules, schemaProblems, texts } from '../schema.fixture.js'
 
 /** The problems of a schema at `S`. */
 function problems(schema: JsonSchema, hasStatusSubresource = false): string[] {

@@ -1,5 +1,6 @@
 import { type FieldError, fieldErrorMessage } from '../../meta/field-error.js'
 import { FieldErrors } from '../../meta/field-errors.js'
+import type { Pace, Work } from '../../util/slices.js'
 import { compileSchema } from '../compile.js'
 import type { MetadataRules } from '../embedded-resources.js'
 import type { JsonSchema } from '../json-schema.js'
@@ -28,42 +29,48 @@ export interface SchemaOptions {
  * Everything that is wrong with a schema of a definition, at `path` in that. A schema without problems can be compiled,
  * and objects of it can be handled in a bounded time.
  */
-export function schemaProblems(
+export function* schemaProblems(
   schema: JsonSchema,
   path: string,
   options: SchemaOptions,
-): readonly FieldError[] {
+  pace: Pace,
+): Work<readonly FieldError[]> {
   const survey = new Survey(schema, options.known ?? new KnownParts())
+  if (pace.look()) yield
+  yield* survey.countPatterns(pace)
   const { excess } = survey
   if (excess !== undefined) {
     const errors = new FieldErrors()
     errors.forbidden(path, excess)
     return errors.all
   }
-  const problems = problemsOf(schema, path, options, survey)
+  const problems = yield* problemsOf(schema, path, options, survey, pace)
   // A part that is the same as others is told of wherever it stands.
-  if (problems.length > 0) return problemsOf(schema, path, options, NO_PARTS)
+  if (problems.length > 0) return yield* problemsOf(schema, path, options, NO_PARTS, pace)
   if (!options.areRulesAccepted) survey.remember()
   return problems
 }
 
-function problemsOf(
+function* problemsOf(
   schema: JsonSchema,
   path: string,
   options: SchemaOptions,
   parts: SchemaParts,
-): readonly FieldError[] {
+  pace: Pace,
+): Work<readonly FieldError[]> {
   const errors = new FieldErrors()
   if (options.hasStatusSubresource) validateRoot(schema, path, errors)
   if (schema.nullable === true) errors.forbidden(`${path}.nullable`, 'nullable cannot be true at the root')
-  const compiled = validateStructureAndDefaults(schema, path, options, parts, errors)
+  const compiled = yield* validateStructureAndDefaults(schema, path, options, parts, errors, pace)
+  if (pace.look()) yield
   validateKeywords(schema, path, AT_ROOT, parts, errors)
   if (errors.all.length === 0 && hasDialect(schema, parts)) {
     errors.invalid(path, '', "OpenAPIV3Schema 'schema' is not supported")
   }
   // The types that rules are checked by follow from a schema without problems.
   if (errors.all.length > 0 || compiled === undefined || options.areRulesAccepted) return errors.all
-  return ruleProblems(compiled, path)
+  if (pace.look()) yield
+  return yield* ruleProblems(compiled, path, pace)
 }
 
 /** Whether all parts of the schema have the meaning that they would be compiled to. What keeps them from it is told alone. */
@@ -83,21 +90,25 @@ function hasDialect(schema: JsonSchema, parts: SchemaParts): boolean {
 }
 
 /** The compiled schema, of one that can be compiled. */
-function validateStructureAndDefaults(
+function* validateStructureAndDefaults(
   schema: JsonSchema,
   path: string,
   { metadataRules }: SchemaOptions,
   parts: SchemaParts,
   errors: FieldErrors,
-): StructuralSchema | undefined {
+  pace: Pace,
+): Work<StructuralSchema | undefined> {
   if (!hasStructure(schema, parts)) return undefined
   const structure = new FieldErrors()
   validateStructure(schema, 'root', path, parts, structure)
+  if (pace.look()) yield
   validateCompleteness(schema, schema, path, path, structure)
   errors.addAll(inOrder(structure.all))
   if (structure.all.length > 0) return undefined
+  if (pace.look()) yield
   const compiled = compileSchema(schema, parts)
-  validateDefaults(compiled, path, metadataRules, errors)
+  if (pace.look()) yield
+  yield* validateDefaults(compiled, path, metadataRules, errors, pace)
   return compiled
 }
 

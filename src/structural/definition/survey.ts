@@ -1,3 +1,4 @@
+import type { Pace, Work } from '../../util/slices.js'
 import type { CompiledParts } from '../compile.js'
 import type { JsonSchema } from '../json-schema.js'
 import type { StructuralSchema } from '../schema.js'
@@ -44,6 +45,15 @@ export class Survey implements SchemaParts {
     return `must not have patterns of more than ${MOST_INSTRUCTIONS} instructions together`
   }
 
+  /** To be done before it is known whether there is an excess: compiling patterns takes long. */
+  *countPatterns(pace: Pace): Work {
+    for (const pattern of this.#patterns) {
+      if (this.excess !== undefined) return
+      this.#instructions += sizeOfPattern(pattern)
+      if (pace.look()) yield
+    }
+  }
+
   isRepeated(part: JsonSchema): boolean {
     const found = this.#parts.get(part)
     return found !== undefined && found.first !== part
@@ -69,7 +79,7 @@ export class Survey implements SchemaParts {
    */
   #contentOf(schema: JsonSchema, isStructural: boolean): string {
     this.#nodes++
-    if (schema.pattern) this.#countPattern(schema.pattern)
+    if (schema.pattern) this.#patterns.add(schema.pattern)
     if (this.excess !== undefined) return ''
     let content = '{'
     for (const name in schema) {
@@ -122,12 +132,6 @@ export class Survey implements SchemaParts {
       isSchema(item) ? this.#contentOf(item, false) : textContent(keyOf(item)),
     )
     return `[${items.join()}]`
-  }
-
-  #countPattern(pattern: string): void {
-    if (this.#patterns.has(pattern)) return
-    this.#patterns.add(pattern)
-    this.#instructions += sizeOfPattern(pattern)
   }
 }
 

@@ -150,7 +150,7 @@ function textType(schema: StructuralSchema): SchemaType {
 /** In bytes: a character takes up to four. */
 function longestText({ validation, intOrString }: StructuralSchema): number {
   if (validation.maxLength !== undefined) return Math.max(validation.maxLength, 0) * 4
-  const values = intOrString ? [] : (validation.enum ?? [])
+  const values = intOrString ? [] : (validation.enum?.values ?? [])
   if (values.length === 0) return LONGEST_TEXT
   return Math.max(...values.map((value) => (typeof value === 'string' ? Buffer.byteLength(value) : 0)))
 }

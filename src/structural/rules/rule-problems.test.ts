@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fieldErrorMessage } from '../../meta/field-error.js'
+import { atOnce } from '../../util/slices.js'
 import { compileSchema } from '../compile.js'
 import type { JsonSchema, ValidationRule } from '../json-schema.js'
 import { ruleProblems } from './rule-problems.js'
 
 const problemsOf = (schema: JsonSchema) =>
-  ruleProblems(compileSchema(schema), 'schema').map((error) => `${error.field}: ${fieldErrorMessage(error)}`)
+  atOnce((pace) => ruleProblems(compileSchema(schema), 'schema', pace)).map(
+    (error) => `${error.field}: ${fieldErrorMessage(error)}`,
+  )
 
 const object = (properties: Record<string, JsonSchema>, ...rules: ValidationRule[]): JsonSchema => ({
   type: 'object',

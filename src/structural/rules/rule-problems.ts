@@ -1,12 +1,13 @@
 import type { FieldError } from '../../meta/field-error.js'
 import { FieldErrors } from '../../meta/field-errors.js'
+import type { Pace, Work } from '../../util/slices.js'
 import { fieldAtPath } from '../field-path.js'
 import type { ValidationRule } from '../json-schema.js'
 import type { StructuralSchema } from '../schema.js'
 import { mostOccurrences, SchemaTypes } from './cel-types.js'
 import type { CompiledRule } from './compile-rule.js'
 import { RuleCosts } from './rule-costs.js'
-import { type RuleTree, ruleTree } from './rule-tree.js'
+import { compileRules, type RuleTree, ruleTree } from './rule-tree.js'
 
 const REASONS = ['FieldValueDuplicate', 'FieldValueForbidden', 'FieldValueInvalid', 'FieldValueRequired']
 const LINE_BREAK = /[\n\r]/
@@ -20,7 +21,11 @@ const LONGEST_RULES = 250_000
  * Everything that is wrong with the rules of a schema that has no other problems, at `path` in its definition: what is
  * missing, what does not compile, and what could cost too much.
  */
-export function ruleProblems(schema: StructuralSchema, path: string): readonly FieldError[] {
+export function* ruleProblems(
+  schema: StructuralSchema,
+  path: string,
+  pace: Pace,
+): Work<readonly FieldError[]> {
   if (!schema.hasRules) return []
   const writing = new FieldErrors()
   eachRule(schema, path, (rule, at, place) => validateWriting(rule, at, place, writing))
@@ -28,6 +33,8 @@ export function ruleProblems(schema: StructuralSchema, path: string): readonly F
     writing.forbidden(path, `the rules of a schema must have at most ${LONGEST_RULES} characters together`)
   }
   if (writing.all.length > 0) return writing.all
+  if (pace.look()) yield
+  yield* compileRules(schema, pace)
   const checker = new RuleChecker(path)
   checker.check(schema, ruleTree(schema), { path, cardinality: 1, uncorrelatable: undefined, isRoot: true })
   return checker.finish()

@@ -1,4 +1,6 @@
 import { type CelType, DYN } from '../../cel/types.js'
+import type { Pace, Work } from '../../util/slices.js'
+import type { ValidationRule } from '../json-schema.js'
 import type { StructuralSchema } from '../schema.js'
 import { isTyped, SchemaTypes } from './cel-types.js'
 import { type CompiledRule, compileRule } from './compile-rule.js'
@@ -20,6 +22,37 @@ const trees = new WeakMap<StructuralSchema, { readonly tree: RuleTree | undefine
 /** The rules of the schema of a kind; undefined if there are none. They are compiled when they are first asked for. */
 export function ruleTree(root: StructuralSchema): RuleTree | undefined {
   return treeOf(root, true, 'object', new SchemaTypes())
+}
+
+/** Compiles the rules of a schema that are not yet, in slices: very many take long. */
+export function* compileRules(root: StructuralSchema, pace: Pace): Work {
+  if (root.hasRules && !trees.has(root)) yield* compileBelow(root, true, 'object', new SchemaTypes(), pace)
+}
+
+/** Goes the way of `plant`, and leaves what that needs. */
+function* compileBelow(
+  schema: StructuralSchema,
+  isResource: boolean,
+  name: string,
+  types: SchemaTypes,
+  pace: Pace,
+): Work {
+  if (!schema.hasRules || trees.has(schema) || !isTyped(schema, isResource)) return
+  for (const [step, part] of partsOf(schema)) {
+    yield* compileBelow(part, part.embeddedResource, `${name}.${step}`, types, pace)
+  }
+  const type = typeFor(schema, isResource, name, types)
+  for (const rule of schema.rules) {
+    compiledRule(rule, schema, type)
+    if (pace.look()) yield
+  }
+  treeOf(schema, isResource, name, types)
+}
+
+function* partsOf({ properties, additionalProperties, items }: StructuralSchema) {
+  for (const [name, property] of properties ?? []) yield [name, property] as const
+  if (typeof additionalProperties === 'object') yield ['@elem', additionalProperties] as const
+  if (items !== undefined) yield ['@idx', items] as const
 }
 
 /** A schema that stands in several places has one tree, whose types are called by the first of them. */
@@ -53,14 +86,30 @@ function plant(
     if (tree) properties.set(member, tree)
   }
   const { additionalProperties, items, rules } = schema
-  // Types are made for rules alone: those of a large object take longer than most rules do.
-  const type = rules.length === 0 ? DYN : (types.of(schema, isResource, name)?.type ?? DYN)
+  const type = typeFor(schema, isResource, name, types)
   return {
     schema,
     type,
-    rules: rules.map((rule) => compileRule(rule, schema, type)),
+    rules: rules.map((rule) => compiledRule(rule, schema, type)),
     properties,
     values: typeof additionalProperties === 'object' ? below(additionalProperties, '@elem') : undefined,
     items: items && below(items, '@idx'),
   }
+}
+
+/** Types are made for rules alone: those of a large object take longer than most rules do. */
+function typeFor(schema: StructuralSchema, isResource: boolean, name: string, types: SchemaTypes): CelType {
+  return schema.rules.length === 0 ? DYN : (types.of(schema, isResource, name)?.type ?? DYN)
+}
+
+/** Of schemas whose tree is not made yet. A rule stands in one schema. */
+const compiledRules = new WeakMap<ValidationRule, CompiledRule>()
+
+function compiledRule(rule: ValidationRule, schema: StructuralSchema, type: CelType): CompiledRule {
+  let compiled = compiledRules.get(rule)
+  if (compiled === undefined) {
+    compiled = compileRule(rule, schema, type)
+    compiledRules.set(rule, compiled)
+  }
+  return compiled
 }

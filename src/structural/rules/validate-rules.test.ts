@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { fieldErrorMessage } from '../../meta/field-error.js'
 import { compileSchema } from '../compile.js'
 import type { JsonSchema, ValidationRule } from '../json-schema.js'
-import { validateRules } from './validate-rules.js'
+import { validateRules } from '../schema.fixture.js'
 
 const object = (
   properties: Record<string, JsonSchema>,

@@ -2,6 +2,7 @@ import { Failure } from '../../cel/values/failure.js'
 import { bindingOf } from '../../cel/values/from-json.js'
 import { type CelValue, Optional } from '../../cel/values/values.js'
 import type { FieldError } from '../../meta/field-error.js'
+import type { Pace, Work } from '../../util/slices.js'
 import { oldItems, oldMember } from '../correlation.js'
 import { Findings, MapKey } from '../findings.js'
 import type { StructuralSchema } from '../schema.js'
@@ -9,26 +10,30 @@ import { isMembers, type Members } from '../values.js'
 import type { CompiledRule } from './compile-rule.js'
 import { Correlation } from './rule-correlation.js'
 import { brokenRule, failedRule, messageOf, OUT_OF_BUDGET } from './rule-messages.js'
-import { type RuleTree, ruleTree } from './rule-tree.js'
+import { compileRules, type RuleTree, ruleTree } from './rule-tree.js'
 
 /** What the rules of one object may cost together, and one evaluation: published with the costs themselves. */
 const OBJECT_BUDGET = 10_000_000
 const EVALUATION_LIMIT = 1_000_000
+/** What an evaluation takes besides what it costs. */
+const BINDING_UNITS = 10
 
 /**
  * What the rules of a kind have against an object whose values its schema allows. `old` is the object that it replaces:
  * rules on changes compare the two, and what is the same in both is not held against the new one.
  */
-export function validateRules(
+export function* validateRules(
   schema: StructuralSchema,
   object: unknown,
   old: unknown,
+  pace: Pace,
   budget = OBJECT_BUDGET,
-): readonly FieldError[] {
+): Work<readonly FieldError[]> {
+  yield* compileRules(schema, pace)
   const tree = ruleTree(schema)
   if (!tree) return []
-  const validator = new RuleValidator(budget)
-  validator.validate(tree, object, old, Correlation.ofRoot(schema, object, old))
+  const validator = new RuleValidator(pace, budget)
+  yield* validator.validate(tree, object, old, Correlation.ofRoot(schema, object, old))
   return validator.findings.all
 }
 
@@ -40,23 +45,27 @@ export interface SharedBudget {
 export const newBudget = (): SharedBudget => ({ left: OBJECT_BUDGET })
 
 /** What rules have against a value by itself, at a path: it stands for its old self, too, and that does not excuse it. */
-export function validateAlone(
+export function* validateAlone(
   tree: RuleTree,
   value: unknown,
   path: string,
+  pace: Pace,
   budget: SharedBudget,
-): readonly FieldError[] {
-  const validator = new RuleValidator(budget.left, path)
-  validator.validate(tree, value, value, Correlation.ofRoot(tree.schema, value, undefined).uncorrelated())
+): Work<readonly FieldError[]> {
+  const validator = new RuleValidator(pace, budget.left, path)
+  const alone = Correlation.ofRoot(tree.schema, value, undefined).uncorrelated()
+  yield* validator.validate(tree, value, value, alone)
   budget.left = validator.budget
   return validator.findings.all
 }
 
 class RuleValidator {
   readonly findings: Findings
+  readonly #pace: Pace
   #budget: number
 
-  constructor(budget: number, path = '') {
+  constructor(pace: Pace, budget: number, path = '') {
+    this.#pace = pace
     this.#budget = budget
     this.findings = new Findings(path)
   }
@@ -71,14 +80,14 @@ class RuleValidator {
     return this.#budget < 0
   }
 
-  validate(tree: RuleTree, value: unknown, old: unknown, correlation: Correlation): void {
+  *validate(tree: RuleTree, value: unknown, old: unknown, correlation: Correlation): Work {
     if (value === null || value === undefined || this.#isSpent || this.findings.isFull) return
-    if (tree.rules.length > 0) this.#evaluateAll(tree, value, old, correlation)
-    if (Array.isArray(value)) this.#validateItems(tree, value, old, correlation)
-    else if (isMembers(value)) this.#validateMembers(tree, value, old, correlation)
+    if (tree.rules.length > 0) yield* this.#evaluateAll(tree, value, old, correlation)
+    if (Array.isArray(value)) yield* this.#validateItems(tree, value, old, correlation)
+    else if (isMembers(value)) yield* this.#validateMembers(tree, value, old, correlation)
   }
 
-  #validateItems(tree: RuleTree, list: readonly unknown[], old: unknown, correlation: Correlation): void {
+  *#validateItems(tree: RuleTree, list: readonly unknown[], old: unknown, correlation: Correlation): Work {
     if (!tree.items) return
     const before = oldItems(tree.schema, old)
     for (const [index, item] of list.entries()) {
@@ -86,44 +95,50 @@ class RuleValidator {
       const oldItem = before?.find(item)
       const below = before ? correlation.below(tree.items.schema, item, oldItem) : correlation.uncorrelated()
       this.findings.enter(index)
-      this.validate(tree.items, item, oldItem, below)
+      yield* this.validate(tree.items, item, oldItem, below)
       this.findings.leave()
     }
   }
 
-  #validateMembers(tree: RuleTree, members: Members, old: unknown, correlation: Correlation): void {
+  *#validateMembers(tree: RuleTree, members: Members, old: unknown, correlation: Correlation): Work {
     for (const [name, property] of tree.properties) {
-      if (Object.hasOwn(members, name)) this.#validateMember(property, name, members, old, correlation)
+      if (Object.hasOwn(members, name)) yield* this.#validateMember(property, name, members, old, correlation)
     }
     if (!tree.values) return
     for (const name of Object.keys(members)) {
       if (this.#isSpent || this.findings.isFull) return
       if (!tree.properties.has(name)) {
-        this.#validateMember(tree.values, new MapKey(name), members, old, correlation)
+        yield* this.#validateMember(tree.values, new MapKey(name), members, old, correlation)
       }
     }
   }
 
-  #validateMember(
+  *#validateMember(
     part: RuleTree,
     step: string | MapKey,
     members: Members,
     old: unknown,
     correlation: Correlation,
-  ): void {
+  ): Work {
     const name = typeof step === 'string' ? step : step.name
     const oldValue = oldMember(old, name)
     this.findings.enter(step)
-    this.validate(part, members[name], oldValue, correlation.below(part.schema, members[name], oldValue))
+    yield* this.validate(
+      part,
+      members[name],
+      oldValue,
+      correlation.below(part.schema, members[name], oldValue),
+    )
     this.findings.leave()
   }
 
-  #evaluateAll(
+  *#evaluateAll(
     { schema, type, rules }: RuleTree,
     value: unknown,
     old: unknown,
     correlation: Correlation,
-  ): void {
+  ): Work {
+    if (this.#pace.isOver) yield
     if (this.#budget <= 0) {
       this.#outOfBudget(schema)
       return
@@ -142,6 +157,7 @@ class RuleValidator {
       if (!rule.program || (rule.usesOldSelf && !hasOld && rule.rule.optionalOldSelf !== true)) continue
       this.#evaluate(rule, schema, { self, oldSelf }, correlation)
       if (this.#isSpent) return
+      if (this.#pace.isOver) yield
     }
   }
 
@@ -156,6 +172,7 @@ class RuleValidator {
     const bound = rule.optionalOldSelf === true ? { self, oldSelf: optional(oldSelf) } : values
     const outcome = program?.evaluate(bound, EVALUATION_LIMIT)
     if (!outcome) return
+    this.#pace.add(BINDING_UNITS + outcome.cost)
     if (!this.#spend(outcome.cost, schema)) return
     if (outcome.failure !== undefined) {
       this.findings.add(failedRule(rule, schema, outcome.failure, outcome.isOverLimit))

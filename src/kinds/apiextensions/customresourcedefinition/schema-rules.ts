@@ -1,3 +1,4 @@
+import type { FieldError } from '../../../meta/field-error.js'
 import type { FieldErrors } from '../../../meta/field-errors.js'
 import { pathSegment } from '../../../meta/formats.js'
 import type { ObjectMeta } from '../../../meta/object-meta.js'
@@ -8,6 +9,7 @@ import { KnownParts } from '../../../structural/definition/known-parts.js'
 import { schemaProblems } from '../../../structural/definition/schema-problems.js'
 import { fieldAtPath } from '../../../structural/field-path.js'
 import type { StructuralSchema } from '../../../structural/schema.js'
+import type { Pace, Work } from '../../../util/slices.js'
 import { JSONSchemaProps } from './json-schema-props.js'
 import type { CustomResourceDefinitionVersion } from './schema.js'
 
@@ -19,31 +21,60 @@ export function validateEmbeddedMetadata(metadata: ObjectMeta, errors: FieldErro
 
 const knownParts = new KnownParts()
 
+type Version = Readonly<CustomResourceDefinitionVersion>
+
+/** What is wrong with the schemas of versions. */
+export type SchemaFindings = ReadonlyMap<Version, readonly FieldError[]>
+
+/** Checks the schemas of versions, which takes long where they are large. `formerly` are the versions that they replace. */
+export function* checkSchemas(
+  versions: readonly Version[],
+  formerly: readonly Version[],
+  pace: Pace,
+): Work<SchemaFindings> {
+  const findings = new Map<Version, readonly FieldError[]>()
+  for (const [index, version] of versions.entries()) {
+    const known = formerly.find(({ name }) => name === version.name)
+    findings.set(version, yield* checkSchema(version, known, placeOf(index), pace))
+  }
+  return findings
+}
+
+const placeOf = (index: number) => `spec.versions[${index}]`
+
+/** `known` is the version that this one replaces: its schema was accepted before. */
+function* checkSchema(
+  { schema, subresources }: Version,
+  known: Version | undefined,
+  place: string,
+  pace: Pace,
+): Work<readonly FieldError[]> {
+  const json = schema?.openAPIV3Schema
+  if (json === undefined) return []
+  const hasStatusSubresource = subresources?.status !== undefined
+  const isSame = known !== undefined && sameMeaning(JSONSchemaProps, json, known.schema?.openAPIV3Schema)
+  // What the root may say besides depends on the status.
+  if (isSame && (known.subresources?.status !== undefined) === hasStatusSubresource) return []
+  const options = { hasStatusSubresource, areRulesAccepted: isSame, known: knownParts }
+  const metadataRules = validateEmbeddedMetadata
+  return yield* schemaProblems(json, `${place}.schema.openAPIV3Schema`, { ...options, metadataRules }, pace)
+}
+
 /**
- * The rules on the schema of a version, and on what refers to its fields. `known` is the version that this one replaces: its
- * schema was accepted before. `errors` stands at `place`, which problems of schemas name in their words.
+ * The rules on the schema of a version, and on what refers to its fields. `errors` stands at the version, which the problems
+ * that were found in the schema name in their words.
  */
 export function validateVersionSchema(
-  { schema, subresources, selectableFields = [] }: Readonly<CustomResourceDefinitionVersion>,
-  known: CustomResourceDefinitionVersion | undefined,
-  place: string,
+  { schema, selectableFields = [] }: Version,
+  index: number,
+  problems: readonly FieldError[],
   errors: FieldErrors,
 ): void {
   const json = schema?.openAPIV3Schema
   if (json === undefined) return
-  const hasStatusSubresource = subresources?.status !== undefined
-  const isSame = known !== undefined && sameMeaning(JSONSchemaProps, json, known.schema?.openAPIV3Schema)
-  // What the root may say besides depends on the status.
-  if (!isSame || (known.subresources?.status !== undefined) !== hasStatusSubresource) {
-    const problems = schemaProblems(json, `${place}.schema.openAPIV3Schema`, {
-      hasStatusSubresource,
-      areRulesAccepted: isSame,
-      metadataRules: validateEmbeddedMetadata,
-      known: knownParts,
-    })
-    errors.addAll(problems.map((problem) => ({ ...problem, field: problem.field.slice(place.length + 1) })))
-    if (problems.length > 0) return
-  }
+  const { length } = placeOf(index)
+  errors.addAll(problems.map((problem) => ({ ...problem, field: problem.field.slice(length + 1) })))
+  if (problems.length > 0) return
   if (selectableFields.length > 0) validateSelectableFields(selectableFields, compileSchema(json), errors)
 }
 

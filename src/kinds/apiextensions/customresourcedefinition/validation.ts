@@ -1,6 +1,7 @@
 import type { FieldErrors, TextFormat } from '../../../meta/field-errors.js'
 import { mustBeGiven, mustBeGivenAsOneOf } from '../../../meta/field-rules.js'
 import { dns1035Label, rfc1123Subdomain } from '../../../meta/formats.js'
+import { inSlices, whenDone } from '../../../util/slices.js'
 import { validateApproval } from './approval.js'
 import { ESTABLISHED, hasCondition } from './conditions.js'
 import { validateConversion } from './conversion-rules.js'
@@ -11,28 +12,43 @@ import type {
   CustomResourceDefinitionStatus,
   CustomResourceDefinitionVersion,
 } from './schema.js'
-import { validateVersionSchema } from './schema-rules.js'
+import { checkSchemas, type SchemaFindings, validateVersionSchema } from './schema-rules.js'
 import { validateDeprecation, validateVersion, validateVersionName } from './version-rules.js'
 
 /** The rules that new and changed definitions have to keep. */
 export function validateNewDefinition(
   definition: Readonly<CustomResourceDefinition>,
   errors: FieldErrors,
-): void {
+): void | Promise<void> {
   const { metadata, spec } = definition
   if (metadata.name !== `${spec.names.plural}.${spec.group}`) {
     errors.invalid('metadata.name', metadata.name, 'must be spec.names.plural+"."+spec.group')
   }
-  validateDefinition(definition, undefined, errors)
+  const found = inSlices((pace) => checkSchemas(versionsOf(spec), [], pace))
+  return whenDone(found, (found) => validateDefinition(definition, undefined, found, errors))
 }
 
 export function validateChangedDefinition(
   definition: Readonly<CustomResourceDefinition>,
   current: Readonly<CustomResourceDefinition>,
   errors: FieldErrors,
-): void {
+): void | Promise<void> {
   const { spec } = definition
-  validateDefinition(definition, current, errors)
+  const found = inSlices((pace) => checkSchemas(versionsOf(spec), versionsOf(current.spec), pace))
+  return whenDone(found, (found) => {
+    validateDefinition(definition, current, found, errors)
+    validateKept(definition, current, errors)
+  })
+}
+
+const versionsOf = ({ versions }: Readonly<CustomResourceDefinitionSpec>) =>
+  (versions ?? []) as readonly CustomResourceDefinitionVersion[]
+
+function validateKept(
+  { spec }: Readonly<CustomResourceDefinition>,
+  current: Readonly<CustomResourceDefinition>,
+  errors: FieldErrors,
+): void {
   const keep = (field: string, value: string, before: string) => {
     if (value !== before) errors.invalid(field, value, 'field is immutable')
   }
@@ -47,10 +63,11 @@ export function validateChangedDefinition(
 function validateDefinition(
   definition: Readonly<CustomResourceDefinition>,
   current: Readonly<CustomResourceDefinition> | undefined,
+  found: SchemaFindings,
   errors: FieldErrors,
 ): void {
   const { spec, status } = definition
-  errors.member('spec', spec, validateSpec, current?.spec)
+  errors.member('spec', spec, validateSpec, { found, before: current?.spec })
   errors.member('status', status, validateStatus, spec)
   validateApproval(definition, current, errors)
   if (spec.preserveUnknownFields) {
@@ -62,13 +79,19 @@ function validateDefinition(
   }
 }
 
+interface SpecContext {
+  readonly found: SchemaFindings
+  /** Undefined for a new definition. */
+  readonly before: Readonly<CustomResourceDefinitionSpec> | undefined
+}
+
 function validateSpec(
   spec: Readonly<CustomResourceDefinitionSpec>,
   errors: FieldErrors,
-  before: Readonly<CustomResourceDefinitionSpec> | undefined,
+  { found, before }: SpecContext,
 ): void {
   const { group, scope, names, conversion } = spec
-  const versions = (spec.versions ?? []) as readonly CustomResourceDefinitionVersion[]
+  const versions = versionsOf(spec)
   if (mustBeGiven('group', group, errors)) {
     const problems = rfc1123Subdomain(group)
     if (problems.length > 0) errors.invalid('group', group, problems.join(','))
@@ -80,13 +103,10 @@ function validateSpec(
       errors.required('schema.openAPIV3Schema', 'schemas are required')
     }
   })
-  const formerly = (before?.versions ?? []) as readonly CustomResourceDefinitionVersion[]
   errors.each('versions', versions, (version, errors) => {
-    const known = formerly.find(({ name }) => name === version.name)
-    const place = `spec.versions[${versions.indexOf(version)}]`
     validateVersionName(version, errors)
     validateDeprecation(version, errors)
-    validateVersionSchema(version, known, place, errors)
+    validateVersionSchema(version, versions.indexOf(version), found.get(version) ?? [], errors)
     validateVersion(version, errors)
   })
   if (new Set(versions.map(({ name }) => name)).size < versions.length) {

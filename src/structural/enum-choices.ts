@@ -1,0 +1,51 @@
+import { once } from '../util/once.js'
+import type { ValueChoices } from './schema.js'
+import { isMembers, keyOf } from './values.js'
+
+/** The values of an enumeration. Whether a value is one of them takes no longer for many than for few. */
+export class EnumChoices implements ValueChoices {
+  readonly values: readonly unknown[]
+  readonly #texts = new Set<string>()
+  /** All that are no text, by their keys. */
+  readonly #others = new Set<string>()
+  #longest = 0
+
+  constructor(values: readonly unknown[]) {
+    this.values = values
+    for (const value of values) {
+      if (typeof value === 'string') this.#texts.add(value)
+      else {
+        const key = keyOf(value)
+        this.#others.add(key)
+        this.#longest = Math.max(this.#longest, key.length)
+      }
+    }
+  }
+
+  has(value: unknown): boolean {
+    if (typeof value === 'string') return this.#texts.has(value)
+    if (this.#others.size === 0 || isLonger(value, this.#longest)) return false
+    return this.#others.has(keyOf(value))
+  }
+
+  readonly text = once(() =>
+    this.values.map((value) => JSON.stringify(typeof value === 'string' ? value : textOf(value))).join(', '),
+  )
+}
+
+/** Whether the key of a value would certainly be longer. Does not look at more than that. */
+function isLonger(value: unknown, limit: number): boolean {
+  let left = limit
+  const visit = (part: unknown): boolean => {
+    left -= typeof part === 'string' ? part.length : 1
+    if (left < 0) return true
+    if (Array.isArray(part)) return part.some(visit)
+    if (!isMembers(part)) return false
+    return Object.keys(part).some((name) => visit(name) || visit(part[name]))
+  }
+  return visit(value)
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'bigint' ? String(value) : (JSON.stringify(value) ?? 'null')
+}

@@ -1,0 +1,109 @@
+import { type CustomResourceAttack, Kind, list, members, object, times } from './custom-resources.js'
+
+/** Schemas that make objects slow to check, and definitions that are slow to check themselves. */
+
+const enumerated = new Kind('enumerated')
+const composite = new Kind('composite')
+const distinct = new Kind('distinct')
+const crowded = new Kind('crowded')
+const thronged = new Kind('thronged')
+const keyed = new Kind('keyed')
+const doubled = new Kind('doubled')
+const defaulted = new Kind('defaulted')
+
+const STRING = { type: 'string' }
+const SET = { 'x-kubernetes-list-type': 'set' }
+const entry = (index: number) => ({ name: `n${index}`, zone: 'a', value: `v${index}` })
+const MAP = { 'x-kubernetes-list-type': 'map', 'x-kubernetes-list-map-keys': ['name', 'zone'] }
+const ENTRY = object({ name: STRING, zone: STRING, value: STRING }, { required: ['name', 'zone'] })
+
+export const dearSchemas: readonly CustomResourceAttack[] = [
+  {
+    name: 'each of many items is one of many values',
+    steps: [
+      enumerated.define(
+        object({ list: list({ ...STRING, enum: times(5000, (index) => `value-${index}`) }) }),
+      ),
+      enumerated.create(() => ({ list: times(40_000, () => 'value-4999') })),
+      enumerated.patch(() => ({ spec: { list: times(40_000, () => 'value-4998') } }), 200),
+      enumerated.create(() => ({ list: times(40_000, () => 'other') }), 422, { name: 'two' }),
+    ],
+  },
+  {
+    name: 'each of many items is one of many objects',
+    steps: [
+      composite.define(
+        object({
+          list: list({
+            type: 'object',
+            properties: { a: { type: 'integer' } },
+            enum: times(5000, (index) => ({ a: index })),
+          }),
+        }),
+      ),
+      composite.create(() => ({ list: times(12_000, () => ({ a: 4999 })) })),
+    ],
+  },
+  {
+    name: 'a set of more items than can have owners',
+    steps: [
+      crowded.define(object({ list: list(STRING, SET) })),
+      crowded.create(() => ({ list: times(40_000, (index) => `i${index}`) }), 413),
+      crowded.apply(() => ({ list: times(40_000, (index) => `i${index}`) }), 413),
+      crowded.create(() => ({ list: times(40_000, () => 'same') }), 422),
+    ],
+  },
+  {
+    name: 'a set of many items',
+    steps: [
+      distinct.define(object({ list: list(STRING, SET) })),
+      distinct.create(() => ({ list: times(9900, (index) => `i${index}`) })),
+      distinct.patch(() => ({ spec: { list: times(9900, (index) => `j${index}`) } }), 200),
+      distinct.apply(() => ({ list: times(9900, (index) => `j${index}`) }), 200),
+      distinct.apply(() => ({ list: times(9900, (index) => `k${index}`) }), 413),
+    ],
+  },
+  {
+    name: 'a list of more items with keys than can have owners',
+    steps: [
+      thronged.define(object({ list: list(ENTRY, MAP) })),
+      thronged.create(() => ({ list: times(12_000, entry) }), 413),
+      thronged.apply(() => ({ list: times(12_000, entry) }), 413),
+      thronged.create(() => ({ list: times(12_000, () => entry(1)) }), 422),
+    ],
+  },
+  {
+    name: 'a list of many items with keys',
+    steps: [
+      keyed.define(object({ list: list(ENTRY, MAP) })),
+      keyed.create(() => ({ list: times(6000, entry) })),
+      keyed.patch(() => ({ spec: { list: times(6000, (index) => entry(index + 5)) } }), 200),
+      keyed.apply(() => ({ list: times(6000, entry) }), 200),
+    ],
+  },
+  {
+    name: 'a definition of many defaults',
+    steps: [
+      defaulted.define(object(members(9000, (index) => ({ ...STRING, default: `default-${index}` })))),
+      defaulted.create(() => ({})),
+      defaulted.create(() => ({}), 201, { name: 'two' }),
+      defaulted.get(),
+    ],
+  },
+  {
+    name: 'a definition of many objects with many defaults',
+    steps: [
+      doubled.define(
+        object(
+          members(90, () =>
+            object(
+              members(90, (index) => ({ type: 'integer', minimum: 0, default: index })),
+              { default: {} },
+            ),
+          ),
+        ),
+      ),
+      doubled.create(() => ({})),
+    ],
+  },
+]
