@@ -130,6 +130,11 @@ export class Collection {
     this.#watchers.closeAll()
   }
 
+  /** The cache forgets the collection: watches of it end, also those that are opened by who still holds it. */
+  end(): void {
+    this.#watchers.end()
+  }
+
   /** The last revision of which every watcher has every event, where `current` is that of the cache. */
   notifiedUpTo(current: Revision): Revision {
     const { pending } = this.#watchers

@@ -26,9 +26,11 @@ export class FanOut {
   /** What is still to be done, in order. The first is under way. */
   readonly #rounds: Round[] = []
   #steps: Generator<void> | undefined
+  #ended = false
 
-  /** From now on the watcher receives every event, until it is closed. */
+  /** From now on the watcher receives every event, until it is closed. Behind the end it is closed at once. */
   add(watcher: Watcher): void {
+    if (this.#ended) watcher.close()
     if (!watcher.isOpen) return
     const all = this.#watchers
     const namespace = watcher.selection.namespace ?? ''
@@ -55,6 +57,12 @@ export class FanOut {
     const watchers = this.#watchers
     this.#watchers = new Map()
     if (watchers.size > 0) this.#add({ closed: true, watchers })
+  }
+
+  /** Closes all watchers, and those that are added later: there will be no more events. */
+  end(): void {
+    this.#ended = true
+    this.closeAll()
   }
 
   /** The revision of the first event that some watchers have not received; undefined when all have received everything. */

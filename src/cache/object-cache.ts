@@ -58,6 +58,10 @@ export class ObjectCache {
   #revision: Revision = INITIAL_REVISION
   /** What the cache was filled with; earlier changes are known only to the store. */
   #filledAt: Revision = INITIAL_REVISION
+  /** The last change of any collection that was forgotten. Of those that come anew, earlier changes are known only to the store. */
+  #forgottenAt: Revision = INITIAL_REVISION
+  /** What the keys begin with that no kind is stored under any longer. */
+  readonly #released = new Set<string>()
   #feed: Feed | undefined
   #waiting: Waiter[] = []
   #closed = false
@@ -88,10 +92,31 @@ export class ObjectCache {
   collection(prefix: string): Collection {
     let collection = this.#collections.get(prefix)
     if (collection === undefined) {
-      collection = new Collection(prefix, this.#filledAt)
+      collection = new Collection(prefix, Math.max(this.#filledAt, this.#forgottenAt) as Revision)
       this.#collections.set(prefix, collection)
     }
     return collection
+  }
+
+  /** No kind is stored under the prefix any longer: the collection and its last events go with its last object. */
+  release(prefix: string): void {
+    this.#released.add(prefix)
+    this.#forgetReleased(prefix)
+  }
+
+  /** A kind is stored under the prefix again. */
+  retain(prefix: string): void {
+    this.#released.delete(prefix)
+  }
+
+  #forgetReleased(prefix: string): void {
+    const collection = this.#collections.get(prefix)
+    if (!this.#released.has(prefix) || (collection !== undefined && collection.size > 0)) return
+    this.#released.delete(prefix)
+    if (collection === undefined) return
+    this.#collections.delete(prefix)
+    this.#forgottenAt = Math.max(this.#forgottenAt, collection.lastChange) as Revision
+    collection.end()
   }
 
   /** How many objects there are. */
@@ -279,6 +304,7 @@ export class ObjectCache {
     for (const collection of this.#collections.values()) {
       const events = collection.replaceAll(current, at)
       for (const listener of this.#listeners) listener(collection, events)
+      this.#forgetReleased(collection.prefix)
     }
     this.#revision = at
     for (const listener of this.#recordListeners.values()) listener()
@@ -303,6 +329,7 @@ export class ObjectCache {
   #applyEvents(collection: Collection, changes: readonly Change[]): void {
     const events = collection.apply(changes)
     for (const listener of this.#listeners) listener(collection, events)
+    if (this.#released.size > 0) this.#forgetReleased(collection.prefix)
   }
 
   #applyRecords(changes: readonly Change[]): void {

@@ -59,7 +59,7 @@ export class DefinedKinds {
           // A definition is large and hardly ever read. At the start, packing all of them would take too long.
           after.pack()
           this.#burst.grow()
-        } else if (before !== undefined) this.#remove(before.name)
+        } else if (before !== undefined) this.#remove(before.name, true)
       },
       (kind) => kind === customResourceDefinition,
     )
@@ -129,12 +129,15 @@ export class DefinedKinds {
     feed.renew(served.kind)
   }
 
-  #remove(name: string): void {
+  /** The definition is gone, or defines another kind, or none, from now on. */
+  #remove(name: string, isGone = false): void {
+    const { kinds, feed } = this.#parts
     const known = this.#served.get(name)
     if (known === undefined) return
     this.#served.delete(name)
-    this.#parts.kinds.remove(known.kind)
-    this.#parts.feed.renew(known.kind)
+    kinds.remove(known.kind)
+    if (isGone) feed.release(known.kind)
+    else feed.renew(known.kind)
   }
 }
 

@@ -5,6 +5,9 @@ import {
   type Histogram,
   type MetricsRegistry,
 } from '../observe/metrics.js'
+import type { ServedVersion, StoredKind } from '../registry/kind.js'
+import type { KindRegistry } from '../registry/kind-registry.js'
+import { perObject } from '../util/per-object.js'
 import type { Filter } from './filter.js'
 import type { RequestContext } from './request-context.js'
 
@@ -13,6 +16,8 @@ const NONE = 'none'
 
 /** What is counted of requests to one resource with one verb. */
 interface Measured {
+  readonly verb: string
+  readonly resource: string
   readonly durations: Histogram
   /** By status code, each made when it is first answered. */
   readonly codes: Map<number, Counter>
@@ -20,13 +25,18 @@ interface Measured {
 
 /** Counts and times requests, by verb and resource. Both come from closed sets: no client can make up new series. */
 export class RequestMetrics implements Filter {
+  readonly #kinds: KindRegistry
   readonly #requests
   readonly #durations
   readonly #inFlight: Gauge
-  /** By verb, then by resource. */
-  readonly #measured = new Map<string, Map<string, Measured>>()
+  /** By verb, for each resource. */
+  readonly #resources = perObject((_: ServedVersion) => new Map<string, Measured>())
+  /** By verb, for each document. */
+  readonly #documents = new Map<string, Map<string, Measured>>()
 
-  constructor(registry: MetricsRegistry) {
+  /** What is counted of a kind goes with the kind. */
+  constructor(registry: MetricsRegistry, kinds: KindRegistry) {
+    this.#kinds = kinds
     this.#requests = registry.counter('binnacle_requests_total', 'Requests answered.', [
       'verb',
       'resource',
@@ -41,6 +51,10 @@ export class RequestMetrics implements Filter {
     this.#inFlight = registry
       .gauge('binnacle_requests_in_flight', 'Requests being answered, watches included.')
       .labels()
+    // A kind that changes is removed and added again.
+    kinds.onChange(({ type, kind }) => {
+      if (type === 'removed') setImmediate(() => this.#forget(kind))
+    })
   }
 
   /** A request has arrived; what it is about is not known yet. */
@@ -52,29 +66,64 @@ export class RequestMetrics implements Filter {
   after(context: RequestContext): void {
     const { verb, target, document, code } = context
     this.#inFlight.value--
-    const resource = verb && (target?.store.definition.plural ?? document)
-    const [verbName, resourceName] = [verb ?? NONE, resource ?? NONE]
-    const measured = this.#measuredOf(verbName, resourceName)
+    const measured = this.#measuredOf(verb ?? NONE, verb && (target?.store.definition ?? document))
     let counter = measured.codes.get(code)
     if (counter === undefined) {
-      counter = this.#requests.labels(verbName, resourceName, String(code))
+      counter = this.#requests.labels(measured.verb, measured.resource, String(code))
       measured.codes.set(code, counter)
     }
     counter.value++
     if (verb !== 'watch') measured.durations.observe((context.answeredAt - context.arrivedAt) / 1000)
   }
 
-  #measuredOf(verb: string, resource: string): Measured {
-    let ofVerb = this.#measured.get(verb)
-    if (ofVerb === undefined) {
-      ofVerb = new Map()
-      this.#measured.set(verb, ofVerb)
-    }
-    let measured = ofVerb.get(resource)
+  #measuredOf(verb: string, subject: ServedVersion | string | undefined): Measured {
+    const verbs =
+      typeof subject === 'object' ? this.#resources(subject) : this.#documentVerbs(subject ?? NONE)
+    let measured = verbs.get(verb)
     if (measured === undefined) {
-      measured = { durations: this.#durations.labels(verb, resource), codes: new Map() }
-      ofVerb.set(resource, measured)
+      const resource = this.#nameOf(subject)
+      measured = { verb, resource, durations: this.#durations.labels(verb, resource), codes: new Map() }
+      verbs.set(verb, measured)
     }
     return measured
   }
+
+  #documentVerbs(document: string): Map<string, Measured> {
+    const verbs = this.#documents.get(document) ?? new Map<string, Measured>()
+    this.#documents.set(document, verbs)
+    return verbs
+  }
+
+  /** Such as `pods` and `deployments.apps`. A request may be over after its kind is gone. */
+  #nameOf(subject: ServedVersion | string | undefined): string {
+    if (typeof subject !== 'object') return subject ?? NONE
+    return this.#kinds.storedUnder(subject.stored.prefix) === undefined ? NONE : groupResource(subject)
+  }
+
+  #forget({ prefix, versions }: StoredKind): void {
+    if (this.#kinds.storedUnder(prefix) !== undefined) return
+    for (const name of new Set(versions.map(groupResource))) this.#forgetName(name)
+    const served = this.#kinds.versions
+    for (const { group, version } of versions) {
+      const rest = served.filter((other) => other.group === group)
+      if (rest.length === 0) this.#forgetDocuments(`/apis/${group}`)
+      if (!rest.some((other) => other.version === version)) this.#forgetDocuments(`/apis/${group}/${version}`)
+    }
+  }
+
+  /** Discovery and OpenAPI have documents of their own for a group and for each of its versions. */
+  #forgetDocuments(end: string): void {
+    for (const document of this.#documents.keys()) {
+      if (!document.endsWith(end)) continue
+      this.#documents.delete(document)
+      this.#forgetName(document)
+    }
+  }
+
+  #forgetName(resource: string): void {
+    this.#requests.forget('resource', resource)
+    this.#durations.forget('resource', resource)
+  }
 }
+
+const groupResource = ({ plural, group }: ServedVersion) => (group === '' ? plural : `${plural}.${group}`)

@@ -32,6 +32,18 @@ watchers 7
     assert.notEqual(family.labels('x",b="y', 'z'), family.labels('x', 'y'))
   })
 
+  it('forget the children that have a value of a label', () => {
+    const registry = new MetricsRegistry()
+    const family = registry.counter('c', 'help', ['a', 'b'])
+    family.labels('1', '2').inc()
+    family.labels('2', '1').inc()
+    family.labels('3', '2').inc()
+    family.forget('b', '2')
+    assert.match(registry.expose(), /counter\nc\{a="2",b="1"\} 1\n$/)
+    family.labels('1', '2').inc()
+    assert.match(registry.expose(), /c\{a="1",b="2"\} 1\n$/)
+  })
+
   it('count values of a histogram at or below each bound, cumulatively', () => {
     const registry = new MetricsRegistry()
     const seconds = registry.histogram('seconds', 'Time taken.', [0.5, 1], ['verb']).labels('get')

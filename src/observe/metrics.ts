@@ -87,7 +87,7 @@ export class Histogram implements Child {
 export class Family<C extends Child, L extends readonly string[]> {
   readonly #names: L
   readonly #create: () => C
-  readonly #children = new Map<string, C>()
+  readonly #children = new Map<string, { readonly values: LabelValues<L>; readonly child: C }>()
 
   constructor(names: L, create: () => C) {
     this.#names = names
@@ -99,17 +99,23 @@ export class Family<C extends Child, L extends readonly string[]> {
     const key = this.#names
       .map((name, index) => `${name}="${escapeLabel(values[index] as string)}"`)
       .join(',')
-    let child = this.#children.get(key)
-    if (child === undefined) {
-      child = this.#create()
-      this.#children.set(key, child)
+    let known = this.#children.get(key)
+    if (known === undefined) {
+      known = { values, child: this.#create() }
+      this.#children.set(key, known)
     }
-    return child
+    return known.child
+  }
+
+  /** Forgets all children that have this value of a label. Whoever still keeps one counts for nothing. */
+  forget(label: L[number], value: string): void {
+    const index = this.#names.indexOf(label)
+    for (const [key, { values }] of this.#children) if (values[index] === value) this.#children.delete(key)
   }
 
   write(name: string): string {
     let out = ''
-    for (const [labels, child] of this.#children) out += child.write(name, labels)
+    for (const [labels, { child }] of this.#children) out += child.write(name, labels)
     return out
   }
 }

@@ -48,9 +48,16 @@ export class ChangeFeed {
 
   /** Objects of a kind are shown in another way from now on: what was kept of lists is dropped, and watches end. */
   renew({ prefix }: StoredKind): void {
+    this.#cache.retain(prefix)
     const collection = this.#cache.collection(prefix)
     collection.pages.clear()
     collection.closeWatchers()
+  }
+
+  /** The kind is gone: watches of its objects end, and what the cache has of it goes with the last of them. */
+  release(kind: StoredKind): void {
+    this.renew(kind)
+    this.#cache.release(kind.prefix)
   }
 
   /** The namespaces that have objects of one kind. */

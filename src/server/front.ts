@@ -106,7 +106,7 @@ function createPipeline({
     handlers: createHandlers(observeStreams(metrics, logger)),
     routes,
     filters: [...access.filters, importGuard],
-    metrics: new RequestMetrics(metrics),
+    metrics: new RequestMetrics(metrics, kinds),
     logger,
   })
 }

@@ -71,7 +71,7 @@ export async function startLiveServer(
       unlisted: [],
     }),
     filters,
-    metrics: new RequestMetrics(metrics),
+    metrics: new RequestMetrics(metrics, registry),
     logger,
   })
   const listener = createListener({
