@@ -51,6 +51,13 @@ export class UnreadableBody extends Error {
   override readonly name = 'UnreadableBody'
 }
 
+/** A body nests deeper than `MAX_DEPTH`. */
+export class DeepBody extends UnreadableBody {
+  constructor() {
+    super(`the body nests more than ${MAX_DEPTH} levels deep`)
+  }
+}
+
 /** A body is made of more than any object that can be stored. The message says of what. */
 export class OversizedBody extends Error {
   override readonly name = 'OversizedBody'

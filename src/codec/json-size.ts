@@ -1,4 +1,4 @@
-import { MAX_DEPTH, OversizedBody, UnreadableBody } from './codec.js'
+import { DeepBody, MAX_DEPTH, OversizedBody } from './codec.js'
 
 /**
  * How much a body may be made of. What a body costs depends less on its length than on its parts, and nothing else is
@@ -13,8 +13,8 @@ export const MAX_PARTS = 100_000
 export const MAX_NAMES = 10_000
 
 /** Behind so many members an object is a table of names, each of which is looked up and sorted: that counts. */
-const FEW_MEMBERS = 64
-const LOOKUP_PARTS = 3
+export const FEW_MEMBERS = 64
+export const LOOKUP_PARTS = 3
 
 /** Shorter bodies cannot hold enough of anything. */
 export const SMALL_BODY = 64 * 1024
@@ -107,7 +107,7 @@ class SizeScan {
     this.#count(members > FEW_MEMBERS ? 1 + LOOKUP_PARTS : 1)
     const names = isOwned ? this.#ownedNames : this.#names
     if (names.add(hash) > MAX_NAMES) {
-      throw new OversizedBody(`it has more than ${MAX_NAMES} different names of members`)
+      throw tooManyNames()
     }
   }
 
@@ -117,12 +117,13 @@ class SizeScan {
   }
 }
 
-const tooManyParts = () =>
+export const tooManyNames = () =>
+  new OversizedBody(`it has more than ${MAX_NAMES} different names of members`)
+
+export const tooManyParts = () =>
   new OversizedBody(`it has more than ${MAX_PARTS} members, elements, lists and objects`)
 
-export function tooDeep(): UnreadableBody {
-  return new UnreadableBody(`the body nests more than ${MAX_DEPTH} levels deep`)
-}
+export const tooDeep = () => new DeepBody()
 
 // What follows is all that looks at every byte. In functions of their own these loops are compiled for good; in one
 // that ends by an exception now and then, as the scan does, they would be compiled anew and run slowly in between.

@@ -143,11 +143,20 @@ export function turnBegan(now: number): number {
  * Whether this turn of the event loop has taken long, so that work which may take long itself should `yieldToEventLoop`
  * before it even begins. Requests that came together, or waited for the same thing, else take that time each.
  */
-export function isOverBudget(): boolean {
+export function isOverBudget(milliseconds = BATCH_MS): boolean {
   const now = performance.now()
-  return isLong(turnBegan(now), now)
+  return now - turnBegan(now) >= milliseconds
 }
 
-function isLong(since: number | undefined, now = performance.now()): boolean {
-  return since !== undefined && now - since >= BATCH_MS
+/**
+ * To be awaited between two steps of work that may take long, as with a large object: the next step is for another turn of
+ * the event loop if this one has taken long. Undefined if there is time for it now. Where many do the same at once, that has to
+ * be made use of at once too, and not be awaited: else all of them find that there is time.
+ */
+export function endOfLongStep(): Promise<void> | undefined {
+  return isOverBudget() ? yieldToEventLoop() : undefined
+}
+
+function isLong(since: number | undefined): boolean {
+  return since !== undefined && performance.now() - since >= BATCH_MS
 }

@@ -1,5 +1,6 @@
 import type { ServedVersion } from '../../registry/kind.js'
 import type { AdmissionReview, AdmittedOperation } from '../../registry/write/admission.js'
+import { endOfLongStep } from '../../util/event-loop.js'
 import { Loadable } from '../../util/loadable.js'
 import type { Surroundings } from '../expressions/write-values.js'
 import { isExempt, matchedVersion, mayMatch } from '../matching/resource-match.js'
@@ -37,14 +38,15 @@ export class Invocations {
   }
 
   /**
-   * The version in which a webhook is asked about a write; undefined when it is not asked. Throws the error for the client
+   * The version in which a webhook is asked about a write; undefined when it is not asked. Rejects with the error for the client
    * when that cannot be decided.
    */
-  versionFor(hook: RegisteredWebhook, review: AdmissionReview): ServedVersion | undefined {
+  async versionFor(hook: RegisteredWebhook, review: AdmissionReview): Promise<ServedVersion | undefined> {
+    await endOfLongStep()
     const seen = matchedVersion(hook, review)
     if (seen === undefined || !isSelected(hook, review, this.#around.objects)) return undefined
     if (!hasConditions(hook)) return seen
-    return conditions.module.fulfilsConditions(hook, review, seen, this.#around) ? seen : undefined
+    return (await conditions.module.fulfilsConditions(hook, review, seen, this.#around)) ? seen : undefined
   }
 }
 

@@ -1,6 +1,7 @@
 import { mutatingWebhookConfiguration } from '../../kinds/admissionregistration/mutatingwebhookconfiguration/index.js'
 import type { ServedVersion } from '../../registry/kind.js'
 import type { AdmissionPlugin, AdmissionReview, AdmittedOperation } from '../../registry/write/admission.js'
+import { endOfLongStep } from '../../util/event-loop.js'
 import type { Surroundings } from '../expressions/write-values.js'
 import { type AdmissionRegistrations, Compiled } from '../registrations.js'
 import { Invocations } from './invocations.js'
@@ -51,13 +52,14 @@ export class MutatingWebhooks implements AdmissionPlugin {
       }
       if (hook.isReinvoked) rounds.onAsked(hook)
     }
+    await endOfLongStep()
     rounds.end(review.object)
   }
 
   /** Resolves with whether the webhook has changed the object. */
   async #admit(hook: RegisteredWebhook, index: number, review: AdmissionReview): Promise<boolean> {
     // Webhooks before this one may have changed what decides about it.
-    const seen = this.#invocations.versionFor(hook, review)
+    const seen = await this.#invocations.versionFor(hook, review)
     if (seen === undefined) return false
     const place = `round_${review.isSecondRound ? 1 : 0}_index_${index}`
     try {
@@ -65,7 +67,7 @@ export class MutatingWebhooks implements AdmissionPlugin {
       noteAnswer(hook, answer, review)
       if (!answer.allowed) throw deniedBy(hook.name, answer.status)
       const { patch } = answer
-      const mutated = patch !== undefined && patchObject(hook.name, patch, review, seen)
+      const mutated = patch !== undefined && (await patchObject(hook.name, patch, review, seen))
       const { configuration, name: webhook } = hook
       const note = JSON.stringify({ configuration, webhook, mutated })
       review.notes?.annotate(`mutation.webhook.admission.k8s.io/${place}`, note)

@@ -1,13 +1,18 @@
+import { OversizedBody, UnreadableBody } from '../../codec/codec.js'
+import { codecs } from '../../codec/codecs.js'
+import { expectReadableValue } from '../../codec/value-size.js'
 import { ApiError, invalid } from '../../meta/api-error.js'
 import type { ApiObject } from '../../meta/api-object.js'
 import { FieldErrors } from '../../meta/field-errors.js'
+import type { ObjectMeta } from '../../meta/object-meta.js'
 import { applyPatch, readPatch } from '../../patch/patch.js'
 import type { ServedVersion } from '../../registry/kind.js'
 import { adoptNamespace } from '../../registry/metadata/metadata.js'
 import type { AdmissionReview } from '../../registry/write/admission.js'
 import { decoderOf } from '../../schema/decode.js'
 import { DecodeError } from '../../schema/decode-error.js'
-import { parseJson, stringifyJson } from '../../util/json-integers.js'
+import { endOfLongStep } from '../../util/event-loop.js'
+import { stringifyJson } from '../../util/json-integers.js'
 import { objectAs, subresourceOf } from '../matching/converted-object.js'
 import { undecidable } from './rejections.js'
 import { shownObject } from './review-request.js'
@@ -16,23 +21,28 @@ import { shownObject } from './review-request.js'
  * Applies the patch of a webhook to the object of a write, which is replaced in place. Returns whether that has changed the
  * object. Throws the error for the client.
  */
-export function patchObject(
+export async function patchObject(
   webhook: string,
-  patch: string,
+  patch: Buffer,
   review: AdmissionReview,
   seen: ServedVersion,
-): boolean {
+): Promise<boolean> {
   const { object, version, subresource, createdThrough, operation } = review
   if (object === undefined || operation === 'delete') {
     const tried = `admission webhook ${JSON.stringify(webhook)} attempted to modify the object`
     throw undecidable(`${tried}, which is not supported for this operation`)
   }
-  const shown = shownObject(review, seen, object)
-  const patched = applied(patch, shown, seen)
+  const shown = await shownObject(review, seen, object)
+  await endOfLongStep()
+  const patched = await applied(patch, shown, seen)
+  await endOfLongStep()
   const view = subresourceOf(seen, subresource)?.view
+  const { metadata } = object
   const before = stringifyJson(object)
+  await endOfLongStep()
   if (createdThrough?.schema !== undefined) {
     replace(object, decoded(decoderOf(createdThrough.schema) as (input: unknown) => never, patched))
+    await endOfLongStep()
     return stringifyJson(object) !== before
   }
   if (view !== undefined) {
@@ -43,15 +53,24 @@ export function patchObject(
     const made = decoded(seen.decode, patched)
     replace(object, seen === version ? made : decoded(version.decode, objectAs(seen, version, made)))
   }
-  expectSameObject(review, parseJson(before) as ApiObject)
+  await endOfLongStep()
+  expectSameObject(review, metadata)
   return stringifyJson(object) !== before
 }
 
-function applied(patch: string, document: unknown, { schema }: ServedVersion): unknown {
+/** What is made of more than a body may be is refused before anything is made of it, be it the patch or what it leads to. */
+async function applied(patch: Buffer, document: unknown, { schema }: ServedVersion): Promise<unknown> {
   try {
-    return applyPatch(readPatch('json', parseJson(patch)), document, schema)
+    const operations = readPatch('json', await codecs.json.decodeExactly(patch))
+    await endOfLongStep()
+    const patched = applyPatch(operations, document, schema)
+    await endOfLongStep()
+    expectReadableValue(patched)
+    return patched
   } catch (error) {
-    if (error instanceof ApiError || error instanceof SyntaxError) throw undecidable(error.message)
+    if (error instanceof OversizedBody)
+      throw undecidable(`the patch is too large, or what it makes: ${error.message}`)
+    if (error instanceof ApiError || error instanceof UnreadableBody) throw undecidable(error.message)
     throw error
   }
 }
@@ -79,15 +98,15 @@ function replace(object: ApiObject, made: ApiObject): void {
 /** A webhook cannot make another object of the one that is written, nor say who owns its fields. */
 function expectSameObject(
   { operation, object, version, namespace }: AdmissionReview,
-  before: ApiObject,
+  before: ObjectMeta,
 ): void {
   const { metadata } = object as ApiObject
-  metadata.managedFields = before.metadata.managedFields
+  metadata.managedFields = before.managedFields
   if (operation === 'create') {
     adoptNamespace(metadata, namespace)
     return
   }
-  const { name = '' } = before.metadata
+  const { name = '' } = before
   if (metadata.name === name) return
   const errors = new FieldErrors()
   errors.invalid('metadata.name', metadata.name, 'field is immutable')

@@ -1,14 +1,15 @@
 import { StatusDetails } from '../../meta/status.js'
 import { decoderOf } from '../../schema/decode.js'
 import { DecodeError } from '../../schema/decode-error.js'
+import { excerpt, jsonExcerpt } from '../../util/excerpt.js'
 
 /** What a webhook has answered. */
 export interface ReviewAnswer {
   readonly allowed: boolean
   /** Why the request is denied, as far as the webhook says. */
   readonly status: AnsweredStatus
-  /** The operations of a JSON patch, as text; undefined when nothing is to be changed. */
-  readonly patch: string | undefined
+  /** The operations of a JSON patch, as JSON; undefined when nothing is to be changed. */
+  readonly patch: Buffer | undefined
   readonly warnings: readonly string[]
   readonly auditAnnotations: Readonly<Record<string, string>>
 }
@@ -20,6 +21,9 @@ export interface AnsweredStatus {
   /** The object and the causes, as far as they can be read. */
   readonly details: StatusDetails | undefined
 }
+
+/** How much of a reason for a denial is told. */
+const LONGEST_MESSAGE = 32 * 1024
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -55,13 +59,13 @@ function expectAnswerTo(uid: string, { apiVersion, kind }: Members, response: Me
     throw new InvalidAnswer(`expected response.uid=${quoted(uid)}, got ${quoted(response.uid ?? '')}`)
   }
   if (apiVersion === 'admission.k8s.io/v1' && kind === 'AdmissionReview') return
-  const got = `${textOf(apiVersion)}, Kind=${textOf(kind)}`
+  const got = `${excerpt(textOf(apiVersion))}, Kind=${excerpt(textOf(kind))}`
   throw new InvalidAnswer(
     `expected webhook response of admission.k8s.io/v1, Kind=AdmissionReview, got ${got}`,
   )
 }
 
-function readPatch(response: Members, isMutating: boolean, reviewVersion: string): string | undefined {
+function readPatch(response: Members, isMutating: boolean, reviewVersion: string): Buffer | undefined {
   const patch = textOf(response.patch)
   const type = response.patchType ?? undefined
   if (!isMutating) {
@@ -77,7 +81,7 @@ function readPatch(response: Members, isMutating: boolean, reviewVersion: string
   if (type !== undefined && type !== 'JSONPatch') {
     throw new InvalidAnswer(`webhook returned invalid response.patchType of ${quoted(type)}`)
   }
-  return Buffer.from(patch, 'base64').toString()
+  return Buffer.from(patch, 'base64')
 }
 
 function readStatus(status: unknown): AnsweredStatus {
@@ -85,7 +89,7 @@ function readStatus(status: unknown): AnsweredStatus {
   return {
     code: typeof code === 'number' ? code : 0,
     reason: textOf(reason),
-    message: textOf(message),
+    message: excerpt(textOf(message), LONGEST_MESSAGE),
     details: readDetails(details),
   }
 }
@@ -117,5 +121,4 @@ function annotationsOf(value: unknown): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(value).filter(([, text]) => typeof text === 'string'))
 }
 
-const LONGEST_QUOTE = 200
-const quoted = (value: unknown) => JSON.stringify(value)?.slice(0, LONGEST_QUOTE) ?? 'nothing'
+const quoted = (value: unknown) => (value === undefined ? 'nothing' : jsonExcerpt(value))

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ApiObject } from '../../meta/api-object.js'
 import type { ServedVersion } from '../../registry/kind.js'
 import type { AdmissionReview } from '../../registry/write/admission.js'
+import { endOfLongStep } from '../../util/event-loop.js'
 import { jsonCopy, objectAs, subresourceOf } from '../matching/converted-object.js'
 import { OPERATION_NAMES } from '../matching/resource-match.js'
 import { namespaceOf } from '../matching/selector-match.js'
@@ -38,9 +39,11 @@ interface Resource {
 }
 
 /** A write, with its objects in the version in which it is seen. */
-export function reviewRequest(review: AdmissionReview, seen: ServedVersion): ReviewRequest {
+export async function reviewRequest(review: AdmissionReview, seen: ServedVersion): Promise<ReviewRequest> {
   const { version, subresource, operation, name, user, dryRun } = review
-  const show = (object: Readonly<ApiObject> | undefined) => shownObject(review, seen, object)
+  // What is left of an object that finalizers hold back is no object of the request.
+  const object = operation === 'delete' ? null : await shownObject(review, seen, review.object)
+  const oldObject = await shownObject(review, seen, review.current)
   return {
     uid: randomUUID(),
     kind: kindOf(seen, review),
@@ -58,21 +61,22 @@ export function reviewRequest(review: AdmissionReview, seen: ServedVersion): Rev
       groups: user.groups,
       extra: Object.keys(user.extra).length === 0 ? undefined : user.extra,
     },
-    // What is left of an object that finalizers hold back is no object of the request.
-    object: operation === 'delete' ? null : show(review.object),
-    oldObject: show(review.current),
+    object,
+    oldObject,
     dryRun,
     options: review.options,
   }
 }
 
-/** An object of a write in the version, and through the subresource, in which it is seen. */
-export function shownObject(
+/** An object of a write in the version, and through the subresource, in which it is seen. Objects may be large. */
+export async function shownObject(
   { version, subresource, createdThrough }: AdmissionReview,
   seen: ServedVersion,
   object: Readonly<ApiObject> | undefined,
-): ApiObject | null {
+): Promise<ApiObject | null> {
   if (object === undefined) return null
+  const late = endOfLongStep()
+  if (late !== undefined) await late
   if (createdThrough !== undefined) return jsonCopy(object)
   const converted = objectAs(version, seen, object)
   return subresourceOf(seen, subresource)?.view?.show(converted) ?? converted

@@ -41,10 +41,11 @@ export class ValidatingWebhooks implements AdmissionPlugin {
   /** All answers are waited for, so that nothing happens behind the answer to the client. The first rejection counts. */
   async #ask(hooks: readonly RegisteredWebhook[], review: AdmissionReview): Promise<void> {
     await this.#invocations.prepare(hooks)
-    const calls = hooks.flatMap((hook): Call[] => {
-      const seen = this.#invocations.versionFor(hook, review)
-      return seen === undefined ? [] : [{ hook, seen }]
-    })
+    const calls: Call[] = []
+    for (const hook of hooks) {
+      const seen = await this.#invocations.versionFor(hook, review)
+      if (seen !== undefined) calls.push({ hook, seen })
+    }
     const outcomes = await Promise.allSettled(calls.map((call, index) => this.#check(call, index, review)))
     for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
   }

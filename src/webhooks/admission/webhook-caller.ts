@@ -1,5 +1,6 @@
 import type { ServedVersion } from '../../registry/kind.js'
 import type { AdmissionReview } from '../../registry/write/admission.js'
+import { endOfLongStep } from '../../util/event-loop.js'
 import type { LazyWebhookClient } from '../client/lazy-client.js'
 import type { RegisteredWebhook } from './registered-webhook.js'
 import { InvalidAnswer, type ReviewAnswer, readReviewAnswer } from './review-answer.js'
@@ -27,9 +28,10 @@ export class WebhookCaller {
   ): Promise<ReviewAnswer> {
     const { name, reviewVersion, timeoutSeconds } = hook
     try {
-      const request = reviewRequest(review, seen)
+      const request = await reviewRequest(review, seen)
       const body = { kind: 'AdmissionReview', apiVersion: `admission.k8s.io/${reviewVersion}`, request }
       const answer = await this.#client.call(hook.clientConfig, { body, timeoutSeconds })
+      await endOfLongStep()
       return readReviewAnswer(answer, { uid: request.uid, reviewVersion, isMutating })
     } catch (error) {
       const { message } = error as Error
@@ -48,7 +50,7 @@ export function noteAnswer(
   { warnings, auditAnnotations }: ReviewAnswer,
   review: AdmissionReview,
 ): void {
-  review.warnings?.push(...warnings)
+  for (const warning of warnings) review.warnings?.push(warning)
   if (review.notes === undefined) return
   for (const [key, value] of Object.entries(auditAnnotations)) review.notes.annotate(`${name}/${key}`, value)
 }

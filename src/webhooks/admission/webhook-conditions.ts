@@ -10,18 +10,18 @@ import { forbiddenWrite } from './rejections.js'
 const compiled = new WeakMap<RegisteredWebhook, MatchConditions>()
 
 /** Whether a write fulfils the conditions of a webhook. Throws the error for the client when that cannot be told. */
-export function fulfilsConditions(
+export async function fulfilsConditions(
   hook: RegisteredWebhook,
   review: AdmissionReview,
   seen: ServedVersion,
   around: Surroundings,
-): boolean {
+): Promise<boolean> {
   let conditions = compiled.get(hook)
   if (conditions === undefined) {
     conditions = new MatchConditions(hook.matchConditions, requestVariables, hook.failsOpen)
     compiled.set(hook, conditions)
   }
-  const { matches, failure } = conditions.evaluate(new WriteValues(review, seen, around).bindings)
+  const { matches, failure } = await conditions.evaluate(await new WriteValues(review, seen, around).bindings)
   if (failure !== undefined) throw forbiddenWrite(review, failure)
   return matches
 }

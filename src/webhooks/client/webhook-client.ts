@@ -1,9 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import { Agent, request as httpsRequest } from 'node:https'
 import { isIP } from 'node:net'
+import { DeepBody, MAX_DEPTH, OversizedBody } from '../../codec/codec.js'
+import { codecs } from '../../codec/codecs.js'
 import { AddressRules, checkedLookup } from '../../util/address-rules.js'
+import { endOfLongStep } from '../../util/event-loop.js'
 import { excerpt } from '../../util/excerpt.js'
-import { parseJson, stringifyJson } from '../../util/json-integers.js'
+import { stringifyJson } from '../../util/json-integers.js'
 import type { WebhookEndpoint } from './webhook-endpoint.js'
 
 /** A webhook was not asked, or did not answer as it has to. The message says which request that was. */
@@ -19,6 +22,8 @@ export interface WebhookCall {
   readonly timeoutSeconds: number
   /** How long the answer may be. */
   readonly mostBytes?: number
+  /** Parses the answer. Left out, it may be made of no more than a body of a request. */
+  readonly decode?: (answer: Buffer) => unknown
 }
 
 /** The largest answer about one object. */
@@ -40,12 +45,26 @@ export class WebhookClient {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS, timeout: IDLE_MS })
 
   /** The parsed JSON of the answer. Rejects with `WebhookFailure`. */
-  async call({ endpoint, body, timeoutSeconds, mostBytes = MOST_BYTES }: WebhookCall): Promise<unknown> {
+  async call(call: WebhookCall): Promise<unknown> {
+    const {
+      endpoint,
+      body,
+      timeoutSeconds,
+      mostBytes = MOST_BYTES,
+      decode = codecs.json.decodeExactly,
+    } = call
     const query = `timeout=${timeoutSeconds}s`
     try {
+      const late = endOfLongStep()
+      if (late !== undefined) await late
+      const content = Buffer.from(stringifyJson(body))
+      await endOfLongStep()
       const signal = AbortSignal.timeout(timeoutSeconds * 1000)
-      const response = await this.#open(endpoint, query, Buffer.from(stringifyJson(body)), signal)
-      return answerOf(response.statusCode ?? 0, await readText(response, mostBytes))
+      const response = await this.#open(endpoint, query, content, signal)
+      const answer = await readBytes(response, mostBytes)
+      const busy = endOfLongStep()
+      if (busy !== undefined) await busy
+      return await answerOf(response.statusCode ?? 0, answer, decode)
     } catch (error) {
       throw new WebhookFailure(`Post "${endpoint.url}?${query}": ${reasonOf(error)}`, { cause: error })
     }
@@ -92,27 +111,37 @@ export class WebhookClient {
   }
 }
 
-function answerOf(status: number, text: string): unknown {
+async function answerOf(
+  status: number,
+  answer: Buffer,
+  decode: (answer: Buffer) => unknown,
+): Promise<unknown> {
   if (status >= 500) {
-    const said = JSON.stringify(excerpt(text, MOST_WORDS))
+    const said = JSON.stringify(beginningOf(answer))
     throw new Error(`an error on the server (${said}) has prevented the request from succeeding`)
   }
   if (status !== 200) {
     throw new Error(`the server responded with the status code ${status} but did not return more information`)
   }
   try {
-    return parseJson(text)
-  } catch {
-    throw new Error(`the answer is no JSON: ${JSON.stringify(excerpt(text, MOST_WORDS))}`)
+    return await decode(answer)
+  } catch (error) {
+    // What is made of too much may well be JSON.
+    if (error instanceof OversizedBody) throw new Error(`the answer is too large: ${error.message}`)
+    if (error instanceof DeepBody) throw new Error(`the answer nests more than ${MAX_DEPTH} levels deep`)
+    throw new Error(`the answer is no JSON: ${JSON.stringify(beginningOf(answer))}`)
   }
 }
+
+/** A character takes four bytes at most. */
+const beginningOf = (answer: Buffer) => excerpt(answer.toString('utf8', 0, 4 * MOST_WORDS), MOST_WORDS)
 
 function reasonOf(error: unknown): string {
   const { name, message } = error as Error
   return name === 'TimeoutError' || name === 'AbortError' ? 'context deadline exceeded' : message
 }
 
-async function readText(response: IncomingMessage, mostBytes: number): Promise<string> {
+async function readBytes(response: IncomingMessage, mostBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of response as AsyncIterable<Buffer>) {
@@ -120,5 +149,5 @@ async function readText(response: IncomingMessage, mostBytes: number): Promise<s
     if (length > mostBytes) throw new Error(`the answer has more than ${mostBytes} bytes`)
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks).toString()
+  return Buffer.concat(chunks)
 }

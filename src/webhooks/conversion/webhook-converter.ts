@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { ApiError } from '../../meta/api-error.js'
 import type { ApiObject } from '../../meta/api-object.js'
 import { ConversionNeeded } from '../../registry/conversion-needed.js'
+import { parseJson } from '../../util/json-integers.js'
 import type { LazyWebhookClient } from '../client/lazy-client.js'
 import type { ClientConfig } from '../client/webhook-endpoint.js'
 import { readConversion } from './conversion-review.js'
@@ -109,6 +110,7 @@ export class WebhookConverter {
         body,
         timeoutSeconds: TIMEOUT_SECONDS,
         mostBytes: MOST_BYTES,
+        decode: (answer) => parseJson(answer.toString()),
       })
       return readConversion(answer, { uid, objects, apiVersion })
     } catch (error) {

@@ -12,12 +12,9 @@ export class CostBudget {
     this.#left = limit
   }
 
-  get isSpent(): boolean {
-    return this.#left <= 0
-  }
-
-  get limit(): number {
-    return Math.min(EXPRESSION_LIMIT, this.#left)
+  /** Whether more was spent than there was. Nothing that is evaluated with the budget counts then. */
+  get isOverdrawn(): boolean {
+    return this.#left < 0
   }
 
   spend(cost: number): void {
@@ -30,19 +27,20 @@ export type Evaluated =
   | { readonly value: CelValue; readonly failure?: undefined }
   | { readonly failure: string; readonly value?: undefined }
 
-const OUT_OF_BUDGET =
+export const OUT_OF_BUDGET =
   'validation failed due to running out of cost budget, no further validation rules will be run'
 
-/** Evaluates an expression within a budget; failures name the expression. */
+/** Evaluates an expression within a budget; failures name the expression, but for the one of a budget that is overdrawn. */
 export function evaluate(
   program: Program,
   expression: string,
   bindings: Bindings,
   budget: CostBudget,
 ): Evaluated {
-  if (budget.isSpent) return { failure: OUT_OF_BUDGET }
-  const outcome = program.evaluate(bindings, budget.limit)
+  if (budget.isOverdrawn) return { failure: OUT_OF_BUDGET }
+  const outcome = program.evaluate(bindings, EXPRESSION_LIMIT)
   budget.spend(outcome.cost)
+  if (budget.isOverdrawn) return { failure: OUT_OF_BUDGET }
   if (outcome.failure === undefined) return { value: outcome.value }
   return { failure: `expression '${expression.trim()}' resulted in error: ${outcome.failure}` }
 }

@@ -5,7 +5,8 @@ import {
   type Variables,
 } from '../../kinds/admissionregistration/expressions/expression.js'
 import type { MatchCondition } from '../../kinds/admissionregistration/shared/match-condition.js'
-import { CostBudget, evaluate } from './evaluation.js'
+import { endOfLongStep } from '../../util/event-loop.js'
+import { CostBudget, evaluate, OUT_OF_BUDGET } from './evaluation.js'
 
 /** What all conditions of a webhook or policy together may cost. */
 const CONDITIONS_BUDGET = 2_500_000
@@ -33,14 +34,16 @@ export class MatchConditions {
   }
 
   /** One condition that does not hold is enough, whether or not others fail. */
-  evaluate(bindings: Bindings): Match {
+  async evaluate(bindings: Bindings): Promise<Match> {
     const failures: string[] = []
     const budget = new CostBudget(CONDITIONS_BUDGET)
     for (const [program, { expression }, problem] of this.#compiled()) {
+      await endOfLongStep()
       const { value, failure } =
         program === undefined
           ? { value: undefined, failure: problem ?? '' }
           : evaluate(program, expression, bindings, budget)
+      if (budget.isOverdrawn) return this.#failsOpen ? { matches: false } : { failure: OUT_OF_BUDGET }
       if (failure !== undefined) failures.push(failure)
       else if (value !== true) return { matches: false }
     }

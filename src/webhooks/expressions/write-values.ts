@@ -8,6 +8,7 @@ import { namespace } from '../../kinds/core/namespace/index.js'
 import type { Authorize } from '../../registry/authorize.js'
 import type { ServedVersion } from '../../registry/kind.js'
 import type { AdmissionReview } from '../../registry/write/admission.js'
+import { endOfLongStep } from '../../util/event-loop.js'
 import { reviewRequest } from '../admission/review-request.js'
 import { jsonCopy } from '../matching/converted-object.js'
 import { namespaceObject, type ObjectFinder } from '../matching/selector-match.js'
@@ -24,7 +25,7 @@ export class WriteValues {
   readonly #review: AdmissionReview
   readonly #seen: ServedVersion
   readonly #around: Surroundings
-  #bindings: Bindings | undefined
+  #bindings: Promise<Bindings> | undefined
 
   constructor(review: AdmissionReview, seen: ServedVersion, around: Surroundings) {
     this.#review = review
@@ -32,13 +33,14 @@ export class WriteValues {
     this.#around = around
   }
 
-  get bindings(): Bindings {
+  get bindings(): Promise<Bindings> {
     this.#bindings ??= this.#bind()
     return this.#bindings
   }
 
-  #bind(): Bindings {
-    const { object, oldObject, ...request } = reviewRequest(this.#review, this.#seen)
+  async #bind(): Promise<Bindings> {
+    const { object, oldObject, ...request } = await reviewRequest(this.#review, this.#seen)
+    await endOfLongStep()
     const surroundings = namespaceObject(this.#review, this.#around.objects) ?? null
     return {
       object: valueOfJson(object, DYN),

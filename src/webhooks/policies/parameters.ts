@@ -26,34 +26,47 @@ export class Parameters {
 
   /**
    * The parameters for a write in a namespace, for each of which the policy is evaluated; null stands for none. Empty when
-   * there have to be parameters and there are none, which is fine. Throws `UnusableBinding`.
+   * there have to be parameters and there are none, which is fine. There may be very many, so that they are found one by one;
+   * undefined stands for an object that is none. Throws `UnusableBinding`.
    */
-  find(
+  *find(
     paramKind: ParamKind | undefined,
     paramRef: ParamRef | undefined,
     namespace: string | undefined,
-  ): readonly (object | null)[] {
-    if (paramKind === undefined || paramRef === undefined) return [null]
+  ): Iterable<object | null | undefined> {
+    if (paramKind === undefined || paramRef === undefined) {
+      yield null
+      return
+    }
     const version = this.#versionOf(paramKind)
-    const found = this.#objects(version, paramRef, placeOf(version, paramRef, namespace))
-    if (found.length === 0 && paramRef.parameterNotFoundAction === 'Deny') {
+    let count = 0
+    for (const found of this.#objects(version, paramRef, placeOf(version, paramRef, namespace))) {
+      if (found !== undefined) count++
+      yield found
+    }
+    if (count === 0 && paramRef.parameterNotFoundAction === 'Deny') {
       throw new UnusableBinding('no params found for policy binding with `Deny` parameterNotFoundAction')
     }
-    return found
   }
 
-  #objects(version: ServedVersion, { name, selector }: ParamRef, namespace: string | undefined): object[] {
-    if (selector !== undefined) {
-      const all =
-        namespace === undefined
-          ? this.#feed.objectsOf(version.stored)
-          : this.#feed.objectsIn(version.stored, namespace)
-      return all
-        .filter((object) => selectorMatches(selector, object.metadata().labels))
-        .map((object) => jsonCopy(parseAs(version, object)))
+  *#objects(
+    version: ServedVersion,
+    { name, selector }: ParamRef,
+    namespace: string | undefined,
+  ): Iterable<object | undefined> {
+    if (selector === undefined) {
+      const object = this.#feed.find(objectKey(version.stored, namespace, name ?? ''))
+      if (object !== undefined) yield jsonCopy(parseAs(version, object))
+      return
     }
-    const object = this.#feed.find(objectKey(version.stored, namespace, name ?? ''))
-    return object === undefined ? [] : [jsonCopy(parseAs(version, object))]
+    const all =
+      namespace === undefined
+        ? this.#feed.objectsOf(version.stored)
+        : this.#feed.objectsIn(version.stored, namespace)
+    for (const object of all) {
+      const isMeant = selectorMatches(selector, object.metadata().labels)
+      yield isMeant ? jsonCopy(parseAs(version, object)) : undefined
+    }
   }
 
   #versionOf({ apiVersion = '', kind = '' }: ParamKind): ServedVersion {

@@ -1,7 +1,8 @@
 import type { Bindings } from '../../cel/program.js'
-import { CostBudget, type Evaluated, evaluate } from '../expressions/evaluation.js'
+import { endOfLongStep } from '../../util/event-loop.js'
+import { CostBudget, type Evaluated, evaluate, OUT_OF_BUDGET } from '../expressions/evaluation.js'
 import type { CompiledPolicy, CompiledValidation, PolicyExpression } from './compiled-policy.js'
-import { NamedValues } from './named-values.js'
+import { NamedValues, OutOfTime } from './named-values.js'
 
 /** A validation that a write has not passed. */
 export interface FailedValidation {
@@ -26,8 +27,8 @@ const LINE_BREAK = /[\n\r]/
 const NOTHING: PolicyOutcome = { failures: [], annotations: new Map() }
 
 /** Evaluates a policy with the variables bound that a write and its parameters make. */
-export function evaluatePolicy(policy: CompiledPolicy, bindings: Bindings): PolicyOutcome {
-  const { matches, failure } = policy.conditions.evaluate(bindings)
+export async function evaluatePolicy(policy: CompiledPolicy, bindings: Bindings): Promise<PolicyOutcome> {
+  const { matches, failure } = await policy.conditions.evaluate(bindings)
   if (failure !== undefined)
     return { ...NOTHING, failures: [{ message: failure, reason: '', expressionIndex: 0 }] }
   return matches ? new Evaluation(policy, bindings).run() : NOTHING
@@ -44,15 +45,17 @@ class Evaluation {
     this.#bindings = { ...bindings, variables }
   }
 
-  run(): PolicyOutcome {
+  async run(): Promise<PolicyOutcome> {
     const failures: FailedValidation[] = []
     for (const [index, validation] of this.#policy.validations.entries()) {
-      const failed = this.#validate(validation, index)
+      const failed = await this.#validate(validation, index)
+      if (this.#budget.isOverdrawn) return this.#outOfBudget(failed)
       if (failed !== undefined) failures.push(failed)
     }
     const annotations = new Map<string, string>()
     for (const { annotation, expression } of this.#policy.annotations) {
-      const { value, failure } = this.#evaluate(expression)
+      const { value, failure } = await this.#evaluate(expression)
+      if (this.#budget.isOverdrawn) return this.#outOfBudget()
       if (failure !== undefined && !this.#policy.failsOpen) {
         failures.push({ message: failure, reason: '', expressionIndex: 0 })
       }
@@ -62,31 +65,50 @@ class Evaluation {
     return { failures, annotations }
   }
 
-  #validate(
+  /** Nothing else is told of a policy that costs more than it may. */
+  #outOfBudget({ message = OUT_OF_BUDGET }: Partial<FailedValidation> = {}): PolicyOutcome {
+    return this.#policy.failsOpen
+      ? NOTHING
+      : { ...NOTHING, failures: [{ message, reason: '', expressionIndex: 0 }] }
+  }
+
+  async #validate(
     { validation, expression, message }: CompiledValidation,
     expressionIndex: number,
-  ): FailedValidation | undefined {
-    const { value, failure } = this.#evaluate(expression)
+  ): Promise<FailedValidation | undefined> {
+    const { value, failure } = await this.#evaluate(expression)
     if (failure !== undefined) {
       return this.#policy.failsOpen ? undefined : { message: failure, reason: '', expressionIndex }
     }
     if (value === true) return undefined
     const written = validation.message?.trim() || `failed expression: ${validation.expression.trim()}`
-    const text = (message && this.#message(message)) ?? written
+    const text = (message && (await this.#message(message))) ?? written
+    if (this.#budget.isOverdrawn) {
+      return { message: `failed messageExpression: ${OUT_OF_BUDGET}`, reason: '', expressionIndex }
+    }
     return { message: text, reason: validation.reason ?? '', expressionIndex }
   }
 
   /** Undefined for a message that cannot be made, or cannot be told. */
-  #message(expression: PolicyExpression): string | undefined {
-    const { value } = this.#evaluate(expression)
+  async #message(expression: PolicyExpression): Promise<string | undefined> {
+    const { value } = await this.#evaluate(expression)
     const text = typeof value === 'string' ? value.trim() : ''
     return text === '' || Buffer.byteLength(text) > LONGEST_MESSAGE || LINE_BREAK.test(text)
       ? undefined
       : text
   }
 
-  #evaluate({ source, program, problem }: PolicyExpression): Evaluated {
+  /** Each expression may take as long as its cost allows, so that others have to be served between two of them. */
+  async #evaluate({ source, program, problem }: PolicyExpression): Promise<Evaluated> {
     if (program === undefined) return { failure: problem ?? '' }
-    return evaluate(program, source, this.#bindings, this.#budget)
+    for (;;) {
+      await endOfLongStep()
+      try {
+        return evaluate(program, source, this.#bindings, this.#budget)
+      } catch (error) {
+        // Every time one more of the variables is known.
+        if (!(error instanceof OutOfTime)) throw error
+      }
+    }
   }
 }

@@ -5,6 +5,7 @@ import type { ChangeFeed } from '../../registry/change-feed.js'
 import type { ServedVersion } from '../../registry/kind.js'
 import type { KindRegistry } from '../../registry/kind-registry.js'
 import type { AdmissionReview } from '../../registry/write/admission.js'
+import { endOfLongStep } from '../../util/event-loop.js'
 import { type Surroundings, valueOfJson, WriteValues } from '../expressions/write-values.js'
 import { CompiledPolicy } from './compiled-policy.js'
 import { Findings } from './findings.js'
@@ -30,31 +31,35 @@ export class PolicyJudge {
     this.#parameters = new Parameters(kinds, feed)
   }
 
-  /** Throws the error for the client if the write is denied. */
-  check(review: AdmissionReview, policies: readonly MeantPolicy[]): void {
+  /** Rejects with the error for the client if the write is denied. */
+  async check(review: AdmissionReview, policies: readonly MeantPolicy[]): Promise<void> {
     const findings = new Findings(review)
     /** What expressions can name, by the version in which the write is seen. */
     const values = new Map<ServedVersion, WriteValues>()
     for (const { binding, policy, seen } of policies) {
       const known = values.get(seen) ?? new WriteValues(review, seen, this.#around)
       values.set(seen, known)
-      this.#evaluate(this.#compile(policy), binding, review, known, findings)
+      await endOfLongStep()
+      await this.#evaluate(this.#compile(policy), binding, review, known, findings)
     }
     findings.conclude()
   }
 
-  #evaluate(
+  async #evaluate(
     policy: CompiledPolicy,
     binding: ValidatingAdmissionPolicyBinding,
     review: AdmissionReview,
     values: WriteValues,
     findings: Findings,
-  ): void {
+  ): Promise<void> {
     try {
       const { paramKind } = policy.spec
+      const bindings = await values.bindings
       for (const params of this.#parameters.find(paramKind, binding.spec.paramRef, review.namespace)) {
-        const bindings = { ...values.bindings, params: valueOfJson(params) }
-        findings.add(policy.name, binding, evaluatePolicy(policy, bindings))
+        await endOfLongStep()
+        if (params === undefined) continue
+        const outcome = await evaluatePolicy(policy, { ...bindings, params: valueOfJson(params) })
+        findings.add(policy.name, binding, outcome)
       }
     } catch (error) {
       if (!(error instanceof UnusableBinding)) throw error

@@ -16,7 +16,9 @@ export class ValidatingPolicies implements AdmissionPlugin {
   readonly seesUnstored = true
   readonly #bound: Compiled<readonly BoundPolicy[]>
   readonly #feed: ChangeFeed
-  readonly #judge: () => Promise<{ check(review: AdmissionReview, policies: readonly MeantPolicy[]): void }>
+  readonly #judge: () => Promise<{
+    check(review: AdmissionReview, policies: readonly MeantPolicy[]): Promise<void>
+  }>
 
   constructor(
     registrations: AdmissionRegistrations,

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Json } from '../support/client.js'
+import { loopUnwatchable } from '../support/loop-watch.js'
+import { isWithinLimit } from '../support/processor-time.js'
+import type { HostileAnswer } from './hostile-request.js'
+import { HostileServer } from './hostile-server.js'
+
+/** Policies whose expressions cost as much as they may, whoever writes. */
+
+/** What one write may take of the main thread without yielding, in milliseconds of processor time. */
+const LONGEST_WITHOUT_YIELD = 100
+/** How many objects the server has besides. */
+const STOCK = 100
+
+const REGISTRATIONS = '/apis/admissionregistration.k8s.io/v1'
+const POLICIES = `${REGISTRATIONS}/validatingadmissionpolicies`
+const BINDINGS = `${REGISTRATIONS}/validatingadmissionpolicybindings`
+const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps'
+const matchConstraints = {
+  resourceRules: [{ operations: ['*'], apiGroups: [''], apiVersions: ['v1'], resources: ['configmaps'] }],
+}
+
+/** The names of 300 members, each compared with each: most of what one expression may cost. */
+const MEMBERS = 300
+const DEAR = 'object.data.all(one, object.data.all(other, one != "x" || other != "x"))'
+const data = Object.fromEntries(Array.from({ length: MEMBERS }, (_, index) => [`name-${index}`, 'v']))
+
+const many = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => make(index))
+
+interface Attack {
+  readonly name: string
+  readonly policies?: number
+  readonly spec: () => Json
+  readonly expect: number
+  readonly message?: RegExp
+}
+
+const ATTACKS: readonly Attack[] = [
+  {
+    name: '60 dear validations',
+    spec: () => ({ validations: many(60, () => ({ expression: DEAR })) }),
+    expect: 422,
+    message: /denied request: validation failed due to running out of cost budget/,
+  },
+  {
+    name: '8 policies with a dear validation each',
+    policies: 8,
+    spec: () => ({ validations: [{ expression: DEAR }] }),
+    expect: 201,
+  },
+  {
+    name: 'nine dear variables in one expression',
+    spec: () => ({
+      variables: many(9, (index) => ({ name: `v${index}`, expression: DEAR })),
+      validations: [{ expression: many(9, (index) => `variables.v${index}`).join(' && ') }],
+    }),
+    expect: 201,
+  },
+  {
+    name: 'variables that need each other, all of them dear',
+    spec: () => ({
+      variables: many(9, (index) => ({
+        name: `v${index}`,
+        expression: index === 0 ? DEAR : `variables.v${index - 1} && ${DEAR}`,
+      })),
+      validations: [{ expression: 'variables.v8' }],
+    }),
+    expect: 201,
+  },
+  {
+    name: 'dear messages of validations that fail',
+    spec: () => ({
+      validations: many(9, () => ({ expression: 'false', messageExpression: `${DEAR} ? "yes" : "no"` })),
+    }),
+    expect: 422,
+    message: /denied request: yes/,
+  },
+  {
+    name: '60 dear messages',
+    spec: () => ({
+      validations: many(60, () => ({ expression: 'false', messageExpression: `${DEAR} ? "yes" : "no"` })),
+    }),
+    expect: 422,
+    message: /denied request: failed messageExpression: validation failed due to running out of cost budget/,
+  },
+  {
+    name: '60 dear variables',
+    spec: () => ({
+      variables: many(60, (index) => ({ name: `v${index}`, expression: DEAR })),
+      validations: [{ expression: many(60, (index) => `variables.v${index}`).join(' && ') }],
+    }),
+    expect: 422,
+    message: /denied request: validation failed due to running out of cost budget/,
+  },
+  {
+    name: 'dear annotations',
+    spec: () => ({
+      auditAnnotations: many(9, (index) => ({
+        key: `key-${index}`,
+        valueExpression: `${DEAR} ? "yes" : "no"`,
+      })),
+    }),
+    expect: 201,
+  },
+  {
+    name: 'dear conditions',
+    policies: 8,
+    spec: () => ({
+      matchConditions: many(2, (index) => ({ name: `c${index}`, expression: DEAR })),
+      validations: [{ expression: 'true' }],
+    }),
+    expect: 201,
+  },
+]
+
+describe('no policy stops the server for others', { skip: loopUnwatchable }, () => {
+  let server: HostileServer
+  before(async () => {
+    server = await HostileServer.start(STOCK)
+  })
+  after(() => server.stop())
+
+  const post = (path: string, body: Json): Promise<HostileAnswer> =>
+    server.send({
+      method: 'POST',
+      path,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+
+  for (const { name, policies = 1, spec, expect, message } of ATTACKS) {
+    it(name, async (t) => {
+      const names = many(policies, (index) => `hostile-${index}`)
+      for (const policy of names) {
+        const made = await post(POLICIES, {
+          metadata: { name: policy },
+          spec: { matchConstraints, ...spec() },
+        })
+        assert.equal(made.status, 201, made.beginning)
+        const binding = { policyName: policy, validationActions: ['Deny'] }
+        assert.equal((await post(BINDINGS, { metadata: { name: policy }, spec: binding })).status, 201)
+      }
+      let answer: HostileAnswer | undefined
+      const { busiest, total } = await server.suffer(async () => {
+        answer = await post(`${CONFIG_MAPS}?dryRun=All`, { metadata: { name: 'victim' }, data })
+      })
+      for (const policy of names) {
+        await server.send({ method: 'DELETE', path: `${BINDINGS}/${policy}` })
+        await server.send({ method: 'DELETE', path: `${POLICIES}/${policy}` })
+      }
+      const figures = `${busiest.toFixed(0)} ms without yielding, ${total.toFixed(0)} ms in all`
+      t.diagnostic(figures)
+      assert.equal(answer?.status, expect, answer?.beginning)
+      if (message !== undefined) assert.match(answer?.beginning ?? '', message)
+      assert.ok(isWithinLimit(busiest, LONGEST_WITHOUT_YIELD), figures)
+    })
+  }
+})
