@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { BlockList, isIPv4 } from 'node:net'
+import { BlockList, isIP, isIPv4 } from 'node:net'
 import { test } from 'node:test'
-import { AddressRanges, addressBytes } from './ip-address.js'
+import { AddressRanges, addressBytes, isAddress } from './ip-address.js'
 
 test('an address has four bytes or sixteen, however it is written', () => {
   assert.deepEqual(addressBytes('10.0.200.1'), [10, 0, 200, 1])
@@ -58,5 +58,86 @@ test('ranges have the addresses that Node says they have', () => {
       const expected = list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')
       assert.equal(ranges.has(addressBytes(address)), expected, `${address} in ${range}`)
     }
+  }
+})
+
+test('what is an address is what Node takes for one, without a zone', () => {
+  const texts = [
+    ...ADDRESSES,
+    '',
+    '1',
+    '1.2.3',
+    '1.2.3.4.5',
+    '1.2.3.256',
+    '1.2.3.04',
+    '1.2.3.00',
+    '1..2.3',
+    '.1.2.3',
+    '1.2.3.',
+    '1.2.3.a',
+    ' 1.2.3.4',
+    ':',
+    ':::',
+    '1:',
+    ':1',
+    '1::2::3',
+    '1:2:3:4:5:6:7',
+    '1:2:3:4:5:6:7:8',
+    '1:2:3:4:5:6:7:8:9',
+    '1:2:3:4:5:6:7::',
+    '::2:3:4:5:6:7:8',
+    '1:2:3:4:5:6:7:8::',
+    '::1:2:3:4:5:6:7:8',
+    '1:2:3:4::5:6:7:8',
+    '12345::',
+    'g::',
+    '::1:',
+    '1:::2',
+    '1:2:3:4:5:6:1.2.3.4',
+    '1:2:3:4:5:6:7:1.2.3.4',
+    '::1.2.3.4',
+    '1::1.2.3.4',
+    '1:2:3:4:5:6::1.2.3.4',
+    '::1.2.3',
+    '::1.2.3.4:5',
+    '::a.2.3.4',
+    '::12345.2.3.4',
+    '1.2.3.4::',
+    '::1.2.3.04',
+    'fe80::1%eth0',
+  ]
+  for (const text of texts) {
+    assert.equal(isAddress(text), isIP(text) !== 0 && !text.includes('%'), text)
+  }
+})
+
+test('so it is with texts that are put together at random', () => {
+  const pieces = [
+    '0',
+    '1',
+    '00',
+    '255',
+    '256',
+    'f',
+    'ffff',
+    'abcd1',
+    ':',
+    ':',
+    ':',
+    '::',
+    '.',
+    '.',
+    '1.2.3.4',
+    'g',
+  ]
+  let seed = 7
+  const next = (limit: number) => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
+    return (seed >> 8) % limit
+  }
+  for (let round = 0; round < 50_000; round++) {
+    let text = ''
+    for (let count = next(16); count >= 0; count--) text += pieces[next(pieces.length)]
+    assert.equal(isAddress(text), isIP(text) !== 0, text)
   }
 })

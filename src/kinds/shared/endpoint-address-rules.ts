@@ -1,9 +1,7 @@
 import type { FieldErrors } from '../../meta/field-errors.js'
-import { isAddress, NOT_AN_ADDRESS } from './network-address.js'
 import { mustBeOrdinaryAddress } from './special-address.js'
 
 /** Addresses that traffic is sent to: not those that mean something else on every host. */
 export function mustBeEndpointAddress(field: string, address: string, errors: FieldErrors): void {
-  if (isAddress(address)) mustBeOrdinaryAddress(field, address, errors, `may not be unspecified (${address})`)
-  else errors.invalid(field, address, NOT_AN_ADDRESS)
+  mustBeOrdinaryAddress(field, address, errors, `may not be unspecified (${address})`)
 }

@@ -1,5 +1,6 @@
 import type { FieldErrors } from '../../meta/field-errors.js'
-import { AddressRanges, addressBytes } from '../../util/ip-address.js'
+import { AddressRanges, parseAddress } from '../../util/ip-address.js'
+import { NOT_AN_ADDRESS } from './network-address.js'
 
 interface SpecialRange {
   readonly addresses: AddressRanges
@@ -33,7 +34,11 @@ export function mustBeOrdinaryAddress(
   errors: FieldErrors,
   unspecified = UNSPECIFIED.problem,
 ): void {
-  const bytes = addressBytes(address)
+  const bytes = parseAddress(address)
+  if (bytes === undefined) {
+    errors.invalid(field, address, NOT_AN_ADDRESS)
+    return
+  }
   if (UNSPECIFIED.addresses.has(bytes)) errors.invalid(field, address, unspecified)
   for (const { addresses, problem } of OF_EVERY_HOST) {
     if (addresses.has(bytes)) errors.invalid(field, address, problem)

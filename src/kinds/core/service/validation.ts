@@ -4,7 +4,6 @@ import { qualifiedName, rfc1123Label, rfc1123Subdomain } from '../../../meta/for
 import { validateLabels } from '../../../meta/label-rules.js'
 import type { ObjectMeta } from '../../../meta/object-meta.js'
 import { mustBeAddressRange } from '../../shared/address-range.js'
-import { mustBeAddress, NOT_AN_ADDRESS } from '../../shared/network-address.js'
 import { mustBePort, mustBePortNumber } from '../../shared/port-rules.js'
 import { mustBeOrdinaryAddress } from '../../shared/special-address.js'
 import { validateAddresses, validateAddressUpdate } from './address-rules.js'
@@ -148,8 +147,7 @@ function validateAffinity(spec: ServiceSpec, errors: FieldErrors): void {
 }
 
 function validateExternalIP(address: string, errors: FieldErrors): void {
-  if (address === '') errors.invalid('', address, NOT_AN_ADDRESS)
-  else if (mustBeAddress('', address, errors)) mustBeOrdinaryAddress('', address, errors)
+  mustBeOrdinaryAddress('', address, errors)
 }
 
 function validateLoadBalancer(spec: ServiceSpec, errors: FieldErrors): void {
