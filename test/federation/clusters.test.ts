@@ -44,6 +44,27 @@ describe('a cluster that is a server', () => {
     assert.deepEqual(await host.table(), [`c1 Ready ${version.gitVersion} eu eu-a,eu-b`])
   })
 
+  it('is asked again soon what it could not tell at first', async (t) => {
+    const labels = { 'topology.kubernetes.io/region': 'eu', 'topology.kubernetes.io/zone': 'eu-b' }
+    const nodes = { metadata: {}, items: [{ metadata: { labels } }] }
+    let isAllowed = false
+    const member = await stub(t, ({ url = '' }, response) => {
+      if (!isAllowed && url !== '/readyz') response.writeHead(403).end('{}')
+      else if (url === '/version') response.end('{"gitVersion":"v1"}')
+      else response.end(url.startsWith('/api/v1/nodes') ? JSON.stringify(nodes) : 'ok')
+    })
+    const host = await Host.start(t)
+    await host.join('c1', member.url)
+    assert.deepEqual(await host.table(), ['c1 Ready <none> <none> <none>'])
+    isAllowed = true
+    await host.pass(1)
+    assert.deepEqual(await host.table(), ['c1 Ready v1 eu eu-b'])
+    const asked = () => member.paths.filter((path) => path.startsWith('/api/v1/nodes')).length
+    assert.equal(asked(), 2)
+    await host.pass(200)
+    assert.equal(asked(), 2)
+  })
+
   it('is nowhere when one of its nodes has no zone', async (t) => {
     const member = await startTestServer()
     t.after(() => member.close())

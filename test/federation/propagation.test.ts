@@ -45,6 +45,10 @@ describe('objects that are written once', { timeout: 300_000 }, () => {
       assert.equal(condition(object, 'Propagated').status, 'True', JSON.stringify(status.conditions))
       return object
     })
+  const eventsOf = async (name: string): Promise<readonly Json[]> => {
+    const { items } = await federation.host.get(`${CORE}/events`)
+    return items.filter(({ involvedObject }: Json) => involvedObject.name === name)
+  }
   const inClusters = (path: string, names: readonly string[]) =>
     eventually(`${path} is in ${names.join(', ')}`, async () => {
       const copies = await federation.copies(path)
@@ -135,6 +139,11 @@ describe('objects that are written once', { timeout: 300_000 }, () => {
     await inClusters(`${CORE}/configmaps/behind`, NAMES)
     for (const { data } of Object.values(await federation.copies(`${CORE}/configmaps/kept`)))
       assert.deepEqual(data, { a: '1' })
+    await eventually('it is told where they are', async () => {
+      const kept = await host.get(`${CORE}/configmaps/kept`)
+      assert.deepEqual(statesOf(kept), { east: 'Pending', north: 'Pending', west: 'Pending' })
+      assert.match(kept.metadata.annotations[`${ANNOTATION}/cluster-status`], /PlacementInvalid/)
+    })
   })
 
   it('differ where overrides say so', async () => {
@@ -242,12 +251,31 @@ describe('objects that are written once', { timeout: 300_000 }, () => {
     await eventually('it is adopted', async () => {
       assert.deepEqual((await east.get(path)).data, { owner: 'host' })
     })
+    const others = `${CORE}/configmaps/theirs`
+    for (const name of NAMES)
+      await federation.member(name).create(`${CORE}/configmaps`, map('theirs', { owner: name }))
+    await host.create(`${CORE}/configmaps`, map('theirs', { owner: 'host' }))
+    await eventually('it is told that none is ours', async () => {
+      assert.deepEqual(statesOf(await host.get(others)), { east: 'Failed', north: 'Failed', west: 'Failed' })
+    })
+    await host.change(others, { metadata: { annotations: { [`${ANNOTATION}/adopt`]: 'true' } } })
+    await eventually('it is told that all are adopted', async () => {
+      const told = (await eventsOf('theirs')).filter(({ reason }) => reason === 'AdoptInCluster')
+      assert.deepEqual(
+        told.map(({ message }) => message),
+        ['Adopting configmap "shop/theirs" in clusters east, north, west'],
+      )
+    })
+    // What was ours already did not have to be written for that.
+    const updates = (await eventsOf('taken')).filter(({ reason }) => reason === 'UpdateInCluster')
+    assert.deepEqual(updates, [])
   })
 
   it('go with all copies, or leave them behind', async () => {
     const { host } = federation
     for (const name of ['cascaded', 'orphaned']) {
-      await host.create(`${CORE}/configmaps`, map(name, {}))
+      const { metadata, data } = map(name, { a: '1' }, { note: 'x' })
+      await host.create(`${CORE}/configmaps`, { metadata: { ...metadata, labels: { mine: 'yes' } }, data })
       await inClusters(`${CORE}/configmaps/${name}`, NAMES)
     }
     const { metadata } = await host.get(`${CORE}/configmaps/orphaned`)
@@ -263,7 +291,13 @@ describe('objects that are written once', { timeout: 300_000 }, () => {
       })
     }
     await inClusters(`${CORE}/configmaps/cascaded`, [])
-    await inClusters(`${CORE}/configmaps/orphaned`, NAMES)
+    const left = await inClusters(`${CORE}/configmaps/orphaned`, NAMES)
+    for (const { metadata, data } of Object.values(left)) {
+      assert.deepEqual(
+        [metadata.labels, metadata.annotations, data],
+        [{ mine: 'yes' }, { note: 'x' }, { a: '1' }],
+      )
+    }
   })
 
   it('bring their namespaces along, and go with them', async () => {
@@ -275,11 +309,33 @@ describe('objects that are written once', { timeout: 300_000 }, () => {
       for (const { metadata } of Object.values(await federation.copies('/api/v1/namespaces/far')))
         assert.ok(metadata.annotations[`${ANNOTATION}/owned-by`])
     })
+    const foreign = '/api/v1/namespaces/far/configmaps/foreign'
+    const east = federation.member('east')
+    await east.create('/api/v1/namespaces/far/configmaps', map('foreign', {}))
     await host.delete('/api/v1/namespaces/far', CASCADE)
     await inClusters('/api/v1/namespaces/far', [])
     await eventually('it is gone here too', async () => {
       assert.equal(await host.find('/api/v1/namespaces/far'), undefined)
     })
+    assert.equal(await east.find(foreign), undefined, 'what is foreign has gone with its namespace')
+  })
+
+  it('leave namespaces behind with what is foreign in them', async () => {
+    const { host } = federation
+    await host.create('/api/v1/namespaces/near/configmaps', map('ours', {}))
+    await inClusters('/api/v1/namespaces/near/configmaps/ours', NAMES)
+    await eventually('the namespaces are ours', async () => {
+      assert.deepEqual(Object.keys(statesOf(await host.get('/api/v1/namespaces/near'))), NAMES)
+    })
+    const east = federation.member('east')
+    await east.create('/api/v1/namespaces/near/configmaps', map('foreign', {}))
+    await host.delete('/api/v1/namespaces/near', { propagationPolicy: 'Orphan' })
+    await eventually('it is gone here', async () => {
+      assert.equal(await host.find('/api/v1/namespaces/near'), undefined)
+    })
+    await inClusters('/api/v1/namespaces/near', NAMES)
+    await inClusters('/api/v1/namespaces/near/configmaps/ours', [])
+    assert.ok(await east.find('/api/v1/namespaces/near/configmaps/foreign'))
   })
 
   it('of all kinds are propagated, but not what belongs to one cluster', async () => {
@@ -381,6 +437,19 @@ describe('objects that are written once', { timeout: 300_000 }, () => {
     await host.delete(`${CORE}/configmaps/abandoned`, CASCADE)
     await eventually('it is told what the deletion waits for', async () => {
       assert.deepEqual(statesOf(await host.get(`${CORE}/configmaps/abandoned`)), { north: 'Unreachable' })
+    })
+    await eventually('there is an event about it', async () => {
+      const waits = (await eventsOf('abandoned')).filter(({ reason }) => reason === 'DeletionWaits')
+      assert.deepEqual(
+        waits.map(({ type, message }) => `${type} ${message}`),
+        ['Warning Deletion of configmap "shop/abandoned" waits until it can be reached in cluster north'],
+      )
+    })
+    await host.create(`${CORE}/configmaps`, map('left', {}, { [`${ANNOTATION}/clusters`]: 'east' }))
+    await inClusters(`${CORE}/configmaps/left`, ['east'])
+    await host.delete(`${CORE}/configmaps/left`)
+    await eventually('what is left behind is waited for nowhere', async () => {
+      assert.equal(await host.find(`${CORE}/configmaps/left`), undefined)
     })
     await host.change(`${CORE}/configmaps/abandoned`, {
       metadata: { annotations: { [`${ANNOTATION}/give-up-clusters`]: 'north' } },

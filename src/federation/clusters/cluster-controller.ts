@@ -5,7 +5,7 @@ import type { ClusterMember } from '../members/cluster-member.js'
 import { CLUSTERS, type ClusterMembers } from '../members/cluster-members.js'
 import type { MemberClient, Refusal } from '../members/member-client.js'
 import type { FederationParts } from '../parts.js'
-import { ClusterStatusWriter } from './cluster-status.js'
+import { ClusterStatusWriter, OLDEST_REPORT_MS } from './cluster-status.js'
 import { ClusterHealth, type Probe, resultOf } from './health.js'
 import { type MemberFacts, memberFacts, NOWHERE } from './member-facts.js'
 import { probeMember } from './probe.js'
@@ -18,6 +18,8 @@ const SHORTEST_DEADLINE_MS = 1_000
 const LONGEST_DEADLINE_MS = 5_000
 /** A member that is coming back is probed so many times as often. */
 const RECOVERY = 5
+/** How soon a member is asked again that has not told everything about itself, in milliseconds. */
+const FACTS_MS = 1_000
 /** Part of the interval by which probes are moved at random: members are not asked all at once. */
 const JITTER = 0.1
 
@@ -27,6 +29,10 @@ const REFUSAL_MS = 10 * 60_000
 interface ProbedCluster {
   readonly name: string
   readonly health: ClusterHealth
+  /** Whether the member is to be probed, and not only asked about itself. */
+  isProbeDue: boolean
+  /** For how long the member is left alone that has not told everything about itself, and how that is ended. */
+  facts: { readonly delay: number; readonly cancel: () => void } | undefined
   /** The last response that was refused, and when that was first seen. */
   refusal: { readonly of: Refusal; readonly since: number } | undefined
   /** With which the member was last probed. */
@@ -88,10 +94,10 @@ export class ClusterController extends QueueController<ProbedCluster> {
     const known = this.#clusters.get(name)
     const member = this.#members.get(name)
     if (member === undefined) {
-      known?.cancel()
+      if (known !== undefined) end(known)
       this.#clusters.delete(name)
     } else if (this.isLeading && (known === undefined || known.client !== member.client)) {
-      this.add(known ?? this.#begin(name))
+      this.#addProbe(known ?? this.#begin(name))
     }
   }
 
@@ -100,6 +106,8 @@ export class ClusterController extends QueueController<ProbedCluster> {
     const cluster = {
       name,
       health: new ClusterHealth(before),
+      isProbeDue: true,
+      facts: undefined,
       refusal: undefined,
       client: undefined,
       cancel: () => undefined,
@@ -109,24 +117,40 @@ export class ClusterController extends QueueController<ProbedCluster> {
   }
 
   #forgetAll(): void {
-    for (const { cancel } of this.#clusters.values()) cancel()
+    for (const probed of this.#clusters.values()) end(probed)
     this.#clusters.clear()
   }
 
   protected async work(probed: ProbedCluster): Promise<void> {
+    const member = this.#members.get(probed.name)
+    if (member === undefined || this.#clusters.get(probed.name) !== probed) return
+    if (!probed.isProbeDue) return this.#refreshFacts(probed)
+    probed.isProbeDue = false
+    try {
+      await this.#probeAndReport(probed, member)
+    } catch (error) {
+      // What failed is tried again as a whole.
+      probed.isProbeDue = true
+      throw error
+    }
+    if (this.#clusters.get(probed.name) === probed) this.#schedule(probed)
+  }
+
+  async #probeAndReport(probed: ProbedCluster, member: ClusterMember): Promise<void> {
     const { name, health } = probed
-    const member = this.#members.get(name)
-    if (member === undefined || this.#clusters.get(name) !== probed) return
     probed.cancel()
     await this.#members.found(name)
     probed.client = member.client
     const probe = await this.#probe(member)
     // If there is another client by now, the answer is from where the member was before.
-    if (this.#mayReport(probed) && probed.client === member.client) {
-      const current = health.observe(probe)
-      if (!health.isInDoubt) await this.#report(probed, { ...current, refusal: this.#refusal(probed) })
-    }
-    if (this.#clusters.get(name) === probed) this.#schedule(probed)
+    if (!this.#mayReport(probed) || probed.client !== member.client) return
+    const current = health.observe(probe)
+    if (!health.isInDoubt) await this.#report(probed, current)
+  }
+
+  async #refreshFacts(probed: ProbedCluster): Promise<void> {
+    const { current, isInDoubt } = probed.health
+    if (current !== undefined && !isInDoubt) await this.#report(probed, current, true)
   }
 
   /** Whether it is still up to this server, and to this round of it, what is said about the cluster. */
@@ -148,11 +172,17 @@ export class ClusterController extends QueueController<ProbedCluster> {
     return refusal !== undefined && now - refusal.since < REFUSAL_MS ? refusal.of.message : undefined
   }
 
-  async #report(probed: ProbedCluster, probe: Probe): Promise<void> {
+  /** Writes what a cluster counts as, where that is news; where `asksFacts` is set also what the member says about itself. */
+  async #report(probed: ProbedCluster, counted: Probe, asksFacts = false): Promise<void> {
     const cluster = this.#find(probed.name)
-    if (cluster === undefined || !this.#status.isOutdated(cluster, probe)) return
+    if (cluster === undefined) return
+    const probe = { ...counted, refusal: this.#refusal(probed) }
+    const isOutdated = this.#status.isOutdated(cluster, probe)
+    if (!isOutdated && !asksFacts) return
     const facts = await this.#facts(probed, probe)
     if (!this.#mayReport(probed)) return
+    this.#askAgain(probed, probe, facts)
+    if (!isOutdated && !this.#status.isNews(cluster, facts)) return
     try {
       await this.#status.report(cluster, probe, facts)
     } catch (error) {
@@ -166,11 +196,31 @@ export class ClusterController extends QueueController<ProbedCluster> {
     return memberFacts(client, { timeoutMs: this.#timeoutMs, signal: this.#end.signal })
   }
 
+  /**
+   * A member that is new may not let its account list nodes yet, or have no nodes yet, or none with labels: it is asked again soon, and then
+   * less and less often.
+   */
+  #askAgain(probed: ProbedCluster, { result }: Probe, { version, location }: MemberFacts): void {
+    const { clock } = this.#federation
+    const { facts } = probed
+    facts?.cancel()
+    probed.facts = undefined
+    const isComplete = version !== undefined && location !== undefined && location.zones.length > 0
+    if (isComplete || result === 'unreachable') return
+    const delay = facts === undefined ? FACTS_MS : Math.min(facts.delay * 2, OLDEST_REPORT_MS)
+    probed.facts = { delay, cancel: clock.at(clock.now() + delay, () => this.add(probed)) }
+  }
+
+  #addProbe(probed: ProbedCluster): void {
+    probed.isProbeDue = true
+    this.add(probed)
+  }
+
   #schedule(probed: ProbedCluster): void {
     const { clock, config } = this.#federation
     const interval = probed.health.isRecovering ? config.probeIntervalMs / RECOVERY : config.probeIntervalMs
     const pause = Math.round(interval * (1 - JITTER * Math.random()))
-    probed.cancel = clock.at(clock.now() + pause, () => this.add(probed))
+    probed.cancel = clock.at(clock.now() + pause, () => this.#addProbe(probed))
   }
 
   get #timeoutMs(): number {
@@ -182,4 +232,9 @@ export class ClusterController extends QueueController<ProbedCluster> {
     const object = this.parts.feed.find(CLUSTERS + name)
     return object && (JSON.parse(object.json.toString()) as Cluster)
   }
+}
+
+function end({ cancel, facts }: ProbedCluster): void {
+  cancel()
+  facts?.cancel()
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { EventRecorder } from '../../controllers/events/event-recorder.js'
 import { type EventText, normal, warning } from '../../controllers/events/event-text.js'
 import { storeOf, type WrittenKind } from '../../controllers/written-kind.js'
@@ -14,7 +15,7 @@ const CLUSTER: WrittenKind = {
 }
 
 /** How old the report of a probe may get when nothing changes: each report is a write, which every client that watches sees. */
-const OLDEST_REPORT_MS = 5 * 60_000
+export const OLDEST_REPORT_MS = 5 * 60_000
 
 /** Writes into Clusters what their probes have come to. */
 export class ClusterStatusWriter {
@@ -41,6 +42,12 @@ export class ClusterStatusWriter {
       })
     if (!isSame) return true
     return now - Date.parse(before[0]?.lastProbeTime ?? '') >= OLDEST_REPORT_MS
+  }
+
+  /** Whether a member says something else about itself than its Cluster does. */
+  isNews(cluster: Readonly<Cluster>, { version, location }: MemberFacts): boolean {
+    const isOther = version !== undefined && cluster.metadata.annotations?.[MEMBER_VERSION] !== version
+    return isOther || (location !== undefined && !isDeepStrictEqual(location, placeOf(cluster)))
   }
 
   /** Tells in the Cluster, and by an event where something has changed. */

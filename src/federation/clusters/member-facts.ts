@@ -56,8 +56,11 @@ async function versionOf(
   return version !== undefined && version.length <= LONGEST_VERSION ? version : undefined
 }
 
-/** As recorded: nowhere if nodes cannot be listed, if one of them has no zone, or the first no region. */
-async function locationOf(client: MemberClient, { timeoutMs, signal }: AskOptions): Promise<Location> {
+/** As recorded: nowhere if one of the nodes has no zone, or the first no region. Undefined if they cannot be listed now. */
+async function locationOf(
+  client: MemberClient,
+  { timeoutMs, signal }: AskOptions,
+): Promise<Location | undefined> {
   const zones = new Set<string>()
   let region: string | undefined
   let isSomewhere = true
@@ -73,7 +76,8 @@ async function locationOf(client: MemberClient, { timeoutMs, signal }: AskOption
       if (zone === undefined || region === undefined || zones.size >= MAX_ZONES) isSomewhere = false
       else zones.add(zone)
     })
-    if (refusal !== undefined || !isSomewhere) return NOWHERE
+    if (refusal !== undefined) return undefined
+    if (!isSomewhere) return NOWHERE
     if (typeof metadata.continue !== 'string' || metadata.continue === '') break
     next = metadata.continue
   }

@@ -6,25 +6,31 @@ import { EventLoopLoad } from './event-loop-load.js'
 import type { Copy, Federated } from './federated.js'
 import type { FederatedKind } from './federated-kinds.js'
 import { Gathering } from './gathering.js'
+import { NOT_OURS } from './write-rejected.js'
 
-type Write = 'Create' | 'Update' | 'Delete'
+type Write = 'Create' | 'Adopt' | 'Update' | 'Delete' | 'Orphan'
 type Writes = Map<Write, Set<string>>
 
 const DOING: Readonly<Record<Write, string>> = {
   Create: 'Creating',
+  Adopt: 'Adopting',
   Update: 'Updating',
   Delete: 'Deleting',
+  Orphan: 'Orphaning',
 }
 
 /** How an event names a write that has failed. */
 const FAILED: Readonly<Record<Write, readonly [word: string, reason: string]>> = {
   Create: ['create', 'Add'],
+  Adopt: ['adopt', 'Adopt'],
   Update: ['update', 'Update'],
   Delete: ['delete', 'Delete'],
+  Orphan: ['orphan', 'Orphan'],
 }
 
 /** Of what a member says of a failure. An event has 1,024 characters. */
 const MAX_MESSAGE_LENGTH = 512
+const MAX_NAMED = 50
 /** For how long at most an event waits while this server is busy, in milliseconds. */
 const LONGEST_MS = 30_000
 
@@ -74,6 +80,12 @@ export class Announcements {
     this.#record(federated, warning(`${reason}InClusterFailed`, text))
   }
 
+  /** A deletion waits for these clusters. */
+  waits(federated: Federated, clusters: readonly string[]): void {
+    const text = `Deletion of ${federated.title} waits until it can be reached in ${clusterList(clusters)}`
+    this.#record(federated, warning('DeletionWaits', text))
+  }
+
   /** Resolves when everything that was told so far is written. */
   async written(): Promise<void> {
     await this.#gathering.idle()
@@ -88,7 +100,7 @@ export class Announcements {
 
   #announce(federated: Federated): void {
     for (const [write, clusters] of this.#writes.get(federated) ?? []) {
-      const where = `${clusters.size === 1 ? 'cluster' : 'clusters'} ${[...clusters].sort().join(', ')}`
+      const where = clusterList([...clusters])
       this.#record(federated, normal(`${write}InCluster`, `${DOING[write]} ${federated.title} in ${where}`))
     }
     this.#writes.delete(federated)
@@ -100,7 +112,16 @@ export class Announcements {
   }
 }
 
-function writeOf({ intent }: Copy, isNew: boolean): Write {
+/** As many as an event has space for. */
+function clusterList(clusters: readonly string[]): string {
+  const named = clusters.toSorted().slice(0, MAX_NAMED)
+  const more = clusters.length > MAX_NAMED ? ` and ${clusters.length - MAX_NAMED} more` : ''
+  return `${clusters.length === 1 ? 'cluster' : 'clusters'} ${named.join(', ')}${more}`
+}
+
+function writeOf({ intent, problem, federated }: Copy, isNew: boolean): Write {
   if (intent === 'absent') return 'Delete'
-  return isNew ? 'Create' : 'Update'
+  if (intent === 'orphaned') return 'Orphan'
+  if (!isNew) return 'Update'
+  return federated.spec.adopts && problem?.reason === NOT_OURS ? 'Adopt' : 'Create'
 }

@@ -70,6 +70,10 @@ export function askedIn(breakdown: string | undefined): ReadonlyMap<string, numb
   )
 }
 
+/** The clusters of which something was told last. */
+export const clustersIn = (breakdown: string | undefined): ReadonlySet<string> =>
+  new Set(Object.keys(parsed(breakdown)))
+
 /** A client may have written something else into the annotation. */
 function parsed(breakdown: string | undefined): Readonly<Record<string, Partial<Told> | null>> {
   if (breakdown === undefined) return {}

@@ -36,6 +36,8 @@ export interface LinkListener {
   changed(federated: Federated): void
   /** It is known now what there is of the kind in the cluster. */
   synced(kind: FederatedKind): void
+  /** Something is about to be sent to the member about the copy. */
+  begins(copy: Copy): void
   /** The member has taken what was sent to it about the copy. */
   wrote(copy: Copy): void
   /** A write has failed. */
@@ -260,6 +262,7 @@ export class ClusterLink {
       try {
         if (copy.intent === 'absent') await this.#remove(copy)
         else if (copy.intent === 'present') await this.#put(copy, member)
+        else if (copy.intent === 'orphaned') await this.#release(copy)
         copy.succeeded()
       } catch (error) {
         this.#onFailure(copy, attempt, error)
@@ -322,11 +325,23 @@ export class ClusterLink {
       return
     }
     if (!copy.isOurs || observed.isGoing) return
+    this.#listener.begins(copy)
     const outcome = await this.#writer.remove({ served, namespace, name }, observed.uid)
     if (outcome === 'going') this.#listener.wrote(copy)
     if (outcome === 'going') {
       if (copy.observed === observed) copy.observed = { ...observed, isGoing: true }
     } else copy.forget()
+  }
+
+  async #release(copy: Copy): Promise<void> {
+    const { federated, observed, isOurs } = copy
+    const { kind, namespace, name } = federated
+    const served = this.served(kind)
+    if (served === undefined || observed === undefined || !isOurs) return
+    this.#listener.begins(copy)
+    await this.#writer.release({ served, namespace, name }, observed.uid)
+    copy.forget()
+    this.#listener.wrote(copy)
   }
 
   async #put(copy: Copy, member: Member): Promise<void> {
@@ -355,6 +370,7 @@ export class ClusterLink {
       const known = copy.isOurs ? observed : undefined
       const { sent } = copy
       copy.sent = Math.max(sent ?? 0, granted ?? 0)
+      this.#listener.begins(copy)
       const answer = await this.#writer.write(write, known).catch((error: unknown) => {
         if (error instanceof WriteRejected && error.isCertain) copy.sent = sent
         throw error

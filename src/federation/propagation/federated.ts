@@ -32,7 +32,7 @@ export class Copy {
   readonly federated: Federated
   readonly cluster: string
   /** What is to become of it. */
-  intent: 'present' | 'absent' | undefined
+  intent: 'present' | 'absent' | 'orphaned' | undefined
   /** What is there; undefined when nothing of ours is. */
   observed: ObservedCopy | undefined
   /** The number of the last list of the cluster that had it. */
@@ -100,6 +100,7 @@ export class Copy {
   isDone(labels: string): boolean {
     if (this.intent === 'absent')
       return this.isOurs ? this.observed?.isGoing === true : this.sent === undefined
+    if (this.intent === 'orphaned') return !this.isOurs
     return this.isApplied(labels) && this.observed?.replicas === this.granted
   }
 
@@ -126,7 +127,7 @@ export class Copy {
   /** Whether a write is the first that is to bring this about. */
   begins(): boolean {
     const { attempt } = this
-    if (this.begun === attempt || this.failures > 0) return false
+    if (this.begun === attempt || (this.failures > 0 && this.failed === attempt)) return false
     this.begun = attempt
     return true
   }
@@ -220,6 +221,10 @@ export class Federated {
   reported: string | undefined
   /** Since when, in milliseconds of this process, there may be something to report. */
   unreportedSince: number | undefined
+  /** Until when a deletion waits for copies that are to be left behind, in milliseconds; undefined for no such deletion. */
+  orphanedBy: { readonly time: number; readonly cancel: () => void } | undefined
+  /** The clusters that a deletion was last said to wait for. */
+  waitsFor = ''
   /** Whether a report is being written. */
   isBeingReported = false
 

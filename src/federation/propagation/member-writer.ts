@@ -1,4 +1,4 @@
-import { LAST_APPLIED, MANAGED, OWNED_BY } from '../annotations.js'
+import { APPLIED, LAST_APPLIED, MANAGED, OWNED_BY } from '../annotations.js'
 import type { MemberAnswer, MemberClient } from '../members/member-client.js'
 import { pathOf, type ServedResource } from '../members/member-discovery.js'
 import { parseReceived } from '../members/received-json.js'
@@ -10,6 +10,7 @@ import {
   isNamedTwice,
   isPathMissing,
   NAMESPACE_GOES,
+  NOT_OURS,
   rejected,
   statusOf,
   VERSION_REFUSED,
@@ -117,6 +118,24 @@ export class MemberWriter {
     if (answer.status === 409 && (await this.find(place))?.metadata.uid !== uid) return 'other'
     if (answer.status >= 300) throw rejected(answer)
     return 'going'
+  }
+
+  /** Takes off what marks the object as a copy. It belongs to its cluster from then on. */
+  async release(place: CopyPlace, uid: string): Promise<void> {
+    const labels = { [MANAGED]: null }
+    const annotations = { [OWNED_BY]: null, [APPLIED]: null, [LAST_APPLIED]: null }
+    const answer = await this.#client.send({
+      method: 'PATCH',
+      path: `${pathTo(place)}?${MANAGER}`,
+      contentType: MERGE,
+      body: { metadata: { uid, labels, annotations } },
+    })
+    if (answer.status === 404 && !isPathMissing(answer)) return
+    if (answer.status === 200) return
+    const error = rejected(answer)
+    // Another object has taken its place.
+    if (error.reason === 'Conflict' && (await this.find(place))?.metadata.uid !== uid) return
+    throw error
   }
 
   /** Undefined where it has to be seen first what is there now. */
@@ -227,7 +246,7 @@ function expectOurs({ owner, adopts }: CopyWrite, live: MemberObject): void {
   const { annotations } = live.metadata
   const isOurs = annotations?.[OWNED_BY] === owner || (live.kind === 'Namespace' && isUnclaimed(live))
   if (isOurs || adopts) return
-  throw new WriteRejected('NotOurs', 'an object of that name is there which is not ours', false)
+  throw new WriteRejected(NOT_OURS, 'an object of that name is there which is not ours', false)
 }
 
 function expectNamespaceStays({ namespace, isNamespaceGoing }: CopyWrite): void {

@@ -1,6 +1,7 @@
+import { excerpt } from '../../util/excerpt.js'
 import { CLUSTER_STATUS } from '../annotations.js'
 import type { Member } from '../members/members.js'
-import { askedIn } from './breakdown.js'
+import { askedIn, clustersIn } from './breakdown.js'
 import type { ClusterLink } from './cluster-link.js'
 import { type ClusterState, stateOf, unreachable } from './cluster-state.js'
 import type { Copy, Federated } from './federated.js'
@@ -25,14 +26,13 @@ export interface Plan {
   readonly states: readonly ClusterState[]
 }
 
-const NOTHING: Plan = { writes: [], states: [] }
+const MAX_MESSAGE_LENGTH = 256
 const UNSERVED = { reason: 'NotServed', message: 'the member does not serve the kind' } as const
 
 /** Decides for every cluster what it is to have of the object at this time, in milliseconds. Nothing is written by this. */
 export function planObject(federated: Federated, clusters: readonly PlannedCluster[], now: number): Plan {
   const { kind, spec } = federated
-  // An object whose clusters cannot be told is left in peace wherever it is.
-  if (spec.problem !== undefined) return NOTHING
+  if (spec.problem !== undefined) return { writes: [], states: unplaced(federated, clusters, spec.problem) }
   const states: ClusterState[] = []
   const open: (CopyToWrite & { readonly isSelected: boolean })[] = []
   const shares: ReplicaShare[] = []
@@ -63,6 +63,42 @@ export function planObject(federated: Federated, clusters: readonly PlannedClust
   if (spec.replicas !== undefined) planShares(federated, shares, now)
   const writes = open.filter(({ copy, link }) => isWritable(copy) && !copy.isDone(link.labels))
   for (const { copy, link } of open) states.push(stateOf(copy, link.labels))
+  return { writes, states }
+}
+
+/** An object whose clusters cannot be told is left in peace wherever it is. That is told of every copy that there is. */
+function unplaced(
+  federated: Federated,
+  clusters: readonly PlannedCluster[],
+  problem: string,
+): readonly ClusterState[] {
+  const told = clustersIn(federated.stored?.metadata().annotations?.[CLUSTER_STATUS])
+  return clusters.flatMap(({ member, link }) => {
+    const { name } = member
+    const copy = federated.copies.get(name)
+    const isKnown = link?.knows(federated.kind) === true
+    if (isKnown ? !copy?.isOurs : !told.has(name)) return []
+    if (!member.isReady) return [unreachable(name, copy)]
+    const message = excerpt(problem, MAX_MESSAGE_LENGTH)
+    return [{ cluster: name, state: 'Pending', reason: 'PlacementInvalid', message, copy }]
+  })
+}
+
+/** Which copies of a deleted object are yet to be left behind, in clusters that can be written to. */
+export function planOrphans(federated: Federated, clusters: readonly PlannedCluster[]): Plan {
+  const writes: CopyToWrite[] = []
+  const states: ClusterState[] = []
+  for (const { member, link } of clusters) {
+    const { name } = member
+    if (!member.isReady || link === undefined) continue
+    const copy = federated.copies.get(name)
+    if (!link.knows(federated.kind)) states.push({ cluster: name, state: 'Pending', copy: undefined })
+    else if (copy !== undefined && (copy.isOurs || copy.isBeingWritten)) {
+      copy.intent = 'orphaned'
+      if (copy.isOurs) writes.push({ copy, link })
+      states.push({ cluster: name, state: 'Pending', copy })
+    }
+  }
   return { writes, states }
 }
 

@@ -18,11 +18,13 @@ import { type Copy, Federated } from './federated.js'
 import { FEDERATED_KINDS, type FederatedKind } from './federated-kinds.js'
 import type { FederatedSpec } from './federated-object.js'
 import { HostWriter } from './host-writer.js'
-import { type Plan, planDeletion, planObject } from './plan.js'
+import { type Plan, type PlannedCluster, planDeletion, planObject, planOrphans } from './plan.js'
 import { Reports } from './reports.js'
 import { FederationScope } from './scope.js'
 import { statusReport } from './status.js'
 
+/** For how long a deletion waits for clusters that are to keep their copies, in milliseconds. */
+const ORPHANING_MS = 30_000
 /** How many objects are looked at at a time: most looks wait for nothing. */
 const CONCURRENCY = 16
 
@@ -107,7 +109,10 @@ export class PropagationRun implements LinkListener {
 
   async close(): Promise<void> {
     for (const release of this.#release) release()
-    for (const { copies } of this.#objects.values()) for (const copy of copies.values()) copy.rest()
+    for (const { copies, orphanedBy } of this.#objects.values()) {
+      orphanedBy?.cancel()
+      for (const copy of copies.values()) copy.rest()
+    }
     await Promise.all([
       this.#plans.close(),
       this.#reports.close(),
@@ -135,6 +140,10 @@ export class PropagationRun implements LinkListener {
 
   synced(kind: FederatedKind): void {
     this.#plans.addAll(this.objectsOf(kind))
+  }
+
+  begins(copy: Copy): void {
+    if (copy.begins()) this.#announcements.begins(copy)
   }
 
   wrote({ intent }: Copy): void {
@@ -181,6 +190,7 @@ export class PropagationRun implements LinkListener {
   #forget(federated: Federated): void {
     this.#objects.delete(federated.key)
     federated.stored = undefined
+    federated.orphanedBy?.cancel()
     for (const copy of federated.copies.values()) copy.rest()
   }
 
@@ -215,7 +225,7 @@ export class PropagationRun implements LinkListener {
   async #plan(federated: Federated): Promise<void> {
     const { spec, stored } = federated
     if (stored === undefined) return
-    if (spec.deletion === 'orphan') return this.#host.release(federated)
+    if (spec.deletion === 'orphan') return this.#orphan(federated)
     if (spec.deletion === 'ignored') return
     const plan = this.#planned(federated)
     if (spec.deletion === 'cascade' && plan.states.length === 0) return this.#host.release(federated)
@@ -225,16 +235,38 @@ export class PropagationRun implements LinkListener {
       // The change of the object has this looked at again.
       return
     }
-    for (const { copy, link } of plan.writes) {
-      if (copy.begins()) this.#announcements.begins(copy)
-      link.write(copy)
-    }
+    if (spec.deletion === 'cascade') this.#tellWait(federated, plan.states)
+    for (const { copy, link } of plan.writes) link.write(copy)
     for (const { copy } of plan.states) this.#followCapacity(copy)
     this.#reports.want(federated)
   }
 
+  /** Copies that stay are no copies any more. A cluster that cannot be told so in time keeps the marks. */
+  async #orphan(federated: Federated): Promise<void> {
+    const { clock } = this.#parts
+    if (federated.orphanedBy === undefined) {
+      const time = clock.now() + ORPHANING_MS
+      federated.orphanedBy = { time, cancel: clock.at(time, () => this.changed(federated)) }
+    }
+    const { writes, states } = planOrphans(federated, this.#clusters())
+    if (states.length === 0 || clock.now() >= federated.orphanedBy.time) return this.#host.release(federated)
+    for (const { copy, link } of writes) link.write(copy)
+  }
+
+  /** Tells once for which clusters a deletion waits. */
+  #tellWait(federated: Federated, states: readonly ClusterState[]): void {
+    const clusters = states.filter(({ state }) => state === 'Unreachable').map(({ cluster }) => cluster)
+    const waitsFor = clusters.sort().join()
+    if (waitsFor !== '' && waitsFor !== federated.waitsFor) this.#announcements.waits(federated, clusters)
+    federated.waitsFor = waitsFor
+  }
+
+  #clusters(): readonly PlannedCluster[] {
+    return [...this.#members].map((member) => ({ member, link: this.#links.get(member.name) }))
+  }
+
   #planned(federated: Federated): Plan {
-    const clusters = [...this.#members].map((member) => ({ member, link: this.#links.get(member.name) }))
+    const clusters = this.#clusters()
     return federated.spec.deletion === 'cascade'
       ? planDeletion(federated, clusters)
       : planObject(federated, clusters, this.#parts.clock.now())

@@ -37,6 +37,8 @@ const MAX_CAUSES = 100
 /** The reason of a member that creates no object of a kind that is applied with a version, as older servers do with services. */
 export const VERSION_REFUSED = 'VersionRefused'
 const REFUSED_VERSION = 'resourceVersion should not be set'
+/** The reason where an object of that name was made by others. */
+export const NOT_OURS = 'NotOurs'
 const PASSING: ReadonlySet<number> = new Set([409, 429])
 /** The cause of a rejection in a namespace that is on its way out, and may be made again after that. */
 export const NAMESPACE_GOES = 'NamespaceTerminating'
