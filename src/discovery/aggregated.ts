@@ -8,7 +8,7 @@ import {
   DISCOVERY_GROUP,
   type DiscoveryVersion,
 } from './aggregated-types.js'
-import { type ListedResource, listedSubresources, listedVerbs } from './listed-resource.js'
+import { firstGroupsOf, type ListedResource, listedSubresources, listedVerbs } from './listed-resource.js'
 
 /**
  * What aggregated documents say about each resource. A kind that several groups serve has its short names and categories in the
@@ -18,12 +18,11 @@ import { type ListedResource, listedSubresources, listedVerbs } from './listed-r
 export function aggregatedResource(
   kinds: readonly ListedResource[],
 ): (kind: ListedResource) => AggregatedResource {
-  // Where a kind comes twice, the last entry stays in the map.
-  const firstGroups = new Map(kinds.toReversed().map(({ stored, group }) => [stored, group]))
+  const isInFirstGroup = firstGroupsOf(kinds)
   return (kind) => ({
     group: kind.group,
     version: kind.version,
-    entry: resourceEntry(kind, firstGroups.get(kind.stored) === kind.group),
+    entry: resourceEntry(kind, isInFirstGroup(kind)),
   })
 }
 

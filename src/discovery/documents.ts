@@ -47,8 +47,11 @@ export function groupVersions(kinds: readonly GroupVersion[]): GroupVersion[] {
   return [...new Map(kinds.map(({ group, version }) => [`${group}/${version}`, { group, version }])).values()]
 }
 
-/** `kinds` are those of one version of a group. */
-export function apiResourceList(kinds: readonly ListedResource[]): APIResourceList {
+/** `kinds` are those of one version of a group. Short names and categories are told of those alone for which `isNamed` returns true. */
+export function apiResourceList(
+  kinds: readonly ListedResource[],
+  isNamed: (kind: ListedResource) => boolean = () => true,
+): APIResourceList {
   return {
     kind: 'APIResourceList',
     apiVersion: 'v1',
@@ -56,13 +59,13 @@ export function apiResourceList(kinds: readonly ListedResource[]): APIResourceLi
     resources: kinds
       .toSorted((left, right) => (left.plural < right.plural ? -1 : 1))
       .flatMap((kind) => [
-        resourceEntry(kind),
+        resourceEntry(kind, isNamed(kind)),
         ...listedSubresources(kind).map((sub) => subresourceEntry(kind, sub)),
       ]),
   }
 }
 
-function resourceEntry(definition: ListedResource): APIResource {
+function resourceEntry(definition: ListedResource, isNamed: boolean): APIResource {
   const { plural, singular, namespaced, kind, shortNames, categories } = definition
   const verbs = listedVerbs(definition)
   return {
@@ -72,8 +75,8 @@ function resourceEntry(definition: ListedResource): APIResource {
     kind,
     // Those of defined kinds come in an order of their own.
     verbs: definition.form === undefined ? verbs.sort() : verbs,
-    shortNames: shortNames.length > 0 ? [...shortNames] : undefined,
-    categories: categories.length > 0 ? [...categories] : undefined,
+    shortNames: isNamed && shortNames.length > 0 ? [...shortNames] : undefined,
+    categories: isNamed && categories.length > 0 ? [...categories] : undefined,
     storageVersionHash: storageVersionHash(definition),
   }
 }

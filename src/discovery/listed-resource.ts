@@ -30,3 +30,10 @@ export const listedSubresources = ({ form, subresources }: ListedResource): Subr
   form === undefined
     ? subresources.toSorted((left, right) => (left.name < right.name ? -1 : 1))
     : [...subresources]
+
+/** Tells of a resource whether its group is the first of those that serve its kind, in the order of the kinds. */
+export function firstGroupsOf(kinds: readonly ListedResource[]): (resource: ListedResource) => boolean {
+  // Where a kind comes twice, the last entry stays in the map.
+  const firstGroups = new Map(kinds.toReversed().map(({ stored, group }) => [stored, group]))
+  return ({ stored, group }) => firstGroups.get(stored) === group
+}

@@ -67,6 +67,22 @@ describe('aggregated discovery over HTTP', async () => {
     assert.deepEqual(words.get('horizontalpodautoscalers.autoscaling'), ['hpa', 'all'])
   })
 
+  it('is what Go clients without it make of the plain lists', async () => {
+    const path = '/apis/extensions/v1beta1'
+    const words = async (accept: string) => {
+      const { body, headers } = await ask(path, accept)
+      assert.match(headers.get('vary') ?? '', /Accept\b(?!-)/)
+      const { shortNames, categories } = body.resources.find(({ name }: Json) => name === 'deployments')
+      return [shortNames, categories]
+    }
+    assert.deepEqual(await words('application/json, */*'), [undefined, undefined])
+    for (const accept of ['*/*', 'application/json'])
+      assert.deepEqual(await words(accept), [['deploy'], ['all']])
+    const { body } = await ask('/apis/apps/v1', 'application/json, */*')
+    const { shortNames } = body.resources.find(({ name }: Json) => name === 'deployments')
+    assert.deepEqual(shortNames, ['deploy'])
+  })
+
   it('says the same as the plain lists otherwise', async () => {
     const { body } = await ask('/apis', CURRENT)
     const { body: plainGroups } = await client.get('/apis')

@@ -1,5 +1,6 @@
 import type { Schema } from '../../codec/protobuf/object.js'
 import { apiGroup, apiGroupList, apiResourceList, apiVersions } from '../../discovery/documents.js'
+import { firstGroupsOf } from '../../discovery/listed-resource.js'
 import { APIGroup, APIGroupList, APIResourceList, APIVersions } from '../../discovery/types.js'
 import { apiVersionOf } from '../../meta/resource.js'
 import { groupVersionPath } from '../../registry/keys.js'
@@ -25,14 +26,32 @@ export function discoveryRoutes(kinds: readonly ServedVersion[]): Route[] {
       named,
     ),
     ...[...groups].map(([group, members]) => document(`/apis/${group}`, () => apiGroup(members), APIGroup)),
-    ...[...membersBy(kinds, apiVersionOf).values()].map((members) =>
-      document(
-        groupVersionPath(members[0] as ServedVersion),
-        () => apiResourceList(members),
-        APIResourceList,
-      ),
-    ),
+    ...resourceListRoutes(core),
+    ...resourceListRoutes(named),
   ]
+}
+
+/**
+ * What every Go client without aggregated discovery accepts. It puts the lists of all groups together, and what it has found is kept on disk,
+ * also for newer clients: `kubectl get all` shows objects once for each group that has them in a category, and `kubectl get deploy` warns that
+ * the name is ambiguous. Such a client is told of short names and categories as in the aggregated document: in the first group of a kind.
+ */
+const GO_CLIENT = 'application/json, */*'
+
+function resourceListRoutes(kinds: readonly ServedVersion[]): Route[] {
+  const isInFirstGroup = firstGroupsOf(kinds)
+  return [...membersBy(kinds, apiVersionOf).values()].map((members) => {
+    const path = groupVersionPath(members[0] as ServedVersion)
+    const whole = document(path, () => apiResourceList(members), APIResourceList)
+    if (members.every(isInFirstGroup)) return whole
+    const joinable = document(path, () => apiResourceList(members, isInFirstGroup), APIResourceList)
+    const answer: Route['answer'] = (context) => {
+      const { request, response } = context
+      response.appendHeader('Vary', 'Accept')
+      return (request.headers.accept === GO_CLIENT ? joinable : whole).answer(context)
+    }
+    return { ...whole, answer }
+  })
 }
 
 /** In the order of their first members. */

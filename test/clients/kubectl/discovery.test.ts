@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict'
-import { it } from 'node:test'
+import { describe, it } from 'node:test'
+import { startTestServer } from '../../../src/testing.js'
+import { Client } from '../../support/client.js'
+import { temporaryFolder } from '../../support/temporary-folder.js'
+import { Kubectl, kubectlPrograms } from '../support/kubectl.js'
 import { onEveryKubectl } from '../support/on-every-kubectl.js'
 
 /** What `api-resources` says of a namespaced kind: name, short names, version, whether it is namespaced, kind. */
@@ -45,6 +49,41 @@ const VERSIONS = [
   'storage.k8s.io/v1',
   'v1',
 ]
+
+const programs = kubectlPrograms()
+
+describe('kubectls that share what they have found', { skip: programs.length === 0 }, () => {
+  it('see every object once, and take no short name for ambiguous', async (t) => {
+    const server = await startTestServer()
+    const { path: home, remove } = await temporaryFolder()
+    t.after(async () => {
+      await server.close()
+      await remove()
+    })
+    const deployment = {
+      metadata: { name: 'web' },
+      spec: {
+        selector: { matchLabels: { app: 'web' } },
+        template: {
+          metadata: { labels: { app: 'web' } },
+          spec: { containers: [{ name: 'main', image: 'web:1' }] },
+        },
+      },
+    }
+    await new Client(server.url).post('/apis/apps/v1/namespaces/default/deployments', deployment)
+    // The first one finds out, the others read that.
+    for (const program of programs.toSorted((one, other) => one.minor - other.minor)) {
+      const kubectl = new Kubectl({ program, server: server.url, home })
+      for (const words of ['deploy', 'rs', 'ds', 'ing', 'all']) {
+        const { code, stdout, stderr } = await kubectl.run(['get', words, '-o', 'name'])
+        assert.equal(code, 0, stderr)
+        assert.doesNotMatch(stderr, /could also match/, `${program.version}: ${words}`)
+        const found = stdout.split('\n').filter((name) => name.includes('deployment'))
+        assert.deepEqual(found, words === 'deploy' || words === 'all' ? ['deployment.apps/web'] : [])
+      }
+    }
+  })
+})
 
 onEveryKubectl('discovery', ({ kubectl }) => {
   it('version names the version of both sides', async () => {
