@@ -14,7 +14,9 @@ const OF_STORES = ['binnacle-format', 'data.mdb', 'lock.mdb', 'lost+found']
 /** Takes the rights of other users from the data folder, and warns where that is not allowed. */
 export async function restrictDataFolder(config: UsesFolder, logger: Logger): Promise<void> {
   if (config.storage !== 'embedded' && !config.tlsSelfSigned) return
-  const folder = await realpath(config.dataDir)
+  const folder = await realpath(config.dataDir).catch(() => undefined)
+  // A program may bring a store of its own, which is not there.
+  if (folder === undefined) return
   const exposed: string[] = []
   for (const path of await ownPaths(folder, config)) exposed.push(...(await restrictToOwner(path)))
   if (exposed.length > 0) {
