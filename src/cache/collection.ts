@@ -1,12 +1,15 @@
+import { silentLogger } from '../observe/logger.js'
 import type { Change, Revision, StoredValue } from '../storage/contract.js'
 import { SortedMap } from '../util/sorted-map.js'
-import { CachedObject } from './cached-object.js'
+import type { CachedObject } from './cached-object.js'
 import { EventRing } from './event-ring.js'
 import { FanOut } from './fan-out.js'
 import { LabelIndex } from './label-index.js'
 import { ListCache } from './list-cache.js'
 import { Choice, ScanSearch, type Search } from './search.js'
 import type { Selection } from './selection.js'
+import { type ReadStored, readOwn } from './stored-value.js'
+import { UnreadableValues } from './unreadable-values.js'
 import { WatchEvent } from './watch-event.js'
 import type { Watcher } from './watcher.js'
 
@@ -24,9 +27,19 @@ export class Collection {
   #lastChange: Revision
   readonly #watchers = new FanOut()
 
+  readonly #readStored: ReadStored
+  readonly #unreadable: UnreadableValues
+
   /** `lastChange` is the revision of the last change before those that will be applied. */
-  constructor(prefix: string, lastChange: Revision) {
+  constructor(
+    prefix: string,
+    lastChange: Revision,
+    readStored: ReadStored = readOwn,
+    unreadable = new UnreadableValues(silentLogger),
+  ) {
     this.prefix = prefix
+    this.#readStored = readStored
+    this.#unreadable = unreadable
     this.#lastChange = lastChange
     this.#recent = new EventRing(lastChange)
   }
@@ -87,10 +100,20 @@ export class Collection {
   }
 
   /** Puts an object in while the cache is filled. The value belongs to the cache from then on. */
-  load(key: string, revision: Revision, stored: Buffer): void {
-    const object = CachedObject.fromOwned(key, revision, stored)
-    this.#objects.set(key, object)
+  load(stored: StoredValue): void {
+    const object = this.#readCurrent(stored, true)
+    if (object === undefined) return
+    this.#objects.set(stored.key, object)
     this.#resize(object, 1)
+  }
+
+  /** The object that a value of any time is; undefined when it is none. */
+  read(stored: StoredValue): CachedObject | undefined {
+    try {
+      return this.#readStored(stored, false)
+    } catch {
+      return undefined
+    }
   }
 
   /** Replaces all objects by the state of a revision; the changes in between are unknown. Returns the differences. */
@@ -103,7 +126,7 @@ export class Collection {
       if (!key.startsWith(this.prefix) || this.#objects.get(key)?.revision === stored.revision) continue
       changes.push({ ...stored, previous: undefined })
     }
-    const events = changes.map((change) => this.#applyOne(change))
+    const events = changes.flatMap((change) => this.#applyOne(change) ?? [])
     this.pages.clear()
     this.#recent = new EventRing(revision)
     this.#lastChange = revision
@@ -112,11 +135,15 @@ export class Collection {
 
   /** Applies changes of this collection, in order, notifies the watchers, the first of them at once, and returns the events. */
   apply(changes: readonly Change[]): readonly WatchEvent[] {
-    const events = changes.map((change) => this.#applyOne(change))
+    const events: WatchEvent[] = []
+    for (const change of changes) {
+      const event = this.#applyOne(change)
+      if (event !== undefined) events.push(event)
+    }
     this.pages.clear()
     for (const event of events) this.#recent.push(event)
-    this.#lastChange = (events.at(-1) as WatchEvent).revision
-    this.#watchers.notify(events)
+    this.#lastChange = (changes.at(-1) as Change).revision
+    if (events.length > 0) this.#watchers.notify(events)
     return events
   }
 
@@ -146,18 +173,34 @@ export class Collection {
     return after >= this.#recent.watermark ? this.#recent.after(after) : undefined
   }
 
-  #applyOne({ key, revision, value }: Change): WatchEvent {
+  /** An object whose place is taken by a value that cannot be read is gone. Undefined when nothing is, and nothing came. */
+  #applyOne({ key, revision, value }: Change): WatchEvent | undefined {
     const previous = this.#objects.get(key)
-    if (value === undefined) {
-      if (this.#objects.delete(key)) this.#resize(previous as CachedObject, -1)
+    if (value === undefined) this.#unreadable.forget(key)
+    const object = value && this.#readCurrent({ key, revision, value }, false)
+    if (object === undefined) {
+      if (previous === undefined) return undefined
+      this.#objects.delete(key)
+      this.#resize(previous, -1)
       this.#labels.replace(previous, undefined)
       return new WatchEvent(revision, undefined, previous)
     }
-    const object = CachedObject.fromStored(key, revision, value)
     this.#objects.set(key, object)
     if (previous === undefined) this.#resize(object, 1)
     this.#labels.replace(previous, object)
     return new WatchEvent(revision, object, previous)
+  }
+
+  #readCurrent(stored: StoredValue, isOwned: boolean): CachedObject | undefined {
+    const { key, revision } = stored
+    try {
+      const object = this.#readStored(stored, isOwned)
+      this.#unreadable.forget(key)
+      return object
+    } catch (error) {
+      this.#unreadable.add(key, revision, error)
+      return undefined
+    }
   }
 
   #resize({ namespace }: CachedObject, by: number): void {

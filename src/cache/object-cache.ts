@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { serviceUnavailable } from '../meta/api-error.js'
+import { serviceUnavailable, unreadableValue } from '../meta/api-error.js'
 import { type Logger, silentLogger } from '../observe/logger.js'
 import { collectionOf } from '../storage/compaction-watermarks.js'
 import {
@@ -15,6 +15,8 @@ import type { CachedObject } from './cached-object.js'
 import { Collection } from './collection.js'
 import { OpenWatchers } from './open-watchers.js'
 import { ReadIndex } from './read-index.js'
+import { type CheckObject, type ReadStored, readOwn, readShared } from './stored-value.js'
+import { UnreadableValues } from './unreadable-values.js'
 import type { WatchEvent } from './watch-event.js'
 
 /** How many objects are read from the store at a time while the cache fills: at first, and at most. */
@@ -75,14 +77,25 @@ export class ObjectCache {
   /** Undefined where the feed alone makes sure that nothing is outdated. */
   readonly #readIndex: ReadIndex | undefined
 
-  private constructor(storage: Storage, logger: Logger) {
+  readonly #readStored: ReadStored
+  /** What of the store is left out. */
+  readonly unreadable: UnreadableValues
+
+  private constructor(storage: Storage, logger: Logger, check: CheckObject) {
     this.#storage = storage
     this.#logger = logger
+    this.#readStored = storage.isOnlyWriter ? readOwn : readShared(check)
+    this.unreadable = new UnreadableValues(logger)
     this.#readIndex = storage.isOnlyWriter ? undefined : new ReadIndex(storage, this)
   }
 
-  static async open(storage: Storage, logger = silentLogger): Promise<ObjectCache> {
-    const cache = new ObjectCache(storage, logger)
+  /** Where others write to the store, too, an object is left out that `check` throws for. */
+  static async open(
+    storage: Storage,
+    logger = silentLogger,
+    check: CheckObject = () => undefined,
+  ): Promise<ObjectCache> {
+    const cache = new ObjectCache(storage, logger, check)
     await cache.#fill()
     await cache.#follow()
     return cache
@@ -92,7 +105,8 @@ export class ObjectCache {
   collection(prefix: string): Collection {
     let collection = this.#collections.get(prefix)
     if (collection === undefined) {
-      collection = new Collection(prefix, Math.max(this.#filledAt, this.#forgottenAt) as Revision)
+      const lastChange = Math.max(this.#filledAt, this.#forgottenAt) as Revision
+      collection = new Collection(prefix, lastChange, this.#readStored, this.unreadable)
       this.#collections.set(prefix, collection)
     }
     return collection
@@ -224,6 +238,11 @@ export class ObjectCache {
     if (this.#suspendedBecause !== undefined) throw serviceUnavailable(this.#suspendedBecause)
   }
 
+  /** To be called for an object that is not there. Throws the error for the client when its value cannot be read. */
+  expectReadable(key: string): void {
+    if (this.unreadable.revisionOf(key) !== undefined) throw unreadableValue(key)
+  }
+
   /** The cache follows the store no longer. Reads that still wait for a revision learn that it will not come. */
   close(): void {
     this.#closed = true
@@ -244,9 +263,12 @@ export class ObjectCache {
   }
 
   #load(values: readonly StoredValue[]): void {
-    for (const { key, revision, value } of values) {
-      if (key.startsWith(RESERVED)) this.#records.set(key, { key, revision, value })
-      else this.collection(collectionOf(key)).load(key, revision, value)
+    for (const stored of values) {
+      const { key } = stored
+      const prefix = collectionOf(key)
+      if (key.startsWith(RESERVED)) this.#records.set(key, stored)
+      else if (prefix === '') this.#refuse(stored)
+      else this.collection(prefix).load(stored)
     }
   }
 
@@ -296,14 +318,19 @@ export class ObjectCache {
     if (this.#closed) return
     this.watchers.closeAll()
     this.#filledAt = at
+    this.unreadable.clear()
     const records = new Set(this.#records.keys())
     this.#records.clear()
     for (const [key, value] of current) if (key.startsWith(RESERVED)) this.#records.set(key, value)
     for (const key of this.#records.keys()) records.add(key)
-    for (const { key } of current.values()) if (!key.startsWith(RESERVED)) this.collection(collectionOf(key))
+    for (const stored of current.values()) {
+      const prefix = collectionOf(stored.key)
+      if (stored.key.startsWith(RESERVED)) continue
+      if (prefix === '') this.#refuse(stored)
+      else this.collection(prefix)
+    }
     for (const collection of this.#collections.values()) {
-      const events = collection.replaceAll(current, at)
-      for (const listener of this.#listeners) listener(collection, events)
+      this.#tell(collection, collection.replaceAll(current, at))
       this.#forgetReleased(collection.prefix)
     }
     this.#revision = at
@@ -314,12 +341,13 @@ export class ObjectCache {
 
   #apply(changes: readonly Change[], upTo: Revision): void {
     for (let start = 0; start < changes.length; ) {
-      const prefix = collectionOf((changes[start] as Change).key)
+      const first = changes[start] as Change
+      const prefix = collectionOf(first.key)
       let end = start + 1
-      while (end < changes.length && (changes[end] as Change).key.startsWith(prefix)) end++
-      const batch = changes.slice(start, end)
-      if (prefix.startsWith(RESERVED)) this.#applyRecords(batch)
-      else this.#applyEvents(this.collection(prefix), batch)
+      while (prefix !== '' && end < changes.length && (changes[end] as Change).key.startsWith(prefix)) end++
+      if (prefix === '') this.#refuse(first)
+      else if (prefix.startsWith(RESERVED)) this.#applyRecords(changes.slice(start, end))
+      else this.#applyEvents(this.collection(prefix), changes.slice(start, end))
       start = end
     }
     this.#revision = upTo
@@ -327,17 +355,47 @@ export class ObjectCache {
   }
 
   #applyEvents(collection: Collection, changes: readonly Change[]): void {
-    const events = collection.apply(changes)
-    for (const listener of this.#listeners) listener(collection, events)
+    let events: readonly WatchEvent[] = []
+    try {
+      events = collection.apply(changes)
+    } catch (err) {
+      // Some watches may have missed an event: their clients begin again where they were.
+      this.#logger.error({ err, collection: collection.prefix }, 'changes could not be told to watches')
+      collection.closeWatchers()
+    }
+    this.#tell(collection, events)
     if (this.#released.size > 0) this.#forgetReleased(collection.prefix)
+  }
+
+  /** A listener that throws breaks its contract. The server must not end with it. */
+  #tell(collection: Collection, events: readonly WatchEvent[]): void {
+    if (events.length === 0) return
+    for (const listener of this.#listeners) {
+      try {
+        listener(collection, events)
+      } catch (err) {
+        const keys = events.slice(0, 10).map(({ object, previous }) => (object ?? previous)?.key)
+        this.#logger.error({ err, keys }, 'a change of an object could not be followed')
+      }
+    }
+  }
+
+  /** The key is that of nothing that a server writes. */
+  #refuse({ key, revision, value }: Pick<Change, 'key' | 'revision' | 'value'>): void {
+    if (value === undefined) this.unreadable.forget(key)
+    else this.unreadable.add(key, revision, new Error('its key is not that of an object'))
   }
 
   #applyRecords(changes: readonly Change[]): void {
     for (const { key, revision, value } of changes) {
       if (value === undefined) this.#records.delete(key)
       else this.#records.set(key, { key, revision, value })
-      this.#recordListeners.get(key)?.()
-      this.#notifyFollowers(key)
+      try {
+        this.#recordListeners.get(key)?.()
+        this.#notifyFollowers(key)
+      } catch (err) {
+        this.#logger.error({ err, key }, 'a change of a record could not be followed')
+      }
     }
   }
 

@@ -96,7 +96,9 @@ export class SharedStorage implements Storage {
 
   /** Writes an object of the smallest form that the cache takes. */
   async put(key: string, expected?: Revision): Promise<Revision> {
-    const value = Buffer.from('{"metadata":{"resourceVersion":""}}')
+    const name = key.slice(key.lastIndexOf('/') + 1)
+    const metadata = { name, resourceVersion: '' }
+    const value = Buffer.from(JSON.stringify({ kind: 'Thing', apiVersion: 'g/v1', metadata }))
     const operation: Operation =
       expected === undefined ? { type: 'create', key, value } : { type: 'replace', key, value, expected }
     const outcome = await this.write([operation])

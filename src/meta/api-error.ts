@@ -227,6 +227,14 @@ export const oversizedBody = (why: string) =>
 export const internalError = () =>
   new ApiError('internal', 'an error on the server prevented the request from succeeding')
 
+/** What the store holds under the key of an object is none. */
+export const unreadableValue = (key: string) =>
+  new ApiError(
+    'internal',
+    `Internal error occurred: the value that is stored under ${JSON.stringify(key)} cannot be read; ` +
+      'the object is not served until it is removed from the store, or put right there',
+  )
+
 /** The object can be read but breaks rules; every rule it breaks is a cause. */
 export function invalid(resource: ResourceName, name: string, errors: readonly FieldError[]): ApiError {
   const causes = errors.map((error) => ({

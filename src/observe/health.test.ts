@@ -21,6 +21,19 @@ describe('health checks', () => {
     assert.equal(formatHealth('readyz', report, false), text)
   })
 
+  it('may have something to say although they pass', () => {
+    const checks = new HealthChecks()
+    let note: string | undefined = 'something is odd'
+    checks.addNote('values', () => note)
+    const report = checks.report()
+    assert.equal(report.healthy, true)
+    assert.equal(formatHealth('readyz', report, false), 'ok')
+    const text = '[+]ping ok\n[+]values ok: something is odd\nreadyz check passed\n'
+    assert.equal(formatHealth('readyz', report, true), text)
+    note = undefined
+    assert.match(formatHealth('readyz', checks.report(), true), /^\[\+\]values ok$/m)
+  })
+
   it('are asked anew for each report', () => {
     let reason: string | undefined = 'still loading'
     const checks = new HealthChecks()

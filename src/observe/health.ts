@@ -1,8 +1,13 @@
 /** Why something is not in order, one line for a person; undefined when it is. */
 export type HealthCheck = () => string | undefined
 
+/** What a person should know although all is in order; undefined when there is nothing. */
+export type HealthNote = () => string | undefined
+
 export interface HealthResult {
   readonly name: string
+  /** Left out where there is nothing to say. */
+  readonly note?: string
   /** Undefined when the check passed. */
   readonly failure: string | undefined
 }
@@ -15,10 +20,17 @@ export interface HealthReport {
 /** Named checks behind one question such as "is the server ready?". Every server passes `ping`. */
 export class HealthChecks {
   readonly #checks = new Map<string, HealthCheck>([['ping', () => undefined]])
+  readonly #notes = new Map<string, HealthNote>()
 
   add(name: string, check: HealthCheck): void {
     if (this.#checks.has(name)) throw new TypeError(`the health check ${name} exists already`)
     this.#checks.set(name, check)
+  }
+
+  /** A check that always passes, and may have something to say. */
+  addNote(name: string, note: HealthNote): void {
+    this.add(name, () => undefined)
+    this.#notes.set(name, note)
   }
 
   get names(): string[] {
@@ -29,7 +41,9 @@ export class HealthChecks {
   report(excluded: ReadonlySet<string> = new Set()): HealthReport {
     const results: HealthResult[] = []
     for (const [name, check] of this.#checks) {
-      if (!excluded.has(name)) results.push({ name, failure: ask(check) })
+      if (excluded.has(name)) continue
+      const note = this.#notes.get(name)?.()
+      results.push({ name, failure: ask(check), ...(note !== undefined && { note }) })
     }
     return { healthy: results.every(({ failure }) => failure === undefined), results }
   }
@@ -49,8 +63,9 @@ function ask(check: HealthCheck): string | undefined {
  */
 export function formatHealth(endpoint: string, { healthy, results }: HealthReport, verbose: boolean): string {
   if (healthy && !verbose) return 'ok'
-  const lines = results.map(({ name, failure }) =>
-    failure === undefined ? `[+]${name} ok` : `[-]${name} failed: ${failure}`,
-  )
+  const lines = results.map(({ name, failure, note }) => {
+    if (failure !== undefined) return `[-]${name} failed: ${failure}`
+    return note === undefined ? `[+]${name} ok` : `[+]${name} ok: ${note}`
+  })
   return `${[...lines, `${endpoint} check ${healthy ? 'passed' : 'failed'}`].join('\n')}\n`
 }

@@ -1,4 +1,5 @@
 import type { Access } from '../access/access.js'
+import type { UnreadableValues } from '../cache/unreadable-values.js'
 import { AllowedOrigins } from '../http/allowed-origins.js'
 import { countCuts } from '../http/connection-metrics.js'
 import { createHandlers } from '../http/handlers/index.js'
@@ -37,6 +38,7 @@ export interface FrontParts {
   readonly storage: Storage
   readonly access: Access
   readonly importGuard: ImportGuard
+  readonly unreadable: UnreadableValues
   /** Undefined where connections are not encrypted. */
   readonly tls: SecureFront | undefined
   readonly limits: ListenerLimits
@@ -82,6 +84,7 @@ function createPipeline({
   storage,
   access,
   importGuard,
+  unreadable,
   metrics,
   logger,
 }: FrontParts): Pipeline {
@@ -94,7 +97,7 @@ function createPipeline({
     ],
     others: [
       versionRoute(packageVersion()),
-      ...healthRoutes(healthOf(storage, importGuard)),
+      ...healthRoutes(healthOf(storage, importGuard, unreadable)),
       metricsRoute(metrics),
       docsRoute,
       ...access.routes,
@@ -112,12 +115,15 @@ function createPipeline({
 }
 
 /** Alive is the process itself; ready also needs a store that can write and is whole. */
-function healthOf(storage: Storage, importGuard: ImportGuard) {
+function healthOf(storage: Storage, importGuard: ImportGuard, unreadable: UnreadableValues) {
   const livez = new HealthChecks()
   const readyz = new HealthChecks()
   readyz.add('store', () => {
     const health = storage.health()
     return health.writable ? importGuard.reason : health.reason
   })
+  // All else is served: a server that were not ready would take that from clients, too, and every server on the store is in
+  // the same place.
+  readyz.addNote('unreadable-values', () => unreadable.report())
   return { healthz: readyz, livez, readyz }
 }

@@ -10,7 +10,8 @@ import { StartError } from './config.js'
 /** A server must not start on a store that holds only a part of what was imported. */
 export async function rejectUnfinishedImport(storage: Storage): Promise<void> {
   const mark = await storage.get(IMPORT_MARK)
-  if (mark !== undefined) throw new StartError(unfinishedImport(mark))
+  const reason = mark && unfinishedImport(mark)
+  if (reason !== undefined) throw new StartError(reason)
 }
 
 /**
@@ -78,6 +79,9 @@ export class ImportGuard implements Filter {
   #look(): void {
     const mark = this.#cache.record(IMPORT_MARK)
     this.#reason = mark && unfinishedImport(mark)
+    if (mark !== undefined && this.#reason === undefined) {
+      this.#cache.unreadable.add(IMPORT_MARK, mark.revision, new Error('it is no mark of an import'))
+    } else this.#cache.unreadable.forget(IMPORT_MARK)
     if (this.#reason === undefined) this.#cache.resume()
     else this.#cache.suspend(this.#reason)
     for (const listener of this.#listeners) listener()

@@ -111,15 +111,25 @@ async function start(
   const { storage, leadership } = await open(config, metrics)
   opened.push(() => storage.close())
   await rejectUnfinishedImport(storage)
-  const cache = await ObjectCache.open(storage, logger)
+  const registry = new KindRegistry(kinds)
+  const cache = await ObjectCache.open(storage, logger, (prefix, object) => {
+    const version = registry.storedUnder(prefix)?.storageVersion
+    // Objects of kinds that clients define may be stored in any version, and as any schema before had them.
+    if (version?.form === undefined) version?.decode(object)
+  })
   opened.push(() => cache.close())
   const importGuard = new ImportGuard(cache)
   metrics.read('binnacle_objects', 'Objects in the store.', 'gauge', () => cache.size)
+  metrics.read(
+    'binnacle_store_unreadable_values',
+    'Values in the store that cannot be read and are left out.',
+    'gauge',
+    () => cache.unreadable.size,
+  )
   const tokens = lazily(async () => new ContinueTokens(await storeSecret(storage)))
   // A store that others share may be out of reach later, when lists are still answered from the cache.
   if (!storage.isOnlyWriter) await tokens().catch(explainStart)
   const forms = new EncodingCache()
-  const registry = new KindRegistry(kinds)
   const lifecycle = new NamespaceLifecycle({
     mode: config.namespaces,
     phaseOf: (name) => namespaces.phaseOf(name),
@@ -226,6 +236,7 @@ async function start(
     storage,
     access,
     importGuard,
+    unreadable: cache.unreadable,
     tls: tls?.front,
     limits,
     metrics,

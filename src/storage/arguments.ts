@@ -11,6 +11,11 @@ import {
 
 const PRINTABLE_ASCII = /^[ -~]*$/
 
+/** Whether no other program has made the key. */
+export function isKey(text: string): boolean {
+  return text.length > 0 && text.length <= MAX_KEY_LENGTH && PRINTABLE_ASCII.test(text)
+}
+
 export function checkKey(key: string): void {
   if (key.length === 0) throw new TypeError('a key is empty')
   checkPrefix(key)

@@ -197,7 +197,8 @@ export interface Storage {
    * The values under keys that begin with `prefix` (the empty prefix is every key), as of one revision.
    * Rejects with `RevisionUnavailable` when `at` is compacted or still to come. Pages read with the same `at`
    * and `after` the last key of the page before are together one consistent snapshot, whatever is written in
-   * between.
+   * between. Of a store that other programs write to, too, any value may come, under a key that breaks the rules for
+   * keys: the same holds for feeds. Such a key may be `after`, and nothing else.
    */
   range(prefix: string, options?: RangeOptions): Promise<RangeResult>
 

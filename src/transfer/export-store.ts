@@ -31,7 +31,8 @@ export async function exportStore(
   const { onProgress, signal, version } = options
   const revision = await storage.currentRevision()
   const mark = await storage.get(IMPORT_MARK, revision)
-  if (mark !== undefined) throw new TransferError(unfinishedImport(mark))
+  const unfinished = mark && unfinishedImport(mark)
+  if (unfinished !== undefined) throw new TransferError(unfinished)
 
   const sorter = new RevisionSorter(options.workFolder)
   try {

@@ -14,13 +14,22 @@ export interface ImportState {
   readonly done: number
 }
 
-export function readImportState({ value }: StoredValue): ImportState {
-  return JSON.parse(value.toString()) as ImportState
+/** Undefined when the value is no mark of an import: then none is under way. */
+function readImportState({ value }: StoredValue): ImportState | undefined {
+  try {
+    const { digest, records, done } = JSON.parse(value.toString()) as ImportState
+    const isState = typeof digest === 'string' && Number.isInteger(records) && Number.isInteger(done)
+    return isState ? { digest, records, done } : undefined
+  } catch {
+    return undefined
+  }
 }
 
-/** Why a store with this mark is of no use yet, in one line for a person. */
-export function unfinishedImport(mark: StoredValue): string {
-  const { done, records } = readImportState(mark)
+/** Why a store with this mark is of no use yet, in one line for a person; undefined when it is no mark. */
+export function unfinishedImport(mark: StoredValue): string | undefined {
+  const state = readImportState(mark)
+  if (state === undefined) return undefined
+  const { done, records } = state
   return (
     `an import into this store is not finished (${done} of ${records} records); ` +
     'if it is not under way, run "binnacle import" again with the same file'
@@ -36,7 +45,12 @@ export class ImportMark {
   /** Undefined when there is none: no import has begun, or it is finished. */
   static async find(storage: Storage): Promise<ImportMark | undefined> {
     const stored = await storage.get(IMPORT_MARK)
-    return stored && new ImportMark(storage, readImportState(stored), stored.revision)
+    if (stored === undefined) return undefined
+    const state = readImportState(stored)
+    if (state !== undefined) return new ImportMark(storage, state, stored.revision)
+    throw new TransferError(
+      `the value under ${IMPORT_MARK} is no mark of an import: remove it from the store`,
+    )
   }
 
   static async create(storage: Storage, { digest, records }: ExportTrailer): Promise<ImportMark> {

@@ -1,4 +1,5 @@
 import { STORE_RECORDS } from '../registry/keys.js'
+import { isKey } from '../storage/arguments.js'
 import type { Storage } from '../storage/contract.js'
 
 /**
@@ -9,7 +10,8 @@ import type { Storage } from '../storage/contract.js'
  * - the mark of an unfinished import, and the server that leads.
  */
 export function isTransferred(key: string): boolean {
-  return !key.startsWith(`${STORE_RECORDS}/`)
+  // What others have put into a store that they share, under keys that no store takes, stays there.
+  return isKey(key) && !key.startsWith(`${STORE_RECORDS}/`)
 }
 
 const PAGE = 16

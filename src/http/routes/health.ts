@@ -15,8 +15,10 @@ export function healthRoutes(endpoints: HealthEndpoints): Route[] {
     }),
     ...checks.names.map((name) =>
       route(`/${endpoint}/${name}`, (context) => {
-        const failure = checks.report().results.find((result) => result.name === name)?.failure
-        sendText(context, failure === undefined ? 200 : 500, failure ?? 'ok')
+        const result = checks.report().results.find((result) => result.name === name)
+        const { failure, note } = result ?? {}
+        const verbose = context.flag('verbose') && note !== undefined ? `ok: ${note}` : 'ok'
+        sendText(context, failure === undefined ? 200 : 500, failure ?? verbose)
       }),
     ),
   ])

@@ -1,8 +1,7 @@
-import { CachedObject } from '../../cache/cached-object.js'
 import type { Collection } from '../../cache/collection.js'
 import { WatchEvent } from '../../cache/watch-event.js'
 import type { Watcher } from '../../cache/watcher.js'
-import type { Change, Revision, Storage, StoredValue } from '../../storage/contract.js'
+import type { Change, Revision, Storage } from '../../storage/contract.js'
 import { mapYielding } from '../../util/event-loop.js'
 
 /**
@@ -22,7 +21,8 @@ export async function replayHistory(
     await new Promise<void>((resolve, reject) => {
       const take = async (changes: readonly Change[], upTo: Revision) => {
         if (recent !== undefined || !watcher.isOpen) return
-        await watcher.replayEvents(await mapYielding(changes, toEvent))
+        const events = await mapYielding(changes, (change) => toEvents(collection, change))
+        await watcher.replayEvents(events.flat())
         if (!watcher.isOpen) return
         recent = collection.recentEvents(upTo)
         if (recent === undefined) return
@@ -52,12 +52,9 @@ export async function replayHistory(
   else await watcher.replayEvents(recent)
 }
 
-function toEvent({ key, revision, value, previous }: Change): WatchEvent {
-  return new WatchEvent(
-    revision,
-    value === undefined ? undefined : CachedObject.fromStored(key, revision, value),
-    previous && fromStored(previous),
-  )
+/** None where neither what came nor what was there before can be read. */
+function toEvents(collection: Collection, { key, revision, value, previous }: Change): WatchEvent[] {
+  const object = value && collection.read({ key, revision, value })
+  const before = previous && collection.read(previous)
+  return object === undefined && before === undefined ? [] : [new WatchEvent(revision, object, before)]
 }
-
-const fromStored = ({ key, revision, value }: StoredValue) => CachedObject.fromStored(key, revision, value)

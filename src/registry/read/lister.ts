@@ -1,4 +1,4 @@
-import { CachedObject } from '../../cache/cached-object.js'
+import type { CachedObject } from '../../cache/cached-object.js'
 import type { Collection } from '../../cache/collection.js'
 import type { CachedPage, PagePlace } from '../../cache/list-cache.js'
 import { SCAN_STEP, type Search } from '../../cache/search.js'
@@ -79,11 +79,9 @@ export class Lister {
     const objects: CachedObject[] = []
     for (let after: string | undefined = point.after; ; ) {
       const page = await this.#storage.range(scope, { at, after, limit: Math.min(HISTORY_PAGE, limit) })
-      const found = await mapYielding(page.values, ({ key, revision, value }) =>
-        CachedObject.fromStored(key, revision, value),
-      )
+      const found = await mapYielding(page.values, (stored) => this.#collection.read(stored))
       for (const [index, object] of found.entries()) {
-        if (!selects(selection, object)) continue
+        if (object === undefined || !selects(selection, object)) continue
         objects.push(object)
         if (objects.length < limit) continue
         const more = page.more || index < page.values.length - 1

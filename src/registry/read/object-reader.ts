@@ -54,9 +54,11 @@ export class ObjectReader<O extends ApiObject = ApiObject> {
 
   /** The object as it is now. Throws `notFound`, or `badRequest` for a name that no object can have. */
   get(namespace: string | undefined, name: string): CachedObject {
-    const object = this.#collection.get(namedKey(this.#definition.stored, namespace, name))
-    if (object === undefined) throw notFound(this.#definition, name)
-    return object
+    const key = namedKey(this.#definition.stored, namespace, name)
+    const object = this.#collection.get(key)
+    if (object !== undefined) return object
+    this.#cache.expectReadable(key)
+    throw notFound(this.#definition, name)
   }
 
   /**

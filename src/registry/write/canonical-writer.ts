@@ -51,9 +51,12 @@ export class CanonicalWriter {
     }
   }
 
-  #operations({ key, object, replaces, allocations }: CanonicalObject): readonly Operation[] {
+  /** A value that cannot be read is replaced: the server needs the object, and knows what it is. */
+  #operations(canonical: CanonicalObject): readonly Operation[] {
+    const { key, object, allocations } = canonical
     object.metadata.resourceVersion = ''
     const value = Buffer.from(JSON.stringify(object))
+    const replaces = canonical.replaces ?? this.#cache.unreadable.revisionOf(key)
     if (replaces !== undefined) return [{ type: 'replace', key, value, expected: replaces }]
     return [{ type: 'create', key, value }, ...this.#allocations.change(key, [], allocations)]
   }

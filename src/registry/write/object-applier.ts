@@ -88,7 +88,10 @@ export class ObjectApplier<V extends ApiObject> {
     if (hasMoreParts(applied, FEW_PARTS)) await yieldToEventLoop()
     for (let look = 1; ; look++) {
       const isThere = await this.#isThere(application)
-      if (!isThere && flow !== 'object') throw notFound(this.#version, name)
+      if (!isThere && flow !== 'object') {
+        this.#cache.expectReadable(namedKey(this.#version.stored, namespace, name))
+        throw notFound(this.#version, name)
+      }
       try {
         const object = await (isThere ? this.#update(application) : this.#create(application))
         return { object, isNew: !isThere }

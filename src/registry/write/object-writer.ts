@@ -336,8 +336,12 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
 
   /** The object without what ties it to this server, as a starting point for another one. */
   export(namespace: string | undefined, name: string, exact: boolean): V {
-    const served = this.#cache.get(this.#key(namespace, name))
-    if (served === undefined) throw notFound(this.#version, name)
+    const key = this.#key(namespace, name)
+    const served = this.#cache.get(key)
+    if (served === undefined) {
+      this.#cache.expectReadable(key)
+      throw notFound(this.#version, name)
+    }
     const original = this.parse(served)
     const { selfLink, ...origin } = original.metadata
     original.metadata.resourceVersion = undefined

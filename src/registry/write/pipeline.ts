@@ -234,9 +234,11 @@ export class WritePipeline<V extends ApiObject> {
   }
 
   #read(write: ObjectWrite<V>): CurrentObject<V> {
-    const served = this.#cache.get(this.#key(write, write.name ?? ''))
-    if (served === undefined) throw write.missing()
-    return new CurrentObject(this.#version, served)
+    const key = this.#key(write, write.name ?? '')
+    const served = this.#cache.get(key)
+    if (served !== undefined) return new CurrentObject(this.#version, served)
+    this.#cache.expectReadable(key)
+    throw write.missing()
   }
 
   #key({ namespace }: ObjectWrite<V>, name: string): string {

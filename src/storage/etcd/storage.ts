@@ -111,7 +111,8 @@ class ClusterStorage implements EtcdStorage {
   }
 
   async range(prefix: string, options: RangeOptions = {}): Promise<RangeResult> {
-    checkRange(prefix, options)
+    // A list may go on behind a key that another program has made.
+    checkRange(prefix, { ...options, after: undefined })
     this.#checkOpen()
     return this.#reader.range(prefix, options)
   }

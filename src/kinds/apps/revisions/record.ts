@@ -40,9 +40,17 @@ export function recordKey(records: string, { metadata }: Readonly<ApiObject>): s
   return `${records}${metadata.namespace}/${metadata.name}`
 }
 
+/** A record that cannot be read counts as none: the next change of its workload replaces it. */
 export function readRecord(stored: Buffer | undefined): RevisionRecord {
-  if (stored === undefined) return { current: 1, earlier: [] }
-  return JSON.parse(stored.toString()) as RevisionRecord
+  const none = { current: 1, earlier: [] }
+  if (stored === undefined) return none
+  try {
+    const record = JSON.parse(stored.toString()) as RevisionRecord
+    const isRecord = Number.isInteger(record.current) && Array.isArray(record.earlier)
+    return isRecord ? record : none
+  } catch {
+    return none
+  }
 }
 
 /** All revisions there are, oldest first; the last one is the current. */

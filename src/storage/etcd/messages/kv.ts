@@ -4,26 +4,26 @@ import {
   bytes,
   id,
   int64,
+  key,
   message,
   nested,
   type Received,
   repeated,
   type Sent,
-  text,
 } from './message.js'
 
 export const ResponseHeader = message({ memberId: id(2), revision: int64(3) })
 export type ResponseHeader = Received<typeof ResponseHeader>
 
-export const KeyValue = message({ key: text(1), modRevision: int64(3), version: int64(4), value: bytes(5) })
+export const KeyValue = message({ key: key(1), modRevision: int64(3), version: int64(4), value: bytes(5) })
 export type KeyValue = Received<typeof KeyValue>
 
 export const SORT_DESCENDING = 2
 export const SORT_BY_MOD_REVISION = 3
 
 export const RangeRequest = message({
-  key: text(1),
-  rangeEnd: text(2),
+  key: key(1),
+  rangeEnd: key(2),
   limit: int64(3),
   /** The current one when left out. */
   revision: int64(4),
@@ -39,8 +39,8 @@ export const RangeResponse = message({
   more: bool(3),
 })
 
-const PutRequest = message({ key: text(1), value: bytes(2), lease: int64(3) })
-const DeleteRangeRequest = message({ key: text(1) })
+const PutRequest = message({ key: key(1), value: bytes(2), lease: int64(3) })
+const DeleteRangeRequest = message({ key: key(1) })
 
 /** What a comparison looks at. All of ours ask whether it is equal, which is 0 and left out. */
 export const COMPARE_CREATE_REVISION = 1
@@ -48,7 +48,7 @@ export const COMPARE_MOD_REVISION = 2
 
 const Compare = message({
   target: int64(2),
-  key: text(3),
+  key: key(3),
   /** An absent key has the revision 0, which is not written. */
   createRevision: int64(5),
   modRevision: int64(6),

@@ -33,6 +33,14 @@ export class MessageReader extends WireReader {
     return text
   }
 
+  /** Bytes as a text of as many characters. */
+  latin1(): string {
+    const end = this.chunk()
+    const text = this.bytes.toString('latin1', this.at, end)
+    this.at = end
+    return text
+  }
+
   nested(): MessageReader {
     const end = this.chunk()
     const nested = new MessageReader(this.bytes, this.at, end)

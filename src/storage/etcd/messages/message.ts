@@ -112,6 +112,26 @@ export const text = (number: number): Field<string> => ({
   read: (reader) => reader.text(),
 })
 
+/** A key. Ours are printable ASCII; those that others have made may be any bytes, each of which is a character here. */
+export const key = (number: number): Field<string> => ({
+  number,
+  absent: () => '',
+  write: (writer, value) => {
+    if (isAscii(value)) writer.text(value)
+    else {
+      writer.raw(Buffer.from(value, 'latin1'))
+      writer.varint(value.length)
+    }
+    writer.varint(tagOf(number, WIRE_TYPE.bytes))
+  },
+  read: (reader) => reader.latin1(),
+})
+
+function isAscii(text: string): boolean {
+  for (let index = 0; index < text.length; index++) if (text.charCodeAt(index) > 0x7f) return false
+  return true
+}
+
 const NOTHING = Buffer.alloc(0)
 
 export const bytes = (number: number): Field<Buffer> => ({

@@ -1,10 +1,10 @@
 /** The messages of etcd's Watch service. */
 import { KeyValue, ResponseHeader } from './kv.js'
-import { bool, int64, message, nested, type Received, repeated, text } from './message.js'
+import { bool, int64, key, message, nested, type Received, repeated, text } from './message.js'
 
 const WatchCreateRequest = message({
-  key: text(1),
-  rangeEnd: text(2),
+  key: key(1),
+  rangeEnd: key(2),
   startRevision: int64(3),
   progressNotify: bool(4),
   prevKv: bool(6),
