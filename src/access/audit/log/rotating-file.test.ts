@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { temporaryFolder } from '../../../../test/support/temporary-folder.js'
@@ -120,7 +120,6 @@ describe('the file of an audit log', () => {
 
   it('goes on after it was taken away', async (t) => {
     const path = await folder(t)
-    const { rename } = await import('node:fs/promises')
     const file = await RotatingFile.open(
       join(path, 'a.log'),
       { ...NO_LIMITS, maxBytes: 4 },
@@ -131,6 +130,24 @@ describe('the file of an audit log', () => {
     await writeAll(file, 'two\n')
     await file.close()
     assert.deepEqual(await contents(path), { 'a.log': 'two\n', taken: 'one\n' })
+  })
+
+  it('is made again when it was deleted, with its folder, and goes on in a file that has come in its place', async (t) => {
+    const path = join(await folder(t), 'logs')
+    const file = await RotatingFile.open(join(path, 'a.log'), NO_LIMITS, new ManualClock())
+    await writeAll(file, 'one\n')
+    await rm(join(path, 'a.log'))
+    await writeAll(file, 'two\n')
+    assert.deepEqual(await contents(path), { 'a.log': 'two\n' })
+    assert.equal((await stat(join(path, 'a.log'))).mode & 0o777, 0o600)
+    await rm(path, { recursive: true })
+    await writeAll(file, 'three\n')
+    assert.deepEqual(await contents(path), { 'a.log': 'three\n' })
+    await writeFile(join(path, 'new'), 'begun\n')
+    await rename(join(path, 'new'), join(path, 'a.log'))
+    await writeAll(file, 'four\n')
+    await file.close()
+    assert.deepEqual(await contents(path), { 'a.log': 'begun\nfour\n' })
   })
 
   it('is never renamed where it is a device', async (t) => {

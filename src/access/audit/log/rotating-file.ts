@@ -1,4 +1,4 @@
-import { write } from 'node:fs'
+import { type Stats, stat, write } from 'node:fs'
 import { access, type FileHandle, mkdir, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Clock } from '../../../util/clock.js'
@@ -26,6 +26,8 @@ export class RotatingFile implements Sink {
   #file: FileHandle
   /** Whether it is a file that may be renamed. A device or a pipe stays where it is, however much is written to it. */
   #isRotated = true
+  /** Which file it is, under whatever name. */
+  #identity = ''
   #size = 0
   #since = 0
   /** Whether what was written so far ends in the middle of an event. */
@@ -46,6 +48,7 @@ export class RotatingFile implements Sink {
     const log = new RotatingFile(path, options, clock, file)
     const stats = await file.stat()
     log.#isRotated = stats.isFile()
+    log.#identity = identityIn(stats)
     log.#size = stats.size
     log.#since = stats.size === 0 ? clock.now() : stats.birthtimeMs
     if (log.#isRotated) await log.#rotated.prune(options, clock.now())
@@ -53,7 +56,10 @@ export class RotatingFile implements Sink {
   }
 
   async write(bytes: Buffer): Promise<number> {
-    if (!this.#isWithinLine && this.#size > 0 && this.#isFullWith(bytes.length)) await this.#rotate()
+    if (!this.#isWithinLine) {
+      if (await this.#isTakenAway()) await this.#reopen()
+      else if (this.#size > 0 && this.#isFullWith(bytes.length)) await this.#rotate()
+    }
     const written = await this.#append(bytes)
     if (written > 0) this.#isWithinLine = bytes[written - 1] !== LINE_FEED
     this.#size += written
@@ -78,18 +84,33 @@ export class RotatingFile implements Sink {
     return isTooLarge || (maxAgeMs > 0 && this.#clock.now() - this.#since > maxAgeMs)
   }
 
+  /** Whether there is no file under the name any more, or another one: what is written to this one would be lost. */
+  async #isTakenAway(): Promise<boolean> {
+    if (!this.#isRotated) return false
+    const there = await identityOf(this.#path)
+    return there !== this.#identity
+  }
+
   /** The file is open until the next one is: what goes wrong in between costs no event. */
   async #rotate(): Promise<void> {
-    const full = this.#file
     await rename(this.#path, await this.#freePath()).catch((error: NodeJS.ErrnoException) => {
       // An attempt before has come so far, or the file was taken away.
       if (error.code !== 'ENOENT') throw error
     })
-    this.#file = await openOwnerOnly(this.#path, 'a')
-    this.#size = (await this.#file.stat()).size
-    this.#since = this.#clock.now()
-    await full.close()
+    await this.#reopen()
     await this.#rotated.prune(this.#options, this.#clock.now())
+  }
+
+  async #reopen(): Promise<void> {
+    const before = this.#file
+    await mkdir(dirname(this.#path), { recursive: true, mode: FOLDER_MODE })
+    this.#file = await openOwnerOnly(this.#path, 'a')
+    const stats = await this.#file.stat()
+    this.#identity = identityIn(stats)
+    this.#isRotated = stats.isFile()
+    this.#size = stats.size
+    this.#since = this.#clock.now()
+    await before.close()
   }
 
   async #freePath(): Promise<string> {
@@ -102,4 +123,17 @@ export class RotatingFile implements Sink {
       if (!isTaken) return path
     }
   }
+}
+
+const identityIn = ({ dev, ino }: Stats) => `${dev}:${ino}`
+
+/** Which file is under a name; undefined when none is. */
+function identityOf(path: string): Promise<string | undefined> {
+  return new Promise((resolve, reject) => {
+    stat(path, (error, stats) => {
+      if (error === null) resolve(identityIn(stats))
+      else if (error.code === 'ENOENT' || error.code === 'ENOTDIR') resolve(undefined)
+      else reject(error)
+    })
+  })
 }
