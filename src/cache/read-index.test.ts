@@ -64,6 +64,31 @@ describe('a cache of a store that others write to', () => {
   })
 })
 
+describe('a store that does not answer', () => {
+  it('is asked nothing more for reads that have waited for its answer', async () => {
+    const rejections: ((error: Error) => void)[] = []
+    const storage = new SharedStorage()
+    const cache = await ObjectCache.open(storage)
+    storage.currentRevision = () => new Promise((_, reject) => rejections.push(reject))
+    const reads: Promise<unknown>[] = []
+    for (let read = 0; read < 3; read++) {
+      reads.push(Promise.resolve(cache.current()).catch((error: ApiError) => error.code))
+      for (let turn = 0; turn < 3; turn++) await nextTurn()
+    }
+    assert.equal(rejections.length, 2)
+    rejections[0]?.(new StorageUnavailable('no answer'))
+    assert.deepEqual(await Promise.all([reads[0], reads[2]]), [503, 503])
+    assert.equal(rejections.length, 2)
+    // What comes later is asked for: the store may answer again.
+    const later = Promise.resolve(cache.current()).catch((error: ApiError) => error.code)
+    for (let turn = 0; turn < 3; turn++) await nextTurn()
+    assert.equal(rejections.length, 3)
+    for (const reject of rejections) reject(new StorageUnavailable('no answer'))
+    assert.deepEqual(await Promise.all([reads[1], later]), [503, 503])
+    cache.close()
+  })
+})
+
 describe('a cache of a store with a single writer', () => {
   it('is always current, and need not wait to know', async () => {
     const cache = await ObjectCache.open(openMemoryStorage())

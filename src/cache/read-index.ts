@@ -28,8 +28,8 @@ export interface Follower {
 export class ReadIndex {
   readonly #storage: Storage
   readonly #follower: Follower
-  /** The last questions that were asked. */
-  readonly #underWay: Promise<Revision | undefined>[] = []
+  /** The questions that are not answered yet. */
+  readonly #underWay: Promise<Revision>[] = []
   /** Not asked yet: reads that arrive now may still share it. */
   #next: Promise<void> | undefined
 
@@ -50,10 +50,16 @@ export class ReadIndex {
   async #ask(): Promise<void> {
     // All reads that arrive in this turn of the event loop share the question.
     await nextTurn()
-    if (this.#underWay.length === AT_A_TIME) await this.#underWay.shift()
-    this.#next = undefined
+    try {
+      // A store that has not answered a question is not asked the next one: the reads have waited long enough.
+      if (this.#underWay.length === AT_A_TIME) await this.#underWay[0]?.catch(explain)
+    } finally {
+      this.#next = undefined
+    }
     const question = this.#storage.currentRevision()
-    this.#underWay.push(question.catch(() => undefined))
+    this.#underWay.push(question)
+    const answered = () => void this.#underWay.splice(this.#underWay.indexOf(question), 1)
+    question.then(answered, answered)
     const revision = await question.catch(explain)
     const waiting = this.#follower.reached(revision, CATCH_UP_MS)
     if (waiting !== undefined && !(await waiting)) throw storeBehind()

@@ -2,7 +2,7 @@ import { CachedObject } from '../../cache/cached-object.js'
 import type { ObjectCache } from '../../cache/object-cache.js'
 import { CATCH_UP_MS } from '../../cache/read-index.js'
 import { servesStored } from '../../cache/resource-version-splice.js'
-import { invalid } from '../../meta/api-error.js'
+import { ApiError, invalid } from '../../meta/api-error.js'
 import type { ApiObject } from '../../meta/api-object.js'
 import { FieldErrors } from '../../meta/field-errors.js'
 import type { Operation, Revision, Storage } from '../../storage/contract.js'
@@ -97,7 +97,7 @@ export class WritePipeline<V extends ApiObject> {
           await error.convert()
           continue
         }
-        if (this.#readsCache(write) && (await staleRead.mayBeTheCause())) continue
+        if (!isStoreFailure(error) && this.#readsCache(write) && (await staleRead.mayBeTheCause())) continue
         throw error
       }
       if (write.options.dryRun || isUnchanged(attempt)) {
@@ -361,3 +361,8 @@ function alongsideOf<V extends ApiObject>(
   return review === undefined ? own : [...review.alongside, ...own]
 }
 const NOTHING_ALONGSIDE: readonly Operation[] = []
+
+/** Whether the store has not answered. To ask it again would take as long again. */
+function isStoreFailure(error: unknown): boolean {
+  return error instanceof ApiError && (error.error === 'serviceUnavailable' || error.error === 'timeout')
+}

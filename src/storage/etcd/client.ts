@@ -61,10 +61,16 @@ const WATCH_PATH = '/etcdserverpb.Watch/Watch'
 export class EtcdClient {
   readonly #members: Members
   readonly #onCall: EtcdClientOptions['onCall']
+  #heardAt = Number.NEGATIVE_INFINITY
 
   constructor({ endpoints, tls = {}, onCall }: EtcdClientOptions) {
     this.#members = new Members(endpoints, tls)
     this.#onCall = onCall
+  }
+
+  /** How long ago etcd has last answered, in milliseconds. */
+  get quietMs(): number {
+    return performance.now() - this.#heardAt
   }
 
   /** A transaction that only reads; it sees everything that was written before. */
@@ -120,6 +126,7 @@ export class EtcdClient {
     const start = performance.now()
     try {
       const answer = await this.#members.unary(path, request.encode(value), { timeoutMs, repeatable })
+      this.#heardAt = performance.now()
       this.#onCall?.(name, (performance.now() - start) / 1000, undefined)
       return response.decode(answer)
     } catch (error) {

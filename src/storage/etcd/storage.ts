@@ -90,7 +90,7 @@ class ClusterStorage implements EtcdStorage {
     const { clock = systemClock, onWatchInterrupted: onInterruption } = options
     this.#client = client
     this.#reader = reader
-    this.#writer = new Writer(client, keyspace, clock)
+    this.#writer = new Writer(client, keyspace, reader, clock)
     this.#feedParts = { client, keyspace, starts: new FeedStart(client, keyspace), onInterruption }
     this.#compactor = new Compactor(client, keyspace, clock, (revision) => this.#feedsReached(revision))
     this.#health = new Health(client, reader)

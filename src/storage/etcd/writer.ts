@@ -2,7 +2,7 @@ import type { Clock } from '../../util/clock.js'
 import { collectionOf } from '../compaction-watermarks.js'
 import type { Operation, Revision, WriteOutcome } from '../contract.js'
 import { failedPrecondition } from '../write-precondition.js'
-import type { EtcdClient } from './client.js'
+import { CALL_TIMEOUT_MS, type EtcdClient } from './client.js'
 import { writeFailure } from './failures.js'
 import type { Keyspace } from './keyspace.js'
 import {
@@ -12,20 +12,29 @@ import {
   type RequestOp,
   type TxnResponse,
 } from './messages/kv.js'
+import type { Reader } from './reader.js'
 
 const NOTHING = Buffer.alloc(0)
+
+/** After so long without an answer it is not certain any more that etcd answers. A store that is busy is never so quiet. */
+const QUIET_MS = 10
+/** How long etcd may take to answer before a write. The rest of the time is for the write. */
+const ANSWER_MS = CALL_TIMEOUT_MS - 1000
 
 /** Writes: each is one transaction, which is done when its preconditions hold, and else answers with the actual revisions. */
 export class Writer {
   readonly #client: EtcdClient
   readonly #keyspace: Keyspace
+  readonly #reader: Reader
   readonly #clock: Clock
+  #asking: Promise<unknown> | undefined
   readonly #running = new Set<Promise<unknown>>()
   #lastRevision = 0 as Revision
 
-  constructor(client: EtcdClient, keyspace: Keyspace, clock: Clock) {
+  constructor(client: EtcdClient, keyspace: Keyspace, reader: Reader, clock: Clock) {
     this.#client = client
     this.#keyspace = keyspace
+    this.#reader = reader
     this.#clock = clock
   }
 
@@ -48,13 +57,15 @@ export class Writer {
   }
 
   async #write(operations: readonly Operation[]): Promise<WriteOutcome> {
+    const request = {
+      compare: operations.map((operation) => this.#condition(operation)),
+      success: [...operations.map((operation) => this.#step(operation)), ...this.#traces(operations)],
+      failure: operations.map(({ key }) => ({ range: { key: this.#keyspace.outer(key), keysOnly: true } })),
+    }
+    const timeoutMs = this.#client.quietMs < QUIET_MS ? CALL_TIMEOUT_MS : await this.#timeLeft()
     let answer: TxnResponse
     try {
-      answer = await this.#client.write({
-        compare: operations.map((operation) => this.#condition(operation)),
-        success: [...operations.map((operation) => this.#step(operation)), ...this.#traces(operations)],
-        failure: operations.map(({ key }) => ({ range: { key: this.#keyspace.outer(key), keysOnly: true } })),
-      })
+      answer = await this.#client.write(request, timeoutMs)
     } catch (error) {
       throw writeFailure(error)
     }
@@ -62,6 +73,19 @@ export class Writer {
     const revision = (answer.header?.revision ?? 0) as Revision
     if (revision > this.#lastRevision) this.#lastRevision = revision
     return { outcome: 'written', revision }
+  }
+
+  /**
+   * What a write comes to that etcd does not answer is unknown. So after a silence etcd is asked first whether it answers at
+   * all: of a write that was not sent it is certain that nothing has happened. Resolves with the time that is left.
+   */
+  async #timeLeft(): Promise<number> {
+    const begun = performance.now()
+    this.#asking ??= this.#reader.currentRevision(ANSWER_MS).finally(() => {
+      this.#asking = undefined
+    })
+    await this.#asking
+    return CALL_TIMEOUT_MS - (performance.now() - begun)
   }
 
   #condition(operation: Operation): Compare {

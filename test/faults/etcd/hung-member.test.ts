@@ -45,4 +45,33 @@ describe('a server whose etcd does not answer any more', { skip: etcdMissing }, 
     assert.ok(status === 503 || status === 504, String(status))
     assert.equal(body.kind, 'Status')
   })
+
+  it('rejects writes that it has not sent, which have certainly not happened, and all that waits at the same time', async () => {
+    const path = `${INGRESSES}/a`
+    const patch = { 'content-type': 'application/merge-patch+json' }
+    const answers = await Promise.all([
+      client.post(INGRESSES, ingress('d')),
+      client.post('/apis/extensions/v1beta1/namespaces/another/ingresses', ingress('d')),
+      client.put(path, ingress('a', { backend: { serviceName: 'other', servicePort: 80 } })),
+      client.put(`${INGRESSES}/missing`, ingress('missing')),
+      client.send('PATCH', `${INGRESSES}/b`, { metadata: { labels: { a: 'b' } } }, patch),
+      client.delete(`${INGRESSES}/c`),
+      client.get(path),
+      client.get(INGRESSES),
+    ])
+    for (const { status, body } of answers) {
+      assert.equal(status, 503, body.message)
+      assert.match(body.message, /^etcd does not answer in time/)
+    }
+  })
+
+  it('does all of it again when etcd answers', async () => {
+    for (const member of cluster.members) member.thaw()
+    for (;;) {
+      const { status } = await client.post(INGRESSES, ingress('d'))
+      if (status === 201) break
+      assert.ok(status === 503 || status === 504, String(status))
+    }
+    assert.equal((await client.get(INGRESSES)).body.items.length, 4)
+  })
 })
