@@ -49,8 +49,41 @@ export class DescribedStruct<Fields, Value> {
     this.#describe = describe
   }
 
+  /** Throws when two of them have one number. */
   get fields(): Fields {
-    this.#fields ??= this.#describe()
+    if (this.#fields === undefined) {
+      const fields = this.#describe()
+      expectNumbers(this.name, fields as Readonly<Record<string, NumberedField>>)
+      this.#fields = fields
+    }
     return this.#fields
+  }
+}
+
+/** What protobuf knows of a field. */
+interface NumberedField {
+  readonly number: number
+  readonly inlined?: { readonly number: number; readonly struct: object } | undefined
+}
+
+/** The largest number that a field may have. */
+const LARGEST_NUMBER = 2 ** 29 - 1
+
+/** A mistake in a description is found where the type is first used, and not where it is first written as protobuf. */
+function expectNumbers(struct: string, fields: Readonly<Record<string, NumberedField>>): void {
+  const taken = new Map<number, string>()
+  for (const [name, { number: own, inlined }] of Object.entries(fields)) {
+    const number = inlined?.number ?? own
+    if (!Number.isInteger(number) || number < 0 || number > LARGEST_NUMBER) {
+      throw new Error(`${struct}.${name}: ${number} is no number of a field in protobuf`)
+    }
+    // `kind` and `apiVersion` travel outside of the message.
+    if (number === 0) continue
+    const other = taken.get(number)
+    if (other === undefined) taken.set(number, name)
+    // All fields of a struct that is inlined are in one message.
+    else if (inlined === undefined || fields[other]?.inlined?.struct !== inlined.struct) {
+      throw new Error(`${struct}: the fields ${other} and ${name} have the same number ${number}`)
+    }
   }
 }

@@ -145,3 +145,32 @@ it('the fields of an inlined struct are its own, with where they are nested', ()
   assert.equal(text?.inlined?.number, 7)
   assert.equal(text?.default, 'a')
 })
+
+describe('the numbers of fields', () => {
+  const twice = { a: optional(1, string, ''), b: optional(2, string, ''), c: optional(1, string, '') }
+  const sameNumber = { message: 'test.Twice: the fields a and c have the same number 1' }
+
+  it('are found to be the same where fields are described, without anything being encoded', () => {
+    assert.throws(() => struct('test.Twice', '', twice), sameNumber)
+    const later = struct('test.Twice', '', () => twice)
+    assert.throws(() => later.fields, sameNumber)
+    assert.throws(() => decoderOf(later)({}), sameNumber)
+  })
+
+  it('may be shared by the fields of a struct that is inlined, and by those of no other', () => {
+    const inner = struct('test.Inner', '', { x: optional(1, string, ''), y: optional(2, string, '') })
+    struct('test.Outer', '', { ...inline(1, inner), z: optional(2, string, '') })
+    assert.throws(() => struct('test.Outer', '', { ...inline(1, inner), z: optional(1, string, '') }), {
+      message: 'test.Outer: the fields x and z have the same number 1',
+    })
+    const other = struct('test.Other', '', { z: optional(1, string, '') })
+    assert.throws(() => struct('test.Outer', '', { ...inline(1, inner), ...inline(1, other) }), /x and z/)
+  })
+
+  it('are whole numbers that protobuf has', () => {
+    for (const number of [-1, 1.5, 2 ** 29, Number.NaN]) {
+      const fields = { a: optional(number, string, '') }
+      assert.throws(() => struct('test.Odd', '', fields), /^Error: test\.Odd\.a: \S+ is no number of a field/)
+    }
+  })
+})

@@ -209,12 +209,11 @@ export function struct<F extends Fields>(
   fields: F | (() => F),
   options: StructOptions = {},
 ): StructType<F> {
-  return new DescribedStruct<F, StructValue<F>>(
-    name,
-    description,
-    typeof fields === 'function' ? fields : () => fields,
-    options,
-  )
+  if (typeof fields === 'function') return new DescribedStruct(name, description, fields, options)
+  const described = new DescribedStruct<F, StructValue<F>>(name, description, () => fields, options)
+  // What is wrong with fields that are there is found at once.
+  void described.fields
+  return described
 }
 
 /**

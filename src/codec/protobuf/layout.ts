@@ -34,12 +34,9 @@ export function messageFields(struct: AnyStruct): readonly MessageField[] {
     // `kind` and `apiVersion` travel in the envelope.
     if (field.number === 0) continue
     const place = field.inlined?.number ?? field.number
-    const taken = fields.get(place)
-    if (taken === undefined) {
-      fields.set(place, field.inlined ? inlined(field.inlined) : member(struct, name, field))
-    } else if (taken.form !== 'inlined' || taken.struct !== field.inlined?.struct) {
-      throw new Error(`${struct.name}: two fields have the number ${place}, one of them is ${name}`)
-    }
+    // Several that are inlined share one; else a struct with one number twice cannot be described.
+    if (fields.has(place)) continue
+    fields.set(place, field.inlined ? inlined(field.inlined) : member(struct, name, field))
   }
   return [...fields.values()].sort((left, right) => left.number - right.number)
 }
