@@ -1,5 +1,4 @@
-import { type Accepted, type Answers, type Face, negotiate } from '../codec/accept.js'
-import { JSON_TYPE, PROTOBUF_TYPE } from '../codec/media-type.js'
+import { type Accepted, type Face, negotiate } from '../codec/accept.js'
 import { PLAIN_JSON } from '../codec/representation.js'
 import {
   ApiError,
@@ -7,7 +6,6 @@ import {
   internalError,
   methodNotAllowed,
   notAcceptable,
-  streamNotAcceptable,
   unknownPath,
 } from '../meta/api-error.js'
 import type { Logger } from '../observe/logger.js'
@@ -17,6 +15,7 @@ import { RequestAborted } from './body.js'
 import { type Filter, FilterChain } from './filter.js'
 import type { Handlers } from './handlers/index.js'
 import { addWarning } from './handlers/warnings.js'
+import { whyNotAcceptable } from './not-acceptable.js'
 import type { RequestContext } from './request-context.js'
 import type { RequestMetrics } from './request-metrics.js'
 import { expectReadableTimeout } from './request-timeout.js'
@@ -147,7 +146,13 @@ export class Pipeline {
   ): void | Promise<void> {
     const { form, deprecation } = target.store.definition
     const face = faceOf(verb, target)
-    settle(context, form === undefined || face === 'value' ? accepted : accepted.textual, face)
+    const answers = form === undefined || face === 'value' ? accepted : accepted.textual
+    const representation = answers[face]
+    if (representation === undefined) {
+      const { accept = '' } = context.request.headers
+      throw whyNotAcceptable(target.store.definition, accept, face, answers)
+    }
+    context.settle(representation)
     if (deprecation !== undefined) addWarning(context, deprecation)
     if (target.subresource !== undefined) return this.#handlers.subresource(context, target, verb)
     return this.#handlers[verb](context, target)
@@ -188,7 +193,10 @@ function rejectUpgrade(protocol: string): void {
 function answerRoute(context: RequestContext, route: Route, accepted: Accepted): void | Promise<void> {
   const preferred = route.preferred?.(context)
   if (preferred !== undefined) return preferred(context)
-  if (route.negotiated) settle(context, accepted, 'value')
+  if (route.negotiated) {
+    if (accepted.value === undefined) throw notAcceptable()
+    context.settle(accepted.value)
+  }
   return route.answer(context)
 }
 
@@ -200,16 +208,4 @@ function faceOf(verb: Verb, { store, subresource }: Target): Face {
   return verb === 'watch' ? 'stream' : 'object'
 }
 
-/** Settles what the answer looks like, or rejects before anything is done. */
-function settle(context: RequestContext, accepted: Answers, face: Face): void {
-  const representation = accepted[face]
-  if (representation === undefined) {
-    throw face === 'stream' && accepted.list !== undefined
-      ? streamNotAcceptable(STREAM_TYPES)
-      : notAcceptable()
-  }
-  context.settle(representation)
-}
-
 const IN_API = /^\/apis?(\/|$)/
-const STREAM_TYPES = [JSON_TYPE, PROTOBUF_TYPE].map((type) => `${type};stream=watch`)

@@ -117,10 +117,18 @@ export const createWhileTerminating = (resource: ResourceName) =>
     objectDetails(resource, ''),
   )
 
-export const notAcceptable = () => new ApiError('notAcceptable', '406: Not Acceptable', {})
+/** Nothing that is asked for is known. */
+export const notAcceptable = (available: readonly string[] = []) =>
+  new ApiError(
+    'notAcceptable',
+    available.length === 0
+      ? '406: Not Acceptable'
+      : `406: Not Acceptable\n\nAvailable representations: ${available.join(', ')}`,
+    {},
+  )
 
-/** A stream cannot have the form that is asked for. */
-export const streamNotAcceptable = (accepted: readonly string[]) =>
+/** What is asked for is known, but cannot have that form. */
+export const onlyAccepted = (accepted: readonly string[]) =>
   new ApiError('notAcceptable', `only the following media types are accepted: ${accepted.join(', ')}`)
 
 export const alreadyExists = (resource: ResourceName, name: string) =>

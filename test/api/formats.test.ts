@@ -33,6 +33,31 @@ describe('formats', () => {
   })
   after(() => server.close())
 
+  it('that are not there are told with those that are', async () => {
+    const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps'
+    const three = `application/json, application/yaml, ${PROTOBUF}`
+    const streams = `application/json;stream=watch, ${PROTOBUF};stream=watch`
+    const unknown = (types: string) => `406: Not Acceptable\n\nAvailable representations: ${types}`
+    const only = (types: string) => `only the following media types are accepted: ${types}`
+    const cases: [string, string, string][] = [
+      [CONFIG_MAPS, 'text/html', unknown(`${three}, ${streams}`)],
+      [`${CONFIG_MAPS}?watch=1`, 'text/html', unknown(`${three}, ${streams}`)],
+      [`${CONFIG_MAPS}/a`, 'application/xml', unknown(three)],
+      [CONFIG_MAPS, 'application/json;as=Odd;v=v1;g=meta.k8s.io', only(three)],
+      [`${CONFIG_MAPS}/a`, 'text/html, application/json;as=Table;v=v9;g=meta.k8s.io', only(three)],
+      [CONFIG_MAPS, `${PROTOBUF};as=Table;v=v1;g=meta.k8s.io`, only(three)],
+      [`${CONFIG_MAPS}?watch=1`, 'application/yaml', only(streams)],
+      [DEPLOYMENTS, 'text/html', '406: Not Acceptable'],
+    ]
+    for (const [path, accept, message] of cases) {
+      const { status, body, text } = await client.get(path, { accept })
+      assert.equal(status, 406)
+      // The answer is in the format that was asked for where it can be.
+      if (body === undefined) assert.ok(text.includes(message), text)
+      else assert.deepEqual([body.reason, body.message], ['NotAcceptable', message], `${path} ${accept}`)
+    }
+  })
+
   for (const { path: collection, make } of KINDS) {
     const example = make('example')
     const { kind, apiVersion } = example
