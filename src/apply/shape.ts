@@ -1,3 +1,4 @@
+import { SCALARS } from '../schema/scalars.js'
 import type { AnyStruct, Field, FieldOptions, Fields, Type } from '../schema/type.js'
 import { once } from '../util/once.js'
 import { perObject } from '../util/per-object.js'
@@ -162,9 +163,11 @@ export function keyedShape(
 function keyDefault(field: Field | undefined): unknown {
   if (field === undefined || typeof field.default === 'object') return undefined
   if (field.default !== undefined) return field.default
-  return field.presence === 'optional' && field.type.kind === 'scalar' && field.type.name === 'string'
-    ? ''
-    : undefined
+  const { presence, type } = field
+  if (type.kind !== 'scalar') return undefined
+  // The published schema says so of every field that must be given: that it is not is for validation to tell.
+  if (presence === 'required') return SCALARS[type.name].zero
+  return presence === 'optional' && type.name === 'string' ? '' : undefined
 }
 
 /** Undefined for a member that a struct does not have; a map has every member. */

@@ -1,3 +1,4 @@
+import type { Fields, Type } from '../schema/type.js'
 import { excerpt } from '../util/excerpt.js'
 
 /** More are not looked for: an answer does not grow without bounds because a body is full of nonsense. */
@@ -8,63 +9,93 @@ const MOST_LOOKED_AT = 10 * MOST_FOUND
 const LONGEST_PATH = 250
 const LONGEST_NAME = 100
 
+/** A value whose members may have any name. */
+export const ANYTHING = { kind: 'anything' } as const
+/** A JSON patch: a list of operations. */
+export const JSON_PATCH = { kind: 'operations' } as const
+const OPERATION = { kind: 'operation' } as const
+/** What is not looked into: values of unknown fields, of the wrong type, and those that have a form of their own. */
+const CLOSED = { kind: 'closed' } as const
+
+export type StrictType = Type | typeof ANYTHING | typeof JSON_PATCH | typeof OPERATION | typeof CLOSED
+
 /**
- * The paths of members that a JSON text gives more than once, each reported once, in the order of their second
- * occurrence, and no more than a hundred. `JSON.parse` keeps the last of them and says nothing, so the text is gone
- * through again, once; only requests that ask for it pay for that. The text must be well-formed.
+ * What a strict reader says of a JSON text: `unknown field "…"` where the type does not have a member, `duplicate field "…"` where
+ * one is given again. In the order of the text, each once, and no more than a hundred. `JSON.parse` keeps the last of several
+ * members and says nothing, so the text is gone through again; only requests that ask for it pay for that. The text must be
+ * well-formed.
  */
-export function duplicateMembers(text: string): string[] {
-  return new Scanner(text).scan()
+export function strictErrors(text: string, type: StrictType): string[] {
+  return new Scanner(text).scan(type)
 }
 
 /** An object or list that is open where the scanner stands. */
 interface Container {
-  /** The names that an object has had so far; undefined for a list. */
+  readonly type: StrictType
+  /** The names that an object has had so far; undefined where they are not looked at. */
   readonly names: Set<string> | undefined
   /** The name or the position of the member where the scanner stands. */
   at: string | number
 }
 
 const BACKSLASH = 0x5c
+const QUOTE = 0x22
+const COMMA = 0x2c
+const OPENING_BRACE = 0x7b
+const CLOSING_BRACE = 0x7d
+const OPENING_BRACKET = 0x5b
+const CLOSING_BRACKET = 0x5d
 
 class Scanner {
   readonly #text: string
   readonly #open: Container[] = []
   readonly #found = new Set<string>()
   #lookedAt = 0
+  /** The type of the next value. */
+  #next: StrictType = CLOSED
 
   constructor(text: string) {
     this.#text = text
   }
 
-  scan(): string[] {
+  scan(type: StrictType): string[] {
     const text = this.#text
     const open = this.#open
+    this.#next = type
     /** Whether a text would be the name of a member. */
     let expectsName = false
-    for (let at = 0; at < text.length && !this.#isFull; at++) {
-      const innermost = open.at(-1)
-      switch (text[at]) {
-        case '{':
-          open.push({ names: new Set(), at: '' })
+    let innermost: Container | undefined
+    for (let at = 0; at < text.length; at++) {
+      switch (text.charCodeAt(at)) {
+        case OPENING_BRACE:
+          innermost = { type: this.#next, names: hasMembers(this.#next) ? new Set() : undefined, at: '' }
+          open.push(innermost)
           expectsName = true
           break
-        case '[':
-          open.push({ names: undefined, at: 0 })
+        case OPENING_BRACKET:
+          innermost = { type: this.#next, names: undefined, at: 0 }
+          open.push(innermost)
+          this.#next = elementOf(this.#next)
           expectsName = false
           break
-        case '}':
-        case ']':
+        case CLOSING_BRACE:
+        case CLOSING_BRACKET:
           open.pop()
+          innermost = open.at(-1)
           expectsName = false
           break
-        case ',':
-          if (typeof innermost?.at === 'number') innermost.at++
-          else expectsName = true
+        case COMMA:
+          if (typeof innermost?.at === 'number') {
+            innermost.at++
+            this.#next = elementOf(innermost.type)
+          } else expectsName = true
           break
-        case '"': {
+        case QUOTE: {
           const end = endOfText(text, at)
-          if (expectsName && innermost !== undefined) this.#enter(innermost, nameIn(text, at, end))
+          if (expectsName && innermost !== undefined) {
+            this.#enter(innermost, at, end)
+            if (this.#isFull) return [...this.#found]
+          }
           expectsName = false
           at = end
         }
@@ -77,13 +108,26 @@ class Scanner {
     return this.#found.size >= MOST_FOUND || this.#lookedAt >= MOST_LOOKED_AT
   }
 
-  #enter(object: Container, name: string): void {
+  /** The name of a member stands in the text from `start` to `end`. */
+  #enter(object: Container, start: number, end: number): void {
+    const { type, names } = object
+    this.#next = CLOSED
+    if (names === undefined) return
+    const name = nameIn(this.#text, start, end)
     object.at = name
-    if (object.names?.has(name)) {
-      this.#lookedAt++
-      this.#found.add(this.#path())
+    const member = memberOf(type, name)
+    if (member === undefined) {
+      this.#complain('unknown')
+      return
     }
-    object.names?.add(name)
+    if (names.has(name)) this.#complain('duplicate')
+    names.add(name)
+    this.#next = member
+  }
+
+  #complain(what: 'unknown' | 'duplicate'): void {
+    this.#lookedAt++
+    this.#found.add(`${what} field "${this.#path()}"`)
   }
 
   #path(): string {
@@ -94,6 +138,47 @@ class Scanner {
       else path += path === '' ? excerpt(at, LONGEST_NAME) : `.${excerpt(at, LONGEST_NAME)}`
     }
     return excerpt(path, LONGEST_PATH)
+  }
+}
+
+const OPERATION_MEMBERS: Readonly<Record<string, StrictType>> = {
+  op: CLOSED,
+  path: CLOSED,
+  from: CLOSED,
+  value: ANYTHING,
+}
+
+/** Whether the members of an object of the type are looked at. */
+const hasMembers = ({ kind }: StrictType) =>
+  kind === 'struct' || kind === 'map' || kind === 'anything' || kind === 'operation'
+
+/** Undefined for a member that the type does not have. */
+function memberOf(type: StrictType, name: string): StrictType | undefined {
+  switch (type.kind) {
+    case 'struct': {
+      // Strictness is about spelling too: a name in another case is not the name.
+      const fields = type.fields as Fields
+      return Object.hasOwn(fields, name) ? fields[name]?.type : undefined
+    }
+    case 'map':
+      return type.element
+    case 'operation':
+      return Object.hasOwn(OPERATION_MEMBERS, name) ? OPERATION_MEMBERS[name] : undefined
+    default:
+      return ANYTHING
+  }
+}
+
+function elementOf(type: StrictType): StrictType {
+  switch (type.kind) {
+    case 'list':
+      return type.element
+    case 'operations':
+      return OPERATION
+    case 'anything':
+      return ANYTHING
+    default:
+      return CLOSED
   }
 }
 

@@ -86,14 +86,14 @@ export class DefinedForm implements ObjectForm<DefinedObject> {
   }
 
   readonly decode = (input: unknown): DefinedObject => {
-    const unknown = new UnknownFields()
+    const [unknown, inEmbedded] = [new UnknownFields(), new UnknownFields()]
     const object = this.#object(input)
     const schema = this.#parts.schema()
     applyDefaults(schema, object)
-    decodeEmbedded(schema, object, unknown)
+    decodeEmbedded(schema, object, inEmbedded)
     prune(schema, object, unknown)
     this.#lastBody = input
-    this.#lastUnknown = unknown.paths
+    this.#lastUnknown = [...unknown.paths, ...inEmbedded.paths]
     return object
   }
 
@@ -180,7 +180,9 @@ export class DefinedForm implements ObjectForm<DefinedObject> {
 
   unknownFields(body: unknown, limit: number): readonly string[] {
     if (!isMembers(body)) return []
-    const inMetadata = isMembers(body.metadata) ? unknownFields(ObjectMeta, body.metadata, limit) : []
+    const inMetadata = isMembers(body.metadata)
+      ? unknownFields(ObjectMeta, body.metadata, limit, 'sorted')
+      : []
     return [...inMetadata.map((path) => `metadata.${path}`), ...this.#unknownContent(body)].slice(0, limit)
   }
 

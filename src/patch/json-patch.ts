@@ -1,6 +1,5 @@
 import { ApiError } from '../meta/api-error.js'
 import { describe } from '../schema/decode-error.js'
-import { excerpt } from '../util/excerpt.js'
 import { Draft, Misfit } from './json-draft.js'
 import {
   isWithin,
@@ -46,20 +45,13 @@ export function readJsonPatch(body: unknown): readonly Operation[] {
 }
 
 const MEMBERS: ReadonlySet<string> = new Set(['op', 'path', 'from', 'value'])
-/** How many are reported at most. */
-const MOST_UNKNOWN = 100
 
-/** The paths of members that no operation has, in a body that can be read. */
-export function unknownMembers(body: unknown): string[] {
-  const found: string[] = []
-  if (!Array.isArray(body)) return found
-  for (const [index, operation] of body.entries()) {
-    for (const name in operation) {
-      if (found.length === MOST_UNKNOWN) return found
-      if (!MEMBERS.has(name)) found.push(`[${index}].${excerpt(name)}`)
-    }
-  }
-  return found
+/** Whether operations of a body that can be read have members that no operation has. */
+export function hasUnknownMembers(body: unknown): boolean {
+  return (
+    Array.isArray(body) &&
+    body.some((operation: object) => Object.keys(operation).some((name) => !MEMBERS.has(name)))
+  )
 }
 
 function readOperation(given: unknown, index: number, pointers: PointerReader): Operation {

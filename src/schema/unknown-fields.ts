@@ -2,11 +2,16 @@ import { excerpt } from '../util/excerpt.js'
 import type { AnyStruct, Fields, Type } from './type.js'
 
 /**
- * The paths of members that a value has and its description does not, in the order in which they stand, and no more than
- * so many. Values of the wrong type are left for the decoder to reject.
+ * The paths of members that a value has and its description does not, in the order in which they stand or by name, and no more
+ * than so many. Values of the wrong type are left for the decoder to reject.
  */
-export function unknownFields(type: AnyStruct, value: unknown, limit: number): string[] {
-  const search = new UnknownFields(limit)
+export function unknownFields(
+  type: AnyStruct,
+  value: unknown,
+  limit: number,
+  order: 'given' | 'sorted' = 'given',
+): string[] {
+  const search = new UnknownFields(limit, order === 'sorted')
   search.visit(type, value, undefined)
   return search.found
 }
@@ -22,32 +27,37 @@ const LONGEST_NAME = 100
 
 class UnknownFields {
   readonly #limit: number
+  readonly #isSorted: boolean
   readonly found: string[] = []
 
-  constructor(limit: number) {
+  constructor(limit: number, isSorted: boolean) {
     this.#limit = limit
+    this.#isSorted = isSorted
   }
 
   visit(type: Type, value: unknown, place: Place | undefined): void {
     if (typeof value !== 'object' || value === null || this.found.length >= this.#limit) return
     switch (type.kind) {
       case 'scalar':
+      // Such a value is read in a way of its own, which is not strict.
+      case 'either':
         return
       case 'list':
         if (Array.isArray(value)) this.#visitList(type.element, value, place)
         return
       case 'map':
         if (type.element.kind === 'scalar') return
-        for (const [name, element] of Object.entries(value)) {
-          this.visit(type.element, element, { outer: place, segment: name })
+        for (const name of this.#namesIn(value)) {
+          this.visit(type.element, (value as Record<string, unknown>)[name], { outer: place, segment: name })
         }
-        return
-      case 'either':
-        this.visit(Array.isArray(value) ? type.other : type.struct, value, place)
         return
       case 'struct':
         if (!Array.isArray(value)) this.#visitMembers(type.fields as Fields, value, place)
     }
+  }
+
+  #namesIn(value: object): string[] {
+    return this.#isSorted ? Object.keys(value).sort() : Object.keys(value)
   }
 
   #visitList(element: Type, list: readonly unknown[], place: Place | undefined): void {
@@ -58,7 +68,7 @@ class UnknownFields {
   }
 
   #visitMembers(fields: Fields, value: object, place: Place | undefined): void {
-    for (const name of Object.keys(value)) {
+    for (const name of this.#namesIn(value)) {
       if (this.found.length >= this.#limit) return
       // Strictness is about spelling too: a name in another case is not the name.
       const field = Object.hasOwn(fields, name) ? fields[name] : undefined

@@ -102,6 +102,121 @@ describe('field validation', () => {
     })
   })
 
+  describe('of objects', () => {
+    const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps'
+    const APPS = '/apis/apps/v1/namespaces/default/deployments'
+    const POD = '"spec":{"containers":[{"name":"a","image":"b","image":"c","imagePolicy":"x"}],"odd":1}'
+    const mixed = (name: string) =>
+      `{"kind":"Deployment","apiVersion":"apps/v1","metadata":{"odd":1,"name":"${name}"},"odd":{"a":1,"a":2},` +
+      `"spec":{"replicas":1,"replicas":2,"zeta":1,"selector":{"matchLabels":{"app":"web","app":"web"}},` +
+      `"template":{"metadata":{"labels":{"app":"web"}},${POD}},"9":1,"alpha":1}}`
+    const told = [
+      'unknown field "metadata.odd"',
+      'unknown field "odd"',
+      'duplicate field "spec.replicas"',
+      'unknown field "spec.zeta"',
+      'duplicate field "spec.selector.matchLabels.app"',
+      'duplicate field "spec.template.spec.containers[0].image"',
+      'unknown field "spec.template.spec.containers[0].imagePolicy"',
+      'unknown field "spec.template.spec.odd"',
+      'unknown field "spec.9"',
+      'unknown field "spec.alpha"',
+    ]
+    const warning = (errors: readonly string[]) =>
+      errors.map((text) => `299 - "${text.replaceAll('"', '\\"')}"`).join(', ')
+
+    it('unknown fields and fields given twice are told in the order of the text', async () => {
+      const strict = await client.post(`${APPS}?fieldValidation=Strict`, mixed('mixed'))
+      assert.equal(strict.status, 400)
+      assert.equal(
+        strict.body.message,
+        `Deployment in version "v1" cannot be handled as a Deployment: strict decoding error: ${told.join(', ')}`,
+      )
+      const warned = await client.post(APPS, mixed('mixed'))
+      assert.equal(warned.status, 201, warned.text)
+      assert.equal(warned.headers.get('warning'), warning(told))
+      const replaced = await client.put(`${APPS}/mixed`, mixed('mixed'))
+      assert.equal(replaced.headers.get('warning'), warning(told))
+    })
+
+    it('unknown fields alone are told in the order of the text', async () => {
+      const body = '{"metadata":{"name":"unknown"},"zeta":1,"beta":1,"alpha":1}'
+      const { headers } = await client.post(CONFIG_MAPS, body)
+      assert.equal(
+        headers.get('warning'),
+        warning(['unknown field "zeta"', 'unknown field "beta"', 'unknown field "alpha"']),
+      )
+    })
+
+    it('fields of YAML are told by name, after the keys that are given twice', async () => {
+      const body = 'zeta: 1\nmetadata:\n  name: yaml\n  name: yaml\n  odd: 1\nalpha: 1\n'
+      const strict = await client.post(`${CONFIG_MAPS}?fieldValidation=Strict`, body, YAML)
+      const unknown = ['unknown field "alpha"', 'unknown field "metadata.odd"', 'unknown field "zeta"']
+      assert.equal(
+        strict.body.message,
+        'ConfigMap in version "v1" cannot be handled as a ConfigMap: strict decoding error: ' +
+          `yaml: unmarshal errors:\n  line 4: key "name" already set in map, ${unknown.join(', ')}`,
+      )
+      const warned = await client.post(CONFIG_MAPS, body, YAML)
+      assert.equal(
+        warned.headers.get('warning'),
+        warning(['line 4: key "name" already set in map', ...unknown]),
+      )
+    })
+
+    it('what patches bring in is told by name, after what is wrong with the patch', async () => {
+      await client.post(CONFIG_MAPS, { metadata: { name: 'patched' } })
+      const target = `${CONFIG_MAPS}/patched`
+      const changes = '{"zeta":1,"metadata":{"odd":{"a":1,"a":2}},"alpha":1}'
+      const unknown = ['unknown field "alpha"', 'unknown field "metadata.odd"', 'unknown field "zeta"']
+      for (const headers of [MERGE, STRATEGIC]) {
+        const answer = await patch(target, changes, headers)
+        assert.equal(answer.status, 200, answer.text)
+        const expected = ['duplicate field "metadata.odd.a"', ...unknown]
+        assert.equal(answer.headers.get('warning'), warning(expected))
+      }
+      const operations =
+        '[{"why":1,"op":"add","path":"/zeta","value":1,"op":"add"},{"op":"add","path":"/alpha","value":{"b":1,"b":1}}]'
+      const answer = await patch(target, operations, JSON_PATCH)
+      assert.equal(
+        answer.headers.get('warning'),
+        warning([
+          'json patch unknown field "[0].why"',
+          'json patch duplicate field "[0].op"',
+          'json patch duplicate field "[1].value.b"',
+          'unknown field "alpha"',
+          'unknown field "zeta"',
+        ]),
+      )
+    })
+
+    it('what is applied has no field that is not declared, whoever owns it, and is told which', async () => {
+      const APPLY = { 'content-type': 'application/apply-patch+yaml' }
+      const apply = (body: Json, query = '') => patch(`${APPS}/applied?fieldManager=m${query}`, body, APPLY)
+      const template = { metadata: { labels: { app: 'web' } }, spec: { containers: [{ image: 'x' }] } }
+      const body = (spec: Json): Json => ({
+        apiVersion: 'apps/v1',
+        kind: 'Deployment',
+        metadata: { name: 'applied' },
+        spec: { selector: { matchLabels: { app: 'web' } }, template, ...spec },
+      })
+      const what = 'failed to create typed patch object (default/applied; apps/v1, Kind=Deployment): '
+      const words = 'field not declared in schema'
+      for (const query of ['', '&fieldValidation=Ignore', '&fieldValidation=Strict']) {
+        const { status, body: answer } = await apply(body({ selector: { odd: 1 } }), query)
+        assert.deepEqual([status, answer.message], [400, `${what}.spec.selector.odd: ${words}`])
+      }
+      const two = await apply(body({ odd: 1, template: { ...template, odd: 1 } }))
+      assert.equal(two.body.message, `${what}errors:\n  .spec.template.odd: ${words}\n  .spec.odd: ${words}`)
+      const unnamed = await apply(body({}))
+      assert.equal(unnamed.status, 422, 'a key that is not given is for validation to tell')
+      assert.deepEqual(
+        unnamed.body.details.causes.map((cause: Json) => [cause.reason, cause.field]),
+        [['FieldValueRequired', 'spec.template.spec.containers[0].name']],
+      )
+    })
+  })
+
   describe('of subresources', () => {
     it('an unknown field is rejected in a status, a scale and a rollback', async () => {
       await client.post(DEPLOYMENTS, deployment('doors'))
@@ -154,7 +269,7 @@ spec:
         assert.equal(strict.status, 400)
         assert.equal(
           strict.body.message,
-          `Ingress in version "v1beta1" cannot be handled as a Ingress: strict decoding error: ${complaints.join(', ')}`,
+          `Ingress in version "v1beta1" cannot be handled as a Ingress: strict decoding error: ${['yaml: unmarshal errors:', ...complaints].join('\n  ')}`,
         )
         const warned = await send('repeated', '?fieldValidation=Warn')
         assert.ok(warned.status < 300)
@@ -198,7 +313,7 @@ spec:
       const { status, body: answer } = await client.post(`${INGRESSES}?fieldValidation=Strict`, body, YAML)
       assert.equal(status, 400)
       assert.ok(answer.message.length < 2500, `${answer.message.length} characters`)
-      assert.match(answer.message, /, 970 more keys already set in their maps$/)
+      assert.match(answer.message, /\n {2}970 more keys already set in their maps$/)
     })
   })
 })

@@ -1,14 +1,16 @@
+import { hasAllMembersGiven } from '../../codec/json-members.js'
+import { JSON_PATCH, strictErrors } from '../../codec/json-strictness.js'
 import { unsupportedMediaType } from '../../meta/api-error.js'
 import {
   APPLY_MEDIA_TYPE,
   type AppliedPatch,
   expectPatchType,
+  hasUnknownMembers,
   PATCH_MEDIA_TYPES,
   type Patch,
   patchTypeOf,
   readApplied,
   readPatch,
-  unknownMembers,
   unsupportedPatch,
 } from '../../registry/write/patch-request.js'
 import {
@@ -22,7 +24,15 @@ import type { RequestContext } from '../request-context.js'
 import { sendObject } from '../respond.js'
 import type { Target } from '../router.js'
 import { objectTarget } from './handler.js'
-import { duplicatesIn, isLarge, parseJson, readAppliedBody, readBytes, writeOptions } from './request-body.js'
+import {
+  isLarge,
+  parseJson,
+  readAppliedBody,
+  readBytes,
+  repeatedIn,
+  writeOptions,
+  yamlSource,
+} from './request-body.js'
 import { warn } from './warnings.js'
 
 /** `PATCH` of one object. */
@@ -73,9 +83,11 @@ export async function readPatchWrite(
   context.recorder?.onBody(body, undefined, bytes)
   if (isLarge(bytes)) await nextTurn()
   const patch = readPatch(type, body)
-  const complaints =
-    type === 'json' ? () => complaintsOfOperations(bytes, body) : () => duplicatesIn(bytes, body)
-  const options = writeOptions(context, query, complaints)
+  const options = writeOptions(context, query, () => ({
+    format: 'patch',
+    complaints: type === 'json' ? complaintsOfOperations(bytes, body) : repeatedIn(bytes, body),
+    isStrategic: type === 'strategic',
+  }))
   if (isLarge(bytes)) await nextTurn()
   return { patch, options }
 }
@@ -97,11 +109,11 @@ async function readApply(
   context.recorder?.onBody(value, undefined, undefined)
   if (isLarge(bytes)) await nextTurn()
   const patch = readApplied(value, query.force)
-  return { patch, options: writeOptions(context, query, () => complaints) }
+  return { patch, options: writeOptions(context, query, () => yamlSource(complaints)) }
 }
 
-/** Operations are no objects of a kind: their unknown members are found here, and reported as theirs. */
+/** Operations are no objects of a kind: what is wrong with their members is reported as theirs. */
 function complaintsOfOperations(bytes: Buffer, body: unknown): string[] {
-  const unknown = unknownMembers(body).map((path) => `unknown field "${path}"`)
-  return [...duplicatesIn(bytes, body), ...unknown].map((complaint) => `json patch ${complaint}`)
+  if (hasAllMembersGiven(body) && !hasUnknownMembers(body)) return []
+  return strictErrors(bytes.toString(), JSON_PATCH).map((complaint) => `json patch ${complaint}`)
 }

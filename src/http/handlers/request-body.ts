@@ -1,7 +1,7 @@
 import { OversizedBody, ReaderBusy, UnreadableBody } from '../../codec/codec.js'
 import { codecs } from '../../codec/codecs.js'
-import { duplicateMembers } from '../../codec/json-duplicates.js'
 import { hasAllMembersGiven } from '../../codec/json-members.js'
+import { ANYTHING, strictErrors } from '../../codec/json-strictness.js'
 import { BODY_TYPES, contentFormat, type Format, TEXT_BODY_TYPES } from '../../codec/media-type.js'
 import { decodeObject, type ExpectedObject } from '../../codec/protobuf/object.js'
 import { decodeYaml } from '../../codec/yaml.js'
@@ -9,7 +9,7 @@ import { badRequest, oversizedBody, tooManyRequests, unsupportedMediaType } from
 import { DeleteOptions } from '../../meta/delete-options.js'
 import { apiVersionOf } from '../../meta/resource.js'
 import type { ServedVersion } from '../../registry/kind.js'
-import { FieldCheck } from '../../registry/write/field-check.js'
+import { type BodySource, FieldCheck } from '../../registry/write/field-check.js'
 import { managerOfAgent } from '../../registry/write/manager-name.js'
 import {
   type FieldValidation,
@@ -59,8 +59,9 @@ export async function readWrite(
   const body = parsed instanceof Promise ? await parsed : parsed
   context.recorder?.onBody(body, type.kind, format === 'json' ? bytes : undefined)
   if (isLarge(bytes)) await nextTurn()
-  const complaints = format === 'json' ? () => duplicatesIn(bytes, body) : () => []
-  const options = writeOptions(context, query, complaints)
+  const options = writeOptions(context, query, () =>
+    format === 'json' ? jsonSource(bytes, body, type) : PROTOBUF,
+  )
   if (isLarge(bytes)) await nextTurn()
   return { body, options }
 }
@@ -78,8 +79,20 @@ async function readYaml(
   )
   context.recorder?.onBody(value, type.kind, undefined)
   if (isLarge(bytes)) await nextTurn()
-  return { body: value, options: writeOptions(context, query, () => complaints) }
+  return { body: value, options: writeOptions(context, query, () => yamlSource(complaints)) }
 }
+
+const PROTOBUF: BodySource = { format: 'protobuf' }
+
+/** `value` is what the body was parsed to, as yet unchanged. */
+const jsonSource = (body: Buffer, value: unknown, { schema, isDefined }: BodyType): BodySource => ({
+  format: 'json',
+  errors: hasAllMembersGiven(value)
+    ? undefined
+    : strictErrors(body.toString(), isDefined ? ANYTHING : schema),
+})
+
+export const yamlSource = (repeated: readonly string[]): BodySource => ({ format: 'yaml', repeated })
 
 /** The body of the request as a parsed value; undefined when there is none. */
 export async function readOptionalValue(context: RequestContext, type: BodyType): Promise<unknown> {
@@ -153,21 +166,18 @@ function reject(error: unknown, type: BodyType | undefined): never {
 const unreadable = (why: string, type: BodyType | undefined) =>
   type === undefined ? why : `the object provided is unrecognized (must be of type ${type.kind}): ${why}`
 
-/**
- * `complaints` finds what is wrong with a body that can be read; it is not called when the client wants such mistakes
- * to be ignored.
- */
+/** `source` says what the body was read from; it is not called when the client wants mistakes in it to be ignored. */
 export function writeOptions(
   context: RequestContext,
   asked: WriteQuery,
-  complaints: () => readonly string[],
+  source: () => BodySource,
 ): WriteOptions {
   const { user, rights, request, target, recorder } = context
   const warnings: string[] = []
   context.warnings = warnings
   const { dryRun, fieldValidation } = asked
   const manager = asked.manager === '' ? managerOfAgent(request.headers['user-agent']) : asked.manager
-  const fields = fieldValidation === 'Ignore' ? undefined : new FieldCheck(fieldValidation, complaints())
+  const fields = fieldValidation === 'Ignore' ? undefined : new FieldCheck(fieldValidation, source())
   const subresource = target?.subresource?.name
   return { dryRun, user, rights, manager, asked, subresource, warnings, notes: recorder, fields }
 }
@@ -199,7 +209,7 @@ const OPENING_BRACE = 0x7b
 async function plainJson(bytes: Buffer, decode: (body: Buffer) => unknown): Promise<unknown> {
   try {
     const value = await decode(bytes)
-    return duplicatesIn(bytes, value).length === 0 ? value : undefined
+    return repeatedIn(bytes, value).length === 0 ? value : undefined
   } catch (error) {
     // It may still be YAML in flow style.
     if (error instanceof UnreadableBody) return undefined
@@ -208,10 +218,8 @@ async function plainJson(bytes: Buffer, decode: (body: Buffer) => unknown): Prom
 }
 
 /** The members that a body in JSON gives more than once; `value` is what it was parsed to. */
-export function duplicatesIn(body: Buffer, value: unknown): string[] {
-  if (hasAllMembersGiven(value)) return []
-  return duplicateMembers(body.toString()).map((path) => `duplicate field "${path}"`)
-}
+export const repeatedIn = (body: Buffer, value: unknown): string[] =>
+  hasAllMembersGiven(value) ? [] : strictErrors(body.toString(), ANYTHING)
 
 function bodyFormat({ request }: RequestContext, { isDefined }: BodyType): Format {
   const format = contentFormat(request.headers['content-type'])

@@ -7,6 +7,8 @@ import { FieldErrors } from '../../meta/field-errors.js'
 import type { ObjectMeta } from '../../meta/object-meta.js'
 import { apiVersionOf, type ResourceName } from '../../meta/resource.js'
 import { isUnconditional } from '../../meta/resource-version.js'
+import type { AnyStruct } from '../../schema/type.js'
+import { unknownFields } from '../../schema/unknown-fields.js'
 import { excerpt } from '../../util/excerpt.js'
 import { MOST_FINALIZERS, validateFinalizers } from '../metadata/finalizer-rules.js'
 import { MOST_OWNERS, validateOwners } from '../metadata/owner-rules.js'
@@ -44,16 +46,35 @@ export function expectApplied<O extends ApiObject>(
   if (resourceVersion !== undefined && !isUnconditional(resourceVersion)) {
     expectVersion('metadata.resourceVersion', resourceVersion)
   }
-  options.fields?.check(type, applied)
   const isDefined = type.form !== undefined
   const { known, faults: found } = checkApplied(type.form?.shape ?? structShape(type.schema), applied)
-  const faults = isDefined ? found.filter(({ isUndeclared }) => !isUndeclared) : found
-  if (faults.length === 0) return { metadata: object.metadata, applied: known as Json }
+  const faults = [
+    ...(isDefined ? [] : undeclaredIn(type.schema, applied)),
+    ...found.filter(({ isUndeclared }) => !isUndeclared),
+  ]
+  if (faults.length === 0) {
+    options.fields?.checkApplied(type, applied)
+    return { metadata: object.metadata, applied: known as Json }
+  }
   if (isDefined) expectNoDuplicates(type, name, faults)
   const what = `${namespace === undefined ? '' : `${namespace}/`}${name}; ${typeText(apiVersionOf(type), type.kind)}`
-  throw badRequest(
-    `failed to create typed patch object (${what}): ${faults.map(({ path, words }) => `${path}: ${words}`).join(', ')}`,
-  )
+  throw badRequest(`failed to create typed patch object (${what}): ${faultWords(faults)}`)
+}
+
+/** Also in what has one owner whatever is in it. */
+function undeclaredIn(schema: AnyStruct, applied: unknown): AppliedFault[] {
+  return unknownFields(schema, applied, MOST_UNDECLARED).map((path) => ({
+    path: `.${path}`,
+    words: 'field not declared in schema',
+  }))
+}
+
+/** How many are reported. */
+const MOST_UNDECLARED = 100
+
+function faultWords(faults: readonly AppliedFault[]): string {
+  const [first = '', ...others] = faults.map(({ path, words }) => `${path}: ${words}`)
+  return others.length === 0 ? first : ['errors:', first, ...others].join('\n  ')
 }
 
 /** Sets of defined kinds are held to their schema in the words of validation. */

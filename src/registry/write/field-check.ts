@@ -15,16 +15,40 @@ export type CheckedType = ResourceName & {
   readonly form?: ObjectForm | undefined
 }
 
+/** What a body was read from, which decides what is told first. */
+export type BodySource = JsonSource | YamlSource | PatchSource | { readonly format: 'protobuf' }
+
+/** All is told in the order of the text, but for defined kinds, of which members given twice are told first. */
+export interface JsonSource {
+  readonly format: 'json'
+  /** What a strict reader of the text says; undefined where no member is given twice, and nothing else was looked for. */
+  readonly errors: readonly string[] | undefined
+}
+
+/** Keys that are given twice are told first, as one mistake; then the rest by name, because maps have no order. */
+export interface YamlSource {
+  readonly format: 'yaml'
+  /** A line for each of the keys. */
+  readonly repeated: readonly string[]
+}
+
+/** What is wrong with the patch itself is told first, then what it brings into the object. */
+export interface PatchSource {
+  readonly format: 'patch'
+  readonly complaints: readonly string[]
+  /** Whether the rest is told in the order of the texts, and not by name from the outside in. */
+  readonly isStrategic: boolean
+}
+
 /** Looks for members of a body that would be dropped without a word, for clients that want to know. */
 export class FieldCheck {
   readonly #strict: boolean
-  readonly #complaints: readonly string[]
+  readonly #source: BodySource
   #warnings: readonly string[] = []
 
-  /** `complaints` are what is known to be wrong with the body whatever it is about, such as members given twice. */
-  constructor(level: 'Warn' | 'Strict', complaints: readonly string[]) {
+  constructor(level: 'Warn' | 'Strict', source: BodySource) {
     this.#strict = level === 'Strict'
-    this.#complaints = complaints
+    this.#source = source
   }
 
   /** What the client is to be warned of. */
@@ -49,13 +73,50 @@ export class FieldCheck {
     throw invalid(type, name, errors.all)
   }
 
+  /**
+   * The same for what is applied, which is YAML whatever it looks like. Members that the kind does not have are looked for only
+   * where that is said, because they cannot be applied to most kinds anyway.
+   */
+  checkApplied(type: CheckedType, applied: unknown): void {
+    const repeated = this.#source.format === 'yaml' ? this.#source.repeated : []
+    if (this.#strict && repeated.length > 0) {
+      throw badRequest(`error strict decoding YAML: error converting YAML to JSON: ${yamlError(repeated)}`)
+    }
+    if (type.form !== undefined) this.check(type, applied)
+    else this.#warnings = repeated
+  }
+
   /** What makes a strict check fail. */
-  #look({ schema, form }: CheckedType, body: unknown): string | undefined {
-    const paths = form?.unknownFields(body, MAX_TOLD) ?? unknownFields(schema, body, MAX_TOLD)
-    const unknown = paths.map((path) => `unknown field "${path}"`)
-    const found = [...this.#complaints, ...unknown].slice(0, MAX_TOLD)
-    if (found.length > 0 && this.#strict) return `strict decoding error: ${found.join(', ')}`
-    this.#warnings = found
+  #look(type: CheckedType, body: unknown): string | undefined {
+    const repeated = this.#source.format === 'yaml' ? this.#source.repeated : []
+    const others = this.#find(type, body).slice(0, MAX_TOLD - repeated.length)
+    if (!this.#strict) this.#warnings = [...repeated, ...others]
+    else if (repeated.length + others.length > 0) {
+      const errors = repeated.length === 0 ? others : [yamlError(repeated), ...others]
+      return `strict decoding error: ${errors.join(', ')}`
+    }
     return undefined
   }
+
+  #find({ schema, form }: CheckedType, body: unknown): readonly string[] {
+    const source = this.#source
+    const isJson = source.format === 'json'
+    if (isJson && form === undefined && source.errors !== undefined) return source.errors
+    const paths =
+      form?.unknownFields(body, MAX_TOLD) ??
+      unknownFields(schema, body, MAX_TOLD, isJson ? 'given' : 'sorted')
+    const unknown = paths.map((path) => `unknown field "${path}"`)
+    switch (source.format) {
+      case 'json':
+        return [...(source.errors ?? []), ...unknown]
+      case 'patch':
+        if (source.isStrategic) unknown.sort()
+        return [...source.complaints, ...unknown]
+      default:
+        return unknown
+    }
+  }
 }
+
+const yamlError = (lines: readonly string[]) =>
+  `yaml: unmarshal errors:\n${lines.map((line) => `  ${line}`).join('\n')}`
