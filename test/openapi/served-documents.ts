@@ -29,7 +29,7 @@ export function operationsOf(document: Json): DocumentedOperation[] {
         path,
         method,
         operation,
-        parameters: [...item.parameters, ...operation.parameters],
+        parameters: [...(item.parameters ?? []), ...(operation.parameters ?? [])],
       })),
   )
 }

@@ -5,6 +5,7 @@ import { groupVersionPath } from '../../src/registry/keys.js'
 import { KindRegistry } from '../../src/registry/kind-registry.js'
 import { startTestServer } from '../../src/testing.js'
 import type { Json } from '../support/client.js'
+import { throughKubeOpenApi } from './kube-openapi-types.js'
 import { membersNamed, operationsOf, servedDocuments } from './served-documents.js'
 
 const announced = new KindRegistry(kinds).announcedVersions
@@ -44,6 +45,11 @@ describe('OpenAPI documents', async () => {
           .sort(),
       )
     })
+
+    if (name !== 'v2') {
+      it(`${name}: is the same after a client has read it into the types of kube-openapi`, () =>
+        assert.deepEqual(throughKubeOpenApi(document), document))
+    }
 
     it(`${name}: every type, member, operation, parameter and answer is described`, () => {
       const described = (value: Json, what: string) => {

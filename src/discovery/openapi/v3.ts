@@ -6,7 +6,7 @@ import { referenceTo } from './type-schema.js'
 export function v3PathItem({ parameters, operations }: ApiPath) {
   return {
     ...Object.fromEntries(operations.map((operation) => [operation.method, operationObject(operation)])),
-    parameters: parameters.map(parameterObject),
+    ...parametersOf(parameters),
   }
 }
 
@@ -17,9 +17,12 @@ function operationObject(operation: Operation) {
     description,
     operationId: id,
     ...(deprecated && { deprecated }),
-    parameters: operation.parameters.map(parameterObject),
+    ...parametersOf(operation.parameters),
     ...(body && {
-      requestBody: { content: contentOf(body.type, body.mediaTypes), required: body.required },
+      requestBody: {
+        content: contentOf(body.type, body.mediaTypes),
+        ...(body.required && { required: true }),
+      },
     }),
     responses: Object.fromEntries(
       responses.map(({ code, description, type }) => [
@@ -35,6 +38,11 @@ function operationObject(operation: Operation) {
 function contentOf(type: NamedType, mediaTypes: readonly string[]) {
   const media = { schema: referenceTo(type, 'v3') }
   return Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, media]))
+}
+
+/** What is empty or false is left out: clients compare documents with what their types make of them, and write neither. */
+function parametersOf(parameters: readonly Parameter[]) {
+  return parameters.length === 0 ? {} : { parameters: parameters.map(parameterObject) }
 }
 
 function parameterObject({ name, in: place, type, description }: Parameter) {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { changed, isLike, lackOf, type Sample, samples } from '../../definitions/support/samples.js'
+import { BLANK, blank, WALDO, waldo } from '../../openapi/waldo.js'
 import type { Json } from '../../support/client.js'
 import { together } from '../support/objects.js'
 import { onEveryKubectl } from '../support/on-every-kubectl.js'
@@ -122,6 +123,32 @@ onEveryKubectl('kinds of the user’s own', ({ kubectl: anywhere, client }) => {
     for (const _ of ['first', 'again']) {
       assert.deepEqual(lines(await kubectl.prints('apply --server-side -f -', together(...applied))), said)
     }
+  })
+
+  it('validates, applies and explains what schemas leave open', async () => {
+    await kubectl.prints('apply -f -', together(WALDO, BLANK))
+    const objects = together(waldo('open'), blank('open'))
+    for (const result of ['created', 'unchanged']) {
+      assert.deepEqual(lines(await kubectl.prints('apply -f -', objects)), [
+        `waldo.example.com/open ${result}`,
+        `blank.example.com/open ${result}`,
+      ])
+    }
+    const wrong = changed(waldo('wrong'), { spec: { bars: [{ name: 'a', bazz: 1 }] } })
+    assert.match(await kubectl.rejects('apply -f -', wrong), /unknown field "(spec\.bars\[0\]\.)?bazz"/)
+    // One such definition must not keep a client from reading about other kinds.
+    assert.match(await kubectl.prints('explain pod.spec.containers'), /^ +image\t<string>/m)
+    assert.match(
+      await kubectl.prints('explain waldo.spec'),
+      /DESCRIPTION:\s+Specification of Waldo\s+FIELDS:\s+bars\t<\[\]Object> -required-\s+List of bars\s/,
+    )
+    assert.match(
+      await kubectl.prints('explain waldo.spec.bars'),
+      /List of bars\s+FIELDS:\s+name\t<string> -required-\s+Name of a bar\s+quxes\t<\[\]string>\s+List of quxes\s/,
+    )
+    assert.match(await kubectl.prints('explain waldo.spec.open'), /DESCRIPTION:\s+Free object/)
+    assert.match(await kubectl.prints('explain blank'), /^KIND: +Blank/m)
+    await kubectl.prints('delete crd waldos.example.com blanks.example.com')
   })
 
   it('deletes them, and their definitions', async () => {
