@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { loopUnwatchable } from '../support/loop-watch.js'
 import { isWithinLimit } from '../support/processor-time.js'
 import type { CustomResourceAttack } from './custom-resources.js'
+import { dearRules } from './dear-rules.js'
 import { dearSchemas } from './dear-schemas.js'
 import { defaultBombs } from './default-bombs.js'
 import type { HostileAnswer } from './hostile-request.js'
@@ -15,7 +16,7 @@ const MEMORY_LIMIT = 900
 /** How many objects the server has besides. */
 const STOCK = 20
 
-const ATTACKS: readonly CustomResourceAttack[] = [...defaultBombs, ...dearSchemas]
+const ATTACKS: readonly CustomResourceAttack[] = [...defaultBombs, ...dearSchemas, ...dearRules]
 
 /** A part of the name of those that are tried alone, to look for a cause. */
 const ONLY = process.env.HOSTILE ?? ''

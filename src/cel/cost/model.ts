@@ -23,7 +23,7 @@ export const PATTERN_FACTOR = 0.25
  */
 export const UNPUBLISHED = {
   /** Values that are looked at when lists, maps and objects are compared or gone through. */
-  perValue: 1 / 2,
+  perValue: 1,
   /** Characters of text that a function is given. */
   perCharacter: 1 / 100,
   /** Members of a map that are listed, if there are more than `fewMembers`. */

@@ -1,4 +1,6 @@
 import { linearPattern, PatternError } from '../../util/linear-pattern.js'
+import { joinWork } from '../values/collections.js'
+import { Meter } from '../values/meter.js'
 import { sizeOf } from '../values/size.js'
 import { CelList, CelMap, type CelValue } from '../values/values.js'
 import {
@@ -55,6 +57,9 @@ export const joinsLists: CostModel = {
     cost: ONE,
     size: add((left as SizedOperand).size, (right as SizedOperand).size),
   }),
+  // A set or a map looks at all items of both.
+  count: ([left, right]) =>
+    Math.max(1, Math.floor(joinWork(left as CelList, right as CelList) * UNPUBLISHED.perValue)),
 }
 
 /** Compares the beginning or the end of the receiver with the argument. */
@@ -131,19 +136,22 @@ export const traversesItems: CostModel = {
 }
 
 /** What going through the items of a list takes, which the published cost of short text leaves out. */
-const listWork = (value: CelValue) =>
-  value instanceof CelList ? Math.floor(value.size * UNPUBLISHED.perValue) : 0
+const listWork = (value: CelValue) => (value instanceof CelList ? deepWork(value) : 0)
 
-/** What going through all that a value holds takes. */
+/** More values than any limit allows for. */
+const MOST_WORK = 10_000_000
+
+/** What going through all that a value holds takes. Throws `CostLimitExceeded` where that is very much. */
 export function deepWork(value: CelValue): number {
-  let values = 0
+  const work = new Meter(MOST_WORK)
   const visit = (part: CelValue) => {
-    values++
-    if (part instanceof CelList) for (const item of part) visit(item)
+    work.add(1)
+    if (typeof part === 'string') work.addText(part.length)
+    else if (part instanceof CelList) for (const item of part) visit(item)
     else if (part instanceof CelMap) for (const key of part.keys()) visit(part.get(key) as CelValue)
   }
   visit(value)
-  return Math.floor(values * UNPUBLISHED.perValue)
+  return Math.floor(work.values * UNPUBLISHED.perValue)
 }
 
 /** What listing the members of a map takes. */
@@ -172,5 +180,11 @@ export const comparesItems = (factor: number): CostModel => ({
   estimate: ({ args: [left, right] }) => ({
     cost: add(scale(multiply((left as SizedOperand).size, (right as SizedOperand).size), factor), ONE),
   }),
-  count: (args) => 1 + Math.floor(sizeAt(args, 0) * sizeAt(args, 1) * factor),
+  count: (args) => {
+    const [left, right] = args as [CelValue, CelValue]
+    const [lefts, rights] = [sizeOf(left), sizeOf(right)]
+    // An item that holds others is compared as far as the smaller of two goes.
+    const work = Math.min(deepWork(left) * rights, deepWork(right) * lefts)
+    return 1 + Math.floor(Math.max(lefts * rights, work) * factor)
+  },
 })

@@ -13,6 +13,11 @@ export class Frame {
     this.#limit = limit
   }
 
+  /** What may still be spent. */
+  get left(): number {
+    return this.#limit - this.cost
+  }
+
   spend(cost: number): void {
     this.cost += cost
     if (this.cost > this.#limit) throw new CostLimitExceeded()

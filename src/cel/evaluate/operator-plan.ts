@@ -1,6 +1,6 @@
 import { ACCESS_COST, TRAVERSAL_FACTOR, UNPUBLISHED } from '../cost/model.js'
 import { equal } from '../values/equality.js'
-import { noSuchOverload } from '../values/failure.js'
+import { CostLimitExceeded, noSuchOverload } from '../values/failure.js'
 import { Meter } from '../values/meter.js'
 import { sizeOf } from '../values/size.js'
 import { CelList, CelMap, type CelValue, typeNameOf } from '../values/values.js'
@@ -35,8 +35,11 @@ const planIndex =
     return access(values, wanted)
   }
 
+/** A comparison that takes longer than what may be spent is given up. */
+const meterFor = (frame: Frame) => new Meter(frame.left / UNPUBLISHED.perValue)
+
 function compare(frame: Frame, left: CelValue, right: CelValue): boolean {
-  const meter = new Meter()
+  const meter = meterFor(frame)
   const result = equal(left, right, meter)
   const published = Math.ceil(Math.min(sizeOf(left), sizeOf(right)) * TRAVERSAL_FACTOR)
   frame.spend(Math.max(published, Math.floor(meter.values * UNPUBLISHED.perValue)))
@@ -51,7 +54,9 @@ function isIn(frame: Frame, value: CelValue, container: CelValue): boolean {
   if (!(container instanceof CelList)) {
     throw noSuchOverload('@in', [typeNameOf(value), typeNameOf(container)])
   }
-  const meter = new Meter()
+  // Counted before the items are compared, of which there may be more than can be.
+  if (container.size > frame.left) throw new CostLimitExceeded()
+  const meter = meterFor(frame)
   let found = false
   for (let place = 0; place < container.size && !found; place++) {
     found = equal(container.at(place), value, meter)

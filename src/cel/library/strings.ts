@@ -1,5 +1,5 @@
 import type { CostModel } from '../cost/model.js'
-import { TRAVERSAL_FACTOR } from '../cost/model.js'
+import { TRAVERSAL_FACTOR, UNPUBLISHED } from '../cost/model.js'
 import { deepWork, traverses, traversesItems } from '../cost/models.js'
 import { add, multiply, type Range, scale, UNBOUNDED, ZERO } from '../cost/range.js'
 import { DYN, INT, listOf, STRING } from '../types.js'
@@ -67,6 +67,8 @@ const replaces: CostModel = {
     }
     return { cost: scale(text, 2 * TRAVERSAL_FACTOR), size }
   },
+  // A short text may become very long.
+  countResult: (result) => Math.floor(sizeOf(result) * UNPUBLISHED.perCharacter),
 }
 
 /** `isUnchanged`: the bound that is asked for is reached by replacing nothing. */

@@ -103,3 +103,7 @@ export function includes(list: CelList, value: CelValue): boolean {
   for (let index = 0; index < list.size; index++) if (equal(list.at(index), value)) return true
   return false
 }
+
+/** How many values are looked at to join two lists, of those that are not joined for the same cost as all others. */
+export const joinWork = (first: CelList, second: CelList): number =>
+  Math.max(first.uniteWork(second), (first.size + second.size) / DEEPEST)

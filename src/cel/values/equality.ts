@@ -14,7 +14,11 @@ import {
 
 /** Whether two values are equal. Values of different types are not, except that numbers are compared by what they count. */
 export function equal(left: CelValue, right: CelValue, meter: Meter = new Meter()): boolean {
-  meter.values++
+  meter.add(1)
+  if (typeof left === 'string' && typeof right === 'string') {
+    if (left.length === right.length) meter.addText(left.length)
+    return left === right
+  }
   if (left === right) return true
   if (typeof left !== 'object' || left === null || left instanceof Uint) return equalScalars(left, right)
   if (left instanceof CelList) return right instanceof CelList && equalLists(left, right, meter)
@@ -40,14 +44,17 @@ function equalLists(left: CelList, right: CelList, meter: Meter): boolean {
   const inAnyOrder = left.equalsAnyOrder(right, meter)
   if (inAnyOrder !== undefined) return inAnyOrder
   for (let index = 0; index < left.size; index++) {
-    if (!equal(left.at(index), right.at(index), meter)) return false
+    const isSame = left.equalsAt(right, index)
+    if (isSame !== undefined) meter.add(1)
+    if (!(isSame ?? equal(left.at(index), right.at(index), meter))) return false
   }
   return true
 }
 
 function equalMaps(left: CelMap, right: CelMap, meter: Meter): boolean {
-  if (left.size !== right.size || !left.equalsUnseen(right)) return false
+  if (left.size !== right.size || !left.equalsUnseen(right, meter)) return false
   for (const key of left.keys()) {
+    meter.add(1)
     const other = right.get(key)
     if (other === undefined || !equal(left.get(key) as CelValue, other, meter)) return false
   }

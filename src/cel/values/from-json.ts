@@ -10,6 +10,7 @@ import { parseJsonDuration } from './duration-text.js'
 import { equalJson } from './equal-json.js'
 import { Failure } from './failure.js'
 import { JsonList } from './json-list.js'
+import type { Meter } from './meter.js'
 import { parseDate, parseTimestamp } from './timestamp-text.js'
 import { CelMap, type CelValue, Optional } from './values.js'
 
@@ -172,11 +173,11 @@ export class JsonObject extends CelMap {
   }
 
   /** Whether the members that no rule can see are equal too. */
-  override equalsUnseen(other: CelMap): boolean {
+  override equalsUnseen(other: CelMap, meter: Meter): boolean {
     if (!(other instanceof JsonObject)) return true
     for (const member of Object.keys(this.#members)) {
       if (this.#type.members.has(member) || !Object.hasOwn(other.#members, member)) continue
-      if (!equalJson(this.#members[member], other.#members[member])) return false
+      if (!equalJson(this.#members[member], other.#members[member], meter)) return false
     }
     return true
   }

@@ -1,8 +1,11 @@
 import type { CelType, ListType } from '../types.js'
 import { ArrayList, keyIdentity } from './collections.js'
 import { equal } from './equality.js'
-import type { Meter } from './meter.js'
+import { Meter } from './meter.js'
 import { CelList, CelMap, type CelValue } from './values.js'
+
+/** To tell an item by its identity takes as long as to compare so many values. */
+const IDENTITY_VALUES = 8
 
 /**
  * A JSON list. One whose items have an identity is a set, or a map: it is equal to another in any order, and adding
@@ -32,6 +35,10 @@ export class JsonList extends CelList {
     return this.#fromJson(this.#json[index], this.#type.element)
   }
 
+  override uniteWork(other: CelList): number {
+    return this.#type.identity ? IDENTITY_VALUES * (this.size + other.size) : 0
+  }
+
   override unite(other: CelList): CelList | undefined {
     if (!this.#type.identity) return undefined
     const items = [...this]
@@ -45,31 +52,44 @@ export class JsonList extends CelList {
     return new ArrayList(items)
   }
 
+  /** Whole numbers, of which lists may be long, take ten times as long as values. */
+  override equalsAt(other: CelList, index: number): boolean | undefined {
+    if (!(other instanceof JsonList)) return undefined
+    const [own, others] = [this.#json[index], other.#json[index]]
+    if (!Number.isSafeInteger(own) || !Number.isSafeInteger(others)) return undefined
+    return this.#type.element.kind === 'int' && other.#type.element.kind === 'int'
+      ? own === others
+      : undefined
+  }
+
   override equalsAnyOrder(other: CelList, meter: Meter): boolean | undefined {
     if (!this.#type.identity) return undefined
-    const items = new Map([...this].map((item) => [this.#identity(item), item]))
+    const items = new Map([...this].map((item) => [this.#identity(item, meter), item]))
     for (const item of other) {
-      const own = items.get(this.#identity(item))
+      const own = items.get(this.#identity(item, meter))
       if (own === undefined || !equal(own, item, meter)) return false
     }
     return true
   }
 
-  #identity(item: CelValue): string {
+  #identity(item: CelValue, meter = new Meter()): string {
     const { identity } = this.#type
-    if (identity?.by !== 'keys') return keyIdentity(item) ?? JSON.stringify(plain(item))
+    meter.add(IDENTITY_VALUES)
+    if (typeof item === 'string') meter.addText(item.length)
+    if (identity?.by !== 'keys') return keyIdentity(item) ?? JSON.stringify(plain(item, meter))
     return JSON.stringify(
-      identity.keys.map((key) => plain(item instanceof CelMap ? item.get(key) : undefined)),
+      identity.keys.map((key) => plain(item instanceof CelMap ? item.get(key) : undefined, meter)),
     )
   }
 }
 
 /** A value as JSON, for comparisons. */
-function plain(value: CelValue | undefined): unknown {
+function plain(value: CelValue | undefined, meter: Meter): unknown {
+  meter.add(IDENTITY_VALUES)
   if (value === undefined || value === null) return null
-  if (value instanceof CelList) return [...value].map(plain)
+  if (value instanceof CelList) return [...value].map((item) => plain(item, meter))
   if (value instanceof CelMap) {
-    return [...value.keys()].map((key) => [plain(key), plain(value.get(key))]).sort()
+    return [...value.keys()].map((key) => [plain(key, meter), plain(value.get(key), meter)]).sort()
   }
   return keyIdentity(value) ?? String(value)
 }

@@ -52,8 +52,16 @@ export abstract class CelList {
   abstract readonly size: number
   /** The item at an index from 0 to below the size. */
   abstract at(index: number): CelValue
+  /** How many values are looked at to unite the list with another; none where it is no set or map. */
+  uniteWork(_other: CelList): number {
+    return 0
+  }
   /** The union with another list, where the list is a set or a map. */
   unite(_other: CelList): CelList | undefined {
+    return undefined
+  }
+  /** Whether the items at an index are equal, where that can be seen without making values of them. */
+  equalsAt(_other: CelList, _index: number): boolean | undefined {
     return undefined
   }
   /** Whether the two have the same items, where the list is a set or a map. */
@@ -73,7 +81,7 @@ export abstract class CelMap {
   abstract get(key: CelValue): CelValue | undefined
   abstract keys(): Iterable<CelValue>
   /** Whether what the map holds beside its keys is equal too. */
-  equalsUnseen(_other: CelMap): boolean {
+  equalsUnseen(_other: CelMap, _meter: Meter): boolean {
     return true
   }
 }
