@@ -4,7 +4,7 @@ import { GarbageCollector } from '../../src/controllers/garbage-collector.js'
 import { alwaysLeading } from '../../src/controllers/leadership.js'
 import type { Filter } from '../../src/http/filter.js'
 import { createHandlers } from '../../src/http/handlers/index.js'
-import { createListener } from '../../src/http/listener.js'
+import { createListener, type ListenerOptions } from '../../src/http/listener.js'
 import { Pipeline } from '../../src/http/pipeline.js'
 import { RequestContext } from '../../src/http/request-context.js'
 import { RequestMetrics } from '../../src/http/request-metrics.js'
@@ -38,12 +38,14 @@ export interface LiveServer {
 export interface LiveServerOptions {
   readonly filters?: readonly Filter[]
   readonly admission?: readonly AdmissionPlugin[]
+  /** What it speaks TLS, and HTTP/2, with. */
+  readonly tls?: ListenerOptions['tls']
 }
 
 /** It serves the built-in kinds, in memory, and is closed after the test. */
 export async function startLiveServer(
   t: { after(close: () => Promise<void>): void },
-  { filters = [], admission = [] }: LiveServerOptions = {},
+  { filters = [], admission = [], tls }: LiveServerOptions = {},
 ): Promise<LiveServer> {
   const storage = openMemoryStorage()
   const cache = await ObjectCache.open(storage)
@@ -79,6 +81,7 @@ export async function startLiveServer(
       pipeline.handle(new RequestContext(request, response, connection)),
     answerError: (error, request, response, connection) =>
       sendError(new RequestContext(request, response, connection), error),
+    tls,
     logger,
   })
   const { port } = await listener.listen('127.0.0.1', 0)
@@ -89,6 +92,6 @@ export async function startLiveServer(
     cache.close()
     await storage.close()
   })
-  const url = `http://127.0.0.1:${port}`
+  const url = `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`
   return { registry, feed, collector, client: new Client(url), url }
 }

@@ -63,10 +63,8 @@ export function watchHandler(observer: StreamObserver): Handler {
       },
       timerMs(lifetime(options)),
     )
-    const { socket } = channel
     const onClientEnd = () => watch.close()
-    if (socket.readableEnded) onClientEnd()
-    else socket.on('end', onClientEnd)
+    channel.onClientEnd(onClientEnd)
     observer.opened()
     try {
       // Closed by the client, by the deadline, or because it was too slow.
