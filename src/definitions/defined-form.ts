@@ -61,9 +61,8 @@ export class DefinedForm implements ObjectForm<DefinedObject> {
   /** What the bytes of every object begin with. */
   readonly #head: Buffer
   readonly #shape: () => ObjectForm['shape']
-  /** The body that was decoded last, and what was dropped of it: bodies are checked right after they are decoded. */
-  #lastBody: unknown
-  #lastUnknown: readonly string[] = []
+  /** What was dropped of bodies, for as long as they are there: they are checked right after they are decoded. */
+  readonly #unknown = new WeakMap<object, readonly string[]>()
   readonly zero = ZERO
   readonly hasStatus: boolean
   readonly digest: string
@@ -92,8 +91,7 @@ export class DefinedForm implements ObjectForm<DefinedObject> {
     applyDefaults(schema, object)
     decodeEmbedded(schema, object, inEmbedded)
     prune(schema, object, unknown)
-    this.#lastBody = input
-    this.#lastUnknown = [...unknown.paths, ...inEmbedded.paths]
+    this.#unknown.set(input as object, [...unknown.paths, ...inEmbedded.paths])
     return object
   }
 
@@ -186,10 +184,9 @@ export class DefinedForm implements ObjectForm<DefinedObject> {
     return [...inMetadata.map((path) => `metadata.${path}`), ...this.#unknownContent(body)].slice(0, limit)
   }
 
-  #unknownContent(body: unknown): readonly string[] {
-    if (this.#lastBody !== body) this.decode(body)
-    this.#lastBody = undefined
-    return this.#lastUnknown
+  #unknownContent(body: object): readonly string[] {
+    if (!this.#unknown.has(body)) this.decode(body)
+    return this.#unknown.get(body) ?? []
   }
 
   isSame(left: ApiObject, right: ApiObject): boolean {
