@@ -1,5 +1,5 @@
 import type { Revision } from '../storage/contract.js'
-import { yieldToEventLoop } from '../util/event-loop.js'
+import { TimeBudget, yieldToEventLoop } from '../util/event-loop.js'
 import type { CachedObject } from './cached-object.js'
 import type { Selection } from './selection.js'
 import type { FrameEncoder, WatchEvent } from './watch-event.js'
@@ -101,8 +101,7 @@ export class Watcher {
       let end = Math.min(at + REPLAY_STEP, events.length)
       // Events of one revision belong to one write and are sent together.
       while (events[end]?.revision === events[end - 1]?.revision) end++
-      this.#send(events.slice(at, end))
-      at = end
+      at += this.#send(events.slice(at, end), new TimeBudget())
       // A client that keeps pace is not waited for; the replay only yields to the event loop.
       await (this.#sink.drained() ?? (at < events.length ? yieldToEventLoop() : undefined))
     }
@@ -121,9 +120,15 @@ export class Watcher {
     }
   }
 
-  #send(events: readonly WatchEvent[]): void {
+  /** Returns how many were sent: once the budget is over, no more revisions are begun with. */
+  #send(events: readonly WatchEvent[], budget?: TimeBudget): number {
     const frames: Buffer[] = []
+    let last: WatchEvent | undefined
+    let count = 0
     for (const event of events) {
+      if (frames.length > 0 && last?.revision !== event.revision && budget?.isOver) break
+      last = event
+      count++
       // The replay and the backlog may overlap; a revision is sent once.
       if (event.revision <= this.#revision) continue
       const type = event.typeFor(this.selection)
@@ -131,8 +136,8 @@ export class Watcher {
       frames.push(event.frame(type, this.#encoder))
       this.#encoder = this.#encoder.following
     }
-    const last = events.at(-1)
     if (last !== undefined && last.revision > this.#revision) this.#revision = last.revision
     if (frames.length > 0 && !this.#sink.send(frames)) this.close()
+    return count
   }
 }

@@ -4,6 +4,7 @@ import { type Cell, type Column, NAME } from '../registry/serialize/column.js'
 import { isMembers } from '../schema/map-members.js'
 import type { DefinedObject } from './defined-form.js'
 import { JsonPath } from './json-path.js'
+import { RowBudget } from './row-budget.js'
 
 const CREATED = '.metadata.creationTimestamp'
 
@@ -26,6 +27,7 @@ export function definedColumns(
   const isAge = ({ type, jsonPath }: CustomResourceColumnDefinition) =>
     type === 'date' && jsonPath === CREATED
   const age = shown.find(isAge)
+  const budget = new RowBudget()
   return [
     NAME,
     ...shown.map((definition, index) => {
@@ -41,15 +43,18 @@ export function definedColumns(
       return {
         ...column,
         passing: type === 'date',
-        cell: (object: DefinedObject, now: number) => cell(path.first(object), now),
+        cell: (object: DefinedObject, now: number) =>
+          budget.within(object, () => cell(path.first(object, budget), now, budget)) ?? null,
       }
     }),
   ]
 }
 
 /** What a column of some type shows of a value: nothing, where the value is of another type. */
-const CELLS: Readonly<Record<Column<DefinedObject>['type'], (value: unknown, now: number) => Cell | null>> = {
-  string: (value) => (value === undefined || value === null ? null : textOf(value)),
+const CELLS: Readonly<
+  Record<Column<DefinedObject>['type'], (value: unknown, now: number, budget: RowBudget) => Cell | null>
+> = {
+  string: (value, _, budget) => (value === undefined || value === null ? null : textOf(value, budget)),
   integer: (value) =>
     typeof value === 'number' ? Math.trunc(value) : typeof value === 'bigint' ? value : null,
   number: (value) => (typeof value === 'number' ? value : typeof value === 'bigint' ? Number(value) : null),
@@ -64,9 +69,11 @@ const CELLS: Readonly<Record<Column<DefinedObject>['type'], (value: unknown, now
 const RFC_3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[-+]\d\d:\d\d)$/
 
 /** A value as text: objects and lists as JSON. */
-function textOf(value: unknown): string {
-  if (typeof value === 'string') return value
-  return typeof value === 'number' ? numberText(value) : orderedJson(value)
+function textOf(value: unknown, budget: RowBudget): string {
+  if (typeof value === 'number') return numberText(value)
+  if (typeof value !== 'string') return orderedJson(value, budget)
+  budget.write(value.length)
+  return value
 }
 
 /** Small numbers are written with an exponent of two digits, large ones as other servers do too. */
@@ -75,20 +82,26 @@ function numberText(value: number): string {
   return (isSmall ? value.toExponential() : String(value)).replace(/e([-+])(\d)$/, 'e$10$2')
 }
 
+/** To write a value takes as long as to look at so many. */
+const WRITING_VALUES = 5
+
 /** Members come by name, and characters that mean something in HTML are escaped. */
-function orderedJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(orderedJson).join(',')}]`
+function orderedJson(value: unknown, budget: RowBudget): string {
+  budget.look(WRITING_VALUES)
+  if (Array.isArray(value)) return `[${value.map((item) => orderedJson(item, budget)).join(',')}]`
   if (isMembers(value)) {
     const members = Object.keys(value)
       .sort()
-      .map((name) => `${quoted(name)}:${orderedJson(value[name])}`)
+      .map((name) => `${quoted(name, budget)}:${orderedJson(value[name], budget)}`)
     return `{${members.join(',')}}`
   }
-  return typeof value === 'string' ? quoted(value) : String(value)
+  return typeof value === 'string' ? quoted(value, budget) : String(value)
 }
 
-const quoted = (text: string) =>
-  JSON.stringify(text).replace(
+function quoted(text: string, budget: RowBudget): string {
+  budget.write(text.length)
+  return JSON.stringify(text).replace(
     /[<>&\u2028\u2029]/g,
     (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
+}

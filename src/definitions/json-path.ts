@@ -1,6 +1,7 @@
 import { isMembers } from '../schema/map-members.js'
 import { parseSteps } from './json-path-parser.js'
 import type { Comparison, Operand, Step } from './json-path-steps.js'
+import { RowBudget } from './row-budget.js'
 
 /** More are never looked at, however many a path with wildcards leads to. */
 const MOST_VALUES = 10_000
@@ -21,19 +22,23 @@ export class JsonPath {
   }
 
   /** The first value that the path leads to; undefined where it leads to none. */
-  first(root: unknown): unknown {
-    return this.#steps && follow(this.#steps, root)?.[0]
+  first(root: unknown, budget?: RowBudget): unknown {
+    const steps = this.#steps
+    if (steps === undefined) return undefined
+    if (budget !== undefined) return follow(steps, root, budget)?.[0]
+    return new RowBudget().within(steps, (budget) => follow(steps, root, budget)?.[0])
   }
 }
 
 /** Undefined where the path does not fit the value. */
-function follow(steps: readonly Step[], root: unknown): readonly unknown[] | undefined {
+function follow(steps: readonly Step[], root: unknown, budget: RowBudget): readonly unknown[] | undefined {
   let values: readonly unknown[] = [root]
   for (const step of steps) {
     const next: unknown[] = []
     for (const value of values) {
-      const found = take(step, value)
+      const found = take(step, value, budget)
       if (found === undefined) return undefined
+      budget.look(1 + Math.min(found.length, MOST_VALUES - next.length))
       for (const each of found) if (next.length < MOST_VALUES) next.push(each)
     }
     values = next
@@ -41,30 +46,29 @@ function follow(steps: readonly Step[], root: unknown): readonly unknown[] | und
   return values
 }
 
-function take(step: Step, value: unknown): readonly unknown[] | undefined {
+function take(step: Step, value: unknown, budget: RowBudget): readonly unknown[] | undefined {
   switch (step.kind) {
     case 'member':
       return isMembers(value) && Object.hasOwn(value, step.name) ? [value[step.name]] : []
     case 'all':
-      return partsOf(value)
+      return partsOf(value, budget)
     case 'slice':
       return Array.isArray(value) ? slice(value, step) : value === undefined ? [] : undefined
     case 'union':
-      return step.steps.flatMap((each) => take(each, value) ?? [])
+      return step.steps.flatMap((each) => take(each, value, budget) ?? [])
     case 'filter':
-      return Array.isArray(value) ? value.filter((item) => holds(step, item)) : undefined
+      return Array.isArray(value) ? value.filter((item) => holds(step, item, budget)) : undefined
     case 'descendants':
-      return descendants(value)
+      return descendants(value, budget)
   }
 }
 
-function partsOf(value: unknown): readonly unknown[] {
+function partsOf(value: unknown, budget: RowBudget): readonly unknown[] {
   if (Array.isArray(value)) return value
-  return isMembers(value)
-    ? Object.keys(value)
-        .sort()
-        .map((name) => value[name])
-    : []
+  if (!isMembers(value)) return []
+  const names = Object.keys(value)
+  budget.look(names.length)
+  return names.sort().map((name) => value[name])
 }
 
 function slice(
@@ -80,24 +84,31 @@ function slice(
 }
 
 /** The value and all that is in it, the outermost first. */
-function descendants(value: unknown): readonly unknown[] {
+function descendants(value: unknown, budget: RowBudget): readonly unknown[] {
   const found: unknown[] = [value]
   for (let index = 0; index < found.length && found.length < MOST_VALUES; index++) {
-    found.push(...partsOf(found[index]).filter((part) => typeof part === 'object' && part !== null))
+    const parts = partsOf(found[index], budget)
+    budget.look(1 + parts.length)
+    for (const part of parts) if (typeof part === 'object' && part !== null) found.push(part)
   }
   return found
 }
 
-function holds({ left, comparison, right }: Extract<Step, { kind: 'filter' }>, item: unknown): boolean {
-  const lefts = resolve(left, item)
+function holds(
+  { left, comparison, right }: Extract<Step, { kind: 'filter' }>,
+  item: unknown,
+  budget: RowBudget,
+): boolean {
+  budget.look(1)
+  const lefts = resolve(left, item, budget)
   if (comparison === 'exists') return lefts.length > 0
-  const rights = resolve(right, item)
+  const rights = resolve(right, item, budget)
   return lefts.length === 1 && rights.length === 1 && compares(comparison, lefts[0], rights[0])
 }
 
-function resolve(operand: Operand | undefined, item: unknown): readonly unknown[] {
+function resolve(operand: Operand | undefined, item: unknown, budget: RowBudget): readonly unknown[] {
   if (operand === undefined) return []
-  return operand.steps === undefined ? [operand.value] : (follow(operand.steps, item) ?? [])
+  return operand.steps === undefined ? [operand.value] : (follow(operand.steps, item, budget) ?? [])
 }
 
 function compares(comparison: Comparison, left: unknown, right: unknown): boolean {

@@ -5,6 +5,7 @@ import { isWithinLimit } from '../support/processor-time.js'
 import type { CustomResourceAttack } from './custom-resources.js'
 import { dearRules } from './dear-rules.js'
 import { dearSchemas } from './dear-schemas.js'
+import { dearTables } from './dear-tables.js'
 import { defaultBombs } from './default-bombs.js'
 import type { HostileAnswer } from './hostile-request.js'
 import { HostileServer } from './hostile-server.js'
@@ -16,7 +17,12 @@ const MEMORY_LIMIT = 900
 /** How many objects the server has besides. */
 const STOCK = 20
 
-const ATTACKS: readonly CustomResourceAttack[] = [...defaultBombs, ...dearSchemas, ...dearRules]
+const ATTACKS: readonly CustomResourceAttack[] = [
+  ...defaultBombs,
+  ...dearSchemas,
+  ...dearRules,
+  ...dearTables,
+]
 
 /** A part of the name of those that are tried alone, to look for a cause. */
 const ONLY = process.env.HOSTILE ?? ''

@@ -4,7 +4,7 @@ import { SCAN_STEP } from '../../cache/search.js'
 import { Watcher, type WatchSink } from '../../cache/watcher.js'
 import { type ApiError, tooOldVersion } from '../../meta/api-error.js'
 import { type Revision, RevisionUnavailable, type Storage } from '../../storage/contract.js'
-import { yieldToEventLoop } from '../../util/event-loop.js'
+import { TimeBudget, yieldToEventLoop } from '../../util/event-loop.js'
 import type { Serializer } from '../serialize/serializer.js'
 import { explainStorage } from '../storage-errors.js'
 import { replayHistory } from './history-replay.js'
@@ -68,18 +68,20 @@ export class WatchOpener {
     this.#collection.attach(watcher)
     let frames: Buffer[] = []
     let size = 0
+    let budget = new TimeBudget()
     do {
       search.look(SCAN_STEP)
       for (const object of search.take()) {
         const frame = watcher.added(object)
         frames.push(frame)
         size += frame.length
-        if (size < INITIAL_STEP) continue
+        if (size < INITIAL_STEP && !budget.isOver) continue
         await watcher.replay(frames)
         await yieldToEventLoop()
         if (!watcher.isOpen) return
         frames = []
         size = 0
+        budget = new TimeBudget()
       }
       if (!search.isOver) await yieldToEventLoop()
     } while (!search.isOver && watcher.isOpen)

@@ -5,17 +5,14 @@ import { compactList } from '../../codec/json-list.js'
 import { JSON_TYPE } from '../../codec/media-type.js'
 import type { ApiError } from '../../meta/api-error.js'
 import type { ApiObject } from '../../meta/api-object.js'
+import { isOverBudget, TimeBudget, yieldToEventLoop } from '../../util/event-loop.js'
 import { stringifyJson } from '../../util/json-integers.js'
+import type { Piece } from '../../util/packed-bytes.js'
 import type { ObjectList } from '../read/object-list.js'
 import { ageText } from './age.js'
 import { jsonError, jsonFrame } from './json-frame.js'
-import {
-  ENCODING_STEP,
-  encodeItems,
-  type ListPieces,
-  type Serializer,
-  separatedPieces,
-} from './serializer.js'
+import { heldOrLate } from './late-piece.js'
+import { ENCODING_STEP, type Items, type ListPieces, type Serializer, separatedPieces } from './serializer.js'
 import type { TableShape } from './table.js'
 
 /** Stands for the age in a row that is cached. Names and texts of objects have no such character. */
@@ -50,10 +47,8 @@ export class JsonTableSerializer implements Serializer {
 
   async list(list: ObjectList): Promise<ListPieces> {
     const { begin, first, next, end } = compactList
-    const ages = new Ages(Date.now())
     const { objects } = list
-    const rows = (batch: readonly CachedObject[]) => this.#rows(batch, ages, next)
-    const items = await encodeItems(inBatches(objects), rows, 1)
+    const items = await this.#items(objects, new Ages(Date.now()), next)
     const isEmpty = objects.length === 0
     const head = begin(this.#parts.shape.listMembers(list), 'rows', isEmpty)
     return separatedPieces({ head, first, next, tail: end(isEmpty), items, skip: 0 })
@@ -71,22 +66,82 @@ export class JsonTableSerializer implements Serializer {
     return jsonError(error)
   }
 
-  /** The rows of a few objects in one piece: a list of very many would else be a heap of very many small buffers. */
-  #rows(objects: readonly CachedObject[], ages: Ages, separator: Buffer): Buffer {
-    const { encodings, form, shape } = this.#parts
-    const pieces: Buffer[] = []
-    for (const object of objects) {
-      const row = shape.isPassing ? this.#markedRow(object) : encodings.get(object, form, this.#markedRow)
-      const mark = shape.showsAge ? row.indexOf(AGE_MARK_JSON) : -1
-      if (pieces.length > 0) pieces.push(separator)
-      if (mark < 0) pieces.push(row)
-      else pieces.push(row.subarray(0, mark), ages.of(object), row.subarray(mark + AGE_MARK_JSON.length))
+  /** Over several turns of the event loop when it takes long. */
+  async #items(objects: readonly CachedObject[], ages: Ages, separator: Buffer): Promise<Items<Piece>> {
+    const pieces: Piece[] = []
+    let length = 0
+    if (isOverBudget()) await yieldToEventLoop()
+    for (let start = 0, slice = new TimeBudget(); start < objects.length; ) {
+      const batch = this.#batch(objects, start, slice)
+      const rows = joined(batch, ages, separator)
+      length += rows.length
+      pieces.push(this.#piece(rows, batch, ages, separator))
+      start += batch.length
+      if (!slice.isOver || start === objects.length) continue
+      await yieldToEventLoop()
+      slice = new TimeBudget()
     }
-    return Buffer.concat(pieces)
+    return { pieces, length }
+  }
+
+  /** What is much larger than its objects is made again when it is sent, unless it were another then. */
+  #piece(rows: Buffer, batch: readonly MarkedRow[], ages: Ages, separator: Buffer): Piece {
+    if (this.#parts.shape.isPassing) return rows
+    const size = batch.reduce((sum, { object }) => sum + object.size, 0)
+    const objects = batch.map(({ object }) => object)
+    const again = () =>
+      joined(
+        objects.map((object) => this.#row(object)),
+        ages,
+        separator,
+      )
+    return heldOrLate(rows, size, again)
+  }
+
+  /** The rows of a few objects, no more than are made in a short time. A large object is alone. */
+  #batch(objects: readonly CachedObject[], start: number, slice: TimeBudget): readonly MarkedRow[] {
+    const batch: MarkedRow[] = []
+    let bytes = 0
+    do {
+      const row = this.#row(objects[start + batch.length] as CachedObject)
+      batch.push(row)
+      bytes += Math.max(row.object.size, row.bytes.length)
+    } while (
+      start + batch.length < objects.length &&
+      batch.length < ENCODING_STEP &&
+      bytes < LARGE_BATCH &&
+      !slice.isOver
+    )
+    return batch
+  }
+
+  #row(object: CachedObject): MarkedRow {
+    const { encodings, form, shape } = this.#parts
+    const bytes = shape.isPassing ? this.#markedRow(object) : encodings.get(object, form, this.#markedRow)
+    return { object, bytes, mark: shape.showsAge ? bytes.indexOf(AGE_MARK_JSON) : -1 }
   }
 
   readonly #markedRow = (object: CachedObject): Buffer =>
     Buffer.from(stringifyJson(this.#parts.shape.row(object, AGE_MARK)))
+}
+
+/** The row of an object, and where its age belongs. */
+interface MarkedRow {
+  readonly object: CachedObject
+  readonly bytes: Buffer
+  /** -1 in a row without an age. */
+  readonly mark: number
+}
+
+/** The rows of a few objects in one piece: a list of very many would else be a heap of very many small buffers. */
+function joined(rows: readonly MarkedRow[], ages: Ages, separator: Buffer): Buffer {
+  const pieces: Buffer[] = []
+  for (const { object, bytes, mark } of rows) {
+    if (pieces.length > 0) pieces.push(separator)
+    if (mark < 0) pieces.push(bytes)
+    else pieces.push(bytes.subarray(0, mark), ages.of(object), bytes.subarray(mark + AGE_MARK_JSON.length))
+  }
+  return Buffer.concat(pieces)
 }
 
 /** The ages of objects at one time, as JSON. Many are created in the same second. */
@@ -110,17 +165,3 @@ class Ages {
 
 /** In bytes of JSON. Sixteen of the usual objects have half of that. */
 const LARGE_BATCH = 64 * 1024
-
-/** A few objects each, but a large one alone: its row is made of all of it, which takes as long as many. */
-function inBatches(objects: readonly CachedObject[]): (readonly CachedObject[])[] {
-  const batches: (readonly CachedObject[])[] = []
-  for (let start = 0; start < objects.length; ) {
-    let end = start
-    let bytes = 0
-    do bytes += (objects[end++] as CachedObject).size
-    while (end < objects.length && end - start < ENCODING_STEP && bytes < LARGE_BATCH)
-    batches.push(objects.slice(start, end))
-    start = end
-  }
-  return batches
-}
