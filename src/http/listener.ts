@@ -61,10 +61,15 @@ class HttpListener implements Listener {
   readonly #serve: (socket: Socket) => void
   readonly #secure: OpenSecureFront | undefined
   readonly #runner: RequestRunner
-  readonly #outbox = new Outbox()
+  readonly #outbox = new Outbox((error) => this.#runner.logFault(error))
   readonly #batch = new RequestBatch<ServerResponse | DirectConnection>({
     answer: (arrived) =>
       arrived instanceof DirectConnection ? this.#answerDirectly(arrived) : this.#answer(arrived),
+    onFault: (arrived, err) => {
+      this.#runner.logFault(err)
+      const { socket } = arrived instanceof DirectConnection ? arrived : arrived.req
+      socket.destroy()
+    },
     collect: (answerSeveral) => this.#outbox.collect(answerSeveral),
   })
   /** Connections begin here, */

@@ -3,10 +3,12 @@ import { describe, it } from 'node:test'
 import { nextTurn } from '../util/event-loop.js'
 import { RequestBatch } from './request-batch.js'
 
+const onFault = (_: unknown, error: unknown) => assert.ifError(error)
+
 describe('a batch of requests', () => {
   it('has everything answered that came in one turn of the event loop, in order', async () => {
     const answered: string[] = []
-    const batch = new RequestBatch<string>({ answer: (request) => answered.push(request) < 0 })
+    const batch = new RequestBatch<string>({ answer: (request) => answered.push(request) < 0, onFault })
     batch.add('one')
     batch.add('two')
     assert.deepEqual(answered, [])
@@ -19,7 +21,7 @@ describe('a batch of requests', () => {
 
   it('leaves no request to the next turn', async () => {
     const answered: number[] = []
-    const batch = new RequestBatch<number>({ answer: (request) => answered.push(request) > 0 })
+    const batch = new RequestBatch<number>({ answer: (request) => answered.push(request) > 0, onFault })
     for (let request = 0; request < 1000; request++) batch.add(request)
     await nextTurn()
     assert.equal(answered.length, 1000)
@@ -29,6 +31,7 @@ describe('a batch of requests', () => {
     const answered: number[] = []
     const batch = new RequestBatch<number>({
       answer: (request) => answered.push(request) < 0,
+      onFault,
       mostInTurn: 10,
     })
     for (let request = 0; request < 25; request++) batch.add(request)
@@ -52,10 +55,34 @@ describe('a batch of requests', () => {
         if (request === 'one') batch.add('two')
         return false
       },
+      onFault,
     })
     batch.add('one')
     await nextTurn()
     await nextTurn()
     assert.deepEqual(answered, ['one', 'two'])
+  })
+
+  it('has the others answered when one fails, also those that take further steps', async () => {
+    const answered: number[] = []
+    const failed: number[] = []
+    const batch = new RequestBatch<number>({
+      answer: (request) => {
+        if (request % 5 === 0) throw new Error('of this test')
+        return answered.push(request) > 0
+      },
+      onFault: (request) => failed.push(request),
+    })
+    const requests = Array.from({ length: 100 }, (_, request) => request)
+    for (const request of requests) batch.add(request)
+    await nextTurn()
+    assert.deepEqual(
+      failed,
+      requests.filter((request) => request % 5 === 0),
+    )
+    assert.deepEqual(
+      answered,
+      requests.filter((request) => request % 5 !== 0),
+    )
   })
 })

@@ -9,6 +9,8 @@ const AT_ONCE = 12
 export interface RequestBatchOptions<Request> {
   /** Returns whether the request takes further steps, and is not answered yet. */
   readonly answer: (request: Request) => boolean
+  /** Is called with a request that `answer` has thrown for, and what it has thrown. The others are answered all the same. */
+  readonly onFault: (request: Request, error: unknown) => void
   /** Calls a function that has several requests answered, so that what they need together can be done after it. */
   readonly collect?: (answerSeveral: () => void) => void
   /**
@@ -59,14 +61,23 @@ export class RequestBatch<Request> {
   }
 
   #answerSeveral(batch: readonly Request[], first: number): void {
-    const { answer } = this.#options
     let unanswered = 0
     for (let next = first; next < batch.length; next++) {
       if (unanswered === AT_ONCE) {
         microtasksDrained().then(() => this.#answerFrom(batch, next))
         return
       }
-      if (answer(batch[next] as Request)) unanswered++
+      if (this.#answer(batch[next] as Request)) unanswered++
+    }
+  }
+
+  #answer(request: Request): boolean {
+    const { answer, onFault } = this.#options
+    try {
+      return answer(request)
+    } catch (error) {
+      onFault(request, error)
+      return false
     }
   }
 }

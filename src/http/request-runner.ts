@@ -55,6 +55,11 @@ export class RequestRunner {
     }
   }
 
+  /** Something went wrong before the request was even looked at, or behind its answer. */
+  logFault(err: unknown): void {
+    this.#options.logger.error({ err }, 'a request was not answered')
+  }
+
   reject(error: ApiError, response: HttpResponse, channel: Channel): void {
     const request = response.req
     const giveUp = (err: unknown) => {

@@ -2,23 +2,30 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Outbox } from './outbox.js'
 
+const newOutbox = () => new Outbox((error) => assert.ifError(error))
+const destroy = () => undefined
+
 /** Answers by number, and those that have left. */
 function answers() {
   const left: number[] = []
-  const answer = (number: number) => ({ send: () => void left.push(number), onSent: () => undefined })
+  const answer = (number: number) => ({
+    send: () => void left.push(number),
+    onSent: () => undefined,
+    destroy,
+  })
   return { left, answer }
 }
 
 describe('an outbox', () => {
   it('has an answer leave at once that is made alone', () => {
-    const outbox = new Outbox()
+    const outbox = newOutbox()
     const { left, answer } = answers()
     outbox.add(answer(1))
     assert.deepEqual(left, [1])
   })
 
   it('has answers that are made together leave together, in the order in which they were made', () => {
-    const outbox = new Outbox()
+    const outbox = newOutbox()
     const { left, answer } = answers()
     outbox.collect(() => {
       outbox.add(answer(1))
@@ -31,11 +38,12 @@ describe('an outbox', () => {
   })
 
   it('goes on with connections when all answers have left', () => {
-    const outbox = new Outbox()
+    const outbox = newOutbox()
     const steps: string[] = []
     const answer = (name: string) => ({
       send: () => void steps.push(`${name} is sent`),
       onSent: () => void steps.push(`${name} is over`),
+      destroy,
     })
     outbox.collect(() => {
       outbox.add(answer('one'))
@@ -47,7 +55,7 @@ describe('an outbox', () => {
   })
 
   it('lets no answer wait for many others', () => {
-    const outbox = new Outbox()
+    const outbox = newOutbox()
     const { left, answer } = answers()
     const counts: number[] = []
     outbox.collect(() => {
@@ -64,7 +72,7 @@ describe('an outbox', () => {
   })
 
   it('has answers leave that were made before something failed', () => {
-    const outbox = new Outbox()
+    const outbox = newOutbox()
     const { left, answer } = answers()
     assert.throws(
       () =>
@@ -80,9 +88,39 @@ describe('an outbox', () => {
   })
 
   it('has an answer leave that is made because another one has left', () => {
-    const outbox = new Outbox()
+    const outbox = newOutbox()
     const { left, answer } = answers()
-    outbox.collect(() => outbox.add({ send: () => undefined, onSent: () => outbox.add(answer(1)) }))
+    outbox.collect(() => outbox.add({ send: () => undefined, onSent: () => outbox.add(answer(1)), destroy }))
     assert.deepEqual(left, [1])
+  })
+
+  it('has answers leave behind one that cannot be sent, and goes on with their connections', () => {
+    const faults: unknown[] = []
+    const outbox = new Outbox((error) => faults.push(error))
+    const steps: string[] = []
+    const answer = (name: string, send = () => void steps.push(`${name} is sent`)) => ({
+      send,
+      onSent: () => void steps.push(`${name} is over`),
+      destroy: () => void steps.push(`${name} is given up`),
+    })
+    const fault = new Error('of this test')
+    outbox.collect(() => {
+      outbox.add(answer('one'))
+      outbox.add(
+        answer('two', () => {
+          throw fault
+        }),
+      )
+      outbox.add(answer('three'))
+    })
+    assert.deepEqual(faults, [fault])
+    assert.deepEqual(steps, [
+      'one is sent',
+      'two is given up',
+      'three is sent',
+      'one is over',
+      'two is over',
+      'three is over',
+    ])
   })
 })

@@ -10,6 +10,8 @@ export interface HeldAnswer {
   send(): void
   /** Goes on with the connection. */
   onSent(): void
+  /** Gives the connection up. */
+  destroy(): void
 }
 
 /**
@@ -20,6 +22,12 @@ export interface HeldAnswer {
 export class Outbox {
   #held: HeldAnswer[] = []
   #isCollecting = false
+  readonly #onFault: (error: unknown) => void
+
+  /** `onFault` is called with what has kept an answer from being sent. */
+  constructor(onFault: (error: unknown) => void) {
+    this.#onFault = onFault
+  }
 
   /** Has an answer leave: now, or with the others that are made by the same call of `collect`. */
   add(answer: HeldAnswer): void {
@@ -46,7 +54,19 @@ export class Outbox {
     const held = this.#held
     this.#held = []
     // The faster they follow each other, the fewer clients fall asleep in between.
-    for (const answer of held) answer.send()
-    for (const answer of held) answer.onSent()
+    this.#each(held, (answer) => answer.send())
+    this.#each(held, (answer) => answer.onSent())
+  }
+
+  /** An answer that cannot be sent does not keep others from it. */
+  #each(answers: readonly HeldAnswer[], act: (answer: HeldAnswer) => void): void {
+    for (const answer of answers) {
+      try {
+        act(answer)
+      } catch (error) {
+        this.#onFault(error)
+        answer.destroy()
+      }
+    }
   }
 }

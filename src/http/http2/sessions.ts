@@ -32,6 +32,10 @@ export class Sessions implements Iterable<Channel> {
   readonly #streams = new Set<StreamChannel>()
   readonly #batch = new RequestBatch<StreamChannel>({
     answer: (channel) => this.#answer(channel),
+    onFault: (channel, error) => {
+      this.#runner.logFault(error)
+      channel.cut()
+    },
     mostInTurn: MOST_IN_TURN,
   })
   #timer: NodeJS.Timeout | undefined
