@@ -8,7 +8,6 @@ import type { KindRegistry } from '../registry/kind-registry.js'
 import type { WebhookConverters } from '../webhooks/conversion/webhook-converter.js'
 import type { DefinitionSource } from './defined-kind.js'
 import { isServed, outlineOf, parseDefinition, type StoredDefinition, stateOf } from './definition.js'
-import { DefinitionBurst } from './definition-burst.js'
 
 export interface DefinedKindsParts {
   readonly kinds: KindRegistry
@@ -38,7 +37,6 @@ export class DefinedKinds {
   readonly #parts: DefinedKindsParts
   /** By the name of the definition. */
   readonly #served = new Map<string, ServedKind>()
-  readonly #burst = new DefinitionBurst()
   #makeKind: MakeKind | undefined
   #release: (() => void) | undefined
 
@@ -58,7 +56,6 @@ export class DefinedKinds {
           this.#put(after, before)
           // A definition is large and hardly ever read. At the start, packing all of them would take too long.
           after.pack()
-          this.#burst.grow()
         } else if (before !== undefined) this.#remove(before.name, true)
       },
       (kind) => kind === customResourceDefinition,
@@ -74,7 +71,6 @@ export class DefinedKinds {
   }
 
   close(): void {
-    this.#burst.close()
     this.#release?.()
   }
 

@@ -1,4 +1,5 @@
 import { write, writeSync } from 'node:fs'
+import { onProcessExit } from '../util/process-exit.js'
 
 export const STANDARD_ERROR = 2
 
@@ -23,7 +24,7 @@ export class LogLines {
 
   constructor(descriptor: number) {
     this.#descriptor = descriptor
-    process.once('exit', () => this.#writeRest())
+    onProcessExit(() => this.#writeRest())
   }
 
   readonly write = (line: string): void => {

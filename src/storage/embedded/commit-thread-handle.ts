@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { onProcessExit } from '../../util/process-exit.js'
 import type { CommitAnswer, CommitError, CommitRequest, CommitThreadData } from './commit-service.js'
 import { ExitGate } from './exit-gate.js'
 import { Mailbox } from './mailbox.js'
@@ -42,7 +43,7 @@ export class CommitThread {
   constructor(entry: URL) {
     const workerData: CommitThreadData = { gate: this.#gate.memory, mailbox: this.#mailbox.memory }
     this.#worker = new Worker(entry, { name: 'commit', workerData, resourceLimits: RESOURCE_LIMITS })
-    process.on('exit', this.#gate.shut)
+    const release = onProcessExit(this.#gate.shut)
     this.#worker.on('message', ({ error }: CommitAnswer) => {
       if (error === undefined) this.poll()
       else this.#settled()?.reject(new CommitFailed(error))
@@ -52,7 +53,7 @@ export class CommitThread {
     })
     this.#exited = new Promise((resolve) => {
       this.#worker.on('exit', () => {
-        process.off('exit', this.#gate.shut)
+        release()
         this.#dead = true
         this.#waiting?.reject(new CommitThreadDied(this.#death))
         this.#waiting = undefined
