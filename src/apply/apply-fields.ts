@@ -37,6 +37,16 @@ export interface Conflict {
   readonly path: string
 }
 
+export interface Conflicts {
+  /** The first of them, as many as a client is told of. */
+  readonly conflicts: readonly Conflict[]
+  /** How many there are. */
+  readonly count: number
+}
+
+/** How many conflicts an answer names. */
+const MOST_CONFLICTS = 1000
+
 export type ApplyResult =
   | {
       readonly conflicts: undefined
@@ -45,7 +55,7 @@ export type ApplyResult =
       /** The very list that was given when nothing has changed. */
       readonly managers: readonly ManagedEntry[]
     }
-  | { readonly conflicts: readonly Conflict[] }
+  | Conflicts
 
 /** The owner of all that is in an object when it is first applied. */
 const BEFORE_FIRST_APPLY: Manager = { name: 'before-first-apply' }
@@ -63,9 +73,7 @@ export function applyFields(request: ApplyRequest): ApplyResult {
   }
 }
 
-type Outcome =
-  | { readonly conflicts: undefined; readonly object: Json; readonly owners: Owners }
-  | { readonly conflicts: readonly Conflict[] }
+type Outcome = { readonly conflicts: undefined; readonly object: Json; readonly owners: Owners } | Conflicts
 
 function apply(request: ApplyRequest, owners: Owners, force: boolean): Outcome {
   const { versions, version, live, applied, manager, now } = request
@@ -92,8 +100,8 @@ function apply(request: ApplyRequest, owners: Owners, force: boolean): Outcome {
   if (!force) {
     const found = conflictingFields(owners, id, change)
     const taken = found.size === 0 ? undefined : takenFromLastApplied(shape, version, manager.name, live)
-    const conflicts = [...found].flatMap(([owner, set]) => conflictsWith(owner, difference(set, taken)))
-    if (conflicts.length > 0) return { conflicts }
+    const conflicts = told([...found].map(([owner, set]) => [owner, difference(set, taken)]))
+    if (conflicts.count > 0) return conflicts
   }
   dispossess(owners, versions, change, id)
 
@@ -122,6 +130,14 @@ function conflictingFields(
   return conflicts
 }
 
-function conflictsWith(owner: ManagedEntry, fields: FieldSet | undefined): Conflict[] {
-  return fields === undefined ? [] : pathsOf(fields).map((path) => ({ owner, path }))
+function told(found: readonly (readonly [owner: ManagedEntry, fields: FieldSet | undefined])[]): Conflicts {
+  const conflicts: Conflict[] = []
+  let count = 0
+  for (const [owner, fields] of found) {
+    if (fields === undefined) continue
+    const of = pathsOf(fields, MOST_CONFLICTS - conflicts.length)
+    count += of.count
+    for (const path of of.paths) conflicts.push({ owner, path })
+  }
+  return { conflicts, count }
 }

@@ -1,26 +1,39 @@
-import type { Conflict } from './apply-fields.js'
+import type { Conflict, Conflicts } from './apply-fields.js'
 import type { ManagedEntry } from './managed-entry.js'
 import { compareText } from './path-element.js'
 
-/** How many conflicts an answer names. */
-const MOST_CAUSES = 1000
+/** How many characters all causes have together, as those of an invalid object. */
+const MOST_WORDS = 64 * 1024
 
-/** The words in which a client is told of conflicts: of all together, and of each. */
-export function conflictWords(conflicts: readonly Conflict[]): {
-  message: string
-  causes: { reason: string; message: string; field: string }[]
-} {
-  const causes = conflicts.slice(0, MOST_CAUSES).map(({ owner, path }) => ({
-    reason: 'FieldManagerConflict',
-    message: `conflict with ${ownerText(owner)}`,
-    field: path,
-  }))
-  return { message: `Apply failed with ${summary(conflicts)}`, causes }
+interface ConflictCause {
+  readonly reason: string
+  readonly message: string
+  readonly field: string
 }
 
-function summary(conflicts: readonly Conflict[]): string {
+/** The words in which a client is told of conflicts: of all together, and of each. */
+export function conflictWords({ conflicts, count }: Conflicts): {
+  message: string
+  causes: ConflictCause[]
+} {
+  const causes: ConflictCause[] = []
+  let words = 0
+  for (const { owner, path } of conflicts) {
+    const cause = {
+      reason: 'FieldManagerConflict',
+      message: `conflict with ${ownerText(owner)}`,
+      field: path,
+    }
+    words += cause.message.length + path.length
+    if (words > MOST_WORDS) break
+    causes.push(cause)
+  }
+  return { message: `Apply failed with ${summary(conflicts, count)}`, causes }
+}
+
+function summary(conflicts: readonly Conflict[], count: number): string {
   const [first] = conflicts
-  if (conflicts.length === 1 && first !== undefined) {
+  if (count === 1 && first !== undefined) {
     return `1 conflict: conflict with ${ownerText(first.owner)}: ${first.path}`
   }
   const byOwner = new Map<string, string[]>()
@@ -33,7 +46,7 @@ function summary(conflicts: readonly Conflict[]): string {
   const lines = [...byOwner]
     .sort(([left], [right]) => compareText(left, right))
     .flatMap(([words, paths]) => [`conflicts with ${words}:`, ...paths.map((path) => `- ${path}`)])
-  return `${conflicts.length} conflicts: ${lines.join('\n')}`
+  return `${count} conflicts: ${lines.join('\n')}`
 }
 
 function ownerText({ manager, operation, apiVersion, subresource }: ManagedEntry): string {

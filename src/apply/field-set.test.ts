@@ -107,13 +107,24 @@ describe('a set of fields', () => {
       'f:ports': { 'k:{"port":80,"protocol":"TCP"}': { '.': {}, 'f:name': {} } },
       'f:crew': { 'v:"ann"': {} },
     }
-    assert.deepEqual(pathsOf(set), [
+    const paths = [
       '.crew[="ann"]',
       '.ports[port=80,protocol="TCP"]',
       '.ports[port=80,protocol="TCP"].name',
       '.spec.a',
       '.spec.b',
       '.spec.a.x',
-    ])
+    ]
+    assert.deepEqual(pathsOf(set, 10).paths, paths)
+    const { paths: first, count } = pathsOf(set, 2)
+    assert.deepEqual(first, paths.slice(0, 2))
+    assert.equal(count, paths.length)
+  })
+
+  it('cuts the paths of long names, and names nothing below them', () => {
+    const long = `f:${'n'.repeat(1000)}`
+    const { paths, count } = pathsOf({ [long]: { '.': {}, 'f:a': {} } }, 10)
+    assert.equal(count, 2)
+    for (const path of paths) assert.equal(path, `.${'n'.repeat(499)}…`)
   })
 })

@@ -1,3 +1,4 @@
+import { excerpt } from '../util/excerpt.js'
 import { type FieldSet, type FieldSetDraft, hasSelf, SELF } from './field-set.js'
 
 /** The names of what a field set is made of: `f:` a member, `k:` an element by its keys, `v:` one by its value, `i:` by place. */
@@ -82,21 +83,60 @@ export function inOrder(set: FieldSet): FieldSet {
   return result
 }
 
-/** Every field of a set as clients read it, such as `.spec.ports[port=80,protocol="TCP"].name`: those above others first. */
-export function pathsOf(set: FieldSet): string[] {
-  const paths: string[] = []
-  collect(inOrder(set), '', paths)
-  return paths
+/** Paths hold names that clients make up, each within others. */
+const LONGEST_PATH = 500
+
+/** Fields as clients read them. */
+export interface FieldPaths {
+  /** Such as `.spec.ports[port=80,protocol="TCP"].name`: those above others first, and no more than were asked for. */
+  readonly paths: readonly string[]
+  /** How many fields there are. */
+  readonly count: number
 }
 
-/** The fields of one level come before everything below that level. */
-function collect(set: FieldSet, path: string, paths: string[]): void {
-  const elements = Object.keys(set).filter((element) => element !== SELF)
-  for (const element of elements) {
-    if (hasSelf(set[element] as FieldSet)) paths.push(path + elementText(element))
-  }
-  for (const element of elements) collect(set[element] as FieldSet, path + elementText(element), paths)
+/** The fields of a set, as many by their paths as are asked for. Long paths are cut. */
+export function pathsOf(set: FieldSet, limit: number): FieldPaths {
+  const found = new PathCollector(limit)
+  found.collect(inOrder(set), '')
+  return found
 }
+
+class PathCollector implements FieldPaths {
+  readonly paths: string[] = []
+  count = 0
+  readonly #limit: number
+
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  /** The fields of one level come before everything below that level. */
+  collect(set: FieldSet, path: string): void {
+    const elements = Object.keys(set).filter((element) => element !== SELF)
+    for (const element of elements) {
+      if (!hasSelf(set[element] as FieldSet)) continue
+      this.count++
+      if (!this.#isFull) this.paths.push(below(path, element))
+    }
+    for (const element of elements) {
+      const fields = set[element] as FieldSet
+      if (!isEmpty(fields)) this.collect(fields, this.#isFull ? '' : below(path, element))
+    }
+  }
+
+  get #isFull(): boolean {
+    return this.paths.length >= this.#limit
+  }
+}
+
+function isEmpty(set: FieldSet): boolean {
+  for (const _ in set) return false
+  return true
+}
+
+/** What is below a path that was cut has the same path. */
+const below = (path: string, element: string): string =>
+  path.length > LONGEST_PATH ? path : excerpt(path + elementText(element), LONGEST_PATH)
 
 function elementText(element: string): string {
   const rest = element.slice(2)

@@ -30,6 +30,10 @@ const deployment = (name: string, container: string) =>
 const variables = (order: (index: number) => number) =>
   `"env":[${many(ELEMENTS, (index) => `{"name":"E${order(index)}","value":"v"}`)}]`
 
+/** As many as an object may have that names each of them once more, with names of a thousand letters. */
+const longVariables = (value: string) =>
+  `"env":[${many(1200, (index) => `{"name":"${'E'.repeat(1000)}${index}","value":"${value}"}`)}]`
+
 /** Sends requests one after the other that have to succeed, or to find that they were sent before. */
 const after =
   (...requests: readonly (() => PlainRequest)[]) =>
@@ -83,6 +87,11 @@ export const applies: readonly HostileRequest[] = [
     expect: 409,
     prepare: largeMap('disputed'),
     request: () => applied(`${MAPS}/disputed`, 'bob', map('disputed', data(FIELDS, '2'))),
+  }),
+  hostile('an apply with conflicts about names of thousands of letters', {
+    expect: 409,
+    prepare: after(() => applied(`${DEPLOYMENTS}/named`, 'ann', deployment('named', longVariables('1')))),
+    request: () => applied(`${DEPLOYMENTS}/named`, 'bob', deployment('named', longVariables('2'))),
   }),
   hostile('an apply that takes very many fields by force', {
     expect: 200,

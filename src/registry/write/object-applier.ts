@@ -183,6 +183,6 @@ function statusOnly({ apiVersion, kind, metadata, status }: Json): Json {
 
 export function expectNoConflict(result: ApplyResult): asserts result is Applied {
   if (result.conflicts === undefined) return
-  const { message, causes } = conflictWords(result.conflicts)
+  const { message, causes } = conflictWords(result)
   throw applyConflict(message, causes)
 }
