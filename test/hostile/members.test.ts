@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { after, before, describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { Client, type Json } from '../support/client.js'
 import { loopDelay, loopUnwatchable, WATCH_LOOP } from '../support/loop-watch.js'
 import { isWithinLimit } from '../support/processor-time.js'
@@ -43,7 +44,7 @@ const largeMap = () => map('a', `,"data":{"x":"${many('x', 40 * MIB)}"}`)
 const manyValues = () => map('a', `,"data":[${many('{},', 2.9 * MIB)}1]`)
 /** As many bytes and values as are parsed. */
 const largestMap = () => {
-  const keys = Array.from({ length: 45_000 }, (_, index) => `"key-${index}":"${'x'.repeat(45)}"`)
+  const keys = Array.from({ length: 38_000 }, (_, index) => `"key-${index}":"${'x'.repeat(60)}"`)
   return map('a', `,"data":{${keys.join()}}`)
 }
 const nested = () => map('a', `,"data":${many('[', MIB)}${many(']', MIB)}`)
@@ -85,6 +86,7 @@ const SHAPES: readonly HostileMember[] = [
     events: () => many(event(map('b', ',"data":{"x":"y"}')), 5 * MIB),
     told: /responded with ok/,
   },
+  { name: 'a node of a million values', nodes: manyValues, told: /nodes: .* more than \d+ values/ },
   {
     name: 'nodes in very many zones',
     nodes: () => {
@@ -147,9 +149,10 @@ describe('no member stops its host for others', { skip: loopUnwatchable }, () =>
           metadata: { name },
           spec: { serverAddressByClientCIDRs: [{ clientCIDR: '0.0.0.0/0', serverAddress: member.url }] },
         })
-        await told(name, shape.told)
+        await asked(member, shape)
         // What was sent has been looked at, unless it is refused before its end.
         await member.served()
+        await told(name, shape.told)
         const { busiest } = await loopDelay(host)
         const figures = `${busiest.toFixed(0)} ms without yielding`
         context.diagnostic(figures)
@@ -162,6 +165,17 @@ describe('no member stops its host for others', { skip: loopUnwatchable }, () =>
     })
   }
 
+  /** Resolves when the host has asked for what the member has in store. */
+  async function asked({ paths }: StubMember, { items, events, written }: HostileMember): Promise<void> {
+    const list = '/api/v1/configmaps?'
+    const isAsked = (path: string) => {
+      if (written !== undefined) return path.startsWith(MAPS)
+      if (events !== undefined) return path.startsWith(list) && path.includes('watch=')
+      return path.startsWith(items === undefined ? '/api/v1/nodes' : list)
+    }
+    while (!paths.some(isAsked)) await pause(20)
+  }
+
   /** Resolves when the cluster says so, within what members are probed. */
   async function told(name: string, text: RegExp): Promise<void> {
     const end = Date.now() + PATIENCE_MS
@@ -170,7 +184,7 @@ describe('no member stops its host for others', { skip: loopUnwatchable }, () =>
       const messages = conditions.map(({ message }: Json) => message)
       if (messages.some((message: string) => text.test(message))) return
       assert.ok(Date.now() < end, `the cluster says: ${messages.join('; ')}`)
-      await new Promise((resolve) => setTimeout(resolve, 50))
+      await pause(50)
     }
   }
 })

@@ -202,8 +202,9 @@ export class MemberClient {
       }
       return { metadata: reader.end() }
     } catch (error) {
-      if (isTaking || error instanceof SyntaxError) throw error
-      throw this.#unreachable(error, 'GET', path)
+      const reason = isTaking || error instanceof SyntaxError ? error : this.#unreachable(error, 'GET', path)
+      if (isTaking && error instanceof ResponseRefused) this.refused('GET', path, error)
+      throw reason
     }
   }
 

@@ -6,7 +6,7 @@ import { ResponseRefused } from './member-errors.js'
  */
 export const MAX_OBJECT_BYTES = 3 * 1024 * 1024
 /** Values in one document, at any depth. A ConfigMap of 10,000 keys has 20,000, with those of its managed fields. */
-const MAX_VALUES = 50_000
+const MAX_VALUES = 40_000
 /** Objects of the kinds that are propagated nest half as deep. What is nested deeper than the stack allows ends in errors elsewhere. */
 const MAX_DEPTH = 100
 
