@@ -37,8 +37,8 @@ export function apiGroup(kinds: readonly ListedResource[]): APIGroup {
     name: group,
     versions,
     preferredVersion,
-    // Only the groups of the first years have it, and it says nothing.
-    serverAddressByClientCIDRs: (kinds[0]?.conventions.legacyWords ? null : undefined) as null,
+    // The legacy groups always have it, without a value.
+    ...(kinds[0]?.conventions.legacyWords && { serverAddressByClientCIDRs: null as never }),
   }
 }
 

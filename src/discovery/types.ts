@@ -41,7 +41,7 @@ export const APIGroup = struct(
       GroupVersionForDiscovery,
       'Version the server recommends when the client has no choice of its own.',
     ),
-    serverAddressByClientCIDRs: required(
+    serverAddressByClientCIDRs: optional(
       4,
       list(ServerAddressByClientCIDR),
       'Server addresses to use, depending on the network the client is in.',
