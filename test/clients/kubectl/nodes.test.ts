@@ -68,7 +68,7 @@ onEveryKubectl('nodes and certificates', ({ kubectl: anywhere }) => {
     }
     assert.match(
       await kubectl.prints('describe csr approved'),
-      /^Status: +Approved\nSubject:\n +Common Name: +someone$/m,
+      /^Status: +Approved\nSubject:\n +Common Name: +ann$/m,
     )
   })
 })
