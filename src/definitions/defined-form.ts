@@ -2,6 +2,7 @@ import type { CachedObject } from '../cache/cached-object.js'
 import type { ApiObject } from '../meta/api-object.js'
 import { ObjectMeta } from '../meta/object-meta.js'
 import { apiVersionOf, type ResourceName } from '../meta/resource.js'
+import { ConversionNeeded } from '../registry/conversion-needed.js'
 import type { ObjectForm } from '../registry/object-form.js'
 import { decoderOf } from '../schema/decode.js'
 import { DecodeError } from '../schema/decode-error.js'
@@ -16,6 +17,7 @@ import { ownershipShape } from '../structural/ownership.js'
 import { prune, UnknownFields } from '../structural/prune.js'
 import type { StructuralSchema } from '../structural/schema.js'
 import { copyOf, isEqual } from '../structural/values.js'
+import { TimeBudget, yieldToEventLoop } from '../util/event-loop.js'
 import { parseJson, stringifyJson } from '../util/json-integers.js'
 import { once } from '../util/once.js'
 
@@ -42,8 +44,22 @@ export interface FormParts {
 export interface ObjectConverter {
   /** Throws `ConversionNeeded` where the object is not converted yet. */
   convert(object: DefinedObject, apiVersion: string): DefinedObject
+  /** What a conversion is known by. Takes long for a large object. */
+  identify(object: DefinedObject, apiVersion: string): Conversion
+  /** Undefined where the object is not converted yet; of it no more is looked at than its metadata. */
+  converted(
+    conversion: Pick<Conversion, 'key'>,
+    object: DefinedObject,
+    apiVersion: string,
+  ): DefinedObject | undefined
   /** Has objects converted; undefined when there is nothing to wait for. */
-  prepare(objects: readonly DefinedObject[], apiVersion: string): Promise<void> | undefined
+  prepare(conversions: readonly Conversion[], apiVersion: string): Promise<void> | undefined
+}
+
+export interface Conversion {
+  readonly object: ApiObject
+  readonly key: string
+  readonly size: number
 }
 
 const decodeMetadata = decoderOf(ObjectMeta)
@@ -63,6 +79,8 @@ export class DefinedForm implements ObjectForm<DefinedObject> {
   readonly #shape: () => ObjectForm['shape']
   /** What was dropped of bodies, for as long as they are there: they are checked right after they are decoded. */
   readonly #unknown = new WeakMap<object, readonly string[]>()
+  /** By what the conversion of an object is known: to find that takes longer than all else. */
+  readonly #conversions = new WeakMap<CachedObject, string>()
   readonly zero = ZERO
   readonly hasStatus: boolean
   readonly digest: string
@@ -123,10 +141,29 @@ export class DefinedForm implements ObjectForm<DefinedObject> {
    * defaults are set. A version other than the stored one shows no more than it knows.
    */
   read(object: CachedObject): DefinedObject {
+    const converted = this.#converted(object)
+    if (converted !== undefined) return converted
     const value = parseJson(object.json.toString()) as DefinedObject
     if (this.isCurrent(object)) return value
     this.#complete(value, object.size)
-    return value.apiVersion === this.#apiVersion ? value : this.#asOwn(value)
+    if (value.apiVersion === this.#apiVersion) return value
+    const { converter } = this.#parts
+    if (converter === undefined) return this.#asOwn(value)
+    const conversion = converter.identify(value, this.#apiVersion)
+    this.#conversions.set(object, conversion.key)
+    const known = this.#converted(object)
+    if (known !== undefined) return known
+    throw new ConversionNeeded(async () => converter.prepare([conversion], this.#apiVersion))
+  }
+
+  /** What was converted before; undefined where that is not known, or needs no conversion. */
+  #converted(object: CachedObject): DefinedObject | undefined {
+    const key = this.#conversions.get(object)
+    if (key === undefined) return undefined
+    const stub = { kind: this.#parts.name.kind, metadata: structuredClone(object.metadata()) }
+    const converted = this.#parts.converter?.converted({ key }, stub, this.#apiVersion)
+    if (converted !== undefined) prune(this.#parts.schema(), converted)
+    return converted
   }
 
   /**
@@ -152,14 +189,27 @@ export class DefinedForm implements ObjectForm<DefinedObject> {
   /** Has objects converted that others have to convert, many at a time; undefined when there is nothing to wait for. */
   prepare(objects: readonly CachedObject[]): Promise<void> | undefined {
     const { converter } = this.#parts
-    if (converter === undefined) return undefined
-    const values = objects.flatMap((object) => {
-      if (this.isCurrent(object)) return []
+    if (converter === undefined || objects.every((object) => this.isCurrent(object))) return undefined
+    return this.#prepare(objects, converter)
+  }
+
+  /** Over several turns of the event loop when it takes long. */
+  async #prepare(objects: readonly CachedObject[], converter: ObjectConverter): Promise<void> {
+    const conversions: Conversion[] = []
+    let budget = new TimeBudget()
+    for (const object of objects) {
+      if (this.isCurrent(object)) continue
       const value = parseJson(object.json.toString()) as DefinedObject
       this.#complete(value, object.size)
-      return value.apiVersion === this.#apiVersion ? [] : [value]
-    })
-    return values.length === 0 ? undefined : converter.prepare(values, this.#apiVersion)
+      if (value.apiVersion === this.#apiVersion) continue
+      const conversion = converter.identify(value, this.#apiVersion)
+      this.#conversions.set(object, conversion.key)
+      conversions.push(conversion)
+      if (!budget.isOver) continue
+      await yieldToEventLoop()
+      budget = new TimeBudget()
+    }
+    await converter.prepare(conversions, this.#apiVersion)
   }
 
   get isConverted(): boolean {

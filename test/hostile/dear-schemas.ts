@@ -57,10 +57,10 @@ export const dearSchemas: readonly CustomResourceAttack[] = [
     name: 'a set of many items',
     steps: [
       distinct.define(object({ list: list(STRING, SET) })),
-      distinct.create(() => ({ list: times(9900, (index) => `i${index}`) })),
-      distinct.patch(() => ({ spec: { list: times(9900, (index) => `j${index}`) } }), 200),
-      distinct.apply(() => ({ list: times(9900, (index) => `j${index}`) }), 200),
-      distinct.apply(() => ({ list: times(9900, (index) => `k${index}`) }), 413),
+      distinct.create(() => ({ list: times(5000, (index) => `i${index}`) })),
+      distinct.patch(() => ({ spec: { list: times(5000, (index) => `j${index}`) } }), 200),
+      distinct.apply(() => ({ list: times(5000, (index) => `j${index}`) }), 200),
+      distinct.apply(() => ({ list: times(5000, (index) => `k${index}`) }), 200),
     ],
   },
   {
@@ -76,9 +76,9 @@ export const dearSchemas: readonly CustomResourceAttack[] = [
     name: 'a list of many items with keys',
     steps: [
       keyed.define(object({ list: list(ENTRY, MAP) })),
-      keyed.create(() => ({ list: times(6000, entry) })),
-      keyed.patch(() => ({ spec: { list: times(6000, (index) => entry(index + 5)) } }), 200),
-      keyed.apply(() => ({ list: times(6000, entry) }), 200),
+      keyed.create(() => ({ list: times(4000, entry) })),
+      keyed.patch(() => ({ spec: { list: times(4000, (index) => entry(index + 5)) } }), 200),
+      keyed.apply(() => ({ list: times(4000, entry) }), 200),
     ],
   },
   {

@@ -14,10 +14,15 @@ export function contentOf({ kind: _, apiVersion: __, metadata, ...members }: Api
 }
 
 /** What a conversion is known by: by whom, which object, as what it is, and what it is to become. */
-export function conversionKey(converter: number, object: ApiObject, apiVersion: string): string {
+export function conversionKey(
+  converter: number,
+  object: ApiObject,
+  apiVersion: string,
+): { readonly key: string; readonly size: number } {
   const { name, namespace } = object.metadata
   const about = [converter, object.apiVersion, apiVersion, namespace, name, contentOf(object)]
-  return createHash('sha256').update(stringifyJson(about)).digest('base64')
+  const text = stringifyJson(about)
+  return { key: createHash('sha256').update(text).digest('base64'), size: text.length }
 }
 
 /** How much is kept, in characters of JSON. What was used last is kept longest. */

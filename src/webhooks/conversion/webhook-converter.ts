@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { ApiError } from '../../meta/api-error.js'
 import type { ApiObject } from '../../meta/api-object.js'
 import { ConversionNeeded } from '../../registry/conversion-needed.js'
+import { setOwn } from '../../schema/map-members.js'
+import { isOverBudget, yieldToEventLoop } from '../../util/event-loop.js'
 import { parseJson } from '../../util/json-integers.js'
 import type { LazyWebhookClient } from '../client/lazy-client.js'
 import type { ClientConfig } from '../client/webhook-endpoint.js'
@@ -16,9 +18,19 @@ export interface ConversionWebhook {
 
 const REVIEW_VERSIONS = ['v1', 'v1beta1']
 const TIMEOUT_SECONDS = 30
-/** How many objects are sent at a time, and how long the answer may be. */
+/** How many objects are sent at a time, and how much: what is sent and answered is written and read in one piece. */
 const BATCH = 500
-const MOST_BYTES = 64 * 1024 * 1024
+const BATCH_CHARACTERS = 1024 * 1024
+/** How long the answer may be: what one object may take. */
+const MOST_BYTES = 8 * 1024 * 1024
+
+/** An object, and what its conversion is known by. */
+export interface Unconverted {
+  readonly object: ApiObject
+  readonly key: string
+  /** In characters of JSON. */
+  readonly size: number
+}
 
 /** Makes converters, which share what was converted. */
 export class WebhookConverters {
@@ -54,42 +66,59 @@ export class WebhookConverter {
 
   /** The object in another version; the object that is given stays as it is. Throws `ConversionNeeded`. */
   convert<O extends ApiObject>(object: O, apiVersion: string): O {
-    const content = this.#known.get(conversionKey(this.#id, object, apiVersion))
-    if (content === undefined)
-      throw new ConversionNeeded(() => this.prepare([object], apiVersion) as Promise<void>)
-    return withContent(object, apiVersion, content)
+    const unconverted = this.identify(object, apiVersion)
+    const converted = this.converted(unconverted, object, apiVersion)
+    if (converted !== undefined) return converted
+    throw new ConversionNeeded(() => this.prepare([unconverted], apiVersion) as Promise<void>)
+  }
+
+  identify(object: ApiObject, apiVersion: string): Unconverted {
+    return { ...conversionKey(this.#id, object, apiVersion), object }
+  }
+
+  converted<O extends ApiObject>(
+    { key }: Pick<Unconverted, 'key'>,
+    object: O,
+    apiVersion: string,
+  ): O | undefined {
+    const content = this.#known.get(key)
+    return content && withContent(object, apiVersion, content)
   }
 
   /** Has objects converted that are not yet; undefined when there is nothing to wait for. Rejects with an `ApiError`. */
-  prepare(objects: readonly ApiObject[], apiVersion: string): Promise<void> | undefined {
+  prepare(objects: readonly Unconverted[], apiVersion: string): Promise<void> | undefined {
     const waiting = new Set<Promise<void>>()
-    let batch: { readonly key: string; readonly object: ApiObject }[] = []
+    let batch: Unconverted[] = []
+    let size = 0
     const send = () => {
       if (batch.length > 0) waiting.add(this.#send(batch, apiVersion))
       batch = []
+      size = 0
     }
-    for (const object of objects) {
-      const key = conversionKey(this.#id, object, apiVersion)
-      const pending = this.#pending.get(key)
+    for (const unconverted of objects) {
+      const pending = this.#pending.get(unconverted.key)
       if (pending !== undefined) waiting.add(pending)
-      else if (this.#known.get(key) === undefined) batch.push({ key, object })
+      else if (this.#known.get(unconverted.key) === undefined) {
+        if (size + unconverted.size > BATCH_CHARACTERS) send()
+        size += unconverted.size
+        batch.push(unconverted)
+      }
       if (batch.length === BATCH) send()
     }
     send()
     return waiting.size === 0 ? undefined : Promise.all(waiting).then(() => undefined)
   }
 
-  #send(
-    batch: readonly { readonly key: string; readonly object: ApiObject }[],
-    apiVersion: string,
-  ): Promise<void> {
+  #send(batch: readonly Unconverted[], apiVersion: string): Promise<void> {
     const sent = this.#ask(
       batch.map(({ object }) => object),
       apiVersion,
     )
-      .then((converted) => {
-        for (const [index, { key }] of batch.entries())
+      .then(async (converted) => {
+        for (const [index, { key }] of batch.entries()) {
+          if (isOverBudget()) await yieldToEventLoop()
           this.#known.put(key, contentOf(converted[index] as ApiObject))
+        }
       })
       .finally(() => {
         for (const { key } of batch) this.#pending.delete(key)
@@ -106,12 +135,15 @@ export class WebhookConverter {
     const body = { kind: 'ConversionReview', apiVersion: `apiextensions.k8s.io/${version}`, request }
     const [first] = objects
     try {
+      // One review at a time is written: those of a list come together.
+      await yieldToEventLoop()
       const answer = await this.#client.call(clientConfig, {
         body,
         timeoutSeconds: TIMEOUT_SECONDS,
         mostBytes: MOST_BYTES,
         decode: (answer) => parseJson(answer.toString()),
       })
+      await yieldToEventLoop()
       return readConversion(answer, { uid, objects, apiVersion })
     } catch (error) {
       const what = `conversion webhook for ${first?.apiVersion}, Kind=${first?.kind} failed`
@@ -121,8 +153,18 @@ export class WebhookConverter {
   }
 }
 
+/** Values of JSON, and whole numbers of 64 bits: a quarter of what a clone of any value takes. */
+function jsonCopy(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(jsonCopy)
+  const copy: Record<string, unknown> = {}
+  for (const name of Object.keys(value))
+    setOwn(copy, name, jsonCopy((value as Record<string, unknown>)[name]))
+  return copy
+}
+
 function withContent<O extends ApiObject>(object: O, apiVersion: string, content: Content): O {
   const { labels, annotations, members } = content
   const metadata = { ...object.metadata, labels: labels ?? undefined, annotations: annotations ?? undefined }
-  return { kind: object.kind, apiVersion, metadata, ...structuredClone(members) } as unknown as O
+  return { kind: object.kind, apiVersion, metadata, ...(jsonCopy(members) as object) } as unknown as O
 }
