@@ -13,6 +13,7 @@ import { HostileServer } from './hostile-server.js'
 import { http } from './http.js'
 import { largeApplies } from './large-applies.js'
 import { lists } from './lists.js'
+import { longLists } from './long-lists.js'
 import { objects } from './objects.js'
 import { owners } from './owners.js'
 import { patches } from './patches.js'
@@ -37,6 +38,7 @@ const GROUPS: Readonly<Record<string, readonly HostileRequest[]>> = {
   bodies,
   objects,
   lists,
+  'long lists against others': longLists,
   patches,
   applies,
   selectors,

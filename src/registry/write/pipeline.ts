@@ -174,6 +174,8 @@ export class WritePipeline<V extends ApiObject> {
       const pending = this.#admission.run('check', review)
       if (pending !== undefined) await pending
     }
+    const validated = endOfStage()
+    if (validated !== undefined) await validated
     this.#warn(write, object, current)
     if (current !== undefined) this.#managedFields.keepTimes(stored, current)
     if (current !== undefined && this.#isSameDefined(stored, current)) return this.#unchanged(write, current)
@@ -277,7 +279,7 @@ export class WritePipeline<V extends ApiObject> {
   #warn({ operation, options }: ObjectWrite<V>, object: V, current: CurrentObject<V> | undefined): void {
     const { rules } = this.#version
     if (rules.warnings === undefined || options.warnings === undefined || operation === 'delete') return
-    options.warnings.push(...rules.warnings(object, current?.object))
+    for (const warning of rules.warnings(object, current?.object)) options.warnings.push(warning)
   }
 
   /** They follow from what an object says besides its metadata, and are removed with the object. */
