@@ -442,7 +442,7 @@ describe('objects that are written once', { timeout: 300_000 }, () => {
       const waits = (await eventsOf('abandoned')).filter(({ reason }) => reason === 'DeletionWaits')
       assert.deepEqual(
         waits.map(({ type, message }) => `${type} ${message}`),
-        ['Warning Deletion of configmap "shop/abandoned" waits until it can be reached in cluster north'],
+        ['Warning Deletion of configmap "shop/abandoned" waits for cluster north (not ready)'],
       )
     })
     await host.create(`${CORE}/configmaps`, map('left', {}, { [`${ANNOTATION}/clusters`]: 'east' }))

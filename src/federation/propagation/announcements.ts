@@ -80,9 +80,9 @@ export class Announcements {
     this.#record(federated, warning(`${reason}InClusterFailed`, text))
   }
 
-  /** A deletion waits for these clusters. */
+  /** A deletion waits for these clusters, which are not ready. */
   waits(federated: Federated, clusters: readonly string[]): void {
-    const text = `Deletion of ${federated.title} waits until it can be reached in ${clusterList(clusters)}`
+    const text = `Deletion of ${federated.title} waits for ${clusterList(clusters)} (not ready)`
     this.#record(federated, warning('DeletionWaits', text))
   }
 
