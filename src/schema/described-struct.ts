@@ -53,7 +53,7 @@ export class DescribedStruct<Fields, Value> {
   get fields(): Fields {
     if (this.#fields === undefined) {
       const fields = this.#describe()
-      expectNumbers(this.name, fields as Readonly<Record<string, NumberedField>>)
+      expectNumbers(this.name, fields as NumberedFields)
       this.#fields = fields
     }
     return this.#fields
@@ -66,11 +66,16 @@ interface NumberedField {
   readonly inlined?: { readonly number: number; readonly struct: object } | undefined
 }
 
+type NumberedFields = Readonly<Record<string, NumberedField>>
+
 /** The largest number that a field may have. */
 const LARGEST_NUMBER = 2 ** 29 - 1
 
-/** A mistake in a description is found where the type is first used, and not where it is first written as protobuf. */
-function expectNumbers(struct: string, fields: Readonly<Record<string, NumberedField>>): void {
+/**
+ * Throws when two fields have one number. A mistake in a description is found where the type is first used, and not where it is
+ * first written as protobuf.
+ */
+export function expectNumbers(struct: string, fields: NumberedFields): void {
   const taken = new Map<number, string>()
   for (const [name, { number: own, inlined }] of Object.entries(fields)) {
     const number = inlined?.number ?? own

@@ -1,4 +1,4 @@
-import { DescribedStruct, type MapOwnership, type StructOptions } from './described-struct.js'
+import { DescribedStruct, expectNumbers, type MapOwnership, type StructOptions } from './described-struct.js'
 
 /**
  * The schema language: one description of a type, from which everything else about it is derived
@@ -210,10 +210,8 @@ export function struct<F extends Fields>(
   options: StructOptions = {},
 ): StructType<F> {
   if (typeof fields === 'function') return new DescribedStruct(name, description, fields, options)
-  const described = new DescribedStruct<F, StructValue<F>>(name, description, () => fields, options)
-  // What is wrong with fields that are there is found at once.
-  void described.fields
-  return described
+  expectNumbers(name, fields)
+  return new DescribedStruct<F, StructValue<F>>(name, description, () => fields, options)
 }
 
 /**

@@ -45,7 +45,7 @@ describe('replicas that have yet to start', { timeout: 120_000 }, () => {
       const replicas = await federation.replicas(`${APPS}/statefulsets/${name}`)
       assert.deepEqual(replicas, { east: 4, west: 2 })
     }
-    await expectWrittenOnce(federation, 'statefulsets', 3)
+    await expectWrittenOnce(federation, 'statefulsets.apps', 3)
   })
 
   it('make no more pods than are wanted', async (t) => {
@@ -61,6 +61,6 @@ describe('replicas that have yet to start', { timeout: 120_000 }, () => {
         ({ metadata }: Json) => !metadata.deletionTimestamp,
       ).length
     assert.equal(pods, 45)
-    await expectWrittenOnce(federation, 'deployments', 5)
+    await expectWrittenOnce(federation, 'deployments.apps', 5)
   })
 })

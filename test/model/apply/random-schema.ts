@@ -42,8 +42,12 @@ interface StructWishes {
 function randomStruct(random: Random, level: number, { fields = {}, mapType }: StructWishes = {}): AnyStruct {
   const names = NAMES.slice(0, (level === 1 ? 3 : 1) + random.below(3))
   const described = Object.fromEntries(names.map((name) => [name, randomField(random, level)]))
+  const all = Object.entries({ ...fields, ...described })
+  const numbered = Object.fromEntries(
+    all.map(([name, field], index) => [name, { ...field, number: index + 1 }]),
+  )
   const ownership = mapType ?? (random.chance(0.15) ? 'atomic' : undefined)
-  return struct(`Random${structs++}`, 'random', { ...fields, ...described }, { mapType: ownership })
+  return struct(`Random${structs++}`, 'random', numbered, { mapType: ownership })
 }
 
 function randomField(random: Random, level: number): Field {
@@ -52,6 +56,7 @@ function randomField(random: Random, level: number): Field {
 }
 
 const field = (random: Random, type: Type, options: FieldOptions = {}): Field => ({
+  // Its struct gives it a number of its own.
   number: 1,
   type,
   description: 'random',
