@@ -57,10 +57,9 @@ export const dearSchemas: readonly CustomResourceAttack[] = [
     name: 'a set of many items',
     steps: [
       distinct.define(object({ list: list(STRING, SET) })),
-      distinct.create(() => ({ list: times(5000, (index) => `i${index}`) })),
-      distinct.patch(() => ({ spec: { list: times(5000, (index) => `j${index}`) } }), 200),
-      distinct.apply(() => ({ list: times(5000, (index) => `j${index}`) }), 200),
-      distinct.apply(() => ({ list: times(5000, (index) => `k${index}`) }), 200),
+      distinct.create(() => ({ list: times(3000, (index) => `i${index}`) })),
+      distinct.patch(() => ({ spec: { list: times(3000, (index) => `j${index}`) } }), 200),
+      distinct.apply(() => ({ list: times(3000, (index) => `j${index}`) }), 200),
     ],
   },
   {
@@ -76,9 +75,9 @@ export const dearSchemas: readonly CustomResourceAttack[] = [
     name: 'a list of many items with keys',
     steps: [
       keyed.define(object({ list: list(ENTRY, MAP) })),
-      keyed.create(() => ({ list: times(4000, entry) })),
-      keyed.patch(() => ({ spec: { list: times(4000, (index) => entry(index + 5)) } }), 200),
-      keyed.apply(() => ({ list: times(4000, entry) }), 200),
+      keyed.create(() => ({ list: times(1500, entry) })),
+      keyed.patch(() => ({ spec: { list: times(1500, (index) => entry(index + 5)) } }), 200),
+      keyed.apply(() => ({ list: times(1500, entry) }), 200),
     ],
   },
   {

@@ -17,7 +17,7 @@ function shown(plural: string, what: string, count: number, jsonPath: string): C
     name: `a table of ${count} columns ${what}`,
     prepare: [
       kind.define(SPEC, 201, columns(count, jsonPath)),
-      ...times(6, (index) => kind.create(large, 201, { name: `o${index}` })),
+      ...times(3, (index) => kind.create(large, 201, { name: `o${index}` })),
     ],
     steps: [
       kind.get('/o1', TABLE),

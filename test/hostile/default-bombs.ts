@@ -62,7 +62,7 @@ export const defaultBombs: readonly CustomResourceAttack[] = [
     name: 'many stored objects that become large together',
     prepare: [
       widened.define(object({ text: { type: 'string' } })),
-      ...times(120, (index) => widened.create(() => ({}), 201, { name: `o${index}` })),
+      ...times(80, (index) => widened.create(() => ({}), 201, { name: `o${index}` })),
       widened.redefine(object({ text: text(LARGE_TEXT) })),
     ],
     steps: [
