@@ -6,6 +6,7 @@ import { SERVER } from '../meta/user.js'
 import { NOTHING_ALLOCATED } from '../registry/allocations.js'
 import type { ServedVersion } from '../registry/kind.js'
 import { validateMetadata } from '../registry/metadata/metadata-rules.js'
+import { whenDone } from '../util/slices.js'
 import { deployment } from './apps/deployment/index.js'
 import { kinds } from './index.js'
 
@@ -25,24 +26,23 @@ export function decodeNew<O extends ApiObject>(definition: ServedVersion<O>, bod
   return object
 }
 
-export function validateNew<O extends ApiObject>(
-  definition: ServedVersion<O>,
-  body: Body,
-): readonly FieldError[] {
+export function validateNew<O extends ApiObject>(definition: ServedVersion<O>, body: Body): Checked {
   const object = decodeNew(definition, body)
   const errors = new FieldErrors()
   validateMetadata(object.metadata, definition, errors)
   definition.rules.validate?.(object, errors)
-  definition.rules.validateCreate?.(object, errors)
-  return errors.all
+  return whenDone(definition.rules.validateCreate?.(object, errors), () => errors.all)
 }
+
+/** What takes long is checked in slices. */
+export type Checked = readonly FieldError[] | Promise<readonly FieldError[]>
 
 /** What is wrong with a change from one body to another. */
 export function validateChange<O extends ApiObject>(
   definition: ServedVersion<O>,
   before: Body,
   after: Body,
-): readonly FieldError[] {
+): Checked {
   const current = decodeNew(definition, before)
   const object = definition.decode(after)
   object.metadata.name ??= current.metadata.name
@@ -51,8 +51,7 @@ export function validateChange<O extends ApiObject>(
   const errors = new FieldErrors()
   validateMetadata(object.metadata, definition, errors)
   definition.rules.validate?.(object, errors)
-  definition.rules.validateUpdate?.(object, current, errors)
-  return errors.all
+  return whenDone(definition.rules.validateUpdate?.(object, current, errors), () => errors.all)
 }
 
 /** What is wrong with a report of the status of an object. */
@@ -60,13 +59,12 @@ export function validateReport<O extends ApiObject>(
   definition: ServedVersion<O>,
   before: Body,
   status: Body,
-): readonly FieldError[] {
+): Checked {
   const current = decodeNew(definition, before)
   const object = definition.decode({ ...before, status })
   definition.stored.strategy.prepareForStatusUpdate?.(object, current)
   const errors = new FieldErrors()
-  definition.rules.validateStatusUpdate?.(object, current, errors)
-  return errors.all
+  return whenDone(definition.rules.validateStatusUpdate?.(object, current, errors), () => errors.all)
 }
 
 const MAIN = { name: 'main', image: 'web:1' }
@@ -83,7 +81,7 @@ export const workload = (part: Body = {}) => ({ spec: { template: template(), ..
  * At `spec.template.metadata`. A body may hold a `spec` for the pod beside. Labels and selector of its own keep
  * the object from taking over those of the template.
  */
-export function validateTemplateMetadata({ spec = {}, ...metadata }: Body): readonly FieldError[] {
+export function validateTemplateMetadata({ spec = {}, ...metadata }: Body): Checked {
   return validateNew(deployment.storageVersion, {
     metadata: { labels: { own: 'x' } },
     spec: { selector: { matchLabels: { app: 'web' } }, template: template(spec as Body, metadata) },
@@ -91,12 +89,12 @@ export function validateTemplateMetadata({ spec = {}, ...metadata }: Body): read
 }
 
 /** At `spec.template.spec`. */
-export function validatePod(spec: Body): readonly FieldError[] {
+export function validatePod(spec: Body): Checked {
   return validateNew(deployment.storageVersion, { spec: { template: template(spec) } })
 }
 
 /** At `spec.template.spec.containers[0]`. There are two volumes to mount: `data` and, a claim, `disk`. */
-export function validateContainerPart(part: Body): readonly FieldError[] {
+export function validateContainerPart(part: Body): Checked {
   return validatePod({
     containers: [{ ...MAIN, ...part }],
     volumes: [{ name: 'data' }, { name: 'disk', persistentVolumeClaim: { claimName: 'c' } }],
@@ -104,7 +102,7 @@ export function validateContainerPart(part: Body): readonly FieldError[] {
 }
 
 /** At `spec.template.spec.volumes[0]`. */
-export function validateVolumePart(part: Body): readonly FieldError[] {
+export function validateVolumePart(part: Body): Checked {
   return validatePod({ volumes: [{ name: 'v', ...part }] })
 }
 

@@ -9,8 +9,8 @@ await loadRules()
 for (const table of ruleTables) {
   describe(`the rules of ${table.type} at ${table.at || 'the root'}${table.on ? ` on ${table.on}` : ''}`, () => {
     for (const example of table.examples) {
-      test(`${example.field || 'the whole'}: ${example.rule}`, () => {
-        assert.equal(contradiction(table, example), undefined)
+      test(`${example.field || 'the whole'}: ${example.rule}`, async () => {
+        assert.equal(await contradiction(table, example), undefined)
       })
     }
   })

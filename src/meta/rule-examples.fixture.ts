@@ -28,16 +28,16 @@ export interface RuleTable {
   /** The path of the type in the objects that are validated; the docs show it without positions. */
   readonly at: string
   /** Everything that is wrong with an object made around the body. */
-  validate(body: Body): readonly FieldError[]
+  validate(body: Body): readonly FieldError[] | Promise<readonly FieldError[]>
   readonly examples: readonly RuleExample[]
 }
 
 /** What does not fit between an example and the code, in words; undefined when all is well. */
-export function contradiction(table: RuleTable, example: RuleExample): string | undefined {
-  const kept = table.validate(example.keeps)
+export async function contradiction(table: RuleTable, example: RuleExample): Promise<string | undefined> {
+  const kept = await table.validate(example.keeps)
   if (kept.length > 0) return `the body that keeps the rule is rejected: ${describeErrors(kept)}`
   const path = join(table.at, example.field)
-  const broken = table.validate(example.breaks)
+  const broken = await table.validate(example.breaks)
   const expected = broken.filter((error) => error.field === path && explains(example, error))
   if (expected.length === 0) {
     return `the body that breaks the rule should be rejected for ${path}, but: ${describeErrors(broken)}`

@@ -1,4 +1,3 @@
-import type { FieldError } from '../../../meta/field-error.js'
 import {
   type Body,
   between,
@@ -62,7 +61,7 @@ const HTTP = { httpGet: { port: 80 } }
 const SEVERAL = 'may not specify more than 1 handler type'
 const http = (part: Body) => ({ httpGet: { port: 80, ...part } })
 
-const handlerRules = (member: string, validate: (handler: Body) => readonly FieldError[]): RuleTable => ({
+const handlerRules = (member: string, validate: RuleTable['validate']): RuleTable => ({
   type: 'Handler',
   at: `${CONTAINER}.${member}`,
   validate,
