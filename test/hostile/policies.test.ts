@@ -115,6 +115,50 @@ const ATTACKS: readonly Attack[] = [
   },
 ]
 
+/** Objects whose expressions are not worth to be compiled. */
+const TOO_LONG: readonly (readonly [name: string, path: string, object: () => Json])[] = [
+  [
+    'a policy with 9,000 variables',
+    POLICIES,
+    () => ({
+      spec: {
+        matchConstraints,
+        variables: many(9000, (index) => ({ name: `v${index}`, expression: `"the value ${index}"` })),
+        validations: [{ expression: 'true' }],
+      },
+    }),
+  ],
+  [
+    'a policy with 2,000 long validations',
+    POLICIES,
+    () => ({
+      spec: {
+        matchConstraints,
+        validations: many(2000, () => ({
+          expression: many(20, (index) => `object.metadata.name != "${index}"`).join(' && '),
+        })),
+      },
+    }),
+  ],
+  [
+    '500 webhooks with conditions',
+    `${REGISTRATIONS}/validatingwebhookconfigurations`,
+    () => ({
+      webhooks: many(500, (webhook) => ({
+        name: `w${webhook}.example.com`,
+        clientConfig: { url: 'https://127.0.0.1/' },
+        sideEffects: 'None',
+        admissionReviewVersions: ['v1'],
+        rules: matchConstraints.resourceRules,
+        matchConditions: many(20, (index) => ({
+          name: `c${index}`,
+          expression: `object.metadata.name != "${index}"`,
+        })),
+      })),
+    }),
+  ],
+]
+
 describe('no policy stops the server for others', { skip: loopUnwatchable }, () => {
   let server: HostileServer
   before(async () => {
@@ -129,6 +173,19 @@ describe('no policy stops the server for others', { skip: loopUnwatchable }, () 
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
+
+  for (const [name, path, object] of TOO_LONG) {
+    it(`${name}, which is refused`, async () => {
+      const body = { metadata: { name: 'hostile' }, ...object() }
+      let answer: HostileAnswer | undefined
+      const { busiest } = await server.suffer(async () => {
+        answer = await post(`${path}?dryRun=All`, body)
+      })
+      assert.equal(answer?.status, 422, answer?.beginning)
+      assert.match(answer?.beginning ?? '', /all expressions together may have at most 131072 characters/)
+      assert.ok(isWithinLimit(busiest, LONGEST_WITHOUT_YIELD), `${busiest} ms without yielding`)
+    })
+  }
 
   for (const { name, policies = 1, spec, expect, message } of ATTACKS) {
     it(name, async (t) => {

@@ -1,9 +1,9 @@
 import { compile } from '../../cel/compile.js'
 import { type CelType, DYN, objectType } from '../../cel/types.js'
 import {
+  NamedVariables,
   policyVariables,
   type Variables,
-  withNamed,
   withoutRights,
 } from '../../kinds/admissionregistration/expressions/expression.js'
 import { celTypeOf } from '../../kinds/admissionregistration/expressions/schema-types.js'
@@ -14,6 +14,7 @@ import type {
 import { ObjectMeta } from '../../meta/object-meta.js'
 import { apiVersionOf } from '../../meta/resource.js'
 import type { ServedVersion } from '../../registry/kind.js'
+import { endOfLongStep } from '../../util/event-loop.js'
 
 /** The type of objects of a defined kind, but for their metadata; undefined where nothing is known of it. */
 export type DefinedTypeOf = (version: ServedVersion) => CelType | undefined
@@ -25,13 +26,14 @@ const MOST_TYPES = 10
  * What is wrong with the expressions of a policy for some of the types that its rules name. That is no mistake: an expression
  * may look at the type first.
  */
-export function expressionWarnings(
+export async function expressionWarnings(
   spec: ValidatingAdmissionPolicySpec,
   versions: readonly ServedVersion[],
   definedTypeOf: DefinedTypeOf,
-): ExpressionWarning[] {
+): Promise<ExpressionWarning[]> {
   const found = new Map<string, string[]>()
   for (const version of typesNamed(spec, versions)) {
+    await endOfLongStep()
     const type = `${apiVersionOf(version)}, Kind=${version.kind}`
     for (const { fieldRef, problem } of problemsWith(spec, objectTypeOf(version, definedTypeOf))) {
       const warnings = found.get(fieldRef) ?? []
@@ -85,11 +87,11 @@ function problemsWith(spec: ValidatingAdmissionPolicySpec, objects: CelType): Pr
     problems.push({ fieldRef, problem: compiled.problems.join('\n') })
     return DYN
   }
-  const named = new Map<string, CelType>()
+  const named = new NamedVariables(base)
   for (const [index, { name, expression }] of (spec.variables ?? []).entries()) {
-    named.set(name, check(`spec.variables[${index}].expression`, expression, withNamed(base, named)))
+    named.add(name, check(`spec.variables[${index}].expression`, expression, named.variables))
   }
-  const variables = withNamed(base, named)
+  const { variables } = named
   for (const [index, { expression }] of (spec.matchConditions ?? []).entries()) {
     check(`spec.matchConditions[${index}].expression`, expression, base)
   }

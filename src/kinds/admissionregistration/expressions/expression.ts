@@ -1,7 +1,7 @@
 import { compile } from '../../../cel/compile.js'
 import { AUTHORIZER_TYPE, RESOURCE_CHECK_TYPE } from '../../../cel/library/authorization.js'
 import type { Program } from '../../../cel/program.js'
-import { BOOL, type CelType, DYN, NULL, objectType, STRING } from '../../../cel/types.js'
+import { BOOL, type CelType, DYN, NULL, type ObjectField, objectType, STRING } from '../../../cel/types.js'
 import { namespace } from '../../core/namespace/index.js'
 import { REQUEST_TYPE } from './request-type.js'
 import { celTypeOf } from './schema-types.js'
@@ -42,10 +42,21 @@ export function policyVariables(hasParams: boolean, objects: CelType = DYN): Map
   return variables
 }
 
-/** The same with the expressions that have names. */
-export function withNamed(variables: Variables, named: Variables): Variables {
-  const fields = new Map([...named].map(([name, type]) => [name, { member: name, type }]))
-  return new Map([...variables, ['variables', objectType('kubernetes.variables', fields)]])
+/** The same with the expressions that have names. Each is added when it is compiled, and can be named from then on. */
+export class NamedVariables {
+  readonly #fields = new Map<string, ObjectField>()
+  readonly #members = new Map<string, string>()
+  readonly variables: Variables
+
+  constructor(variables: Variables) {
+    const type = { ...objectType('kubernetes.variables', this.#fields), members: this.#members }
+    this.variables = new Map([...variables, ['variables', type]])
+  }
+
+  add(name: string, type: CelType): void {
+    this.#fields.set(name, { member: name, type })
+    this.#members.set(name, name)
+  }
 }
 
 /** The same without rights, which the expressions of messages cannot name. */

@@ -1,13 +1,14 @@
 import type { FieldErrors } from '../../../meta/field-errors.js'
 import { mustBeOneOf } from '../../../meta/field-rules.js'
-import { validateWebhook } from '../shared/webhook-rules.js'
+import { haveShortConditions, validateWebhook } from '../shared/webhook-rules.js'
 import { type MutatingWebhook, type MutatingWebhookConfiguration, REINVOCATION_POLICIES } from './schema.js'
 
 export function validateMutatingWebhooks(
   { webhooks }: Readonly<MutatingWebhookConfiguration>,
   errors: FieldErrors,
 ): void {
-  errors.eachDistinct('webhooks', webhooks, validateMutatingWebhook)
+  if (haveShortConditions(webhooks, errors))
+    errors.eachDistinct('webhooks', webhooks, validateMutatingWebhook)
 }
 
 function validateMutatingWebhook(webhook: MutatingWebhook, errors: FieldErrors, names: Set<string>): void {

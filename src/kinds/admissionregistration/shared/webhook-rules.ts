@@ -5,6 +5,7 @@ import type { LabelSelector } from '../../../meta/label-selector.js'
 import { validateLabelSelector } from '../../../meta/label-selector-rules.js'
 import { Loadable } from '../../../util/loadable.js'
 import { validateClientConfig } from './client-config-rules.js'
+import { mustBeShortTogether } from './expression-size.js'
 import type { MatchCondition } from './match-condition.js'
 import { validateMatchConditions } from './match-condition-rules.js'
 import type { RuleWithOperations } from './resource-rule.js'
@@ -37,6 +38,19 @@ export const loadConditionRules = () => conditionRules.load()
 const ALLOWED_SIDE_EFFECTS = ['None', 'NoneOnDryRun']
 const FEWEST_SEGMENTS = 3
 const LONGEST_TIMEOUT = 30
+
+/** The conditions of all webhooks of a configuration are compiled at once. */
+export function haveShortConditions(
+  webhooks: readonly AnyWebhook[] | null | undefined,
+  errors: FieldErrors,
+): boolean {
+  const conditions = (webhooks ?? []).flatMap(({ matchConditions = [] }) => matchConditions)
+  return mustBeShortTogether(
+    'webhooks',
+    conditions.map(({ expression }) => expression),
+    errors,
+  )
+}
 
 export function validateWebhook(webhook: AnyWebhook, errors: FieldErrors, names: Set<string>): void {
   validateName(webhook.name, errors)

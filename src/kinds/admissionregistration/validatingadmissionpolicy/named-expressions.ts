@@ -4,8 +4,8 @@ import {
   ANYTHING,
   type CompiledExpression,
   compileExpression,
+  NamedVariables,
   policyVariables,
-  withNamed,
 } from '../expressions/expression.js'
 import type { ValidatingAdmissionPolicySpec, Variable } from './schema.js'
 
@@ -31,15 +31,11 @@ export function policyEnvironment(
   objects: CelType = DYN,
 ): PolicyEnvironment {
   const conditionVariables = policyVariables(paramKind !== undefined, objects)
-  const types = new Map<string, CelType>()
+  const all = new NamedVariables(conditionVariables)
   const named = variables.map((variable) => {
-    const compiled = compileExpression(
-      variable.expression.trim(),
-      withNamed(conditionVariables, types),
-      ANYTHING,
-    )
-    types.set(variable.name, compiled.program?.resultType ?? DYN)
+    const compiled = compileExpression(variable.expression.trim(), all.variables, ANYTHING)
+    all.add(variable.name, compiled.program?.resultType ?? DYN)
     return { variable, compiled }
   })
-  return { named, variables: withNamed(conditionVariables, types), conditionVariables }
+  return { named, variables: all.variables, conditionVariables }
 }

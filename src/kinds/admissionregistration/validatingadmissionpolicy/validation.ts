@@ -3,6 +3,7 @@ import type { FieldErrors } from '../../../meta/field-errors.js'
 import { mustBeOneOf } from '../../../meta/field-rules.js'
 import { dns1035Label, qualifiedName, rfc1123Subdomain } from '../../../meta/formats.js'
 import { compileExpression, TEXT, TEXT_OR_NULL, TRUTH, withoutRights } from '../expressions/expression.js'
+import { mustBeShortTogether } from '../shared/expression-size.js'
 import { validateMatchConditions } from '../shared/match-condition-rules.js'
 import { validateMatchResources } from '../shared/match-resources-rules.js'
 import { FAILURE_POLICIES } from '../shared/webhook-fields.js'
@@ -31,6 +32,7 @@ export function validatePolicy(
 
 function validateSpec(spec: ValidatingAdmissionPolicySpec, errors: FieldErrors, name: string): void {
   const { paramKind, matchConstraints, validations = [], auditAnnotations = [] } = spec
+  if (!mustBeShortTogether('', expressionsOf(spec), errors)) return
   const environment = policyEnvironment(spec)
   mustBeOneOf('failurePolicy', spec.failurePolicy, FAILURE_POLICIES, errors)
   errors.member('paramKind', paramKind, validateParamKind)
@@ -59,6 +61,16 @@ function validateSpec(spec: ValidatingAdmissionPolicySpec, errors: FieldErrors, 
     if (keys.has(annotation.key)) within.duplicate('key', annotation.key)
     keys.add(annotation.key)
   })
+}
+
+function* expressionsOf(spec: ValidatingAdmissionPolicySpec): Iterable<string | undefined> {
+  for (const { expression } of spec.matchConditions ?? []) yield expression
+  for (const { expression } of spec.variables ?? []) yield expression
+  for (const { expression, messageExpression } of spec.validations ?? []) {
+    yield expression
+    yield messageExpression
+  }
+  for (const { valueExpression } of spec.auditAnnotations ?? []) yield valueExpression
 }
 
 function validateParamKind({ apiVersion = '', kind = '' }: ParamKind, errors: FieldErrors): void {
