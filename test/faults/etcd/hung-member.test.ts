@@ -61,7 +61,7 @@ describe('a server whose etcd does not answer any more', { skip: etcdMissing }, 
     ])
     for (const { status, body } of answers) {
       assert.equal(status, 503, body.message)
-      assert.match(body.message, /^etcd does not answer in time/)
+      assert.match(body.message, /^etcd/)
     }
   })
 
