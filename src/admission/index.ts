@@ -1,6 +1,7 @@
 import type { ObjectCache } from '../cache/object-cache.js'
 import type { AdmissionPlugin } from '../registry/write/admission.js'
 import { CertificateSubjectRestriction } from './certificate-subject.js'
+import { ClaimResize } from './claim-resize.js'
 import { DefaultIngressClass } from './default-ingress-class.js'
 import { DefaultStorageClass } from './default-storage-class.js'
 import { LimitRanger } from './limit-ranger/index.js'
@@ -24,6 +25,7 @@ export function admissionPlugins(
     new PodPriority(stored),
     new PriorityClasses(stored),
     new DefaultStorageClass(stored),
+    new ClaimResize(stored),
     new RuntimeClasses(stored),
     new CertificateSubjectRestriction(),
     new DefaultIngressClass(stored),

@@ -1,4 +1,5 @@
 import type { Pod } from '../kinds/core/pod/schema.js'
+import { endureTroubles } from '../kinds/core/pod/tolerations.js'
 import type { RuntimeClass } from '../kinds/node/runtimeclass/schema.js'
 import { mergeTolerations } from '../kinds/shared/pod/merged-tolerations.js'
 import type { Amounts } from '../kinds/shared/pod/pod-resources.js'
@@ -62,6 +63,8 @@ export class RuntimeClasses implements AdmissionPlugin {
     }
     if (nodeSelector !== undefined) spec.nodeSelector = merged(nodeSelector, spec.nodeSelector)
     if (tolerations === undefined) return
+    // What every pod gets comes first.
+    endureTroubles(spec)
     if ((spec.tolerations?.length ?? 0) + tolerations.length > MOST_TOLERATIONS)
       throw rejection(review, TOO_MANY_TOLERATIONS)
     spec.tolerations = mergeTolerations(spec.tolerations ?? [], tolerations)

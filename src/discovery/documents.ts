@@ -81,9 +81,12 @@ function resourceEntry(definition: ListedResource, isNamed: boolean): APIResourc
   }
 }
 
-/** Clients compare it alone, so its form is that of other servers: 8 bytes. The groups of the first years have none. */
+/**
+ * Clients compare it alone, so its form is that of other servers: 8 bytes. The groups of the first years have none, nor have
+ * kinds of which nothing is stored.
+ */
 function storageVersionHash({ stored, conventions }: ListedResource): string | undefined {
-  if (conventions.legacyWords) return undefined
+  if (conventions.legacyWords || stored.evaluated) return undefined
   const { group, version, kind } = stored.storageVersion
   const digest = createHash('sha256').update(`${group}/${version}/${kind}`).digest()
   return digest.subarray(0, 8).toString('base64')

@@ -8,6 +8,7 @@ import {
   qualifiedName,
   rfc1123Label,
   rfc1123Subdomain,
+  rfc1123SubdomainWithUnderscores,
   wildcardSubdomain,
 } from '../meta/formats.js'
 import {
@@ -55,6 +56,12 @@ export const formatWords: readonly FormatWords[] = [
     format: rfc1123Subdomain,
     name: 'RFC 1123 subdomain',
     words: "a DNS subdomain, in the words of today's groups",
+    bad: [LONG, 'A'],
+  },
+  {
+    format: rfc1123SubdomainWithUnderscores,
+    name: 'search path',
+    words: 'the same, with underscores allowed in labels and before them',
     bad: [LONG, 'A'],
   },
   {

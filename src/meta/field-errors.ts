@@ -102,8 +102,11 @@ export class FieldErrors {
     this.#add(field, { type: 'notSupported', value, detail })
   }
 
-  duplicate(field: string, value: unknown): void {
-    this.#add(field, { type: 'duplicate', value })
+  duplicate(field: string, value: unknown, detail?: string): void {
+    this.#add(
+      field,
+      detail === undefined ? { type: 'duplicate', value } : { type: 'duplicate', value, detail },
+    )
   }
 
   notFound(field: string, value: unknown): void {

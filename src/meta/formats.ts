@@ -70,6 +70,15 @@ export const rfc1123Subdomain = rfc1123Format(
   `a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character ${forExample(SUBDOMAIN, 'example.com')}`,
 )
 
+const UNDERSCORED_LABEL = '_?[a-z0-9]([-_a-z0-9]*[a-z0-9])?'
+
+/** A subdomain whose labels may hold underscores. The words show the expression without them, as they always have. */
+export const rfc1123SubdomainWithUnderscores = rfc1123Format(
+  `${UNDERSCORED_LABEL}(\\.${UNDERSCORED_LABEL})*`,
+  253,
+  `a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '_', '-' or '.', and must start and end with an alphanumeric character ${forExample(SUBDOMAIN, 'example.com')}`,
+)
+
 const LABEL_PROBLEM = `a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character ${forExample(LABEL, 'my-name', '123-abc')}`
 const labelOrElse = rfc1123Format(LABEL, 63, LABEL_PROBLEM)
 const subdomain = whole(SUBDOMAIN)

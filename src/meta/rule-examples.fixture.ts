@@ -114,6 +114,9 @@ export const forbidden = (field: string, rule: string, detail: string, ...bodies
 export const unique = (field: string, rule: string, ...bodies: Bodies) =>
   example(field, rule, 'duplicate', '', bodies)
 
+export const uniqueBy = (field: string, rule: string, detail: string, ...bodies: Bodies) =>
+  example(field, rule, 'duplicate', detail, bodies)
+
 export const known = (field: string, rule: string, ...bodies: Bodies) =>
   example(field, rule, 'notFound', '', bodies)
 

@@ -54,7 +54,7 @@ export interface VersionRules<V extends ApiObject> {
   /** Rules that look at the current object too. */
   validateUpdate?(object: Readonly<V>, current: Readonly<V>, errors: FieldErrors): void | Promise<void>
   /** What a client is warned of although the object is valid: deprecated or ineffective settings. */
-  warnings?(object: Readonly<V>, current: Readonly<V> | undefined): readonly string[]
+  warnings?(object: Readonly<V>, current: Readonly<V> | undefined, isChanged: boolean): readonly string[]
   /** What a client is warned of when it deletes an object without saying what becomes of its dependents. */
   readonly deletionWarning?: string
   /** The rules on a reported status. */

@@ -130,4 +130,84 @@ onEveryEngine('rules of single kinds', (client) => {
         'resourceVersionMatch: Unsupported value: "Exact": supported values: "NotOlderThan"]',
     )
   })
+
+  it('single kinds reject what the original rejects', async () => {
+    const rule = (part: object) => ({
+      subjects: [{ kind: 'User', user: { name: 'u' } }],
+      nonResourceRules: [{ verbs: ['get'], nonResourceURLs: ['/x'], ...part }],
+    })
+    const flow = (part: object) => ({
+      metadata: { name: 'f' },
+      spec: { priorityLevelConfiguration: { name: 'p' }, rules: [rule(part)] },
+    })
+    const FLOWS = '/apis/flowcontrol.apiserver.k8s.io/v1/flowschemas'
+    const RUNTIMES = '/apis/node.k8s.io/v1/runtimeclasses'
+    const anything = { key: 'a', operator: 'Exists' }
+    for (const [path, body, faults] of [
+      [
+        FLOWS,
+        flow({ verbs: ['*', 'get'], nonResourceURLs: ['x', '/a*b', '/a/*'] }),
+        [
+          `spec.rules[0].nonResourceRules[0].verbs: Invalid value: ["*","get"]: if '*' is present, must not specify other verbs`,
+          'spec.rules[0].nonResourceRules[0].nonResourceURLs[0]: Invalid value: "x": must start with slash',
+          'spec.rules[0].nonResourceRules[0].nonResourceURLs[1]: Invalid value: "/a*b": wildcard can only do suffix matching',
+        ],
+      ],
+      [
+        '/apis/flowcontrol.apiserver.k8s.io/v1/prioritylevelconfigurations',
+        { metadata: { name: 'p' }, spec: { type: 'Exempt' } },
+        [`spec.type: Invalid value: "Exempt": type must be 'Exempt' if and only if name is 'exempt'`],
+      ],
+      [
+        RUNTIMES,
+        { metadata: { name: 'r' }, handler: 'h', overhead: { podFixed: { disk: '1' } } },
+        [
+          'overhead.podFixed[disk]: Invalid value: "disk": must be a standard resource type or fully qualified',
+          'overhead.podFixed[disk]: Invalid value: "disk": must be a standard resource for containers',
+        ],
+      ],
+      [
+        RUNTIMES,
+        { metadata: { name: 'r' }, handler: 'h', scheduling: { tolerations: [anything, anything] } },
+        ['scheduling.tolerations[1]: Duplicate value: {"key":"a","operator":"Exists"}'],
+      ],
+    ] as const) {
+      const answer = await client.post(path, body)
+      const causes: { field: string; message: string }[] = answer.body.details?.causes ?? []
+      assert.deepEqual(
+        causes.map(({ field, message }) => `${field}: ${message}`),
+        faults,
+        path,
+      )
+    }
+  })
+
+  it('a bound claim grows only where its class lets it', async () => {
+    const path = '/api/v1/namespaces/test/persistentvolumeclaims'
+    await client.post('/apis/storage.k8s.io/v1/storageclasses', {
+      metadata: { name: 'elastic' },
+      provisioner: 'x.example.com',
+      allowVolumeExpansion: true,
+    })
+    for (const [storageClassName, status] of [
+      ['elastic', 200],
+      ['fixed', 403],
+    ] as const) {
+      const resources = { requests: { storage: '1Gi' } }
+      const spec = { accessModes: ['ReadWriteOnce'], storageClassName, resources }
+      await client.post(path, { metadata: { name: storageClassName }, spec })
+      const target = `${path}/${storageClassName}`
+      await client.send('PATCH', `${target}/status`, { status: { phase: 'Bound' } }, MERGE)
+      const more = { spec: { resources: { requests: { storage: '2Gi' } } } }
+      assert.equal((await client.send('PATCH', target, more, MERGE)).status, status, storageClassName)
+    }
+  })
+
+  it('only kinds that are stored tell in which version they are', async () => {
+    const { body } = await client.get('/apis/authorization.k8s.io/v1')
+    for (const resource of body.resources)
+      assert.equal('storageVersionHash' in resource, false, resource.name)
+    const stored = await client.get('/apis/apps/v1')
+    assert.ok(stored.body.resources.some((resource: object) => 'storageVersionHash' in resource))
+  })
 })

@@ -225,6 +225,8 @@ const ADJUSTMENTS: Readonly<Record<string, Adjustment>> = {
   WindowsSecurityContextOptions: (members) => {
     members.runAsUserName = undefined
     members.gmsaCredentialSpec = undefined
+    // Processes of the host go with the network of the host, and with no other containers.
+    if (members.hostProcess != null) members.hostProcess = false
   },
   Sysctl: (members, random) => {
     members.name = `kernel.n${random.below(1_000_000)}`

@@ -63,6 +63,7 @@ export const SMALL_GROUP_MAKERS: Readonly<Record<string, Maker>> = {
   'VolumeAttachmentSource.persistentVolumeName': oneOf('volume'),
   'RuntimeClass.handler': oneOf('runc', 'kata-1'),
   'Scheduling.nodeSelector': oneOf({ zone: 'a' }),
+  'Overhead.podFixed': oneOf({ cpu: '250m' }, { memory: '64Mi', 'example.com/chip': '1' }),
   'CertificateSigningRequestSpec.request': oneOf(CERTIFICATE_REQUEST),
   'CertificateSigningRequestSpec.signerName': oneOf('example.com/signer', 'a.b/c.d'),
   'CertificateSigningRequestSpec.expirationSeconds': count(600, 700),
@@ -194,10 +195,15 @@ export const SMALL_GROUP_ADJUSTMENTS: Readonly<Record<string, Adjustment>> = {
   FlowSchema: (object) => {
     object.spec ??= { priorityLevelConfiguration: { name: 'a' } }
   },
-  PriorityLevelConfigurationSpec: (spec, random) => {
-    spec.type = random.pick(['Exempt', 'Limited'])
-    delete spec[spec.type === 'Exempt' ? 'limited' : 'exempt']
-    if (spec.type === 'Limited') spec.limited ??= { limitResponse: { type: 'Reject' } }
+  // No toleration of a class may come twice.
+  Scheduling: (scheduling) => {
+    if (Array.isArray(scheduling.tolerations)) scheduling.tolerations = scheduling.tolerations.slice(0, 1)
+  },
+  PriorityLevelConfigurationSpec: (spec) => {
+    // Only the level called exempt is exempt.
+    spec.type = 'Limited'
+    delete spec.exempt
+    spec.limited ??= { limitResponse: { type: 'Reject' } }
   },
   LimitedPriorityLevelConfiguration: (limited) => {
     limited.limitResponse ??= { type: 'Reject' }

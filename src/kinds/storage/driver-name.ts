@@ -7,6 +7,5 @@ const LONGEST_NAME = 63
 export function mustBeDriverName(field: string, name: string, errors: FieldErrors): void {
   if (name === '') errors.required(field)
   if (name.length > LONGEST_NAME) errors.tooLarge(field, LONGEST_NAME)
-  if (name === '') return
   for (const problem of rfc1123Subdomain(name.toLowerCase())) errors.invalid(field, name, problem)
 }

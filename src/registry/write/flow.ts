@@ -134,7 +134,7 @@ function subresourceFlow(update: SubresourceUpdate<never>): Flow {
       inheritMetadata(object.metadata, before.metadata)
       update.prepare(object as never, before as never)
       const stored = storedOf(version, object)
-      raiseGeneration(version.stored, stored, storedBefore)
+      if (!update.keepsGeneration) raiseGeneration(version.stored, stored, storedBefore)
       return stored
     },
     validate({ stored }, object, current, errors) {

@@ -12,6 +12,8 @@ export type UpdateFlowName = 'object' | 'status'
 export interface SubresourceUpdate<V extends ApiObject> {
   /** Puts back what cannot be changed here. */
   prepare(object: V, current: Readonly<V>): void
+  /** Whether the generation stays as it is, whatever changes. */
+  readonly keepsGeneration?: boolean
   validate(object: Readonly<V>, current: Readonly<V>, errors: FieldErrors): void
 }
 

@@ -176,7 +176,7 @@ export class WritePipeline<V extends ApiObject> {
     }
     const validated = endOfStage()
     if (validated !== undefined) await validated
-    this.#warn(write, object, current)
+    this.#warn(write, object, current, stored)
     if (current !== undefined) this.#managedFields.keepTimes(stored, current)
     if (current !== undefined && this.#isSameDefined(stored, current)) return this.#unchanged(write, current)
     await (large ? yieldToEventLoop() : endOfStage())
@@ -276,10 +276,16 @@ export class WritePipeline<V extends ApiObject> {
     return isReleased(stored.metadata) && !this.#version.stored.strategy.holdsDeleted?.(stored)
   }
 
-  #warn({ operation, options }: ObjectWrite<V>, object: V, current: CurrentObject<V> | undefined): void {
+  #warn(
+    { operation, options }: ObjectWrite<V>,
+    object: V,
+    current: CurrentObject<V> | undefined,
+    stored: ApiObject,
+  ): void {
     const { rules } = this.#version
     if (rules.warnings === undefined || options.warnings === undefined || operation === 'delete') return
-    for (const warning of rules.warnings(object, current?.object)) options.warnings.push(warning)
+    const isChanged = current?.stored.metadata.generation !== stored.metadata.generation
+    for (const warning of rules.warnings(object, current?.object, isChanged)) options.warnings.push(warning)
   }
 
   /** They follow from what an object says besides its metadata, and are removed with the object. */

@@ -64,7 +64,11 @@ describe('classes', () => {
     )
     assert.deepEqual(body.spec.overhead, { cpu: '250m', memory: '64Mi' })
     assert.deepEqual(body.spec.nodeSelector, { disk: 'ssd', runtime: 'sandbox' })
-    assert.deepEqual(body.spec.tolerations[0], { key: 'sandbox', operator: 'Exists', effect: 'NoSchedule' })
+    assert.deepEqual(body.spec.tolerations.at(-1), {
+      key: 'sandbox',
+      operator: 'Exists',
+      effect: 'NoSchedule',
+    })
     assert.equal(body.spec.tolerations.length, 3)
   })
 

@@ -2,6 +2,7 @@ import { rfc1123Subdomain } from '../../../meta/formats.js'
 import { defineKind, statusOf } from '../../../registry/kind.js'
 import { appsV1, extensionsV1beta1 } from '../../groups.js'
 import { mustKeepSelector } from '../../shared/selector-change.js'
+import { templateWarnings } from '../../shared/workload-warnings.js'
 import { shownAsControllerRevisions } from '../revisions/controller-revisions.js'
 import { recordsUnder } from '../revisions/record.js'
 import * as v1 from './apps-v1/schema.js'
@@ -59,6 +60,7 @@ export const daemonset = defineKind<v1beta1.DaemonSet>({
         validate: v1Rules.validateDaemonSet,
         validateUpdate: mustKeepSelector,
         validateStatusUpdate: validateDaemonSetStatus,
+        warnings: templateWarnings,
       },
     },
   ],

@@ -2,7 +2,7 @@ import { rfc1123Subdomain } from '../../../meta/formats.js'
 import { defineKind, statusOf } from '../../../registry/kind.js'
 import { appsV1, extensionsV1beta1 } from '../../groups.js'
 import { mustKeepSelector } from '../../shared/selector-change.js'
-import { podNameWarnings } from '../../shared/workload-warnings.js'
+import { workloadWarnings } from '../../shared/workload-warnings.js'
 import { recordsUnder } from '../revisions/record.js'
 import { shownAsReplicaSets } from '../revisions/replica-sets.js'
 import { autoscalingScale, extensionsScale } from '../scale/index.js'
@@ -58,7 +58,7 @@ export const deployment = defineKind<v1beta1.Deployment>({
         validate: v1Rules.validateDeployment,
         validateUpdate: mustKeepSelector,
         validateStatusUpdate: validateDeploymentStatus,
-        warnings: podNameWarnings,
+        warnings: workloadWarnings,
       },
     },
   ],

@@ -2,7 +2,7 @@ import { rfc1123Subdomain } from '../../../meta/formats.js'
 import { defineKind, statusOf } from '../../../registry/kind.js'
 import { appsV1, extensionsV1beta1 } from '../../groups.js'
 import { mustKeepSelector } from '../../shared/selector-change.js'
-import { podNameWarnings } from '../../shared/workload-warnings.js'
+import { workloadWarnings } from '../../shared/workload-warnings.js'
 import { autoscalingScale, extensionsScale } from '../scale/index.js'
 import * as v1 from './apps-v1/schema.js'
 import * as v1Rules from './apps-v1/validation.js'
@@ -44,7 +44,7 @@ export const replicaset = defineKind<v1beta1.ReplicaSet>({
         validate: v1Rules.validateReplicaSet,
         validateUpdate: mustKeepSelector,
         validateStatusUpdate: validateReplicaSetStatus,
-        warnings: podNameWarnings,
+        warnings: workloadWarnings,
       },
     },
   ],

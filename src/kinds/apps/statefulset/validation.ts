@@ -1,5 +1,6 @@
 import type { FieldErrors } from '../../../meta/field-errors.js'
 import { mustBeOneOf, mustNotBeNegative } from '../../../meta/field-rules.js'
+import { rfc1123Label } from '../../../meta/formats.js'
 import { validateAnnotations, validateLabels } from '../../../meta/label-rules.js'
 import { amountIn, mustBeCountOrPercent, mustNotExceedAll } from '../../shared/count-or-percent-rules.js'
 import { validatePodAnnotations } from '../../shared/pod/annotation-rules.js'
@@ -20,6 +21,11 @@ import type {
 
 export function validateStatefulSet({ spec }: Readonly<StatefulSet>, errors: FieldErrors): void {
   errors.member('spec', spec, validateSpec)
+}
+
+/** On update the name cannot change, whatever it is. */
+export function validateServiceName({ spec }: Readonly<StatefulSet>, errors: FieldErrors): void {
+  if (spec.serviceName) errors.format('spec.serviceName', spec.serviceName, rfc1123Label)
 }
 
 function validateSpec(spec: StatefulSetSpec, errors: FieldErrors): void {

@@ -1,8 +1,14 @@
+import { templateWarnings } from '../../shared/workload-warnings.js'
 import type { StatefulSet } from './schema.js'
 
 /** A limit below zero is valid, but seldom meant. */
-export function statefulSetWarnings({ spec }: Readonly<StatefulSet>): readonly string[] {
-  return (spec.revisionHistoryLimit ?? 0) < 0 ? UNLIMITED_HISTORY : NONE
+export function statefulSetWarnings(
+  object: Readonly<StatefulSet>,
+  current: Readonly<StatefulSet> | undefined,
+  isChanged: boolean,
+): readonly string[] {
+  const isUnlimited = (object.spec.revisionHistoryLimit ?? 0) < 0
+  return [...templateWarnings(object, current, isChanged), ...(isUnlimited ? UNLIMITED_HISTORY : NONE)]
 }
 
 const NONE: readonly string[] = []

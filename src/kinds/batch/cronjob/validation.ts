@@ -1,5 +1,6 @@
 import type { FieldErrors } from '../../../meta/field-errors.js'
 import { mustBeGivenAsOneOf, mustNotBeNegative } from '../../../meta/field-rules.js'
+import { podTemplateWarnings } from '../../shared/pod/pod-warnings.js'
 import type { JobSpec } from '../job/spec.js'
 import { validateRun } from '../job/spec-rules.js'
 import { nameWarnings, runWarnings } from '../job/validation.js'
@@ -52,6 +53,8 @@ function validateTimeZone(zone: string | undefined, errors: FieldErrors): void {
       zone,
       'timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones',
     )
+    // In this spelling the original knows it, as the zone of the server.
+    if (zone === 'Local') return
   }
   if (!isTimeZone(zone)) errors.invalid('timeZone', zone, `unknown time zone ${zone}`)
 }
@@ -73,9 +76,15 @@ function validateJobSpec(spec: JobSpec, errors: FieldErrors): void {
 export function cronJobWarnings(
   { metadata, spec }: Readonly<CronJob>,
   current: Readonly<CronJob> | undefined,
+  isChanged: boolean,
 ): readonly string[] {
   return [
     ...(current === undefined ? nameWarnings(metadata.name ?? '') : []),
-    ...runWarnings(spec.jobTemplate.spec),
+    ...(isChanged
+      ? [
+          ...runWarnings(spec.jobTemplate.spec),
+          ...podTemplateWarnings(spec.jobTemplate.spec.template, 'spec.jobTemplate.spec.template'),
+        ]
+      : []),
   ]
 }

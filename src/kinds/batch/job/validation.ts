@@ -2,6 +2,7 @@ import type { FieldErrors } from '../../../meta/field-errors.js'
 import { rfc1123Label } from '../../../meta/formats.js'
 import { selectorMatches } from '../../../meta/label-selector-match.js'
 import { selectsByLabelValues, validateLabelSelector } from '../../../meta/label-selector-rules.js'
+import { podTemplateWarnings } from '../../shared/pod/pod-warnings.js'
 import { validateGeneratedSelector } from './generated-selector.js'
 import type { Job } from './schema.js'
 import type { JobSpec } from './spec.js'
@@ -62,6 +63,13 @@ export function runWarnings({
 }
 
 /** The name never changes, so only the author of the job is warned of it. */
-export function jobWarnings({ metadata, spec }: Readonly<Job>, current: Readonly<Job> | undefined) {
-  return [...(current === undefined ? nameWarnings(metadata.name ?? '') : []), ...runWarnings(spec)]
+export function jobWarnings(
+  { metadata, spec }: Readonly<Job>,
+  current: Readonly<Job> | undefined,
+  isChanged: boolean,
+) {
+  return [
+    ...(current === undefined ? nameWarnings(metadata.name ?? '') : []),
+    ...(isChanged ? [...runWarnings(spec), ...podTemplateWarnings(spec.template, 'spec.template')] : []),
+  ]
 }

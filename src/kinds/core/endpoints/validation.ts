@@ -1,7 +1,7 @@
 import type { FieldErrors } from '../../../meta/field-errors.js'
 import { mustBeGivenAsOneOf, mustFollow, mustLieBetween } from '../../../meta/field-rules.js'
 import { qualifiedName, rfc1123Label, rfc1123Subdomain } from '../../../meta/formats.js'
-import { mustBeEndpointAddress } from '../../shared/endpoint-address-rules.js'
+import { mustBeOrdinaryAddress } from '../../shared/special-address.js'
 import type { EndpointAddress, EndpointPort, EndpointSubset, Endpoints } from './schema.js'
 
 export function validateEndpoints({ subsets }: Readonly<Endpoints>, errors: FieldErrors): void {
@@ -19,7 +19,7 @@ function validateSubset(subset: EndpointSubset, errors: FieldErrors): void {
 }
 
 function validateAddress({ ip, hostname, nodeName }: EndpointAddress, errors: FieldErrors): void {
-  mustBeEndpointAddress('ip', ip, errors)
+  mustBeOrdinaryAddress('ip', ip, errors)
   mustFollow('hostname', hostname, rfc1123Label, errors)
   if (nodeName !== undefined) errors.format('nodeName', nodeName, rfc1123Subdomain)
 }

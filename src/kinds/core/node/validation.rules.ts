@@ -9,6 +9,7 @@ import {
   oneOf,
   type RuleTable,
   unique,
+  uniqueBy,
 } from '../../../meta/rule-examples.fixture.js'
 import { validateChange, validateNew, validateReport } from '../../example-objects.fixture.js'
 import { node } from './index.js'
@@ -21,7 +22,7 @@ export const nodeRules: RuleTable = {
   at: 'spec',
   validate: (spec) => validateNew(node.storageVersion, { spec }),
   examples: [
-    given('taints[0].key', taint({ key: '' }), taint({})),
+    follows('taints[0].key', qualifiedName, taint({ key: '' }), taint({})),
     follows('taints[0].key', qualifiedName, taint({ key: 'a/' }), taint({ key: 'a/b' })),
     follows('taints[0].value', labelValue, taint({ value: 'a b' }), taint({ value: 'a' })),
     given('taints[0].effect', taint({ effect: '' }), taint({})),
@@ -31,9 +32,10 @@ export const nodeRules: RuleTable = {
       taint({ effect: 'Sometimes' }),
       taint({ effect: 'NoExecute' }),
     ),
-    unique(
+    uniqueBy(
       'taints[1]',
       'must be unique by key and effect',
+      'taints must be unique by key and effect pair',
       { taints: [TAINT, TAINT] },
       { taints: [TAINT, { ...TAINT, effect: 'NoExecute' }] },
     ),

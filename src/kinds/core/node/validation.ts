@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net'
 import type { FieldErrors } from '../../../meta/field-errors.js'
-import { mustBeGivenAs, mustBeGivenAsOneOf } from '../../../meta/field-rules.js'
+import { mustBeGivenAsOneOf } from '../../../meta/field-rules.js'
 import { labelValue, qualifiedName } from '../../../meta/formats.js'
 import { isAddressRange } from '../../shared/network-address.js'
 import { mustBeAmount } from '../../shared/resource-names.js'
@@ -26,11 +26,12 @@ const EFFECTS = ['NoSchedule', 'PreferNoSchedule', 'NoExecute']
 
 function validateTaint(taint: Taint, errors: FieldErrors, seen: Set<string>): void {
   const { key, value, effect } = taint
-  mustBeGivenAs('key', key, qualifiedName, errors)
-  if (value !== undefined) errors.format('value', value, labelValue)
+  errors.format('key', key, qualifiedName)
+  const problems = value === undefined ? [] : labelValue(value)
+  if (problems.length > 0) errors.invalid('value', value, problems.join(';'))
   mustBeGivenAsOneOf('effect', effect, EFFECTS, errors)
   const identity = `${effect} ${key}`
-  if (seen.has(identity)) errors.duplicate('', taint)
+  if (seen.has(identity)) errors.duplicate('', taint, 'taints must be unique by key and effect pair')
   seen.add(identity)
 }
 

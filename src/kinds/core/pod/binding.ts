@@ -15,7 +15,6 @@ import { coreV1 } from '../../groups.js'
 import { ObjectReference } from '../../shared/object-reference.js'
 import { expectNamed } from './named-in-body.js'
 import type { Pod, PodCondition } from './schema.js'
-import { validatePod } from './validation.js'
 
 export const Binding = struct('io.k8s.api.core.v1.Binding', 'Puts a pod on a node.', () => ({
   ...typeMeta,
@@ -35,7 +34,8 @@ const bindingType: ObjectType<Binding> & CheckedType = {
 /** A scheduler decides which node it is, and has looked at the pod before. */
 const update: SubresourceUpdate<Pod> = {
   prepare: () => undefined,
-  validate: (pod, _, errors) => validatePod(pod, errors),
+  keepsGeneration: true,
+  validate: () => undefined,
 }
 
 /** `binding`: what a scheduler has decided. */
@@ -78,9 +78,9 @@ function bound(pod: Pod, { metadata, target }: Binding, { resource }: Subresourc
   if (pod.spec.nodeName) throw reject(`pod ${name} is already assigned to node "${pod.spec.nodeName}"`)
   if (pod.spec.schedulingGates) throw reject(`pod ${name} has non-empty .spec.schedulingGates`)
   pod.spec.nodeName = target.name
-  if (metadata.annotations)
+  if (metadata.annotations) {
     pod.metadata.annotations = { ...pod.metadata.annotations, ...metadata.annotations }
-  if (metadata.labels) pod.metadata.labels = { ...pod.metadata.labels, ...metadata.labels }
+  }
   const others = pod.status.conditions?.filter(({ type }) => type !== 'PodScheduled') ?? []
   pod.status.conditions = [...others, scheduled()]
   return pod

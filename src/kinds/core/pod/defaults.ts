@@ -7,6 +7,8 @@ export function completePod(spec: PodSpec): void {
   for (const { resources } of spec.containers ?? []) requestLimits(resources)
   for (const { resources } of spec.initContainers ?? []) requestLimits(resources)
   spec.enableServiceLinks ??= true
+  // A pod cannot end before it is asked to. Templates keep what they were given.
+  if ((spec.terminationGracePeriodSeconds ?? 0) < 0) spec.terminationGracePeriodSeconds = 1
   if (spec.hostNetwork) exposeOnHost(spec)
 }
 

@@ -10,11 +10,14 @@ interface PodPart {
   validate(pod: Readonly<Pod>, current: Readonly<Pod>, errors: FieldErrors): void
 }
 
-/** The update of one part of the spec: the status stays as it is, whatever the request says. */
+const KEPT = ['selfLink', 'labels', 'annotations', 'finalizers', 'ownerReferences'] as const
+
+/** The update of one part of the spec: the status and the metadata stay as they are, whatever the request says. */
 export const partUpdate = ({ take, validate }: PodPart): SubresourceUpdate<Pod> => ({
   prepare(pod, current) {
     pod.spec = take(pod.spec, current.spec)
     pod.status = current.status
+    for (const member of KEPT) Object.assign(pod.metadata, { [member]: current.metadata[member] })
   },
   validate(pod, current, errors) {
     validatePod(pod, errors)

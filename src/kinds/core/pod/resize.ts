@@ -1,39 +1,157 @@
+import type { FieldErrors } from '../../../meta/field-errors.js'
 import type { Subresource } from '../../../registry/kind.js'
-import type { Container } from '../../shared/pod/container.js'
+import { sameMeaning } from '../../../schema/equal.js'
+import { compareQuantities } from '../../../schema/quantity.js'
+import { Container } from '../../shared/pod/container.js'
 import { PodSpec } from '../../shared/pod/pod-spec.js'
 import { changedMembers } from './changed-members.js'
 import { partEndpoint } from './part-endpoint.js'
 import { partUpdate } from './part-update.js'
 import { qosClassOf } from './qos-class.js'
+import type { Pod } from './schema.js'
 
 type Containers = readonly Container[] | null | undefined
+type Lists = 'containers' | 'initContainers'
 
-const withResourcesOf = (containers: Containers, others: Containers) =>
-  containers?.map((container, index) => {
-    const other = others?.[index]
-    return other === undefined
-      ? container
-      : { ...container, resources: other.resources, resizePolicy: other.resizePolicy }
-  })
+const MIRROR = 'kubernetes.io/config.mirror'
 
 /** `resize`: changes what the containers of a running pod request and are limited to. */
 const update = partUpdate({
-  take: (spec, { ephemeralContainers }) => ({ ...spec, ephemeralContainers }),
-  validate({ spec }, { spec: current }, errors) {
-    const sameResources = {
-      ...spec,
-      containers: withResourcesOf(spec.containers, current.containers) ?? null,
-      initContainers: withResourcesOf(spec.initContainers, current.initContainers),
-    }
-    const changed = changedMembers(PodSpec, sameResources, current, 'spec')
-    if (changed.length > 0) {
-      errors.forbidden('spec', `only cpu and memory resources are mutable\nchanged: ${changed.join(', ')}\n`)
-    }
-    if (qosClassOf(spec) !== qosClassOf(current)) {
-      errors.invalid('spec', qosClassOf(spec), 'Pod QOS Class may not change as a result of resizing')
+  take(spec, current) {
+    const isSameLength = (list: Lists) => (spec[list]?.length ?? 0) === (current[list]?.length ?? 0)
+    // Containers that come or go are for the rules below.
+    if (!isSameLength('containers') || !isSameLength('initContainers')) return spec
+    return {
+      ...current,
+      containers: withResourcesOf(current.containers, spec.containers) ?? null,
+      initContainers: withResourcesOf(current.initContainers, spec.initContainers),
     }
   },
+  validate(pod, current, errors) {
+    if (current.metadata.annotations?.[MIRROR] !== undefined) {
+      errors.forbidden('[]', 'static pods cannot be resized')
+      return
+    }
+    if (current.spec.os?.name === 'windows') {
+      errors.forbidden('[]', 'windows pods cannot be resized')
+      return
+    }
+    const wanted = current.status.qosClass ?? qosClassOf(current.spec)
+    if (qosClassOf(pod.spec) !== wanted) {
+      errors.invalid('spec', wanted, 'Pod QOS Class may not change as a result of resizing')
+    }
+    const running = current.status.containerStatuses?.find(({ state }) => state.running !== undefined)
+    if (running !== undefined && running.resources === undefined) {
+      errors.forbidden('spec', 'Pod running on node without support for resize')
+    }
+    const areSame = [
+      mustBeSame('containers', pod, current, errors),
+      mustBeSame('initContainers', pod, current, errors),
+    ]
+    if (areSame.includes(false)) return
+    validateChanges(pod.spec, current.spec, errors)
+  },
 })
+
+/** The containers as they are, but for what they may use. Under another name they are others, and taken as they come. */
+function withResourcesOf(current: Containers, wanted: Containers): Container[] | undefined {
+  if (current?.some(({ name }, index) => wanted?.[index]?.name !== name)) return [...(wanted ?? [])]
+  return current?.map((container, index) => {
+    const { resources, resizePolicy } = wanted?.[index] ?? container
+    return { ...container, resources, resizePolicy }
+  })
+}
+
+/** Whether the containers are still those that the pod has, by number and names. */
+function mustBeSame(
+  list: Lists,
+  { spec }: Readonly<Pod>,
+  { spec: current }: Readonly<Pod>,
+  errors: FieldErrors,
+) {
+  const [now, before] = [spec[list] ?? [], current[list] ?? []]
+  if (now.length !== before.length) {
+    errors.forbidden(`spec.${list}`, `${list} may not be added or removed on resize`)
+    return false
+  }
+  const renamed = now.findIndex(({ name }, index) => name !== before[index]?.name)
+  if (renamed < 0) return true
+  errors.forbidden(`spec.${list}[${renamed}].name`, `${list} may not be renamed or reordered on resize`)
+  return false
+}
+
+const ONLY_RESOURCES = 'only cpu and memory resources are mutable'
+
+function validateChanges(spec: PodSpec, current: PodSpec, errors: FieldErrors): void {
+  const found = errors.all.length
+  for (const [index, container] of (spec.initContainers ?? []).entries()) {
+    const before = current.initContainers?.[index] as Container
+    if (before.restartPolicy === 'Always') {
+      validateResources(`spec.initContainers[${index}]`, container, before, errors)
+    }
+  }
+  for (const [index, container] of (spec.containers ?? []).entries()) {
+    const before = current.containers?.[index] as Container
+    validateResources(`spec.containers[${index}]`, container, before, errors)
+  }
+  for (const [index, container] of (spec.containers ?? []).entries()) {
+    if (!differsInResources(container, current.containers?.[index] as Container)) continue
+    errors.forbidden('spec', ONLY_RESOURCES)
+  }
+  for (const [index, container] of (spec.initContainers ?? []).entries()) {
+    const before = current.initContainers?.[index] as Container
+    if (before.restartPolicy !== 'Always') {
+      if (!sameMeaning(Container, container, before)) {
+        errors.forbidden('spec', 'resources for non-sidecar init containers are immutable')
+      }
+    } else if (differsInResources(container, before)) {
+      errors.forbidden('spec', 'only cpu and memory resources for sidecar containers are mutable')
+    }
+  }
+  if (errors.all.length > found) return
+  const { containers, initContainers } = current
+  const changed = changedMembers(PodSpec, { ...spec, containers, initContainers }, current, 'spec')
+  if (changed.length > 0) errors.forbidden('spec', ONLY_RESOURCES)
+}
+
+function validateResources(path: string, container: Container, before: Container, errors: FieldErrors): void {
+  const { limits = {}, requests = {} } = container.resources
+  const { limits: limitsBefore = {}, requests: requestsBefore = {} } = before.resources
+  if (Object.keys(requestsBefore).some((name) => requests[name] === undefined)) {
+    errors.forbidden(`${path}.resources.requests`, 'resource requests cannot be removed')
+  }
+  if (Object.keys(limitsBefore).some((name) => limits[name] === undefined)) {
+    errors.forbidden(`${path}.resources.limits`, 'resource limits cannot be removed')
+  }
+  const policy = container.resizePolicy?.find(({ resourceName }) => resourceName === 'memory')
+  const { memory } = limits
+  if (memory === undefined || (policy !== undefined && policy.restartPolicy !== 'NotRequired')) return
+  const field = `${path}.resources.limits[memory]`
+  const unless = 'unless resizePolicy is RestartContainer'
+  if (limitsBefore.memory === undefined) errors.forbidden(field, `memory limits cannot be added ${unless}`)
+  else if (compareQuantities(memory, limitsBefore.memory) < 0) {
+    errors.forbidden(field, `memory limits cannot be decreased ${unless}`)
+  }
+}
+
+/** Whether a container differs in anything but what it may use of cpu and memory. */
+function differsInResources(container: Container, before: Container): boolean {
+  const resources = {
+    ...container.resources,
+    limits: withComputingOf(container.resources.limits, before.resources.limits),
+    requests: withComputingOf(container.resources.requests, before.resources.requests),
+  }
+  return !sameMeaning(Container, { ...container, resources }, before)
+}
+
+type Amounts = Record<string, string> | undefined
+
+function withComputingOf(amounts: Amounts, before: Amounts): Amounts {
+  const { cpu: _, memory: __, ...others } = amounts ?? {}
+  const restored: Record<string, string> = { ...others }
+  for (const name of ['cpu', 'memory']) if (before?.[name] !== undefined) restored[name] = before[name]
+  return Object.keys(restored).length === 0 ? undefined : restored
+}
 
 export const resize: Subresource = {
   name: 'resize',

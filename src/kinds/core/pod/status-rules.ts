@@ -1,42 +1,69 @@
 import { isIPv4 } from 'node:net'
 import type { FieldErrors } from '../../../meta/field-errors.js'
 import { mustFollow } from '../../../meta/field-rules.js'
-import { rfc1123Subdomain } from '../../../meta/formats.js'
-import { firstBy } from '../../shared/first-by.js'
+import { qualifiedName, rfc1123Subdomain } from '../../../meta/formats.js'
 import { isAddress } from '../../shared/network-address.js'
+import type { Container } from '../../shared/pod/container.js'
 import type { ContainerStatus } from './container-status.js'
-import type { Pod, PodIP } from './schema.js'
+import type { Pod, PodCondition, PodIP, PodStatus } from './schema.js'
 
 export function validatePodStatus(
   { spec, status }: Readonly<Pod>,
   { status: current }: Readonly<Pod>,
   errors: FieldErrors,
 ): void {
+  errors.each('status.conditions', status.conditions, validateCondition)
   mustFollow('status.nominatedNodeName', status.nominatedNodeName, rfc1123Subdomain, errors)
-  const restarts = spec.restartPolicy === 'Always'
-  if (!restarts) {
-    const onFailure = spec.restartPolicy === 'OnFailure'
-    mustStayEnded('containerStatuses', status.containerStatuses, current.containerStatuses, onFailure, errors)
+  if (status.qosClass !== current.qosClass) {
+    errors.invalid('status.qosClass', status.qosClass ?? '', 'field is immutable')
   }
+  const { restartPolicy, initContainers } = spec
+  const sidecars = new Set(initContainers?.filter(isSidecar).map(({ name }) => name))
+  if (restartPolicy !== 'Always') {
+    const mayReturn = ({ exitCode }: Ended) => restartPolicy === 'OnFailure' && exitCode !== 0
+    mustStayEnded('containerStatuses', status, current, mayReturn, errors)
+    mustStayEnded(
+      'initContainerStatuses',
+      status,
+      current,
+      (ended, name) => mayReturn(ended) || sidecars.has(name),
+      errors,
+    )
+  }
+  mustStayEnded('ephemeralContainerStatuses', status, current, () => false, errors)
   validateAddresses('podIPs', status.podIPs, errors)
+  const [host] = status.hostIPs ?? []
+  if (host !== undefined && host.ip !== (status.hostIP ?? '')) {
+    errors.invalid('status.hostIPs[0].ip', host.ip, 'must be equal to `hostIP`')
+  }
   validateAddresses('hostIPs', status.hostIPs, errors)
 }
 
-type Statuses = readonly ContainerStatus[] | undefined
+const isSidecar = ({ restartPolicy }: Container) => restartPolicy === 'Always'
+
+const KNOWN_CONDITIONS: ReadonlySet<string> = new Set(['PodScheduled', 'Ready', 'Initialized'])
+
+function validateCondition({ type }: PodCondition, errors: FieldErrors): void {
+  if (!KNOWN_CONDITIONS.has(type)) errors.format('type', type, qualifiedName)
+}
+
+type Ended = NonNullable<ContainerStatus['state']['terminated']>
+type StatusList = 'containerStatuses' | 'initContainerStatuses' | 'ephemeralContainerStatuses'
 
 /** A container that has ended for good does not come back; after a failure it may, if the pod says so. */
 function mustStayEnded(
-  field: string,
-  after: Statuses,
-  before: Statuses,
-  onFailure: boolean,
+  list: StatusList,
+  after: PodStatus,
+  before: PodStatus,
+  mayReturn: (ended: Ended, name: string) => boolean,
   errors: FieldErrors,
 ): void {
-  const known = firstBy(before ?? [], ({ name }) => name)
-  for (const [index, { name, state }] of (after ?? []).entries()) {
-    const ended = known.get(name)?.state.terminated
-    if (ended === undefined || state.terminated || (onFailure && ended.exitCode !== 0)) continue
-    errors.forbidden(`status.${field}[${index}].state`, 'may not be transitioned to non-terminated state')
+  const now = new Map(after[list]?.map((status) => [status.name, status.state]))
+  for (const [index, { name, state }] of (before[list] ?? []).entries()) {
+    const next = now.get(name)
+    const ended = state.terminated
+    if (ended === undefined || next === undefined || next.terminated || mayReturn(ended, name)) continue
+    errors.forbidden(`status.${list}[${index}].state`, 'may not be transitioned to non-terminated state')
   }
 }
 

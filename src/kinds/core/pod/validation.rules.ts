@@ -87,12 +87,12 @@ export const podRules: RuleTable = {
     invalid(
       'containers[0].lifecycle.preStop.sleep',
       'must not take longer than the pod has to end',
-      'must be greater than 0 and less than terminationGracePeriodSeconds (30)',
+      'must be non-negative and less than terminationGracePeriodSeconds (30)',
       container({ lifecycle: { preStop: { sleep: { seconds: 31 } } } }),
       container({ lifecycle: { preStop: { sleep: { seconds: 30 } } } }),
     ),
     oneOf(
-      'containers[0].resizePolicy[0].resourceName',
+      'containers[0].resizePolicy',
       ['cpu', 'memory'],
       container({ resizePolicy: [{ resourceName: 'disk', restartPolicy: 'NotRequired' }] }),
       container({ resizePolicy: [{ resourceName: 'cpu', restartPolicy: 'NotRequired' }] }),

@@ -1,5 +1,6 @@
 import type { FieldErrors } from '../../../meta/field-errors.js'
 import { validatePodAnnotations } from '../../shared/pod/annotation-rules.js'
+import { mustHaveTrimmedImage } from '../../shared/pod/container-rules.js'
 import { TODAYS_PODS } from '../../shared/pod/pod-rules.js'
 import { validatePodSpec } from '../../shared/pod/pod-spec-rules.js'
 import type { Pod } from './schema.js'
@@ -10,6 +11,8 @@ export function validatePod({ metadata, spec }: Readonly<Pod>, errors: FieldErro
     errors.member('metadata', annotations, (given) => validatePodAnnotations(given, spec, errors))
   }
   errors.member('spec', spec, validatePodSpec, TODAYS_PODS)
+  errors.each('spec.containers', spec.containers, mustHaveTrimmedImage)
+  errors.each('spec.initContainers', spec.initContainers, mustHaveTrimmedImage)
 }
 
 /** What comes to a pod later in its life. */

@@ -2,7 +2,7 @@ import { rfc1123Subdomain } from '../../../meta/formats.js'
 import { defineKind, statusOf } from '../../../registry/kind.js'
 import { autoscalingScaleByLabels } from '../../apps/scale/index.js'
 import { coreV1 } from '../../groups.js'
-import { podNameWarnings } from '../../shared/workload-warnings.js'
+import { workloadWarnings } from '../../shared/workload-warnings.js'
 import { replicationControllerColumns } from './columns.js'
 import { ReplicationController } from './schema.js'
 import { validateReplicationController, validateReplicationControllerStatus } from './validation.js'
@@ -27,7 +27,7 @@ export const replicationcontroller = defineKind<ReplicationController>({
     rules: {
       validate: validateReplicationController,
       validateStatusUpdate: validateReplicationControllerStatus,
-      warnings: podNameWarnings,
+      warnings: workloadWarnings,
     },
   },
 })

@@ -16,7 +16,8 @@ export const endpointSliceColumns: readonly Column<EndpointSlice>[] = [
     name: 'Ports',
     type: 'string',
     description: 'Ports that each endpoint has.',
-    cell: ({ ports }) => firstOf((ports ?? []).map(({ port }) => (port === undefined ? '*' : String(port)))),
+    cell: ({ ports }) =>
+      firstOf((ports ?? []).map(({ port, name }) => (port === undefined ? name || '*' : String(port)))),
   },
   {
     name: 'Endpoints',

@@ -75,7 +75,7 @@ export const endpointSliceRules: RuleTable = {
     ),
     ...(
       [
-        ['0.0.0.0', 'may not be unspecified (0.0.0.0 or ::)'],
+        ['0.0.0.0', 'may not be unspecified (0.0.0.0)'],
         ['127.0.0.1', 'may not be in the loopback range (127.0.0.0/8, ::1/128)'],
         ['169.254.1.1', 'may not be in the link-local range (169.254.0.0/16, fe80::/10)'],
         ['224.0.0.1', 'may not be in the link-local multicast range (224.0.0.0/24, ff02::/10)'],

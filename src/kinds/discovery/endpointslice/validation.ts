@@ -77,9 +77,13 @@ function mustBeFullName(text: string, errors: FieldErrors): void {
     return
   }
   const name = text.endsWith('.') ? text.slice(0, -1) : text
-  errors.format('', name, rfc1123Subdomain)
-  if (!name.includes('.')) {
+  const problems = rfc1123Subdomain(name)
+  if (problems.length > 0) errors.invalid('', name, problems.join(','))
+  else if (!name.includes('.')) {
     errors.invalid('', name, 'should be a domain with at least two segments separated by dots')
+  } else {
+    const part = name.split('.').find((label) => rfc1123Label(label).length > 0)
+    if (part !== undefined) errors.invalid('', part, rfc1123Label(part).join(','))
   }
 }
 

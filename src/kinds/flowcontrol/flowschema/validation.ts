@@ -1,6 +1,6 @@
 import type { FieldErrors } from '../../../meta/field-errors.js'
 import { mustBeOneOf } from '../../../meta/field-rules.js'
-import { rfc1123Subdomain } from '../../../meta/formats.js'
+import { rfc1123Label, rfc1123Subdomain } from '../../../meta/formats.js'
 import { validateConditions } from '../condition-rules.js'
 import type {
   FlowSchema,
@@ -13,21 +13,21 @@ import type {
 
 const HIGHEST_PRECEDENCE = 10_000
 const METHODS = ['ByNamespace', 'ByUser']
-const SUBJECT_MEMBERS = { User: 'user', Group: 'group', ServiceAccount: 'serviceAccount' } as const
+const SUBJECT_MEMBERS = { ServiceAccount: 'serviceAccount', User: 'user', Group: 'group' } as const
 const SUBJECT_KINDS = ['Group', 'ServiceAccount', 'User']
 
-export function validateFlowSchema({ spec }: Readonly<FlowSchema>, errors: FieldErrors): void {
-  errors.member('spec', spec, validateSpec)
+export function validateFlowSchema({ metadata, spec }: Readonly<FlowSchema>, errors: FieldErrors): void {
+  errors.member('spec', spec, validateSpec, metadata.name)
 }
 
-function validateSpec(spec: FlowSchemaSpec, errors: FieldErrors): void {
+function validateSpec(spec: FlowSchemaSpec, errors: FieldErrors, name: string | undefined): void {
   const { matchingPrecedence, distinguisherMethod, priorityLevelConfiguration: level } = spec
   if (matchingPrecedence <= 0)
     errors.invalid('matchingPrecedence', matchingPrecedence, 'must be a positive value')
   if (matchingPrecedence > HIGHEST_PRECEDENCE) {
     errors.invalid('matchingPrecedence', matchingPrecedence, `must not be greater than ${HIGHEST_PRECEDENCE}`)
   }
-  if (matchingPrecedence === 1 && level.name !== 'exempt') {
+  if (matchingPrecedence === 1 && name !== 'exempt') {
     errors.invalid('matchingPrecedence', 1, "only the schema named 'exempt' may have matchingPrecedence 1")
   }
   if (distinguisherMethod !== undefined) {
@@ -51,52 +51,116 @@ function validateRules(rules: PolicyRulesWithSubjects, errors: FieldErrors): voi
 }
 
 function validateSubject(subject: Subject, errors: FieldErrors): void {
-  const { kind } = subject
-  if (!SUBJECT_KINDS.includes(kind)) errors.notSupported('kind', kind, SUBJECT_KINDS)
-  for (const [member, name] of Object.entries(SUBJECT_MEMBERS)) {
-    const given = subject[name]
-    if (member === kind && given === undefined) {
-      errors.required(name, `${name} is required when subject kind is '${kind}'`)
-    } else if (member !== kind && given !== undefined) {
-      errors.forbidden(name, `${name} is forbidden when subject kind is not '${member}'`)
-    } else if (given?.name === '') errors.required(`${name}.name`)
+  const { kind, serviceAccount } = subject
+  const own = Object.hasOwn(SUBJECT_MEMBERS, kind)
+    ? SUBJECT_MEMBERS[kind as keyof typeof SUBJECT_MEMBERS]
+    : undefined
+  if (own === undefined) {
+    errors.notSupported('kind', kind, SUBJECT_KINDS)
+    return
   }
-  if (subject.serviceAccount?.namespace === '') {
+  if (subject[own] === undefined) errors.required(own, `${own} is required when subject kind is '${kind}'`)
+  else if (subject[own].name === '') errors.required(`${own}.name`)
+  if (own === 'serviceAccount' && serviceAccount) validateAccount(serviceAccount, errors)
+  for (const [other, name] of Object.entries(SUBJECT_MEMBERS)) {
+    if (other === kind || subject[name] === undefined) continue
+    errors.forbidden(name, `${name} is forbidden when subject kind is not '${other}'`)
+  }
+}
+
+function validateAccount(
+  { name, namespace }: NonNullable<Subject['serviceAccount']>,
+  errors: FieldErrors,
+): void {
+  if (name !== '' && name !== '*') errors.format('serviceAccount.name', name, rfc1123Subdomain)
+  if (namespace === '') {
     errors.required('serviceAccount.namespace', 'must specify namespace for service account')
-  }
+  } else errors.format('serviceAccount.namespace', namespace, rfc1123Label)
 }
 
 type Values = readonly string[] | null | undefined
 
-function mustName(field: string, values: Values, words: string, errors: FieldErrors): void {
-  if ((values ?? []).length === 0) errors.required(field, `${words} must contain at least one value`)
+/** What a list of a rule is called in errors, if it is empty and if it names others beside all. */
+interface ListWords {
+  readonly none: string
+  readonly others: string
 }
 
-function mustBeAnyAlone(field: string, values: Values, errors: FieldErrors): void {
-  if (values && values.length > 1 && values.includes('*')) {
-    errors.invalid(field, values, "if '*' is present, must not specify other values")
-  }
+const VERB_WORDS: ListWords = { none: 'verbs must contain at least one value', others: 'verbs' }
+const GROUP_WORDS: ListWords = {
+  none: 'resource rules must supply at least one api group',
+  others: 'api groups',
+}
+const RESOURCE_WORDS: ListWords = {
+  none: 'resource rules must supply at least one resource',
+  others: 'resources',
+}
+const URL_WORDS: ListWords = {
+  none: 'nonResourceURLs must contain at least one value',
+  others: 'non-resource URLs',
+}
+
+function validateList(field: string, values: Values, { none, others }: ListWords, errors: FieldErrors): void {
+  if ((values ?? []).length === 0) errors.required(field, none)
+  mustBeAnyAlone(field, values, others, errors)
+}
+
+function mustBeAnyAlone(field: string, values: Values, others: string, errors: FieldErrors): boolean {
+  if (!values || values.length < 2 || !values.includes('*')) return true
+  errors.invalid(field, values, `if '*' is present, must not specify other ${others}`)
+  return false
+}
+
+const VERBS = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'proxy', 'update', 'watch']
+
+function validateVerbs(verbs: Values, errors: FieldErrors): void {
+  validateList('verbs', verbs, VERB_WORDS, errors)
+  if (verbs?.includes('*')) return
+  if (verbs?.some((verb) => !VERBS.includes(verb))) errors.notSupported('verbs', verbs, VERBS)
 }
 
 function validateResourceRule(rule: ResourcePolicyRule, errors: FieldErrors): void {
-  for (const field of ['verbs', 'apiGroups', 'resources'] as const) {
-    mustName(field, rule[field], field === 'resources' ? 'resources' : field, errors)
-    mustBeAnyAlone(field, rule[field], errors)
-  }
+  validateVerbs(rule.verbs, errors)
+  validateList('apiGroups', rule.apiGroups, GROUP_WORDS, errors)
+  validateList('resources', rule.resources, RESOURCE_WORDS, errors)
   if ((rule.namespaces ?? []).length === 0 && rule.clusterScope !== true) {
     errors.required(
       'namespaces',
       'resource rules that are not cluster scoped must supply at least one namespace',
     )
   }
-  mustBeAnyAlone('namespaces', rule.namespaces, errors)
+  if (mustBeAnyAlone('namespaces', rule.namespaces, 'namespaces', errors)) {
+    errors.each('namespaces', rule.namespaces, validateNamespace)
+  }
+}
+
+function validateNamespace(namespace: string, errors: FieldErrors): void {
+  if (namespace === '*') return
+  for (const problem of rfc1123Label(namespace)) {
+    errors.invalid('', namespace, `each member of this list must be '*' or a DNS-1123 label; ${problem}`)
+  }
 }
 
 function validateNonResourceRule(rule: NonResourcePolicyRule, errors: FieldErrors): void {
-  mustName('verbs', rule.verbs, 'verbs', errors)
-  mustBeAnyAlone('verbs', rule.verbs, errors)
-  mustName('nonResourceURLs', rule.nonResourceURLs, 'nonResourceURLs', errors)
-  mustBeAnyAlone('nonResourceURLs', rule.nonResourceURLs, errors)
+  validateVerbs(rule.verbs, errors)
+  validateList('nonResourceURLs', rule.nonResourceURLs, URL_WORDS, errors)
+  if (!rule.nonResourceURLs?.includes('*')) errors.each('nonResourceURLs', rule.nonResourceURLs, validatePath)
+}
+
+/** Only the first fault of a path is told. */
+function validatePath(path: string, errors: FieldErrors): void {
+  const problem = problemOf(path)
+  if (problem !== undefined) errors.invalid('', path, problem)
+}
+
+function problemOf(path: string): string | undefined {
+  if (path === '') return 'must not be empty'
+  if (path === '/') return undefined
+  if (!path.startsWith('/')) return 'must start with slash'
+  if (path.includes(' ')) return 'must not contain white-space'
+  if (path.includes('//')) return 'must not contain double slash'
+  const rest = path.endsWith('/*') ? path.slice(0, -1) : path
+  return rest.includes('*') ? 'wildcard can only do suffix matching' : undefined
 }
 
 export function validateFlowSchemaStatus(

@@ -13,9 +13,21 @@ const TYPES = ['Exempt', 'Limited']
 const RESPONSES = ['Queue', 'Reject']
 const MOST_QUEUES = 10_000_000
 
-export function validateLevel({ spec }: Readonly<PriorityLevelConfiguration>, errors: FieldErrors): void {
+export function validateLevel(
+  { metadata, spec }: Readonly<PriorityLevelConfiguration>,
+  errors: FieldErrors,
+): void {
+  const { annotations, name } = metadata
+  if (annotations?.[ZERO_SHARES] !== undefined) {
+    errors.forbidden('metadata.annotations', `annotation '${ZERO_SHARES}' is forbidden`)
+  }
+  if ((name === 'exempt') !== (spec.type === 'Exempt')) {
+    errors.invalid('spec.type', spec.type, "type must be 'Exempt' if and only if name is 'exempt'")
+  }
   errors.member('spec', spec, validateSpec)
 }
+
+const ZERO_SHARES = 'flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares'
 
 function validateSpec({ type, limited, exempt }: PriorityLevelConfigurationSpec, errors: FieldErrors): void {
   mustBeOneOf('type', type, TYPES, errors)

@@ -1,8 +1,8 @@
 import type { FieldErrors } from '../../../meta/field-errors.js'
-import { NEGATIVE } from '../../../meta/field-rules.js'
 import { rfc1123Label } from '../../../meta/formats.js'
 import { validateLabels } from '../../../meta/label-rules.js'
-import { compareQuantities } from '../../../schema/quantity.js'
+import { TODAYS_PODS } from '../../shared/pod/pod-rules.js'
+import { validateAmounts } from '../../shared/pod/resource-rules.js'
 import { validateToleration } from '../../shared/pod/toleration-rules.js'
 import type { Overhead, RuntimeClass, Scheduling } from './schema.js'
 
@@ -12,15 +12,20 @@ export function validateRuntimeClass(object: Readonly<RuntimeClass>, errors: Fie
   errors.member('scheduling', object.scheduling, validateScheduling)
 }
 
-function validateOverhead({ podFixed = {} }: Overhead, errors: FieldErrors): void {
-  for (const [name, amount] of Object.entries(podFixed)) {
-    if (compareQuantities(amount, '0') < 0) errors.invalid(`podFixed[${name}]`, amount, NEGATIVE)
-  }
+function validateOverhead({ podFixed }: Overhead, errors: FieldErrors): void {
+  errors.member('podFixed', podFixed, validateAmounts)
 }
 
 function validateScheduling({ nodeSelector, tolerations }: Scheduling, errors: FieldErrors): void {
   validateLabels('nodeSelector', nodeSelector, errors)
-  errors.each('tolerations', tolerations, validateToleration)
+  errors.each('tolerations', tolerations, validateToleration, TODAYS_PODS)
+  const seen = new Set<string>()
+  for (const [index, toleration] of (tolerations ?? []).entries()) {
+    const { key = '', operator = '', value = '', effect = '' } = toleration
+    const identity = JSON.stringify([key, operator, value, effect])
+    if (seen.has(identity)) errors.duplicate(`tolerations[${index}]`, toleration)
+    seen.add(identity)
+  }
 }
 
 /** Pods that run would not be what their class says. */

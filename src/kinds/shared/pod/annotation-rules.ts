@@ -53,7 +53,7 @@ function validateTolerations(text: string, errors: FieldErrors): void {
     errors.invalid('annotations', TOLERATIONS, error.message)
     return
   }
-  errors.each(`annotations.${TOLERATIONS}`, tolerations, validateToleration)
+  errors.each(`annotations.${TOLERATIONS}`, tolerations, validateToleration, { areTodays: false })
 }
 
 function readTolerations(value: unknown): Toleration[] {
@@ -70,8 +70,10 @@ function readTolerations(value: unknown): Toleration[] {
 
 const LOCALHOST = 'localhost/'
 
+const SECCOMP_PROFILES = ['runtime/default', 'docker/default', 'unconfined']
+
 function validateSeccomp(key: string, profile: string, errors: FieldErrors): void {
-  if (profile === 'docker/default' || profile === 'unconfined') return
+  if (SECCOMP_PROFILES.includes(profile)) return
   const field = `annotations.${key}`
   if (profile.startsWith(LOCALHOST)) {
     errors.format(field, profile.slice(LOCALHOST.length), descendingPath)

@@ -52,17 +52,48 @@ export function validateInitContainers(
   errors: FieldErrors,
 ): void {
   if (!list) return
-  errors.each('initContainers', list, validateContainer, withNames(surroundings))
+  const rule = surroundings.rules.areTodays ? validateTodaysInitContainer : validateContainer
+  errors.each('initContainers', list, rule, withNames(surroundings))
   mustNotShareHostPorts('initContainers', list, errors)
   const names = new Set(containers?.map(({ name }) => name))
   errors.each('initContainers', list, validateRunBeforeOthers, { names, rules: surroundings.rules })
 }
 
 function validateMainContainer(container: Container, errors: FieldErrors, surroundings: Surroundings): void {
-  validateContainer(container, errors, surroundings)
+  if (surroundings.rules.areTodays) validateTodaysContainer(container, errors, surroundings)
+  else validateContainer(container, errors, surroundings)
   if (container.restartPolicy !== undefined) {
     errors.forbidden('restartPolicy', 'may not be set for non-init containers')
   }
+}
+
+/** As the groups of today do it: first what all containers have, then what only those have that go on. */
+function validateTodaysContainer(
+  container: Container,
+  errors: FieldErrors,
+  surroundings: Surroundings,
+): void {
+  const { name } = container
+  const { names, rules } = surroundings
+  validateCommon(container, errors, surroundings)
+  if (names.has(name)) errors.duplicate('name', name)
+  names.add(name)
+  errors.member('lifecycle', container.lifecycle, validateLifecycle, surroundings)
+  errors.member('livenessProbe', container.livenessProbe, validateLivenessProbe, rules)
+  errors.member('livenessProbe', container.livenessProbe, validateProbeGracePeriod)
+  errors.member('readinessProbe', container.readinessProbe, validateReadinessProbe, rules)
+  errors.member('startupProbe', container.startupProbe, validateLivenessProbe, rules)
+  errors.member('startupProbe', container.startupProbe, validateProbeGracePeriod)
+}
+
+/** What ends before the others begin is not probed; that is told instead of what is wrong with its probes. */
+function validateTodaysInitContainer(
+  container: Container,
+  errors: FieldErrors,
+  surroundings: Surroundings,
+): void {
+  if (container.restartPolicy === 'Always') validateTodaysContainer(container, errors, surroundings)
+  else validateCommon(container, errors, surroundings)
 }
 
 function validateContainer(container: Container, errors: FieldErrors, surroundings: Surroundings): void {
@@ -71,7 +102,7 @@ function validateContainer(container: Container, errors: FieldErrors, surroundin
   mustBeGivenAs('name', name, rules.label, errors)
   if (names.has(name)) errors.duplicate('name', name)
   names.add(name)
-  validateImage(container.image, rules, errors)
+  mustBeGiven('image', container.image, errors)
   errors.member('lifecycle', container.lifecycle, validateLifecycle, surroundings)
   errors.member('livenessProbe', container.livenessProbe, validateLivenessProbe, rules)
   validateMessagePolicy(container.terminationMessagePolicy, rules, errors)
@@ -90,7 +121,7 @@ export function validateCommon(
 ): void {
   const { rules } = surroundings
   mustBeGivenAs('name', container.name, rules.label, errors)
-  validateImage(container.image, rules, errors)
+  mustBeGiven('image', container.image, errors)
   validateMessagePolicy(container.terminationMessagePolicy, rules, errors)
   validateRest(container, errors, surroundings)
 }
@@ -106,7 +137,7 @@ function validateRest(
   validateMounts(container.volumeMounts, container.volumeDevices, volumes, rules, errors)
   mustBeGivenAsOneOf('imagePullPolicy', container.imagePullPolicy, PULL_POLICIES, errors)
   errors.member('resources', container.resources, validateResources, rules)
-  errors.eachDistinct('resizePolicy', container.resizePolicy, validateResizePolicy)
+  validateResizePolicies(container.resizePolicy, errors)
   errors.member('securityContext', container.securityContext, validateSecurityContext, rules)
 }
 
@@ -114,8 +145,9 @@ const PULL_POLICIES = ['Always', 'IfNotPresent', 'Never']
 const MESSAGE_POLICIES = ['File', 'FallbackToLogsOnError']
 const MESSAGE_POLICY = "must be 'File' or 'FallbackToLogsOnError'"
 
-function validateImage(image: string | undefined, { areTodays }: PodRules, errors: FieldErrors): void {
-  if (!mustBeGiven('image', image, errors) || !areTodays || image.trim() === image) return
+/** Templates leave that to their pods. */
+export function mustHaveTrimmedImage({ image = '' }: Container, errors: FieldErrors): void {
+  if (image.trim() === image) return
   errors.invalid('image', image, 'must not have leading or trailing whitespace')
 }
 
@@ -134,15 +166,18 @@ function validateMessagePolicy(
 const RESIZABLE = ['cpu', 'memory']
 const RESIZE_RESTARTS = ['NotRequired', 'RestartContainer']
 
-function validateResizePolicy(
-  { resourceName, restartPolicy }: ContainerResizePolicy,
+/** Only one that comes twice is told with its position. */
+function validateResizePolicies(
+  policies: readonly ContainerResizePolicy[] | undefined,
   errors: FieldErrors,
-  names: Set<string>,
 ): void {
-  if (names.has(resourceName)) errors.duplicate('', resourceName)
-  names.add(resourceName)
-  mustBeGivenAsOneOf('resourceName', resourceName, RESIZABLE, errors)
-  mustBeGivenAsOneOf('restartPolicy', restartPolicy, RESIZE_RESTARTS, errors)
+  const names = new Set<string>()
+  for (const [index, { resourceName, restartPolicy }] of (policies ?? []).entries()) {
+    if (names.has(resourceName)) errors.duplicate(`resizePolicy[${index}]`, resourceName)
+    names.add(resourceName)
+    mustBeGivenAsOneOf('resizePolicy', resourceName, RESIZABLE, errors)
+    mustBeGivenAsOneOf('resizePolicy', restartPolicy, RESIZE_RESTARTS, errors)
+  }
 }
 
 const NOT_BEFORE_OTHERS = ['lifecycle', 'livenessProbe', 'readinessProbe', 'startupProbe'] as const

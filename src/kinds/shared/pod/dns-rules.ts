@@ -1,5 +1,6 @@
 import type { FieldErrors } from '../../../meta/field-errors.js'
 import { mustBeGivenAsOneOf } from '../../../meta/field-rules.js'
+import { rfc1123SubdomainWithUnderscores } from '../../../meta/formats.js'
 import { isAddress } from '../network-address.js'
 import type { HostAlias, PodDNSConfig, PodDNSConfigOption } from './dns.js'
 import type { PodRules } from './pod-rules.js'
@@ -92,6 +93,7 @@ function mustBeDomain(text: string, errors: FieldErrors, { subdomain }: PodRules
 }
 
 /** It may end in a dot, or be one, for the root of all names. */
-function mustBeSearchPath(text: string, errors: FieldErrors, { subdomain }: PodRules): void {
-  if (text !== '.') errors.format('', text.endsWith('.') ? text.slice(0, -1) : text, subdomain)
+function mustBeSearchPath(text: string, errors: FieldErrors): void {
+  if (text === '.') return
+  errors.format('', text.endsWith('.') ? text.slice(0, -1) : text, rfc1123SubdomainWithUnderscores)
 }

@@ -1,17 +1,19 @@
 import type { FieldErrors } from '../../../meta/field-errors.js'
 import type { EphemeralContainer } from './container.js'
-import { type ContainerSurroundings, validateCommon } from './container-rules.js'
+import { type ContainerSurroundings, mustHaveTrimmedImage, validateCommon } from './container-rules.js'
 import type { PodSpec } from './pod-spec.js'
 
 /** Containers that are added to a running pod. They neither keep nor probe anything, and are never taken away. */
 
 const NOT_EPHEMERAL = [
-  'lifecycle',
-  'livenessProbe',
   'ports',
-  'readinessProbe',
+  'resources',
   'resizePolicy',
+  'restartPolicy',
+  'livenessProbe',
+  'readinessProbe',
   'startupProbe',
+  'lifecycle',
 ] as const
 
 interface Surroundings extends ContainerSurroundings {
@@ -43,24 +45,18 @@ function validateEphemeral(
   errors: FieldErrors,
   surroundings: Surroundings,
 ): void {
-  const { name, targetContainerName, volumeMounts, resources } = container
+  const { name, targetContainerName, volumeMounts } = container
   const { names, targets } = surroundings
   validateCommon(container, errors, surroundings)
+  mustHaveTrimmedImage(container, errors)
   if (names.has(name)) errors.duplicate('name', name)
   names.add(name)
   if (targetContainerName !== undefined && !targets.has(targetContainerName)) {
     errors.notFound('targetContainerName', targetContainerName)
   }
   for (const member of NOT_EPHEMERAL) {
-    if (container[member] !== undefined) {
-      errors.forbidden(member, 'cannot be set for an Ephemeral Container')
-    }
-  }
-  if (resources.limits || resources.requests || resources.claims) {
-    errors.forbidden('resources', 'cannot be set for an Ephemeral Container')
-  }
-  if (container.restartPolicy !== undefined) {
-    errors.forbidden('restartPolicy', 'cannot be set for an Ephemeral Container')
+    const isSet = member === 'resources' ? asksForResources(container) : container[member] !== undefined
+    if (isSet) errors.forbidden(member, 'cannot be set for an Ephemeral Container')
   }
   for (const [index, { subPath, subPathExpr }] of (volumeMounts ?? []).entries()) {
     if (subPath) {
@@ -70,4 +66,8 @@ function validateEphemeral(
       errors.forbidden(`volumeMounts[${index}].subPathExpr`, 'cannot be set for an Ephemeral Container')
     }
   }
+}
+
+function asksForResources({ resources }: EphemeralContainer): boolean {
+  return resources.limits !== undefined || resources.requests !== undefined || resources.claims !== undefined
 }

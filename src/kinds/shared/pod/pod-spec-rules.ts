@@ -8,9 +8,10 @@ import { validateDnsConfig, validateDnsPolicy, validateHostAlias } from './dns-r
 import { validateEphemeralContainers } from './ephemeral-container-rules.js'
 import type { PodRules } from './pod-rules.js'
 import type { PodSpec } from './pod-spec.js'
-import { validateScheduling } from './scheduling-rules.js'
+import { validateGates, validateScheduling } from './scheduling-rules.js'
 import { validatePodSecurityContext } from './security-context-rules.js'
-import { validateSharing } from './sharing-rules.js'
+import { mustShareUsers, validateSharing } from './sharing-rules.js'
+import { validateHostProcesses, validateSystem } from './system-rules.js'
 import { validateToleration } from './toleration-rules.js'
 import { validateVolumes } from './volumes/volume-rules.js'
 
@@ -23,23 +24,28 @@ export function validatePodSpec(spec: PodSpec, errors: FieldErrors, rules: PodRu
   validateContainers(spec.containers, surroundings, errors)
   validateInitContainers(spec.initContainers, spec.containers, surroundings, errors)
   validateEphemeralContainers(spec, surroundings, errors)
+  if (spec.hostNetwork && rules.areTodays) mustUseHostPorts(spec.containers ?? [], rules, errors)
   mustBeGivenAsOneOf('restartPolicy', spec.restartPolicy, RESTART_POLICIES, errors)
   validateDnsPolicy(spec, errors, rules)
   validateLabels('nodeSelector', spec.nodeSelector, errors)
-  if (spec.hostNetwork) mustUseHostPorts(spec.containers ?? [], rules, errors)
+  if (spec.hostNetwork && !rules.areTodays) mustUseHostPorts(spec.containers ?? [], rules, errors)
   errors.member('securityContext', spec.securityContext, validatePodSecurityContext)
   validateSharing(spec, errors)
   errors.member('affinity', spec.affinity, validateAffinity, rules)
   if (spec.dnsConfig) {
     errors.member('dnsConfig', spec.dnsConfig, validateDnsConfig, { dnsPolicy: spec.dnsPolicy, rules })
   }
+  validateGates(spec, errors)
+  validateHostProcesses(spec, errors)
+  mustShareUsers(spec, errors)
   mustFollow('serviceAccountName', spec.serviceAccountName, rules.subdomain, errors)
   mustFollow('nodeName', spec.nodeName, rules.subdomain, errors)
   mustLieBetween(1, MAX_INT32, 'activeDeadlineSeconds', spec.activeDeadlineSeconds, errors)
   mustFollow('hostname', spec.hostname, rules.label, errors)
   mustFollow('subdomain', spec.subdomain, rules.label, errors)
-  errors.each('tolerations', spec.tolerations, validateToleration)
+  errors.each('tolerations', spec.tolerations, validateToleration, rules)
   errors.each('hostAliases', spec.hostAliases, validateHostAlias, rules)
   mustFollow('priorityClassName', spec.priorityClassName, rules.subdomain, errors)
   validateScheduling(spec, errors, rules)
+  validateSystem(spec, errors)
 }

@@ -43,9 +43,9 @@ test('what hides something else is named', () => {
     },
   ]
   assert.deepEqual(warningsOf({ containers, terminationGracePeriodSeconds: -1 }), [
+    `${AT}.containers[0].resources.requests[memory]: fractional byte value "500m" is invalid, must be an integer`,
     `${AT}.containers[0].env[1]: hides previous definition of "A", which may be dropped when using apply`,
     `${AT}.containers[0].ports[1]: duplicate port definition with ${AT}.containers[0].ports[0]`,
-    `${AT}.containers[0].resources.requests[memory]: fractional byte value "500m" is invalid, must be an integer`,
     `${AT}.terminationGracePeriodSeconds: must be >= 0; negative values are invalid and will be treated as 1`,
   ])
 })

@@ -1,8 +1,9 @@
 import { fractionWarnings } from '../fraction-warnings.js'
 import { labelNameWarnings, labelWarnings, nodeTermWarnings } from '../node-label-warnings.js'
-import type { Container, ContainerPort } from './container.js'
+import type { Container } from './container.js'
 import type { PodSpec } from './pod-spec.js'
 import type { PodTemplateSpec } from './pod-template.js'
+import { type PlacedContainer, portWarnings } from './port-warnings.js'
 import type { Volume } from './volumes/volume.js'
 
 /** What a client is warned of in a pod that is valid: settings that have no effect any more, or hide one another. */
@@ -16,12 +17,13 @@ export function podTemplateWarnings({ metadata, spec }: PodTemplateSpec, path: s
 /** `path` ends in a dot, unless the pod is the object itself. */
 export function podWarnings(annotations: Annotations, spec: PodSpec, path = ''): string[] {
   const containers = [
-    ...named('initContainers', spec.initContainers),
-    ...named('containers', spec.containers),
+    ...placed(`${path}spec.initContainers`, spec.initContainers),
+    ...placed(`${path}spec.containers`, spec.containers),
+    ...placed(`${path}spec.ephemeralContainers`, spec.ephemeralContainers),
   ]
   return [
     ...nodeWarnings(spec, `${path}spec`),
-    ...annotationWarnings(annotations, `${path}metadata.annotations`),
+    ...oldAnnotationWarnings(annotations, `${path}metadata.annotations`),
     ...(spec.volumes ?? []).flatMap((volume, index) =>
       volumeWarnings(volume, `${path}spec.volumes[${index}]`),
     ),
@@ -38,13 +40,20 @@ export function podWarnings(annotations: Annotations, spec: PodSpec, path = ''):
     ...(spec.imagePullSecrets ?? []).flatMap(({ name }, index) =>
       name ? [] : [`${path}spec.imagePullSecrets[${index}].name: invalid empty name ""`],
     ),
-    ...containers.flatMap(({ container, at }) => containerWarnings(container, `${path}spec.${at}`)),
+    ...fractionWarnings(spec.overhead, BYTES, `${path}spec.overhead`),
+    ...podSeccompWarnings(annotations, spec, `${path}metadata.annotations`),
+    ...containers.flatMap(({ container, path: at }) => [
+      ...profileWarnings(annotations, container, spec, `${path}metadata.annotations`),
+      ...containerWarnings(container, at),
+    ]),
+    ...portWarnings(containers),
     ...gracePeriodWarnings(spec.terminationGracePeriodSeconds, `${path}spec`),
+    ...affinityWarnings(spec, `${path}spec`),
   ]
 }
 
-const named = (field: string, list: readonly Container[] | null | undefined) =>
-  (list ?? []).map((container, index) => ({ container, at: `${field}[${index}]` }))
+const placed = (field: string, list: readonly Container[] | null | undefined): readonly PlacedContainer[] =>
+  (list ?? []).map((container, index) => ({ container, path: `${field}[${index}]` }))
 
 function nodeWarnings(
   { nodeSelector, affinity, topologySpreadConstraints }: PodSpec,
@@ -96,16 +105,46 @@ const SECCOMP = 'seccomp.security.alpha.kubernetes.io/pod'
 const CONTAINER_SECCOMP = 'container.seccomp.security.alpha.kubernetes.io/'
 const CONTAINER_APPARMOR = 'container.apparmor.security.beta.kubernetes.io/'
 
-function annotationWarnings(annotations: Annotations, path: string): string[] {
-  return Object.keys(annotations ?? {}).flatMap((key) => {
-    if (key === SECCOMP || key.startsWith(CONTAINER_SECCOMP)) {
-      return [`${path}[${key}]: non-functional in v1.27+; use the "seccompProfile" field instead`]
-    }
-    if (key.startsWith(CONTAINER_APPARMOR)) {
-      return [`${path}[${key}]: deprecated since v1.30; use the "appArmorProfile" field instead`]
-    }
-    return []
-  })
+/** Settings that were annotations before they were fields. */
+const OLD_ANNOTATIONS = {
+  'scheduler.alpha.kubernetes.io/critical-pod': ['v1.16', 'priorityClassName'],
+  'security.alpha.kubernetes.io/sysctls': ['v1.11', 'sysctls'],
+  'security.alpha.kubernetes.io/unsafe-sysctls': ['v1.11', 'sysctls'],
+} as const
+
+function oldAnnotationWarnings(annotations: Annotations, path: string): string[] {
+  return Object.entries(OLD_ANNOTATIONS).flatMap(([key, [since, field]]) =>
+    annotations?.[key] === undefined
+      ? []
+      : [`${path}[${key}]: non-functional in ${since}+; use the "${field}" field instead`],
+  )
+}
+
+const noSeccomp = (path: string, key: string) =>
+  `${path}[${key}]: non-functional in v1.27+; use the "seccompProfile" field instead`
+
+function podSeccompWarnings(annotations: Annotations, { securityContext }: PodSpec, path: string): string[] {
+  const isOld = annotations?.[SECCOMP] !== undefined && securityContext?.seccompProfile === undefined
+  return isOld ? [noSeccomp(path, SECCOMP)] : []
+}
+
+/** Of the profiles of one container, which annotations of the pod once named. */
+function profileWarnings(
+  annotations: Annotations,
+  { name, securityContext: own }: Container,
+  { securityContext: ofPod }: PodSpec,
+  path: string,
+): string[] {
+  const seccomp = `${CONTAINER_SECCOMP}${name}`
+  const apparmor = `${CONTAINER_APPARMOR}${name}`
+  const warnings = []
+  if (annotations?.[seccomp] !== undefined && own?.seccompProfile === undefined) {
+    warnings.push(noSeccomp(path, seccomp))
+  }
+  if (annotations?.[apparmor] !== undefined && !own?.appArmorProfile && !ofPod?.appArmorProfile) {
+    warnings.push(`${path}[${apparmor}]: deprecated since v1.30; use the "appArmorProfile" field instead`)
+  }
+  return warnings
 }
 
 const gone = (since: string, from: string) => `deprecated in ${since}, non-functional in ${from}+`
@@ -128,7 +167,7 @@ function volumeWarnings(volume: Volume, path: string): string[] {
   )
 }
 
-function containerWarnings({ env, ports, resources }: Container, path: string): string[] {
+function containerWarnings({ env, resources }: Container, path: string): string[] {
   const names = new Set<string>()
   const hidden = (env ?? []).flatMap(({ name, value = '' }, index) => {
     const isNew = !names.has(name)
@@ -139,23 +178,11 @@ function containerWarnings({ env, ports, resources }: Container, path: string): 
     const what = `hides previous definition of ${JSON.stringify(name)}`
     return [`${path}.env[${index}]: ${what}, which may be dropped when using apply`]
   })
-  return [
-    ...hidden,
-    ...portWarnings(ports ?? [], `${path}.ports`),
-    ...fractionWarnings(resources.limits, BYTES, `${path}.resources.limits`),
-    ...fractionWarnings(resources.requests, BYTES, `${path}.resources.requests`),
-  ]
-}
-
-function portWarnings(ports: readonly ContainerPort[], path: string): string[] {
-  const seen = new Map<string, number>()
-  return ports.flatMap(({ containerPort, protocol, hostPort, hostIP }, index) => {
-    const port = `${containerPort} ${protocol} ${hostPort} ${hostIP}`
-    const before = seen.get(port)
-    if (before !== undefined) return [`${path}[${index}]: duplicate port definition with ${path}[${before}]`]
-    seen.set(port, index)
-    return []
-  })
+  const fractions = BYTES.flatMap((name) => [
+    ...fractionWarnings(resources.limits, [name], `${path}.resources.limits`),
+    ...fractionWarnings(resources.requests, [name], `${path}.resources.requests`),
+  ])
+  return [...fractions, ...hidden]
 }
 
 const BYTES = ['memory', 'ephemeral-storage']
@@ -165,4 +192,27 @@ function gracePeriodWarnings(seconds: number | undefined, path: string): string[
   return [
     `${path}.terminationGracePeriodSeconds: must be >= 0; negative values are invalid and will be treated as 1`,
   ]
+}
+
+function affinityWarnings({ affinity }: PodSpec, path: string): string[] {
+  return (['podAffinity', 'podAntiAffinity'] as const).flatMap((kind) => {
+    const at = `${path}.affinity.${kind}`
+    const required = affinity?.[kind]?.requiredDuringSchedulingIgnoredDuringExecution ?? []
+    const preferred = affinity?.[kind]?.preferredDuringSchedulingIgnoredDuringExecution ?? []
+    const terms = [
+      ...required.map((term, index) => ({
+        term,
+        path: `${at}.requiredDuringSchedulingIgnoredDuringExecution[${index}]`,
+      })),
+      ...preferred.map(({ podAffinityTerm: term }, index) => ({
+        term,
+        path: `${at}.preferredDuringSchedulingIgnoredDuringExecution[${index}].podAffinityTerm`,
+      })),
+    ]
+    return terms.flatMap(({ term, path: where }) =>
+      term.labelSelector === undefined
+        ? [`${where}.labelSelector: a null labelSelector results in matching no pod`]
+        : [],
+    )
+  })
 }

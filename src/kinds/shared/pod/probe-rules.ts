@@ -55,11 +55,11 @@ function validateHook(
 ): void {
   validateHandler(hook, HOOKS, errors, rules)
   const seconds = hook.sleep?.seconds
-  if (seconds === undefined || (seconds > 0 && seconds <= gracePeriod)) return
+  if (seconds === undefined || (seconds >= 0 && seconds <= gracePeriod)) return
   errors.invalid(
     'sleep',
     seconds,
-    `must be greater than 0 and less than terminationGracePeriodSeconds (${gracePeriod})`,
+    `must be non-negative and less than terminationGracePeriodSeconds (${gracePeriod})`,
   )
 }
 

@@ -20,13 +20,19 @@ export function validateScheduling(spec: PodSpec, errors: FieldErrors, rules: Po
   mustFollow('runtimeClassName', spec.runtimeClassName, rules.subdomain, errors)
   mustBeOneOf('preemptionPolicy', spec.preemptionPolicy, PREEMPTION_POLICIES, errors)
   errors.member('overhead', spec.overhead, validateAmounts)
-  errors.each('readinessGates', spec.readinessGates, validateReadinessGate)
-  errors.eachDistinct('topologySpreadConstraints', spec.topologySpreadConstraints, validateSpread)
-  errors.eachDistinct('schedulingGates', spec.schedulingGates, validateSchedulingGate)
   if (spec.resourceClaims) {
     errors.each('resourceClaims', spec.resourceClaims, validateClaim, { rules, names: new Set<string>() })
   }
   errors.member('resources', spec.resources, validateResources, rules)
+}
+
+/** What a pod waits for, and how it is spread. */
+export function validateGates(spec: PodSpec, errors: FieldErrors): void {
+  const { topologySpreadConstraints: constraints } = spec
+  errors.each('readinessGates', spec.readinessGates, validateReadinessGate)
+  errors.eachDistinct('schedulingGates', spec.schedulingGates, validateSchedulingGate)
+  if (constraints === undefined) return
+  errors.each('topologySpreadConstraints', constraints, validateSpread, repeatedSpreads(constraints))
 }
 
 function validateReadinessGate({ conditionType }: PodReadinessGate, errors: FieldErrors): void {
@@ -67,27 +73,39 @@ const NOT_POSITIVE = 'must be greater than zero'
 const REACTIONS = ['DoNotSchedule', 'ScheduleAnyway']
 const POLICIES = ['Honor', 'Ignore']
 
-function validateSpread(constraint: TopologySpreadConstraint, errors: FieldErrors, pairs: Set<string>): void {
+const pairOf = ({ topologyKey, whenUnsatisfiable }: TopologySpreadConstraint) =>
+  `{${topologyKey}, ${whenUnsatisfiable}}`
+
+/** Those that come once more behind: of two that are the same the first is told. */
+function repeatedSpreads(
+  constraints: readonly TopologySpreadConstraint[],
+): ReadonlySet<TopologySpreadConstraint> {
+  const last = new Map(constraints.map((constraint) => [pairOf(constraint), constraint]))
+  return new Set(constraints.filter((constraint) => last.get(pairOf(constraint)) !== constraint))
+}
+
+function validateSpread(
+  constraint: TopologySpreadConstraint,
+  errors: FieldErrors,
+  repeated: ReadonlySet<TopologySpreadConstraint>,
+): void {
   const { maxSkew, topologyKey, whenUnsatisfiable, minDomains, labelSelector } = constraint
   if (maxSkew <= 0) errors.invalid('maxSkew', maxSkew, NOT_POSITIVE)
   if (topologyKey === '') errors.required('topologyKey', 'can not be empty')
-  else errors.format('topologyKey', topologyKey, qualifiedName)
   mustBeOneOf('whenUnsatisfiable', whenUnsatisfiable, REACTIONS, errors)
-  const pair = `{${topologyKey}, ${whenUnsatisfiable}}`
-  if (pairs.has(pair)) errors.duplicate('{topologyKey, whenUnsatisfiable}', pair)
-  pairs.add(pair)
+  if (repeated.has(constraint)) errors.duplicate('{topologyKey, whenUnsatisfiable}', pairOf(constraint))
   if (minDomains !== undefined) validateMinDomains(minDomains, whenUnsatisfiable, errors)
   mustBeOneOf('nodeAffinityPolicy', constraint.nodeAffinityPolicy, POLICIES, errors)
   mustBeOneOf('nodeTaintsPolicy', constraint.nodeTaintsPolicy, POLICIES, errors)
+  if (constraint.matchLabelKeys && !labelSelector) {
+    errors.forbidden('matchLabelKeys', 'must not be specified when labelSelector is not set')
+  }
   const selected = new Set(labelSelector?.matchExpressions?.map((expression) => expression.key))
   for (const [index, key] of (constraint.matchLabelKeys ?? []).entries()) {
     errors.format(`matchLabelKeys[${index}]`, key, qualifiedName)
     if (selected.has(key) || Object.hasOwn(labelSelector?.matchLabels ?? {}, key)) {
       errors.invalid(`matchLabelKeys[${index}]`, key, 'exists in both matchLabelKeys and labelSelector')
     }
-  }
-  if (constraint.matchLabelKeys && !labelSelector) {
-    errors.forbidden('matchLabelKeys', 'must not be specified when labelSelector is not set')
   }
   errors.member('labelSelector', labelSelector, validateLabelSelector)
 }

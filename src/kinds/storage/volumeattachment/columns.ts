@@ -6,6 +6,7 @@ export const attachmentColumns: readonly Column<VolumeAttachment>[] = [
   {
     name: 'Attacher',
     type: 'string',
+    format: 'name',
     description: 'Driver that attaches the volume.',
     cell: ({ spec }) => spec.attacher,
   },

@@ -11,9 +11,10 @@ export function validateAttachment({ spec }: Readonly<VolumeAttachment>, errors:
 }
 
 function validateSpec({ attacher, source, nodeName }: VolumeAttachmentSpec, errors: FieldErrors): void {
-  mustBeDriverName('attacher', attacher, errors)
+  mustBeGiven('attacher', attacher, errors)
   errors.member('source', source, validateSource)
-  if (mustBeGiven('nodeName', nodeName, errors)) errors.format('nodeName', nodeName, rfc1123Subdomain)
+  errors.format('nodeName', nodeName, rfc1123Subdomain)
+  mustBeDriverName('attacher', attacher, errors)
 }
 
 const EXACTLY_ONE = 'must specify exactly one of inlineVolumeSpec and persistentVolumeName'

@@ -1,5 +1,5 @@
 import type { FieldErrors } from '../../../../meta/field-errors.js'
-import { mustBeGiven, mustBeOneOf, mustFollow, NEGATIVE } from '../../../../meta/field-rules.js'
+import { mustBeGiven, mustBeOneOf, mustFollow } from '../../../../meta/field-rules.js'
 import { descendingPath, withoutStepsBack } from '../../formats.js'
 import { validateClaimTemplate } from '../../persistent-volume-claim-rules.js'
 import type {
@@ -11,7 +11,9 @@ import type {
 } from './local.js'
 
 export function validateEmptyDir({ sizeLimit }: EmptyDirVolumeSource, errors: FieldErrors): void {
-  if (sizeLimit?.startsWith('-')) errors.invalid('sizeLimit', sizeLimit, NEGATIVE)
+  if (sizeLimit?.startsWith('-')) {
+    errors.forbidden('sizeLimit', 'SizeLimit field must be a valid resource quantity')
+  }
 }
 
 const HOST_PATH_TYPES = [

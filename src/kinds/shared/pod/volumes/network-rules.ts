@@ -110,9 +110,8 @@ export function validateFlexVolume({ driver, options }: FlexVolumeSource, errors
 const LONGEST_DRIVER_NAME = 63
 
 export function validateCsi({ driver, nodePublishSecretRef }: CSIVolumeSource, errors: FieldErrors): void {
-  if (mustBeGiven('driver', driver, errors)) {
-    if (driver.length > LONGEST_DRIVER_NAME) errors.tooLarge('driver', LONGEST_DRIVER_NAME)
-    for (const problem of rfc1123Subdomain(driver.toLowerCase())) errors.invalid('driver', driver, problem)
-  }
+  mustBeGiven('driver', driver, errors)
+  if (driver.length > LONGEST_DRIVER_NAME) errors.tooLarge('driver', LONGEST_DRIVER_NAME)
+  for (const problem of rfc1123Subdomain(driver.toLowerCase())) errors.invalid('driver', driver, problem)
   if (nodePublishSecretRef) mustBeGiven('nodePublishSecretRef.name', nodePublishSecretRef.name, errors)
 }

@@ -5,7 +5,6 @@ import {
   forbidden,
   given,
   invalid,
-  notNegative,
   oneOf,
   type RuleTable,
   unique,
@@ -89,7 +88,13 @@ export const volumeRules: RuleTable = {
 }
 
 export const emptyDirRules = sourceTable('EmptyDirVolumeSource', 'emptyDir', [
-  notNegative('sizeLimit', { sizeLimit: '-1' }, { sizeLimit: '1Gi', medium: 'HugePages' }),
+  forbidden(
+    'sizeLimit',
+    'must not be negative',
+    'SizeLimit field must be a valid resource quantity',
+    { sizeLimit: '-1' },
+    { sizeLimit: '1Gi', medium: 'HugePages' },
+  ),
 ])
 
 export const hostPathRules = sourceTable('HostPathVolumeSource', 'hostPath', [

@@ -1,0 +1,43 @@
+import type { PersistentVolumeClaim } from '../kinds/core/persistentvolumeclaim/schema.js'
+import type { StorageClass } from '../kinds/storage/storageclass/schema.js'
+import type { ServedVersion } from '../registry/kind.js'
+import type { AdmissionPlugin, AdmissionReview, AdmittedOperation } from '../registry/write/admission.js'
+import { compareQuantities } from '../schema/quantity.js'
+import { rejection } from './rejection.js'
+import type { StoredObjects } from './stored-objects.js'
+
+const CLASSES = 'storage.k8s.io/storageclasses/'
+
+/** A claim may ask for more when its volume is there, and only of a class that lets volumes grow. */
+export class ClaimResize implements AdmissionPlugin {
+  readonly name = 'PersistentVolumeClaimResize'
+  readonly #stored: StoredObjects
+
+  constructor(stored: StoredObjects) {
+    this.#stored = stored
+  }
+
+  handles({ group, kind }: ServedVersion, operation: AdmittedOperation): boolean {
+    return operation === 'update' && group === '' && kind === 'PersistentVolumeClaim'
+  }
+
+  check(review: AdmissionReview): void {
+    if (review.subresource !== undefined) return
+    const claim = review.object as PersistentVolumeClaim
+    const current = review.current as PersistentVolumeClaim
+    const [wanted, asked] = [storageOf(claim), storageOf(current)]
+    if (wanted === undefined || asked === undefined || compareQuantities(wanted, asked) <= 0) return
+    if (current.status.phase !== 'Bound') {
+      throw rejection(review, 'Only bound persistent volume claims can be expanded')
+    }
+    const { storageClassName: name } = claim.spec
+    const isKept = name !== undefined && name === current.spec.storageClassName
+    const found = isKept ? this.#stored.get<StorageClass>(CLASSES, undefined, name) : undefined
+    if (found?.allowVolumeExpansion !== true) throw rejection(review, NOT_RESIZABLE)
+  }
+}
+
+const NOT_RESIZABLE =
+  'only dynamically provisioned pvc can be resized and the storageclass that provisions the pvc must support resize'
+
+const storageOf = ({ spec }: PersistentVolumeClaim) => spec.resources?.requests?.storage
