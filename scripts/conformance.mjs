@@ -13,9 +13,14 @@ const RUNNER = `${RECORDED}/run.mjs`
 
 /** Sets of cases, each with the flags that its server is started with and what the runner has to know. */
 const OPEN_SERVER = { serve: [], runner: [] }
+const TOKENS = ['--token-auth-file', `${RECORDED}/cases-access/tokens.csv`]
 const KNOWN_USERS = {
-  serve: ['--token-auth-file', `${RECORDED}/cases-access/tokens.csv`],
+  serve: TOKENS,
   runner: ['--cases', `${RECORDED}/cases-access`, '--token', 'tok'],
+}
+const STRICT_NAMESPACES = {
+  serve: [...TOKENS, '--namespaces', 'strict'],
+  runner: ['--cases', `${RECORDED}/cases-fresh`, '--token', 'tok'],
 }
 
 if (!existsSync(RUNNER)) {
@@ -39,8 +44,11 @@ function casePattern(text) {
 
 /** Resolves with the exit code of the replays against servers on some storage, one after the other. */
 async function replay(storage) {
-  const open = await replaySet(OPEN_SERVER, storage)
-  return (await replaySet(KNOWN_USERS, storage)) || open
+  let failed = 0
+  for (const set of [OPEN_SERVER, KNOWN_USERS, STRICT_NAMESPACES]) {
+    failed = (await replaySet(set, storage)) || failed
+  }
+  return failed
 }
 
 async function replaySet({ serve, runner: options }, storage) {
