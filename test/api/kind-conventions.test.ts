@@ -45,7 +45,10 @@ const STATUS_ALONE: readonly (readonly [string, object])[] = [
   ['/apis/networking.k8s.io/v1/servicecidrs', { spec: { cidrs: ['10.7.0.0/24'] } }],
   [`${ADMISSION}/validatingadmissionpolicies`, POLICY],
   [`${FLOW}/flowschemas`, { spec: { priorityLevelConfiguration: { name: 'p' } } }],
-  [`${FLOW}/prioritylevelconfigurations`, { spec: { type: 'Exempt' } }],
+  [
+    `${FLOW}/prioritylevelconfigurations`,
+    { spec: { type: 'Limited', limited: { limitResponse: { type: 'Reject' } } } },
+  ],
 ]
 
 onEveryEngine('what kinds do in their own way', (client) => {

@@ -212,6 +212,6 @@ export const SMALL_GROUP_ADJUSTMENTS: Readonly<Record<string, Adjustment>> = {
     if (response.queuing == null) response.type = 'Reject'
   },
   PriorityLevelConfiguration: (object) => {
-    object.spec ??= { type: 'Exempt' }
+    object.spec ??= { type: 'Limited', limited: { limitResponse: { type: 'Reject' } } }
   },
 }
