@@ -13,7 +13,7 @@ export const readOwn: ReadStored = ({ key, revision, value }, isOwned) =>
   isOwned ? CachedObject.fromOwned(key, revision, value) : CachedObject.fromStored(key, revision, value)
 
 /** `group/plural/name` or `group/plural/namespace/name`, in printable ASCII. */
-const OBJECT_KEY = /^[!-.0-~]+(?:\/[!-.0-~]+){2,3}$/
+const OBJECT_KEY = /^[ -.0-~]+(?:\/[ -.0-~]+){2,3}$/
 
 /**
  * Reads a value that anyone may have written. Objects are served by their bytes, without being parsed, and much is found in

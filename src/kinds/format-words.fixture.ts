@@ -11,6 +11,7 @@ import {
   rfc1123SubdomainWithUnderscores,
   wildcardSubdomain,
 } from '../meta/formats.js'
+import { roleName } from './rbac/role-name.js'
 import {
   configKey,
   descendingPath,
@@ -141,6 +142,12 @@ export const formatWords: readonly FormatWords[] = [
     words:
       'any name, besides the format that the kind has for it: neither . nor .., no slash and no percent sign',
     bad: ['.', '..', '/', '%'],
+  },
+  {
+    format: roleName,
+    name: 'name of a role',
+    words: 'a path segment of at most 800 printable ASCII characters',
+    bad: ['.', '..', '/', '%', 'é', 'a'.repeat(801)],
   },
 ]
 

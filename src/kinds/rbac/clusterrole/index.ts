@@ -1,7 +1,7 @@
-import { pathSegment } from '../../../meta/formats.js'
 import { defineKind } from '../../../registry/kind.js'
 import { rbacV1 } from '../../groups.js'
 import { roleColumns } from '../columns.js'
+import { roleName } from '../role-name.js'
 import { ClusterRole } from './schema.js'
 import { validateClusterRole } from './validation.js'
 
@@ -10,7 +10,7 @@ export const clusterRole = defineKind<ClusterRole>({
   plural: 'clusterroles',
   singular: 'clusterrole',
   namespaced: false,
-  nameFormat: pathSegment,
+  nameFormat: roleName,
   generation: 'client',
   storageVersion: {
     ...rbacV1,

@@ -1,7 +1,7 @@
-import { pathSegment } from '../../../meta/formats.js'
 import { follows, invalid, type RuleTable, required } from '../../../meta/rule-examples.fixture.js'
 import { validateNew } from '../../example-objects.fixture.js'
 import { role } from '../role/index.js'
+import { roleName } from '../role-name.js'
 import { clusterRole } from './index.js'
 
 const RULE = { verbs: ['get'], apiGroups: [''], resources: ['pods'] }
@@ -17,7 +17,7 @@ export const clusterRoleRules: RuleTable = {
   at: '',
   validate: (body) => validateNew(clusterRole.storageVersion, body),
   examples: [
-    follows('metadata.name', pathSegment, { metadata: { name: 'a/b' } }, { metadata: { name: 'team:A b' } }),
+    follows('metadata.name', roleName, { metadata: { name: 'a/b' } }, { metadata: { name: 'team:A b' } }),
     required(
       'rules[0].verbs',
       'must not be empty',

@@ -1,7 +1,7 @@
-import { pathSegment } from '../../../meta/formats.js'
 import { defineKind } from '../../../registry/kind.js'
 import { rbacV1 } from '../../groups.js'
 import { roleColumns } from '../columns.js'
+import { roleName } from '../role-name.js'
 import { Role } from './schema.js'
 import { validateRole } from './validation.js'
 
@@ -10,7 +10,7 @@ export const role = defineKind<Role>({
   plural: 'roles',
   singular: 'role',
   namespaced: true,
-  nameFormat: pathSegment,
+  nameFormat: roleName,
   generation: 'client',
   storageVersion: {
     ...rbacV1,

@@ -1,8 +1,8 @@
-import { pathSegment } from '../../../meta/formats.js'
 import { defineKind } from '../../../registry/kind.js'
 import { rbacV1 } from '../../groups.js'
 import { type BindingScope, validateBinding, validateBindingUpdate } from '../binding-rules.js'
 import { bindingColumns } from '../columns.js'
+import { roleName } from '../role-name.js'
 import { RoleBinding } from './schema.js'
 
 const SCOPE: BindingScope = { namespaced: true, roleKinds: ['Role', 'ClusterRole'] }
@@ -12,7 +12,7 @@ export const roleBinding = defineKind<RoleBinding>({
   plural: 'rolebindings',
   singular: 'rolebinding',
   namespaced: true,
-  nameFormat: pathSegment,
+  nameFormat: roleName,
   generation: 'client',
   storageVersion: {
     ...rbacV1,
