@@ -8,7 +8,7 @@ import { validateStatefulSetUpdate } from './change-rules.js'
 import { statefulSetColumns } from './columns.js'
 import { StatefulSet } from './schema.js'
 import { validateStatefulSetStatus } from './status-rules.js'
-import { validateServiceName, validateStatefulSet } from './validation.js'
+import { validateNewStatefulSet, validateStatefulSet } from './validation.js'
 import { statefulSetWarnings } from './warnings.js'
 
 const history = shownAsControllerRevisions('StatefulSet')
@@ -32,7 +32,7 @@ export const statefulset = defineKind<StatefulSet>({
     columns: statefulSetColumns,
     rules: {
       validate: validateStatefulSet,
-      validateCreate: validateServiceName,
+      validateCreate: validateNewStatefulSet,
       validateUpdate: validateStatefulSetUpdate,
       validateStatusUpdate: validateStatefulSetStatus,
       warnings: statefulSetWarnings,

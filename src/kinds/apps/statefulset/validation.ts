@@ -23,9 +23,16 @@ export function validateStatefulSet({ spec }: Readonly<StatefulSet>, errors: Fie
   errors.member('spec', spec, validateSpec)
 }
 
-/** On update the name cannot change, whatever it is. */
-export function validateServiceName({ spec }: Readonly<StatefulSet>, errors: FieldErrors): void {
-  if (spec.serviceName) errors.format('spec.serviceName', spec.serviceName, rfc1123Label)
+/** On update the name of the service cannot change, whatever it is. */
+export function validateNewStatefulSet(set: Readonly<StatefulSet>, errors: FieldErrors): void {
+  const { serviceName } = set.spec
+  if (serviceName) errors.format('spec.serviceName', serviceName, rfc1123Label)
+  validateLastingTemplate(set, errors)
+}
+
+/** The last of the rules on the spec. */
+export function validateLastingTemplate({ spec }: Readonly<StatefulSet>, errors: FieldErrors): void {
+  errors.member('spec', spec, ({ template }, errors) => errors.member('template', template, validateLasting))
 }
 
 function validateSpec(spec: StatefulSetSpec, errors: FieldErrors): void {
@@ -43,7 +50,6 @@ function validateSpec(spec: StatefulSetSpec, errors: FieldErrors): void {
   mustNotBeNegative('minReadySeconds', spec.minReadySeconds, errors)
   mustNotBeNegative('ordinals.start', spec.ordinals?.start, errors)
   validateSelected(spec, errors)
-  errors.member('template', spec.template, validateLasting)
 }
 
 function validateUpdateStrategy(strategy: StatefulSetUpdateStrategy, errors: FieldErrors): void {
