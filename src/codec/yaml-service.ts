@@ -1,5 +1,5 @@
 import { parseJson, stringifyJson } from '../util/json-integers.js'
-import { OversizedBody, UnreadableBody } from './codec.js'
+import { type LargeObjectForm, OversizedBody, UnreadableBody } from './codec.js'
 import { textOf } from './text.js'
 import { readYaml, TOO_LONG } from './yaml-document.js'
 import { DuplicateKeys } from './yaml-duplicates.js'
@@ -10,7 +10,7 @@ type Bytes = Uint8Array<ArrayBuffer>
 /** A body to be read, or an object to be written. */
 export type YamlRequest =
   | { readonly type: 'read'; readonly yaml: Bytes; readonly wantsComplaints: boolean }
-  | { readonly type: 'write'; readonly json: Bytes; readonly asItem: boolean }
+  | { readonly type: 'write'; readonly json: Bytes; readonly as: LargeObjectForm }
 
 /** What the thread has made of a request; nothing at all when it is ready for the first. */
 export interface YamlAnswer {
@@ -37,7 +37,7 @@ export class YamlService {
   answer(request: YamlRequest): YamlAnswer {
     return request.type === 'read'
       ? read(bufferOf(request.yaml), request.wantsComplaints)
-      : { bytes: new Uint8Array(write(bufferOf(request.json), request.asItem)) }
+      : { bytes: new Uint8Array(write(bufferOf(request.json), request.as)) }
   }
 }
 
@@ -54,10 +54,10 @@ function read(yaml: Buffer, wantsComplaints: boolean): YamlAnswer {
   }
 }
 
-/** In a list objects do not repeat what kind they are. */
-function write(json: Buffer, asItem: boolean): Buffer {
+function write(json: Buffer, as: LargeObjectForm): Buffer {
   const object = parseJson(json.toString()) as Record<string, unknown>
-  if (!asItem) return Buffer.from(writeYaml(object))
+  if (as === 'object') return Buffer.from(writeYaml(object))
+  if (as === 'item') return yamlList.item(object)
   const { kind: _, apiVersion: __, ...item } = object
   return yamlList.item(item)
 }

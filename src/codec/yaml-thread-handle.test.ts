@@ -21,10 +21,11 @@ describe('the thread that reads YAML', () => {
     const thread = new YamlThread()
     const json = Buffer.from('{"kind":"Ship","apiVersion":"v1","spec":{"crew":["a"]}}')
     assert.equal(
-      String(await thread.write(json, false)),
+      String(await thread.write(json, 'object')),
       'apiVersion: v1\nkind: Ship\nspec:\n  crew:\n  - a\n',
     )
-    assert.equal(String(await thread.write(json, true)), '- spec:\n    crew:\n    - a\n')
+    assert.equal(String(await thread.write(json, 'untyped item')), '- spec:\n    crew:\n    - a\n')
+    assert.match(String(await thread.write(json, 'item')), /^- .*kind: /s)
   })
 
   it('rejects what takes too long, and reads on', async () => {

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { OversizedBody, ReaderBusy, UnreadableBody } from './codec.js'
+import { type LargeObjectForm, OversizedBody, ReaderBusy, UnreadableBody } from './codec.js'
 import { TOO_LONG } from './yaml-document.js'
 import type { YamlAnswer, YamlRequest } from './yaml-service.js'
 import { THREAD_ENTRY } from './yaml-thread-entry.js'
@@ -71,8 +71,8 @@ export class YamlThread {
   /**
    * Resolves with the YAML of an object that is given as JSON, alone or as an item of a list. Rejects as `read` does.
    */
-  async write(json: Buffer, asItem: boolean): Promise<Buffer> {
-    const { bytes } = await this.#do(() => ({ type: 'write', json: new Uint8Array(json), asItem }))
+  async write(json: Buffer, as: LargeObjectForm): Promise<Buffer> {
+    const { bytes } = await this.#do(() => ({ type: 'write', json: new Uint8Array(json), as }))
     if (bytes === undefined) throw new OversizedBody(TOO_LONG)
     return bufferOf(bytes)
   }

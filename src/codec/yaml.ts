@@ -28,7 +28,7 @@ export const yaml: Codec = {
     return Buffer.from(writeYaml(value))
   },
 
-  encodeLarge: (object, asItem) => writer.write(object, asItem),
+  encodeLarge: (object, as) => writer.write(object, as),
 
   list: () => yamlList,
 }

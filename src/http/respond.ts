@@ -71,7 +71,7 @@ export function sendValue(
   const codec = codecs[format === 'protobuf' ? 'json' : format]
   const json = codec.encodeLarge === undefined ? NO_BYTES : codecs.json.encode(value, false)
   if (json.length > LARGE_VALUE && codec.encodeLarge !== undefined) {
-    return sendLater(context, code, codec.mediaType, codec.encodeLarge(json, false))
+    return sendLater(context, code, codec.mediaType, codec.encodeLarge(json, 'object'))
   }
   return sendBytes(context, code, codec.mediaType, codec.encode(value, pretty))
 }

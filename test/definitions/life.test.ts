@@ -61,6 +61,8 @@ describe('a defined kind', () => {
     assert.equal((await client.post(pathOf('tankers'), large)).status, 201)
     const { text } = await client.get(pathOf('tankers', 'one', 'v2'), { accept: 'application/yaml' })
     assert.match(text, /^apiVersion: example.com\/v2$/m)
+    const list = await client.get(pathOf('tankers', undefined, 'v2'), { accept: 'application/yaml' })
+    assert.match(list.text, /^- apiVersion: example.com\/v2\n {2}kind: Tanker$/m)
   })
 
   it('is not written again by what changes nothing, in whatever order its members come', async () => {

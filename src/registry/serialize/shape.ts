@@ -8,6 +8,8 @@ export interface ObjectShape {
   readonly timeless: boolean
   /** All of an object as JSON; undefined where only a part of it is shown. */
   json?(object: CachedObject): Buffer
+  /** Whether the elements of a list say what kind they are. */
+  readonly hasTypedItems?: boolean
   /** The answer about one object. */
   objectValue(object: CachedObject): object
   /** What the elements of a list are called. */

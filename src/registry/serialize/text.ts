@@ -1,7 +1,13 @@
 import type { CachedObject } from '../../cache/cached-object.js'
 import type { EncodingCache } from '../../cache/encoding-cache.js'
 import type { EventType } from '../../cache/watch-event.js'
-import { type Codec, type ListText, OversizedBody, ReaderBusy } from '../../codec/codec.js'
+import {
+  type Codec,
+  type LargeObjectForm,
+  type ListText,
+  OversizedBody,
+  ReaderBusy,
+} from '../../codec/codec.js'
 import { type ApiError, tooLargeForStore, tooManyRequests } from '../../meta/api-error.js'
 import type { ApiObject } from '../../meta/api-object.js'
 import { TimeBudget, yieldToEventLoop } from '../../util/event-loop.js'
@@ -56,7 +62,7 @@ export class TextSerializer implements Serializer {
   }
 
   largeObject(object: CachedObject): Promise<Buffer> | undefined {
-    return this.#encodeLarge(object, false)
+    return this.#encodeLarge(object, 'object')
   }
 
   async list(list: ObjectList): Promise<ListPieces> {
@@ -87,11 +93,12 @@ export class TextSerializer implements Serializer {
 
   async #largeItems(objects: readonly CachedObject[]): Promise<ReadonlyMap<CachedObject, Buffer>> {
     const items = new Map<CachedObject, Buffer>()
-    if (this.#parts.codec.encodeLarge === undefined) return items
+    const { codec, shape } = this.#parts
+    if (codec.encodeLarge === undefined) return items
     let growth = 0
     let budget = new TimeBudget()
     for (const object of objects) {
-      const large = this.#encodeLarge(object, true)
+      const large = this.#encodeLarge(object, shape.hasTypedItems ? 'item' : 'untyped item')
       if (large !== undefined) {
         const item = await large
         items.set(object, item)
@@ -104,11 +111,11 @@ export class TextSerializer implements Serializer {
     return items
   }
 
-  #encodeLarge(object: CachedObject, asItem: boolean): Promise<Buffer> | undefined {
+  #encodeLarge(object: CachedObject, as: LargeObjectForm): Promise<Buffer> | undefined {
     const { codec, shape } = this.#parts
     if (codec.encodeLarge === undefined || shape.json === undefined) return undefined
     const json = shape.json(object)
-    return json.length <= LARGE_OBJECT ? undefined : codec.encodeLarge(json, asItem).catch(rejectWrites)
+    return json.length <= LARGE_OBJECT ? undefined : codec.encodeLarge(json, as).catch(rejectWrites)
   }
 
   readonly #encodeItem = (object: CachedObject): Buffer =>

@@ -12,6 +12,7 @@ export function wholeShape(
     timeless: true,
     json: view.json,
     objectValue: view.value,
+    hasTypedItems: version.form !== undefined,
     items: 'items',
     itemValue: (object) => {
       if (version.form !== undefined) return view.value(object)
