@@ -152,7 +152,7 @@ describe('several issuers in a file', () => {
     for (const [options, words] of [
       [{ oidcCaFile: '/no/such/file' }, /^the certificates in \/no\/such\/file cannot be read: ENOENT/],
       [{ oidcCaFile: import.meta.filename }, /no certificate in PEM/],
-      [{ oidcSigningAlgs: ['HS256'] }, /HS256 is no algorithm for signatures/],
+      [{ oidcSigningAlgs: ['HS256'] }, /^oidcSigningAlgs: expected a list of RS256, .*, got \[ 'HS256' \]$/],
       [{ oidcIssuerUrl: 'http://a' }, /^the issuer http:\/\/a cannot be used: URL scheme must be https/],
       [{ serviceAccountIssuer: 'https://a' }, /there is another issuer with its URL/],
     ] as const) {
