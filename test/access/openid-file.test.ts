@@ -153,7 +153,10 @@ describe('several issuers in a file', () => {
       [{ oidcCaFile: '/no/such/file' }, /^the certificates in \/no\/such\/file cannot be read: ENOENT/],
       [{ oidcCaFile: import.meta.filename }, /no certificate in PEM/],
       [{ oidcSigningAlgs: ['HS256'] }, /^oidcSigningAlgs: expected a list of RS256, .*, got \[ 'HS256' \]$/],
-      [{ oidcIssuerUrl: 'http://a' }, /^the issuer http:\/\/a cannot be used: URL scheme must be https/],
+      [
+        { oidcIssuerUrl: 'http://a' },
+        /^oidcIssuerUrl: expected a URL that begins with https:\/\/.*, got "http:\/\/a"$/,
+      ],
       [{ serviceAccountIssuer: 'https://a' }, /there is another issuer with its URL/],
     ] as const) {
       await reject(HEAD, { authenticationConfig: '', ...flags, ...options }, words)
