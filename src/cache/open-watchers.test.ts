@@ -1,26 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { EVERY_FIELD } from '../selector/field-selector.js'
-import { EVERYTHING } from '../selector/label-selector.js'
-import type { Revision } from '../storage/contract.js'
 import { OpenWatchers } from './open-watchers.js'
-import { Watcher } from './watcher.js'
-
-function newWatcher(): Watcher {
-  const selection = {
-    namespace: undefined,
-    labels: EVERYTHING,
-    fields: EVERY_FIELD,
-    includeUninitialized: true,
-  }
-  const encoder = {
-    frame: () => Buffer.alloc(0),
-    get following() {
-      return encoder
-    },
-  }
-  return new Watcher(selection, 1 as Revision, encoder, { send: () => true, drained: () => undefined })
-}
+import { newWatcher } from './watcher.fixture.js'
 
 describe('the open watchers of a cache', () => {
   const opened = (watchers: OpenWatchers) => {

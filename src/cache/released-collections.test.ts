@@ -1,29 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { EVERY_FIELD } from '../selector/field-selector.js'
-import { EVERYTHING } from '../selector/label-selector.js'
 import type { Revision } from '../storage/contract.js'
 import { ObjectCache } from './object-cache.js'
 import { SharedStorage } from './shared-storage.fixture.js'
-import { Watcher } from './watcher.js'
+import { newWatcher } from './watcher.fixture.js'
 
 const THINGS = 'g/things/'
-
-function newWatcher(): Watcher {
-  const selection = {
-    namespace: undefined,
-    labels: EVERYTHING,
-    fields: EVERY_FIELD,
-    includeUninitialized: true,
-  }
-  const encoder = {
-    frame: () => Buffer.alloc(0),
-    get following() {
-      return encoder
-    },
-  }
-  return new Watcher(selection, 1 as Revision, encoder, { send: () => true, drained: () => undefined })
-}
 
 async function written() {
   const storage = new SharedStorage()

@@ -85,6 +85,11 @@ export class HostileServer {
     return { ...(await loopDelay(this.#process)), gets, peakMemory: this.#peakMemory() }
   }
 
+  post(path: string, body: object): Promise<HostileAnswer> {
+    const headers = { 'content-type': 'application/json' }
+    return this.send({ method: 'POST', path, headers, body: JSON.stringify(body) })
+  }
+
   send({ method, path, headers = {}, body }: PlainRequest): Promise<HostileAnswer> {
     return new Promise((resolve, reject) => {
       const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }

@@ -166,20 +166,12 @@ describe('no policy stops the server for others', { skip: loopUnwatchable }, () 
   })
   after(() => server.stop())
 
-  const post = (path: string, body: Json): Promise<HostileAnswer> =>
-    server.send({
-      method: 'POST',
-      path,
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-
   for (const [name, path, object] of TOO_LONG) {
     it(`${name}, which is refused`, async () => {
       const body = { metadata: { name: 'hostile' }, ...object() }
       let answer: HostileAnswer | undefined
       const { busiest } = await server.suffer(async () => {
-        answer = await post(`${path}?dryRun=All`, body)
+        answer = await server.post(`${path}?dryRun=All`, body)
       })
       assert.equal(answer?.status, 422, answer?.beginning)
       assert.match(answer?.beginning ?? '', /all expressions together may have at most 131072 characters/)
@@ -191,17 +183,17 @@ describe('no policy stops the server for others', { skip: loopUnwatchable }, () 
     it(name, async (t) => {
       const names = many(policies, (index) => `hostile-${index}`)
       for (const policy of names) {
-        const made = await post(POLICIES, {
+        const made = await server.post(POLICIES, {
           metadata: { name: policy },
           spec: { matchConstraints, ...spec() },
         })
         assert.equal(made.status, 201, made.beginning)
         const binding = { policyName: policy, validationActions: ['Deny'] }
-        assert.equal((await post(BINDINGS, { metadata: { name: policy }, spec: binding })).status, 201)
+        assert.equal((await server.post(BINDINGS, { metadata: { name: policy }, spec: binding })).status, 201)
       }
       let answer: HostileAnswer | undefined
       const { busiest, total } = await server.suffer(async () => {
-        answer = await post(`${CONFIG_MAPS}?dryRun=All`, { metadata: { name: 'victim' }, data })
+        answer = await server.post(`${CONFIG_MAPS}?dryRun=All`, { metadata: { name: 'victim' }, data })
       })
       for (const policy of names) {
         await server.send({ method: 'DELETE', path: `${BINDINGS}/${policy}` })

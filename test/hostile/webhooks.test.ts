@@ -159,14 +159,6 @@ describe('no webhook stops the server for others', { skip: loopUnwatchable }, ()
   })
   after(() => server.stop())
 
-  const post = (path: string, body: Json): Promise<HostileAnswer> =>
-    server.send({
-      method: 'POST',
-      path,
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-
   for (const attack of ATTACKS) {
     const {
       name,
@@ -200,11 +192,11 @@ describe('no webhook stops the server for others', { skip: loopUnwatchable }, ()
           }
         }),
       }
-      assert.equal((await post(plural, configuration)).status, 201)
+      assert.equal((await server.post(plural, configuration)).status, 201)
       const { path, body } = write?.() ?? { path: CONFIG_MAPS, body: { metadata: { name: 'victim' } } }
       let answered: HostileAnswer | undefined
       const { busiest, total, peakMemory } = await server.suffer(async () => {
-        answered = await post(`${path}?dryRun=All`, body)
+        answered = await server.post(`${path}?dryRun=All`, body)
       })
       await server.send({ method: 'DELETE', path: `${plural}/hostile` })
       const figures = `${busiest.toFixed(0)} ms without yielding, ${total.toFixed(0)} ms in all, ${peakMemory.toFixed(0)} MiB`
