@@ -245,6 +245,11 @@ describe('nobody gives rights that they do not hold', () => {
       /; resolution errors: \[\[role\.rbac\.authorization\.k8s\.io "gone" not found, role\.rbac\.authorization\.k8s\.io "lost" not found\]\]$/,
     )
     assert.equal(body.details.name, undefined)
+    for (let index = 0; index < 20; index++)
+      await created(admin.post(`${place}/rolebindings`, bind(`${index}-`.padEnd(500, 'x'), 'Role')))
+    const denied = await ann.get(`${place}/rolebindings`)
+    assert.equal(denied.status, 403)
+    assert.ok(denied.body.message.length < 5000, `a message of ${denied.body.message.length} characters`)
   })
 
   it('and is told that before that they come too late', async (t) => {

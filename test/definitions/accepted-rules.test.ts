@@ -49,3 +49,17 @@ test('rules that are stored stay as long as their schema does, whatever they cos
   assert.equal(status, 422)
   assert.match(refusal.message, /estimated rule cost exceeds budget/)
 })
+
+test('objects in two places are of two types, also where their schemas say the same', async (t) => {
+  const { client } = await serverOn(openMemoryStorage(), t)
+  const part = { type: 'object', properties: { size: { type: 'integer' } } }
+  const comparing = (rule: string) => {
+    const properties = { left: part, right: part }
+    const spec = { type: 'object', properties, 'x-kubernetes-validations': [{ rule }] }
+    return client.post(DEFINITIONS, definition('boats', 'Boat', [version('v1', { storage: true }, spec)]))
+  }
+  const { status, body } = await comparing('self.left != self.right')
+  assert.equal(status, 422)
+  assert.match(body.message, /found no matching overload for '_!=_'/)
+  assert.equal((await comparing('self.left.size != self.right.size')).status, 201)
+})

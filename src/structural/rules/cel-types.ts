@@ -51,12 +51,21 @@ export function isTyped(schema: StructuralSchema, isResource: boolean): boolean 
  * is what messages call an object.
  */
 export class SchemaTypes {
-  readonly #known = new Map<StructuralSchema, SchemaType | undefined>()
+  /** Parts of a schema that say the same may be one. Objects in two places are of two types all the same, by their names. */
+  readonly #known = new Map<StructuralSchema, Map<string, SchemaType | undefined>>()
+  readonly #namesPlaces: boolean
+
+  /** Where only sizes are looked at, all objects may have one name. */
+  constructor(namesPlaces = true) {
+    this.#namesPlaces = namesPlaces
+  }
 
   /** `isResource`: the value is a whole object, which has a kind and a name whether or not its schema says so. */
   of(schema: StructuralSchema, isResource: boolean, name: string): SchemaType | undefined {
-    if (!this.#known.has(schema)) this.#known.set(schema, this.#make(schema, isResource, name))
-    return this.#known.get(schema)
+    const byName = this.#known.get(schema) ?? new Map<string, SchemaType | undefined>()
+    if (!byName.has(name)) byName.set(name, this.#make(schema, isResource, name))
+    this.#known.set(schema, byName)
+    return byName.get(name)
   }
 
   #make(schema: StructuralSchema, isResource: boolean, name: string): SchemaType | undefined {
@@ -86,7 +95,7 @@ export class SchemaTypes {
     { items, validation, listType, listMapKeys }: StructuralSchema,
     name: string,
   ): SchemaType | undefined {
-    const element = items && this.of(items, items.embeddedResource, `${name}.@idx`)
+    const element = items && this.of(items, items.embeddedResource, this.#below(name, '@idx'))
     if (!element) return undefined
     // Brackets, and a comma behind each item.
     const maxSize = validation.maxItems ?? Math.floor((LARGEST_REQUEST - 2) / (element.minSize + 1))
@@ -96,7 +105,7 @@ export class SchemaTypes {
   }
 
   #map(schema: StructuralSchema, values: StructuralSchema, name: string): SchemaType | undefined {
-    const value = this.of(values, values.embeddedResource, `${name}.@elem`)
+    const value = this.of(values, values.embeddedResource, this.#below(name, '@elem'))
     if (!value) return undefined
     // Braces, and two quotation marks, two characters of a name, a colon and a comma for each member.
     const maxSize = schema.validation.maxProperties ?? Math.floor((LARGEST_REQUEST - 2) / (value.minSize + 6))
@@ -112,7 +121,7 @@ export class SchemaTypes {
     let minSize = EMPTY_SIZE
     for (const [member, property] of schema.properties ?? []) {
       const field = fieldName(member)
-      const found = this.of(property, property.embeddedResource, `${name}.${field ?? member}`)
+      const found = this.of(property, property.embeddedResource, this.#below(name, field ?? member))
       if (!found) continue
       if (field !== undefined) fields.set(field, { member, type: found.type })
       if (required.has(member) && property.default === undefined) {
@@ -121,6 +130,10 @@ export class SchemaTypes {
     }
     if (isResource && !describesResource(schema)) addResourceFields(fields, name)
     return { type: objectType(name, fields), minSize }
+  }
+
+  #below(name: string, step: string): string {
+    return this.#namesPlaces ? `${name}.${step}` : name
   }
 }
 

@@ -125,7 +125,7 @@ interface Place {
 class RuleChecker {
   readonly #errors = new FieldErrors()
   readonly #costs: RuleCosts
-  readonly #types = new SchemaTypes()
+  readonly #types = new SchemaTypes(false)
 
   constructor(path: string) {
     this.#costs = new RuleCosts(path)

@@ -3,6 +3,7 @@ import type { PolicyRule } from '../../../kinds/rbac/policy-rule.js'
 import type { RoleRef } from '../../../kinds/rbac/role-ref.js'
 import { RBAC_GROUP, type Subject } from '../../../kinds/rbac/subject.js'
 import type { User } from '../../../meta/user.js'
+import { excerpt } from '../../../util/excerpt.js'
 import { MASTERS } from '../../identity/authenticator.js'
 import type { Authorizer, Decision, HeldRules } from '../authorizer.js'
 import type { CompiledRole } from './compiled-role.js'
@@ -94,8 +95,11 @@ export class RbacAuthorizer implements Authorizer {
   }
 }
 
+/** A user may have very many bindings to roles that are not there. */
+const MOST_TOLD_OF_PROBLEMS = 4096
+
 export const joined = (problems: readonly string[]) =>
-  problems.length === 1 ? (problems[0] as string) : `[${problems.join(', ')}]`
+  excerpt(problems.length === 1 ? (problems[0] as string) : `[${problems.join(', ')}]`, MOST_TOLD_OF_PROBLEMS)
 
 /** Through which binding, role and subject a user has a right. */
 function describe({ name, namespace, roleRef, subjects }: Binding, user: User): string {
