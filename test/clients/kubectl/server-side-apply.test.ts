@@ -145,7 +145,7 @@ onEveryKubectl('apply --server-side', ({ kubectl: anywhere }) => {
     )
     assert.match(
       await kubectl.rejects('apply --server-side -f -', { ...wrong, spec: { ...wrong.spec, replica: 3 } }),
-      /unknown field "(spec\.)?replica"/,
+      /unknown field "(spec\.)?replica"|\.spec\.replica: field not declared in schema/,
     )
     assert.match(await kubectl.rejects('get deployment web'), /NotFound/)
   })
