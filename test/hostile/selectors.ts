@@ -67,7 +67,9 @@ const reviewed = (name: string, plural: string, attributes: () => object) =>
 
 const LARGE = 2_900_000
 const labelsOf = (text: string) => () => ({ labelSelector: { rawSelector: filled(text, LARGE) } })
-const fieldsOf = (text: string) => () => ({ fieldSelector: { rawSelector: filled(text, LARGE) } })
+const fieldsOf =
+  (text: string, length = LARGE) =>
+  () => ({ fieldSelector: { rawSelector: filled(text, length) } })
 
 /** Selectors with very many requirements, or that are expensive for every object. */
 export const selectors: readonly HostileRequest[] = [
@@ -169,6 +171,6 @@ export const selectors: readonly HostileRequest[] = [
   reviewed('label requirements by the hundred thousand', 'selfsubjectaccessreviews', labelsOf('a=b,')),
   reviewed('parentheses by the million', 'subjectaccessreviews', labelsOf('(')),
   reviewed('field requirements by the hundred thousand', 'selfsubjectaccessreviews', fieldsOf('a=b,')),
-  reviewed('escapes by the million', 'subjectaccessreviews', fieldsOf('a=\\\\')),
+  reviewed('escapes by the million', 'subjectaccessreviews', fieldsOf('a=\\\\', LARGE / 2)),
   hostile('a list of everything', { expect: 200, request: () => list({}), answerLimit: 60 * MIB }),
 ]
