@@ -12,10 +12,17 @@ const QUEUE_LIMIT = 10_000
 /** Watchers by the namespace they look at; those of all namespaces are under the empty text. */
 type Watchers = Map<string, Set<Watcher>>
 
-/** What is done to watchers, one after the other. */
-type Round =
-  | { readonly events: WatchEvent[]; readonly watchers: Watchers }
-  | { readonly closed: true; readonly watchers: Watchers }
+/** Events for watchers; without events, the watchers are closed. */
+interface Round {
+  readonly events: WatchEvent[] | undefined
+  readonly watchers: Watchers
+}
+
+/** Watchers that receive the same events. */
+interface Receivers {
+  readonly events: readonly WatchEvent[] | undefined
+  readonly watchers: readonly Watcher[]
+}
 
 /**
  * The watchers of a collection. Each receives all events in their order, the first watchers before `notify` returns. Where
@@ -25,7 +32,9 @@ export class FanOut {
   #watchers: Watchers = new Map()
   /** What is still to be done, in order. The first is under way. */
   readonly #rounds: Round[] = []
-  #steps: Generator<void> | undefined
+  /** Who is still to receive the events of the round under way, from `#next` on. */
+  #receivers: Receivers[] = []
+  #next = 0
   #ended = false
 
   /** From now on the watcher receives every event, until it is closed. Behind the end it is closed at once. */
@@ -46,9 +55,9 @@ export class FanOut {
     const watchers = this.#watchers
     if (watchers.size === 0) return
     const last = this.#rounds.at(-1)
-    if (this.#rounds.length > 1 && last !== undefined && 'events' in last && last.watchers === watchers) {
+    if (this.#rounds.length > 1 && last?.events !== undefined && last.watchers === watchers) {
       for (const event of events) last.events.push(event)
-      if (last.events.length > QUEUE_LIMIT) this.#finish()
+      if (last.events.length > QUEUE_LIMIT) this.#work(false)
     } else this.#add({ events: [...events], watchers })
   }
 
@@ -56,7 +65,7 @@ export class FanOut {
   closeAll(): void {
     const watchers = this.#watchers
     this.#watchers = new Map()
-    if (watchers.size > 0) this.#add({ closed: true, watchers })
+    if (watchers.size > 0) this.#add({ events: undefined, watchers })
   }
 
   /** Closes all watchers, and those that are added later: there will be no more events. */
@@ -67,67 +76,63 @@ export class FanOut {
 
   /** The revision of the first event that some watchers have not received; undefined when all have received everything. */
   get pending(): Revision | undefined {
-    for (const round of this.#rounds) if ('events' in round) return round.events[0]?.revision
-    return undefined
+    return this.#rounds.find(({ events }) => events !== undefined)?.events?.[0]?.revision
   }
 
   #add(round: Round): void {
-    if (this.#rounds.push(round) === 1 && !this.#work()) void this.#goOn()
+    if (this.#rounds.push(round) === 1 && !this.#work(true)) void this.#goOn()
   }
 
   /** Each slice may be the last of a round and the first of the next. */
   async #goOn(): Promise<void> {
     do await yieldToEventLoop()
-    while (!this.#work())
+    while (!this.#work(true))
   }
 
-  /** Returns false when its time is over before everything is done. */
-  #work(): boolean {
+  /** Serves one watcher after the other. Returns false when the time of a slice is over before everything is done. */
+  #work(isSlice: boolean): boolean {
     let budget: TimeBudget | undefined
-    for (let done = 1; this.#step(); done++) {
-      if (done % STEP !== 0) continue
-      // In most cases the few watchers that there are take less than it takes to look at the time.
-      budget ??= new TimeBudget()
-      if (budget.isOver) return false
+    let done = 0
+    for (let round = this.#rounds[0]; round !== undefined; round = this.#rounds[0]) {
+      if (this.#receivers.length === 0) this.#receivers = receiversOf(round)
+      for (let group = this.#receivers[0]; group !== undefined; group = this.#receivers[0]) {
+        const { watchers, events } = group
+        while (this.#next < watchers.length) {
+          serve(watchers[this.#next++] as Watcher, events)
+          if (!isSlice || ++done % STEP !== 0) continue
+          // In most cases the few watchers that there are take less than it takes to look at the time.
+          budget ??= new TimeBudget()
+          if (budget.isOver) return false
+        }
+        this.#receivers.shift()
+        this.#next = 0
+      }
+      this.#rounds.shift()
     }
     return true
   }
+}
 
-  #finish(): void {
-    while (this.#step());
+function receiversOf({ events, watchers }: Round): Receivers[] {
+  if (events === undefined) return [...watchers.values()].map((here) => ({ events, watchers: [...here] }))
+  const everywhere = watchers.get('')
+  const receivers = everywhere === undefined ? [] : [{ events, watchers: [...everywhere] }]
+  for (const [namespace, inNamespace] of byNamespace(events)) {
+    const here = namespace === '' ? undefined : watchers.get(namespace)
+    if (here !== undefined) receivers.push({ events: inNamespace, watchers: [...here] })
   }
+  return receivers
+}
 
-  /** Serves one watcher. Returns false when there is none left. */
-  #step(): boolean {
-    for (let round = this.#rounds[0]; round !== undefined; round = this.#rounds[0]) {
-      this.#steps ??= 'events' in round ? deliver(round.events, round.watchers) : close(round.watchers)
-      if (!this.#steps.next().done) return true
-      this.#steps = undefined
-      this.#rounds.shift()
+/** A watch that cannot be sent an event ends. Its client goes on where it was, and then learns why that cannot be. */
+function serve(watcher: Watcher, events: readonly WatchEvent[] | undefined): void {
+  if (events === undefined) watcher.close()
+  else
+    try {
+      watcher.notify(events)
+    } catch {
+      watcher.close()
     }
-    return false
-  }
-}
-
-function* deliver(events: readonly WatchEvent[], watchers: Watchers): Generator<void> {
-  for (const watcher of [...(watchers.get('') ?? [])]) yield tell(watcher, events)
-  for (const [namespace, here] of byNamespace(events)) {
-    if (namespace === '') continue
-    for (const watcher of [...(watchers.get(namespace) ?? [])]) yield tell(watcher, here)
-  }
-}
-
-/** A watch that cannot be told of an event ends. Its client goes on where it was, and is then told why that cannot be. */
-function tell(watcher: Watcher, events: readonly WatchEvent[]): void {
-  try {
-    watcher.notify(events)
-  } catch {
-    watcher.close()
-  }
-}
-
-function* close(watchers: Watchers): Generator<void> {
-  for (const here of [...watchers.values()]) for (const watcher of [...here]) yield watcher.close()
 }
 
 function byNamespace(events: readonly WatchEvent[]): Map<string, WatchEvent[]> {
