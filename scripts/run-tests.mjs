@@ -67,6 +67,7 @@ const THOROUGH = [
   'test/federation/joining.test',
   'test/federation/kube-members.test',
   'test/federation/propagation.test',
+  'test/federation/selectors.test',
   'test/federation/two-servers.test',
   'test/fuzz/',
   'test/hostile/',

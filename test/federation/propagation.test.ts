@@ -197,39 +197,6 @@ describe('objects that are written once', { timeout: 300_000 }, () => {
     })
   })
 
-  it('keep their selector once there are copies', async () => {
-    const { host } = federation
-    const old = '/apis/extensions/v1beta1/namespaces/shop'
-    const select = (app: string) => ({
-      spec: { selector: { matchLabels: { app } }, template: template(app, 'web:1') },
-    })
-    for (const plural of ['deployments', 'replicasets', 'daemonsets']) {
-      const path = `${old}/${plural}/selecting`
-      const nowhere = { [`${ANNOTATION}/clusters`]: '' }
-      await host.create(`${old}/${plural}`, {
-        metadata: { name: 'selecting', annotations: nowhere },
-        ...select('one'),
-      })
-      // As long as nothing is made of it, it is an object like any other.
-      await host.change(path, select('two'))
-      await host.change(path, { metadata: { annotations: { [`${ANNOTATION}/clusters`]: null } } })
-      await inClusters(`${APPS}/${plural}/selecting`, NAMES)
-      const { status, body } = await host.client.send('PATCH', path, select('three'), {
-        'content-type': 'application/merge-patch+json',
-      })
-      assert.equal(status, 422)
-      assert.equal(body.details.causes[0].field, 'spec.selector')
-      assert.match(body.message, /field is immutable: there are copies/)
-      await host.change(path, { metadata: { labels: { all: 'else' } } })
-      await eventually('the change is everywhere', async () => {
-        for (const { metadata } of Object.values(await federation.copies(`${APPS}/${plural}/selecting`)))
-          assert.equal(metadata.labels.all, 'else')
-      })
-      await host.delete(path, CASCADE)
-      await inClusters(`${APPS}/${plural}/selecting`, [])
-    }
-  })
-
   it('do not take over what others have made, unless they are to', async () => {
     const { host } = federation
     const path = `${CORE}/configmaps/taken`
