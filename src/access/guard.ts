@@ -6,7 +6,7 @@ import type { Authentication } from './identity/authentication.js'
 import type { Impersonation } from './identity/impersonation.js'
 import type { OpenLimits } from './limits/index.js'
 
-export interface GuardParts {
+export interface GuardDependencies {
   readonly authentication: Authentication
   /** Undefined where nothing is recorded. */
   readonly audit: Audit | undefined
@@ -26,7 +26,7 @@ export class Guard implements Filter {
   readonly #limits: OpenLimits
   readonly #authorization: Authorization
 
-  constructor({ authentication, audit, impersonation, limits, authorization }: GuardParts) {
+  constructor({ authentication, audit, impersonation, limits, authorization }: GuardDependencies) {
     this.#authentication = authentication
     this.#audit = audit
     this.#impersonation = impersonation

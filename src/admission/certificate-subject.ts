@@ -1,4 +1,4 @@
-import { certificatesigningrequest } from '../kinds/certificates/certificatesigningrequest/index.js'
+import { certificateSigningRequest } from '../kinds/certificates/certificatesigningrequest/index.js'
 import { parseRequest } from '../kinds/certificates/certificatesigningrequest/pkcs10.js'
 import type { CertificateSigningRequest } from '../kinds/certificates/certificatesigningrequest/schema.js'
 import type { ServedVersion } from '../registry/kind.js'
@@ -13,7 +13,7 @@ export class CertificateSubjectRestriction implements AdmissionPlugin {
   readonly name = 'CertificateSubjectRestriction'
 
   handles({ stored }: ServedVersion, operation: AdmittedOperation): boolean {
-    return operation === 'create' && stored === certificatesigningrequest
+    return operation === 'create' && stored === certificateSigningRequest
   }
 
   check(review: AdmissionReview): void {

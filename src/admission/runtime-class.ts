@@ -65,15 +65,15 @@ export class RuntimeClasses implements AdmissionPlugin {
     if (tolerations === undefined) return
     // What every pod gets comes first.
     endureTroubles(spec)
-    if ((spec.tolerations?.length ?? 0) + tolerations.length > MOST_TOLERATIONS)
+    if ((spec.tolerations?.length ?? 0) + tolerations.length > MAX_TOLERATIONS)
       throw rejection(review, TOO_MANY_TOLERATIONS)
     spec.tolerations = mergeTolerations(spec.tolerations ?? [], tolerations)
   }
 }
 
 /** Each is held against all others. */
-const MOST_TOLERATIONS = 1000
-const TOO_MANY_TOLERATIONS = `pod rejected: with those of its RuntimeClass it has more than ${MOST_TOLERATIONS} tolerations`
+const MAX_TOLERATIONS = 1000
+const TOO_MANY_TOLERATIONS = `pod rejected: with those of its RuntimeClass it has more than ${MAX_TOLERATIONS} tolerations`
 const OTHER_OVERHEAD = "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead"
 const NO_OVERHEAD = 'pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead'
 

@@ -5,7 +5,7 @@ import type { ResourceStores } from '../registry/stores.js'
 import type { Leadership } from './leadership.js'
 
 /** What every controller inside of the server works with. */
-export interface ControllerParts {
+export interface ControllerContext {
   readonly kinds: KindRegistry
   readonly stores: ResourceStores
   readonly feed: ChangeFeed

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { CustomResourceColumnDefinition } from '../kinds/apiextensions/customresourcedefinition/schema.js'
-import { definedColumns } from './columns.js'
+import { customResourceColumns } from './columns.js'
 
 const NOW = Date.parse('2024-01-01T01:00:00Z')
 const cellOf = (type: string, value: unknown) => {
   const column = { name: 'X', type, jsonPath: '.spec.x' } as CustomResourceColumnDefinition
-  return definedColumns([column])[1]?.cell?.({ metadata: {} as never, spec: { x: value } }, NOW)
+  return customResourceColumns([column])[1]?.cell?.({ metadata: {} as never, spec: { x: value } }, NOW)
 }
 
 describe('a column of a definition', () => {
@@ -43,13 +43,13 @@ describe('a column of a definition', () => {
       jsonPath,
     })) as CustomResourceColumnDefinition[]
     assert.deepEqual(
-      definedColumns(columns).map(({ name }) => name),
+      customResourceColumns(columns).map(({ name }) => name),
       ['Name', '.spec.a'],
     )
   })
 
   it('is the age where a definition has none', () => {
-    const [name, age] = definedColumns(undefined)
+    const [name, age] = customResourceColumns(undefined)
     assert.deepEqual([name?.name, age?.name, age?.type, age?.cell], ['Name', 'Age', 'date', undefined])
   })
 
@@ -59,7 +59,7 @@ describe('a column of a definition', () => {
       type: 'date',
       jsonPath: '.metadata.creationTimestamp',
     } as CustomResourceColumnDefinition
-    const [, first, second] = definedColumns([age, { ...age, name: 'B' }])
+    const [, first, second] = customResourceColumns([age, { ...age, name: 'B' }])
     assert.equal(first?.cell, undefined)
     assert.equal(second?.passing, true)
   })

@@ -2,7 +2,7 @@ import type { CustomResourceColumnDefinition } from '../kinds/apiextensions/cust
 import { ageText } from '../registry/serialize/age.js'
 import { type Cell, type Column, NAME } from '../registry/serialize/column.js'
 import { isMembers } from '../schema/map-members.js'
-import type { DefinedObject } from './defined-form.js'
+import type { CustomResource } from './defined-form.js'
 import { JsonPath } from './json-path.js'
 import { RowBudget } from './row-budget.js'
 
@@ -16,9 +16,9 @@ const AGE: CustomResourceColumnDefinition = {
 }
 
 /** The columns of the table in which users look at objects of a version: the name, then those of its definition. */
-export function definedColumns(
+export function customResourceColumns(
   definitions: readonly CustomResourceColumnDefinition[] | undefined,
-): readonly Column<DefinedObject>[] {
+): readonly Column<CustomResource>[] {
   const given = definitions === undefined || definitions.length === 0 ? [AGE] : definitions
   // The first column whose path cannot be read ends the table, as in other servers.
   const paths = given.map(({ jsonPath }) => new JsonPath(jsonPath))
@@ -32,7 +32,7 @@ export function definedColumns(
     NAME,
     ...shown.map((definition, index) => {
       const { name, format = '', priority = 0, jsonPath } = definition
-      const type = definition.type as Column<DefinedObject>['type']
+      const type = definition.type as Column<CustomResource>['type']
       const description =
         definition.description ?? `Custom resource definition column (in JSONPath format): ${jsonPath}`
       const column = { name, type, format, wide: priority, description }
@@ -43,7 +43,7 @@ export function definedColumns(
       return {
         ...column,
         passing: type === 'date',
-        cell: (object: DefinedObject, now: number) =>
+        cell: (object: CustomResource, now: number) =>
           budget.within(object, () => cell(path.first(object, budget), now, budget)) ?? null,
       }
     }),
@@ -52,7 +52,7 @@ export function definedColumns(
 
 /** What a column of some type shows of a value: nothing, where the value is of another type. */
 const CELLS: Readonly<
-  Record<Column<DefinedObject>['type'], (value: unknown, now: number, budget: RowBudget) => Cell | null>
+  Record<Column<CustomResource>['type'], (value: unknown, now: number, budget: RowBudget) => Cell | null>
 > = {
   string: (value, _, budget) => (value === undefined || value === null ? null : textOf(value, budget)),
   integer: (value) =>

@@ -4,14 +4,14 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { compileSchema } from '../structural/compile.js'
-import { DefinedForm } from './defined-form.js'
+import { CustomResourceCodec } from './defined-form.js'
 
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
-function newForm(): DefinedForm {
+function newForm(): CustomResourceCodec {
   const schema = compileSchema({ type: 'object', properties: { spec: { type: 'object' } } })
-  return new DefinedForm({
+  return new CustomResourceCodec({
     name: { group: 'example.com', version: 'v1', plural: 'hulks', kind: 'Hulk' },
     schema: () => schema,
     hasStatus: false,

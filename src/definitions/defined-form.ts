@@ -3,7 +3,7 @@ import type { ApiObject } from '../meta/api-object.js'
 import { ObjectMeta } from '../meta/object-meta.js'
 import { apiVersionOf, type ResourceName } from '../meta/resource.js'
 import { ConversionNeeded } from '../registry/conversion-needed.js'
-import type { ObjectForm } from '../registry/object-form.js'
+import type { ObjectCodec } from '../registry/object-form.js'
 import { decoderOf } from '../schema/decode.js'
 import { DecodeError } from '../schema/decode-error.js'
 import { encoderOf } from '../schema/encode.js'
@@ -22,11 +22,11 @@ import { parseJson, stringifyJson } from '../util/json-integers.js'
 import { once } from '../util/once.js'
 
 /** An object of a defined kind: its metadata, and whatever else its schema says. */
-export interface DefinedObject extends ApiObject {
+export interface CustomResource extends ApiObject {
   [member: string]: unknown
 }
 
-export interface FormParts {
+export interface CodecOptions {
   readonly name: ResourceName
   readonly schema: () => StructuralSchema
   readonly hasStatus: boolean
@@ -43,15 +43,15 @@ export interface FormParts {
 /** Has something else than the server convert objects. */
 export interface ObjectConverter {
   /** Throws `ConversionNeeded` where the object is not converted yet. */
-  convert(object: DefinedObject, apiVersion: string): DefinedObject
+  convert(object: CustomResource, apiVersion: string): CustomResource
   /** What a conversion is known by. Takes long for a large object. */
-  identify(object: DefinedObject, apiVersion: string): Conversion
+  identify(object: CustomResource, apiVersion: string): Conversion
   /** Undefined where the object is not converted yet; of it no more is looked at than its metadata. */
   converted(
     conversion: Pick<Conversion, 'key'>,
-    object: DefinedObject,
+    object: CustomResource,
     apiVersion: string,
-  ): DefinedObject | undefined
+  ): CustomResource | undefined
   /** Has objects converted; undefined when there is nothing to wait for. */
   prepare(conversions: readonly Conversion[], apiVersion: string): Promise<void> | undefined
 }
@@ -71,12 +71,12 @@ const ZERO = { metadata: { creationTimestamp: null } }
 const COMMON: ReadonlySet<string> = new Set(['kind', 'apiVersion', 'metadata'])
 
 /** The objects of one version of a defined kind. What clients have written in its schema is interpreted, never compiled to code. */
-export class DefinedForm implements ObjectForm<DefinedObject> {
-  readonly #parts: FormParts
+export class CustomResourceCodec implements ObjectCodec<CustomResource> {
+  readonly #parts: CodecOptions
   readonly #apiVersion: string
   /** What the bytes of every object begin with. */
   readonly #head: Buffer
-  readonly #shape: () => ObjectForm['shape']
+  readonly #shape: () => ObjectCodec['shape']
   /** What was dropped of bodies, for as long as they are there: they are checked right after they are decoded. */
   readonly #unknown = new WeakMap<object, readonly string[]>()
   /** By what the conversion of an object is known: to find that takes longer than all else. */
@@ -85,7 +85,7 @@ export class DefinedForm implements ObjectForm<DefinedObject> {
   readonly hasStatus: boolean
   readonly digest: string
 
-  constructor(parts: FormParts) {
+  constructor(parts: CodecOptions) {
     this.#parts = parts
     this.hasStatus = parts.hasStatus
     this.digest = parts.digest
@@ -98,11 +98,11 @@ export class DefinedForm implements ObjectForm<DefinedObject> {
     return this.#parts.schema()
   }
 
-  get shape(): ObjectForm['shape'] {
+  get shape(): ObjectCodec['shape'] {
     return this.#shape()
   }
 
-  readonly decode = (input: unknown): DefinedObject => {
+  readonly decode = (input: unknown): CustomResource => {
     const [unknown, inEmbedded] = [new UnknownFields(), new UnknownFields()]
     const object = this.#object(input)
     const schema = this.#parts.schema()
@@ -113,13 +113,13 @@ export class DefinedForm implements ObjectForm<DefinedObject> {
     return object
   }
 
-  readonly decodeBare = (input: unknown): DefinedObject => {
+  readonly decodeBare = (input: unknown): CustomResource => {
     const object = this.#object(input)
     prune(this.#parts.schema(), object)
     return object
   }
 
-  complete(object: DefinedObject): void {
+  complete(object: CustomResource): void {
     applyDefaults(this.#parts.schema(), object)
   }
 
@@ -140,10 +140,10 @@ export class DefinedForm implements ObjectForm<DefinedObject> {
    * What is stored has been written by a schema of its time: what the schema in force knows nothing of is dropped, and its
    * defaults are set. A version other than the stored one shows no more than it knows.
    */
-  read(object: CachedObject): DefinedObject {
+  read(object: CachedObject): CustomResource {
     const converted = this.#converted(object)
     if (converted !== undefined) return converted
-    const value = parseJson(object.json.toString()) as DefinedObject
+    const value = parseJson(object.json.toString()) as CustomResource
     if (this.isCurrent(object)) return value
     this.#complete(value, object.size)
     if (value.apiVersion === this.#apiVersion) return value
@@ -157,7 +157,7 @@ export class DefinedForm implements ObjectForm<DefinedObject> {
   }
 
   /** What was converted before; undefined where that is not known, or needs no conversion. */
-  #converted(object: CachedObject): DefinedObject | undefined {
+  #converted(object: CachedObject): CustomResource | undefined {
     const key = this.#conversions.get(object)
     if (key === undefined) return undefined
     const stub = { kind: this.#parts.name.kind, metadata: structuredClone(object.metadata()) }
@@ -170,7 +170,7 @@ export class DefinedForm implements ObjectForm<DefinedObject> {
    * What is stored, with the defaults of the schema in force, as what it was written as. An object that they would make
    * larger than one may be is shown as it was stored: its readers cannot mend the schema, and it is one of many in lists.
    */
-  #complete(value: DefinedObject, size: number): void {
+  #complete(value: CustomResource, size: number): void {
     const stored = this.#parts.schemaIn(value.apiVersion ?? '')
     if (stored === undefined) return
     fillDefaults(stored, value, LIMIT - size)
@@ -178,7 +178,7 @@ export class DefinedForm implements ObjectForm<DefinedObject> {
   }
 
   /** Takes an object of another version over into this one. */
-  #asOwn(value: DefinedObject): DefinedObject {
+  #asOwn(value: CustomResource): CustomResource {
     const { converter, schema } = this.#parts
     const object = converter === undefined ? value : converter.convert(value, this.#apiVersion)
     object.apiVersion = this.#apiVersion
@@ -199,7 +199,7 @@ export class DefinedForm implements ObjectForm<DefinedObject> {
     let budget = new TimeBudget()
     for (const object of objects) {
       if (this.isCurrent(object)) continue
-      const value = parseJson(object.json.toString()) as DefinedObject
+      const value = parseJson(object.json.toString()) as CustomResource
       this.#complete(value, object.size)
       if (value.apiVersion === this.#apiVersion) continue
       const conversion = converter.identify(value, this.#apiVersion)
@@ -217,10 +217,10 @@ export class DefinedForm implements ObjectForm<DefinedObject> {
   }
 
   /** The same object in this version; the object that is given stays as it is. */
-  convert(given: DefinedObject): DefinedObject {
+  convert(given: CustomResource): CustomResource {
     if (this.#parts.converter !== undefined) return this.#asOwn(given)
     const { kind, metadata, ...content } = given
-    const object: DefinedObject = { kind, apiVersion: this.#apiVersion, metadata }
+    const object: CustomResource = { kind, apiVersion: this.#apiVersion, metadata }
     copyContent(content, object)
     prune(this.#parts.schema(), object)
     return object
@@ -247,20 +247,20 @@ export class DefinedForm implements ObjectForm<DefinedObject> {
     return isEqual(contentOf(left), contentOf(right))
   }
 
-  begin(object: DefinedObject): void {
+  begin(object: CustomResource): void {
     if (!this.hasStatus) return
     delete object.status
     // The schema may have a status for new objects.
     applyDefaults(this.#parts.schema(), object)
   }
 
-  keepStatus(object: DefinedObject, current: Readonly<DefinedObject>): void {
+  keepStatus(object: CustomResource, current: Readonly<CustomResource>): void {
     if (!this.hasStatus) return
     if (current.status === undefined) delete object.status
     else object.status = current.status
   }
 
-  keepAllButStatus(object: DefinedObject, current: Readonly<DefinedObject>): void {
+  keepAllButStatus(object: CustomResource, current: Readonly<CustomResource>): void {
     const { status, metadata } = object
     const { managedFields, resourceVersion } = metadata
     for (const name of Object.keys(object)) if (!COMMON.has(name)) delete object[name]
@@ -272,9 +272,9 @@ export class DefinedForm implements ObjectForm<DefinedObject> {
   }
 
   /** A copy of a body, with metadata as all objects have them. */
-  #object(input: unknown): DefinedObject {
+  #object(input: unknown): CustomResource {
     if (!isMembers(input)) throw new DecodeError('expected an object')
-    const object: DefinedObject = {
+    const object: CustomResource = {
       kind: this.#parts.name.kind,
       apiVersion: this.#apiVersion,
       metadata: metadataOf(input),
@@ -300,7 +300,7 @@ function metadataOf({ metadata }: Readonly<Record<string, unknown>>): ObjectMeta
   }
 }
 
-function copyContent(from: Readonly<Record<string, unknown>>, to: DefinedObject): void {
+function copyContent(from: Readonly<Record<string, unknown>>, to: CustomResource): void {
   for (const name of Object.keys(from)) if (!COMMON.has(name)) setOwn(to, name, copyOf(from[name]))
 }
 

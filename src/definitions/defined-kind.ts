@@ -5,9 +5,9 @@ import type { FieldErrors } from '../meta/field-errors.js'
 import { rfc1123Subdomain } from '../meta/formats.js'
 import { apiVersionOf } from '../meta/resource.js'
 import {
-  defineKind,
   type StoredKind,
   statusOf,
+  storedKind,
   TODAY_CONVENTIONS,
   type Verb,
   type VersionDescription,
@@ -21,13 +21,13 @@ import { validateObject } from '../structural/validate-object.js'
 import { once } from '../util/once.js'
 import { inSlices, whenDone } from '../util/slices.js'
 import type { WebhookConverter, WebhookConverters } from '../webhooks/conversion/webhook-converter.js'
-import { definedColumns } from './columns.js'
-import { DefinedForm, type DefinedObject } from './defined-form.js'
+import { customResourceColumns } from './columns.js'
+import { type CustomResource, CustomResourceCodec } from './defined-form.js'
 import { isGoing, parseDefinition, type StoredDefinition, stateOf } from './definition.js'
 import { deprecationOf } from './deprecation.js'
 import { publishedType } from './published-type.js'
-import { definedScale, validateScaled } from './scale.js'
-import { definedFields } from './selectable-fields.js'
+import { customResourceScale, validateScaled } from './scale.js'
+import { customResourceFields } from './selectable-fields.js'
 
 /** In the order in which discovery of other servers names them. */
 const VERBS: readonly Verb[] = [
@@ -51,7 +51,7 @@ export interface DefinitionSource {
  * first needed: of most definitions that a server has no object is ever written. Objects that were written since the
  * revision `since` were written by those schemas.
  */
-export function definedKind(
+export function customResourceKind(
   definition: StoredDefinition,
   source: DefinitionSource,
   since: number,
@@ -70,7 +70,7 @@ export function definedKind(
   const schemaIn = (apiVersion: string) => schemas.get(apiVersion)?.()
   const describe = (version: CustomResourceDefinitionVersion) => {
     const name = { group, version: version.name, plural: names.plural, kind: names.kind }
-    const form = new DefinedForm({
+    const form = new CustomResourceCodec({
       name,
       schema: () => schemaIn(apiVersionOf(name)) as StructuralSchema,
       hasStatus: version.subresources?.status !== undefined,
@@ -81,7 +81,7 @@ export function definedKind(
       converter,
     })
     const deprecation = deprecationOf(version, spec.versions, name)
-    const described: VersionDescription<DefinedObject> & { readonly form: DefinedForm } = {
+    const described: VersionDescription<CustomResource> & { readonly form: CustomResourceCodec } = {
       group,
       version: version.name,
       schema: publishedType(name, () => schemaOf(source, version.name)),
@@ -91,13 +91,13 @@ export function definedKind(
       terminating: isGoing(definition),
       subresources: [
         ...(form.hasStatus ? [statusOf(names.kind)] : []),
-        ...(version.subresources?.scale ? [definedScale(version.subresources.scale)] : []),
+        ...(version.subresources?.scale ? [customResourceScale(version.subresources.scale)] : []),
       ],
-      columns: definedColumns(version.additionalPrinterColumns),
-      replacesByVersion: true,
+      columns: customResourceColumns(version.additionalPrinterColumns),
+      allowUnconditionalUpdate: false,
       freeFinalizers: true,
       ...(deprecation === undefined ? {} : { deprecation }),
-      selectableFields: definedFields(version.selectableFields ?? []),
+      selectableFields: customResourceFields(version.selectableFields ?? []),
       rules: rulesOf(version, form),
       conventions: TODAY_CONVENTIONS,
     }
@@ -105,7 +105,7 @@ export function definedKind(
   }
   const stored = spec.versions.find(({ storage }) => storage) as CustomResourceDefinitionVersion
   const storageVersion = describe(stored)
-  return defineKind<DefinedObject>({
+  return storedKind<CustomResource>({
     kind: names.kind,
     plural: names.plural,
     singular: names.singular ?? names.kind.toLowerCase(),
@@ -121,8 +121,8 @@ export function definedKind(
       .map((version) => {
         const described = describe(version)
         const conversion = {
-          toStored: (object: DefinedObject) => storageVersion.form.convert(object),
-          fromStored: (object: DefinedObject) => described.form.convert(object),
+          toStored: (object: CustomResource) => storageVersion.form.convert(object),
+          fromStored: (object: CustomResource) => described.form.convert(object),
         }
         return { ...described, conversion }
       }),
@@ -147,11 +147,11 @@ function schemaOf({ object }: DefinitionSource, name: string): JsonSchema {
 
 function rulesOf(
   { subresources }: CustomResourceDefinitionVersion,
-  form: DefinedForm,
-): VersionRules<DefinedObject> {
+  form: CustomResourceCodec,
+): VersionRules<CustomResource> {
   const validate = (
-    object: Readonly<DefinedObject>,
-    current: Readonly<DefinedObject> | undefined,
+    object: Readonly<CustomResource>,
+    current: Readonly<CustomResource> | undefined,
     errors: FieldErrors,
   ) => {
     const found = inSlices((pace) =>

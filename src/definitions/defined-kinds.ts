@@ -9,7 +9,7 @@ import type { WebhookConverters } from '../webhooks/conversion/webhook-converter
 import type { DefinitionSource } from './defined-kind.js'
 import { isServed, outlineOf, parseDefinition, type StoredDefinition, stateOf } from './definition.js'
 
-export interface DefinedKindsParts {
+export interface CustomResourceKindsOptions {
   readonly kinds: KindRegistry
   readonly feed: ChangeFeed
   readonly logger: Logger
@@ -17,7 +17,7 @@ export interface DefinedKindsParts {
   readonly converters: WebhookConverters
 }
 
-type MakeKind = typeof import('./defined-kind.js').definedKind
+type MakeKind = typeof import('./defined-kind.js').customResourceKind
 
 /** A kind that is served by its definition. */
 interface ServedKind {
@@ -33,14 +33,14 @@ interface ServedKind {
  * Serves the kinds that definitions define. A definition is looked at while its write is applied to the cache, so that its
  * kind is served before the write is acknowledged, on every server that sees it.
  */
-export class DefinedKinds {
-  readonly #parts: DefinedKindsParts
+export class CustomResourceKinds {
+  readonly #parts: CustomResourceKindsOptions
   /** By the name of the definition. */
   readonly #served = new Map<string, ServedKind>()
   #makeKind: MakeKind | undefined
   #release: (() => void) | undefined
 
-  constructor(parts: DefinedKindsParts) {
+  constructor(parts: CustomResourceKindsOptions) {
     this.#parts = parts
   }
 
@@ -65,8 +65,8 @@ export class DefinedKinds {
   /** Loads what kinds are made by, which a server without definitions never needs; undefined when that is done. */
   load(): Promise<void> | undefined {
     if (this.#makeKind !== undefined) return undefined
-    return import('./defined-kind.js').then(({ definedKind }) => {
-      this.#makeKind = definedKind
+    return import('./defined-kind.js').then(({ customResourceKind }) => {
+      this.#makeKind = customResourceKind
     })
   }
 

@@ -1,14 +1,14 @@
 import { customResourceDefinition } from '../kinds/apiextensions/customresourcedefinition/index.js'
 import type { ServedVersion } from '../registry/kind.js'
 import type { AdmissionPlugin, AdmittedOperation } from '../registry/write/admission.js'
-import type { DefinedKinds } from './defined-kinds.js'
+import type { CustomResourceKinds } from './defined-kinds.js'
 
 /** Has what kinds are made by loaded before the first definition is stored, so that its kind is served at once. */
 export class DefinitionAdmission implements AdmissionPlugin {
   readonly name = 'DefinitionAdmission'
-  readonly #kinds: DefinedKinds
+  readonly #kinds: CustomResourceKinds
 
-  constructor(kinds: DefinedKinds) {
+  constructor(kinds: CustomResourceKinds) {
     this.#kinds = kinds
   }
 

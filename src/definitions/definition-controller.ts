@@ -1,5 +1,5 @@
 import type { CachedObject } from '../cache/cached-object.js'
-import type { ControllerParts } from '../controllers/controller.js'
+import type { ControllerContext } from '../controllers/controller.js'
 import { QueueController } from '../controllers/queue-controller.js'
 import {
   hasCondition,
@@ -22,7 +22,7 @@ import { isGoing, outlineOf, placeOf } from './definition.js'
 
 /** How many definitions are worked on at a time, and how many objects of each at once: deletions share commits. */
 const CONCURRENCY = 4
-const DELETES_AT_ONCE = 16
+const DELETE_CONCURRENCY = 16
 
 const DELETION = {
   uid: undefined,
@@ -63,7 +63,7 @@ export class DefinitionController extends QueueController<KnownDefinition> {
   /** Those that are being deleted, by where their objects are stored. */
   readonly #going = new Map<string, KnownDefinition>()
 
-  constructor(parts: ControllerParts, writer: CanonicalWriter) {
+  constructor(parts: ControllerContext, writer: CanonicalWriter) {
     super(parts, CONCURRENCY)
     this.#writer = writer
   }
@@ -167,7 +167,7 @@ export class DefinitionController extends QueueController<KnownDefinition> {
         budget = new TimeBudget()
       }
     }
-    await Promise.all(Array.from({ length: DELETES_AT_ONCE }, work))
+    await Promise.all(Array.from({ length: DELETE_CONCURRENCY }, work))
   }
 
   /** Removes what was written while the definition went: a kind that is defined again has none of its old objects. */

@@ -4,7 +4,7 @@ import type { Comparison, Operand, Step } from './json-path-steps.js'
 import { RowBudget } from './row-budget.js'
 
 /** More are never looked at, however many a path with wildcards leads to. */
-const MOST_VALUES = 10_000
+const MAX_VALUES = 10_000
 
 /**
  * A path into an object in the JSONPath of Kubernetes, without braces: `.spec.items[?(@.name=="web")].ports[*]`. A path
@@ -38,8 +38,8 @@ function follow(steps: readonly Step[], root: unknown, budget: RowBudget): reado
     for (const value of values) {
       const found = take(step, value, budget)
       if (found === undefined) return undefined
-      budget.look(1 + Math.min(found.length, MOST_VALUES - next.length))
-      for (const each of found) if (next.length < MOST_VALUES) next.push(each)
+      budget.look(1 + Math.min(found.length, MAX_VALUES - next.length))
+      for (const each of found) if (next.length < MAX_VALUES) next.push(each)
     }
     values = next
   }
@@ -86,7 +86,7 @@ function slice(
 /** The value and all that is in it, the outermost first. */
 function descendants(value: unknown, budget: RowBudget): readonly unknown[] {
   const found: unknown[] = [value]
-  for (let index = 0; index < found.length && found.length < MOST_VALUES; index++) {
+  for (let index = 0; index < found.length && found.length < MAX_VALUES; index++) {
     const parts = partsOf(found[index], budget)
     budget.look(1 + parts.length)
     for (const part of parts) if (typeof part === 'object' && part !== null) found.push(part)

@@ -9,19 +9,19 @@ import type { Subresource } from '../registry/kind.js'
 import { isMembers, setOwn } from '../schema/map-members.js'
 import { excerpt } from '../util/excerpt.js'
 import { stringifyJson } from '../util/json-integers.js'
-import type { DefinedObject } from './defined-form.js'
+import type { CustomResource } from './defined-form.js'
 
 /** The members that lead to a field: `.spec.replicas` has two. */
 const membersOf = (path: string) => path.replace(/^\./, '').split('.')
 
 /** The `scale` of objects of a defined kind, whose replicas stand where the definition says. */
-export function definedScale(scale: Readonly<CustomResourceSubresourceScale>): Subresource {
+export function customResourceScale(scale: Readonly<CustomResourceSubresourceScale>): Subresource {
   const [spec, status, selector] = [
     scale.specReplicasPath,
     scale.statusReplicasPath,
     scale.labelSelectorPath ?? '',
   ].map(membersOf) as [string[], string[], string[]]
-  const view: ScaleView<DefinedObject> = {
+  const view: ScaleView<CustomResource> = {
     path: spec,
     isValidatedByKind: true,
     replicas: (object) => {
@@ -58,7 +58,7 @@ const withoutReplicas = (path: string) =>
 
 /** The rules on the fields that a scale shows, besides those of the schema. */
 export function validateScaled(
-  object: Readonly<DefinedObject>,
+  object: Readonly<CustomResource>,
   { specReplicasPath, statusReplicasPath, labelSelectorPath = '' }: Readonly<CustomResourceSubresourceScale>,
   errors: FieldErrors,
 ): void {
@@ -88,7 +88,7 @@ function typeText(value: unknown): string {
 
 const fieldOf = (path: string) => path.replace(/^\./, '')
 
-function mustBeCount(object: Readonly<DefinedObject>, path: string, errors: FieldErrors): void {
+function mustBeCount(object: Readonly<CustomResource>, path: string, errors: FieldErrors): void {
   const value = at(object, membersOf(path))
   if (value === undefined) return
   if (typeof value !== 'bigint' && !Number.isInteger(value))
@@ -100,14 +100,14 @@ function mustBeCount(object: Readonly<DefinedObject>, path: string, errors: Fiel
   }
 }
 
-function at(object: Readonly<DefinedObject>, path: readonly string[]): unknown {
+function at(object: Readonly<CustomResource>, path: readonly string[]): unknown {
   let value: unknown = object
   for (const name of path) value = isMembers(value) && Object.hasOwn(value, name) ? value[name] : undefined
   return value
 }
 
 /** Sets the field, with all that leads to it. What it lies in may be shared, and is copied. */
-function put(object: DefinedObject, path: readonly string[], value: unknown): void {
+function put(object: CustomResource, path: readonly string[], value: unknown): void {
   let place: Record<string, unknown> = object
   for (const name of path.slice(0, -1)) {
     const next = isMembers(place[name]) ? { ...place[name] } : {}

@@ -1,13 +1,13 @@
 import type { SelectableFields } from '../registry/kind.js'
-import type { DefinedObject } from './defined-form.js'
+import type { CustomResource } from './defined-form.js'
 import { JsonPath } from './json-path.js'
 
 /** The fields that objects of a version can be selected by, under the paths that selectors name them by. */
-export function definedFields(fields: readonly { readonly jsonPath: string }[]): SelectableFields {
+export function customResourceFields(fields: readonly { readonly jsonPath: string }[]): SelectableFields {
   return Object.fromEntries(
     fields.map(({ jsonPath }) => {
       const path = new JsonPath(jsonPath)
-      return [jsonPath.replace(/^\./, ''), (object: DefinedObject) => textOf(path.first(object))]
+      return [jsonPath.replace(/^\./, ''), (object: CustomResource) => textOf(path.first(object))]
     }),
   )
 }

@@ -24,7 +24,7 @@ const EXPOSED = 'Audit-Id, Date, ETag, Retry-After, Warning'
 const MAX_AGE = '600'
 /** Names of headers, in a list of sensible length. */
 const NAMES = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+( *, *[A-Za-z0-9!#$%&'*+.^_`|~-]+)*$/
-const LONGEST_NAMES = 1_000
+const MAX_NAMES_LENGTH = 1_000
 
 interface CorsRequest {
   readonly method?: string | undefined
@@ -85,7 +85,7 @@ export class Cors {
 
 /** Names such as those of extras that are impersonated are not known before: whatever is asked for is allowed. */
 function allowedHeaders(asked: string | undefined): string {
-  if (asked === undefined || asked.length > LONGEST_NAMES || !NAMES.test(asked)) return HEADERS.join(', ')
+  if (asked === undefined || asked.length > MAX_NAMES_LENGTH || !NAMES.test(asked)) return HEADERS.join(', ')
   const known = new Set(HEADERS.map((name) => name.toLowerCase()))
   const others = asked.split(/ *, */).filter((name) => !known.has(name.toLowerCase()))
   return [...HEADERS, ...others].join(', ')

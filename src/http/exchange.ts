@@ -10,7 +10,7 @@ export type HttpRequest = WholeRequest | StreamedRequest
  * What was found out from the header fields of a request and from its connection alone: it holds for every request on the
  * connection with the very same fields, and clients send the same ones again and again.
  */
-export interface HeaderFindings {
+export interface ConnectionMemo {
   /** Whether the request may be looked at, whatever it asks for. */
   isChecked: boolean
   /** Who the sender is, as long as the credential holds; undefined where that was not found out. */
@@ -41,7 +41,7 @@ interface AnyRequest {
   readonly headers: IncomingHttpHeaders
   readonly rawHeaders: readonly string[]
   /** Shared by requests with the same header fields; undefined where no two share them. */
-  readonly findings?: HeaderFindings | undefined
+  readonly findings?: ConnectionMemo | undefined
   readonly httpVersion: string
   /** What the request came by: its connection or, in HTTP/2, its stream. */
   readonly socket: Duplex

@@ -1,10 +1,10 @@
 import { tooManyRequests } from '../meta/api-error.js'
-import { Lane } from '../util/lane.js'
+import { SerialQueue } from '../util/lane.js'
 
 /** Bodies up to this size are many and quick, and are not looked after. */
 export const SMALL_BODY = 64 * 1024
 /** What all larger bodies that have come in, and are not answered yet, may take together. */
-const MOST_HELD = 64 * 1024 * 1024
+const MAX_HELD = 64 * 1024 * 1024
 /** How long a large body waits for those before it, in milliseconds. */
 const PATIENCE_MS = 30_000
 
@@ -15,12 +15,12 @@ const PATIENCE_MS = 30_000
  */
 export class LargeBodies {
   readonly #capacity: number
-  readonly #lane: Lane
+  readonly #lane: SerialQueue
   #held = 0
 
-  constructor(capacity = MOST_HELD, patienceMs = PATIENCE_MS) {
+  constructor(capacity = MAX_HELD, patienceMs = PATIENCE_MS) {
     this.#capacity = capacity
-    this.#lane = new Lane(patienceMs)
+    this.#lane = new SerialQueue(patienceMs)
   }
 
   /** For a body that is about to be received. */

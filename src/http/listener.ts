@@ -10,9 +10,9 @@ import { methodNotAllowed } from '../meta/api-error.js'
 import type { Channel } from './channel.js'
 import { answerRaw, clientErrorOf } from './client-error.js'
 import { Connections } from './connections.js'
-import { DirectConnection } from './direct/direct-connection.js'
-import { DirectConnections } from './direct/direct-connections.js'
-import { Outbox } from './direct/outbox.js'
+import { Http1Connection } from './direct/direct-connection.js'
+import { Http1Connections } from './direct/direct-connections.js'
+import { ResponseCoalescer } from './direct/outbox.js'
 import type { Sessions } from './http2/sessions.js'
 import { closeGentlyAfterAnswer } from './linger.js'
 import { explainListenError, ListenError } from './listen-error.js'
@@ -61,19 +61,19 @@ class HttpListener implements Listener {
   readonly #serve: (socket: Socket) => void
   readonly #secure: OpenSecureFront | undefined
   readonly #runner: RequestRunner
-  readonly #outbox = new Outbox((error) => this.#runner.logFault(error))
-  readonly #batch = new RequestBatch<ServerResponse | DirectConnection>({
+  readonly #outbox = new ResponseCoalescer((error) => this.#runner.logFault(error))
+  readonly #batch = new RequestBatch<ServerResponse | Http1Connection>({
     answer: (arrived) =>
-      arrived instanceof DirectConnection ? this.#answerDirectly(arrived) : this.#answer(arrived),
+      arrived instanceof Http1Connection ? this.#answerDirectly(arrived) : this.#answer(arrived),
     onFault: (arrived, err) => {
       this.#runner.logFault(err)
-      const { socket } = arrived instanceof DirectConnection ? arrived : arrived.req
+      const { socket } = arrived instanceof Http1Connection ? arrived : arrived.req
       socket.destroy()
     },
     collect: (answerSeveral) => this.#outbox.collect(answerSeveral),
   })
   /** Connections begin here, */
-  readonly #direct: DirectConnections
+  readonly #direct: Http1Connections
   /** and are here from their first unusual request on. */
   readonly #connections: Connections
   /** Undefined where no client can speak HTTP/2. */
@@ -90,10 +90,10 @@ class HttpListener implements Listener {
     this.#runner = new RequestRunner(options)
     const budget = new UnsentBudget(limits.maxUnsentBytes)
     this.#connections = new Connections(budget, limits)
-    this.#direct = new DirectConnections({
+    this.#direct = new Http1Connections({
       budget,
       limits,
-      outbox: this.#outbox,
+      coalescer: this.#outbox,
       onBytes: (connection) => this.#batch.add(connection),
       leaveToNode: (socket, wire, bytes) => this.#leaveToNode(socket, wire, bytes),
       onSlow: (connection) => this.#slowClients.cut(connection, 'timeout'),
@@ -209,7 +209,7 @@ class HttpListener implements Listener {
   }
 
   /** Returns whether the answer is still to come. */
-  #answerDirectly(connection: DirectConnection): boolean {
+  #answerDirectly(connection: Http1Connection): boolean {
     const response = connection.takeRequest()
     if (this.#closing !== undefined) connection.stop()
     return response !== undefined && this.#runner.run(response, connection)

@@ -1,4 +1,4 @@
-import type { Answers, Face } from '../codec/accept.js'
+import type { Answers, ResponseKind } from '../codec/accept.js'
 import { acceptEntries } from '../codec/accept-entry.js'
 import { FORMATS, formatOf, JSON_TYPE, MEDIA_TYPES, PROTOBUF_TYPE } from '../codec/media-type.js'
 import { type ApiError, notAcceptable, onlyAccepted } from '../meta/api-error.js'
@@ -14,7 +14,7 @@ const STREAM_TYPES: readonly string[] = [JSON_TYPE, PROTOBUF_TYPE].map((type) =>
 export function whyNotAcceptable(
   { conventions, form }: Pick<ServedVersion, 'conventions' | 'form'>,
   accept: string,
-  face: Face,
+  face: ResponseKind,
   accepted: Answers,
 ): ApiError {
   if (face === 'stream' && accepted.list !== undefined) return onlyAccepted(STREAM_TYPES)

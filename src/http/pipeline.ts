@@ -1,4 +1,4 @@
-import { type Accepted, type Face, negotiate } from '../codec/accept.js'
+import { type Accepted, negotiate, type ResponseKind } from '../codec/accept.js'
 import { PLAIN_JSON } from '../codec/representation.js'
 import {
   ApiError,
@@ -25,7 +25,7 @@ import { verbOf } from './router.js'
 import type { Route } from './routes/route.js'
 import type { RouteTable } from './routes/route-table.js'
 
-export interface PipelineParts {
+export interface PipelineDependencies {
   readonly router: Router
   readonly handlers: Handlers
   readonly routes: RouteTable
@@ -47,7 +47,7 @@ export class Pipeline {
   readonly #handlers: Handlers
   readonly #filters: FilterChain
 
-  constructor(parts: PipelineParts) {
+  constructor(parts: PipelineDependencies) {
     this.#handlers = parts.handlers
     this.#filters = new FilterChain([parts.metrics, ...parts.filters])
     this.#router = parts.router
@@ -201,7 +201,7 @@ function answerRoute(context: RequestContext, route: Route, accepted: Accepted):
 }
 
 /** What is answered: an object of the kind, a list or a stream of them, or something else. */
-function faceOf(verb: Verb, { store, subresource }: Target): Face {
+function faceOf(verb: Verb, { store, subresource }: Target): ResponseKind {
   if (subresource !== undefined) return subresource.kind === store.definition.kind ? 'object' : 'value'
   if (store.evaluator !== undefined) return 'value'
   if (verb === 'list') return 'list'

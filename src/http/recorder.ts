@@ -1,10 +1,10 @@
-import type { RequestNotes } from '../registry/write/request-notes.js'
+import type { AuditAnnotations } from '../registry/write/request-notes.js'
 
 /**
  * Is told what a request holds and how it is answered, where a record of who did what is kept. A request that is not recorded
  * has no recorder.
  */
-export interface Recorder extends RequestNotes {
+export interface AuditRecorder extends AuditAnnotations {
   /** Whether the body of the answer is recorded. */
   readonly wantsAnswer: boolean
   /** The body was read. `kind` is the kind of object that it has to be, if it is one; `json` the body, if it came as JSON. */
@@ -16,4 +16,4 @@ export interface Recorder extends RequestNotes {
 }
 
 /** In bytes: what is larger is left out of records. */
-export const LARGEST_RECORDED = 1024 * 1024
+export const MAX_RECORDED_BYTES = 1024 * 1024

@@ -4,7 +4,7 @@ import { beginBatch, microtasksDrained } from '../util/event-loop.js'
  * How many requests that take several steps, as writes do, take them together. Of so many the code is in the caches of the
  * processor long enough to pay, and they are on their way to the disk while the next ones are worked on.
  */
-const AT_ONCE = 12
+const BATCH_SIZE = 12
 
 export interface RequestBatchOptions<Request> {
   /** Returns whether the request takes further steps, and is not answered yet. */
@@ -63,7 +63,7 @@ export class RequestBatch<Request> {
   #answerSeveral(batch: readonly Request[], first: number): void {
     let unanswered = 0
     for (let next = first; next < batch.length; next++) {
-      if (unanswered === AT_ONCE) {
+      if (unanswered === BATCH_SIZE) {
         microtasksDrained().then(() => this.#answerFrom(batch, next))
         return
       }

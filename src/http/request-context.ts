@@ -10,11 +10,11 @@ import { uniqueId, uniqueNumber } from '../util/unique-id.js'
 import type { Channel } from './channel.js'
 import type { HttpRequest, HttpResponse } from './exchange.js'
 import { wantsIndentation } from './indentation.js'
-import type { Recorder } from './recorder.js'
+import type { AuditRecorder } from './recorder.js'
 import { attributesOf, type RequestAttributes } from './request-attributes.js'
 import type { Target } from './router.js'
 
-const LONGEST_AUDIT_ID = 64
+const MAX_AUDIT_ID_LENGTH = 64
 
 /** Whether a request may be made. */
 export interface Decision {
@@ -59,7 +59,7 @@ export class RequestContext {
   #auditNumber: number | undefined
   #attributes: RequestAttributes | undefined
   /** Is told what the request holds and how it is answered; undefined where that is not recorded. */
-  recorder: Recorder | undefined
+  recorder: AuditRecorder | undefined
   /** What the client of a write is warned of, also when the write is rejected; undefined for any other request. */
   warnings: readonly string[] | undefined
   /** Whether the request may be made, and why; undefined where that was not asked, or the reason is of no use. */
@@ -189,6 +189,6 @@ export class RequestContext {
 /** What a client calls its request, if that can stand in a header of the answer. */
 function givenAuditId(header: string | string[] | undefined): string | undefined {
   if (typeof header !== 'string') return undefined
-  const id = header.slice(0, LONGEST_AUDIT_ID)
+  const id = header.slice(0, MAX_AUDIT_ID_LENGTH)
   return /^[\x20-\x7e]+$/.test(id) ? id : undefined
 }

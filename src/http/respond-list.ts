@@ -4,7 +4,7 @@ import { joinItems, type ListPieces, type Serializer } from '../registry/seriali
 import type { Serializers } from '../registry/serialize/serializers.js'
 import type { Piece } from '../util/packed-bytes.js'
 import { GZIP_BYTES, wantsGzip } from './compression.js'
-import { LARGEST_RECORDED } from './recorder.js'
+import { MAX_RECORDED_BYTES } from './recorder.js'
 import type { RequestContext } from './request-context.js'
 import { beginAnswer, beginCompressed, sendPieces } from './respond.js'
 import { SlicedBody } from './sliced-body.js'
@@ -41,7 +41,7 @@ function sendAtHand(
 async function recordedList({ json }: Serializers, list: ObjectList): Promise<Buffer | undefined> {
   let size = 0
   for (const object of list.objects) size += object.size
-  if (size > LARGEST_RECORDED) return undefined
+  if (size > MAX_RECORDED_BYTES) return undefined
   const pieces = await json.list(list)
   return Buffer.concat([pieces.head, joinItems(pieces), pieces.tail])
 }

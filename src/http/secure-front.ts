@@ -1,9 +1,9 @@
 import type { ServerOptions } from 'node:http'
 import type { Socket } from 'node:net'
-import { Sessions, type SessionsParts } from './http2/sessions.js'
+import { Sessions, type SessionsOptions } from './http2/sessions.js'
 import { createSecureServer, type SecureServer, type TlsCredentials } from './secure-server.js'
 
-export interface SecureFrontParts extends SessionsParts {
+export interface SecureFrontOptions extends SessionsOptions {
   readonly options: ServerOptions
   /** Is handed the connections of clients that speak HTTP/1.1. `wire` is the socket below that of TLS. */
   readonly onHttp1: (socket: Socket, wire: Socket) => void
@@ -15,7 +15,7 @@ export interface OpenSecureFront extends SecureServer {
 }
 
 /** What a listener needs to encrypt connections. Listeners that do not encrypt never load it. */
-export type SecureFront = (parts: SecureFrontParts) => OpenSecureFront
+export type SecureFront = (parts: SecureFrontOptions) => OpenSecureFront
 
 export const secureFront =
   (credentials: TlsCredentials): SecureFront =>

@@ -6,7 +6,7 @@ import type { UnsentBudget } from './unsent-budget.js'
 export const CUT_REASONS = ['timeout', 'budget'] as const
 export type CutReason = (typeof CUT_REASONS)[number]
 
-export interface SlowClientsParts {
+export interface SlowClientsOptions {
   readonly channels: Iterable<Channel>
   readonly budget: UnsentBudget
   readonly limits: Pick<ListenerLimits, 'sendTimeoutMs' | 'streamSendTimeoutMs' | 'inspectionMs'>
@@ -20,12 +20,12 @@ export interface SlowClientsParts {
  * Channels are looked at every now and then, so that an answer that leaves at once costs nothing.
  */
 export class SlowClients {
-  readonly #parts: SlowClientsParts
+  readonly #parts: SlowClientsOptions
   #timer: NodeJS.Timeout | undefined
   /** What waited for clients when it was last looked at. */
   #unsentBytes = 0
 
-  constructor(parts: SlowClientsParts) {
+  constructor(parts: SlowClientsOptions) {
     this.#parts = parts
   }
 

@@ -1,7 +1,7 @@
 import { FieldErrors } from '../meta/field-errors.js'
 import { given, type RuleTable, required } from '../meta/rule-examples.fixture.js'
 import type { ServedVersion } from '../registry/kind.js'
-import { daemonset } from './apps/daemonset/index.js'
+import { daemonSet } from './apps/daemonset/index.js'
 import { deployment } from './apps/deployment/index.js'
 import { decodeNew, template } from './example-objects.fixture.js'
 
@@ -97,7 +97,7 @@ export const defaultedDeploymentRules = table(
 
 export const defaultedDaemonSetRules = table(
   'DaemonSet, after defaults',
-  daemonset.storageVersion as ServedVersion,
+  daemonSet.storageVersion as ServedVersion,
   { updateStrategy: { type: 'RollingUpdate' } },
   [given('updateStrategy.rollingUpdate', without('updateStrategy', 'rollingUpdate'), {})],
 )

@@ -8,17 +8,17 @@ import { validatingPolicyRules } from './admissionregistration/validatingadmissi
 import { validatingPolicyBindingRules } from './admissionregistration/validatingadmissionpolicybinding/validation.rules.js'
 import { validatingWebhookRules } from './admissionregistration/validatingwebhookconfiguration/validation.rules.js'
 import * as definition from './apiextensions/customresourcedefinition/validation.rules.js'
-import * as controllerrevision from './apps/controllerrevision/validation.rules.js'
-import * as daemonset from './apps/daemonset/extensions-v1beta1/validation.rules.js'
+import * as controllerRevision from './apps/controllerrevision/validation.rules.js'
+import * as daemonSet from './apps/daemonset/extensions-v1beta1/validation.rules.js'
 import * as appsDeployment from './apps/deployment/apps-v1/validation.rules.js'
 import * as deployment from './apps/deployment/extensions-v1beta1/validation.rules.js'
 import * as appsReplicaset from './apps/replicaset/apps-v1/validation.rules.js'
-import * as replicaset from './apps/replicaset/extensions-v1beta1/validation.rules.js'
+import * as replicaSet from './apps/replicaset/extensions-v1beta1/validation.rules.js'
 import { scaleRules } from './apps/scale/validation.rules.js'
-import * as statefulset from './apps/statefulset/validation.rules.js'
+import * as statefulSet from './apps/statefulset/validation.rules.js'
 import * as access from './authorization/access-rules.rules.js'
 import * as autoscaler from './autoscaling/horizontalpodautoscaler/v2/validation.rules.js'
-import * as cronjob from './batch/cronjob/validation.rules.js'
+import * as cronJob from './batch/cronjob/validation.rules.js'
 import * as job from './batch/job/validation.rules.js'
 import { leaseRules } from './coordination/lease/validation.rules.js'
 import * as configMap from './core/configmap/validation.rules.js'
@@ -31,7 +31,7 @@ import * as node from './core/node/validation.rules.js'
 import * as persistentVolume from './core/persistentvolume/validation.rules.js'
 import * as persistentVolumeClaim from './core/persistentvolumeclaim/validation.rules.js'
 import * as podObject from './core/pod/validation.rules.js'
-import * as replicationcontroller from './core/replicationcontroller/validation.rules.js'
+import * as replicationController from './core/replicationcontroller/validation.rules.js'
 import * as resourceQuota from './core/resourcequota/validation.rules.js'
 import * as secret from './core/secret/validation.rules.js'
 import * as service from './core/service/validation.rules.js'
@@ -47,7 +47,7 @@ import { serviceCIDRRules } from './networking/servicecidr/validation.rules.js'
 import * as budget from './policy/poddisruptionbudget/validation.rules.js'
 import * as clusterRole from './rbac/clusterrole/validation.rules.js'
 import * as roleBinding from './rbac/rolebinding/validation.rules.js'
-import * as priorityclass from './scheduling/priorityclass/validation.rules.js'
+import * as priorityClass from './scheduling/priorityclass/validation.rules.js'
 import * as affinity from './shared/pod/affinity-rules.rules.js'
 import * as container from './shared/pod/container-rules.rules.js'
 import * as env from './shared/pod/env-rules.rules.js'
@@ -61,7 +61,7 @@ import * as config from './shared/pod/volumes/config-rules.rules.js'
 import * as network from './shared/pod/volumes/network-rules.rules.js'
 import * as volume from './shared/pod/volumes/volume-rules.rules.js'
 import { selectorChangeRules } from './shared/selector-change.rules.js'
-import * as storageclass from './storage/storageclass/validation.rules.js'
+import * as storageClass from './storage/storageclass/validation.rules.js'
 
 /** Every rule there is, in the order in which the docs show them. */
 export const ruleTables: readonly RuleTable[] = [
@@ -77,36 +77,36 @@ export const ruleTables: readonly RuleTable[] = [
   deployment.deploymentStatusRules,
   deployment.rollbackRules,
   scaleRules,
-  replicaset.replicaSetRules,
+  replicaSet.replicaSetRules,
   appsReplicaset.replicaSetRules,
-  replicaset.replicaSetStatusRules,
-  daemonset.daemonSetRules,
-  daemonset.templateGenerationRules,
-  daemonset.daemonSetChangeRules,
-  daemonset.daemonSetStatusRules,
+  replicaSet.replicaSetStatusRules,
+  daemonSet.daemonSetRules,
+  daemonSet.templateGenerationRules,
+  daemonSet.daemonSetChangeRules,
+  daemonSet.daemonSetStatusRules,
   selectorChangeRules,
-  statefulset.statefulSetRules,
-  statefulset.statefulSetChangeRules,
-  statefulset.statefulSetStatusRules,
-  replicationcontroller.replicationControllerRules,
-  replicationcontroller.replicationControllerStatusRules,
-  controllerrevision.controllerRevisionRules,
-  controllerrevision.controllerRevisionChangeRules,
+  statefulSet.statefulSetRules,
+  statefulSet.statefulSetChangeRules,
+  statefulSet.statefulSetStatusRules,
+  replicationController.replicationControllerRules,
+  replicationController.replicationControllerStatusRules,
+  controllerRevision.controllerRevisionRules,
+  controllerRevision.controllerRevisionChangeRules,
   ingress.ingressRules,
   ingress.ingressStatusRules,
   job.jobRules,
   job.jobChangeRules,
   job.jobStatusRules,
-  cronjob.cronJobRules,
-  cronjob.jobTemplateRules,
+  cronJob.cronJobRules,
+  cronJob.jobTemplateRules,
   autoscaler.autoscalerRules,
   autoscaler.autoscalerStatusRules,
   budget.budgetRules,
   budget.budgetStatusRules,
-  priorityclass.priorityClassRules,
-  priorityclass.priorityClassChangeRules,
-  storageclass.storageClassRules,
-  storageclass.storageClassChangeRules,
+  priorityClass.priorityClassRules,
+  priorityClass.priorityClassChangeRules,
+  storageClass.storageClassRules,
+  storageClass.storageClassChangeRules,
   networkingIngress.networkingIngressRules,
   networkingIngress.ingressClassNameRules,
   networkingIngress.networkingIngressStatusRules,

@@ -15,12 +15,12 @@ export interface Place {
 }
 
 /** How many of the innermost segments a message names; no object has more. */
-const MOST_SEGMENTS = 40
+const MAX_SEGMENTS = 40
 
 /** `spec.containers[1]`, or words for the root. */
 export function placeText(place: Place | undefined): string {
   const segments: (string | number)[] = []
-  for (let at = place; at !== undefined && segments.length < MOST_SEGMENTS; at = at.outer) {
+  for (let at = place; at !== undefined && segments.length < MAX_SEGMENTS; at = at.outer) {
     segments.push(at.segment)
   }
   let path = ''

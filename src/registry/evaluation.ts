@@ -18,18 +18,18 @@ export interface Question<V extends ApiObject> {
 }
 
 /** Answers questions of one kind. Throws an `ApiError` for the client. */
-export type Evaluator<V extends ApiObject> = (question: Question<V>) => void | Promise<void>
+export type ReviewHandler<V extends ApiObject> = (question: Question<V>) => void | Promise<void>
 
 /** By the kind, or the subresource, whose objects are questions. */
 // biome-ignore lint/suspicious/noExplicitAny: each evaluator knows the type of its own kind's objects.
-export type Evaluators = ReadonlyMap<StoredKind | Subresource, Evaluator<any>>
+export type ReviewHandlers = ReadonlyMap<StoredKind | Subresource, ReviewHandler<any>>
 
 const decodeMetadata = decoderOf(ObjectMeta) as (metadata: unknown) => ObjectMeta
 
 /** The questions of one version of a kind. */
 export interface Questions<V extends ApiObject> {
   readonly version: ServedVersion<V>
-  readonly evaluator: Evaluator<V>
+  readonly evaluator: ReviewHandler<V>
   readonly admission: UnstoredAdmission
 }
 

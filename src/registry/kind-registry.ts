@@ -49,9 +49,9 @@ export class KindRegistry {
   }
 
   /** Those that discovery and OpenAPI list, by the rank of their groups and then as they were added. */
-  get announcedVersions(): readonly ServedVersion[] {
+  get discoverableVersions(): readonly ServedVersion[] {
     return this.versions
-      .filter(({ announced }) => announced)
+      .filter(({ discoverable }) => discoverable)
       .sort((left, right) => left.discoveryRank - right.discoveryRank || inGroups(left, right))
   }
 

@@ -7,7 +7,7 @@ import type { ApiObject } from '../meta/api-object.js'
  * What the objects of a version are made of, where no description in the schema language says so: those of defined kinds,
  * whose schemas are data of clients. Such objects are JSON as it is parsed, but for their metadata.
  */
-export interface ObjectForm<V extends ApiObject = ApiObject> {
+export interface ObjectCodec<V extends ApiObject = ApiObject> {
   /** Throws a `DecodeError`. */
   decode(input: unknown): V
   /** The same without defaults. */

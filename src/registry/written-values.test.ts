@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { CachedObject } from '../cache/cached-object.js'
 import type { ApiObject } from '../meta/api-object.js'
 import type { Revision } from '../storage/contract.js'
-import { WrittenValues } from './written-values.js'
+import { DecodedWriteCache } from './written-values.js'
 
 const cached = (name: string) =>
   new CachedObject(`apps/deployments/test/${name}`, 1 as Revision, Buffer.from('{"metadata":{}}'))
@@ -15,7 +15,7 @@ const value = (name: string): ApiObject => ({
 
 describe('values of objects that were just written', () => {
   it('are handed out once', () => {
-    const written = new WrittenValues()
+    const written = new DecodedWriteCache()
     const object = cached('web')
     const made = value('web')
     written.put(object, made)
@@ -25,7 +25,7 @@ describe('values of objects that were just written', () => {
   })
 
   it('are let go of when many others were written since', () => {
-    const written = new WrittenValues()
+    const written = new DecodedWriteCache()
     const objects = Array.from({ length: 100 }, (_, index) => cached(`web-${index}`))
     for (const object of objects) written.put(object, value(object.name))
     assert.equal(written.take(objects[0] as CachedObject), undefined)

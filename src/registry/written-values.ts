@@ -9,7 +9,7 @@ const MOST = 32
  * with the object in that version: with the value at hand, the stored bytes need not be parsed again for that. A value is
  * handed out once, and belongs to the caller then.
  */
-export class WrittenValues {
+export class DecodedWriteCache {
   readonly #values = new Map<CachedObject, ApiObject>()
 
   put(object: CachedObject, value: ApiObject): void {

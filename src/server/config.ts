@@ -5,7 +5,7 @@ import { LIMITS_WITH_USERS, type LimitsConfig } from '../access/limits/config.js
 import { DEFAULT_ALGORITHMS } from '../access/openid/algorithms.js'
 import { openIdProblem } from '../access/openid/openid-config.js'
 import type { NamespaceMode } from '../controllers/namespaces/lifecycle.js'
-import type { OwnKind } from '../definitions/described/define-kind.js'
+import type { CustomKind } from '../definitions/described/define-kind.js'
 import { DEFAULT_FEDERATION, type FederationConfig, federationProblem } from '../federation/config.js'
 import { isAllowableOrigin } from '../http/allowed-origins.js'
 import { HostNames } from '../http/host-names.js'
@@ -19,7 +19,7 @@ export { LIMITS_WITH_USERS } from '../access/limits/config.js'
 export { ALL_ALGORITHMS, isAlgorithm } from '../access/openid/algorithms.js'
 export { issuerUrlProblem } from '../access/openid/issuer-url.js'
 export { NAMESPACE_MODES } from '../controllers/namespaces/lifecycle.js'
-export { isFederationNamespace, isMemberAddress, SHORTEST_PROBE_INTERVAL_MS } from '../federation/config.js'
+export { isFederationNamespace, isMemberAddress, MIN_PROBE_INTERVAL_MS } from '../federation/config.js'
 export { isAllowableOrigin } from '../http/allowed-origins.js'
 export { isAllowableHost } from '../http/host-names.js'
 export { LOG_LEVELS, type LogLevel } from '../observe/logger.js'
@@ -55,7 +55,7 @@ export interface ProgramConfig
   /** What the server takes the time from; the clock of the system when left out. */
   readonly clock?: TimerClock | undefined
   /** Kinds of the program's own, which are defined before the server listens. */
-  readonly kinds?: readonly OwnKind[] | undefined
+  readonly kinds?: readonly CustomKind[] | undefined
 }
 
 /** All that can be chosen about a server on the command line. */

@@ -16,7 +16,7 @@ import { docsAssetRoutes, docsRoute } from '../http/routes/docs.js'
 import { healthRoutes } from '../http/routes/health.js'
 import { metricsRoute } from '../http/routes/metrics.js'
 import { openApiRoutes } from '../http/routes/openapi.js'
-import { OpenApiParts } from '../http/routes/openapi-parts.js'
+import { OpenApiOptions } from '../http/routes/openapi-parts.js'
 import { RouteTable } from '../http/routes/route-table.js'
 import { versionRoute } from '../http/routes/version.js'
 import type { SecureFront } from '../http/secure-front.js'
@@ -32,7 +32,7 @@ import type { ImportGuard } from './import-guard.js'
 import { packageVersion } from './version.js'
 
 /** What requests are answered from. */
-export interface FrontParts {
+export interface FrontOptions {
   readonly kinds: KindRegistry
   readonly stores: ResourceStores
   readonly storage: Storage
@@ -47,7 +47,7 @@ export interface FrontParts {
 }
 
 /** Puts together what stands between clients and the stores: routes, filters, handlers and the listener. */
-export async function createFront(config: ServerConfig, parts: FrontParts): Promise<Listener> {
+export async function createFront(config: ServerConfig, parts: FrontOptions): Promise<Listener> {
   const { access, limits, metrics, logger, tls } = parts
   const { showsAuditIds } = access
   const pipeline = createPipeline(parts)
@@ -87,8 +87,8 @@ function createPipeline({
   unreadable,
   metrics,
   logger,
-}: FrontParts): Pipeline {
-  const openApiParts = new OpenApiParts()
+}: FrontOptions): Pipeline {
+  const openApiParts = new OpenApiOptions()
   const routes = new RouteTable({
     kinds,
     ofKinds: (versions) => [

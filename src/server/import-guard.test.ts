@@ -6,7 +6,7 @@ import {
   INGRESSES,
   ingress,
   REPLICASETS,
-  replicaset,
+  replicaSet,
 } from '../../test/support/objects.js'
 import { serverOn } from '../../test/support/server-on.js'
 import { SharedStorage } from '../cache/shared-storage.fixture.js'
@@ -105,9 +105,9 @@ describe('a server during an import into its store', () => {
     const first = await serverOn(source, t)
     const owner = (await first.client.post(DEPLOYMENTS, deployment('owner'))).body
     const { uid, name } = owner.metadata
-    const dependent = replicaset('dependent')
+    const dependent = replicaSet('dependent')
     dependent.metadata.ownerReferences = [{ apiVersion: 'extensions/v1beta1', kind: 'Deployment', name, uid }]
-    const orphan = replicaset('orphan')
+    const orphan = replicaSet('orphan')
     orphan.metadata.ownerReferences = [
       { apiVersion: 'extensions/v1beta1', kind: 'Deployment', name, uid: 'gone' },
     ]

@@ -1,4 +1,4 @@
-import type { OwnKind } from '../definitions/described/define-kind.js'
+import type { CustomKind } from '../definitions/described/define-kind.js'
 import { customResourceDefinition } from '../kinds/apiextensions/customresourcedefinition/index.js'
 import { CustomResourceDefinition } from '../kinds/apiextensions/customresourcedefinition/schema.js'
 import { ApiError } from '../meta/api-error.js'
@@ -18,7 +18,7 @@ const decode = decoderOf(CustomResourceDefinition)
 const { rules } = customResourceDefinition.storageVersion
 
 /** Rejects with a `StartError` that says all that is wrong with the kinds. */
-export async function validateOwnKinds(kinds: readonly OwnKind[]): Promise<void> {
+export async function validateCustomKinds(kinds: readonly CustomKind[]): Promise<void> {
   await rules.load?.()
   const names = kinds.map(nameOf)
   const twice = names.find((name, index) => names.indexOf(name) !== index)
@@ -29,7 +29,7 @@ export async function validateOwnKinds(kinds: readonly OwnKind[]): Promise<void>
   if (problems.length > 0) throw new StartError(`kinds: ${problems.join('; ')}`)
 }
 
-async function problemsOf({ definition }: OwnKind): Promise<readonly string[]> {
+async function problemsOf({ definition }: CustomKind): Promise<readonly string[]> {
   try {
     const errors = new FieldErrors()
     await rules.validateCreate?.(decode(definition), errors)
@@ -46,7 +46,7 @@ async function problemsOf({ definition }: OwnKind): Promise<readonly string[]> {
  * Applies the definitions of the kinds, so that a store has them as the program says now. Rejects with a `StartError` when objects
  * that are there stand against it, such as a scope that has changed.
  */
-export async function applyOwnKinds(kinds: readonly OwnKind[], stores: ResourceStores): Promise<void> {
+export async function applyCustomKinds(kinds: readonly CustomKind[], stores: ResourceStores): Promise<void> {
   const store = stores.ofKind(customResourceDefinition)
   for (const kind of kinds) {
     try {
@@ -59,4 +59,4 @@ export async function applyOwnKinds(kinds: readonly OwnKind[], stores: ResourceS
   }
 }
 
-const nameOf = ({ definition }: OwnKind) => (definition.metadata as { name: string }).name
+const nameOf = ({ definition }: CustomKind) => (definition.metadata as { name: string }).name

@@ -10,7 +10,7 @@ import type { Logger } from '../observe/logger.js'
 import type { ProgramConfig, ServerConfig } from './config.js'
 
 /** The authority that a server has made for itself, and what it has issued to the server's owner. */
-export interface OwnAuthority {
+export interface SelfSignedAuthority {
   /** The digest (SHA-256) by which its certificate is told from others. */
   readonly fingerprint: string
   /** Where its certificate is. */
@@ -55,7 +55,7 @@ export class Tls {
   }
 
   /** Gives the owner of the server access to it. Undefined when there is no authority to vouch for the owner. */
-  async admit(address: string, port: number): Promise<OwnAuthority | undefined> {
+  async admit(address: string, port: number): Promise<SelfSignedAuthority | undefined> {
     const { authority } = this.credentials
     if (authority === undefined) return undefined
     const url = `https://${hostInUrl(reachable(address))}:${port}`

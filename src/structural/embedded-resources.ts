@@ -72,7 +72,7 @@ const within = (field: string, member: string) => (field === '' ? member : `${fi
 
 const decode = decoderOf(ObjectMeta)
 /** How many unknown fields of one object's metadata are told. */
-const MOST_UNKNOWN = 100
+const MAX_UNKNOWN = 100
 
 function decodeMetadata(metadata: unknown, path: string, unknown: UnknownFields | undefined): Members {
   if (!isMembers(metadata)) throw new Misshapen(path, metadata, 'must be an object')
@@ -84,7 +84,7 @@ function decodeMetadata(metadata: unknown, path: string, unknown: UnknownFields 
     throw error
   }
   if (unknown !== undefined) {
-    for (const field of unknownFields(ObjectMeta, metadata, MOST_UNKNOWN)) unknown.add(`${path}.${field}`)
+    for (const field of unknownFields(ObjectMeta, metadata, MAX_UNKNOWN)) unknown.add(`${path}.${field}`)
   }
   return Object.fromEntries(
     Object.entries(decoded).filter(([, value]) => value !== undefined && value !== null),

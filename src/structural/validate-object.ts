@@ -56,7 +56,7 @@ function* validateByRules(
   findings: Findings,
   pace: Pace,
 ): Work {
-  if (findings.all.some(({ type }) => BLOCKING.has(type))) findings.addNowhere(NOT_CHECKED, null)
+  if (findings.all.some(({ type }) => BLOCKING.has(type))) findings.addRootError(NOT_CHECKED, null)
   else findings.addAll(yield* validateRules(schema, object, old, pace))
 }
 

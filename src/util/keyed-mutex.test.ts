@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { nextTurn } from './event-loop.js'
-import { KeyedMutex } from './keyed-mutex.js'
+import { KeyedSerializer } from './keyed-mutex.js'
 
 /** Work that the test ends. */
 function slowWork() {
@@ -19,7 +19,7 @@ function slowWork() {
 describe('a keyed mutex', () => {
   it('lets work under one name go one after the other, in order', async () => {
     const { begun, work, end } = slowWork()
-    const mutex = new KeyedMutex(60_000)
+    const mutex = new KeyedSerializer(60_000)
     const results = ['a', 'b', 'c'].map((name) => mutex.run('k', work(name)))
     assert.deepEqual(begun, ['a'])
     end('a')
@@ -35,7 +35,7 @@ describe('a keyed mutex', () => {
 
   it('lets work under different names go side by side, and begin at once', () => {
     const { begun, work } = slowWork()
-    const mutex = new KeyedMutex()
+    const mutex = new KeyedSerializer()
     void mutex.run('one', work('a'))
     void mutex.run('two', work('b'))
     assert.deepEqual(begun, ['a', 'b'])
@@ -43,7 +43,7 @@ describe('a keyed mutex', () => {
 
   it('goes on after work that failed', async () => {
     const { work, end } = slowWork()
-    const mutex = new KeyedMutex(60_000)
+    const mutex = new KeyedSerializer(60_000)
     const failing = mutex.run('k', work('a'))
     const next = mutex.run('k', work('b'))
     end('a', new Error('no'))
@@ -55,7 +55,7 @@ describe('a keyed mutex', () => {
 
   it('does not wait without end', async () => {
     const { begun, work, end } = slowWork()
-    const mutex = new KeyedMutex(1)
+    const mutex = new KeyedSerializer(1)
     const stuck = mutex.run('k', work('a'))
     const impatient = mutex.run('k', work('b'))
     while (!begun.includes('b')) await nextTurn()

@@ -6,7 +6,7 @@ const PATIENCE = 500
  * and no lock: work that takes long does not hold up the rest for longer than the patience, and nothing may rest on its
  * being alone.
  */
-export class KeyedMutex {
+export class KeyedSerializer {
   /** The last piece of work of each name that work is under way for. */
   readonly #last = new Map<string, Promise<unknown>>()
   readonly #patience: number

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { Lane } from './lane.js'
+import { SerialQueue } from './lane.js'
 
 describe('a lane', () => {
   it('lets one pass at a time, in the order in which they came', async () => {
-    const lane = new Lane(10_000)
+    const lane = new SerialQueue(10_000)
     const passed: number[] = []
     let inside = 0
     const pass = async (number: number) => {
@@ -22,7 +22,7 @@ describe('a lane', () => {
   })
 
   it('rejects work that has waited too long, and lets others pass all the same', async () => {
-    const lane = new Lane(1)
+    const lane = new SerialQueue(1)
     const leave = await lane.enter()
     assert.equal(await lane.enter(), undefined)
     leave?.()

@@ -7,7 +7,7 @@ interface Waiting {
  * Lets one piece of work at a time pass, the others in the order in which they came. Work that has waited too long is
  * rejected.
  */
-export class Lane {
+export class SerialQueue {
   readonly #patienceMs: number
   readonly #waiting: Waiting[] = []
   #isTaken = false

@@ -1,42 +1,42 @@
 import assert from 'node:assert/strict'
 import { describe, it, mock } from 'node:test'
-import { Pacing } from './pacing.js'
+import { Throttle } from './pacing.js'
 
 /** Counts looks; a test begins and ends them. */
 function counted() {
   const looks: object[] = []
-  const pacing = new Pacing<object>((item) => looks.push(item))
-  return { looks, pacing }
+  const throttle = new Throttle<object>((item) => looks.push(item))
+  return { looks, throttle }
 }
 
 describe('the pacing of looks', () => {
   const item = {}
 
   it('lets a look that costs little be followed at once', () => {
-    const { looks, pacing } = counted()
-    pacing.want(item)
-    pacing.begin(item)
-    pacing.want(item)
-    pacing.want(item)
+    const { looks, throttle } = counted()
+    throttle.want(item)
+    throttle.begin(item)
+    throttle.want(item)
+    throttle.want(item)
     assert.equal(looks.length, 1)
-    assert.equal(pacing.waiting, 1)
-    pacing.end(item, 0.1)
+    assert.equal(throttle.waiting, 1)
+    throttle.end(item, 0.1)
     assert.equal(looks.length, 2, 'what changed meanwhile is looked at once more')
-    assert.equal(pacing.waiting, 0)
+    assert.equal(throttle.waiting, 0)
   })
 
   it('keeps looks apart that cost much', async (t) => {
     mock.timers.enable({ apis: ['setTimeout'] })
     t.after(() => mock.timers.reset())
-    const { looks, pacing } = counted()
-    pacing.want(item)
-    pacing.begin(item)
-    pacing.end(item, 10)
-    pacing.want(item)
-    pacing.want(item)
+    const { looks, throttle } = counted()
+    throttle.want(item)
+    throttle.begin(item)
+    throttle.end(item, 10)
+    throttle.want(item)
+    throttle.want(item)
     assert.equal(looks.length, 1)
     let isIdle = false
-    const idle = pacing.idle().then(() => {
+    const idle = throttle.idle().then(() => {
       isIdle = true
     })
     mock.timers.tick(89)
@@ -48,17 +48,17 @@ describe('the pacing of looks', () => {
   })
 
   it('forgets who waits when all is over, or when another reason begins a look', async () => {
-    const { pacing } = counted()
-    pacing.begin(item)
-    pacing.end(item, 10)
-    pacing.want(item)
-    pacing.begin(item)
-    assert.equal(pacing.waiting, 0)
-    pacing.end(item, 10)
-    pacing.want(item)
-    const idle = pacing.idle()
-    pacing.clear()
+    const { throttle } = counted()
+    throttle.begin(item)
+    throttle.end(item, 10)
+    throttle.want(item)
+    throttle.begin(item)
+    assert.equal(throttle.waiting, 0)
+    throttle.end(item, 10)
+    throttle.want(item)
+    const idle = throttle.idle()
+    throttle.clear()
     await idle
-    assert.equal(pacing.waiting, 0)
+    assert.equal(throttle.waiting, 0)
   })
 })

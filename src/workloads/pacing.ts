@@ -3,7 +3,7 @@ const REST_PER_COST = 9
 /** What is looked at more quickly than this, in milliseconds, never rests. */
 const CHEAP_MS = 1
 /** No item rests longer, in milliseconds, so that what depends on it does not wait for long. */
-const LONGEST_REST_MS = 250
+const MAX_REST_MS = 250
 
 interface Pace {
   /** Wanted again while it was looked at, or while it rests. */
@@ -15,7 +15,7 @@ interface Pace {
  * Keeps looks at large items apart. A set of ten thousand pods changes with each of them, and every look goes through all of
  * them: what changes between two looks is seen by the second.
  */
-export class Pacing<T extends object> {
+export class Throttle<T extends object> {
   readonly #look: (item: T) => void
   /** Only items that are looked at now, or rest. */
   readonly #paces = new Map<T, Pace>()
@@ -57,7 +57,7 @@ export class Pacing<T extends object> {
     if (pace === undefined) return
     if (cost < CHEAP_MS) this.#release(item, pace)
     else {
-      pace.rest = setTimeout(() => this.#release(item, pace), Math.min(cost * REST_PER_COST, LONGEST_REST_MS))
+      pace.rest = setTimeout(() => this.#release(item, pace), Math.min(cost * REST_PER_COST, MAX_REST_MS))
     }
   }
 

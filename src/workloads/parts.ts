@@ -1,8 +1,8 @@
-import type { ControllerParts } from '../controllers/controller.js'
+import type { ControllerContext } from '../controllers/controller.js'
 import type { TimerClock } from '../util/clock.js'
 
 /** What the controllers of workloads work with. */
-export interface WorkloadParts extends ControllerParts {
+export interface WorkloadContext extends ControllerContext {
   readonly clock: TimerClock
   /** The certificate by which clients know the server, in PEM; empty where there is none of its own. */
   readonly rootCa: () => string

@@ -3,11 +3,11 @@ import { describe, it } from 'node:test'
 import Type from 'typebox'
 import { z } from 'zod'
 import {
+  type CustomKind,
   createServer,
   defineKind,
   KindError,
   type ObjectOf,
-  type OwnKind,
   StartError,
 } from '../../src/index.js'
 import { startTestServer } from '../../src/testing.js'
@@ -168,7 +168,7 @@ describe('a kind of a program’s own', () => {
   it('is there again after a restart, as the program says then', async (t) => {
     const folder = await temporaryFolder()
     t.after(() => folder.remove())
-    const start = (kinds: readonly OwnKind[]) =>
+    const start = (kinds: readonly CustomKind[]) =>
       createServer({ dataDir: folder.path, port: 0, logLevel: 'silent', kinds })
     const first = await start([plain])
     await new Client(first.url).post('/api/v1/namespaces', { metadata: { name: 'sea' } })
@@ -200,7 +200,7 @@ describe('a kind of a program’s own', () => {
         error.message ===
           'Ship.fleet.example.com v1: spec: definitions cannot say that a value is one of string, boolean',
     )
-    const rejects = (kinds: readonly OwnKind[], message: RegExp) =>
+    const rejects = (kinds: readonly CustomKind[], message: RegExp) =>
       assert.rejects(
         startTestServer({ kinds }),
         (error) => error instanceof StartError && message.test(error.message),

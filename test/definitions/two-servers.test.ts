@@ -6,7 +6,7 @@ import { serverOn } from '../support/server-on.js'
 import { DEFINITIONS, define, definition, MERGE, object, pathOf } from './support.js'
 
 /** How often a path is looked at that another server has come to serve. */
-const MOST_LOOKS = 500
+const MAX_LOOKS = 500
 
 test('a kind that is defined through one server is served by the others', async (t) => {
   const storage = openMemoryStorage()
@@ -15,7 +15,7 @@ test('a kind that is defined through one server is served by the others', async 
   await first.post('/api/v1/namespaces', { metadata: { name: 'default' } })
   await define(first, definition('boats', 'Boat'))
   // The other server has had no definition before, and loads what makes kinds of them.
-  for (let look = 1; look < MOST_LOOKS && (await second.get(pathOf('boats'))).status === 404; look++)
+  for (let look = 1; look < MAX_LOOKS && (await second.get(pathOf('boats'))).status === 404; look++)
     await pause(5)
   const made = await second.post(pathOf('boats'), object('Boat', 'one', { size: 1 }))
   assert.equal(made.status, 201, made.text)

@@ -8,7 +8,7 @@ import type { Json } from '../support/client.js'
 import { throughKubeOpenApi } from './kube-openapi-types.js'
 import { membersNamed, operationsOf, servedDocuments } from './served-documents.js'
 
-const announced = new KindRegistry(kinds).announcedVersions
+const discoverable = new KindRegistry(kinds).discoverableVersions
 
 describe('OpenAPI documents', async () => {
   const server = await startTestServer()
@@ -25,7 +25,7 @@ describe('OpenAPI documents', async () => {
   ]
 
   it('are there for every group version and for what lies above', () => {
-    const paths = announced.flatMap(({ group, version }) =>
+    const paths = discoverable.flatMap(({ group, version }) =>
       group === '' ? [`api/${version}`] : [`apis/${group}`, `apis/${group}/${version}`],
     )
     assert.deepEqual(Object.keys(v3).sort(), [...new Set(['api', 'apis', ...paths, 'version'])].sort())
@@ -160,7 +160,7 @@ describe('OpenAPI documents', async () => {
       'federation/v1beta1/ClusterList',
     ])
     assert.deepEqual(kindsOf('io.k8s.apimachinery.pkg.apis.meta.v1.Status'), ['/v1/Status'])
-    const versions = new Set(announced.map(({ group, version }) => `${group}/${version}/DeleteOptions`))
+    const versions = new Set(discoverable.map(({ group, version }) => `${group}/${version}/DeleteOptions`))
     assert.deepEqual(
       kindsOf('io.k8s.apimachinery.pkg.apis.meta.v1.DeleteOptions').sort(),
       [...versions].sort(),

@@ -1,8 +1,8 @@
 import { ObjectMeta } from '../../src/meta/object-meta.js'
 import { typeMeta } from '../../src/meta/type-meta.js'
 import {
-  type DefinedKind,
-  defineKind,
+  type BuiltInKind,
+  builtInKind,
   type GroupConventions,
   type KindDescription,
   statusOf,
@@ -43,7 +43,7 @@ const schemaOf = (kind: string) =>
 export interface Something extends Infer<ReturnType<typeof schemaOf>> {}
 
 /** A kind with a spec and a status, in version v1 of a group. Blue is rejected. */
-export function something(description: SomethingDescription): DefinedKind<Something> {
+export function something(description: SomethingDescription): BuiltInKind<Something> {
   const {
     group,
     kind,
@@ -53,7 +53,7 @@ export function something(description: SomethingDescription): DefinedKind<Someth
     columns = [NAME],
     version,
   } = description
-  return defineKind<Something>({
+  return builtInKind<Something>({
     kind,
     plural,
     singular: kind.toLowerCase(),

@@ -32,11 +32,11 @@ for (const definition of kinds.flatMap(({ versions }) => versions)) {
       assert.equal(JSON.stringify(definition.decode(object)), written, context())
 
       // A question has no name.
-      if (!definition.stored.evaluated) object.metadata.name ??= 'example'
+      if (!definition.stored.review) object.metadata.name ??= 'example'
       if (definition.namespaced) object.metadata.namespace = 'test'
       definition.stored.strategy.prepareForCreate?.(toStored(definition, object), NOTHING_ALLOCATED, SERVER)
       const errors = new FieldErrors()
-      if (!definition.stored.evaluated) validateMetadata(object.metadata, definition, errors)
+      if (!definition.stored.review) validateMetadata(object.metadata, definition, errors)
       await definition.rules.load?.()
       definition.rules.validate?.(object, errors)
       assert.deepEqual(

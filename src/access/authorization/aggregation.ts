@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { CachedObject } from '../../cache/cached-object.js'
-import type { ControllerParts } from '../../controllers/controller.js'
+import type { ControllerContext } from '../../controllers/controller.js'
 import { QueueController } from '../../controllers/queue-controller.js'
 import { clusterRole } from '../../kinds/rbac/clusterrole/index.js'
 import type { AggregationRule, ClusterRole } from '../../kinds/rbac/clusterrole/schema.js'
@@ -18,7 +18,7 @@ export class RoleAggregation extends QueueController<typeof ALL> {
   readonly name = 'role-aggregation'
   readonly #parsed = new WeakMap<CachedObject, ClusterRole>()
 
-  constructor(parts: ControllerParts) {
+  constructor(parts: ControllerContext) {
     super(parts, 1)
   }
 

@@ -77,7 +77,7 @@ class RequestRights implements Rights {
     this.#attributes = attributes
   }
 
-  may(verb: string): boolean {
+  can(verb: string): boolean {
     return this.#authorizer.allows({ ...this.#attributes, verb })
   }
 

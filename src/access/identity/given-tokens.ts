@@ -2,7 +2,7 @@ import type { User } from '../../meta/user.js'
 import { authenticated } from './token-file.js'
 
 /** A token that a program gives, and the user who bears it. */
-export interface GivenToken {
+export interface TokenConfig {
   /** What requests bear in their `Authorization` header. */
   readonly token: string
   /** The name of the user. */
@@ -13,7 +13,7 @@ export interface GivenToken {
 }
 
 /** The users of tokens. Of two with one token the later one counts. */
-export function usersOf(tokens: readonly GivenToken[]): ReadonlyMap<string, User> {
+export function usersOf(tokens: readonly TokenConfig[]): ReadonlyMap<string, User> {
   return new Map(
     tokens.map(({ token, user, uid = '', groups = [], extra = {} }) => [
       token,
@@ -23,7 +23,7 @@ export function usersOf(tokens: readonly GivenToken[]): ReadonlyMap<string, User
 }
 
 /** Why a token cannot be used, undefined when it can. The token is not told. */
-export function givenTokenProblem({ token, user, groups = [] }: GivenToken): string | undefined {
+export function tokenConfigError({ token, user, groups = [] }: TokenConfig): string | undefined {
   if (!isText(token)) return 'it has no token'
   // A header ends the token there.
   if (/\s/.test(token)) return 'its token has blanks'

@@ -4,7 +4,7 @@ import type { Identity, User } from '../../meta/user.js'
 import type { TokenAuthenticator } from './authenticator.js'
 
 /** Knows tokens that are written down together with their users. */
-export class KnownTokens implements TokenAuthenticator {
+export class StaticTokens implements TokenAuthenticator {
   /**
    * By digests under a key that this process alone knows: how long a search takes tells nothing of the tokens that are
    * there.

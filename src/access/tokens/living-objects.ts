@@ -20,7 +20,7 @@ interface Life {
 }
 
 /** What tokens depend on, as it is now: a token ends with its account, and with the object that it is bound to. */
-export class LivingObjects {
+export class TokenBindings {
   readonly #feed: ChangeFeed
   readonly #lives = new WeakMap<CachedObject, Life>()
 

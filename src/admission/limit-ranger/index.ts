@@ -87,13 +87,13 @@ const claimUses =
       : []
 
 /** How many problems a message tells. */
-const MOST_TOLD = 100
+const MAX_REPORTED = 100
 
 /** Several problems as one text, each of them once. */
 function aggregate(problems: readonly string[]): string {
   const different = [...new Set(problems)]
   if (different.length === 1) return different[0] as string
-  const told = different.slice(0, MOST_TOLD)
+  const told = different.slice(0, MAX_REPORTED)
   const left = different.length - told.length
   return `[${told.join(', ')}${left === 0 ? '' : `, and ${left} more`}]`
 }

@@ -15,7 +15,7 @@ import { concerns, isCore, usageOf } from './usage.js'
 
 const QUOTAS = 'core/resourcequotas/'
 /** How many characters of names and amounts a message tells. */
-const MOST_TOLD = 4000
+const MAX_REPORTED = 4000
 
 /**
  * Holds the objects of a namespace to its quotas, as far as their status says what is enforced and what is used: a quota
@@ -80,12 +80,12 @@ export class ResourceQuotas implements AdmissionPlugin {
     const { name = '' } = quota.metadata
     const missing = pod && untold(pod, bounded)
     if (missing !== undefined)
-      throw rejection(review, `failed quota: ${name}: ${excerpt(missing, MOST_TOLD)}`)
+      throw rejection(review, `failed quota: ${name}: ${excerpt(missing, MAX_REPORTED)}`)
     const { hard = {}, used = {} } = quota.status as { hard?: Amounts; used?: Amounts }
     if (bounded.some((resource) => !Object.hasOwn(used, resource))) {
       throw rejection(
         review,
-        `status unknown for quota: ${name}, resources: ${excerpt([...bounded].sort().join(','), MOST_TOLD)}`,
+        `status unknown for quota: ${name}, resources: ${excerpt([...bounded].sort().join(','), MAX_REPORTED)}`,
       )
     }
     const charged = bounded.filter((resource) => !isNothing(taken[resource]))
@@ -97,7 +97,7 @@ export class ResourceQuotas implements AdmissionPlugin {
     if (exceeded.length > 0) {
       exceeded.sort()
       const amounts = (of: Amounts) =>
-        excerpt(exceeded.map((name) => `${name}=${of[name]}`).join(','), MOST_TOLD)
+        excerpt(exceeded.map((name) => `${name}=${of[name]}`).join(','), MAX_REPORTED)
       throw rejection(
         review,
         `exceeded quota: ${name}, requested: ${amounts(taken)}, used: ${amounts(used)}, limited: ${amounts(hard)}`,

@@ -325,13 +325,13 @@ class Checker {
 }
 
 /** Names of types and functions have no more parts. */
-const MOST_PARTS = 8
+const MAX_PARTS = 8
 
 /** `a.b.c`, if an expression is a chain of names that is short enough to be one. */
 function qualifiedName(expression: Expression): string | undefined {
   const fields: string[] = []
   let node = expression
-  while (node.kind === 'select' && !node.isTest && fields.length < MOST_PARTS) {
+  while (node.kind === 'select' && !node.isTest && fields.length < MAX_PARTS) {
     fields.push(node.field)
     node = node.operand
   }

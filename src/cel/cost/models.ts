@@ -139,11 +139,11 @@ export const traversesItems: CostModel = {
 const listWork = (value: CelValue) => (value instanceof CelList ? deepWork(value) : 0)
 
 /** More values than any limit allows for. */
-const MOST_WORK = 10_000_000
+const MAX_COST = 10_000_000
 
 /** What going through all that a value holds takes. Throws `CostLimitExceeded` where that is very much. */
 export function deepWork(value: CelValue): number {
-  const work = new Meter(MOST_WORK)
+  const work = new Meter(MAX_COST)
   const visit = (part: CelValue) => {
     work.add(1)
     if (typeof part === 'string') work.addText(part.length)

@@ -18,7 +18,7 @@ import { bounded } from './string-functions.js'
 
 const CLAUSE = /%(?:%|(?:\.([0-9]{1,9}))?([a-zA-Z])?)/g
 /** No number has more decimals; it bounds what a short text can become. */
-const MOST_DECIMALS = 100
+const MAX_DECIMALS = 100
 const DECIMALS = 6
 
 export function formatText(format: string, list: CelList): string {
@@ -35,7 +35,7 @@ export function formatText(format: string, list: CelList): string {
 }
 
 function formatted(verb: string, value: CelValue, precision: number | undefined): string {
-  if (precision !== undefined && precision > MOST_DECIMALS) {
+  if (precision !== undefined && precision > MAX_DECIMALS) {
     throw new Failure(`could not parse formatting clause: precision ${precision} too large`)
   }
   switch (verb) {

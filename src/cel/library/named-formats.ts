@@ -86,11 +86,11 @@ const FORMATS: Readonly<Record<string, NamedFormat>> = {
 }
 
 /** No format counts as a longer regular expression, when costs are estimated. */
-const LARGEST_PATTERN = 128
+const MAX_PATTERN_SIZE = 128
 
 const validates: CostModel = {
   estimate: ({ args: [text] }) => ({
-    cost: scale(scale(text?.size ?? ZERO, TRAVERSAL_FACTOR), LARGEST_PATTERN * PATTERN_FACTOR),
+    cost: scale(scale(text?.size ?? ZERO, TRAVERSAL_FACTOR), MAX_PATTERN_SIZE * PATTERN_FACTOR),
   }),
   count: ([format, text]) =>
     Math.ceil((1 + sizeOf(text as CelValue)) * TRAVERSAL_FACTOR) *

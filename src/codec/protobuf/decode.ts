@@ -14,7 +14,7 @@ import { WIRE_TYPE, type WireType } from '../../util/protobuf/wire-type.js'
 import { eitherMessage, eitherValue } from './either.js'
 import { type MemberField, type MessageField, messageFields } from './layout.js'
 import { MalformedMessage, Reader } from './reader.js'
-import { isWellKnown, Misfit, WELL_KNOWN, type WellKnownName } from './well-known.js'
+import { isWellKnown, TypeMismatch, WELL_KNOWN, type WellKnownName } from './well-known.js'
 
 /**
  * What a message says, in the shape that JSON has: made to be given to the schema's decoder, which knows of
@@ -228,7 +228,7 @@ function wellKnownReader(name: WellKnownName): ValueReader {
     read: (reader) => {
       const start = reader.at
       const value = fromMembers(enter(reader, readMembers, {}), reader)
-      if (value instanceof Misfit) throw reader.fault(value.problem, start)
+      if (value instanceof TypeMismatch) throw reader.fault(value.problem, start)
       return value
     },
   }

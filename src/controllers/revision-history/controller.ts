@@ -3,7 +3,7 @@ import type { ApiObject } from '../../meta/api-object.js'
 import type { ObjectChange } from '../../registry/change-feed.js'
 import type { History } from '../../registry/history.js'
 import type { StoredKind } from '../../registry/kind.js'
-import type { ControllerParts } from '../controller.js'
+import type { ControllerContext } from '../controller.js'
 import { QueueController } from '../queue-controller.js'
 import { type Dependents, ShownRevisions } from './shown-revisions.js'
 
@@ -32,7 +32,7 @@ export class RevisionHistory extends QueueController<Revised> {
   /** By the keys of the objects. */
   readonly #revised = new Map<string, Revised>()
 
-  constructor(parts: ControllerParts, dependents: Dependents) {
+  constructor(parts: ControllerContext, dependents: Dependents) {
     super(parts, CONCURRENCY)
     this.#dependents = dependents
   }

@@ -7,7 +7,7 @@ import type { History, Revision } from '../../registry/history.js'
 import { objectKey } from '../../registry/keys.js'
 import type { ResourceStore } from '../../registry/store.js'
 import { mapYielding } from '../../util/event-loop.js'
-import type { ControllerParts } from '../controller.js'
+import type { ControllerContext } from '../controller.js'
 import type { ObjectPlace } from '../graph-node.js'
 
 /** What objects own. */
@@ -33,14 +33,14 @@ const FINAL: ReadonlySet<ApiError['error']> = new Set([
 
 /** The objects that show the revisions of one object, whichever controller has made them. */
 export class ShownRevisions {
-  readonly #parts: ControllerParts
+  readonly #parts: ControllerContext
   readonly #dependents: Dependents
   readonly #history: History
   readonly #object: ApiObject
   readonly #key: string
 
   constructor(
-    parts: ControllerParts,
+    parts: ControllerContext,
     dependents: Dependents,
     history: History,
     { object, key }: { readonly object: ApiObject; readonly key: string },

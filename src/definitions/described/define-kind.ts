@@ -1,7 +1,7 @@
 import type { ObjectMeta } from '../../meta/object-meta.js'
 import { KindError } from './kind-error.js'
 import type { GivenValueOf, SchemaSource, StandardSchemaSource, ValueOf } from './schema-type.js'
-import { type Schema, structuralForm } from './structural-form.js'
+import { type Schema, structuralCodec } from './structural-form.js'
 
 /** One version of a kind. Paths are like `.spec.replicas`. */
 export interface KindVersion {
@@ -56,7 +56,7 @@ type VersionOf<D extends KindDescription> = Extract<keyof D['versions'], string>
 type SchemaIn<D extends KindDescription, V extends VersionOf<D>> = D['versions'][V]['schema']
 
 /** A kind that a server can be started with. */
-export interface OwnKind<D extends KindDescription = KindDescription> {
+export interface CustomKind<D extends KindDescription = KindDescription> {
   readonly description: D
   /** The CustomResourceDefinition that the kind is. */
   readonly definition: Schema
@@ -77,7 +77,7 @@ type NewObject<D extends KindDescription, V extends VersionOf<D>> = {
 
 /** An object of a kind, as it is read in a version. */
 export type ObjectOf<K, V extends string = string> =
-  K extends OwnKind<infer D>
+  K extends CustomKind<infer D>
     ? {
         [N in VersionOf<D> & V]: Head<D, N> & { metadata: ObjectMeta } & ValueOf<SchemaIn<D, N>>
       }[VersionOf<D> & V]
@@ -95,7 +95,7 @@ export type ObjectOf<K, V extends string = string> =
  * })
  * const server = await createServer({ kinds: [Ship] })
  */
-export function defineKind<const D extends KindDescription>(description: D): OwnKind<D> {
+export function defineKind<const D extends KindDescription>(description: D): CustomKind<D> {
   const { group, kind, plural = `${kind.toLowerCase()}s`, scope = 'Namespaced', versions } = description
   const { singular, listKind, shortNames, categories } = description
   const { storageVersion = Object.keys(versions)[0] } = description
@@ -162,7 +162,7 @@ function schemaOf(source: SchemaSource, place: string): Schema {
       ? source['~standard'].jsonSchema.input({ target: 'draft-2020-12' })
       : source
     // Members that are no JSON, such as the marks of libraries, are not for definitions.
-    return structuralForm(JSON.parse(JSON.stringify(json)) as Schema)
+    return structuralCodec(JSON.parse(JSON.stringify(json)) as Schema)
   } catch (error) {
     throw new KindError(`${place}: ${error instanceof Error ? error.message : error}`, { cause: error })
   }

@@ -23,7 +23,7 @@ const OPEN = 'x-kubernetes-preserve-unknown-fields'
  * A JSON Schema, of today or of the drafts, in the form that definitions have: every value has one type, alternatives only
  * restrict what is said beside them, and nothing is referred to.
  */
-export function structuralForm(schema: Schema): Schema {
+export function structuralCodec(schema: Schema): Schema {
   return new Conversion(schema).of(schema, '', [])
 }
 

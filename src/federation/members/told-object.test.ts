@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Client } from '../../../test/support/client.js'
 import { startTestServer } from '../../testing.js'
-import { ToldObject } from './told-object.js'
+import { LazyObject } from './told-object.js'
 
 const line = (metadata: object, type = 'ADDED') =>
   JSON.stringify({ type, object: { kind: 'ConfigMap', apiVersion: 'v1', metadata, data: { a: 'b' } } })
@@ -11,7 +11,7 @@ describe('what a member tells of an object', () => {
   const object = { name: 'a', namespace: 'n', uid: 'u', resourceVersion: '7' }
 
   it('is read from the beginning of the line', () => {
-    const { type, object: told } = ToldObject.inLine(`${line(object).slice(0, -4)} cut off`)
+    const { type, object: told } = LazyObject.inLine(`${line(object).slice(0, -4)} cut off`)
     assert.equal(type, 'ADDED')
     assert.deepEqual({ ...told }, object)
     assert.throws(() => told.read(), SyntaxError)
@@ -31,11 +31,11 @@ describe('what a member tells of an object', () => {
         object,
       ],
     ] as const) {
-      const { object: told } = ToldObject.inLine(line(metadata))
+      const { object: told } = LazyObject.inLine(line(metadata))
       assert.deepEqual({ ...told }, expected)
       assert.deepEqual(told.read().data, { a: 'b' })
     }
-    assert.throws(() => ToldObject.inLine('{"type":'), SyntaxError)
+    assert.throws(() => LazyObject.inLine('{"type":'), SyntaxError)
   })
 
   it('is at the beginning of the lines of a server', async () => {
@@ -46,7 +46,7 @@ describe('what a member tells of an object', () => {
       '/api/v1/configmaps?watch=true&timeoutSeconds=1&labelSelector=!x&fieldSelector=metadata.name%3Da',
     )
     const [first = ''] = text.split('\n')
-    assert.equal(ToldObject.inLine(first.slice(0, -1)).object.name, 'a')
+    assert.equal(LazyObject.inLine(first.slice(0, -1)).object.name, 'a')
     await server.close()
   })
 })

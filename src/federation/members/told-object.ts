@@ -21,9 +21,9 @@ export interface MemberObjectName {
 }
 
 /** What a member has told of an object. */
-export interface ToldEvent {
+export interface MemberWatchEvent {
   readonly type: string
-  readonly object: ToldObject
+  readonly object: LazyObject
 }
 
 /**
@@ -40,7 +40,7 @@ const EVENT = new RegExp(`^\\{"type":"([A-Z]+)","object":\\{${TYPE.source}${IDEN
  * An object that a member tells of. Most are told of because of our own writes, and say nothing that the answers have not: so the
  * object is parsed when something of it is needed besides what is here.
  */
-export class ToldObject implements MemberObjectName {
+export class LazyObject implements MemberObjectName {
   readonly namespace: string
   readonly name: string
   readonly uid: string
@@ -49,26 +49,26 @@ export class ToldObject implements MemberObjectName {
   readonly #parse: (() => MemberObject) | undefined
 
   /** What is in a line of a watch. Throws where that is no JSON, or is refused and does not say which object it is about. */
-  static inLine(line: ReceivedText): ToldEvent {
+  static inLine(line: ReceivedText): MemberWatchEvent {
     const parse = () => parseReceived(line) as { readonly type: string; readonly object: MemberObject }
     const head = EVENT.exec(beginningOf(line))
     if (head === null) {
       const { type, object } = parse()
-      return { type, object: ToldObject.of(object) }
+      return { type, object: LazyObject.of(object) }
     }
-    return { type: head[1] ?? '', object: new ToldObject(head.slice(2), () => parse().object) }
+    return { type: head[1] ?? '', object: new LazyObject(head.slice(2), () => parse().object) }
   }
 
   /** An element of a list. Throws likewise. */
-  static inText(text: ReceivedText): ToldObject {
+  static inText(text: ReceivedText): LazyObject {
     const parse = () => parseReceived(text) as MemberObject
     const head = OBJECT.exec(beginningOf(text))
-    return head === null ? ToldObject.of(parse()) : new ToldObject(head.slice(1), parse)
+    return head === null ? LazyObject.of(parse()) : new LazyObject(head.slice(1), parse)
   }
 
-  static of(object: MemberObject): ToldObject {
+  static of(object: MemberObject): LazyObject {
     const { namespace, name, uid, resourceVersion } = object.metadata
-    const told = new ToldObject([name, namespace, uid, resourceVersion])
+    const told = new LazyObject([name, namespace, uid, resourceVersion])
     told.#object = object
     return told
   }

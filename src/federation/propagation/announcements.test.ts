@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
 import type { EventRecorder } from '../../controllers/events/event-recorder.js'
 import type { EventText } from '../../controllers/events/event-text.js'
-import { Announcements } from './announcements.js'
+import { WriteEvents } from './announcements.js'
 import type { Copy, Federated } from './federated.js'
 import { FEDERATED_KINDS, type FederatedKind } from './federated-kinds.js'
 
@@ -20,7 +20,7 @@ const copyIn = (cluster: string, parts: Partial<Copy>) =>
 
 describe('announcements of writes', () => {
   let told: string[]
-  let announcements: Announcements
+  let writeEvents: WriteEvents
   beforeEach(() => {
     told = []
     const recorder: Pick<EventRecorder, 'record' | 'written' | 'pending'> = {
@@ -29,28 +29,28 @@ describe('announcements of writes', () => {
       written: async () => undefined,
       pending: 0,
     }
-    announcements = new Announcements(new Map([[KIND, recorder as EventRecorder]]))
+    writeEvents = new WriteEvents(new Map([[KIND, recorder as EventRecorder]]))
   })
 
   it('are one event for all clusters of a moment, for each thing that is done', async () => {
-    announcements.begins(copyIn('west', {}))
-    announcements.begins(copyIn('new', { isOurs: false }))
-    announcements.begins(copyIn('old', { intent: 'absent' }))
-    announcements.begins(copyIn('east', {}))
-    assert.deepEqual([told, announcements.pending], [[], 1])
-    await announcements.written()
+    writeEvents.begins(copyIn('west', {}))
+    writeEvents.begins(copyIn('new', { isOurs: false }))
+    writeEvents.begins(copyIn('old', { intent: 'absent' }))
+    writeEvents.begins(copyIn('east', {}))
+    assert.deepEqual([told, writeEvents.pending], [[], 1])
+    await writeEvents.written()
     assert.deepEqual(told, [
       'Normal UpdateInCluster Updating deployment "shop/web" in clusters east, west',
       'Normal CreateInCluster Creating deployment "shop/web" in cluster new',
       'Normal DeleteInCluster Deleting deployment "shop/web" in cluster old',
     ])
-    assert.equal(announcements.pending, 0)
+    assert.equal(writeEvents.pending, 0)
   })
 
   it('come before what is told of their failure', async () => {
     const copy = copyIn('new', { isOurs: false, problem: { reason: 'Forbidden', message: 'no' } })
-    announcements.begins(copy)
-    announcements.failed(copy, true)
+    writeEvents.begins(copy)
+    writeEvents.failed(copy, true)
     assert.deepEqual(told, [
       'Normal CreateInCluster Creating deployment "shop/web" in cluster new',
       'Warning AddInClusterFailed Failed to create deployment "shop/web" in cluster new: no',
@@ -58,8 +58,8 @@ describe('announcements of writes', () => {
   })
 
   it('are not lost at the end', async () => {
-    announcements.begins(copyIn('east', {}))
-    await announcements.close()
+    writeEvents.begins(copyIn('east', {}))
+    await writeEvents.close()
     assert.equal(told.length, 1)
   })
 })

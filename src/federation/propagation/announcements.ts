@@ -5,7 +5,7 @@ import { excerpt } from '../../util/excerpt.js'
 import { EventLoopLoad } from './event-loop-load.js'
 import type { Copy, Federated } from './federated.js'
 import type { FederatedKind } from './federated-kinds.js'
-import { Gathering } from './gathering.js'
+import { Debouncer } from './gathering.js'
 import { NOT_OURS } from './write-rejected.js'
 
 type Write = 'Create' | 'Adopt' | 'Update' | 'Delete' | 'Orphan'
@@ -32,23 +32,23 @@ const FAILED: Readonly<Record<Write, readonly [word: string, reason: string]>> =
 const MAX_MESSAGE_LENGTH = 512
 const MAX_NAMED = 50
 /** For how long at most an event waits while this server is busy, in milliseconds. */
-const LONGEST_MS = 30_000
+const MAX_MS = 30_000
 
 /**
  * Events on federated objects about writes of their copies. All writes of a moment are one event, and while this server is busy a
  * moment is longer: each event is a write too, and those of copies come first. What has failed is told at once.
  */
-export class Announcements {
+export class WriteEvents {
   /** By the kinds that they are about. */
   readonly #recorders: ReadonlyMap<FederatedKind, EventRecorder>
   readonly #writes = new Map<Federated, Writes>()
-  readonly #gathering: Gathering<Federated>
+  readonly #gathering: Debouncer<Federated>
 
   constructor(recorders: ReadonlyMap<FederatedKind, EventRecorder>) {
     this.#recorders = recorders
     const load = new EventLoopLoad()
-    this.#gathering = new Gathering({
-      longestMs: LONGEST_MS,
+    this.#gathering = new Debouncer({
+      longestMs: MAX_MS,
       canWait: (_federated, isBusy) => isBusy,
       take: (federated) => this.#announce(federated),
       isBusy: () => load.takeIsBusy(),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { daemonset } from '../../kinds/apps/daemonset/index.js'
+import { daemonSet } from '../../kinds/apps/daemonset/index.js'
 import { deployment } from '../../kinds/apps/deployment/index.js'
 import { namespace } from '../../kinds/core/namespace/index.js'
 import { secret } from '../../kinds/core/secret/index.js'
@@ -77,7 +77,7 @@ describe('the copy of an object for members', () => {
   })
 
   it('does not count the templates of another cluster', () => {
-    const { metadata, spec } = copied(daemonset, {
+    const { metadata, spec } = copied(daemonSet, {
       metadata: { ...ORIGIN, name: 'agent', namespace: 'shop' },
       spec: { template, templateGeneration: 5 },
     })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it, mock } from 'node:test'
-import { Gathering } from './gathering.js'
+import { Debouncer } from './gathering.js'
 
 const STEP_MS = 50
 
@@ -8,7 +8,7 @@ describe('things that are gathered', () => {
   let taken: string[]
   let isBusy: boolean
   let now: number
-  let gathering: Gathering<string>
+  let debouncer: Debouncer<string>
   const pass = (milliseconds: number) => {
     for (const end = now + milliseconds; now < end; ) {
       now += STEP_MS
@@ -21,7 +21,7 @@ describe('things that are gathered', () => {
     now = 0
     mock.method(performance, 'now', () => now)
     mock.timers.enable({ apis: ['setTimeout'] })
-    gathering = new Gathering({
+    debouncer = new Debouncer({
       longestMs: 5_000,
       canWait: (_item, hasNoTime) => hasNoTime,
       take: (item) => taken.push(item),
@@ -34,17 +34,17 @@ describe('things that are gathered', () => {
   })
 
   it('are taken once, in their order, after a moment', () => {
-    for (const item of ['a', 'b', 'a']) gathering.add(item)
-    assert.deepEqual([taken, gathering.size], [[], 2])
+    for (const item of ['a', 'b', 'a']) debouncer.add(item)
+    assert.deepEqual([taken, debouncer.size], [[], 2])
     pass(100)
-    assert.deepEqual([taken, gathering.size], [['a', 'b'], 0])
+    assert.deepEqual([taken, debouncer.size], [['a', 'b'], 0])
   })
 
   it('wait while there is more to do, but no longer than they may', () => {
     isBusy = true
-    gathering.add('early')
+    debouncer.add('early')
     pass(2_000)
-    gathering.add('late')
+    debouncer.add('late')
     pass(2_900)
     assert.deepEqual(taken, [])
     pass(200)
@@ -55,25 +55,25 @@ describe('things that are gathered', () => {
   })
 
   it('can be taken before their time, and are not taken again', () => {
-    gathering.add('a')
-    gathering.add('b')
-    gathering.take('a')
-    gathering.take('a')
+    debouncer.add('a')
+    debouncer.add('b')
+    debouncer.take('a')
+    debouncer.take('a')
     assert.deepEqual(taken, ['a'])
-    gathering.takeAll()
+    debouncer.takeAll()
     pass(1_000)
     assert.deepEqual(taken, ['a', 'b'])
   })
 
   it('are waited for until the last is taken or forgotten', async () => {
-    await gathering.idle()
-    gathering.add('a')
-    const idle = gathering.idle()
+    await debouncer.idle()
+    debouncer.add('a')
+    const idle = debouncer.idle()
     pass(100)
     await idle
-    gathering.add('b')
-    const forgotten = gathering.idle()
-    gathering.clear()
+    debouncer.add('b')
+    const forgotten = debouncer.idle()
+    debouncer.clear()
     await forgotten
     pass(1_000)
     assert.deepEqual(taken, ['a'])

@@ -1,7 +1,7 @@
 /** For how long, in milliseconds, things are gathered before they are taken: an object goes to many clusters at once. */
-const GATHERING_MS = 100
+const DEBOUNCE_MS = 100
 
-export interface GatheringOptions<T> {
+export interface DebouncerOptions<T> {
   /** For how long, in milliseconds, things are left for later at most. */
   readonly longestMs: number
   /** Whether a thing is better left for later. */
@@ -12,14 +12,14 @@ export interface GatheringOptions<T> {
 }
 
 /** Things that are to be told, each once for all that has happened to it in a moment. */
-export class Gathering<T> {
-  readonly #options: GatheringOptions<T>
+export class Debouncer<T> {
+  readonly #options: DebouncerOptions<T>
   /** With the time since when. */
   readonly #gathered = new Map<T, number>()
   #timer: NodeJS.Timeout | undefined
   #idleWaiters: (() => void)[] = []
 
-  constructor(options: GatheringOptions<T>) {
+  constructor(options: DebouncerOptions<T>) {
     this.#options = options
   }
 
@@ -29,7 +29,7 @@ export class Gathering<T> {
 
   add(item: T): void {
     if (!this.#gathered.has(item)) this.#gathered.set(item, performance.now())
-    this.#timer ??= setTimeout(() => this.#flush(), GATHERING_MS)
+    this.#timer ??= setTimeout(() => this.#flush(), DEBOUNCE_MS)
   }
 
   /** Takes the item now, if it is gathered. */
@@ -64,7 +64,7 @@ export class Gathering<T> {
       this.#gathered.delete(item)
       take(item)
     }
-    if (this.size > 0) this.#timer ??= setTimeout(() => this.#flush(), GATHERING_MS)
+    if (this.size > 0) this.#timer ??= setTimeout(() => this.#flush(), DEBOUNCE_MS)
     else this.#wakeIfEmpty()
   }
 

@@ -1,5 +1,5 @@
 import type { CachedObject } from '../../cache/cached-object.js'
-import type { ControllerParts } from '../../controllers/controller.js'
+import type { ControllerContext } from '../../controllers/controller.js'
 import { storeOf } from '../../controllers/written-kind.js'
 import { ApiError } from '../../meta/api-error.js'
 import type { ApiObject } from '../../meta/api-object.js'
@@ -10,15 +10,15 @@ import { CLUSTER_STATUS } from '../annotations.js'
 import type { Federated } from './federated.js'
 import { reportedStatus, type StatusReport } from './status.js'
 
-interface HostParts extends Pick<ControllerParts, 'stores' | 'kinds'> {
+interface HostOptions extends Pick<ControllerContext, 'stores' | 'kinds'> {
   readonly clock: Clock
 }
 
 /** Writes what the federation says about its objects, and holds them while there are copies. */
 export class HostWriter {
-  readonly #parts: HostParts
+  readonly #parts: HostOptions
 
-  constructor(parts: HostParts) {
+  constructor(parts: HostOptions) {
     this.#parts = parts
   }
 

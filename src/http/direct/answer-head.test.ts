@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Random, testSeed } from '../../../test/support/random.js'
 import { uniqueId, uniqueNumber } from '../../util/unique-id.js'
-import { AnswerHeads } from './answer-head.js'
+import { ResponseHeads } from './answer-head.js'
 
 const STATUS = new Map([
   [200, 'OK'],
@@ -15,7 +15,7 @@ describe('heads of answers with whole bodies', () => {
     const seed = testSeed()
     const random = new Random(seed)
     t.mock.timers.enable({ apis: ['Date'], now: Date.UTC(2026, 10, 17, 9, 59, 58) })
-    const heads = new AnswerHeads(5_000)
+    const heads = new ResponseHeads(5_000)
     for (let step = 0; step < 3_000; step++) {
       if (random.chance(0.1)) t.mock.timers.tick(random.below(2_000))
       const code = random.pick([...STATUS.keys()])

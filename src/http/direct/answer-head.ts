@@ -9,10 +9,10 @@ const ZERO = 0x30
 export type HeaderValue = string | number | readonly string[]
 
 /** Writes the heads of answers. */
-export class AnswerHeads {
+export class ResponseHeads {
   readonly #keepAlive: string
   /** By code, type, number of digits of the length, and whether the request is named. There are few of each. */
-  readonly #wholes = new Map<number, Map<string, WholeHead[]>>()
+  readonly #wholes = new Map<number, Map<string, HeadTemplate[]>>()
   #date = ''
   readonly #dateBytes = Buffer.alloc(DATE_LENGTH)
   /** The second that the date is of. */
@@ -51,7 +51,7 @@ export class AnswerHeads {
     return `${head}${this.#date}${isLast ? 'Connection: close\r\n' : this.#keepAlive}${LINE_END}`
   }
 
-  #wholesOf(code: number, contentType: string): WholeHead[] {
+  #wholesOf(code: number, contentType: string): HeadTemplate[] {
     let ofCode = this.#wholes.get(code)
     if (ofCode === undefined) {
       ofCode = new Map()
@@ -65,12 +65,12 @@ export class AnswerHeads {
     return heads
   }
 
-  #newWhole(code: number, contentType: string, digits: number, isNamed: boolean): WholeHead {
+  #newWhole(code: number, contentType: string, digits: number, isNamed: boolean): HeadTemplate {
     const upToLength = `${statusLine(code)}Content-Type: ${contentType}\r\nContent-Length: `
     const upToName = `${upToLength}${'0'.repeat(digits)}${LINE_END}${isNamed ? 'Audit-Id: ' : ''}`
     const upToDate = `${upToName}${isNamed ? ' '.repeat(ID_LENGTH) + LINE_END : ''}Date: `
     const text = `${upToDate}${' '.repeat(DATE_LENGTH)}${LINE_END}${this.#keepAlive}${LINE_END}`
-    return new WholeHead(Buffer.from(text, 'latin1'), {
+    return new HeadTemplate(Buffer.from(text, 'latin1'), {
       lengthEnd: upToLength.length + digits,
       nameAt: upToName.length,
       dateAt: upToDate.length,
@@ -96,7 +96,7 @@ interface HeadPlaces {
 }
 
 /** The last head of one form. Of the next one only that is written which differs, and that is little. */
-class WholeHead {
+class HeadTemplate {
   readonly bytes: Uint8Array
   readonly #places: HeadPlaces
   #length = 0

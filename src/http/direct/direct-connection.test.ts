@@ -14,7 +14,7 @@ import type { ListenerOptions } from '../listener.js'
 import { defaultLimits } from '../listener-limits.js'
 import { open, readAll, sendRaw, start } from '../listener-support.fixture.js'
 import { secureFront } from '../secure-front.js'
-import { DirectRequest } from './direct-request.js'
+import { Http1Request } from './direct-request.js'
 
 const authority = newAuthority()
 
@@ -31,7 +31,7 @@ function sendWhole(response: HttpResponse, code: number, body: Buffer, isNamed: 
 const echo: ListenerOptions['handler'] = async (request, response) => {
   const { method, url = '', headers } = request
   const body = (await readBody(request, 1_000_000)).toString('latin1')
-  const way = request instanceof DirectRequest ? 'direct' : 'node'
+  const way = request instanceof Http1Request ? 'direct' : 'node'
   const text = Buffer.from(JSON.stringify({ way, method, url, headers: { ...headers }, body }))
   if (url.startsWith('/late')) await new Promise((resolve) => setTimeout(resolve, 20))
   if (url.startsWith('/chunks')) {
@@ -188,7 +188,7 @@ for (const [transport, options, dial] of TRANSPORTS) {
     })
 
     // Over TLS node's own parser loses requests that are sent before the answer to the last one was taken.
-    const isUnusualSafe = transport === 'TCP'
+    const isFallbackSafe = transport === 'TCP'
 
     it('are answered the same however they are cut and joined', async (t) => {
       const seed = testSeed()
@@ -197,12 +197,12 @@ for (const [transport, options, dial] of TRANSPORTS) {
       const { port } = await start(t, echo, options)
       for (let round = 0; round < sized(60, 15); round++) {
         const requests = Array.from({ length: 1 + random.below(6) }, (_, number) =>
-          anyRequest(random, number, isUnusualSafe),
+          anyRequest(random, number, isFallbackSafe),
         )
         const text = [...requests, LAST].join('')
         const pieces: string[] = []
         for (let at = 0; at < text.length; ) {
-          const length = 1 + random.below(isUnusualSafe && random.chance(0.5) ? 10 : 3000)
+          const length = 1 + random.below(isFallbackSafe && random.chance(0.5) ? 10 : 3000)
           pieces.push(text.slice(at, at + length))
           at += length
         }
@@ -216,11 +216,11 @@ for (const [transport, options, dial] of TRANSPORTS) {
   })
 }
 
-function anyRequest(random: Random, number: number, mayBeUnusual: boolean): string {
+function anyRequest(random: Random, number: number, mayFallBack: boolean): string {
   const path = `${random.pick(['/', '/named/', '/chunks/', '/more/'])}${number}`
   const fields = random.chance(0.3) ? ['Accept: */*'] : []
-  const body = 'xyz\r\n\r\n'.repeat(random.below(mayBeUnusual && random.chance(0.1) ? 20_000 : 2000))
-  switch (mayBeUnusual ? random.below(8) : 2 + random.below(6)) {
+  const body = 'xyz\r\n\r\n'.repeat(random.below(mayFallBack && random.chance(0.1) ? 20_000 : 2000))
+  switch (mayFallBack ? random.below(8) : 2 + random.below(6)) {
     case 0:
       return request(`GET ${path}`, [...fields, 'X-Twice: 1', 'X-Twice: 2'])
     case 1:

@@ -4,33 +4,33 @@ import { answerRaw } from '../client-error.js'
 import { Http1Channel } from '../http1-channel.js'
 import type { ListenerLimits } from '../listener-limits.js'
 import type { UnsentBudget } from '../unsent-budget.js'
-import type { AnswerHeads } from './answer-head.js'
-import { DirectRequest } from './direct-request.js'
-import { type AnswerChannel, DirectResponse } from './direct-response.js'
-import type { Outbox } from './outbox.js'
+import type { ResponseHeads } from './answer-head.js'
+import { Http1Request } from './direct-request.js'
+import { Http1Response, type ResponseChannel } from './direct-response.js'
+import type { ResponseCoalescer } from './outbox.js'
 import { type NoHead, type RequestHead, RequestHeads } from './request-head.js'
 
 const NO_BYTES = Buffer.alloc(0)
 
 /** Longer bodies are worked on in ways of their own. */
-const LONGEST_BODY = 64 * 1024
+const MAX_BODY_LENGTH = 64 * 1024
 /** In how many pieces a request may come. Each copies those before it. */
-const MOST_PIECES = 16
+const MAX_PIECES = 16
 /** In how many pieces something may wait behind a stream of events, which lasts for long and is read from all the same. */
-const MOST_BEHIND_STREAM = 100
+const MAX_BEHIND_STREAM = 100
 
-export interface DirectConnectionParts {
+export interface Http1ConnectionOptions {
   readonly budget: UnsentBudget
   readonly limits: ListenerLimits
-  readonly heads: AnswerHeads
-  readonly outbox: Outbox
+  readonly heads: ResponseHeads
+  readonly coalescer: ResponseCoalescer
   /** Bytes have arrived: the connection is to be asked for its request in this turn of the event loop. */
-  readonly onBytes: (connection: DirectConnection) => void
+  readonly onBytes: (connection: Http1Connection) => void
   /** What comes next on the connection, beginning with what was not read yet, is left to node's server. */
-  readonly onUnusual: (connection: DirectConnection, unread: Buffer) => void
+  readonly onFallback: (connection: Http1Connection, unread: Buffer) => void
   /** The client has taken nothing for too long. */
-  readonly onSlow: (connection: DirectConnection) => void
-  readonly onClosed: (connection: DirectConnection) => void
+  readonly onSlow: (connection: Http1Connection) => void
+  readonly onClosed: (connection: Http1Connection) => void
 }
 
 /**
@@ -45,12 +45,12 @@ export interface DirectConnectionParts {
  * Requests are answered one after the other. What is sent before the answer to the request before has left waits here,
  * unread, and the connection is not read from meanwhile: it costs what the bytes of a few reads from its socket cost.
  */
-export class DirectConnection extends Http1Channel implements AnswerChannel {
-  readonly heads: AnswerHeads
-  readonly outbox: Outbox
-  readonly #parts: DirectConnectionParts
+export class Http1Connection extends Http1Channel implements ResponseChannel {
+  readonly heads: ResponseHeads
+  readonly coalescer: ResponseCoalescer
+  readonly #parts: Http1ConnectionOptions
   readonly #requestHeads = new RequestHeads()
-  #current: DirectResponse | undefined
+  #current: Http1Response | undefined
   /** What has arrived and was not looked at, or is not complete. */
   #unread: Buffer = NO_BYTES
   #pieces = 0
@@ -62,11 +62,11 @@ export class DirectConnection extends Http1Channel implements AnswerChannel {
   /** Since when nothing has come, as far as that was looked at. */
   #idleSince: number | undefined = performance.now()
 
-  constructor(socket: Socket, wire: Socket, parts: DirectConnectionParts) {
+  constructor(socket: Socket, wire: Socket, parts: Http1ConnectionOptions) {
     super(socket, wire, parts.budget, parts.limits)
     this.#parts = parts
     this.heads = parts.heads
-    this.outbox = parts.outbox
+    this.coalescer = parts.coalescer
     socket.on('data', this.#onData)
     socket.on('end', this.#onEnd)
     socket.on('timeout', this.#onSocketTimeout)
@@ -89,7 +89,7 @@ export class DirectConnection extends Http1Channel implements AnswerChannel {
     return super.ownBytes + waiting
   }
 
-  onAnswered(response: DirectResponse): void {
+  onAnswered(response: Http1Response): void {
     if (this.#current !== response) return
     this.#current = undefined
     this.endAnswer()
@@ -103,11 +103,11 @@ export class DirectConnection extends Http1Channel implements AnswerChannel {
   }
 
   /** The request that has arrived, if all of it has, for which an answer is to be made. */
-  takeRequest(): DirectResponse | undefined {
+  takeRequest(): Http1Response | undefined {
     this.#isQueued = false
     if (!this.socket.writable) return undefined
     const head = this.#readHead()
-    if (head === 'unusual') {
+    if (head === 'fallback') {
       this.#leaveToNode()
       return undefined
     }
@@ -121,7 +121,7 @@ export class DirectConnection extends Http1Channel implements AnswerChannel {
     this.#unread = bytes.length === bodyEnd ? NO_BYTES : bytes.subarray(bodyEnd)
     this.#pieces = 0
     this.#hasServed = true
-    this.#current = new DirectResponse(new DirectRequest(this.socket, head, body), this)
+    this.#current = new Http1Response(new Http1Request(this.socket, head, body), this)
     return this.#current
   }
 
@@ -155,7 +155,7 @@ export class DirectConnection extends Http1Channel implements AnswerChannel {
     this.#pieces++
     if (!this.#isBusy()) this.#queue()
     else if (!this.isStreaming) this.#pause()
-    else if (this.#pieces > MOST_BEHIND_STREAM || this.#unread.length > LONGEST_BODY) this.socket.destroy()
+    else if (this.#pieces > MAX_BEHIND_STREAM || this.#unread.length > MAX_BODY_LENGTH) this.socket.destroy()
   }
 
   /** Whether a request is being answered, or may be about to. */
@@ -173,13 +173,14 @@ export class DirectConnection extends Http1Channel implements AnswerChannel {
     const bytes = this.#unread
     const { maxHeaderBytes, maxBodyBytes } = this.limits
     const head = this.#requestHeads.read(bytes)
-    if (head === 'unusual') return head
+    if (head === 'fallback') return head
     if (head === 'incomplete')
-      return bytes.length > maxHeaderBytes || this.#pieces > MOST_PIECES ? 'unusual' : head
+      return bytes.length > maxHeaderBytes || this.#pieces > MAX_PIECES ? 'fallback' : head
     const { contentLength } = head.fields
-    if (head.length > maxHeaderBytes || contentLength > Math.min(LONGEST_BODY, maxBodyBytes)) return 'unusual'
+    if (head.length > maxHeaderBytes || contentLength > Math.min(MAX_BODY_LENGTH, maxBodyBytes))
+      return 'fallback'
     if (bytes.length >= head.length + contentLength) return head
-    return this.#pieces > MOST_PIECES ? 'unusual' : 'incomplete'
+    return this.#pieces > MAX_PIECES ? 'fallback' : 'incomplete'
   }
 
   #waitForMore(): void {
@@ -195,7 +196,7 @@ export class DirectConnection extends Http1Channel implements AnswerChannel {
     socket.off('end', this.#onEnd)
     socket.off('timeout', this.#onSocketTimeout)
     socket.off('close', this.#onClose)
-    this.#parts.onUnusual(this, this.#unread)
+    this.#parts.onFallback(this, this.#unread)
     this.#resume()
   }
 

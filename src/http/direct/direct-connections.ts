@@ -1,24 +1,24 @@
 import type { Socket } from 'node:net'
-import { AnswerHeads } from './answer-head.js'
-import { DirectConnection, type DirectConnectionParts } from './direct-connection.js'
+import { ResponseHeads } from './answer-head.js'
+import { Http1Connection, type Http1ConnectionOptions } from './direct-connection.js'
 
-export interface DirectConnectionsParts
-  extends Pick<DirectConnectionParts, 'budget' | 'limits' | 'outbox' | 'onBytes' | 'onSlow'> {
+export interface Http1ConnectionsOptions
+  extends Pick<Http1ConnectionOptions, 'budget' | 'limits' | 'coalescer' | 'onBytes' | 'onSlow'> {
   /** Is to have node's server read a connection from now on, and first of all the bytes. */
   readonly leaveToNode: (socket: Socket, wire: Socket, bytes: Buffer) => void
 }
 
 /** The open connections whose requests are read without node's HTTP server. */
-export class DirectConnections implements Iterable<DirectConnection> {
-  readonly #parts: DirectConnectionParts
-  readonly #connections = new Set<DirectConnection>()
+export class Http1Connections implements Iterable<Http1Connection> {
+  readonly #parts: Http1ConnectionOptions
+  readonly #connections = new Set<Http1Connection>()
   #timer: NodeJS.Timeout | undefined
 
-  constructor({ leaveToNode, ...parts }: DirectConnectionsParts) {
+  constructor({ leaveToNode, ...parts }: Http1ConnectionsOptions) {
     this.#parts = {
       ...parts,
-      heads: new AnswerHeads(parts.limits.keepAliveTimeoutMs),
-      onUnusual: (connection, unread) => {
+      heads: new ResponseHeads(parts.limits.keepAliveTimeoutMs),
+      onFallback: (connection, unread) => {
         this.#connections.delete(connection)
         leaveToNode(connection.socket, connection.wire, unread)
       },
@@ -26,13 +26,13 @@ export class DirectConnections implements Iterable<DirectConnection> {
     }
   }
 
-  [Symbol.iterator](): Iterator<DirectConnection> {
+  [Symbol.iterator](): Iterator<Http1Connection> {
     return this.#connections.values()
   }
 
   /** `wire` is the socket below that of TLS. */
   open(socket: Socket, wire = socket): void {
-    this.#connections.add(new DirectConnection(socket, wire, this.#parts))
+    this.#connections.add(new Http1Connection(socket, wire, this.#parts))
   }
 
   start(): void {

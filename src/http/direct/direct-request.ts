@@ -1,16 +1,16 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Socket } from 'node:net'
-import type { HeaderFindings, WholeRequest } from '../exchange.js'
+import type { ConnectionMemo, WholeRequest } from '../exchange.js'
 import type { RequestHead } from './request-head.js'
 
 /** A request that was read from its connection directly, with all of its body. */
-export class DirectRequest implements WholeRequest {
+export class Http1Request implements WholeRequest {
   readonly method: string
   url: string
   readonly hasPrintableUrl = true
   readonly headers: IncomingHttpHeaders
   readonly rawHeaders: readonly string[]
-  readonly findings: HeaderFindings
+  readonly findings: ConnectionMemo
   readonly httpVersion = '1.1'
   readonly complete = true
   readonly socket: Socket

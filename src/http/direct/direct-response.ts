@@ -1,28 +1,28 @@
 import type { Writable } from 'node:stream'
 import type { Channel } from '../channel.js'
 import type { HttpResponse } from '../exchange.js'
-import { AnswerBody } from './answer-body.js'
-import type { AnswerHeads, HeaderValue } from './answer-head.js'
-import type { DirectRequest } from './direct-request.js'
-import type { HeldAnswer, Outbox } from './outbox.js'
+import { ResponseBody } from './answer-body.js'
+import type { HeaderValue, ResponseHeads } from './answer-head.js'
+import type { Http1Request } from './direct-request.js'
+import type { HeldAnswer, ResponseCoalescer } from './outbox.js'
 
 /** A body up to this length is copied behind its head: the two then take one write, of bytes from the pool of buffers. */
-const LONGEST_COPY = Buffer.poolSize / 2 - 512
+const MAX_COPY_LENGTH = Buffer.poolSize / 2 - 512
 
 const NOTHING = Buffer.alloc(0)
 
 /** The connection of an answer. */
-export interface AnswerChannel extends Channel {
-  readonly heads: AnswerHeads
-  readonly outbox: Outbox
+export interface ResponseChannel extends Channel {
+  readonly heads: ResponseHeads
+  readonly coalescer: ResponseCoalescer
   /** Everything of the answer is on its way. */
-  onAnswered(response: DirectResponse): void
+  onAnswered(response: Http1Response): void
 }
 
 /** The answer to a request that was read directly. */
-export class DirectResponse implements HttpResponse, HeldAnswer {
-  readonly req: DirectRequest
-  readonly channel: AnswerChannel
+export class Http1Response implements HttpResponse, HeldAnswer {
+  readonly req: Http1Request
+  readonly channel: ResponseChannel
   shouldKeepAlive = true
   headersSent = false
   chunkedEncoding = false
@@ -30,13 +30,13 @@ export class DirectResponse implements HttpResponse, HeldAnswer {
   #isClosed = false
   /** By their names in lower case. */
   #headers: Map<string, readonly [string, HeaderValue]> | undefined
-  #body: AnswerBody | undefined
+  #body: ResponseBody | undefined
   /** An answer that is sent as a whole: head and body or, where the body is long, the head alone. */
   #whole: Buffer = NOTHING
   #longBody: Buffer | undefined
   #closeListeners: (() => void)[] | undefined
 
-  constructor(request: DirectRequest, channel: AnswerChannel) {
+  constructor(request: Http1Request, channel: ResponseChannel) {
     this.req = request
     this.channel = channel
   }
@@ -70,7 +70,7 @@ export class DirectResponse implements HttpResponse, HeldAnswer {
     const head = this.channel.heads.ofWhole(code, contentType, body.length, auditNumber)
     this.headersSent = true
     this.#isEnded = true
-    if (body.length <= LONGEST_COPY) {
+    if (body.length <= MAX_COPY_LENGTH) {
       const bytes = Buffer.allocUnsafe(head.length + body.length)
       bytes.set(head)
       bytes.set(body, head.length)
@@ -79,7 +79,7 @@ export class DirectResponse implements HttpResponse, HeldAnswer {
       this.#whole = Buffer.from(head)
       this.#longBody = body
     }
-    this.channel.outbox.add(this)
+    this.channel.coalescer.add(this)
     return true
   }
 
@@ -111,7 +111,7 @@ export class DirectResponse implements HttpResponse, HeldAnswer {
     if (this.chunkedEncoding) all.set('transfer-encoding', ['Transfer-Encoding', 'chunked'])
     const head = this.channel.heads.of(code, all.values(), !this.shouldKeepAlive)
     this.headersSent = true
-    this.#body = new AnswerBody(this.req.socket, head, this.chunkedEncoding)
+    this.#body = new ResponseBody(this.req.socket, head, this.chunkedEncoding)
     this.#body.once('finish', () => this.channel.onAnswered(this))
     return this.#body
   }

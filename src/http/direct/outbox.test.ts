@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { Outbox } from './outbox.js'
+import { ResponseCoalescer } from './outbox.js'
 
-const newOutbox = () => new Outbox((error) => assert.ifError(error))
+const newCoalescer = () => new ResponseCoalescer((error) => assert.ifError(error))
 const destroy = () => undefined
 
 /** Answers by number, and those that have left. */
@@ -18,49 +18,49 @@ function answers() {
 
 describe('an outbox', () => {
   it('has an answer leave at once that is made alone', () => {
-    const outbox = newOutbox()
+    const coalescer = newCoalescer()
     const { left, answer } = answers()
-    outbox.add(answer(1))
+    coalescer.add(answer(1))
     assert.deepEqual(left, [1])
   })
 
   it('has answers that are made together leave together, in the order in which they were made', () => {
-    const outbox = newOutbox()
+    const coalescer = newCoalescer()
     const { left, answer } = answers()
-    outbox.collect(() => {
-      outbox.add(answer(1))
-      outbox.add(answer(2))
+    coalescer.collect(() => {
+      coalescer.add(answer(1))
+      coalescer.add(answer(2))
       assert.deepEqual(left, [])
     })
     assert.deepEqual(left, [1, 2])
-    outbox.add(answer(3))
+    coalescer.add(answer(3))
     assert.deepEqual(left, [1, 2, 3])
   })
 
   it('goes on with connections when all answers have left', () => {
-    const outbox = newOutbox()
+    const coalescer = newCoalescer()
     const steps: string[] = []
     const answer = (name: string) => ({
       send: () => void steps.push(`${name} is sent`),
       onSent: () => void steps.push(`${name} is over`),
       destroy,
     })
-    outbox.collect(() => {
-      outbox.add(answer('one'))
-      outbox.add(answer('two'))
+    coalescer.collect(() => {
+      coalescer.add(answer('one'))
+      coalescer.add(answer('two'))
     })
-    outbox.add(answer('three'))
+    coalescer.add(answer('three'))
     const together = ['one is sent', 'two is sent', 'one is over', 'two is over']
     assert.deepEqual(steps, [...together, 'three is sent', 'three is over'])
   })
 
   it('lets no answer wait for many others', () => {
-    const outbox = newOutbox()
+    const coalescer = newCoalescer()
     const { left, answer } = answers()
     const counts: number[] = []
-    outbox.collect(() => {
+    coalescer.collect(() => {
       for (let number = 0; number < 100; number++) {
-        outbox.add(answer(number))
+        coalescer.add(answer(number))
         counts.push(left.length)
       }
     })
@@ -72,31 +72,33 @@ describe('an outbox', () => {
   })
 
   it('has answers leave that were made before something failed', () => {
-    const outbox = newOutbox()
+    const coalescer = newCoalescer()
     const { left, answer } = answers()
     assert.throws(
       () =>
-        outbox.collect(() => {
-          outbox.add(answer(1))
+        coalescer.collect(() => {
+          coalescer.add(answer(1))
           throw new Error('of this test')
         }),
       /of this test/,
     )
     assert.deepEqual(left, [1])
-    outbox.add(answer(2))
+    coalescer.add(answer(2))
     assert.deepEqual(left, [1, 2])
   })
 
   it('has an answer leave that is made because another one has left', () => {
-    const outbox = newOutbox()
+    const coalescer = newCoalescer()
     const { left, answer } = answers()
-    outbox.collect(() => outbox.add({ send: () => undefined, onSent: () => outbox.add(answer(1)), destroy }))
+    coalescer.collect(() =>
+      coalescer.add({ send: () => undefined, onSent: () => coalescer.add(answer(1)), destroy }),
+    )
     assert.deepEqual(left, [1])
   })
 
   it('has answers leave behind one that cannot be sent, and goes on with their connections', () => {
     const faults: unknown[] = []
-    const outbox = new Outbox((error) => faults.push(error))
+    const coalescer = new ResponseCoalescer((error) => faults.push(error))
     const steps: string[] = []
     const answer = (name: string, send = () => void steps.push(`${name} is sent`)) => ({
       send,
@@ -104,14 +106,14 @@ describe('an outbox', () => {
       destroy: () => void steps.push(`${name} is given up`),
     })
     const fault = new Error('of this test')
-    outbox.collect(() => {
-      outbox.add(answer('one'))
-      outbox.add(
+    coalescer.collect(() => {
+      coalescer.add(answer('one'))
+      coalescer.add(
         answer('two', () => {
           throw fault
         }),
       )
-      outbox.add(answer('three'))
+      coalescer.add(answer('three'))
     })
     assert.deepEqual(faults, [fault])
     assert.deepEqual(steps, [

@@ -2,7 +2,7 @@
  * How many answers wait for each other. With more of them the clients, who are told nothing meanwhile, would have nothing to
  * do; with fewer each write costs more.
  */
-const MOST_HELD = 32
+const MAX_HELD = 32
 
 /** An answer that is complete and has not left. */
 export interface HeldAnswer {
@@ -19,7 +19,7 @@ export interface HeldAnswer {
  * the kernel, and each drives the other out of the caches of the processor. A write to a client that sleeps also has to wake
  * it up, which takes longer than all the rest; a client that is still busy with the answer before needs no waking.
  */
-export class Outbox {
+export class ResponseCoalescer {
   #held: HeldAnswer[] = []
   #isCollecting = false
   readonly #onFault: (error: unknown) => void
@@ -32,7 +32,7 @@ export class Outbox {
   /** Has an answer leave: now, or with the others that are made by the same call of `collect`. */
   add(answer: HeldAnswer): void {
     if (this.#isCollecting) {
-      if (this.#held.push(answer) === MOST_HELD) this.#empty()
+      if (this.#held.push(answer) === MAX_HELD) this.#empty()
     } else {
       answer.send()
       answer.onSent()

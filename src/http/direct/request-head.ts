@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { HeaderFindings } from '../exchange.js'
+import type { ConnectionMemo } from '../exchange.js'
 
 const LINE_END = '\r\n'
 const EMPTY_LINE = '\r\n\r\n'
@@ -22,7 +22,7 @@ const VALUE = /^[\t\x20-\x7e]*$/
 const LENGTH = /^[0-9]{1,9}$/
 
 /** Of a longer head nothing is kept: what each connection keeps has to be little. */
-const LONGEST_KEPT = 4096
+const MAX_KEPT_LENGTH = 4096
 
 /** The header fields of a request. Requests with the same text share them, so they are not to be changed. */
 export interface HeaderFields {
@@ -31,7 +31,7 @@ export interface HeaderFields {
   readonly raw: readonly string[]
   readonly contentLength: number
   /** What was found out from the fields. */
-  readonly findings: HeaderFindings
+  readonly findings: ConnectionMemo
 }
 
 export interface RequestHead {
@@ -43,7 +43,7 @@ export interface RequestHead {
 }
 
 /** Why there is no head: not all of it has arrived, or it is to be left to node's parser. */
-export type NoHead = 'incomplete' | 'unusual'
+export type NoHead = 'incomplete' | 'fallback'
 
 /**
  * Reads the heads of the requests of one connection, where they are what nearly all clients send. A client sends the same
@@ -70,8 +70,8 @@ export class RequestHeads {
     }
     const method = methodOf(bytes)
     const urlEnd = lineEnd - VERSION.length
-    if (fields === undefined || method === undefined || !holds(bytes, urlEnd, VERSION)) return 'unusual'
-    if (!isTarget(bytes, method.bytes.length, urlEnd)) return 'unusual'
+    if (fields === undefined || method === undefined || !holds(bytes, urlEnd, VERSION)) return 'fallback'
+    if (!isTarget(bytes, method.bytes.length, urlEnd)) return 'fallback'
     // Not as a part of a longer text: each comparison would first have to look where in that text it is.
     const url = bytes.toString('latin1', method.bytes.length, urlEnd)
     return { method: method.name, url, fields, length }
@@ -86,7 +86,7 @@ export class RequestHeads {
 
   #keep(fields: HeaderFields | undefined, bytes: Buffer, start: number, end: number): void {
     const length = end - start
-    this.#fields = length <= LONGEST_KEPT ? fields : undefined
+    this.#fields = length <= MAX_KEPT_LENGTH ? fields : undefined
     if (this.#fields === undefined) return
     // Not from the pool, of which each small part keeps all the rest.
     if (length > this.#text.length) this.#text = Buffer.allocUnsafeSlow(length)
@@ -147,7 +147,7 @@ function readFields(text: string): HeaderFields | undefined {
   return { headers, raw, contentLength: Number(headers['content-length'] ?? 0), findings: noFindings() }
 }
 
-const noFindings = (): HeaderFindings => ({
+const noFindings = (): ConnectionMemo => ({
   isChecked: false,
   identity: undefined,
   isImpersonation: undefined,

@@ -18,9 +18,9 @@ export async function handleDelete(context: RequestContext, target: Target): Pro
   const request = await readDeletion(context, store.definition)
   const { object, isGone } = await store.writer.delete(namespace, name, request)
   const { definition } = store
-  const { conventions, answersDeleted } = definition
+  const { conventions, returnDeletedObject } = definition
   warnOfDeletion(context, definition, request)
-  if (!conventions.deletionsAnswerStatus && (answersDeleted || !isGone)) {
+  if (!conventions.deletionsAnswerStatus && (returnDeletedObject || !isGone)) {
     return sendObject(context, 200, store.serializers, object)
   }
   const { uid } = object.metadata()

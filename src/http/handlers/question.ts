@@ -5,7 +5,10 @@ import { bodyTypeOf, readWrite } from './request-body.js'
 import { warn } from './warnings.js'
 
 /** `POST` of an object that asks something: the answer is the object with its status filled in, and nothing is stored. */
-export async function handleQuestion(context: RequestContext, { store, namespace }: Target): Promise<void> {
+export async function handleCreateReview(
+  context: RequestContext,
+  { store, namespace }: Target,
+): Promise<void> {
   const { definition } = store
   const { body, options } = await readWrite(
     context,

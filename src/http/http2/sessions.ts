@@ -13,9 +13,9 @@ import { StreamRequest } from './stream-request.js'
 import { StreamResponse } from './stream-response.js'
 
 /** A single connection can bring very many requests at once. So many are answered before others are served. */
-const MOST_IN_TURN = 100
+const MAX_PER_TURN = 100
 
-export interface SessionsParts {
+export interface SessionsOptions {
   readonly runner: RequestRunner
   readonly budget: UnsentBudget
   readonly limits: ListenerLimits
@@ -36,12 +36,12 @@ export class Sessions implements Iterable<Channel> {
       this.#runner.logFault(error)
       channel.cut()
     },
-    mostInTurn: MOST_IN_TURN,
+    mostInTurn: MAX_PER_TURN,
   })
   #timer: NodeJS.Timeout | undefined
   #isClosing = false
 
-  constructor({ runner, budget, limits }: SessionsParts) {
+  constructor({ runner, budget, limits }: SessionsOptions) {
     this.#runner = runner
     this.#budget = budget
     this.#limits = limits

@@ -6,13 +6,13 @@ import { mapYielding, TimeSlices } from '../../util/event-loop.js'
 import type { Piece } from '../../util/packed-bytes.js'
 import type { ServedDocument } from '../cached-document.js'
 import type { EncodedPart, OpenApiForm } from './openapi-form.js'
-import type { BasePart, OpenApiKindParts } from './openapi-kind-parts.js'
+import type { BasePart, OpenApiKindOptions } from './openapi-kind-parts.js'
 
-export interface OpenApiDocumentParts {
+export interface OpenApiDocumentOptions {
   readonly form: OpenApiForm
   /** The kinds of one moment. What comes later is in another document. */
   readonly api: ServedApi
-  readonly parts: OpenApiKindParts
+  readonly parts: OpenApiKindOptions
   /** What does not come and go, encoded. */
   readonly base: () => Promise<BasePart> | BasePart
   /** The groups that the document says something about, besides those of `base`. */
@@ -24,14 +24,14 @@ export interface OpenApiDocumentParts {
  * it is made. All requests for it wait for the same.
  */
 export class OpenApiDocument implements ServedDocument {
-  readonly #parts: OpenApiDocumentParts
+  readonly #parts: OpenApiDocumentOptions
   readonly #defined: readonly ServedVersion[]
   #base: Promise<void> | undefined
   #making: Promise<void> | undefined
   #digest: string | undefined
   #pieces: readonly Piece[] | undefined
 
-  constructor(parts: OpenApiDocumentParts) {
+  constructor(parts: OpenApiDocumentOptions) {
     this.#parts = parts
     this.#defined = defined(parts.api)
   }

@@ -24,7 +24,7 @@ export interface BasePart {
  * The parts of documents about kinds that come and go. A part is made once for each form in which it is asked for, and goes
  * with its kind. Most of them are hardly ever sent, so they are kept in compressed form.
  */
-export class OpenApiKindParts {
+export class OpenApiKindOptions {
   readonly #kinds = perObject((_: ServedVersion) => new Map<OpenApiForm, Promise<KindPart> | KindPart>())
   readonly #common = perObject((_: NamedType) => new Map<OpenApiForm, EncodedPart>())
 

@@ -14,7 +14,7 @@ import { once } from '../../util/once.js'
 import { CachedDocument, type ServedDocument } from '../cached-document.js'
 import { OpenApiDocument } from './openapi-document.js'
 import { type EncodedPart, type OpenApiForm, V3_JSON } from './openapi-form.js'
-import { type BasePart, OpenApiKindParts } from './openapi-kind-parts.js'
+import { type BasePart, OpenApiKindOptions } from './openapi-kind-parts.js'
 
 /** A document of version 3. */
 export interface OpenApiV3Part {
@@ -24,8 +24,8 @@ export interface OpenApiV3Part {
 }
 
 /** What documents of OpenAPI are made from, kept while kinds come and go: all that is said about those that stay. */
-export class OpenApiParts {
-  readonly #kinds = new OpenApiKindParts()
+export class OpenApiOptions {
+  readonly #kinds = new OpenApiKindOptions()
   #builtIn: readonly ServedVersion[] = []
   /** What version 2 says about the built-in kinds. */
   readonly #bases = new Map<OpenApiForm, Promise<BasePart>>()

@@ -9,7 +9,7 @@ import { CachedDocument, encodeJson, type ServedDocument } from '../cached-docum
 import type { RequestContext } from '../request-context.js'
 import { redirect, sendDocument } from '../respond-document.js'
 import { V2_JSON, V2_PROTOBUF, V2_PROTOBUF_TYPE } from './openapi-form.js'
-import { OpenApiParts } from './openapi-parts.js'
+import { OpenApiOptions } from './openapi-parts.js'
 import type { Route } from './route.js'
 
 /** Older clients spell it with a character that media types cannot have. They are answered with the other. */
@@ -22,7 +22,7 @@ const OLD_V2_PROTOBUF_TYPE = 'application/com.github.proto-openapi.spec.v2@v1.0+
 export function openApiRoutes(
   kinds: readonly ServedVersion[],
   version: string,
-  parts: OpenApiParts = new OpenApiParts(),
+  parts: OpenApiOptions = new OpenApiOptions(),
 ): Route[] {
   const api: ServedApi = {
     kinds,
@@ -37,7 +37,7 @@ export function openApiRoutes(
   return [...v2Routes(api, parts), ...v3Routes(api, parts)]
 }
 
-function v2Routes(api: ServedApi, parts: OpenApiParts): Route[] {
+function v2Routes(api: ServedApi, parts: OpenApiOptions): Route[] {
   const json = parts.v2(api, V2_JSON)
   const protobuf = parts.v2(api, V2_PROTOBUF)
   return [
@@ -52,7 +52,7 @@ function v2Routes(api: ServedApi, parts: OpenApiParts): Route[] {
   ]
 }
 
-function v3Routes(api: ServedApi, known: OpenApiParts): Route[] {
+function v3Routes(api: ServedApi, known: OpenApiOptions): Route[] {
   const parts = known.v3(api).map(({ name, document }) => ({ name, path: `/openapi/v3/${name}`, document }))
   const makeIndex = () =>
     encodeJson({

@@ -22,10 +22,10 @@ import {
   tooMany,
 } from '../../meta/rule-examples.fixture.js'
 import { decoderOf } from '../../schema/decode.js'
-import { MOST_FINALIZERS } from './finalizer-rules.js'
-import { LONGEST_MANAGER, LONGEST_SUBRESOURCE } from './manager-rules.js'
+import { MAX_FINALIZERS } from './finalizer-rules.js'
+import { MAX_MANAGER_LENGTH, MAX_SUBRESOURCE_LENGTH } from './manager-rules.js'
 import { type MetadataRules, validateMetadata } from './metadata-rules.js'
-import { MOST_OWNERS } from './owner-rules.js'
+import { MAX_OWNERS } from './owner-rules.js'
 
 const decode = decoderOf(ObjectMeta)
 const NAMESPACED: MetadataRules = { namespaced: true, nameFormat: dns1123Subdomain }
@@ -142,9 +142,9 @@ export const metadataRules: RuleTable = {
     ),
     tooMany(
       'ownerReferences',
-      MOST_OWNERS,
-      owners(...Array.from({ length: MOST_OWNERS + 1 }, () => ({}))),
-      owners(...Array.from({ length: MOST_OWNERS }, () => ({}))),
+      MAX_OWNERS,
+      owners(...Array.from({ length: MAX_OWNERS + 1 }, () => ({}))),
+      owners(...Array.from({ length: MAX_OWNERS }, () => ({}))),
     ),
     given('initializers.pending[0].name', pending(''), pending('a.example.com')),
     invalid(
@@ -177,9 +177,9 @@ export const metadataRules: RuleTable = {
     ),
     tooMany(
       'finalizers',
-      MOST_FINALIZERS,
-      { finalizers: Array.from({ length: MOST_FINALIZERS + 1 }, (_, index) => `example.com/${index}`) },
-      { finalizers: Array.from({ length: MOST_FINALIZERS }, (_, index) => `example.com/${index}`) },
+      MAX_FINALIZERS,
+      { finalizers: Array.from({ length: MAX_FINALIZERS + 1 }, (_, index) => `example.com/${index}`) },
+      { finalizers: Array.from({ length: MAX_FINALIZERS }, (_, index) => `example.com/${index}`) },
     ),
     invalid(
       'finalizers',
@@ -211,9 +211,9 @@ export const metadataRules: RuleTable = {
     ),
     tooLarge(
       'managedFields[0].manager',
-      LONGEST_MANAGER,
-      managed({ manager: 'ä'.repeat(LONGEST_MANAGER / 2 + 1) }),
-      managed({ manager: 'ä'.repeat(LONGEST_MANAGER / 2) }),
+      MAX_MANAGER_LENGTH,
+      managed({ manager: 'ä'.repeat(MAX_MANAGER_LENGTH / 2 + 1) }),
+      managed({ manager: 'ä'.repeat(MAX_MANAGER_LENGTH / 2) }),
     ),
     invalid(
       'managedFields[0].manager',
@@ -224,9 +224,9 @@ export const metadataRules: RuleTable = {
     ),
     tooLarge(
       'managedFields[0].subresource',
-      LONGEST_SUBRESOURCE,
-      managed({ subresource: 'x'.repeat(LONGEST_SUBRESOURCE + 1) }),
-      managed({ subresource: 'x'.repeat(LONGEST_SUBRESOURCE) }),
+      MAX_SUBRESOURCE_LENGTH,
+      managed({ subresource: 'x'.repeat(MAX_SUBRESOURCE_LENGTH + 1) }),
+      managed({ subresource: 'x'.repeat(MAX_SUBRESOURCE_LENGTH) }),
     ),
   ],
 }

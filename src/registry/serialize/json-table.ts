@@ -19,7 +19,7 @@ import type { TableShape } from './table.js'
 const AGE_MARK = '\u0000'
 const AGE_MARK_JSON = Buffer.from(JSON.stringify(AGE_MARK))
 
-export interface JsonTableParts {
+export interface JsonTableOptions {
   readonly shape: TableShape
   /** The same table without its headers; undefined when this is it. */
   readonly following?: Serializer
@@ -34,9 +34,9 @@ export class JsonTableSerializer implements Serializer {
   readonly streamType = JSON_TYPE
   readonly timeless = false
   readonly following: Serializer
-  readonly #parts: JsonTableParts
+  readonly #parts: JsonTableOptions
 
-  constructor(parts: JsonTableParts) {
+  constructor(parts: JsonTableOptions) {
     this.#parts = parts
     this.following = parts.following ?? this
   }

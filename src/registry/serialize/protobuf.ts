@@ -61,7 +61,7 @@ export function metadataMessages(version: MetaVersion, view: VersionView): Messa
   }
 }
 
-export interface ProtobufParts {
+export interface ProtobufOptions {
   readonly shape: MessageShape
   readonly encodings: EncodingCache
   /** Numbers of two forms that no other serializer of the kind uses. */
@@ -74,9 +74,9 @@ export class ProtobufSerializer implements Serializer {
   readonly streamType = PROTOBUF_WATCH_TYPE
   readonly timeless = true
   readonly following = this
-  readonly #parts: ProtobufParts
+  readonly #parts: ProtobufOptions
 
-  constructor(parts: ProtobufParts) {
+  constructor(parts: ProtobufOptions) {
     this.#parts = parts
   }
 

@@ -8,7 +8,7 @@ import { ObjectMeta } from '../../meta/object-meta.js'
 import { typeMeta } from '../../meta/type-meta.js'
 import { optional, struct } from '../../schema/type.js'
 import type { Revision } from '../../storage/contract.js'
-import { defineKind, LEGACY_CONVENTIONS } from '../kind.js'
+import { builtInKind, LEGACY_CONVENTIONS } from '../kind.js'
 import { joinItems } from './serializer.js'
 import { Serializers } from './serializers.js'
 
@@ -16,7 +16,7 @@ const Thing = struct('test.Thing', 'A thing.', {
   ...typeMeta,
   metadata: optional(1, ObjectMeta, 'Metadata.'),
 })
-const thing = defineKind({
+const thing = builtInKind({
   kind: 'Thing',
   plural: 'things',
   singular: 'thing',

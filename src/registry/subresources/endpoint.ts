@@ -3,7 +3,7 @@ import type { ApiObject } from '../../meta/api-object.js'
 import type { User } from '../../meta/user.js'
 import type { AppliedPatch, Patch } from '../../patch/patch.js'
 import type { DeleteRequest, DeletionCompany } from '../write/delete-options.js'
-import type { Modification, SubresourceUpdate, UpdateFlowName } from '../write/modification.js'
+import type { Modification, SubresourceUpdate, UpdateModeName } from '../write/modification.js'
 import type { ChangedResource } from '../write/preconditions.js'
 import type { WriteOptions } from '../write/write-options.js'
 
@@ -40,13 +40,13 @@ export interface SubresourceHost<O extends ApiObject = ApiObject> {
     place: Place,
     body: unknown,
     options: WriteOptions,
-    flow: UpdateFlowName | SubresourceUpdate<O>,
+    flow: UpdateModeName | SubresourceUpdate<O>,
   ): Promise<CachedObject>
   patch(
     place: Place,
     patch: Patch | AppliedPatch,
     options: WriteOptions,
-    flow: UpdateFlowName | SubresourceUpdate<O>,
+    flow: UpdateModeName | SubresourceUpdate<O>,
   ): Promise<CachedObject>
   /**
    * Has an object admitted that is created through a subresource, and may be changed by that. What it has become is given

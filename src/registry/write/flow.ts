@@ -9,10 +9,10 @@ import { inheritMetadata, initialMetadata, nextGeneration, raiseGeneration } fro
 import { validateMetadata, validateMetadataUpdate } from '../metadata/metadata-rules.js'
 import type { AdmittedPart } from './admission.js'
 import type { CurrentObject } from './current-object.js'
-import type { SubresourceUpdate, UpdateFlowName } from './modification.js'
+import type { SubresourceUpdate, UpdateModeName } from './modification.js'
 
 /** What a preparation takes from outside of the object. */
-export interface FlowContext {
+export interface WriteModeContext {
   readonly allocations: Allocations
   readonly clock: Clock
 }
@@ -21,14 +21,14 @@ export interface FlowContext {
  * What the server sets on an object of a served version, and which rules it checks, by what a write is about. `current` is
  * undefined for a new object.
  */
-export interface Flow {
+export interface WriteMode {
   readonly part: AdmittedPart
   /** Returns the object as it is to be stored. */
   prepare<V extends ApiObject>(
     version: ServedVersion<V>,
     object: V,
     current: CurrentObject<V> | undefined,
-    given: FlowContext,
+    given: WriteModeContext,
     user: User,
   ): ApiObject
   validate<V extends ApiObject>(
@@ -40,7 +40,7 @@ export interface Flow {
 }
 
 /** A new object. */
-export const CREATE: Flow = {
+export const CREATE: WriteMode = {
   part: 'object',
   prepare(version, object, _, { allocations, clock }, user) {
     const { storageVersion, strategy } = version.stored
@@ -62,7 +62,7 @@ export const CREATE: Flow = {
 }
 
 /** A change of the object itself: of everything but its status. */
-const UPDATE: Flow = {
+const UPDATE: WriteMode = {
   part: 'object',
   prepare(version, object, current, { allocations }) {
     const { stored: kind } = version
@@ -87,7 +87,7 @@ const UPDATE: Flow = {
 }
 
 /** A report of the status, with the metadata that its reporters may touch. */
-const UPDATE_STATUS: Flow = {
+const UPDATE_STATUS: WriteMode = {
   part: 'status',
   prepare(version, object, current) {
     const { object: before, stored: storedBefore } = expectCurrent(current)
@@ -110,23 +110,23 @@ const UPDATE_STATUS: Flow = {
 }
 
 /** The beginning of a deletion that finalizers hold up: nothing but the metadata changes, and that by the server. */
-export const BEGIN_DELETION: Flow = {
+export const BEGIN_DELETION: WriteMode = {
   part: 'object',
   prepare: (version, object) => storedOf(version, object),
   validate: () => undefined,
 }
 
-const UPDATE_FLOWS: Readonly<Record<UpdateFlowName, Flow>> = { object: UPDATE, status: UPDATE_STATUS }
+const UPDATE_MODES: Readonly<Record<UpdateModeName, WriteMode>> = { object: UPDATE, status: UPDATE_STATUS }
 
-export function updateFlow<V extends ApiObject>(
-  flow: UpdateFlowName | SubresourceUpdate<V> = 'object',
-): Flow {
+export function updateMode<V extends ApiObject>(
+  flow: UpdateModeName | SubresourceUpdate<V> = 'object',
+): WriteMode {
   // An update and the version that the flow is used with are of one kind.
-  return typeof flow === 'string' ? UPDATE_FLOWS[flow] : subresourceFlow(flow as SubresourceUpdate<never>)
+  return typeof flow === 'string' ? UPDATE_MODES[flow] : subresourceMode(flow as SubresourceUpdate<never>)
 }
 
 /** A change of the parts that a subresource is about. */
-function subresourceFlow(update: SubresourceUpdate<never>): Flow {
+function subresourceMode(update: SubresourceUpdate<never>): WriteMode {
   return {
     part: 'other',
     prepare(version, object, current) {

@@ -21,7 +21,7 @@ import type {
   Modifiable,
   Modification,
   SubresourceUpdate,
-  UpdateFlowName,
+  UpdateModeName,
 } from './modification.js'
 import { UNCHANGED } from './object-write.js'
 import type { AppliedPatch } from './patch-request.js'
@@ -45,7 +45,7 @@ interface Application<V extends ApiObject> {
   /** The metadata of what is applied. */
   readonly metadata: ObjectMeta
   readonly options: WriteOptions
-  readonly flow: UpdateFlowName | SubresourceUpdate<V>
+  readonly flow: UpdateModeName | SubresourceUpdate<V>
 }
 
 type Applied = Extract<ApplyResult, { conflicts: undefined }>
@@ -80,7 +80,7 @@ export class ObjectApplier<V extends ApiObject> {
     name: string,
     patch: AppliedPatch,
     options: WriteOptions,
-    flow: UpdateFlowName | SubresourceUpdate<V> = 'object',
+    flow: UpdateModeName | SubresourceUpdate<V> = 'object',
   ): Promise<{ readonly object: CachedObject; readonly isNew: boolean }> {
     const { metadata, applied: known } = expectApplied(this.#version, patch, { namespace, name }, options)
     const applied = flow === 'status' ? statusOnly(known) : known

@@ -23,7 +23,7 @@ import { Health } from './health.js'
 import { Keyspace } from './keyspace.js'
 import { LeaseElection } from './lease-election.js'
 import { Reader } from './reader.js'
-import { type FeedParts, WatchFeed } from './watch-feed.js'
+import { type FeedOptions, WatchFeed } from './watch-feed.js'
 import { Writer } from './writer.js'
 
 export interface EtcdStorageOptions extends EtcdClientOptions {
@@ -80,7 +80,7 @@ class ClusterStorage implements EtcdStorage {
   readonly #client: EtcdClient
   readonly #reader: Reader
   readonly #writer: Writer
-  readonly #feedParts: FeedParts
+  readonly #feedParts: FeedOptions
   readonly #feeds = new Set<WatchFeed>()
   readonly #compactor: Compactor
   readonly #health: Health

@@ -1,7 +1,7 @@
 import { type FieldError, fieldErrorMessage } from '../../meta/field-error.js'
 import type { FieldErrors } from '../../meta/field-errors.js'
 import type { Pace, Work } from '../../util/slices.js'
-import { isDefaultWithin, MOST_DEFAULT_BYTES, MOST_DEFAULT_VALUES } from '../default-size.js'
+import { isDefaultWithin, MAX_DEFAULT_BYTES, MAX_DEFAULT_VALUES } from '../default-size.js'
 import { type MetadataRules, misshapenEmbedded, validateEmbedded } from '../embedded-resources.js'
 import { Findings } from '../findings.js'
 import { prune, UnknownFields } from '../prune.js'
@@ -49,7 +49,7 @@ const COMMON = new Set(['kind', 'apiVersion', 'metadata'])
 const OTHERWISE_VALID = { apiVersion: 'validation/v1', kind: 'Validation' }
 
 /** Filled into an empty object, such a default would already be more than can be stored. */
-const TOO_LARGE = `must not take more than ${MOST_DEFAULT_BYTES} bytes or ${MOST_DEFAULT_VALUES} values, with the defaults within it`
+const TOO_LARGE = `must not take more than ${MAX_DEFAULT_BYTES} bytes or ${MAX_DEFAULT_VALUES} values, with the defaults within it`
 
 class DefaultChecker {
   readonly #rules: MetadataRules

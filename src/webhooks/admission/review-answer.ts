@@ -23,7 +23,7 @@ export interface AnsweredStatus {
 }
 
 /** How much of a reason for a denial is told. */
-const LONGEST_MESSAGE = 32 * 1024
+const MAX_MESSAGE_LENGTH = 32 * 1024
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -89,7 +89,7 @@ function readStatus(status: unknown): AnsweredStatus {
   return {
     code: typeof code === 'number' ? code : 0,
     reason: textOf(reason),
-    message: excerpt(textOf(message), LONGEST_MESSAGE),
+    message: excerpt(textOf(message), MAX_MESSAGE_LENGTH),
     details: readDetails(details),
   }
 }

@@ -15,7 +15,7 @@ import { namespaceObject, type ObjectFinder } from '../matching/selector-match.j
 import { rightsBindings } from './rights.js'
 
 /** What expressions are held against besides the write. */
-export interface Surroundings {
+export interface ExpressionContext {
   readonly objects: ObjectFinder
   readonly authorize: Authorize
 }
@@ -24,13 +24,13 @@ export interface Surroundings {
 export class WriteValues {
   readonly #review: AdmissionReview
   readonly #seen: ServedVersion
-  readonly #around: Surroundings
+  readonly #context: ExpressionContext
   #bindings: Promise<Bindings> | undefined
 
-  constructor(review: AdmissionReview, seen: ServedVersion, around: Surroundings) {
+  constructor(review: AdmissionReview, seen: ServedVersion, context: ExpressionContext) {
     this.#review = review
     this.#seen = seen
-    this.#around = around
+    this.#context = context
   }
 
   get bindings(): Promise<Bindings> {
@@ -41,14 +41,14 @@ export class WriteValues {
   async #bind(): Promise<Bindings> {
     const { object, oldObject, ...request } = await reviewRequest(this.#review, this.#seen)
     await endOfLongStep()
-    const surroundings = namespaceObject(this.#review, this.#around.objects) ?? null
+    const writtenNamespace = namespaceObject(this.#review, this.#context.objects) ?? null
     return {
       object: valueOfJson(object, DYN),
       oldObject: valueOfJson(oldObject, DYN),
       // Members that are undefined are not there for expressions either.
       request: valueOfJson(jsonCopy(request), REQUEST_TYPE),
-      namespaceObject: valueOfJson(surroundings, celTypeOf(namespace.storageVersion.schema)),
-      ...rightsBindings(this.#review, this.#around.authorize),
+      namespaceObject: valueOfJson(writtenNamespace, celTypeOf(namespace.storageVersion.schema)),
+      ...rightsBindings(this.#review, this.#context.authorize),
     }
   }
 }

@@ -1,4 +1,4 @@
-import type { ControllerParts } from '../../controllers/controller.js'
+import type { ControllerContext } from '../../controllers/controller.js'
 import { QueueController } from '../../controllers/queue-controller.js'
 import { validatingAdmissionPolicy } from '../../kinds/admissionregistration/validatingadmissionpolicy/index.js'
 import type { ValidatingAdmissionPolicy } from '../../kinds/admissionregistration/validatingadmissionpolicy/schema.js'
@@ -18,7 +18,7 @@ export class PolicyStatus extends QueueController<Policy> {
   readonly #definedTypes: () => Promise<DefinedTypeOf>
 
   /** `definedTypes` loads what knows the types of defined kinds. */
-  constructor(parts: ControllerParts, definedTypes: () => Promise<DefinedTypeOf>) {
+  constructor(parts: ControllerContext, definedTypes: () => Promise<DefinedTypeOf>) {
     super(parts, 1)
     this.#definedTypes = definedTypes
   }

@@ -20,7 +20,7 @@ import { endOfLongStep } from '../../util/event-loop.js'
 export type DefinedTypeOf = (version: ServedVersion) => CelType | undefined
 
 /** Of more types a policy is not checked against. */
-const MOST_TYPES = 10
+const MAX_TYPES = 10
 
 /**
  * What is wrong with the expressions of a policy for some of the types that its rules name. That is no mistake: an expression
@@ -61,7 +61,7 @@ function typesNamed(
           rule.resources?.includes(plural),
       ),
     )
-    .slice(0, MOST_TYPES)
+    .slice(0, MAX_TYPES)
 }
 
 interface Problem {

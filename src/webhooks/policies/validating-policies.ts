@@ -35,7 +35,7 @@ export class ValidatingPolicies implements AdmissionPlugin {
   }
 
   handles(version: ServedVersion, operation: AdmittedOperation): boolean {
-    if (isExempt(version) || version.stored.evaluated) return false
+    if (isExempt(version) || version.stored.review) return false
     return this.#bound.value.some(
       ({ binding, constraints }) =>
         mayMean(constraints, version, operation) &&

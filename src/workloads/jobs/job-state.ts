@@ -12,7 +12,7 @@ export const FAILURES = 'batch.kubernetes.io/job-index-failure-count'
 
 /** The first pause after a failed pod, and the longest. Each failure doubles it. */
 const FIRST_BACK_OFF_MS = 10_000
-const LONGEST_BACK_OFF_MS = 600_000
+const MAX_BACK_OFF_MS = 600_000
 
 export const indexOf = ({ annotations }: PodSummary): number | undefined => {
   const text = annotations[INDEX]
@@ -175,7 +175,7 @@ export class JobState {
 function backOffEnd(ends: readonly number[], now: number): number | undefined {
   if (ends.length === 0) return undefined
   const last = ends.reduce((latest, end) => Math.max(latest, end), 0)
-  const due = last + Math.min(FIRST_BACK_OFF_MS * 2 ** (ends.length - 1), LONGEST_BACK_OFF_MS)
+  const due = last + Math.min(FIRST_BACK_OFF_MS * 2 ** (ends.length - 1), MAX_BACK_OFF_MS)
   return due > now ? due : undefined
 }
 

@@ -7,7 +7,7 @@ import { ApiError } from '../../meta/api-error.js'
 import type { ResourceStore } from '../../registry/store.js'
 import { formatTime } from '../../schema/times.js'
 import { NODE } from '../action.js'
-import type { WorkloadParts } from '../parts.js'
+import type { WorkloadContext } from '../parts.js'
 import { BEHAVIOUR_ANNOTATION } from '../pods/behaviour.js'
 
 const CONCURRENCY = 4
@@ -30,10 +30,10 @@ interface FollowedNode {
  */
 export class NodeController extends QueueController<FollowedNode> {
   readonly name = 'nodes'
-  readonly #clock: WorkloadParts['clock']
+  readonly #clock: WorkloadContext['clock']
   readonly #nodes = new Map<string, FollowedNode>()
 
-  constructor(parts: WorkloadParts) {
+  constructor(parts: WorkloadContext) {
     super(parts, CONCURRENCY)
     this.#clock = parts.clock
   }

@@ -4,7 +4,7 @@ import { QueueController } from '../../controllers/queue-controller.js'
 import type { Pod } from '../../kinds/core/pod/schema.js'
 import { POD } from '../action.js'
 import type { NodeIndex } from '../nodes/node-index.js'
-import type { WorkloadParts } from '../parts.js'
+import type { WorkloadContext } from '../parts.js'
 import { CLAIMS, type ClaimSummary, type Claims } from '../volumes/summaries.js'
 import { PodAddresses } from './addresses.js'
 import { evictionTime } from './eviction.js'
@@ -26,7 +26,7 @@ interface FollowedPod {
 }
 
 /** What the life of pods depends on. */
-export interface PodSurroundings {
+export interface PodContext {
   readonly pods: Pods
   readonly nodes: NodeIndex
   readonly claims: Claims
@@ -38,15 +38,15 @@ export interface PodSurroundings {
  */
 export class PodController extends QueueController<FollowedPod> {
   readonly name = 'pods'
-  readonly #clock: WorkloadParts['clock']
-  readonly #around: PodSurroundings
+  readonly #clock: WorkloadContext['clock']
+  readonly #around: PodContext
   readonly #events: EventRecorder
   readonly #writer: PodWriter
   readonly #scheduler: PodScheduler<FollowedPod>
   readonly #addresses = new PodAddresses()
   readonly #followed = new Map<string, FollowedPod>()
 
-  constructor(parts: WorkloadParts, around: PodSurroundings) {
+  constructor(parts: WorkloadContext, around: PodContext) {
     super(parts, CONCURRENCY)
     this.#clock = parts.clock
     this.#around = around

@@ -8,7 +8,7 @@ import type { EndpointsState, EndpointsSummaries, SliceSummary, Slices } from '.
 
 /** How many endpoints a slice has, and how many addresses `Endpoints` show. */
 const SLICE_SIZE = 100
-const MOST_ADDRESSES = 1000
+const MAX_ADDRESSES = 1000
 const SERVICE_NAME = 'kubernetes.io/service-name'
 const HEADLESS = 'service.kubernetes.io/headless'
 const MANAGED_BY = 'endpointslice.kubernetes.io/managed-by'
@@ -168,7 +168,7 @@ function planEndpoints(
   current: EndpointsState | undefined,
 ): readonly Action[] {
   const { name = '' } = service.metadata
-  const shown = pods.slice(0, MOST_ADDRESSES)
+  const shown = pods.slice(0, MAX_ADDRESSES)
   const addressOf = (pod: PodSummary) => ({ ip: pod.podIP, nodeName: pod.nodeName, targetRef: targetOf(pod) })
   const ready = shown.filter((pod) => isReady(service, pod)).map(addressOf)
   const others = shown.filter((pod) => !isReady(service, pod) && !pod.isGoing).map(addressOf)

@@ -5,7 +5,7 @@ import { decodeObject, encodeObject } from '../../../src/codec/protobuf/object.j
 import { Reader } from '../../../src/codec/protobuf/reader.js'
 import { FRAME_LENGTH_SIZE } from '../../../src/codec/protobuf/watch-frame.js'
 import { listOf } from '../../../src/discovery/openapi/wire-types.js'
-import { daemonset } from '../../../src/kinds/apps/daemonset/index.js'
+import { daemonSet } from '../../../src/kinds/apps/daemonset/index.js'
 import { apiVersionOf } from '../../../src/meta/resource.js'
 import type { ServedVersion } from '../../../src/registry/kind.js'
 import { decoderOf } from '../../../src/schema/decode.js'
@@ -105,7 +105,7 @@ onEveryEngine('daemon sets of two versions in protobuf', (client) => {
 })
 
 function servedIn({ apiVersion }: DaemonSetVersion): ServedVersion {
-  return daemonset.versions.find((version) => apiVersionOf(version) === apiVersion) as ServedVersion
+  return daemonSet.versions.find((version) => apiVersionOf(version) === apiVersion) as ServedVersion
 }
 
 function encode(version: DaemonSetVersion, object: Json): Buffer {

@@ -14,14 +14,14 @@ import { ResourceStores } from '../../../src/registry/stores.js'
 import type { PropagationPolicy } from '../../../src/registry/write/deletion.js'
 import type { Storage } from '../../../src/storage/contract.js'
 import { openMemoryStorage } from '../../../src/storage/memory/storage.js'
-import { cluster, daemonset, deployment, ingress, replicaset } from '../../support/objects.js'
+import { cluster, daemonSet, deployment, ingress, replicaSet } from '../../support/objects.js'
 
 const MAKERS = {
   Cluster: cluster,
-  DaemonSet: daemonset,
+  DaemonSet: daemonSet,
   Deployment: deployment,
   Ingress: ingress,
-  ReplicaSet: replicaset,
+  ReplicaSet: replicaSet,
 }
 export type Kind = keyof typeof MAKERS
 

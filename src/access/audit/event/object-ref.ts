@@ -48,7 +48,7 @@ interface Frames {
 
 /** By plural, those that were last asked for. Paths may name resources that do not exist. */
 const known = new Map<string, Frames>()
-const MOST_KNOWN = 1000
+const MAX_ENTRIES = 1000
 
 function framesOf({ plural, group, version }: ResourceAttributes): Frames {
   const found = known.get(plural)
@@ -59,7 +59,7 @@ function framesOf({ plural, group, version }: ResourceAttributes): Frames {
     beginning: `,"objectRef":{"resource":"${escaped(plural)}","namespace":"`,
     end: `"${textMember('apiGroup', group)}${textMember('apiVersion', version)}}`,
   }
-  if (known.size >= MOST_KNOWN) known.clear()
+  if (known.size >= MAX_ENTRIES) known.clear()
   known.set(plural, frames)
   return frames
 }

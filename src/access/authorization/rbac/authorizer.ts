@@ -96,10 +96,10 @@ export class RbacAuthorizer implements Authorizer {
 }
 
 /** A user may have very many bindings to roles that are not there. */
-const MOST_TOLD_OF_PROBLEMS = 4096
+const MAX_REPORTED_ERRORS = 4096
 
 export const joined = (problems: readonly string[]) =>
-  excerpt(problems.length === 1 ? (problems[0] as string) : `[${problems.join(', ')}]`, MOST_TOLD_OF_PROBLEMS)
+  excerpt(problems.length === 1 ? (problems[0] as string) : `[${problems.join(', ')}]`, MAX_REPORTED_ERRORS)
 
 /** Through which binding, role and subject a user has a right. */
 function describe({ name, namespace, roleRef, subjects }: Binding, user: User): string {

@@ -11,7 +11,7 @@ export interface Allowance {
 }
 
 /** Clients can make up paths: so many ways to use the rights of a user are remembered. */
-const MOST_REMEMBERED = 256
+const MAX_ENTRIES = 256
 
 /**
  * Why users may do what they do again and again. To search for the binding that gives a right takes many times as long as to
@@ -37,7 +37,7 @@ export class KnownAllowances {
     const before = known.get(key)
     if (before !== undefined && compileRule(before.rule).allows(attributes)) return before.decision
     const found = this.#search(attributes)
-    if (known.size >= MOST_REMEMBERED) known.clear()
+    if (known.size >= MAX_ENTRIES) known.clear()
     known.set(key, found)
     return found.decision
   }

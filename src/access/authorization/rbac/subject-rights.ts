@@ -14,11 +14,11 @@ type Names = 'every' | readonly ReadonlySet<string>[]
 const NO_NAMES: Names = []
 
 /** How many combinations of group, resource and verb are remembered, and how long one may be: clients make them up. */
-const MOST_REMEMBERED = 1_000
-const LONGEST_REMEMBERED = 256
+const MAX_ENTRIES = 1_000
+const MAX_CACHED_LENGTH = 256
 
 /** The rights that one subject has in one scope, all roles together. */
-export class SubjectRights {
+export class SubjectRules {
   readonly #roles: readonly CompiledRole[]
   readonly #pathRules: readonly CompiledRule[]
   /**
@@ -44,8 +44,8 @@ export class SubjectRights {
 
   #find(group: string, resource: string, verb: string): Names {
     const names = this.#namesOf(group, resource, verb)
-    if (group.length + resource.length + verb.length > LONGEST_REMEMBERED) return names
-    if (++this.#count > MOST_REMEMBERED) {
+    if (group.length + resource.length + verb.length > MAX_CACHED_LENGTH) return names
+    if (++this.#count > MAX_ENTRIES) {
       this.#known.clear()
       this.#count = 1
     }

@@ -17,8 +17,8 @@ import type {
 } from './schema.js'
 
 const REASONS = ['Forbidden', 'Invalid', 'RequestEntityTooLarge']
-const MOST_ANNOTATIONS = 20
-const LONGEST_VALUE_EXPRESSION = 5 * 1024
+const MAX_ANNOTATIONS = 20
+const MAX_VALUE_EXPRESSION_LENGTH = 5 * 1024
 const LINE_BREAK = /[\n\r]/
 const IDENTIFIER = /^[_a-zA-Z][_a-zA-Z0-9]*$/
 const KEYWORDS = new Set(['true', 'false', 'null', 'in'])
@@ -52,8 +52,8 @@ function validateSpec(spec: ValidatingAdmissionPolicySpec, errors: FieldErrors, 
     return
   }
   errors.each('validations', validations, validateValidation, environment)
-  if (auditAnnotations.length > MOST_ANNOTATIONS) {
-    const detail = `must not have more than ${MOST_ANNOTATIONS} auditAnnotations`
+  if (auditAnnotations.length > MAX_ANNOTATIONS) {
+    const detail = `must not have more than ${MAX_ANNOTATIONS} auditAnnotations`
     errors.invalid('auditAnnotations', auditAnnotations, detail)
   }
   errors.eachDistinct('auditAnnotations', auditAnnotations, (annotation, within, keys) => {
@@ -137,8 +137,8 @@ function validateAnnotation(
 ): void {
   errors.format('key', name === '' ? key : `${name}/${key}`, qualifiedName)
   if (valueExpression.trim() === '') errors.required('valueExpression', 'valueExpression is not specified')
-  else if (Buffer.byteLength(valueExpression.trim()) > LONGEST_VALUE_EXPRESSION) {
-    errors.required('valueExpression', `must not exceed ${LONGEST_VALUE_EXPRESSION} bytes in length`)
+  else if (Buffer.byteLength(valueExpression.trim()) > MAX_VALUE_EXPRESSION_LENGTH) {
+    errors.required('valueExpression', `must not exceed ${MAX_VALUE_EXPRESSION_LENGTH} bytes in length`)
   } else mustCompile('valueExpression', valueExpression, environment.variables, TEXT_OR_NULL, errors)
 }
 

@@ -78,7 +78,7 @@ export function validateVersionSchema(
   if (selectableFields.length > 0) validateSelectableFields(selectableFields, compileSchema(json), errors)
 }
 
-const MOST_SELECTABLE = 8
+const MAX_SELECTABLE = 8
 const SELECTABLE_TYPES = ['string', 'boolean', 'integer']
 
 function validateSelectableFields(
@@ -110,5 +110,5 @@ function validateSelectableFields(
     if (paths.has(found.path)) errors.duplicate('jsonPath', jsonPath)
     paths.add(found.path)
   })
-  if (paths.size > MOST_SELECTABLE) errors.tooMany('selectableFields', paths.size, MOST_SELECTABLE)
+  if (paths.size > MAX_SELECTABLE) errors.tooMany('selectableFields', paths.size, MAX_SELECTABLE)
 }

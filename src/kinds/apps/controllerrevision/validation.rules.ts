@@ -7,7 +7,7 @@ import {
   required,
 } from '../../../meta/rule-examples.fixture.js'
 import { validateNew } from '../../example-objects.fixture.js'
-import { controllerrevision } from './index.js'
+import { controllerRevision } from './index.js'
 import { validateControllerRevisionUpdate } from './validation.js'
 
 const revision = (number: number) => ({ revision: number, data: {} })
@@ -15,7 +15,7 @@ const revision = (number: number) => ({ revision: number, data: {} })
 export const controllerRevisionRules: RuleTable = {
   type: 'ControllerRevision',
   at: '',
-  validate: (body) => validateNew(controllerrevision.storageVersion, body),
+  validate: (body) => validateNew(controllerRevision.storageVersion, body),
   examples: [
     required('data', 'must be given', 'data is mandatory', { revision: 1 }, revision(1)),
     invalid('data', 'must be an object', 'must be an object', { data: 'text' }, { data: {} }),
@@ -31,7 +31,7 @@ export const controllerRevisionChangeRules: RuleTable = {
   at: '',
   validate({ before, after }: Body) {
     const errors = new FieldErrors()
-    const { decode } = controllerrevision.storageVersion
+    const { decode } = controllerRevision.storageVersion
     validateControllerRevisionUpdate(decode(after), decode(before), errors)
     return errors.all
   },

@@ -1,5 +1,5 @@
 import { rfc1123Subdomain } from '../../../meta/formats.js'
-import { defineKind, statusOf } from '../../../registry/kind.js'
+import { builtInKind, statusOf } from '../../../registry/kind.js'
 import { appsV1, extensionsV1beta1 } from '../../groups.js'
 import { mustKeepSelector } from '../../shared/selector-change.js'
 import { templateWarnings } from '../../shared/workload-warnings.js'
@@ -17,7 +17,7 @@ import { firstTemplateGeneration, nextTemplateGeneration } from './template-gene
 
 const history = shownAsControllerRevisions('DaemonSet')
 
-export const daemonset = defineKind<v1beta1.DaemonSet>({
+export const daemonSet = builtInKind<v1beta1.DaemonSet>({
   kind: 'DaemonSet',
   plural: 'daemonsets',
   singular: 'daemonset',

@@ -1,5 +1,5 @@
 import { rfc1123Subdomain } from '../../../meta/formats.js'
-import { defineKind, statusOf } from '../../../registry/kind.js'
+import { builtInKind, statusOf } from '../../../registry/kind.js'
 import { appsV1, extensionsV1beta1 } from '../../groups.js'
 import { mustKeepSelector } from '../../shared/selector-change.js'
 import { workloadWarnings } from '../../shared/workload-warnings.js'
@@ -15,7 +15,7 @@ import * as v1beta1Rules from './extensions-v1beta1/validation.js'
 import { rollback } from './rollback.js'
 import { validateDeploymentStatus } from './status-rules.js'
 
-export const deployment = defineKind<v1beta1.Deployment>({
+export const deployment = builtInKind<v1beta1.Deployment>({
   kind: 'Deployment',
   plural: 'deployments',
   singular: 'deployment',

@@ -1,5 +1,5 @@
 import { rfc1123Subdomain } from '../../../meta/formats.js'
-import { defineKind, statusOf } from '../../../registry/kind.js'
+import { builtInKind, statusOf } from '../../../registry/kind.js'
 import { appsV1, extensionsV1beta1 } from '../../groups.js'
 import { mustKeepSelector } from '../../shared/selector-change.js'
 import { workloadWarnings } from '../../shared/workload-warnings.js'
@@ -12,7 +12,7 @@ import * as v1beta1 from './extensions-v1beta1/schema.js'
 import * as v1beta1Rules from './extensions-v1beta1/validation.js'
 import { validateReplicaSetStatus } from './status-rules.js'
 
-export const replicaset = defineKind<v1beta1.ReplicaSet>({
+export const replicaSet = builtInKind<v1beta1.ReplicaSet>({
   kind: 'ReplicaSet',
   plural: 'replicasets',
   singular: 'replicaset',

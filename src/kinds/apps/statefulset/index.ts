@@ -1,5 +1,5 @@
 import { rfc1123Label } from '../../../meta/formats.js'
-import { defineKind, statusOf } from '../../../registry/kind.js'
+import { builtInKind, statusOf } from '../../../registry/kind.js'
 import { appsV1 } from '../../groups.js'
 import { shownAsControllerRevisions } from '../revisions/controller-revisions.js'
 import { recordsUnder } from '../revisions/record.js'
@@ -13,7 +13,7 @@ import { statefulSetWarnings } from './warnings.js'
 
 const history = shownAsControllerRevisions('StatefulSet')
 
-export const statefulset = defineKind<StatefulSet>({
+export const statefulSet = builtInKind<StatefulSet>({
   kind: 'StatefulSet',
   plural: 'statefulsets',
   singular: 'statefulset',

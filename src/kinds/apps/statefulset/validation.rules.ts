@@ -13,7 +13,7 @@ import {
 import { template, validateNew } from '../../example-objects.fixture.js'
 import { percent } from '../../shared/formats.js'
 import { validateStatefulSetUpdate } from './change-rules.js'
-import { statefulset } from './index.js'
+import { statefulSet } from './index.js'
 import { validateStatefulSetStatus } from './status-rules.js'
 
 const SELECTOR = { matchLabels: { app: 'web' } }
@@ -25,7 +25,7 @@ export const statefulSetRules: RuleTable = {
   type: 'StatefulSet',
   at: 'spec',
   validate: (spec) =>
-    validateNew(statefulset.storageVersion, { spec: { selector: SELECTOR, template: template(), ...spec } }),
+    validateNew(statefulSet.storageVersion, { spec: { selector: SELECTOR, template: template(), ...spec } }),
   examples: [
     invalid(
       'podManagementPolicy',
@@ -123,7 +123,7 @@ export const statefulSetChangeRules: RuleTable = {
   at: 'spec',
   validate(spec) {
     const errors = new FieldErrors()
-    const { decode } = statefulset.storageVersion
+    const { decode } = statefulSet.storageVersion
     validateStatefulSetUpdate(decode({ spec }), decode({ spec: {} }), errors)
     return errors.all
   },
@@ -144,7 +144,7 @@ export const statefulSetStatusRules: RuleTable = {
   at: 'status',
   validate(status) {
     const errors = new FieldErrors()
-    const object = statefulset.storageVersion.decode({ status })
+    const object = statefulSet.storageVersion.decode({ status })
     validateStatefulSetStatus(object, object, errors)
     return errors.all
   },

@@ -8,13 +8,13 @@ import {
 } from '../../../meta/rule-examples.fixture.js'
 import { template, validateNew } from '../../example-objects.fixture.js'
 import { runExamples } from '../job/spec-rules.rules.js'
-import { cronjob } from './index.js'
+import { cronJob } from './index.js'
 
 const jobTemplate = (spec: Body = {}) => ({
   jobTemplate: { spec: { template: template({ restartPolicy: 'Never' }), ...spec } },
 })
 const validateSpec = (spec: Body) =>
-  validateNew(cronjob.storageVersion, { spec: { schedule: '@daily', ...jobTemplate(), ...spec } })
+  validateNew(cronJob.storageVersion, { spec: { schedule: '@daily', ...jobTemplate(), ...spec } })
 
 export const cronJobRules: RuleTable = {
   type: 'CronJob',

@@ -9,14 +9,14 @@ import type { CronJob, CronJobSpec, JobTemplateSpec } from './schema.js'
 import { isTimeZone } from './time-zone.js'
 
 /** Jobs are named by their cron job and the time, which takes 11 characters, and names of jobs end at 63. */
-const LONGEST_NAME = 63 - 11
+const MAX_NAME_LENGTH = 63 - 11
 const CONCURRENCY_POLICIES = ['Allow', 'Forbid', 'Replace']
 
 export function validateCronJob({ metadata, spec }: Readonly<CronJob>, errors: FieldErrors): void {
   errors.member('spec', spec, validateSpec)
   const { name = '' } = metadata
-  if (name.length > LONGEST_NAME) {
-    errors.invalid('metadata.name', name, `must be no more than ${LONGEST_NAME} characters`)
+  if (name.length > MAX_NAME_LENGTH) {
+    errors.invalid('metadata.name', name, `must be no more than ${MAX_NAME_LENGTH} characters`)
   }
 }
 

@@ -1,5 +1,5 @@
 import { rfc1123Subdomain } from '../../../meta/formats.js'
-import { defineKind, statusOf } from '../../../registry/kind.js'
+import { builtInKind, statusOf } from '../../../registry/kind.js'
 import { excerpt } from '../../../util/excerpt.js'
 import { batchV1 } from '../../groups.js'
 import { validateJobUpdate } from './change-rules.js'
@@ -9,7 +9,7 @@ import { Job } from './schema.js'
 import { validateJobStatus } from './status-rules.js'
 import { jobWarnings, validateJob } from './validation.js'
 
-export const job = defineKind<Job>({
+export const job = builtInKind<Job>({
   kind: 'Job',
   plural: 'jobs',
   singular: 'job',

@@ -13,7 +13,7 @@ function validateLocal({ path }: LocalVolumeSource, errors: FieldErrors): void {
   if (mustBeGiven('path', path, errors)) errors.format('path', path, withoutStepsBack)
 }
 
-const LONGEST_DRIVER_NAME = 63
+const MAX_DRIVER_NAME_LENGTH = 63
 
 const CSI_SECRETS = [
   'controllerPublishSecretRef',
@@ -26,7 +26,7 @@ const CSI_SECRETS = [
 function validateCsi(source: CSIPersistentVolumeSource, errors: FieldErrors): void {
   const { driver, volumeHandle } = source
   if (mustBeGiven('driver', driver, errors)) {
-    if (driver.length > LONGEST_DRIVER_NAME) errors.tooLarge('driver', LONGEST_DRIVER_NAME)
+    if (driver.length > MAX_DRIVER_NAME_LENGTH) errors.tooLarge('driver', MAX_DRIVER_NAME_LENGTH)
     // Case does not count: drivers are named like Java packages.
     errors.format('driver', driver.toLowerCase(), rfc1123Subdomain)
   }

@@ -8,7 +8,7 @@ import { hasEnded } from './grace-period.js'
 import type { Pod } from './schema.js'
 
 /** Evictions that no controller has seen yet: more are not allowed at a time. */
-const MOST_DISRUPTED = 2000
+const MAX_DISRUPTED = 2000
 /** How long a client waits before it tries again, in seconds. */
 const RETRY_AFTER = 10
 
@@ -63,7 +63,7 @@ function expectDisruptions({ metadata, status }: PodDisruptionBudget): void {
     throw violation(`The disruption budget ${name} is still being processed by the server.`, RETRY_AFTER)
   }
   if (disruptionsAllowed < 0) throw unusable(name, 'pdb disruptions allowed is negative')
-  if (Object.keys(disruptedPods).length > MOST_DISRUPTED) {
+  if (Object.keys(disruptedPods).length > MAX_DISRUPTED) {
     throw unusable(name, 'DisruptedPods map too big - too many evictions not confirmed by PDB controller')
   }
   if (disruptionsAllowed > 0) return

@@ -1,4 +1,4 @@
-import { defineKind, statusOf } from '../../../registry/kind.js'
+import { builtInKind, statusOf } from '../../../registry/kind.js'
 import { coreV1 } from '../../groups.js'
 import { podWarnings } from '../../shared/pod/pod-warnings.js'
 import { hostnameWarnings } from '../../shared/workload-warnings.js'
@@ -15,7 +15,7 @@ import { validatePodStatus } from './status-rules.js'
 import { validatePodUpdate } from './update-rules.js'
 import { validateNewPod, validatePod } from './validation.js'
 
-export const pod = defineKind<Pod>({
+export const pod = builtInKind<Pod>({
   kind: 'Pod',
   plural: 'pods',
   singular: 'pod',
@@ -26,7 +26,7 @@ export const pod = defineKind<Pod>({
   storageVersion: {
     ...coreV1,
     schema: Pod,
-    answersDeleted: true,
+    returnDeletedObject: true,
     subresources: [
       binding,
       ephemeralContainers,

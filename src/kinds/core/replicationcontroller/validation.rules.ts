@@ -9,7 +9,7 @@ import {
 } from '../../../meta/rule-examples.fixture.js'
 import { template, validateNew } from '../../example-objects.fixture.js'
 import { replicaCountExamples } from '../../shared/replica-count-rules.rules.js'
-import { replicationcontroller } from './index.js'
+import { replicationController } from './index.js'
 import { validateReplicationControllerStatus } from './validation.js'
 
 const WITHOUT_LABELS = template({}, { labels: {} })
@@ -18,7 +18,7 @@ export const replicationControllerRules: RuleTable = {
   type: 'ReplicationController',
   at: 'spec',
   validate: (spec) =>
-    validateNew(replicationcontroller.storageVersion, { spec: { template: template(), ...spec } }),
+    validateNew(replicationController.storageVersion, { spec: { template: template(), ...spec } }),
   examples: [
     notNegative('minReadySeconds', { minReadySeconds: -1 }, { minReadySeconds: 0 }),
     given('selector', { template: WITHOUT_LABELS }, {}),
@@ -53,7 +53,7 @@ export const replicationControllerStatusRules: RuleTable = {
   at: 'status',
   validate(status) {
     const errors = new FieldErrors()
-    const object = replicationcontroller.storageVersion.decode({ status })
+    const object = replicationController.storageVersion.decode({ status })
     validateReplicationControllerStatus(object, object, errors)
     return errors.all
   },

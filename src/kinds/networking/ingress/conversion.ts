@@ -74,7 +74,7 @@ function pathToStored(
   return { path, backend: backendToStored(backend) }
 }
 
-const isUnusual = ({ pathType, resource }: CarriedPath) => pathType !== undefined || resource !== undefined
+const isFallback = ({ pathType, resource }: CarriedPath) => pathType !== undefined || resource !== undefined
 
 /**
  * The paths about which there is something to carry, and those of the same host and text before them, so that the order
@@ -85,7 +85,7 @@ function neededOf(paths: readonly CarriedPath[]): readonly CarriedPath[] | undef
   const needed: CarriedPath[] = []
   for (const carried of paths.toReversed()) {
     const key = JSON.stringify([carried.host, carried.path])
-    if (!isUnusual(carried) && !keys.has(key)) continue
+    if (!isFallback(carried) && !keys.has(key)) continue
     keys.add(key)
     needed.push(carried)
   }

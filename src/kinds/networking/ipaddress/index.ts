@@ -1,4 +1,4 @@
-import { defineKind } from '../../../registry/kind.js'
+import { builtInKind } from '../../../registry/kind.js'
 import { AGE, type Column, NAME } from '../../../registry/serialize/column.js'
 import { networkingV1 } from '../../groups.js'
 import { NOTHING } from '../../shared/workload-columns.js'
@@ -21,7 +21,7 @@ const columns: readonly Column<IPAddress>[] = [
   AGE,
 ]
 
-export const ipAddress = defineKind<IPAddress>({
+export const ipAddress = builtInKind<IPAddress>({
   kind: 'IPAddress',
   plural: 'ipaddresses',
   singular: 'ipaddress',

@@ -1,5 +1,5 @@
 import { rfc1123Subdomain } from '../../../meta/formats.js'
-import { defineKind, statusOf } from '../../../registry/kind.js'
+import { builtInKind, statusOf } from '../../../registry/kind.js'
 import { AGE, type Column, NAME } from '../../../registry/serialize/column.js'
 import { networkingV1 } from '../../groups.js'
 import { STATUS_ALONE } from '../../shared/status-alone.js'
@@ -17,7 +17,7 @@ const columns: readonly Column<ServiceCIDR>[] = [
   AGE,
 ]
 
-export const serviceCIDR = defineKind<ServiceCIDR>({
+export const serviceCIDR = builtInKind<ServiceCIDR>({
   kind: 'ServiceCIDR',
   plural: 'servicecidrs',
   singular: 'servicecidr',

@@ -12,12 +12,12 @@ import {
 } from '../../../meta/rule-examples.fixture.js'
 import { validateNew } from '../../example-objects.fixture.js'
 import { percent } from '../../shared/formats.js'
-import { poddisruptionbudget } from './index.js'
+import { podDisruptionBudget } from './index.js'
 
 export const budgetRules: RuleTable = {
   type: 'PodDisruptionBudget',
   at: 'spec',
-  validate: (spec) => validateNew(poddisruptionbudget.storageVersion, { spec }),
+  validate: (spec) => validateNew(podDisruptionBudget.storageVersion, { spec }),
   examples: [
     invalid(
       '',
@@ -58,7 +58,7 @@ export const budgetStatusRules: RuleTable = {
   on: 'status',
   at: 'status',
   validate(status) {
-    const { decode, rules } = poddisruptionbudget.storageVersion
+    const { decode, rules } = podDisruptionBudget.storageVersion
     const errors = new FieldErrors()
     const object = decode({ status })
     rules.validateStatusUpdate?.(object, object, errors)

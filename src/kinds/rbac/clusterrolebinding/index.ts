@@ -1,4 +1,4 @@
-import { defineKind } from '../../../registry/kind.js'
+import { builtInKind } from '../../../registry/kind.js'
 import { rbacV1 } from '../../groups.js'
 import { type BindingScope, validateBinding, validateBindingUpdate } from '../binding-rules.js'
 import { bindingColumns } from '../columns.js'
@@ -7,7 +7,7 @@ import { ClusterRoleBinding } from './schema.js'
 
 const SCOPE: BindingScope = { namespaced: false, roleKinds: ['ClusterRole'] }
 
-export const clusterRoleBinding = defineKind<ClusterRoleBinding>({
+export const clusterRoleBinding = builtInKind<ClusterRoleBinding>({
   kind: 'ClusterRoleBinding',
   plural: 'clusterrolebindings',
   singular: 'clusterrolebinding',
@@ -18,7 +18,7 @@ export const clusterRoleBinding = defineKind<ClusterRoleBinding>({
     ...rbacV1,
     schema: ClusterRoleBinding,
     subresources: [],
-    createsOnReplace: true,
+    allowCreateOnUpdate: true,
     columns: bindingColumns,
     rules: {
       validate: (binding, errors) => validateBinding(binding, errors, SCOPE),

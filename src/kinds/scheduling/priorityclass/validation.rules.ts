@@ -1,7 +1,7 @@
 import { FieldErrors } from '../../../meta/field-errors.js'
 import { fixed, forbidden, oneOf, type RuleTable } from '../../../meta/rule-examples.fixture.js'
 import { validateNew } from '../../example-objects.fixture.js'
-import { priorityclass } from './index.js'
+import { priorityClass } from './index.js'
 
 const named = (name: string, value: number) => ({ metadata: { name }, value })
 const RESERVED = "priority class names with 'system-' prefix are reserved for system use only. error:"
@@ -9,7 +9,7 @@ const RESERVED = "priority class names with 'system-' prefix are reserved for sy
 export const priorityClassRules: RuleTable = {
   type: 'PriorityClass',
   at: '',
-  validate: (body) => validateNew(priorityclass.storageVersion, body),
+  validate: (body) => validateNew(priorityClass.storageVersion, body),
   examples: [
     forbidden(
       'metadata.name',
@@ -46,7 +46,7 @@ export const priorityClassChangeRules: RuleTable = {
   on: 'change',
   at: '',
   validate(body) {
-    const { decode, rules } = priorityclass.storageVersion
+    const { decode, rules } = priorityClass.storageVersion
     const errors = new FieldErrors()
     rules.validateUpdate?.(decode({ value: 1, ...body }), decode({ value: 1 }), errors)
     return errors.all

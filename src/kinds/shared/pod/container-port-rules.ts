@@ -17,7 +17,7 @@ export function validatePorts(
   errors.each('ports', ports, validatePort, { names: new Set<string>(), protocols, portName })
 }
 
-interface PortSurroundings {
+interface PortContext {
   /** Of the ports before this one. */
   readonly names: Set<string>
   readonly protocols: readonly string[]
@@ -27,7 +27,7 @@ interface PortSurroundings {
 function validatePort(
   port: ContainerPort,
   errors: FieldErrors,
-  { names, protocols, portName }: PortSurroundings,
+  { names, protocols, portName }: PortContext,
 ): void {
   const { name, containerPort, hostPort, protocol } = port
   if (name !== undefined) validateName(name, names, portName, errors)

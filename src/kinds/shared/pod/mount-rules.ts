@@ -35,12 +35,12 @@ export function validateMounts(
   errors: FieldErrors,
 ): void {
   if (mounts) {
-    const surroundings = { volumes, rules, before: new Places(), beside: devicePlaces(devices) }
-    errors.each('volumeMounts', mounts, validateMount, surroundings)
+    const context = { volumes, rules, before: new Places(), beside: devicePlaces(devices) }
+    errors.each('volumeMounts', mounts, validateMount, context)
   }
   if (devices) {
-    const surroundings = { volumes, rules, before: new Places(), beside: mountPlaces(mounts) }
-    errors.each('volumeDevices', devices, validateDevice, surroundings)
+    const context = { volumes, rules, before: new Places(), beside: mountPlaces(mounts) }
+    errors.each('volumeDevices', devices, validateDevice, context)
   }
 }
 

@@ -10,7 +10,7 @@ import {
   unique,
 } from '../../../meta/rule-examples.fixture.js'
 import { validateNew } from '../../example-objects.fixture.js'
-import { storageclass } from './index.js'
+import { storageClass } from './index.js'
 
 const CLASS = { provisioner: 'example.com/disk', parameters: { type: 'fast' } }
 const topology = (values: readonly string[], key = 'zone') => ({
@@ -21,7 +21,7 @@ const TERM = 'allowedTopologies[0].matchLabelExpressions[0]'
 export const storageClassRules: RuleTable = {
   type: 'StorageClass',
   at: '',
-  validate: (body) => validateNew(storageclass.storageVersion, { ...CLASS, ...body }),
+  validate: (body) => validateNew(storageClass.storageVersion, { ...CLASS, ...body }),
   examples: [
     given('provisioner', { provisioner: '' }, {}),
     follows('provisioner', qualifiedName, { provisioner: 'a b' }, { provisioner: 'Example.com/Disk' }),
@@ -43,7 +43,7 @@ export const storageClassChangeRules: RuleTable = {
   on: 'change',
   at: '',
   validate(body) {
-    const { decode, rules } = storageclass.storageVersion
+    const { decode, rules } = storageClass.storageVersion
     const errors = new FieldErrors()
     rules.validateUpdate?.(decode({ ...CLASS, ...body }), decode(CLASS), errors)
     return errors.all

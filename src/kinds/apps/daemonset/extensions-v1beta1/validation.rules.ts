@@ -10,7 +10,7 @@ import {
 import { template } from '../../../example-objects.fixture.js'
 import { percent } from '../../../shared/formats.js'
 import { selectedTemplateExamples, validateSpecOf } from '../../../shared/workload-rules.rules.js'
-import { daemonset } from '../index.js'
+import { daemonSet } from '../index.js'
 import { validateDaemonSetStatus } from '../status-rules.js'
 import { validateDaemonSet, validateDaemonSetUpdate } from './validation.js'
 
@@ -22,7 +22,7 @@ const LIMIT = 'updateStrategy.rollingUpdate.maxUnavailable'
 export const daemonSetRules: RuleTable = {
   type: 'DaemonSet',
   at: 'spec',
-  validate: validateSpecOf(daemonset.storageVersion),
+  validate: validateSpecOf(daemonSet.storageVersion),
   examples: [
     ...selectedTemplateExamples('daemonset', {}),
     notNegative('minReadySeconds', { minReadySeconds: -1 }, { minReadySeconds: 0 }),
@@ -52,7 +52,7 @@ export const templateGenerationRules: RuleTable = {
   at: 'spec',
   validate(spec) {
     const errors = new FieldErrors()
-    validateDaemonSet(daemonset.storageVersion.decode({ spec: { template: template(), ...spec } }), errors)
+    validateDaemonSet(daemonSet.storageVersion.decode({ spec: { template: template(), ...spec } }), errors)
     return errors.all
   },
   examples: [notNegative('templateGeneration', { templateGeneration: -1 }, { templateGeneration: 0 })],
@@ -70,8 +70,8 @@ export const daemonSetChangeRules: RuleTable = {
   validate({ before, after }: Body) {
     const errors = new FieldErrors()
     validateDaemonSetUpdate(
-      daemonset.storageVersion.decode({ spec: after }),
-      daemonset.storageVersion.decode({ spec: before }),
+      daemonSet.storageVersion.decode({ spec: after }),
+      daemonSet.storageVersion.decode({ spec: before }),
       errors,
     )
     return errors.all
@@ -114,8 +114,8 @@ export const daemonSetStatusRules: RuleTable = {
   validate({ before = {}, ...status }) {
     const errors = new FieldErrors()
     validateDaemonSetStatus(
-      daemonset.storageVersion.decode({ status }),
-      daemonset.storageVersion.decode({ status: before }),
+      daemonSet.storageVersion.decode({ status }),
+      daemonSet.storageVersion.decode({ status: before }),
       errors,
     )
     return errors.all

@@ -1,10 +1,10 @@
 import { forbidden, type RuleTable } from '../../../../meta/rule-examples.fixture.js'
 import { template } from '../../../example-objects.fixture.js'
 import { requiredSelectorExamples, validateSelectingSpecOf } from '../../../shared/workload-rules.rules.js'
-import { replicaset } from '../index.js'
+import { replicaSet } from '../index.js'
 import type { ReplicaSet } from './schema.js'
 
-const [, version] = replicaset.versions
+const [, version] = replicaSet.versions
 
 /** Where they differ from those of the older version. */
 export const replicaSetRules: RuleTable = {

@@ -6,13 +6,13 @@ import {
   usableSelectorExamples,
   validateSpecOf,
 } from '../../../shared/workload-rules.rules.js'
-import { replicaset } from '../index.js'
+import { replicaSet } from '../index.js'
 import { validateReplicaSetStatus } from '../status-rules.js'
 
 export const replicaSetRules: RuleTable = {
   type: 'ReplicaSet',
   at: 'spec',
-  validate: validateSpecOf(replicaset.storageVersion),
+  validate: validateSpecOf(replicaSet.storageVersion),
   examples: [
     notNegative('replicas', { replicas: -1 }, { replicas: 0 }),
     notNegative('minReadySeconds', { minReadySeconds: -1 }, { minReadySeconds: 0 }),
@@ -27,7 +27,7 @@ export const replicaSetStatusRules: RuleTable = {
   at: 'status',
   validate(status) {
     const errors = new FieldErrors()
-    const object = replicaset.storageVersion.decode({ status })
+    const object = replicaSet.storageVersion.decode({ status })
     validateReplicaSetStatus(object, object, errors)
     return errors.all
   },

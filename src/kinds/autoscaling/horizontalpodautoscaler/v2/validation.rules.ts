@@ -13,7 +13,7 @@ import {
   required,
 } from '../../../../meta/rule-examples.fixture.js'
 import { validateNew } from '../../../example-objects.fixture.js'
-import { horizontalpodautoscaler } from '../index.js'
+import { horizontalPodAutoscaler } from '../index.js'
 
 const TARGET = { kind: 'Deployment', name: 'web' }
 const metric = (type: string, member: string, source: Body) => ({ metrics: [{ type, [member]: source }] })
@@ -238,7 +238,7 @@ export const autoscalerRules: RuleTable = {
   type: 'HorizontalPodAutoscaler',
   at: 'spec',
   validate: (spec) =>
-    validateNew(horizontalpodautoscaler.storageVersion, {
+    validateNew(horizontalPodAutoscaler.storageVersion, {
       spec: { scaleTargetRef: TARGET, maxReplicas: 5, ...spec },
     }),
   examples: [...limitExamples, ...metricExamples, ...behaviorExamples],
@@ -249,7 +249,7 @@ export const autoscalerStatusRules: RuleTable = {
   on: 'status',
   at: 'status',
   validate(status) {
-    const { decode, rules } = horizontalpodautoscaler.storageVersion
+    const { decode, rules } = horizontalPodAutoscaler.storageVersion
     const errors = new FieldErrors()
     const object = decode({ status })
     rules.validateStatusUpdate?.(object, object, errors)

@@ -105,16 +105,16 @@ function validateDownwardApiProjection({ items }: DownwardAPIProjection, errors:
   errors.each('items', items, validateFile)
 }
 
-const SHORTEST_TOKEN = 10 * 60
-const LONGEST_TOKEN = 2 ** 32
+const MIN_TOKEN_LENGTH = 10 * 60
+const MAX_TOKEN_LENGTH = 2 ** 32
 
 function validateTokenProjection(
   { expirationSeconds, path }: ServiceAccountTokenProjection,
   errors: FieldErrors,
 ): void {
-  if (expirationSeconds !== undefined && expirationSeconds < SHORTEST_TOKEN) {
+  if (expirationSeconds !== undefined && expirationSeconds < MIN_TOKEN_LENGTH) {
     errors.invalid('expirationSeconds', expirationSeconds, 'may not specify a duration less than 10 minutes')
-  } else if (expirationSeconds !== undefined && expirationSeconds > LONGEST_TOKEN) {
+  } else if (expirationSeconds !== undefined && expirationSeconds > MAX_TOKEN_LENGTH) {
     errors.invalid(
       'expirationSeconds',
       expirationSeconds,
