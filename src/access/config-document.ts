@@ -1,10 +1,10 @@
-import { decodeYaml } from '../codec/yaml.js'
-import { fieldErrorMessage } from '../meta/field-error.js'
-import { FieldErrors } from '../meta/field-errors.js'
-import { decoderOf } from '../schema/decode.js'
-import type { Fields, StructType, StructValue } from '../schema/type.js'
-import { unknownFields } from '../schema/unknown-fields.js'
-import { jsonExcerpt } from '../util/excerpt.js'
+import { decodeYaml } from '#codec/yaml.js'
+import { fieldErrorMessage } from '#meta/field-error.js'
+import { FieldErrors } from '#meta/field-errors.js'
+import { decoderOf } from '#schema/decode.js'
+import type { Fields, StructType, StructValue } from '#schema/type.js'
+import { unknownFields } from '#schema/unknown-fields.js'
+import { jsonExcerpt } from '#util/excerpt.js'
 
 /** A kind of configuration that stands in a file of its own, in the form in which Kubernetes reads it. */
 export interface ConfigDocument<F extends Fields> {

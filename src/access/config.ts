@@ -1,6 +1,6 @@
 import { type AuditConfig, type AuditProgramConfig, recordsRequests } from './audit/config.js'
 import { knowsCertificates, type TlsConfig } from './certificates/tls-config.js'
-import type { TokenConfig } from './identity/given-tokens.js'
+import type { TokenConfig } from './identity/token-config.js'
 import type { LimitsConfig } from './limits/config.js'
 import { namesIssuers, type OpenIdConfig } from './openid/openid-config.js'
 

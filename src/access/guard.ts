@@ -1,5 +1,5 @@
-import type { Filter } from '../http/filter.js'
-import type { RequestContext } from '../http/request-context.js'
+import type { Filter } from '#http/filter.js'
+import type { RequestContext } from '#http/request/request-context.js'
 import type { Audit } from './audit/audit.js'
 import type { Authorization } from './authorization/authorization.js'
 import type { Authentication } from './identity/authentication.js'

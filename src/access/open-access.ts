@@ -1,7 +1,7 @@
-import { lazily } from '../util/lazily.js'
+import { lazily } from '#util/lazily.js'
 import type { Access, AccessDependencies } from './access.js'
 import { type AccessConfig, isOpenToAll } from './config.js'
-import { QUESTIONS } from './reviews/questions.js'
+import { QUESTIONS } from './reviews/review-handlers.js'
 
 const EVERYTHING_ALLOWED = { allowed: true, reason: '' }
 

@@ -1,4 +1,4 @@
-import { tooLargeForStore } from '../meta/api-error.js'
+import { tooLargeForStore } from '#meta/api-error.js'
 
 /**
  * How many elements of one list may have an owner each. An object names each of them among its fields, and may not have

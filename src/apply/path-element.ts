@@ -1,4 +1,4 @@
-import { excerpt } from '../util/excerpt.js'
+import { excerpt } from '#util/excerpt.js'
 import { type FieldSet, type FieldSetDraft, hasSelf, SELF } from './field-set.js'
 
 /** The names of what a field set is made of: `f:` a member, `k:` an element by its keys, `v:` one by its value, `i:` by place. */

@@ -1,4 +1,4 @@
-import type { Revision } from '../storage/contract.js'
+import type { Revision } from '#storage/contract.js'
 import type { WatchEvent } from './watch-event.js'
 
 /** How many events of a kind are kept in memory, and what their objects may take. Older ones are read from the store's history. */

@@ -1,5 +1,5 @@
-import { TimeBudget } from '../util/event-loop.js'
-import type { SortedEntries, SortedMap } from '../util/sorted-map.js'
+import { TimeBudget } from '#util/event-loop.js'
+import type { SortedEntries, SortedMap } from '#util/sorted-map.js'
 import type { CachedObject } from './cached-object.js'
 import { type Selection, selects } from './selection.js'
 

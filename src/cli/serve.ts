@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
-import { type ServerConfig, StartError } from '../server/config.js'
-import type { RunningServer } from '../server/server.js'
-import { formatDuration } from '../util/duration.js'
+import { type ServerConfig, StartError } from '#server/config.js'
+import type { RunningServer } from '#server/server.js'
+import { formatDuration } from '#util/duration.js'
 import type { ProcessEnvironment } from './process-environment.js'
 import { nextSignal, SIGNAL_CODES } from './stop-signals.js'
 
@@ -22,9 +22,9 @@ type Start = (config: ServerConfig) => Promise<Served>
  * process, and with it what the storage has begun.
  */
 const loadAndStart: Start = async (config) => {
-  const { startOpening } = await import('../server/storage.js')
+  const { startOpening } = await import('#server/storage.js')
   const open = startOpening(config)
-  const { startServer } = await import('../server/server.js')
+  const { startServer } = await import('#server/server.js')
   const server = await startServer(config, open)
   keepHeapSmall()
   inlineMore()

@@ -1,5 +1,5 @@
-import type { Fields, Type } from '../schema/type.js'
-import { excerpt } from '../util/excerpt.js'
+import type { Fields, Type } from '#schema/type.js'
+import { excerpt } from '#util/excerpt.js'
 
 /** More are not looked for: an answer does not grow without bounds because a body is full of nonsense. */
 const MAX_RESULTS = 100

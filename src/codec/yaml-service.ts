@@ -1,4 +1,4 @@
-import { parseJson, stringifyJson } from '../util/json-integers.js'
+import { parseJson, stringifyJson } from '#util/json-integers.js'
 import { type LargeObjectCodec, OversizedBody, UnreadableBody } from './codec.js'
 import { textOf } from './text.js'
 import { readYaml, TOO_LONG } from './yaml-document.js'

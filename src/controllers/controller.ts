@@ -1,7 +1,7 @@
-import type { Logger } from '../observe/logger.js'
-import type { ChangeFeed } from '../registry/change-feed.js'
-import type { KindRegistry } from '../registry/kind-registry.js'
-import type { ResourceStores } from '../registry/stores.js'
+import type { Logger } from '#observe/logger.js'
+import type { ChangeFeed } from '#registry/change-feed.js'
+import type { KindRegistry } from '#registry/kind-registry.js'
+import type { ResourceStores } from '#registry/stores.js'
 import type { Leadership } from './leadership.js'
 
 /** What every controller inside of the server works with. */

@@ -1,10 +1,10 @@
-import type { CachedObject } from '../cache/cached-object.js'
-import { ApiError } from '../meta/api-error.js'
-import { SERVER } from '../meta/user.js'
-import type { StoredKind } from '../registry/kind.js'
-import type { ResourceStore } from '../registry/store.js'
-import { type Clock, systemClock } from '../util/clock.js'
-import { TimeBudget, yieldToEventLoop } from '../util/event-loop.js'
+import type { CachedObject } from '#cache/cached-object.js'
+import { ApiError } from '#meta/api-error.js'
+import { SERVER } from '#meta/user.js'
+import type { StoredKind } from '#registry/kind.js'
+import type { ResourceStore } from '#registry/store.js'
+import { type Clock, systemClock } from '#util/clock.js'
+import { TimeBudget, yieldToEventLoop } from '#util/event-loop.js'
 import type { Controller, ControllerContext } from './controller.js'
 
 const EVENTS = { prefix: 'core/events/' }

@@ -1,4 +1,4 @@
-import { ApiError } from '../meta/api-error.js'
+import { ApiError } from '#meta/api-error.js'
 import { performAction } from './action.js'
 import type { ControllerContext } from './controller.js'
 import type { GraphNode, ObjectPlace, OwnerLink } from './graph-node.js'

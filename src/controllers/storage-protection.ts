@@ -1,6 +1,6 @@
-import type { CachedObject } from '../cache/cached-object.js'
-import { objectKey } from '../registry/keys.js'
-import type { StoredKind } from '../registry/kind.js'
+import type { CachedObject } from '#cache/cached-object.js'
+import { objectKey } from '#registry/keys.js'
+import type { StoredKind } from '#registry/kind.js'
 import type { ControllerContext } from './controller.js'
 import { QueueController } from './queue-controller.js'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { apiVersionOf, type GroupVersion } from '../meta/resource.js'
-import type { Subresource } from '../registry/kind.js'
+import { apiVersionOf, type GroupVersion } from '#meta/resource.js'
+import type { Subresource } from '#registry/kind.js'
 import { type ListedResource, listedSubresources, listedVerbs } from './listed-resource.js'
 import type { APIGroup, APIGroupList, APIResource, APIResourceList, APIVersions } from './types.js'
 

@@ -1,5 +1,5 @@
-import { isAddress, isAddressRange } from '../kinds/shared/network-address.js'
-import { dns1123Label } from '../meta/formats.js'
+import { isAddress, isAddressRange } from '#kinds/shared/network-address.js'
+import { dns1123Label } from '#meta/formats.js'
 
 /** What can be chosen about a federation. */
 export interface FederationConfig {

@@ -1,7 +1,7 @@
-import type { Controller } from '../controllers/controller.js'
+import type { Controller } from '#controllers/controller.js'
 import { ClusterController } from './clusters/cluster-controller.js'
+import type { FederationContext } from './federation-context.js'
 import { ClusterMembers } from './members/cluster-members.js'
-import type { FederationContext } from './parts.js'
 import { Propagation } from './propagation/propagation.js'
 
 /** What acts in a federation: what probes its clusters, and what brings objects to them. */

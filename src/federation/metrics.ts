@@ -1,4 +1,4 @@
-import type { Counter, MetricsRegistry } from '../observe/metrics.js'
+import type { Counter, MetricsRegistry } from '#observe/metrics.js'
 
 /** What has become of a write to a member. */
 export type WriteOutcome = 'applied' | 'removed' | 'failed'

@@ -1,7 +1,7 @@
-import { badRequest } from '../meta/api-error.js'
-import type { Subresource, Verb } from '../registry/kind.js'
-import type { ResourceStore } from '../registry/store.js'
-import type { ResourceStores, ServedResources } from '../registry/stores.js'
+import { badRequest } from '#meta/api-error.js'
+import type { Subresource, Verb } from '#registry/kind.js'
+import type { ResourceStore } from '#registry/store.js'
+import type { ResourceStores, ServedResources } from '#registry/stores.js'
 
 /** Where a path of the API leads. */
 export interface Target {

@@ -1,4 +1,4 @@
-import type { StoredKind } from '../registry/kind.js'
+import type { StoredKind } from '#registry/kind.js'
 import { mutatingWebhookConfiguration } from './admissionregistration/mutatingwebhookconfiguration/index.js'
 import { validatingAdmissionPolicy } from './admissionregistration/validatingadmissionpolicy/index.js'
 import { validatingAdmissionPolicyBinding } from './admissionregistration/validatingadmissionpolicybinding/index.js'

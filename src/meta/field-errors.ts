@@ -1,4 +1,4 @@
-import { excerpt } from '../util/excerpt.js'
+import { excerpt } from '#util/excerpt.js'
 import { type FieldError, fieldErrorMessage } from './field-error.js'
 
 /** A rule on text: what is wrong with it, in words; nothing when it is fine. */

@@ -1,5 +1,5 @@
-import { ApiError } from '../meta/api-error.js'
-import { describe } from '../schema/decode-error.js'
+import { ApiError } from '#meta/api-error.js'
+import { describe } from '#schema/decode-error.js'
 import { Draft, TypeMismatch } from './json-draft.js'
 import {
   isWithin,

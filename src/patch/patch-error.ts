@@ -1,5 +1,5 @@
-import { ApiError, badRequest } from '../meta/api-error.js'
-import { excerpt } from '../util/excerpt.js'
+import { ApiError, badRequest } from '#meta/api-error.js'
+import { excerpt } from '#util/excerpt.js'
 
 /** The errors that a client gets about its patch: 400 when it cannot be read, 422 when it cannot be applied. */
 

@@ -1,4 +1,4 @@
-import { tooLargeForStore } from '../meta/api-error.js'
+import { tooLargeForStore } from '#meta/api-error.js'
 
 /**
  * Thrown where an object is needed in another version, and something else than the server has to convert it. Once that has

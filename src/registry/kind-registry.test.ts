@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { ObjectMeta } from '../meta/object-meta.js'
-import { typeMeta } from '../meta/type-meta.js'
-import { optional, struct } from '../schema/type.js'
+import { ObjectMeta } from '#meta/object-meta.js'
+import { typeMeta } from '#meta/type-meta.js'
+import { optional, struct } from '#schema/type.js'
 import { builtInKind, type StoredKind, TODAY_CONVENTIONS } from './kind.js'
 import { KindRegistry } from './kind-registry.js'
 

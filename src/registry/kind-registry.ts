@@ -1,5 +1,5 @@
-import { apiVersionOf } from '../meta/resource.js'
-import { byPriority } from '../meta/version-priority.js'
+import { apiVersionOf } from '#meta/resource.js'
+import { byPriority } from '#meta/version-priority.js'
 import type { ServedVersion, StoredKind } from './kind.js'
 
 /** What has become of a kind. A kind that changes is removed and added again. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { ApiObject } from '../meta/api-object.js'
-import { ObjectMeta } from '../meta/object-meta.js'
-import { typeMeta } from '../meta/type-meta.js'
-import { optional, string, struct } from '../schema/type.js'
+import type { ApiObject } from '#meta/api-object.js'
+import { ObjectMeta } from '#meta/object-meta.js'
+import { typeMeta } from '#meta/type-meta.js'
+import { optional, string, struct } from '#schema/type.js'
 import { builtInKind, TODAY_CONVENTIONS } from './kind.js'
 import { KindRegistry } from './kind-registry.js'
 

@@ -1,4 +1,4 @@
-import { excerpt } from '../util/excerpt.js'
+import { excerpt } from '#util/excerpt.js'
 import type { AnyStruct, Fields, Type } from './type.js'
 
 /**

@@ -1,7 +1,7 @@
-import type { Leadership } from '../controllers/leadership.js'
-import type { Logger } from '../observe/logger.js'
-import type { MetricsRegistry } from '../observe/metrics.js'
-import type { Storage } from '../storage/contract.js'
+import type { Leadership } from '#controllers/leadership.js'
+import type { Logger } from '#observe/logger.js'
+import type { MetricsRegistry } from '#observe/metrics.js'
+import type { Storage } from '#storage/contract.js'
 
 export interface CompactionOptions {
   /** Of several servers one is enough. */

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { SharedStorage } from '#cache/shared-storage.fixture.js'
+import { put } from '#storage/contract.fixture.js'
+import type { Storage } from '#storage/contract.js'
+import { openMemoryStorage } from '#storage/memory/storage.js'
 import {
   DEPLOYMENTS,
   deployment,
@@ -7,13 +11,9 @@ import {
   ingress,
   REPLICASETS,
   replicaSet,
-} from '../../test/support/objects.js'
-import { serverOn } from '../../test/support/server-on.js'
-import { SharedStorage } from '../cache/shared-storage.fixture.js'
-import { put } from '../storage/contract.fixture.js'
-import type { Storage } from '../storage/contract.js'
-import { openMemoryStorage } from '../storage/memory/storage.js'
-import { IMPORT_MARK, ImportMark } from '../transfer/import-mark.js'
+} from '#test/support/objects.js'
+import { serverOn } from '#test/support/server-on.js'
+import { IMPORT_MARK, ImportMark } from '#transfer/import-mark.js'
 
 /** The beginning of an import, and its end. */
 const begin = (storage: Storage) => ImportMark.create(storage, { digest: 'sha256:0', records: 9 })

@@ -1,45 +1,45 @@
-import { usesTls } from '../access/certificates/tls-config.js'
-import { AccessUnusable } from '../access/config.js'
-import { openAccess } from '../access/open-access.js'
-import { admissionPlugins } from '../admission/index.js'
-import { EncodingCache } from '../cache/encoding-cache.js'
-import { ObjectCache } from '../cache/object-cache.js'
-import { type Controller, type ControllerContext, Controllers } from '../controllers/controller.js'
-import { EventExpiry } from '../controllers/event-expiry.js'
-import { GarbageCollector } from '../controllers/garbage-collector.js'
-import { NamespaceLifecycle } from '../controllers/namespaces/lifecycle.js'
-import { NamespaceController } from '../controllers/namespaces/namespace-controller.js'
-import { RevisionHistory } from '../controllers/revision-history/controller.js'
-import { StorageProtection } from '../controllers/storage-protection.js'
-import { SystemObjects } from '../controllers/system-objects/system-objects.js'
-import { CustomResourceKinds } from '../definitions/defined-kinds.js'
-import { DefinitionAdmission } from '../definitions/definition-admission.js'
-import { DefinitionController } from '../definitions/definition-controller.js'
-import type { FederationContext } from '../federation/parts.js'
-import { hostInUrl } from '../http/host-names.js'
-import { ListenError } from '../http/listen-error.js'
-import { defaultLimits, type ListenerLimits } from '../http/listener-limits.js'
-import { kinds } from '../kinds/index.js'
-import { createLogger, type Logger } from '../observe/logger.js'
-import { MetricsRegistry } from '../observe/metrics.js'
-import { registerProcessMetrics } from '../observe/process-metrics.js'
-import { ChangeFeed } from '../registry/change-feed.js'
-import { KindRegistry } from '../registry/kind-registry.js'
-import { ContinueTokens } from '../registry/read/continue-token.js'
-import { storeSecret } from '../registry/read/store-secret.js'
-import { ResourceStores } from '../registry/stores.js'
-import type { AdmissionPlugin } from '../registry/write/admission.js'
-import { CanonicalWriter } from '../registry/write/canonical-writer.js'
-import { StorageDamaged, StorageUnavailable, StorageUnusable } from '../storage/contract.js'
-import { systemClock } from '../util/clock.js'
-import { CloseStack } from '../util/close-stack.js'
-import { lazily } from '../util/lazily.js'
-import { LazyWebhookClient } from '../webhooks/client/lazy-client.js'
-import { ServiceResolver } from '../webhooks/client/service-resolver.js'
-import { WebhookConverters } from '../webhooks/conversion/webhook-converter.js'
-import { DynamicAdmission } from '../webhooks/dynamic-admission.js'
-import { PolicyStatus } from '../webhooks/policies/policy-status.js'
-import type { WorkloadContext } from '../workloads/parts.js'
+import { usesTls } from '#access/certificates/tls-config.js'
+import { AccessUnusable } from '#access/config.js'
+import { openAccess } from '#access/open-access.js'
+import { admissionPlugins } from '#admission/index.js'
+import { EncodingCache } from '#cache/encoding-cache.js'
+import { ObjectCache } from '#cache/object-cache.js'
+import { type Controller, type ControllerContext, Controllers } from '#controllers/controller.js'
+import { EventExpiry } from '#controllers/event-expiry.js'
+import { GarbageCollector } from '#controllers/garbage-collector.js'
+import { NamespaceLifecycle } from '#controllers/namespaces/lifecycle.js'
+import { NamespaceController } from '#controllers/namespaces/namespace-controller.js'
+import { RevisionHistory } from '#controllers/revision-history/controller.js'
+import { StorageProtection } from '#controllers/storage-protection.js'
+import { SystemObjects } from '#controllers/system-objects/system-objects.js'
+import { CustomResourceKinds } from '#custom-resources/custom-resource-kinds.js'
+import { DefinitionAdmission } from '#custom-resources/definition-admission.js'
+import { DefinitionController } from '#custom-resources/definition-controller.js'
+import type { FederationContext } from '#federation/federation-context.js'
+import { ListenError } from '#http/connection/listen-error.js'
+import { defaultLimits, type ListenerLimits } from '#http/limits/listener-limits.js'
+import { hostInUrl } from '#http/request/host-names.js'
+import { kinds } from '#kinds/index.js'
+import { createLogger, type Logger } from '#observe/logger.js'
+import { MetricsRegistry } from '#observe/metrics.js'
+import { registerProcessMetrics } from '#observe/process-metrics.js'
+import { ChangeFeed } from '#registry/change-feed.js'
+import { KindRegistry } from '#registry/kind-registry.js'
+import { ContinueTokens } from '#registry/read/continue-token.js'
+import { storeSecret } from '#registry/read/store-secret.js'
+import { ResourceStores } from '#registry/stores.js'
+import type { AdmissionPlugin } from '#registry/write/admission.js'
+import { CanonicalWriter } from '#registry/write/canonical-writer.js'
+import { StorageDamaged, StorageUnavailable, StorageUnusable } from '#storage/contract.js'
+import { systemClock } from '#util/clock.js'
+import { CloseStack } from '#util/close-stack.js'
+import { lazily } from '#util/lazily.js'
+import { LazyWebhookClient } from '#webhooks/client/lazy-client.js'
+import { ServiceResolver } from '#webhooks/client/service-resolver.js'
+import { WebhookConverters } from '#webhooks/conversion/webhook-converter.js'
+import { DynamicAdmission } from '#webhooks/dynamic-admission.js'
+import { PolicyStatus } from '#webhooks/policies/policy-status.js'
+import type { WorkloadContext } from '#workloads/workload-context.js'
 import { startCompaction } from './compaction.js'
 import {
   authorizationModeOf,
@@ -102,7 +102,7 @@ async function start(
   { open, limits, logger, opened }: StartContext,
 ): Promise<RunningServer> {
   const { clock = systemClock, kinds: customKinds = [] } = config
-  const own = customKinds.length === 0 ? undefined : await import('./own-kinds.js')
+  const own = customKinds.length === 0 ? undefined : await import('./custom-kinds.js')
   await own?.validateCustomKinds(customKinds)
   const metrics = new MetricsRegistry()
   const processMetrics = registerProcessMetrics(metrics)
@@ -264,24 +264,24 @@ async function start(
 
 /** Is asked for with the first policy. */
 async function definedTypes() {
-  return (await import('../definitions/expression-type.js')).expressionTypeOf
+  return (await import('#custom-resources/expression-type.js')).expressionTypeOf
 }
 
 /** Most servers simulate nothing, and do not load what would. */
 async function simulatedWorkloads(parts: WorkloadContext): Promise<readonly Controller[]> {
-  const { workloadControllers } = await import('../workloads/workloads.js')
+  const { workloadControllers } = await import('#workloads/workloads.js')
   return workloadControllers(parts)
 }
 
 /** Most servers have no members, and do not load what would dial them. */
 async function actingFederation(parts: FederationContext): Promise<readonly Controller[]> {
-  const { federationControllers } = await import('../federation/federation.js')
+  const { federationControllers } = await import('#federation/federation.js')
   return federationControllers(parts)
 }
 
 /** Only a federation has objects that are not the same in all clusters. */
 async function federationAdmission(): Promise<readonly AdmissionPlugin[]> {
-  const { FederationAnnotations } = await import('../federation/admission.js')
+  const { FederationAnnotations } = await import('#federation/admission.js')
   return [new FederationAnnotations()]
 }
 

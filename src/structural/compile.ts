@@ -1,4 +1,4 @@
-import { valueFormat } from '../meta/value-formats/index.js'
+import { valueFormat } from '#meta/value-formats/index.js'
 import { EnumChoices } from './enum-choices.js'
 import type { JsonSchema, JsonSchemas } from './json-schema.js'
 import { LatePattern } from './late-pattern.js'

@@ -1,4 +1,4 @@
-import { excerpt } from '../util/excerpt.js'
+import { excerpt } from '#util/excerpt.js'
 import type { StructuralSchema } from './schema.js'
 import { isMembers, type Members } from './values.js'
 

@@ -1,4 +1,4 @@
-import type { RangeResult, Revision, Storage, StoredValue } from '../storage/contract.js'
+import type { RangeResult, Revision, Storage, StoredValue } from '#storage/contract.js'
 import { isTransferred } from './transferred-records.js'
 
 /** What a page should come to. Stores hand out pages as wholes, so this is what is held in memory at a time. */

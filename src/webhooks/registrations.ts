@@ -1,7 +1,7 @@
-import type { ApiObject } from '../meta/api-object.js'
-import type { ChangeFeed } from '../registry/change-feed.js'
-import type { BuiltInKind, StoredKind } from '../registry/kind.js'
-import type { Registrations } from '../registry/write/admission.js'
+import type { ApiObject } from '#meta/api-object.js'
+import type { ChangeFeed } from '#registry/change-feed.js'
+import type { BuiltInKind, StoredKind } from '#registry/kind.js'
+import type { Registrations } from '#registry/write/admission.js'
 
 /** The webhooks and policies that clients have registered. They count from the moment at which their write is answered. */
 export class AdmissionRegistrations implements Registrations {

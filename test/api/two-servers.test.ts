@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { createServer, type RunningServer } from '../../src/index.js'
+import { createServer, type RunningServer } from '#index.js'
 import { Client } from '../support/client.js'
 import { EtcdCluster, etcdMissing } from '../support/etcd/member.js'
 import { INGRESSES, ingress, REPLICASETS, replicaSet } from '../support/objects.js'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { KindDescription } from '../../src/registry/kind.js'
+import type { KindDescription } from '#registry/kind.js'
 import type { Json } from '../support/client.js'
-import { type Something, something } from '../support/defined-kinds.js'
+import { type Something, something } from '../support/custom-kinds.js'
 import { startLiveServer } from '../support/live-server.js'
 
 const WIDGETS = '/apis/example.com/v1/namespaces/test/widgets'

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { after, describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { startTestServer } from '../../src/testing.js'
+import { startTestServer } from '#testing.js'
 import { Client } from '../support/client.js'
 import { INGRESSES, ingress } from '../support/objects.js'
 

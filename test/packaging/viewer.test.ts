@@ -21,7 +21,7 @@ describe('a built server, far from any package', async () => {
   it('brings the viewer of /docs along', async () => {
     const { docsAssets } = (await import(
       pathToFileURL(join(folder.path, 'http/docs/assets.js')).href
-    )) as typeof import('../../src/http/docs/assets.js')
+    )) as typeof import('#http/docs/assets.js')
     const require = createRequire(import.meta.url)
     for (const name of NAMES) {
       const original = await readFile(require.resolve(`swagger-ui-dist/${name}`))

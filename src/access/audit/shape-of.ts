@@ -1,4 +1,4 @@
-import type { RequestContext } from '../../http/request-context.js'
+import type { RequestContext } from '#http/request/request-context.js'
 import type { CompiledPolicy } from './policy/compiled-policy.js'
 import { RequestShape } from './request-shape.js'
 

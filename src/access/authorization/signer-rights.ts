@@ -1,7 +1,7 @@
-import { certificateSigningRequest } from '../../kinds/certificates/certificatesigningrequest/index.js'
-import type { CertificateSigningRequest } from '../../kinds/certificates/certificatesigningrequest/schema.js'
-import type { ServedVersion } from '../../registry/kind.js'
-import type { AdmissionPlugin, AdmissionReview, AdmittedOperation } from '../../registry/write/admission.js'
+import { certificateSigningRequest } from '#kinds/certificates/certificatesigningrequest/index.js'
+import type { CertificateSigningRequest } from '#kinds/certificates/certificatesigningrequest/schema.js'
+import type { ServedVersion } from '#registry/kind.js'
+import type { AdmissionPlugin, AdmissionReview, AdmittedOperation } from '#registry/write/admission.js'
 import type { Authorizer } from './authorizer.js'
 import { forbidden } from './refusal.js'
 

@@ -1,8 +1,8 @@
-import type { Identity } from '../../meta/user.js'
-import type { Logger } from '../../observe/logger.js'
-import { WatchedFile } from '../watched-file.js'
+import { WatchedFile } from '#access/watched-file.js'
+import type { Identity } from '#meta/user.js'
+import type { Logger } from '#observe/logger.js'
 import type { TokenAuthenticator } from './authenticator.js'
-import { StaticTokens } from './known-tokens.js'
+import { StaticTokens } from './static-tokens.js'
 import { parseTokenFile } from './token-file.js'
 
 /** Knows the tokens of a file, as the file is now. */

@@ -1,7 +1,7 @@
-import { RequestAborted } from '../../http/body.js'
-import { tooManyRequests } from '../../meta/api-error.js'
-import type { Counter, Gauge } from '../../observe/metrics.js'
-import { BATCH_MS, microtasksDrained, nextTurn, turnBegan } from '../../util/event-loop.js'
+import { RequestAborted } from '#http/request/body.js'
+import { tooManyRequests } from '#meta/api-error.js'
+import type { Counter, Gauge } from '#observe/metrics.js'
+import { BATCH_MS, microtasksDrained, nextTurn, turnBegan } from '#util/event-loop.js'
 import { UserQueue, type WaitingRequest } from './user-queue.js'
 
 /**

@@ -1,5 +1,5 @@
-import { OMITTED } from '../../meta/field-error.js'
-import type { FieldErrors } from '../../meta/field-errors.js'
+import { OMITTED } from '#meta/field-error.js'
+import type { FieldErrors } from '#meta/field-errors.js'
 import type {
   AnonymousAuthConfig,
   AuthenticationConfiguration,

@@ -1,18 +1,18 @@
-import type { RequestAttributes } from '../../http/request-attributes.js'
+import type { Authorizer } from '#access/authorization/authorizer.js'
+import { joined } from '#access/authorization/rbac/authorizer.js'
+import type { RequestAttributes } from '#http/request/request-attributes.js'
 import type {
   SelfSubjectAccessReviewSpec,
   SubjectAccessReviewSpec,
-} from '../../kinds/authorization/access-spec.js'
-import type { SubjectAccessReviewStatus } from '../../kinds/authorization/access-status.js'
-import type { SelfSubjectAccessReview } from '../../kinds/authorization/selfsubjectaccessreview/schema.js'
-import type { SelfSubjectRulesReview } from '../../kinds/authorization/selfsubjectrulesreview/schema.js'
-import type { SubjectAccessReview } from '../../kinds/authorization/subjectaccessreview/schema.js'
-import type { PolicyRule } from '../../kinds/rbac/policy-rule.js'
-import { badRequest } from '../../meta/api-error.js'
-import type { User } from '../../meta/user.js'
-import type { ReviewHandler } from '../../registry/evaluation.js'
-import type { Authorizer } from '../authorization/authorizer.js'
-import { joined } from '../authorization/rbac/authorizer.js'
+} from '#kinds/authorization/access-spec.js'
+import type { SubjectAccessReviewStatus } from '#kinds/authorization/access-status.js'
+import type { SelfSubjectAccessReview } from '#kinds/authorization/selfsubjectaccessreview/schema.js'
+import type { SelfSubjectRulesReview } from '#kinds/authorization/selfsubjectrulesreview/schema.js'
+import type { SubjectAccessReview } from '#kinds/authorization/subjectaccessreview/schema.js'
+import type { PolicyRule } from '#kinds/rbac/policy-rule.js'
+import { badRequest } from '#meta/api-error.js'
+import type { User } from '#meta/user.js'
+import type { ReviewHandler } from '#registry/review-handler.js'
 import { unreadSelectors } from './unread-selectors.js'
 
 /** May I? */

@@ -1,11 +1,11 @@
-import type { SelfSubjectReview } from '../../kinds/authentication/selfsubjectreview/schema.js'
-import type { TokenReview } from '../../kinds/authentication/tokenreview/schema.js'
-import type { UserInfo } from '../../kinds/authentication/user-info.js'
-import { badRequest } from '../../meta/api-error.js'
-import type { Identity, User } from '../../meta/user.js'
-import type { ReviewHandler } from '../../registry/evaluation.js'
-import { formatTime } from '../../schema/times.js'
-import { bearerToken } from '../identity/bearer-token.js'
+import { bearerToken } from '#access/identity/bearer-token.js'
+import type { SelfSubjectReview } from '#kinds/authentication/selfsubjectreview/schema.js'
+import type { TokenReview } from '#kinds/authentication/tokenreview/schema.js'
+import type { UserInfo } from '#kinds/authentication/user-info.js'
+import { badRequest } from '#meta/api-error.js'
+import type { Identity, User } from '#meta/user.js'
+import type { ReviewHandler } from '#registry/review-handler.js'
+import { formatTime } from '#schema/times.js'
 
 /** Who am I? Nothing else of the question matters. */
 export const reviewOwnIdentity: ReviewHandler<SelfSubjectReview> = ({ object, user }) => {

@@ -2,11 +2,11 @@ import type {
   FieldSelectorRequirement,
   LabelSelectorAttributes,
   ResourceAttributes,
-} from '../../kinds/authorization/attributes.js'
-import { labelValue } from '../../meta/formats.js'
-import { parseFieldTerms } from '../../selector/field-selector.js'
-import { parseLabelSelector } from '../../selector/label-selector.js'
-import { SelectorError } from '../../selector/selector-error.js'
+} from '#kinds/authorization/attributes.js'
+import { labelValue } from '#meta/formats.js'
+import { parseFieldTerms } from '#selector/field-selector.js'
+import { parseLabelSelector } from '#selector/label-selector.js'
+import { SelectorError } from '#selector/selector-error.js'
 
 /**
  * Longer than any selector of as many requirements and values as a selector may have. Of a longer text nothing is parsed:

@@ -1,7 +1,7 @@
-import type { LimitRange, LimitRangeItem } from '../../kinds/core/limitrange/schema.js'
-import type { Pod } from '../../kinds/core/pod/schema.js'
-import type { AdmissionReview } from '../../registry/write/admission.js'
-import { rejection } from '../rejection.js'
+import { rejection } from '#admission/rejection.js'
+import type { LimitRange, LimitRangeItem } from '#kinds/core/limitrange/schema.js'
+import type { Pod } from '#kinds/core/pod/schema.js'
+import type { AdmissionReview } from '#registry/write/admission.js'
 
 /**
  * How many amounts of containers may be compared with limits, or be set by them. A pod with more amounts than that could not

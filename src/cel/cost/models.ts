@@ -1,8 +1,8 @@
-import { linearPattern, PatternError } from '../../util/linear-pattern.js'
-import { joinWork } from '../values/collections.js'
-import { Meter } from '../values/meter.js'
-import { sizeOf } from '../values/size.js'
-import { CelList, CelMap, type CelValue } from '../values/values.js'
+import { joinWork } from '#cel/values/collections.js'
+import { Meter } from '#cel/values/meter.js'
+import { sizeOf } from '#cel/values/size.js'
+import { CelList, CelMap, type CelValue } from '#cel/values/values.js'
+import { linearPattern, PatternError } from '#util/linear-pattern.js'
 import {
   type CostModel,
   PATTERN_FACTOR,

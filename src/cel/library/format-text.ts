@@ -1,6 +1,6 @@
-import { formatDuration } from '../values/duration-text.js'
-import { Failure } from '../values/failure.js'
-import { formatTimestamp } from '../values/timestamp-text.js'
+import { formatDuration } from '#cel/values/duration-text.js'
+import { Failure } from '#cel/values/failure.js'
+import { formatTimestamp } from '#cel/values/timestamp-text.js'
 import {
   CelList,
   CelMap,
@@ -10,7 +10,7 @@ import {
   TypeValue,
   typeNameOf,
   Uint,
-} from '../values/values.js'
+} from '#cel/values/values.js'
 import { formatDouble } from './double-text.js'
 import { bounded } from './string-functions.js'
 

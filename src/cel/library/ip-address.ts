@@ -1,5 +1,5 @@
-import { opaque } from '../types.js'
-import { OpaqueValue } from '../values/values.js'
+import { opaque } from '#cel/types.js'
+import { OpaqueValue } from '#cel/values/values.js'
 
 /** Addresses of the Internet Protocol, as their bytes. */
 

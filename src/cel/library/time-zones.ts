@@ -1,6 +1,6 @@
-import { Failure } from '../values/failure.js'
-import { dateOf } from '../values/timestamp-text.js'
-import type { Timestamp } from '../values/values.js'
+import { Failure } from '#cel/values/failure.js'
+import { dateOf } from '#cel/values/timestamp-text.js'
+import type { Timestamp } from '#cel/values/values.js'
 
 /** The parts of a time as a calendar and a clock in a time zone show them. Months and days of the month begin at 1. */
 export interface CalendarParts {

@@ -1,16 +1,8 @@
-import { setOwn } from '../../schema/map-members.js'
-import { SCALARS } from '../../schema/scalars.js'
-import type {
-  AnyStruct,
-  EitherType,
-  ListType,
-  MapType,
-  ScalarName,
-  ScalarType,
-  Type,
-} from '../../schema/type.js'
-import { perObject } from '../../util/per-object.js'
-import { WIRE_TYPE, type WireType } from '../../util/protobuf/wire-type.js'
+import { setOwn } from '#schema/map-members.js'
+import { SCALARS } from '#schema/scalars.js'
+import type { AnyStruct, EitherType, ListType, MapType, ScalarName, ScalarType, Type } from '#schema/type.js'
+import { perObject } from '#util/per-object.js'
+import { WIRE_TYPE, type WireType } from '#util/protobuf/wire-type.js'
 import { eitherMessage, eitherValue } from './either.js'
 import { type MemberField, type MessageField, messageFields } from './layout.js'
 import { MalformedMessage, Reader } from './reader.js'

@@ -1,4 +1,5 @@
-import { FIRST_SECOND, formatMicroTime, formatTime, LAST_SECOND } from '../../schema/times.js'
+import { MAX_DEPTH } from '#codec/codec.js'
+import { FIRST_SECOND, formatMicroTime, formatTime, LAST_SECOND } from '#schema/times.js'
 import {
   type AnyStruct,
   explicit,
@@ -9,8 +10,7 @@ import {
   type ScalarValues,
   string,
   struct,
-} from '../../schema/type.js'
-import { MAX_DEPTH } from '../codec.js'
+} from '#schema/type.js'
 
 /**
  * Scalars that are messages in protobuf. The messages are described like any other, and written and read by

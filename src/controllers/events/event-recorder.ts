@@ -1,8 +1,8 @@
-import type { ApiObject } from '../../meta/api-object.js'
-import { formatTime } from '../../schema/times.js'
-import type { Clock } from '../../util/clock.js'
-import type { ControllerContext } from '../controller.js'
-import { storeOf, type WrittenKind } from '../written-kind.js'
+import type { ControllerContext } from '#controllers/controller.js'
+import { storeOf, type WrittenKind } from '#controllers/written-kind.js'
+import type { ApiObject } from '#meta/api-object.js'
+import { formatTime } from '#schema/times.js'
+import type { Clock } from '#util/clock.js'
 import type { EventText } from './event-text.js'
 
 const EVENT: WrittenKind = { apiVersion: 'v1', kind: 'Event', plural: 'events' }

@@ -1,5 +1,5 @@
-import type { MemberClient } from '../members/member-client.js'
-import { parseReceived } from '../members/received-json.js'
+import type { MemberClient } from '#federation/members/member-client.js'
+import { parseReceived } from '#federation/members/received-json.js'
 
 /** Where the nodes of a member are. */
 export interface Location {

@@ -1,4 +1,4 @@
-import type { MemberClient } from '../members/member-client.js'
+import type { MemberClient } from '#federation/members/member-client.js'
 import { type Probe, probeResult } from './health.js'
 
 /** What is asked, in order: a member that does not know one path is asked for the next. */

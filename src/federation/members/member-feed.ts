@@ -1,9 +1,9 @@
-import type { Logger } from '../../observe/logger.js'
+import type { Logger } from '#observe/logger.js'
+import { LazyObject } from './lazy-object.js'
 import type { ListMetadata } from './list-reader.js'
 import type { MemberAnswer, MemberClient } from './member-client.js'
 import { MemberUnreachable, ResponseRefused } from './member-errors.js'
 import type { ReceivedText } from './received-json.js'
-import { LazyObject } from './told-object.js'
 
 /** What is followed: the objects of one kind, as far as a selector selects them. */
 export interface FollowedResource {

@@ -1,9 +1,9 @@
-import { ApiError } from '../../meta/api-error.js'
-import { applyJsonPatch, type Operation, readJsonPatch } from '../../patch/json-patch.js'
-import { isWithin, type Pointer, pointerText } from '../../patch/json-pointer.js'
-import { isObject } from '../../patch/json-value.js'
-import type { LabelSelector } from '../../selector/label-selector.js'
-import { PlacementError, parseClusterSelector } from '../placement/cluster-selector.js'
+import { PlacementError, parseClusterSelector } from '#federation/placement/cluster-selector.js'
+import { ApiError } from '#meta/api-error.js'
+import { applyJsonPatch, type Operation, readJsonPatch } from '#patch/json-patch.js'
+import { isWithin, type Pointer, pointerText } from '#patch/json-pointer.js'
+import { isObject } from '#patch/json-value.js'
+import type { LabelSelector } from '#selector/label-selector.js'
 
 /** Why overrides cannot be read, or do not fit the object, with the place of what is wrong. */
 export class OverridesError extends Error {

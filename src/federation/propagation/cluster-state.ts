@@ -1,4 +1,4 @@
-import { excerpt } from '../../util/excerpt.js'
+import { excerpt } from '#util/excerpt.js'
 import type { Copy } from './federated.js'
 
 /** How far a copy is, in one word. */

@@ -1,7 +1,7 @@
-import type { Controller } from '../../controllers/controller.js'
-import type { Members } from '../members/members.js'
-import { FederationMetrics } from '../metrics.js'
-import type { FederationContext } from '../parts.js'
+import type { Controller } from '#controllers/controller.js'
+import type { FederationContext } from '#federation/federation-context.js'
+import type { Members } from '#federation/members/members.js'
+import { FederationMetrics } from '#federation/metrics.js'
 import { PropagationRun } from './propagation-run.js'
 
 /** Brings objects that are written once to the members, and what members report back to them, while this server leads. */

@@ -1,7 +1,7 @@
-import { WorkQueue } from '../../controllers/work-queue.js'
+import { WorkQueue } from '#controllers/work-queue.js'
+import { Debouncer } from './debouncer.js'
 import { EventLoopLoad } from './event-loop-load.js'
 import type { Federated } from './federated.js'
-import { Debouncer } from './gathering.js'
 
 /** For how long at most a report waits while more is written, in milliseconds. */
 const WRITING_MS = 5_000

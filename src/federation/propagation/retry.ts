@@ -1,5 +1,5 @@
-import { MemberUnreachable, ResponseRefused } from '../members/member-errors.js'
-import { OverridesError } from '../overrides/overrides.js'
+import { MemberUnreachable, ResponseRefused } from '#federation/members/member-errors.js'
+import { OverridesError } from '#federation/overrides/overrides.js'
 import type { CopyProblem } from './federated.js'
 import { WriteRejected } from './write-rejected.js'
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { CachedDocument } from '../cached-document.js'
+import { CachedDocument } from '#http/response/cached-document.js'
 import { pageStyle } from './page-style.js'
 import { type ViewerFile, viewerFile } from './viewer-file.js'
 

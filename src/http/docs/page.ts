@@ -1,4 +1,4 @@
-import { CachedDocument } from '../cached-document.js'
+import { CachedDocument } from '#http/response/cached-document.js'
 import { type AssetName, assetPath, docsAssets } from './assets.js'
 
 /** The page itself. It holds no script and no style of its own, so that its policy can forbid both. */

@@ -1,8 +1,8 @@
-import { createWhileTerminating } from '../../meta/api-error.js'
-import type { RequestContext } from '../request-context.js'
-import { sendObject } from '../respond.js'
-import type { Target } from '../router.js'
-import { handleCreateReview } from './question.js'
+import type { RequestContext } from '#http/request/request-context.js'
+import { sendObject } from '#http/response/respond.js'
+import type { Target } from '#http/router.js'
+import { createWhileTerminating } from '#meta/api-error.js'
+import { handleCreateReview } from './create-review.js'
 import { bodyTypeOf, readWrite } from './request-body.js'
 import { warn } from './warnings.js'
 

@@ -1,5 +1,5 @@
-import type { WriteOptions } from '../../registry/write/write-options.js'
-import type { RequestContext } from '../request-context.js'
+import type { RequestContext } from '#http/request/request-context.js'
+import type { WriteOptions } from '#registry/write/write-options.js'
 
 /**
  * In characters: of all warnings together, and of each once they come to more. Clients and proxies reject answers with

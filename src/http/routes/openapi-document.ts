@@ -1,12 +1,12 @@
 import { createHash, type Hash } from 'node:crypto'
-import { defined, groupContent, type ServedApi } from '../../discovery/openapi/documents.js'
-import type { NamedType } from '../../discovery/openapi/named-type.js'
-import type { ServedVersion } from '../../registry/kind.js'
-import { mapYielding, TimeSlices } from '../../util/event-loop.js'
-import type { Piece } from '../../util/packed-bytes.js'
-import type { ServedDocument } from '../cached-document.js'
-import type { EncodedPart, OpenApiForm } from './openapi-form.js'
-import type { BasePart, OpenApiKindOptions } from './openapi-kind-parts.js'
+import { defined, groupContent, type ServedApi } from '#discovery/openapi/documents.js'
+import type { NamedType } from '#discovery/openapi/named-type.js'
+import type { ServedDocument } from '#http/response/cached-document.js'
+import type { ServedVersion } from '#registry/kind.js'
+import { mapYielding, TimeSlices } from '#util/event-loop.js'
+import type { Piece } from '#util/packed-bytes.js'
+import type { EncodedPart, OpenApiForm } from './openapi-format.js'
+import type { BasePart, OpenApiKindOptions } from './openapi-kind-documents.js'
 
 export interface OpenApiDocumentOptions {
   readonly form: OpenApiForm

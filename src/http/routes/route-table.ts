@@ -1,5 +1,5 @@
-import type { ServedVersion } from '../../registry/kind.js'
-import type { KindRegistry } from '../../registry/kind-registry.js'
+import type { ServedVersion } from '#registry/kind.js'
+import type { KindRegistry } from '#registry/kind-registry.js'
 import { rootRoute } from './discovery.js'
 import type { Route } from './route.js'
 

@@ -1,17 +1,7 @@
-import type { FieldErrors } from '../../meta/field-errors.js'
-import { ObjectMeta } from '../../meta/object-meta.js'
-import { typeMeta } from '../../meta/type-meta.js'
-import {
-  explicit,
-  type Infer,
-  int64,
-  list,
-  optional,
-  required,
-  string,
-  struct,
-  time,
-} from '../../schema/type.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { ObjectMeta } from '#meta/object-meta.js'
+import { typeMeta } from '#meta/type-meta.js'
+import { explicit, type Infer, int64, list, optional, required, string, struct, time } from '#schema/type.js'
 
 export const BoundObjectReference = struct(
   'io.k8s.api.authentication.v1.BoundObjectReference',

@@ -1,4 +1,4 @@
-import type { FieldErrors, RuleIn } from '../../meta/field-errors.js'
+import type { FieldErrors, RuleIn } from '#meta/field-errors.js'
 
 /** Members of a type of which one is to be set, in the order in which they are looked for, with their rules. */
 export type Alternatives<C = void> = readonly { readonly name: string; readonly rule: RuleIn<unknown, C> }[]

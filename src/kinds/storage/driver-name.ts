@@ -1,5 +1,5 @@
-import type { FieldErrors } from '../../meta/field-errors.js'
-import { rfc1123Subdomain } from '../../meta/formats.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { rfc1123Subdomain } from '#meta/formats.js'
 
 const MAX_NAME_LENGTH = 63
 

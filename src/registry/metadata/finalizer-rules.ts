@@ -1,5 +1,5 @@
-import type { FieldErrors } from '../../meta/field-errors.js'
-import { qualifiedName } from '../../meta/formats.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { qualifiedName } from '#meta/formats.js'
 
 /** Finalizers that need no domain before their name. */
 const STANDARD = ['kubernetes', 'orphan', 'foregroundDeletion']

@@ -1,5 +1,5 @@
-import type { FieldErrors } from '../../meta/field-errors.js'
-import type { ManagedFieldsEntry } from '../../meta/object-meta.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import type { ManagedFieldsEntry } from '#meta/object-meta.js'
 
 /** In bytes. */
 export const MAX_MANAGER_LENGTH = 128

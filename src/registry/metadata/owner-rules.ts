@@ -1,5 +1,5 @@
-import type { FieldErrors } from '../../meta/field-errors.js'
-import type { OwnerReference } from '../../meta/object-meta.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import type { OwnerReference } from '#meta/object-meta.js'
 
 // The recorded answers name the members of a reference without its position in the list.
 const OWNERS = 'ownerReferences'

@@ -1,7 +1,7 @@
-import type { CachedObject } from '../../cache/cached-object.js'
-import type { EventType } from '../../cache/watch-event.js'
-import type { WatchSink } from '../../cache/watcher.js'
-import { withConversions } from '../conversion-needed.js'
+import type { CachedObject } from '#cache/cached-object.js'
+import type { EventType } from '#cache/watch-event.js'
+import type { WatchSink } from '#cache/watcher.js'
+import { withConversions } from '#registry/conversion-needed.js'
 import type { Serializer } from './serializer.js'
 import type { Serializers } from './serializers.js'
 

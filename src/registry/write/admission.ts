@@ -1,7 +1,7 @@
-import type { ApiObject } from '../../meta/api-object.js'
-import type { User } from '../../meta/user.js'
-import type { ServedVersion, Subresource } from '../kind.js'
-import type { AuditAnnotations } from './request-notes.js'
+import type { ApiObject } from '#meta/api-object.js'
+import type { User } from '#meta/user.js'
+import type { ServedVersion, Subresource } from '#registry/kind.js'
+import type { AuditAnnotations } from './audit-annotations.js'
 import type { Rights } from './rights.js'
 
 export type AdmittedOperation = 'create' | 'update' | 'delete'

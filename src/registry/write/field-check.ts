@@ -1,9 +1,9 @@
-import { badRequest, invalid } from '../../meta/api-error.js'
-import { FieldErrors } from '../../meta/field-errors.js'
-import type { ResourceName } from '../../meta/resource.js'
-import type { AnyStruct } from '../../schema/type.js'
-import { unknownFields } from '../../schema/unknown-fields.js'
-import type { ObjectCodec } from '../object-form.js'
+import { badRequest, invalid } from '#meta/api-error.js'
+import { FieldErrors } from '#meta/field-errors.js'
+import type { ResourceName } from '#meta/resource.js'
+import type { ObjectCodec } from '#registry/object-codec.js'
+import type { AnyStruct } from '#schema/type.js'
+import { unknownFields } from '#schema/unknown-fields.js'
 
 /** An answer does not grow without bounds because a body is full of nonsense. */
 const MAX_REPORTED = 100

@@ -1,4 +1,4 @@
-import { isPrintable, MAX_MANAGER_LENGTH } from '../metadata/manager-rules.js'
+import { isPrintable, MAX_MANAGER_LENGTH } from '#registry/metadata/manager-rules.js'
 
 /** How many names of clients are remembered. */
 const MAX_NAMES = 1000

@@ -1,39 +1,31 @@
-import type { CachedObject } from '../../cache/cached-object.js'
-import type { ObjectCache } from '../../cache/object-cache.js'
-import {
-  ApiError,
-  alreadyExists,
-  conflict,
-  MODIFIED,
-  notFound,
-  stillBeingDeleted,
-} from '../../meta/api-error.js'
-import type { ApiObject } from '../../meta/api-object.js'
-import { ObjectMeta } from '../../meta/object-meta.js'
-import { isUnconditional } from '../../meta/resource-version.js'
-import { SERVER } from '../../meta/user.js'
+import type { CachedObject } from '#cache/cached-object.js'
+import type { ObjectCache } from '#cache/object-cache.js'
+import { ApiError, alreadyExists, conflict, MODIFIED, notFound, stillBeingDeleted } from '#meta/api-error.js'
+import type { ApiObject } from '#meta/api-object.js'
+import { ObjectMeta } from '#meta/object-meta.js'
+import { isUnconditional } from '#meta/resource-version.js'
+import { SERVER } from '#meta/user.js'
 import {
   type AppliedPatch,
   applyPatch,
   changesMetadataOnly,
   type Patch,
   patchResourceVersion,
-} from '../../patch/patch.js'
-import { decoderOf } from '../../schema/decode.js'
-import type { Operation, Storage } from '../../storage/contract.js'
-import type { Clock } from '../../util/clock.js'
-import type { KeyedSerializer } from '../../util/keyed-mutex.js'
-import { NOTHING_ALLOCATED } from '../allocations.js'
-import { fromStored, parseAs } from '../conversion.js'
-import { namedKey } from '../keys.js'
-import type { ServedVersion } from '../kind.js'
-import { adoptNamespace, expectNoVersion } from '../metadata/metadata.js'
-import type { DecodedWriteCache } from '../written-values.js'
+} from '#patch/patch.js'
+import { NOTHING_ALLOCATED } from '#registry/allocations.js'
+import { fromStored, parseAs } from '#registry/conversion.js'
+import type { DecodedWriteCache } from '#registry/decoded-write-cache.js'
+import { namedKey } from '#registry/keys.js'
+import type { ServedVersion } from '#registry/kind.js'
+import { adoptNamespace, expectNoVersion } from '#registry/metadata/metadata.js'
+import { decoderOf } from '#schema/decode.js'
+import type { Operation, Storage } from '#storage/contract.js'
+import type { Clock } from '#util/clock.js'
+import type { KeyedSerializer } from '#util/keyed-serializer.js'
 import type { Admission } from './admission.js'
 import type { CurrentObject } from './current-object.js'
 import type { DeleteRequest, DeletionCompany } from './delete-options.js'
 import { beginDeletion, deletionFinalizers } from './deletion.js'
-import { BEGIN_DELETION, CREATE, updateMode } from './flow.js'
 import { ManagedFields } from './managed-fields.js'
 import type {
   Insertion,
@@ -57,6 +49,7 @@ import {
 } from './preconditions.js'
 import { keepNoOwners, readObject, readPatched } from './read-object.js'
 import { expectReadableParts, isLarge, replacementOf } from './stored-form.js'
+import { BEGIN_DELETION, CREATE, updateMode } from './write-mode.js'
 import { SERVER_WRITE, type WriteOptions } from './write-options.js'
 
 /** How often a generated name may be taken before the client gets an error. */

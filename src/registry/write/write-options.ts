@@ -1,10 +1,10 @@
-import { invalid } from '../../meta/api-error.js'
-import { FieldErrors } from '../../meta/field-errors.js'
-import { SERVER, type User } from '../../meta/user.js'
-import type { Query } from '../../util/query.js'
-import { validateManager } from '../metadata/manager-rules.js'
+import { invalid } from '#meta/api-error.js'
+import { FieldErrors } from '#meta/field-errors.js'
+import { SERVER, type User } from '#meta/user.js'
+import { validateManager } from '#registry/metadata/manager-rules.js'
+import type { Query } from '#util/query.js'
+import type { AuditAnnotations } from './audit-annotations.js'
 import type { FieldCheck } from './field-check.js'
-import type { AuditAnnotations } from './request-notes.js'
 import type { Rights } from './rights.js'
 
 /** What becomes of members that a kind does not have, or that are given twice. */

@@ -1,5 +1,5 @@
-import type { TokenConfig } from '../../access/identity/given-tokens.js'
-import type { IssuerOptions } from '../../access/openid/issuer.js'
+import type { TokenConfig } from '#access/identity/token-config.js'
+import type { IssuerOptions } from '#access/openid/issuer.js'
 import type { Choices } from './choices.js'
 import {
   type Expected,

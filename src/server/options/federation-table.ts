@@ -1,10 +1,10 @@
-import { formatDuration, parseDuration } from '../../util/duration.js'
 import {
   isFederationNamespace,
   isMemberAddress,
   MIN_PROBE_INTERVAL_MS,
   type ServerConfig,
-} from '../config.js'
+} from '#server/config.js'
+import { formatDuration, parseDuration } from '#util/duration.js'
 import { listThat, numberThat, orNone, type ServerOptionTable, switchOption, textThat } from './option.js'
 
 type FederationKey =

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Clock, systemClock } from '../../util/clock.js'
-import { checkAge, checkKey, checkOperations, checkRange, checkRevision } from '../arguments.js'
+import { checkAge, checkKey, checkOperations, checkRange, checkRevision } from '#storage/arguments.js'
 import {
   type ChangeListener,
   type Feed,
@@ -14,7 +13,8 @@ import {
   type StoredValue,
   type StoreHealth,
   type WriteOutcome,
-} from '../contract.js'
+} from '#storage/contract.js'
+import { type Clock, systemClock } from '#util/clock.js'
 import { EtcdClient, type EtcdClientOptions } from './client.js'
 import { Compactor } from './compactor.js'
 import { readFailure } from './failures.js'

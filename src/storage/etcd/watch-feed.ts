@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Change, type ChangeListener, type Revision, RevisionUnavailable } from '../contract.js'
-import { OpenFeed } from '../feeds.js'
+import { type Change, type ChangeListener, type Revision, RevisionUnavailable } from '#storage/contract.js'
+import { OpenFeed } from '#storage/feeds.js'
 import type { EtcdClient } from './client.js'
 import type { FeedStart } from './feed-start.js'
 import type { Keyspace } from './keyspace.js'

@@ -1,5 +1,5 @@
-import type { FieldErrors } from '../../meta/field-errors.js'
-import type { JsonSchema } from '../json-schema.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import type { JsonSchema } from '#structural/json-schema.js'
 import { validateListAndMapTypes } from './list-type-problems.js'
 import { isGiven } from './members.js'
 import type { SchemaCache } from './survey.js'

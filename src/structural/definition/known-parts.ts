@@ -1,5 +1,5 @@
-import type { JsonSchema } from '../json-schema.js'
-import type { StructuralSchema } from '../schema.js'
+import type { JsonSchema } from '#structural/json-schema.js'
+import type { StructuralSchema } from '#structural/schema.js'
 
 /** All parts of schemas that have the same content. */
 export interface Part {

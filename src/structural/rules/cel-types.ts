@@ -8,8 +8,8 @@ import {
   type MapType,
   type ObjectField,
   objectType,
-} from '../../cel/types.js'
-import type { StructuralSchema } from '../schema.js'
+} from '#cel/types.js'
+import type { StructuralSchema } from '#structural/schema.js'
 import { fieldName } from './field-names.js'
 
 /** The type that rules see values of a schema as, and how many bytes the shortest of those takes in JSON. */

@@ -1,4 +1,4 @@
-import type { FieldErrors } from '../../meta/field-errors.js'
+import type { FieldErrors } from '#meta/field-errors.js'
 
 /** What a rule may cost at most by its estimate, wherever its values can occur, and all rules of a schema together. */
 const RULE_LIMIT = 10_000_000

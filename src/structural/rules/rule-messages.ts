@@ -1,7 +1,7 @@
-import type { Bindings } from '../../cel/program.js'
-import type { FieldError } from '../../meta/field-error.js'
-import type { ValidationRule } from '../json-schema.js'
-import type { StructuralSchema } from '../schema.js'
+import type { Bindings } from '#cel/program.js'
+import type { FieldError } from '#meta/field-error.js'
+import type { ValidationRule } from '#structural/json-schema.js'
+import type { StructuralSchema } from '#structural/schema.js'
 import type { CompiledRule } from './compile-rule.js'
 
 /** The words for values that break rules. */

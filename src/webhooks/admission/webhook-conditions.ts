@@ -1,8 +1,8 @@
-import { requestVariables } from '../../kinds/admissionregistration/expressions/expression.js'
-import type { ServedVersion } from '../../registry/kind.js'
-import type { AdmissionReview } from '../../registry/write/admission.js'
-import { MatchConditions } from '../expressions/match-conditions.js'
-import { type ExpressionContext, WriteValues } from '../expressions/write-values.js'
+import { requestVariables } from '#kinds/admissionregistration/expressions/expression.js'
+import type { ServedVersion } from '#registry/kind.js'
+import type { AdmissionReview } from '#registry/write/admission.js'
+import { MatchConditions } from '#webhooks/expressions/match-conditions.js'
+import { type ExpressionContext, WriteValues } from '#webhooks/expressions/write-values.js'
 import type { RegisteredWebhook } from './registered-webhook.js'
 import { forbiddenWrite } from './rejections.js'
 

@@ -1,8 +1,8 @@
-import type { Bindings } from '../../cel/program.js'
-import { Failure } from '../../cel/values/failure.js'
-import { CelMap, type CelValue } from '../../cel/values/values.js'
-import { isOverBudget } from '../../util/event-loop.js'
-import { type CostBudget, evaluate } from '../expressions/evaluation.js'
+import type { Bindings } from '#cel/program.js'
+import { Failure } from '#cel/values/failure.js'
+import { CelMap, type CelValue } from '#cel/values/values.js'
+import { isOverBudget } from '#util/event-loop.js'
+import { type CostBudget, evaluate } from '#webhooks/expressions/evaluation.js'
 import type { PolicyExpression } from './compiled-policy.js'
 
 /** How long, in milliseconds, expressions may take before others are served. */

@@ -1,6 +1,6 @@
-import type { Bindings } from '../../cel/program.js'
-import { endOfLongStep } from '../../util/event-loop.js'
-import { CostBudget, type Evaluated, evaluate, OUT_OF_BUDGET } from '../expressions/evaluation.js'
+import type { Bindings } from '#cel/program.js'
+import { endOfLongStep } from '#util/event-loop.js'
+import { CostBudget, type Evaluated, evaluate, OUT_OF_BUDGET } from '#webhooks/expressions/evaluation.js'
 import type { CompiledPolicy, CompiledValidation, PolicyExpression } from './compiled-policy.js'
 import { NamedValues, OutOfTime } from './named-values.js'
 

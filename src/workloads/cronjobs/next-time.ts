@@ -1,4 +1,4 @@
-import type { Schedule } from '../../kinds/batch/cronjob/schedule.js'
+import type { Schedule } from '#kinds/batch/cronjob/schedule.js'
 
 const MINUTE = 60_000
 /** A schedule that is due on no day within so many years, such as on the 30th of February, never is. */

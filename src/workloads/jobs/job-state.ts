@@ -1,6 +1,6 @@
-import { isTrue } from '../../controllers/conditions.js'
-import type { Job } from '../../kinds/batch/job/schema.js'
-import { isActive, type PodSummary } from '../pods/summary.js'
+import { isTrue } from '#controllers/conditions.js'
+import type { Job } from '#kinds/batch/job/schema.js'
+import { isActive, type PodSummary } from '#workloads/pods/summary.js'
 import { type FailureVerdict, judgeFailure } from './failure-policy.js'
 import { parseIndexes } from './index-set.js'
 

@@ -1,9 +1,16 @@
-import type { Service } from '../../kinds/core/service/schema.js'
-import { type Action, controlledBy, ENDPOINT_SLICE, ENDPOINTS, type Plan, SERVICE } from '../action.js'
-import type { PodSummary, Pods } from '../pods/summary.js'
-import { selectorOfLabels } from '../selector.js'
-import { SelectorIndex } from '../selector-index.js'
-import type { WorkloadKind } from '../workload-controller.js'
+import type { Service } from '#kinds/core/service/schema.js'
+import {
+  type Action,
+  controlledBy,
+  ENDPOINT_SLICE,
+  ENDPOINTS,
+  type Plan,
+  SERVICE,
+} from '#workloads/action.js'
+import type { PodSummary, Pods } from '#workloads/pods/summary.js'
+import { selectorOfLabels } from '#workloads/selector.js'
+import { SelectorIndex } from '#workloads/selector-index.js'
+import type { WorkloadKind } from '#workloads/workload-controller.js'
 import type { EndpointsState, EndpointsSummaries, SliceSummary, Slices } from './endpoint-summaries.js'
 
 /** How many endpoints a slice has, and how many addresses `Endpoints` show. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Answer, Client, Json } from '../../support/client.js'
-import { DAEMONSETS, daemonSet } from '../../support/objects.js'
+import type { Answer, Client, Json } from '#test/support/client.js'
+import { DAEMONSETS, daemonSet } from '#test/support/objects.js'
 
 /** A version in which daemon sets can be read and written. */
 export interface DaemonSetVersion {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import type { Json } from '../../support/client.js'
-import { DAEMONSETS, daemonSet } from '../../support/objects.js'
-import { onEveryEngine } from '../../support/server.js'
+import type { Json } from '#test/support/client.js'
+import { DAEMONSETS, daemonSet } from '#test/support/objects.js'
+import { onEveryEngine } from '#test/support/server.js'
 import { appsDaemonset, DAEMONSET_VERSIONS, otherVersion, PATCH_TYPES, patch } from './daemonset-versions.js'
 
 /** Where apps/v1 shows how many templates there were. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { cluster, daemonSet, deployment, ingress, replicaSet } from '../../support/objects.js'
+import { cluster, daemonSet, deployment, ingress, replicaSet } from '#test/support/objects.js'
 import type { Kubectl } from '../support/kubectl.js'
 import { KINDS, labelled } from '../support/objects.js'
 import { onEveryKubectl } from '../support/on-every-kubectl.js'

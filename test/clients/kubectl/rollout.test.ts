@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import type { Client, Json } from '../../support/client.js'
-import { daemonSet, deployment, ingress } from '../../support/objects.js'
+import type { Client, Json } from '#test/support/client.js'
+import { daemonSet, deployment, ingress } from '#test/support/objects.js'
 import { onEveryKubectl } from '../support/on-every-kubectl.js'
 import { until } from '../support/until.js'
 

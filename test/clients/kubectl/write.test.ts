@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { daemonSet, deployment, ingress } from '../../support/objects.js'
+import { daemonSet, deployment, ingress } from '#test/support/objects.js'
 import { KINDS, labelled, together } from '../support/objects.js'
 import { onEveryKubectl } from '../support/on-every-kubectl.js'
 

@@ -1,5 +1,5 @@
-import type { Json } from '../../support/client.js'
-import { cluster, daemonSet, deployment, ingress, replicaSet } from '../../support/objects.js'
+import type { Json } from '#test/support/client.js'
+import { cluster, daemonSet, deployment, ingress, replicaSet } from '#test/support/objects.js'
 
 /** The kinds of the old groups as users name them on a command line, and as kubectl calls them. */
 export const KINDS: readonly { readonly word: string; readonly make: (name: string) => Json }[] = [

@@ -1,5 +1,5 @@
-import { CERTIFICATE_REQUEST } from '../../support/certificate-request.js'
-import type { Json } from '../../support/client.js'
+import { CERTIFICATE_REQUEST } from '#test/support/certificate-request.js'
+import type { Json } from '#test/support/client.js'
 
 /** The smallest valid objects of today's groups. */
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { etcdMissing } from '../../support/etcd/member.js'
-import { REPLICASETS, replicaSet } from '../../support/objects.js'
+import { etcdMissing } from '#test/support/etcd/member.js'
+import { REPLICASETS, replicaSet } from '#test/support/objects.js'
 import { Stage } from './stage.js'
 
 /** While a server is cut off, every write that it gets waits for its deadline. */

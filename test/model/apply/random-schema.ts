@@ -11,9 +11,9 @@ import {
   string,
   struct,
   type Type,
-} from '../../../src/schema/type.js'
-import { memberZeroValue } from '../../../src/schema/zero-value.js'
-import type { Random } from '../../support/random.js'
+} from '#schema/type.js'
+import { memberZeroValue } from '#schema/zero-value.js'
+import type { Random } from '#test/support/random.js'
 
 const NAMES = ['a', 'b', 'c', 'd', 'e']
 const MAX_LEVELS = 3

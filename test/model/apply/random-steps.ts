@@ -1,5 +1,5 @@
-import type { AnyStruct } from '../../../src/schema/type.js'
-import type { Random } from '../../support/random.js'
+import type { AnyStruct } from '#schema/type.js'
+import type { Random } from '#test/support/random.js'
 import { type Outcome, Sequence, type Step } from './apply-sequence.js'
 import { copy } from './flat-object.js'
 import { modelRules } from './model-rules.js'

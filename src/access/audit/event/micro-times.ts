@@ -1,4 +1,4 @@
-import type { Clock } from '../../../util/clock.js'
+import type { Clock } from '#util/clock.js'
 
 /** How long the two clocks are taken to go at the same pace, in milliseconds. */
 const PACE_MS = 1_000

@@ -1,4 +1,4 @@
-import type { ResourceAttributes } from '../../../http/resource-path.js'
+import type { ResourceAttributes } from '#http/request/resource-path.js'
 import { escaped } from './quote.js'
 
 /** What a body tells of the object that a request is about, where the path does not. */

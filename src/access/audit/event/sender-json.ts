@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import type { HttpRequest } from '../../../http/exchange.js'
+import type { HttpRequest } from '#http/request/exchange.js'
 import { quoted } from './quote.js'
 import { addressOf, sourceIPs } from './source-ips.js'
 

@@ -1,4 +1,4 @@
-import type { User } from '../../../meta/user.js'
+import type { User } from '#meta/user.js'
 import { quoted, quotedList } from './quote.js'
 
 /** A token leads to the same object every time: what its user does is written once, by verb. */

@@ -1,6 +1,6 @@
-import type { RequestAttributes } from '../../../http/request-attributes.js'
-import type { User } from '../../../meta/user.js'
-import { LEVELS, type Level, type Recording, STAGES, type Stage } from '../stages.js'
+import { LEVELS, type Level, type Recording, STAGES, type Stage } from '#access/audit/stages.js'
+import type { RequestAttributes } from '#http/request/request-attributes.js'
+import type { User } from '#meta/user.js'
 import type { Policy, PolicyRule } from './policy.js'
 import { type ResourceKind, type RuleMatch, ruleMatch } from './rule-match.js'
 

@@ -1,4 +1,4 @@
-import type { PolicyRule } from '../../../kinds/rbac/policy-rule.js'
+import type { PolicyRule } from '#kinds/rbac/policy-rule.js'
 import { CompiledRole } from './compiled-role.js'
 import type { CompiledRule } from './compiled-rule.js'
 import { MissingRights } from './missing-rights.js'

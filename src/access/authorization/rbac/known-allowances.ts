@@ -1,7 +1,7 @@
-import type { RequestAttributes } from '../../../http/request-attributes.js'
-import type { PolicyRule } from '../../../kinds/rbac/policy-rule.js'
-import type { User } from '../../../meta/user.js'
-import type { Decision } from '../authorizer.js'
+import type { Decision } from '#access/authorization/authorizer.js'
+import type { RequestAttributes } from '#http/request/request-attributes.js'
+import type { PolicyRule } from '#kinds/rbac/policy-rule.js'
+import type { User } from '#meta/user.js'
 import { compileRule } from './compiled-rule.js'
 
 /** Why a request is allowed, and the rule that allows it. */

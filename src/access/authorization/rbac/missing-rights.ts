@@ -1,4 +1,4 @@
-import type { PolicyRule } from '../../../kinds/rbac/policy-rule.js'
+import type { PolicyRule } from '#kinds/rbac/policy-rule.js'
 
 /** How many characters of rules are told: more than anyone reads. */
 export const MAX_REPORTED = 64 * 1024

@@ -1,11 +1,11 @@
-import type { RequestAttributes } from '../../../http/request-attributes.js'
-import type { PolicyRule } from '../../../kinds/rbac/policy-rule.js'
-import type { RoleRef } from '../../../kinds/rbac/role-ref.js'
-import type { Subject } from '../../../kinds/rbac/subject.js'
-import { accountUserName } from '../../../meta/service-account.js'
-import type { User } from '../../../meta/user.js'
+import type { RequestAttributes } from '#http/request/request-attributes.js'
+import type { PolicyRule } from '#kinds/rbac/policy-rule.js'
+import type { RoleRef } from '#kinds/rbac/role-ref.js'
+import type { Subject } from '#kinds/rbac/subject.js'
+import { accountUserName } from '#meta/service-account.js'
+import type { User } from '#meta/user.js'
 import { CompiledRole } from './compiled-role.js'
-import { type AskedName, SubjectRules } from './subject-rights.js'
+import { type AskedName, SubjectRules } from './subject-rules.js'
 
 /** A binding as the index needs it. */
 export interface Binding {

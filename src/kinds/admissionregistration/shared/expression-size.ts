@@ -1,4 +1,4 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
+import type { FieldErrors } from '#meta/field-errors.js'
 
 /** In characters. All expressions of an object are compiled at once, which takes some tens of milliseconds then. */
 const MAX_CHARACTERS = 128 * 1024

@@ -1,5 +1,5 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { qualifiedName } from '../../../meta/formats.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { qualifiedName } from '#meta/formats.js'
 import type { MatchCondition } from './match-condition.js'
 
 const MAX_CONDITIONS = 64

@@ -1,12 +1,18 @@
-import type { CelType } from '../../../cel/types.js'
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { mustBeOneOf } from '../../../meta/field-rules.js'
-import { dns1035Label, qualifiedName, rfc1123Subdomain } from '../../../meta/formats.js'
-import { compileExpression, TEXT, TEXT_OR_NULL, TRUTH, withoutRights } from '../expressions/expression.js'
-import { mustBeShortTogether } from '../shared/expression-size.js'
-import { validateMatchConditions } from '../shared/match-condition-rules.js'
-import { validateMatchResources } from '../shared/match-resources-rules.js'
-import { FAILURE_POLICIES } from '../shared/webhook-fields.js'
+import type { CelType } from '#cel/types.js'
+import {
+  compileExpression,
+  TEXT,
+  TEXT_OR_NULL,
+  TRUTH,
+  withoutRights,
+} from '#kinds/admissionregistration/expressions/expression.js'
+import { mustBeShortTogether } from '#kinds/admissionregistration/shared/expression-size.js'
+import { validateMatchConditions } from '#kinds/admissionregistration/shared/match-condition-rules.js'
+import { validateMatchResources } from '#kinds/admissionregistration/shared/match-resources-rules.js'
+import { FAILURE_POLICIES } from '#kinds/admissionregistration/shared/webhook-fields.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustBeOneOf } from '#meta/field-rules.js'
+import { dns1035Label, qualifiedName, rfc1123Subdomain } from '#meta/formats.js'
 import { type NamedExpression, type PolicyEnvironment, policyEnvironment } from './named-expressions.js'
 import type {
   AuditAnnotation,

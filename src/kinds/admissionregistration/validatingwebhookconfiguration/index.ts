@@ -1,8 +1,8 @@
-import { rfc1123Subdomain } from '../../../meta/formats.js'
-import { builtInKind } from '../../../registry/kind.js'
-import { admissionregistrationV1 } from '../../groups.js'
-import { webhookColumns } from '../shared/webhook-columns.js'
-import { loadConditionRules } from '../shared/webhook-rules.js'
+import { webhookColumns } from '#kinds/admissionregistration/shared/webhook-columns.js'
+import { loadConditionRules } from '#kinds/admissionregistration/shared/webhook-rules.js'
+import { admissionregistrationV1 } from '#kinds/groups.js'
+import { rfc1123Subdomain } from '#meta/formats.js'
+import { builtInKind } from '#registry/kind.js'
 import { ValidatingWebhookConfiguration } from './schema.js'
 import { validateValidatingWebhooks } from './validation.js'
 

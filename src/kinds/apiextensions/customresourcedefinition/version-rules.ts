@@ -1,5 +1,5 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { dns1035Label } from '../../../meta/formats.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { dns1035Label } from '#meta/formats.js'
 import type {
   CustomResourceColumnDefinition,
   CustomResourceDefinitionVersion,

@@ -8,7 +8,7 @@ import {
   type StructType,
   string,
   time,
-} from '../../../schema/type.js'
+} from '#schema/type.js'
 
 /** The members of conditions and of the status, which are the same in all versions. */
 

@@ -1,5 +1,5 @@
-import { builtInKind } from '../../../registry/kind.js'
-import { authenticationV1 } from '../../groups.js'
+import { authenticationV1 } from '#kinds/groups.js'
+import { builtInKind } from '#registry/kind.js'
 import { SelfSubjectReview } from './schema.js'
 
 export const selfSubjectReview = builtInKind<SelfSubjectReview>({

@@ -1,5 +1,5 @@
-import { builtInKind } from '../../../registry/kind.js'
-import { authorizationV1 } from '../../groups.js'
+import { authorizationV1 } from '#kinds/groups.js'
+import { builtInKind } from '#registry/kind.js'
 import { LocalSubjectAccessReview } from './schema.js'
 import { validateLocalReview } from './validation.js'
 

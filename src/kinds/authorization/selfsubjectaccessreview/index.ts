@@ -1,6 +1,6 @@
-import { builtInKind } from '../../../registry/kind.js'
-import { authorizationV1 } from '../../groups.js'
-import { expectEmptyMetadata, validateAction } from '../access-rules.js'
+import { expectEmptyMetadata, validateAction } from '#kinds/authorization/access-rules.js'
+import { authorizationV1 } from '#kinds/groups.js'
+import { builtInKind } from '#registry/kind.js'
 import { SelfSubjectAccessReview } from './schema.js'
 
 export const selfSubjectAccessReview = builtInKind<SelfSubjectAccessReview>({

@@ -1,6 +1,6 @@
-import { builtInKind } from '../../../registry/kind.js'
-import { authorizationV1 } from '../../groups.js'
-import { expectEmptyMetadata, validateSubjectAction } from '../access-rules.js'
+import { expectEmptyMetadata, validateSubjectAction } from '#kinds/authorization/access-rules.js'
+import { authorizationV1 } from '#kinds/groups.js'
+import { builtInKind } from '#registry/kind.js'
 import { SubjectAccessReview } from './schema.js'
 
 export const subjectAccessReview = builtInKind<SubjectAccessReview>({

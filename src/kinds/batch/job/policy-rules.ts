@@ -1,7 +1,7 @@
-import { OMITTED } from '../../../meta/field-error.js'
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { mustNotBeNegative } from '../../../meta/field-rules.js'
-import { qualifiedName } from '../../../meta/formats.js'
+import { OMITTED } from '#meta/field-error.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustNotBeNegative } from '#meta/field-rules.js'
+import { qualifiedName } from '#meta/formats.js'
 import { countIndexes } from './indexes.js'
 import type {
   PodFailurePolicy,

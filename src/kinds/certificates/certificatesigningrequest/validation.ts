@@ -1,6 +1,6 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { mustBeOneOf } from '../../../meta/field-rules.js'
-import { rfc1123Label, rfc1123Subdomain } from '../../../meta/formats.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustBeOneOf } from '#meta/field-rules.js'
+import { rfc1123Label, rfc1123Subdomain } from '#meta/formats.js'
 import { MalformedDer } from './der.js'
 import { parseRequest, signatureProblem } from './pkcs10.js'
 import type {

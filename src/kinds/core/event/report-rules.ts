@@ -1,7 +1,7 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { mustBeGiven, mustBeGivenAs } from '../../../meta/field-rules.js'
-import { qualifiedName } from '../../../meta/formats.js'
-import type { ObjectReference } from '../../shared/object-reference.js'
+import type { ObjectReference } from '#kinds/shared/object-reference.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustBeGiven, mustBeGivenAs } from '#meta/field-rules.js'
+import { qualifiedName } from '#meta/formats.js'
 
 /** What both versions say of an event, with the names that a version has for the parts. */
 export interface Report {

@@ -1,6 +1,6 @@
-import { rfc1123Subdomain } from '../../../meta/formats.js'
-import { builtInKind, statusOf } from '../../../registry/kind.js'
-import { coreV1 } from '../../groups.js'
+import { coreV1 } from '#kinds/groups.js'
+import { rfc1123Subdomain } from '#meta/formats.js'
+import { builtInKind, statusOf } from '#registry/kind.js'
 import { resourceQuotaColumns } from './columns.js'
 import { ResourceQuota } from './schema.js'
 import {

@@ -1,10 +1,10 @@
 import { isIPv4, isIPv6 } from 'node:net'
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { mustBeGivenAsOneOf } from '../../../meta/field-rules.js'
-import { qualifiedName, rfc1123Label, rfc1123Subdomain } from '../../../meta/formats.js'
-import { validateLabels } from '../../../meta/label-rules.js'
-import { mustBeAddress } from '../../shared/network-address.js'
-import { mustBeOrdinaryAddress } from '../../shared/special-address.js'
+import { mustBeAddress } from '#kinds/shared/network-address.js'
+import { mustBeOrdinaryAddress } from '#kinds/shared/special-address.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustBeGivenAsOneOf } from '#meta/field-rules.js'
+import { qualifiedName, rfc1123Label, rfc1123Subdomain } from '#meta/formats.js'
+import { validateLabels } from '#meta/label-rules.js'
 import {
   ADDRESS_TYPES,
   type Endpoint,

@@ -1,6 +1,6 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { mustBeOneOf, mustLieBetween } from '../../../meta/field-rules.js'
-import { validateConditions } from '../condition-rules.js'
+import { validateConditions } from '#kinds/flowcontrol/condition-rules.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustBeOneOf, mustLieBetween } from '#meta/field-rules.js'
 import type {
   LimitedPriorityLevelConfiguration,
   LimitResponse,

@@ -1,7 +1,7 @@
-import { builtInKind } from '../../../registry/kind.js'
-import { AGE, type Column, NAME } from '../../../registry/serialize/column.js'
-import { networkingV1 } from '../../groups.js'
-import { NOTHING } from '../../shared/workload-columns.js'
+import { networkingV1 } from '#kinds/groups.js'
+import { NOTHING } from '#kinds/shared/workload-columns.js'
+import { builtInKind } from '#registry/kind.js'
+import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import { IPAddress } from './schema.js'
 import { addressName, validateIPAddress, validateIPAddressUpdate } from './validation.js'
 

@@ -1,8 +1,8 @@
-import { rfc1123Subdomain } from '../../../meta/formats.js'
-import { builtInKind, statusOf } from '../../../registry/kind.js'
-import { AGE, type Column, NAME } from '../../../registry/serialize/column.js'
-import { networkingV1 } from '../../groups.js'
-import { STATUS_ALONE } from '../../shared/status-alone.js'
+import { networkingV1 } from '#kinds/groups.js'
+import { STATUS_ALONE } from '#kinds/shared/status-alone.js'
+import { rfc1123Subdomain } from '#meta/formats.js'
+import { builtInKind, statusOf } from '#registry/kind.js'
+import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import { ServiceCIDR } from './schema.js'
 import { validateServiceCIDR, validateServiceCIDRUpdate } from './validation.js'
 

@@ -1,7 +1,7 @@
-import { builtInKind } from '../../../registry/kind.js'
-import { rbacV1 } from '../../groups.js'
-import { roleColumns } from '../columns.js'
-import { roleName } from '../role-name.js'
+import { rbacV1 } from '#kinds/groups.js'
+import { roleColumns } from '#kinds/rbac/columns.js'
+import { roleName } from '#kinds/rbac/role-name.js'
+import { builtInKind } from '#registry/kind.js'
 import { ClusterRole } from './schema.js'
 import { validateClusterRole } from './validation.js'
 

@@ -1,6 +1,6 @@
-import type { FieldErrors, TextFormat } from '../../../meta/field-errors.js'
-import { mustBeGivenAsOneOf } from '../../../meta/field-rules.js'
-import { mustBePortNumber } from '../port-rules.js'
+import { mustBePortNumber } from '#kinds/shared/port-rules.js'
+import type { FieldErrors, TextFormat } from '#meta/field-errors.js'
+import { mustBeGivenAsOneOf } from '#meta/field-rules.js'
 import type { Container, ContainerPort } from './container.js'
 import type { PodRules } from './pod-rules.js'
 

@@ -1,5 +1,5 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { mustBeGiven, mustBeGivenAs, mustBeGivenAsOneOf, mustBeOneOf } from '../../../meta/field-rules.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustBeGiven, mustBeGivenAs, mustBeGivenAsOneOf, mustBeOneOf } from '#meta/field-rules.js'
 import type { Container, ContainerResizePolicy, EphemeralContainer } from './container.js'
 import { mustNotShareHostPorts, validatePorts } from './container-port-rules.js'
 import { validateEnvFrom, validateEnvVar } from './env-rules.js'

@@ -1,4 +1,4 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
+import type { FieldErrors } from '#meta/field-errors.js'
 import type { EphemeralContainer } from './container.js'
 import { type ContainerContext, mustHaveTrimmedImage, validateCommon } from './container-rules.js'
 import type { PodSpec } from './pod-spec.js'

@@ -1,8 +1,8 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { mustBeGiven, mustBeOneOf, mustNotBeNegative } from '../../../meta/field-rules.js'
-import { type Alternatives, alternatives, validateOneOf } from '../alternatives.js'
-import { httpHeaderName } from '../formats.js'
-import { mustBePort, mustBePortNumber } from '../port-rules.js'
+import { type Alternatives, alternatives, validateOneOf } from '#kinds/shared/alternatives.js'
+import { httpHeaderName } from '#kinds/shared/formats.js'
+import { mustBePort, mustBePortNumber } from '#kinds/shared/port-rules.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustBeGiven, mustBeOneOf, mustNotBeNegative } from '#meta/field-rules.js'
 import type { PodRules } from './pod-rules.js'
 import type {
   ExecAction,

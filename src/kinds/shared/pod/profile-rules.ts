@@ -1,6 +1,6 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { mustBeGiven, mustBeGivenAsOneOf } from '../../../meta/field-rules.js'
-import { descendingPath } from '../formats.js'
+import { descendingPath } from '#kinds/shared/formats.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustBeGiven, mustBeGivenAsOneOf } from '#meta/field-rules.js'
 import type { AppArmorProfile, SeccompProfile, WindowsSecurityContextOptions } from './security-context.js'
 
 /** What confines programs on their node. */

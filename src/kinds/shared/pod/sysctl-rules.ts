@@ -1,5 +1,5 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { whole } from '../../../meta/formats.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { whole } from '#meta/formats.js'
 
 /** Settings of the kernel, as a list `name=value,name=value` in an annotation. */
 

@@ -1,8 +1,8 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { mustBeOneOf } from '../../../meta/field-rules.js'
-import { sameMeaning } from '../../../schema/equal.js'
-import { list, string } from '../../../schema/type.js'
-import { mustBeDriverName } from '../driver-name.js'
+import { mustBeDriverName } from '#kinds/storage/driver-name.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustBeOneOf } from '#meta/field-rules.js'
+import { sameMeaning } from '#schema/equal.js'
+import { list, string } from '#schema/type.js'
 import type { CSIDriver, CSIDriverSpec, TokenRequest } from './schema.js'
 
 const LIFECYCLE_MODES = ['Persistent', 'Ephemeral']

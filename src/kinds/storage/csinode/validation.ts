@@ -1,9 +1,9 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { mustNotBeNegative } from '../../../meta/field-rules.js'
-import { qualifiedName } from '../../../meta/formats.js'
-import { sameMeaning } from '../../../schema/equal.js'
-import { firstBy } from '../../shared/first-by.js'
-import { mustBeDriverName } from '../driver-name.js'
+import { firstBy } from '#kinds/shared/first-by.js'
+import { mustBeDriverName } from '#kinds/storage/driver-name.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustNotBeNegative } from '#meta/field-rules.js'
+import { qualifiedName } from '#meta/formats.js'
+import { sameMeaning } from '#schema/equal.js'
 import { type CSINode, CSINodeDriver } from './schema.js'
 
 const MAX_NODE_ID_LENGTH = 256

@@ -1,8 +1,8 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { mustBeGivenAsOneOf, mustBeOneOf } from '../../../meta/field-rules.js'
-import { labelValue, qualifiedName } from '../../../meta/formats.js'
-import { sameMeaning } from '../../../schema/equal.js'
-import { list, map, string } from '../../../schema/type.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustBeGivenAsOneOf, mustBeOneOf } from '#meta/field-rules.js'
+import { labelValue, qualifiedName } from '#meta/formats.js'
+import { sameMeaning } from '#schema/equal.js'
+import { list, map, string } from '#schema/type.js'
 import { type StorageClass, type TopologySelectorLabelRequirement, TopologySelectorTerm } from './schema.js'
 
 const MAX_PARAMETERS = 512

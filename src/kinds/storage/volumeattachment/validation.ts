@@ -1,9 +1,9 @@
-import type { FieldErrors } from '../../../meta/field-errors.js'
-import { mustBeGiven, mustNotBeNegative } from '../../../meta/field-rules.js'
-import { rfc1123Subdomain } from '../../../meta/formats.js'
-import { sameMeaning } from '../../../schema/equal.js'
-import { validateInlineVolume } from '../../core/persistentvolume/inline-rules.js'
-import { mustBeDriverName } from '../driver-name.js'
+import { validateInlineVolume } from '#kinds/core/persistentvolume/inline-rules.js'
+import { mustBeDriverName } from '#kinds/storage/driver-name.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustBeGiven, mustNotBeNegative } from '#meta/field-rules.js'
+import { rfc1123Subdomain } from '#meta/formats.js'
+import { sameMeaning } from '#schema/equal.js'
 import { type VolumeAttachment, type VolumeAttachmentSource, VolumeAttachmentSpec } from './schema.js'
 
 export function validateAttachment({ spec }: Readonly<VolumeAttachment>, errors: FieldErrors): void {

@@ -1,7 +1,9 @@
-import { LabelSelector } from '../../../../meta/label-selector.js'
-import { ObjectMeta } from '../../../../meta/object-meta.js'
-import { typeMeta } from '../../../../meta/type-meta.js'
-import { emptyOf } from '../../../../schema/decode.js'
+import { conditionFields, statusFields } from '#kinds/apps/deployment/status-fields.js'
+import { PodTemplateSpec } from '#kinds/shared/pod/pod-template.js'
+import { LabelSelector } from '#meta/label-selector.js'
+import { ObjectMeta } from '#meta/object-meta.js'
+import { typeMeta } from '#meta/type-meta.js'
+import { emptyOf } from '#schema/decode.js'
 import {
   boolean,
   completed,
@@ -14,9 +16,7 @@ import {
   required,
   string,
   struct,
-} from '../../../../schema/type.js'
-import { PodTemplateSpec } from '../../../shared/pod/pod-template.js'
-import { conditionFields, statusFields } from '../status-fields.js'
+} from '#schema/type.js'
 
 export const RollingUpdateDeployment = struct(
   'io.k8s.api.apps.v1.RollingUpdateDeployment',

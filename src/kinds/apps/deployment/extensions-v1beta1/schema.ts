@@ -1,7 +1,10 @@
-import { LabelSelector } from '../../../../meta/label-selector.js'
-import { ObjectMeta } from '../../../../meta/object-meta.js'
-import { typeMeta } from '../../../../meta/type-meta.js'
-import { emptyOf } from '../../../../schema/decode.js'
+import { conditionFields, statusFields } from '#kinds/apps/deployment/status-fields.js'
+import { LegacyPodTemplateSpec } from '#kinds/shared/pod/pod-template.js'
+import { labelsFromTemplate } from '#kinds/shared/workload-defaults.js'
+import { LabelSelector } from '#meta/label-selector.js'
+import { ObjectMeta } from '#meta/object-meta.js'
+import { typeMeta } from '#meta/type-meta.js'
+import { emptyOf } from '#schema/decode.js'
 import {
   boolean,
   completed,
@@ -15,10 +18,7 @@ import {
   required,
   string,
   struct,
-} from '../../../../schema/type.js'
-import { LegacyPodTemplateSpec } from '../../../shared/pod/pod-template.js'
-import { labelsFromTemplate } from '../../../shared/workload-defaults.js'
-import { conditionFields, statusFields } from '../status-fields.js'
+} from '#schema/type.js'
 
 export const RollingUpdateDeployment = struct(
   'io.k8s.api.extensions.v1beta1.RollingUpdateDeployment',

@@ -1,9 +1,9 @@
-import { LabelSelector } from '../../../../meta/label-selector.js'
-import { ObjectMeta } from '../../../../meta/object-meta.js'
-import { typeMeta } from '../../../../meta/type-meta.js'
-import { explicit, type Infer, int32, nullable, optional, struct } from '../../../../schema/type.js'
-import { PodTemplateSpec } from '../../../shared/pod/pod-template.js'
-import { conditionFields, statusFields } from '../status-fields.js'
+import { conditionFields, statusFields } from '#kinds/apps/replicaset/status-fields.js'
+import { PodTemplateSpec } from '#kinds/shared/pod/pod-template.js'
+import { LabelSelector } from '#meta/label-selector.js'
+import { ObjectMeta } from '#meta/object-meta.js'
+import { typeMeta } from '#meta/type-meta.js'
+import { explicit, type Infer, int32, nullable, optional, struct } from '#schema/type.js'
 
 export const ReplicaSetSpec = struct(
   'io.k8s.api.apps.v1.ReplicaSetSpec',

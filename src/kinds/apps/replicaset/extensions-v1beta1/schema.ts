@@ -1,10 +1,10 @@
-import { LabelSelector } from '../../../../meta/label-selector.js'
-import { ObjectMeta } from '../../../../meta/object-meta.js'
-import { typeMeta } from '../../../../meta/type-meta.js'
-import { completed, explicit, type Infer, int32, optional, struct } from '../../../../schema/type.js'
-import { LegacyPodTemplateSpec } from '../../../shared/pod/pod-template.js'
-import { labelsFromTemplate } from '../../../shared/workload-defaults.js'
-import { conditionFields, statusFields } from '../status-fields.js'
+import { conditionFields, statusFields } from '#kinds/apps/replicaset/status-fields.js'
+import { LegacyPodTemplateSpec } from '#kinds/shared/pod/pod-template.js'
+import { labelsFromTemplate } from '#kinds/shared/workload-defaults.js'
+import { LabelSelector } from '#meta/label-selector.js'
+import { ObjectMeta } from '#meta/object-meta.js'
+import { typeMeta } from '#meta/type-meta.js'
+import { completed, explicit, type Infer, int32, optional, struct } from '#schema/type.js'
 
 export const ReplicaSetSpec = struct(
   'io.k8s.api.extensions.v1beta1.ReplicaSetSpec',

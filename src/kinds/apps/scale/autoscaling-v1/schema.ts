@@ -1,6 +1,6 @@
-import { ObjectMeta } from '../../../../meta/object-meta.js'
-import { typeMeta } from '../../../../meta/type-meta.js'
-import { type Infer, int32, optional, required, string, struct } from '../../../../schema/type.js'
+import { ObjectMeta } from '#meta/object-meta.js'
+import { typeMeta } from '#meta/type-meta.js'
+import { type Infer, int32, optional, required, string, struct } from '#schema/type.js'
 
 export const ScaleSpec = struct(
   'io.k8s.api.autoscaling.v1.ScaleSpec',

@@ -1,5 +1,5 @@
-import type { FieldErrors } from '../../../../meta/field-errors.js'
-import { mustBeOneOf, mustNotBeNegative } from '../../../../meta/field-rules.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustBeOneOf, mustNotBeNegative } from '#meta/field-rules.js'
 import type { HorizontalPodAutoscalerBehavior, HPAScalingPolicy, HPAScalingRules } from './behavior.js'
 import { validateMetric, validateReference } from './metric-rules.js'
 import type { HorizontalPodAutoscaler, HorizontalPodAutoscalerSpec } from './schema.js'

@@ -1,5 +1,6 @@
-import { ObjectMeta } from '../../../../meta/object-meta.js'
-import { typeMeta } from '../../../../meta/type-meta.js'
+import { portStatusFields } from '#kinds/shared/load-balancer.js'
+import { ObjectMeta } from '#meta/object-meta.js'
+import { typeMeta } from '#meta/type-meta.js'
 import {
   explicit,
   type Infer,
@@ -10,8 +11,7 @@ import {
   required,
   string,
   struct,
-} from '../../../../schema/type.js'
-import { portStatusFields } from '../../../shared/load-balancer.js'
+} from '#schema/type.js'
 
 export const IngressBackend = struct(
   'io.k8s.api.extensions.v1beta1.IngressBackend',

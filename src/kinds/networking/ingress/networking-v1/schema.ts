@@ -1,5 +1,7 @@
-import { ObjectMeta } from '../../../../meta/object-meta.js'
-import { typeMeta } from '../../../../meta/type-meta.js'
+import { portStatusFields } from '#kinds/shared/load-balancer.js'
+import { TypedLocalObjectReference } from '#kinds/shared/typed-local-object-reference.js'
+import { ObjectMeta } from '#meta/object-meta.js'
+import { typeMeta } from '#meta/type-meta.js'
 import {
   explicit,
   type Infer,
@@ -11,9 +13,7 @@ import {
   required,
   string,
   struct,
-} from '../../../../schema/type.js'
-import { portStatusFields } from '../../../shared/load-balancer.js'
-import { TypedLocalObjectReference } from '../../../shared/typed-local-object-reference.js'
+} from '#schema/type.js'
 
 export const PATH_TYPES = ['Exact', 'ImplementationSpecific', 'Prefix'] as const
 

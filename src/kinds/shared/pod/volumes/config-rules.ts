@@ -1,10 +1,14 @@
-import type { FieldErrors } from '../../../../meta/field-errors.js'
-import { mustBeGiven, mustBeGivenAs } from '../../../../meta/field-rules.js'
-import { validateLabelSelector } from '../../../../meta/label-selector-rules.js'
-import { alternatives, validateOneOf } from '../../alternatives.js'
-import { nonReservedPath } from '../../formats.js'
-import { FILE_FIELDS, validateFieldRef, validateResourceFieldRefOfFile } from '../field-ref-rules.js'
-import type { KeyToPath } from '../references.js'
+import { alternatives, validateOneOf } from '#kinds/shared/alternatives.js'
+import { nonReservedPath } from '#kinds/shared/formats.js'
+import {
+  FILE_FIELDS,
+  validateFieldRef,
+  validateResourceFieldRefOfFile,
+} from '#kinds/shared/pod/field-ref-rules.js'
+import type { KeyToPath } from '#kinds/shared/pod/references.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustBeGiven, mustBeGivenAs } from '#meta/field-rules.js'
+import { validateLabelSelector } from '#meta/label-selector-rules.js'
 import type {
   ClusterTrustBundleProjection,
   ConfigMapProjection,

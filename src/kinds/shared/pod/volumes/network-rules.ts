@@ -1,6 +1,6 @@
-import type { FieldErrors } from '../../../../meta/field-errors.js'
-import { mustBeGiven, mustBeGivenAs, mustFollow, mustLieBetween } from '../../../../meta/field-rules.js'
-import { dns1123Label, rfc1123Subdomain } from '../../../../meta/formats.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import { mustBeGiven, mustBeGivenAs, mustFollow, mustLieBetween } from '#meta/field-rules.js'
+import { dns1123Label, rfc1123Subdomain } from '#meta/formats.js'
 import type {
   CephFSVolumeSource,
   CSIVolumeSource,
