@@ -20,28 +20,28 @@ function counting(size = 10) {
 }
 
 describe('an encoding cache', () => {
-  it('are made once for each object and form', () => {
-    const forms = new EncodingCache()
+  it('are made once for each object and id', () => {
+    const encodings = new EncodingCache()
     const { seen, encode } = counting()
     const [one, two] = [object('one'), object('two')]
     for (let times = 0; times < 3; times++) {
-      assert.equal(forms.get(one, 0, encode).toString('latin1', 0, 3), 'one')
-      forms.get(two, 0, encode)
-      forms.get(one, 4, encode)
+      assert.equal(encodings.get(one, 0, encode).toString('latin1', 0, 3), 'one')
+      encodings.get(two, 0, encode)
+      encodings.get(one, 4, encode)
     }
     assert.deepEqual(seen, ['one', 'two', 'one'])
   })
 
   it('count with all that keeping them takes', () => {
     const capacity = 1024 * 1024
-    const forms = new EncodingCache(capacity)
+    const encodings = new EncodingCache(capacity)
     const { seen, encode } = counting(100)
     const objects = Array.from({ length: 20_000 }, (_, n) => object(`n${n}`))
-    for (const each of objects) forms.get(each, 0, encode)
+    for (const each of objects) encodings.get(each, 0, encode)
     const before = seen.length
     // From the newest on, so that what is encoded anew does not push out what is still kept.
     for (const each of objects.reverse()) {
-      forms.get(each, 0, encode)
+      encodings.get(each, 0, encode)
       if (seen.length > before) break
     }
     const kept = objects.findIndex(({ name }) => name === seen.at(-1))
@@ -50,20 +50,20 @@ describe('an encoding cache', () => {
   })
 
   it('are forgotten when they are not used while others need the room', () => {
-    const forms = new EncodingCache(10_000)
+    const encodings = new EncodingCache(10_000)
     const { seen, encode } = counting(1000)
     const kept = object('kept')
     const idle = object('idle')
-    forms.get(kept, 0, encode)
-    forms.get(idle, 0, encode)
+    encodings.get(kept, 0, encode)
+    encodings.get(idle, 0, encode)
     for (let n = 0; n < 100; n++) {
-      forms.get(object(`other-${n}`), 0, encode)
-      forms.get(kept, 0, encode)
+      encodings.get(object(`other-${n}`), 0, encode)
+      encodings.get(kept, 0, encode)
     }
     const before = seen.length
-    forms.get(kept, 0, encode)
+    encodings.get(kept, 0, encode)
     assert.equal(seen.length, before)
-    forms.get(idle, 0, encode)
+    encodings.get(idle, 0, encode)
     assert.equal(seen.length, before + 1)
   })
 })

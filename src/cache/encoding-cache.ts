@@ -1,7 +1,7 @@
 import type { CachedObject } from './cached-object.js'
 
-/** The encodings of one object, by the number of their form. */
-type Forms = (Buffer | undefined)[]
+/** The encodings of one object, by id. */
+type Encodings = (Buffer | undefined)[]
 
 /** How many bytes are kept at least as long as they are used; twice as many may be held for a while. */
 const CAPACITY = 32 * 1024 * 1024
@@ -13,7 +13,7 @@ const OVERHEAD = 256
 const SLAB_BYTES = 64 * 1024
 
 /**
- * Objects in other forms than JSON, kept so that the second reader costs no encoding.
+ * Objects in other encodings than JSON, kept so that the second reader costs no encoding.
  *
  * There are two generations. What is used is in the young one; when that is full it becomes the old one, and what was
  * not used since the last time is forgotten. So the bound on memory costs no list of what was used when. Objects that
@@ -28,11 +28,11 @@ export class EncodingCache {
     this.#capacity = capacity
   }
 
-  /** The object's encoding in a form, made by `encode` unless it is kept. */
-  get(object: CachedObject, form: number, encode: (object: CachedObject) => Buffer): Buffer {
-    const kept = this.#young.get(object, form)
+  /** The encoding of an object under an id. Calls `encode` if it is not cached. */
+  get(object: CachedObject, id: number, encode: (object: CachedObject) => Buffer): Buffer {
+    const kept = this.#young.get(object, id)
     if (kept !== undefined) return kept
-    const encoded = this.#young.keep(object, form, this.#old.get(object, form) ?? encode(object))
+    const encoded = this.#young.keep(object, id, this.#old.get(object, id) ?? encode(object))
     if (this.#young.size > this.#capacity) {
       this.#old = this.#young
       this.#young = new Generation()
@@ -43,26 +43,26 @@ export class EncodingCache {
 
 /** What was used in one time, in memory of its own. */
 class Generation {
-  readonly #forms = new WeakMap<CachedObject, Forms>()
+  readonly #encodings = new WeakMap<CachedObject, Encodings>()
   #slab = Buffer.alloc(0)
   #free = 0
   /** What it holds, in bytes. */
   size = 0
 
-  get(object: CachedObject, form: number): Buffer | undefined {
-    return this.#forms.get(object)?.[form]
+  get(object: CachedObject, id: number): Buffer | undefined {
+    return this.#encodings.get(object)?.[id]
   }
 
   /** Returns the encoding as it is kept. */
-  keep(object: CachedObject, form: number, encoded: Buffer): Buffer {
+  keep(object: CachedObject, id: number, encoded: Buffer): Buffer {
     const own = this.#own(encoded)
-    const forms = this.#forms.get(object)
-    if (forms === undefined) {
-      const made: Forms = []
-      made[form] = own
-      this.#forms.set(object, made)
+    const encodings = this.#encodings.get(object)
+    if (encodings === undefined) {
+      const made: Encodings = []
+      made[id] = own
+      this.#encodings.set(object, made)
     } else {
-      forms[form] = own
+      encodings[id] = own
     }
     this.size += OVERHEAD
     return own

@@ -101,7 +101,7 @@ export class GarbageCollector extends QueueController<GraphNode> implements Grap
 }
 
 function mayWait(node: GraphNode): boolean {
-  const isDefined = node.place.store.definition.form !== undefined
+  const isDefined = node.place.store.definition.isCustomResource
   return node.hasAbsentOwner || (isDefined && !node.owners.some(isForeground))
 }
 

@@ -9,7 +9,7 @@ import { CustomResourceCodec } from './custom-resource-codec.js'
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
-function newForm(): CustomResourceCodec {
+function newCodec(): CustomResourceCodec {
   const schema = compileSchema({ type: 'object', properties: { spec: { type: 'object' } } })
   return new CustomResourceCodec({
     name: { group: 'example.com', version: 'v1', plural: 'hulks', kind: 'Hulk' },
@@ -23,31 +23,31 @@ function newForm(): CustomResourceCodec {
   })
 }
 
-describe('the form of a defined version', () => {
+describe('the codec of a custom resource', () => {
   it('tells what was dropped of a body, whether it was the last one or not', () => {
-    const form = newForm()
+    const codec = newCodec()
     const [one, two] = [
       { metadata: {}, sails: 1 },
       { metadata: {}, spec: { masts: 2 } },
     ]
-    form.decode(one)
-    form.decode(two)
-    assert.deepEqual(form.unknownFields(one, 10), ['sails'])
-    assert.deepEqual(form.unknownFields(two, 10), ['spec.masts'])
-    assert.deepEqual(form.unknownFields({ oars: 3 }, 10), ['oars'])
+    codec.decode(one)
+    codec.decode(two)
+    assert.deepEqual(codec.unknownFields(one, 10), ['sails'])
+    assert.deepEqual(codec.unknownFields(two, 10), ['spec.masts'])
+    assert.deepEqual(codec.unknownFields({ oars: 3 }, 10), ['oars'])
   })
 
   it('keeps no body in memory', async () => {
-    const form = newForm()
+    const codec = newCodec()
     const decode = () => {
       const body = { metadata: {}, sails: 'x'.repeat(1000) }
-      form.decode(body)
+      codec.decode(body)
       return new WeakRef(body)
     }
     const body = decode()
     await turn()
     collectGarbage()
     assert.equal(body.deref(), undefined)
-    assert.ok(form)
+    assert.ok(codec)
   })
 })

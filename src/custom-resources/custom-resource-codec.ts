@@ -126,7 +126,7 @@ export class CustomResourceCodec implements ObjectCodec<CustomResource> {
   readonly encode = ({ kind: _, apiVersion: __, metadata, ...content }: ApiObject): Buffer => {
     const rest = stringifyJson(content)
     const tail = rest === '{}' ? '}' : `,${rest.slice(1)}`
-    const json = Buffer.concat([this.#head, ...metadataPieces(metadata), Buffer.from(tail)])
+    const json = Buffer.concat([this.#head, encodeMetadata(metadata), Buffer.from(tail)])
     expectRoom(json.length)
     return json
   }
@@ -282,14 +282,6 @@ export class CustomResourceCodec implements ObjectCodec<CustomResource> {
     copyContent(input, object)
     return object
   }
-}
-
-/** Owners stand before the uid of the object, as in answers of other servers, which have all members by name. */
-function metadataPieces(metadata: ObjectMeta): readonly Buffer[] {
-  const { ownerReferences } = metadata
-  if (ownerReferences === undefined) return [encodeMetadata(metadata)]
-  const rest = encodeMetadata({ ...metadata, ownerReferences: undefined })
-  return [Buffer.from(`{"ownerReferences":${JSON.stringify(ownerReferences)},`), rest.subarray(1)]
 }
 
 function metadataOf({ metadata }: Readonly<Record<string, unknown>>): ObjectMeta {

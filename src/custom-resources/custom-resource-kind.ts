@@ -5,10 +5,10 @@ import type { FieldErrors } from '#meta/field-errors.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
 import { apiVersionOf } from '#meta/resource.js'
 import {
+  CURRENT_CONVENTIONS,
   type StoredKind,
   statusOf,
   storedKind,
-  TODAY_CONVENTIONS,
   type Verb,
   type VersionDescription,
   type VersionRules,
@@ -70,7 +70,7 @@ export function customResourceKind(
   const schemaIn = (apiVersion: string) => schemas.get(apiVersion)?.()
   const describe = (version: CustomResourceDefinitionVersion) => {
     const name = { group, version: version.name, plural: names.plural, kind: names.kind }
-    const form = new CustomResourceCodec({
+    const codec = new CustomResourceCodec({
       name,
       schema: () => schemaIn(apiVersionOf(name)) as StructuralSchema,
       hasStatus: version.subresources?.status !== undefined,
@@ -81,16 +81,16 @@ export function customResourceKind(
       converter,
     })
     const deprecation = deprecationOf(version, spec.versions, name)
-    const described: VersionDescription<CustomResource> & { readonly form: CustomResourceCodec } = {
+    const described: VersionDescription<CustomResource> & { readonly codec: CustomResourceCodec } = {
       group,
       version: version.name,
       schema: publishedType(name, () => schemaOf(source, version.name)),
-      form,
+      codec,
       served: version.served,
       verbs: VERBS,
       terminating: isGoing(definition),
       subresources: [
-        ...(form.hasStatus ? [statusOf(names.kind)] : []),
+        ...(codec.hasStatus ? [statusOf(names.kind)] : []),
         ...(version.subresources?.scale ? [customResourceScale(version.subresources.scale)] : []),
       ],
       columns: customResourceColumns(version.additionalPrinterColumns),
@@ -98,8 +98,8 @@ export function customResourceKind(
       freeFinalizers: true,
       ...(deprecation === undefined ? {} : { deprecation }),
       selectableFields: customResourceFields(version.selectableFields ?? []),
-      rules: rulesOf(version, form),
-      conventions: TODAY_CONVENTIONS,
+      rules: rulesOf(version, codec),
+      conventions: CURRENT_CONVENTIONS,
     }
     return described
   }
@@ -121,8 +121,8 @@ export function customResourceKind(
       .map((version) => {
         const described = describe(version)
         const conversion = {
-          toStored: (object: CustomResource) => storageVersion.form.convert(object),
-          fromStored: (object: CustomResource) => described.form.convert(object),
+          toStored: (object: CustomResource) => storageVersion.codec.convert(object),
+          fromStored: (object: CustomResource) => described.codec.convert(object),
         }
         return { ...described, conversion }
       }),
@@ -147,7 +147,7 @@ function schemaOf({ object }: DefinitionSource, name: string): JsonSchema {
 
 function rulesOf(
   { subresources }: CustomResourceDefinitionVersion,
-  form: CustomResourceCodec,
+  codec: CustomResourceCodec,
 ): VersionRules<CustomResource> {
   const validate = (
     object: Readonly<CustomResource>,
@@ -155,7 +155,7 @@ function rulesOf(
     errors: FieldErrors,
   ) => {
     const found = inSlices((pace) =>
-      validateObject(form.schema, object, current, validateEmbeddedMetadata, pace),
+      validateObject(codec.schema, object, current, validateEmbeddedMetadata, pace),
     )
     return whenDone(found, (found) => {
       errors.addAll(found)

@@ -37,8 +37,7 @@ export function apiGroup(kinds: readonly ListedResource[]): APIGroup {
     name: group,
     versions,
     preferredVersion,
-    // The legacy groups always have it, without a value.
-    ...(kinds[0]?.conventions.legacyWords && { serverAddressByClientCIDRs: null as never }),
+    ...(kinds[0]?.conventions.nullServerAddresses && { serverAddressByClientCIDRs: null as never }),
   }
 }
 
@@ -74,7 +73,7 @@ function resourceEntry(definition: ListedResource, isNamed: boolean): APIResourc
     namespaced,
     kind,
     // Those of defined kinds come in an order of their own.
-    verbs: definition.form === undefined ? verbs.sort() : verbs,
+    verbs: definition.isCustomResource ? verbs : verbs.sort(),
     shortNames: isNamed && shortNames.length > 0 ? [...shortNames] : undefined,
     categories: isNamed && categories.length > 0 ? [...categories] : undefined,
     storageVersionHash: storageVersionHash(definition),
@@ -86,7 +85,7 @@ function resourceEntry(definition: ListedResource, isNamed: boolean): APIResourc
  * kinds of which nothing is stored.
  */
 function storageVersionHash({ stored, conventions }: ListedResource): string | undefined {
-  if (conventions.legacyWords || stored.review) return undefined
+  if (!conventions.storageVersionHash || stored.review) return undefined
   const { group, version, kind } = stored.storageVersion
   const digest = createHash('sha256').update(`${group}/${version}/${kind}`).digest()
   return digest.subarray(0, 8).toString('base64')

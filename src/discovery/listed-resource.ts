@@ -16,7 +16,7 @@ export type ListedResource = Pick<
   | 'subresources'
   | 'stored'
   | 'conventions'
-  | 'form'
+  | 'isCustomResource'
 >
 
 const WRITES: ReadonlySet<Verb> = new Set(['create', 'patch', 'update'])
@@ -25,11 +25,11 @@ const WRITES: ReadonlySet<Verb> = new Set(['create', 'patch', 'update'])
 export const listedVerbs = ({ verbs, terminating }: ListedResource): Verb[] =>
   verbs.filter((verb) => !terminating || !WRITES.has(verb))
 
-/** Those of defined kinds come in an order of their own: status, scale. */
-export const listedSubresources = ({ form, subresources }: ListedResource): Subresource[] =>
-  form === undefined
-    ? subresources.toSorted((left, right) => (left.name < right.name ? -1 : 1))
-    : [...subresources]
+/** Sorted by name, except those of custom resources: status, then scale. */
+export const listedSubresources = ({ isCustomResource, subresources }: ListedResource): Subresource[] =>
+  isCustomResource
+    ? [...subresources]
+    : subresources.toSorted((left, right) => (left.name < right.name ? -1 : 1))
 
 /** Tells of a resource whether its group is the first of those that serve its kind, in the order of the kinds. */
 export function firstGroupsOf(kinds: readonly ListedResource[]): (resource: ListedResource) => boolean {

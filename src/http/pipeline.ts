@@ -144,9 +144,9 @@ export class Pipeline {
     verb: Verb,
     accepted: Accepted,
   ): void | Promise<void> {
-    const { form, deprecation } = target.store.definition
+    const { isCustomResource, deprecation } = target.store.definition
     const face = faceOf(verb, target)
-    const answers = form === undefined || face === 'value' ? accepted : accepted.textual
+    const answers = !isCustomResource || face === 'value' ? accepted : accepted.textual
     const representation = answers[face]
     if (representation === undefined) {
       const { accept = '' } = context.request.headers
@@ -179,8 +179,8 @@ export class Pipeline {
 
 /** Objects of defined kinds in all namespaces are listed, and there is nothing else to their path. */
 function leadsNowhere({ store, namespace, name }: Target): boolean {
-  const { form, namespaced } = store.definition
-  return form !== undefined && namespaced && namespace === undefined && name === undefined
+  const { isCustomResource, namespaced } = store.definition
+  return isCustomResource && namespaced && namespace === undefined && name === undefined
 }
 
 /** What leads to something that runs answers an upgrade itself: clients show users what it says. */

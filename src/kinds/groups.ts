@@ -1,4 +1,4 @@
-import { LEGACY_CONVENTIONS, TODAY_CONVENTIONS } from '#registry/kind.js'
+import { CURRENT_CONVENTIONS, LEGACY_CONVENTIONS } from '#registry/kind.js'
 
 /**
  * The groups in the order in which discovery lists them. A client that is given the bare name of a resource, such as
@@ -38,7 +38,7 @@ const legacy = (group: Group) =>
 
 /** A group of today. */
 const today = (group: Group, version = 'v1') =>
-  ({ ...groupVersion(group, version), conventions: TODAY_CONVENTIONS }) as const
+  ({ ...groupVersion(group, version), conventions: CURRENT_CONVENTIONS }) as const
 
 /** The groups and versions that kinds are served in, each with the conventions of its time. */
 export const extensionsV1beta1 = legacy('extensions')

@@ -29,11 +29,11 @@ function named<V extends ApiObject>(version: ServedVersion<V>, object: V): V {
 
 /** The path of an object where its group says so in the object. */
 export function selfLinkOf(version: ServedVersion, { namespace, name }: ObjectMeta): string | undefined {
-  return version.conventions.selfLinks ? objectPath(version, namespace, name ?? '') : undefined
+  return version.conventions.selfLink ? objectPath(version, namespace, name ?? '') : undefined
 }
 
 /** The value of an object in the cache, as a served version shows it. */
 export function parseAs<V extends ApiObject>(version: ServedVersion<V>, object: CachedObject): V {
-  if (version.form !== undefined) return version.form.read(object)
+  if (version.codec !== undefined) return version.codec.read(object)
   return fromStored(version, JSON.parse(object.json.toString()) as ApiObject)
 }

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { ObjectMeta } from '#meta/object-meta.js'
 import { typeMeta } from '#meta/type-meta.js'
 import { optional, struct } from '#schema/type.js'
-import { builtInKind, type StoredKind, TODAY_CONVENTIONS } from './kind.js'
+import { builtInKind, CURRENT_CONVENTIONS, type StoredKind } from './kind.js'
 import { KindRegistry } from './kind-registry.js'
 
 const Empty = struct('test.Empty', 'A kind with nothing in it.', {
@@ -14,7 +14,7 @@ const Empty = struct('test.Empty', 'A kind with nothing in it.', {
 const version = (group: string, name = 'v1') => ({
   group,
   version: name,
-  conventions: TODAY_CONVENTIONS,
+  conventions: CURRENT_CONVENTIONS,
   schema: Empty,
   subresources: [],
 })

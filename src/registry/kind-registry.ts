@@ -11,9 +11,9 @@ function namesOf(version: ServedVersion): [string, string] {
   return [`${apiVersion}/${version.plural}`, `${apiVersion} ${version.kind}`]
 }
 
-/** Groups of defined kinds come by name, and their versions as clients prefer them. */
+/** Sorts the groups of custom resources by name, and their versions by priority. */
 function inGroups(left: ServedVersion, right: ServedVersion): number {
-  if (left.form === undefined || right.form === undefined) return 0
+  if (!left.isCustomResource || !right.isCustomResource) return 0
   if (left.group !== right.group) return left.group < right.group ? -1 : 1
   return byPriority(left.version, right.version)
 }

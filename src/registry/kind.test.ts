@@ -4,7 +4,7 @@ import type { ApiObject } from '#meta/api-object.js'
 import { ObjectMeta } from '#meta/object-meta.js'
 import { typeMeta } from '#meta/type-meta.js'
 import { optional, string, struct } from '#schema/type.js'
-import { builtInKind, TODAY_CONVENTIONS } from './kind.js'
+import { builtInKind, CURRENT_CONVENTIONS } from './kind.js'
 import { KindRegistry } from './kind-registry.js'
 
 /** A kind, and how often it was asked for the fields of its schema. */
@@ -31,7 +31,7 @@ function countedKind(hasStatus: boolean) {
       version: 'v1',
       schema,
       subresources: [],
-      conventions: TODAY_CONVENTIONS,
+      conventions: CURRENT_CONVENTIONS,
     },
   })
   return { asked, kind }

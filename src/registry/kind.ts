@@ -16,7 +16,7 @@ import type { Strategy, VersionRules } from './strategy.js'
 import type { EndpointFactory } from './subresources/endpoint.js'
 import { statusEndpoint } from './subresources/status.js'
 
-export { type GroupConventions, LEGACY_CONVENTIONS, TODAY_CONVENTIONS } from './group-conventions.js'
+export { CURRENT_CONVENTIONS, type GroupConventions, LEGACY_CONVENTIONS } from './group-conventions.js'
 export type { DeletionRequest, StoredChange, Strategy, VersionRules } from './strategy.js'
 
 export const VERBS = [
@@ -117,7 +117,7 @@ const unknownField = (field: string) => `field label not supported: ${excerpt(fi
 export interface VersionDescription<V extends ApiObject> extends GroupVersion {
   readonly schema: AnyStruct
   /** Set where the schema does not describe all of an object. */
-  readonly form?: ObjectCodec<V>
+  readonly codec?: ObjectCodec<V>
   readonly subresources: readonly Subresource[]
   /** Versions that are not served, but in which clients know the same kind. */
   readonly aliases?: readonly string[]
@@ -214,8 +214,10 @@ export interface ServedVersion<V extends ApiObject = ApiObject> extends Resource
   readonly terminating: boolean
   readonly subresources: readonly Subresource[]
   readonly schema: AnyStruct
-  /** Undefined where the schema describes all of an object. */
-  readonly form: ObjectCodec<V> | undefined
+  /** The version belongs to a custom resource, and not to a built-in kind. */
+  readonly isCustomResource: boolean
+  /** Reads and writes objects where the schema does not describe them completely; undefined for built-in kinds. */
+  readonly codec: ObjectCodec<V> | undefined
   readonly decode: (input: unknown) => V
   /** The JSON of an object, as `JSON.stringify` would write it. */
   readonly encode: (object: ApiObject) => Buffer
@@ -298,7 +300,7 @@ function serveVersion<V extends ApiObject>(
   version: VersionDescription<V>,
   conversion: Conversion<V, ApiObject> | undefined,
 ): ServedVersion<V> {
-  const { group, schema, form, columns = [NAME, AGE], rules = {}, aliases = [], subresources } = version
+  const { group, schema, codec, columns = [NAME, AGE], rules = {}, aliases = [], subresources } = version
   return {
     stored,
     conversion,
@@ -317,11 +319,12 @@ function serveVersion<V extends ApiObject>(
     terminating: version.terminating ?? false,
     subresources,
     schema,
-    form,
+    isCustomResource: codec !== undefined,
+    codec,
     // The schema is the one that V was derived from; `StructType<any>` has forgotten it.
-    decode: form?.decode ?? (decoderOf(schema) as (input: unknown) => never),
-    encode: form?.encode ?? encoderOf(schema),
-    emptyStatus: form === undefined ? once(() => emptyStatusOf(schema)) : NO_STATUS,
+    decode: codec?.decode ?? (decoderOf(schema) as (input: unknown) => never),
+    encode: codec?.encode ?? encoderOf(schema),
+    emptyStatus: codec === undefined ? once(() => emptyStatusOf(schema)) : NO_STATUS,
     orphansDependents: version.orphansDependents ?? false,
     returnDeletedObject: version.returnDeletedObject ?? false,
     allowCreateOnUpdate: version.allowCreateOnUpdate ?? false,
@@ -330,7 +333,7 @@ function serveVersion<V extends ApiObject>(
       values: version.selectableFields,
       namespaced,
       unknown: version.unknownField ?? unknownField,
-      parse: form && ((object) => form.read(object)),
+      parse: codec && ((object) => codec.read(object)),
     },
     columns,
     deprecation: version.deprecation,

@@ -29,8 +29,8 @@ export { CachedObject } from '#cache/cached-object.js'
 export interface StoreOptions {
   readonly storage: Storage
   readonly cache: ObjectCache
-  /** Objects in other forms than JSON. */
-  readonly forms: EncodingCache
+  /** Objects in other encodings than JSON. */
+  readonly encodings: EncodingCache
   /** What every write passes, in order. */
   readonly admission?: readonly AdmissionPlugin[]
   /** What else than the version decides which plugins a write passes; nothing when left out. */
@@ -46,8 +46,8 @@ export interface StoreOptions {
 /** What the stores of all versions of one kind share. */
 export interface SharedByVersions {
   readonly mutex: KeyedSerializer
-  /** The next number for a form of the kind's objects in the encoding cache. */
-  readonly nextForm: () => number
+  /** The next id for the encodings of this kind in the encoding cache. */
+  readonly nextEncodingId: () => number
 }
 
 /** What a store is made of. */
@@ -100,14 +100,14 @@ export class ResourceStore<O extends ApiObject = ApiObject> {
 
   #make(): StoreTools<O> {
     const { definition } = this
-    const { storage, cache, forms, tokens, admission = [], registrations } = this.#parts
+    const { storage, cache, encodings, tokens, admission = [], registrations } = this.#parts
     const { clock = systemClock } = this.#parts
-    const { mutex, nextForm } = this.#shared
+    const { mutex, nextEncodingId } = this.#shared
     const admitted = new Admission(admission, definition as ServedVersion, registrations)
     const written = definition.conversion === undefined ? undefined : new DecodedWriteCache()
     const reader = new ObjectReader(definition, storage, cache, tokens)
     const writer = new ObjectWriter(definition, storage, cache, admitted, mutex, clock, written)
-    const serializers = new Serializers(definition as ServedVersion, forms, nextForm, written)
+    const serializers = new Serializers(definition as ServedVersion, encodings, nextEncodingId, written)
     const unstored = new UnstoredAdmission(definition as ServedVersion, admission, registrations)
     const host = this.#host(reader, writer, unstored)
     const endpoints = new Map(definition.subresources.map(({ name, endpoint }) => [name, endpoint(host)]))
@@ -131,7 +131,7 @@ export class ResourceStore<O extends ApiObject = ApiObject> {
 
   /** Has an object converted, where something else than the server does that. */
   async prepare({ namespace, name }: Place): Promise<void> {
-    await this.definition.form?.prepare([this.reader.get(namespace, name)])
+    await this.definition.codec?.prepare([this.reader.get(namespace, name)])
   }
 
   #host(reader: ObjectReader<O>, writer: ObjectWriter<O>, unstored: UnstoredAdmission): SubresourceHost<O> {
@@ -164,7 +164,7 @@ export class ResourceStore<O extends ApiObject = ApiObject> {
         }),
       modify: async ({ namespace, name }, change) => {
         const changed = await writer.modify(namespace, name, change)
-        await definition.form?.prepare([changed])
+        await definition.codec?.prepare([changed])
         return changed
       },
       delete: async ({ namespace, name }, request, accompany) =>

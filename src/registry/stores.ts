@@ -15,8 +15,8 @@ export class ResourceStores {
   /** By apiVersion and kind, as owner references name them in any version. */
   readonly #kinds = new Map<string, StoredKind>()
   readonly #stored = new Map<StoredKind, ResourceStore>()
-  /** How many forms the objects under a prefix were cached in: a kind that comes again must not find old encodings. */
-  readonly #forms = new Map<string, number>()
+  /** The next encoding id under each prefix. A kind that is added again must not find old encodings. */
+  readonly #nextEncodingIds = new Map<string, number>()
 
   constructor(kinds: KindRegistry, parts: StoreOptions) {
     this.#parts = parts
@@ -41,7 +41,7 @@ export class ResourceStores {
   }
 
   #add(kind: StoredKind): void {
-    const shared = { mutex: new KeyedSerializer(), nextForm: () => this.#nextForm(kind.prefix) }
+    const shared = { mutex: new KeyedSerializer(), nextEncodingId: () => this.#nextEncodingId(kind.prefix) }
     for (const version of kind.versions) {
       const store = new ResourceStore(version, this.#parts, shared)
       const apiVersion = apiVersionOf(version)
@@ -57,10 +57,10 @@ export class ResourceStores {
     this.#groups.set(apiVersion, resources)
   }
 
-  #nextForm(prefix: string): number {
-    const form = this.#forms.get(prefix) ?? 0
-    this.#forms.set(prefix, form + 1)
-    return form
+  #nextEncodingId(prefix: string): number {
+    const id = this.#nextEncodingIds.get(prefix) ?? 0
+    this.#nextEncodingIds.set(prefix, id + 1)
+    return id
   }
 
   #remove(kind: StoredKind): void {

@@ -115,7 +115,7 @@ async function start(
   const cache = await ObjectCache.open(storage, logger, (prefix, object) => {
     const version = registry.storedUnder(prefix)?.storageVersion
     // Objects of kinds that clients define may be stored in any version, and as any schema before had them.
-    if (version?.form === undefined) version?.decode(object)
+    if (version?.codec === undefined) version?.decode(object)
   })
   opened.push(() => cache.close())
   const importGuard = new ImportGuard(cache)
@@ -129,7 +129,7 @@ async function start(
   const tokens = lazily(async () => new ContinueTokens(await storeSecret(storage)))
   // A store that others share may be out of reach later, when lists are still answered from the cache.
   if (!storage.isOnlyWriter) await tokens().catch(explainStart)
-  const forms = new EncodingCache()
+  const encodings = new EncodingCache()
   const lifecycle = new NamespaceLifecycle({
     mode: config.namespaces,
     phaseOf: (name) => namespaces.phaseOf(name),
@@ -179,7 +179,7 @@ async function start(
   const stores = new ResourceStores(registry, {
     storage,
     cache,
-    forms,
+    encodings,
     tokens,
     admission,
     registrations,

@@ -21,7 +21,7 @@ it('every write of an event counts, and of events from before the start the time
   const cache = await ObjectCache.open(storage)
   const registry = new KindRegistry(kinds)
   const tokens = async () => new ContinueTokens(Buffer.alloc(32))
-  const stores = new ResourceStores(registry, { storage, cache, forms: new EncodingCache(), tokens })
+  const stores = new ResourceStores(registry, { storage, cache, encodings: new EncodingCache(), tokens })
   const feed = new ChangeFeed(cache, registry)
   const writer = stores.ofReference('v1', 'Event')?.writer
   assert.ok(writer)

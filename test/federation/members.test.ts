@@ -30,7 +30,7 @@ async function stage(t: TestContext) {
   t.after(() => cache.close())
   const registry = new KindRegistry(kinds)
   const tokens = () => Promise.reject(new Error('nothing is listed in chunks here'))
-  const stores = new ResourceStores(registry, { storage, cache, forms: new EncodingCache(), tokens })
+  const stores = new ResourceStores(registry, { storage, cache, encodings: new EncodingCache(), tokens })
   const leadership = { isLeading: true, whenLeading: () => () => undefined }
   const members = new ClusterMembers({
     kinds: registry,

@@ -13,7 +13,7 @@ const cache = await ObjectCache.open(storage)
 const tokens = () => Promise.reject(new Error('nothing is listed here'))
 const registry = new KindRegistry(kinds)
 const router = new Router(
-  new ResourceStores(registry, { storage, cache, forms: new EncodingCache(), tokens }),
+  new ResourceStores(registry, { storage, cache, encodings: new EncodingCache(), tokens }),
 )
 const GROUP = '/apis/extensions/v1beta1'
 

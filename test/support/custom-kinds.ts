@@ -3,10 +3,10 @@ import { typeMeta } from '#meta/type-meta.js'
 import {
   type BuiltInKind,
   builtInKind,
+  CURRENT_CONVENTIONS,
   type GroupConventions,
   type KindDescription,
   statusOf,
-  TODAY_CONVENTIONS,
 } from '#registry/kind.js'
 import type { Column } from '#registry/serialize/column.js'
 import { NAME } from '#registry/serialize/column.js'
@@ -49,7 +49,7 @@ export function something(description: SomethingDescription): BuiltInKind<Someth
     kind,
     plural,
     namespaced,
-    conventions = TODAY_CONVENTIONS,
+    conventions = CURRENT_CONVENTIONS,
     columns = [NAME],
     version,
   } = description

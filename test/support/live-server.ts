@@ -54,7 +54,7 @@ export async function startLiveServer(
   const stores = new ResourceStores(registry, {
     storage,
     cache,
-    forms: new EncodingCache(),
+    encodings: new EncodingCache(),
     tokens,
     admission,
   })

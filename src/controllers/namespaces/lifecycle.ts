@@ -62,7 +62,7 @@ export class NamespaceLifecycle implements AdmissionPlugin {
    */
   #isDemand({ user, isApply, version }: AdmissionReview): boolean {
     const { mode, mayCreate } = this.#parts
-    if (version.form !== undefined || user === SERVER) return false
+    if (version.isCustomResource || user === SERVER) return false
     return mode === 'on-demand' && !isApply && (mayCreate === undefined || mayCreate(user))
   }
 }

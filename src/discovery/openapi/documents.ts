@@ -22,8 +22,8 @@ export interface ServedApi {
   readonly info: ApiInfo
 }
 
-export const builtIn = ({ kinds }: ServedApi) => kinds.filter(({ form }) => form === undefined)
-export const defined = ({ kinds }: ServedApi) => kinds.filter(({ form }) => form !== undefined)
+export const builtIn = ({ kinds }: ServedApi) => kinds.filter(({ isCustomResource }) => !isCustomResource)
+export const defined = ({ kinds }: ServedApi) => kinds.filter(({ isCustomResource }) => isCustomResource)
 
 /**
  * What the document of version 2 says about kinds that do not come and go, piece by piece: it is large, and whoever asks for
@@ -136,7 +136,7 @@ function schemasOf(types: readonly NamedType[], dialect: Dialect, kinds: KindsOf
 }
 
 function versionPaths(version: GroupVersion, kinds: readonly ServedVersion[], media: MediaTypes): ApiPath[] {
-  const builtInKinds = kinds.filter(({ form }) => form === undefined)
+  const builtInKinds = kinds.filter(({ isCustomResource }) => !isCustomResource)
   if (builtInKinds.length === 0) return []
   return [resourcesPath(version, media), ...builtInKinds.flatMap((kind) => pathsOf(kind, media))]
 }
@@ -145,8 +145,8 @@ const pathsOf = (definition: ServedVersion, media: MediaTypes) =>
   resourcePaths({ definition, media: mediaOf(definition, media) })
 
 /** Objects of defined kinds have no message in protobuf, and no strategic patch. */
-function mediaOf({ form }: ServedVersion, media: MediaTypes): MediaTypes {
-  if (form === undefined) return media
+function mediaOf({ isCustomResource }: ServedVersion, media: MediaTypes): MediaTypes {
+  if (!isCustomResource) return media
   const textual = (types: readonly string[]) => types.filter((type) => !type.includes('protobuf'))
   return {
     bodies: textual(media.bodies),

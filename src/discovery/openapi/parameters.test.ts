@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ANONYMOUS } from '#meta/user.js'
-import { TODAY_CONVENTIONS } from '#registry/kind.js'
+import { CURRENT_CONVENTIONS } from '#registry/kind.js'
 import { readListOptions } from '#registry/read/list-options.js'
 import { readDeleteOptions } from '#registry/write/delete-options.js'
 import { readWriteQuery } from '#registry/write/write-options.js'
@@ -70,7 +70,7 @@ describe('the documented parameters', () => {
   it('of a deletion are those that the server looks at', () => {
     assert.deepEqual(
       namesOf(deleteParameters),
-      askedFor((query) => readDeleteOptions(undefined, query, ANONYMOUS, TODAY_CONVENTIONS)),
+      askedFor((query) => readDeleteOptions(undefined, query, ANONYMOUS, CURRENT_CONVENTIONS)),
     )
   })
 })

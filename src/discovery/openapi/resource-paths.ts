@@ -15,7 +15,7 @@ export function resourcePaths(served: ServedKind): ApiPath[] {
   const { definition } = served
   const base = groupVersionPath(definition)
   // The old form of watches is older than defined kinds: clients do not look for it there.
-  const watching = definition.form === undefined ? watchPaths(served, `${base}/watch`) : []
+  const watching = definition.isCustomResource ? [] : watchPaths(served, `${base}/watch`)
   return [...servingPaths(served, base), ...watching].filter(({ operations }) => operations.length > 0)
 }
 

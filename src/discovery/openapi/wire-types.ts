@@ -49,10 +49,11 @@ export const VersionInfo = struct(
 )
 
 /** The list of a kind. All lists have the same members. */
-export function listOf({ kind, listKind, plural, schema, form }: ServedVersion): AnyStruct {
-  const defined = form !== undefined
-  const name = defined ? schema.name.replace(/[^.]*$/, listKind) : `${schema.name}List`
-  const description = defined ? `${listKind} is a list of ${kind}` : `List of objects of the kind ${kind}.`
+export function listOf({ kind, listKind, plural, schema, isCustomResource }: ServedVersion): AnyStruct {
+  const name = isCustomResource ? schema.name.replace(/[^.]*$/, listKind) : `${schema.name}List`
+  const description = isCustomResource
+    ? `${listKind} is a list of ${kind}`
+    : `List of objects of the kind ${kind}.`
   return struct(name, description, () => ({
     ...typeMeta,
     metadata: optional(1, ListMeta, 'Version of the list and, when it is incomplete, how to go on.'),

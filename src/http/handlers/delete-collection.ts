@@ -23,6 +23,6 @@ export async function handleDeleteCollection(
   const list = await store.deleteCollection(options, request)
   const { definition } = store
   warnOfDeletion(context, definition, request)
-  if (!definition.conventions.deletionsAnswerStatus) return sendList(context, store.serializers, list)
+  if (!definition.conventions.deleteReturnsStatus) return sendList(context, store.serializers, list)
   return sendStatus(context, 200, deleted({ group: groupInDetails(definition), kind: definition.plural }))
 }

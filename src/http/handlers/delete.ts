@@ -20,7 +20,7 @@ export async function handleDelete(context: RequestContext, target: Target): Pro
   const { definition } = store
   const { conventions, returnDeletedObject } = definition
   warnOfDeletion(context, definition, request)
-  if (!conventions.deletionsAnswerStatus && (returnDeletedObject || !isGone)) {
+  if (!conventions.deleteReturnsStatus && (returnDeletedObject || !isGone)) {
     return sendObject(context, 200, store.serializers, object)
   }
   const { uid } = object.metadata()

@@ -72,7 +72,7 @@ export async function readPatchWrite(
   if (isApply) expectAppliable(context)
   // What is applied is of today, also in the groups of the first years.
   const query = readWriteQuery(context.query, isApply ? 'apply' : 'patch', isApply ? 'Warn' : usual)
-  const isDefined = context.target?.store.definition.form !== undefined
+  const isDefined = context.target?.store.definition.isCustomResource ?? false
   const type = expectPatchType(contentType)
   if (isDefined && type === 'strategic') throw unsupportedMediaType(DEFINED_PATCHES)
   const bytes = await readBytes(context)
@@ -94,8 +94,8 @@ export async function readPatchWrite(
 
 /** The groups of the first years knew no such patches: there nothing is taken for one that does not say whose it is. */
 function expectAppliable({ target, query }: RequestContext): void {
-  const isLegacy = target?.store.definition.conventions.legacyWords
-  if (isLegacy && query.get('fieldManager') === null) throw unsupportedPatch()
+  const serverSideApply = target?.store.definition.conventions.serverSideApply
+  if (serverSideApply === 'with-field-manager' && query.get('fieldManager') === null) throw unsupportedPatch()
 }
 
 async function readApply(

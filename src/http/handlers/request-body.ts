@@ -41,8 +41,8 @@ export const DELETE_OPTIONS_BODY: BodyType = {
 }
 
 export function bodyTypeOf(definition: ServedVersion): BodyType {
-  const { kind, schema, form } = definition
-  return { apiVersion: apiVersionOf(definition), kind, schema, isDefined: form !== undefined }
+  const { kind, schema, isCustomResource } = definition
+  return { apiVersion: apiVersionOf(definition), kind, schema, isDefined: isCustomResource }
 }
 
 /** `usual` is what becomes of unknown members unless the request says so. */

@@ -22,7 +22,7 @@ export async function handleSubresource(context: RequestContext, target: Target,
   const refusal = endpoint.refuse?.({ namespace, name })
   if (refusal !== undefined) throw refusal
   const type = bodyType(store.definition, subresource as Subresource)
-  if (verb === 'get' && store.definition.form?.isConverted) await store.prepare({ namespace, name })
+  if (verb === 'get' && store.definition.codec?.isConverted) await store.prepare({ namespace, name })
   const value = await ANSWERS[verb]?.(context, endpoint, { namespace, name }, type)
   if (value === undefined) throw methodNotAllowed()
   const code = verb === 'create' ? 201 : 200
@@ -38,7 +38,7 @@ function bodyType(definition: ServedVersion, { kind, schema, groupVersion }: Sub
     apiVersion: apiVersionOf(groupVersion ?? definition),
     kind,
     schema: schema ?? definition.schema,
-    isDefined: schema === undefined && definition.form !== undefined,
+    isDefined: schema === undefined && definition.isCustomResource,
   }
 }
 

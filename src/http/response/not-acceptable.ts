@@ -12,15 +12,15 @@ const STREAM_TYPES: readonly string[] = [JSON_TYPE, PROTOBUF_TYPE].map((type) =>
  * known at all, and say so in other words.
  */
 export function whyNotAcceptable(
-  { conventions, form }: Pick<ServedVersion, 'conventions' | 'form'>,
+  { conventions, isCustomResource }: Pick<ServedVersion, 'conventions' | 'isCustomResource'>,
   accept: string,
   face: ResponseKind,
   accepted: Answers,
 ): ApiError {
   if (face === 'stream' && accepted.list !== undefined) return onlyAccepted(STREAM_TYPES)
-  if (conventions.legacyWords) return notAcceptable()
+  if (conventions.legacyErrors) return notAcceptable()
   const isKnown = acceptEntries(accept).some(({ type }) => type === '*/*' || formatOf(type) !== undefined)
-  if (isKnown || form !== undefined) return onlyAccepted(face === 'stream' ? STREAM_TYPES : OBJECT_TYPES)
+  if (isKnown || isCustomResource) return onlyAccepted(face === 'stream' ? STREAM_TYPES : OBJECT_TYPES)
   return notAcceptable(
     face === 'list' || face === 'stream' ? [...OBJECT_TYPES, ...STREAM_TYPES] : OBJECT_TYPES,
   )

@@ -74,8 +74,8 @@ export class OpenApiDocument implements ServedDocument {
       `${form.mediaType} ${form.dialect} ${JSON.stringify(api.info)}\n`,
     )
     for (const piece of encoded.flat()) hash.update(piece.subarray())
-    for (const { group, version, plural, form } of this.#defined) {
-      hash.update(`${group}/${version} ${plural} ${form?.digest}\n`)
+    for (const { group, version, plural, codec } of this.#defined) {
+      hash.update(`${group}/${version} ${plural} ${codec?.digest}\n`)
     }
     this.#digest = hex(hash)
   }

@@ -59,7 +59,7 @@ export class OpenApiOptions {
 
   #v3Document(api: ServedApi, chapter: OpenApiChapter): ServedDocument {
     const base = once(() => chapterBase(api, chapter))
-    if (chapter.kinds.every(({ form }) => form === undefined)) {
+    if (chapter.kinds.every(({ isCustomResource }) => !isCustomResource)) {
       const whole = () => V3_JSON.join(api.info, base().encoded) as Buffer[]
       return new CachedDocument(V3_JSON.mediaType, () => Buffer.concat(whole()))
     }

@@ -93,7 +93,7 @@ function hasSameMembers(
   current: ApiObject,
 ): boolean {
   if (generation === 'client') return true
-  if (generation === 'content') return storageVersion.form?.isSameContent(object, current) ?? true
+  if (generation === 'content') return storageVersion.codec?.isSameContent(object, current) ?? true
   for (const part of generation) {
     const name = memberOf(part)
     if (name === undefined) continue

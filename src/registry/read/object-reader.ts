@@ -165,8 +165,9 @@ export class ObjectReader<O extends ApiObject = ApiObject> {
     const { selection } = options
     const { conventions } = this.#definition
     const isFirstOfAll = selection.namespace === undefined && options.continue === undefined
-    const remaining = conventions.countsEveryChunk || isFirstOfAll ? page.remaining : undefined
-    const selfLink = conventions.selfLinks ? collectionPath(this.#definition, selection.namespace) : undefined
+    const remaining =
+      conventions.remainingItemCount === 'every-chunk' || isFirstOfAll ? page.remaining : undefined
+    const selfLink = conventions.selfLink ? collectionPath(this.#definition, selection.namespace) : undefined
     const list = { objects, cached, revision, selfLink, next: undefined, remaining }
     if (next === undefined) return list
     return this.#token({ revision, after: next, remaining: page.remaining }, query).then((token) => ({

@@ -24,8 +24,8 @@ export interface JsonTableOptions {
   /** The same table without its headers; undefined when this is it. */
   readonly following?: Serializer
   readonly encodings: EncodingCache
-  /** The number of the form that a row is cached in, which no other serializer of the kind uses. */
-  readonly form: number
+  /** Id of the cached rows; unique among the serializers of the kind. */
+  readonly encodingId: number
 }
 
 /** Tables as JSON, as kubectl asks for them. Of a row everything is cached but the age, unless more of it changes with time. */
@@ -116,8 +116,10 @@ export class JsonTableSerializer implements Serializer {
   }
 
   #row(object: CachedObject): MarkedRow {
-    const { encodings, form, shape } = this.#parts
-    const bytes = shape.isPassing ? this.#markedRow(object) : encodings.get(object, form, this.#markedRow)
+    const { encodings, encodingId, shape } = this.#parts
+    const bytes = shape.isPassing
+      ? this.#markedRow(object)
+      : encodings.get(object, encodingId, this.#markedRow)
     return { object, bytes, mark: shape.showsAge ? bytes.indexOf(AGE_MARK_JSON) : -1 }
   }
 

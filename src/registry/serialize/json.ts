@@ -36,7 +36,7 @@ export class JsonSerializer implements Serializer {
     this.#view = view
     this.#shape = wholeShape(version, view)
     const head = `{"kind":"${version.kind}","apiVersion":"${apiVersionOf(version)}",`
-    this.#skip = version.form === undefined ? Buffer.byteLength(head) : 0
+    this.#skip = version.codec === undefined ? Buffer.byteLength(head) : 0
   }
 
   object(object: CachedObject): Buffer {

@@ -64,8 +64,8 @@ export function metadataMessages(version: MetaVersion, view: VersionView): Messa
 export interface ProtobufOptions {
   readonly shape: MessageShape
   readonly encodings: EncodingCache
-  /** Numbers of two forms that no other serializer of the kind uses. */
-  readonly forms: readonly [object: number, item: number]
+  /** Ids of the cached encodings; unique among the serializers of the kind. */
+  readonly encodingIds: readonly [object: number, item: number]
 }
 
 /** Objects in protobuf, each encoded once. */
@@ -81,15 +81,15 @@ export class ProtobufSerializer implements Serializer {
   }
 
   object(object: CachedObject): Buffer {
-    const { encodings, forms } = this.#parts
-    return encodings.get(object, forms[0], this.#encode)
+    const { encodings, encodingIds } = this.#parts
+    return encodings.get(object, encodingIds[0], this.#encode)
   }
 
   async list(list: ObjectList): Promise<ListPieces> {
-    const { encodings, forms, shape } = this.#parts
+    const { encodings, encodingIds, shape } = this.#parts
     const { apiVersion, kind, listLayout } = shape
     const { pieces: items } = await encodeItems(list.objects, (object) =>
-      encodings.get(object, forms[1], this.#message),
+      encodings.get(object, encodingIds[1], this.#message),
     )
     const { head, tail, length } = listEnvelope(
       apiVersion,

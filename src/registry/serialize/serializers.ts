@@ -23,31 +23,31 @@ export class Serializers {
   readonly #columns: readonly Column<ApiObject>[]
   readonly #encodings: EncodingCache
   readonly #made = new Map<string, Serializer>()
-  readonly #nextForm: () => number
+  readonly #nextEncodingId: () => number
   readonly #view: VersionView
   /** The usual one. */
   readonly json: Serializer
   /** Whether something else than the server converts objects: those of a list are best converted together, before. */
   readonly isConverted: boolean
 
-  /** `nextForm` counts the forms that objects of the kind are cached in, whatever their version. */
+  /** `nextEncodingId` counts the encodings of the kind, over all of its versions. */
   constructor(
     definition: ServedVersion,
     encodings: EncodingCache,
-    nextForm: () => number,
+    nextEncodingId: () => number,
     written?: DecodedWriteCache,
   ) {
     this.#definition = definition
     this.#columns = definition.columns
     this.#encodings = encodings
-    this.#nextForm = nextForm
-    this.#view = viewOf(definition, encodings, nextForm, written)
-    this.isConverted = definition.form?.isConverted ?? false
+    this.#nextEncodingId = nextEncodingId
+    this.#view = viewOf(definition, encodings, nextEncodingId, written)
+    this.isConverted = definition.codec?.isConverted ?? false
     this.json = new JsonSerializer(definition, this.#view)
   }
 
   prepare(objects: readonly CachedObject[]): Promise<void> | undefined {
-    return this.#definition.form?.prepare(objects)
+    return this.#definition.codec?.prepare(objects)
   }
 
   /** `include` says what rows of tables carry. */
@@ -67,7 +67,11 @@ export class Serializers {
         shape === 'metadata'
           ? metadataMessages(version, this.#view)
           : wholeMessages(this.#definition, this.#view)
-      return new ProtobufSerializer({ shape: messages, encodings: this.#encodings, forms: this.#forms() })
+      return new ProtobufSerializer({
+        shape: messages,
+        encodings: this.#encodings,
+        encodingIds: this.#encodingIds(),
+      })
     }
     if (shape === 'table' && format === 'json' && !pretty) return this.#jsonTable(version, include)
     const shapes: Readonly<Record<Representation['shape'], () => ObjectShape>> = {
@@ -76,7 +80,7 @@ export class Serializers {
       table: () => new TableShape(this.#columns, this.#view, { version, include, headers: true }),
     }
     const parts = { shape: shapes[shape](), codec: codecs[format], pretty }
-    return new TextSerializer({ ...parts, encodings: this.#encodings, forms: this.#forms() })
+    return new TextSerializer({ ...parts, encodings: this.#encodings, encodingIds: this.#encodingIds() })
   }
 
   /** In a stream the headers come once. */
@@ -86,12 +90,12 @@ export class Serializers {
         shape: new TableShape(this.#columns, this.#view, { version, include, headers }),
         ...(following === undefined ? {} : { following }),
         encodings: this.#encodings,
-        form: this.#forms()[0],
+        encodingId: this.#encodingIds()[0],
       })
     return table(true, table(false))
   }
 
-  #forms(): [number, number] {
-    return [this.#nextForm(), this.#nextForm()]
+  #encodingIds(): [number, number] {
+    return [this.#nextEncodingId(), this.#nextEncodingId()]
   }
 }

@@ -23,8 +23,8 @@ export interface TextOptions {
   readonly codec: Codec
   readonly pretty: boolean
   readonly encodings: EncodingCache
-  /** Numbers of two forms, one for objects and one for items of lists, that no other serializer of the kind uses. */
-  readonly forms: readonly [object: number, item: number]
+  /** Ids of the cached encodings; unique among the serializers of the kind. */
+  readonly encodingIds: readonly [object: number, item: number]
 }
 
 /** Any shape in any format of text. What does not change with time is encoded once. */
@@ -51,8 +51,10 @@ export class TextSerializer implements Serializer {
   }
 
   object(object: CachedObject): Buffer {
-    const { shape, encodings, forms } = this.#parts
-    return shape.timeless ? encodings.get(object, forms[0], this.#encodeObject) : this.#encodeObject(object)
+    const { shape, encodings, encodingIds } = this.#parts
+    return shape.timeless
+      ? encodings.get(object, encodingIds[0], this.#encodeObject)
+      : this.#encodeObject(object)
   }
 
   largeObject(object: CachedObject): Promise<Buffer> | undefined {
@@ -60,12 +62,12 @@ export class TextSerializer implements Serializer {
   }
 
   async list(list: ObjectList): Promise<ListPieces> {
-    const { shape, encodings, forms } = this.#parts
+    const { shape, encodings, encodingIds } = this.#parts
     const { first, next } = this.#list
     const isEmpty = list.objects.length === 0
     const large = await this.#largeItems(list.objects)
     const encode = shape.timeless
-      ? (object: CachedObject) => encodings.get(object, forms[1], this.#encodeItem)
+      ? (object: CachedObject) => encodings.get(object, encodingIds[1], this.#encodeItem)
       : this.#encodeItem
     const items = await encodeItems(list.objects, (object) => large.get(object) ?? encode(object))
     const head = this.#list.begin(shape.listMembers(list), shape.items, isEmpty)

@@ -27,21 +27,22 @@ const STORED: VersionView = {
   metadata: (object) => object.metadata(),
 }
 
-/** The view of a version. What has to be converted is cached under `form`, which no other form of the kind has. */
+/** The view of a version. Converted objects are cached under an id of `nextEncodingId`. */
 export function viewOf(
   version: ServedVersion,
   encodings: EncodingCache,
-  form: () => number,
+  nextEncodingId: () => number,
   written?: DecodedWriteCache,
 ): VersionView {
-  if (version.form !== undefined) return customResourceView(version, version.form, encodings, form(), written)
+  if (version.codec !== undefined)
+    return customResourceView(version, version.codec, encodings, nextEncodingId(), written)
   if (version.conversion === undefined) return STORED
-  const number = form()
+  const encodingId = nextEncodingId()
   const convert = (object: CachedObject) => {
     const value = written?.take(object)
     return version.encode(value === undefined ? parseAs(version, object) : fromStored(version, value))
   }
-  const json = (object: CachedObject) => encodings.get(object, number, convert)
+  const json = (object: CachedObject) => encodings.get(object, encodingId, convert)
   return {
     json,
     piece: json,
@@ -54,26 +55,26 @@ export function viewOf(
 /** A version of a defined kind: the bytes of the cache, where they are what the version shows. */
 function customResourceView(
   version: ServedVersion,
-  form: ObjectCodec,
+  codec: ObjectCodec,
   encodings: EncodingCache,
-  number: number,
+  encodingId: number,
   written: DecodedWriteCache | undefined,
 ): VersionView {
   const read = (object: CachedObject) => {
     const value = written?.take(object)
-    return value === undefined ? form.read(object) : fromStored(version, value)
+    return value === undefined ? codec.read(object) : fromStored(version, value)
   }
-  const encode = (object: CachedObject) => form.encode(read(object))
-  const encoded = (object: CachedObject) => encodings.get(object, number, encode)
+  const encode = (object: CachedObject) => codec.encode(read(object))
+  const encoded = (object: CachedObject) => encodings.get(object, encodingId, encode)
   return {
-    json: (object) => (form.isCurrent(object) ? object.json : encoded(object)),
+    json: (object) => (codec.isCurrent(object) ? object.json : encoded(object)),
     piece: (object) => {
-      if (form.isCurrent(object)) return object.piece
+      if (codec.isCurrent(object)) return object.piece
       // What others have converted is known for a while only.
-      if (form.isConverted) return encoded(object)
+      if (codec.isConverted) return encoded(object)
       return heldOrLate(encoded(object), object.size, () => encoded(object))
     },
-    value: (object) => form.read(object) as unknown as Record<string, unknown>,
+    value: (object) => codec.read(object) as unknown as Record<string, unknown>,
     metadata: (object) => object.metadata(),
   }
 }

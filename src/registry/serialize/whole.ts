@@ -5,17 +5,17 @@ import type { VersionView } from './version-view.js'
 
 /** Objects as they are. In a list those of built-in kinds do not repeat what kind they are. */
 export function wholeShape(
-  version: Pick<ServedVersion, 'group' | 'version' | 'listKind' | 'form'>,
+  version: Pick<ServedVersion, 'group' | 'version' | 'listKind' | 'isCustomResource'>,
   view: VersionView,
 ): ObjectShape {
   return {
     timeless: true,
     json: view.json,
     objectValue: view.value,
-    hasTypedItems: version.form !== undefined,
+    hasTypedItems: version.isCustomResource,
     items: 'items',
     itemValue: (object) => {
-      if (version.form !== undefined) return view.value(object)
+      if (version.isCustomResource) return view.value(object)
       const { kind: _, apiVersion: __, ...item } = view.value(object)
       return item
     },

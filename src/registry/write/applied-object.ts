@@ -40,14 +40,14 @@ export function expectApplied<O extends ApiObject>(
   const { metadata } = applied as { metadata?: { managedFields?: unknown } | null }
   if ((metadata?.managedFields ?? null) !== null) throw badRequest('metadata.managedFields must be nil')
   const object = readObject(type, applied)
-  expectIdentity(object.metadata, namespace, name, { legacyWords: false })
+  expectIdentity(object.metadata, namespace, name, { legacyErrors: false })
   expectBoundedLists(type, object.metadata)
   const { resourceVersion } = object.metadata
   if (resourceVersion !== undefined && !isUnconditional(resourceVersion)) {
     expectVersion('metadata.resourceVersion', resourceVersion)
   }
-  const isDefined = type.form !== undefined
-  const { known, faults: found } = checkApplied(type.form?.shape ?? structShape(type.schema), applied)
+  const isDefined = type.codec !== undefined
+  const { known, faults: found } = checkApplied(type.codec?.shape ?? structShape(type.schema), applied)
   const faults = [
     ...(isDefined ? [] : undeclaredIn(type.schema, applied)),
     ...found.filter(({ isUndeclared }) => !isUndeclared),

@@ -43,8 +43,8 @@ export class CurrentObject<V extends ApiObject> implements Modifiable<V> {
   /** An object may be stored in any version of a defined kind, and is not read by way of another. */
   #read(): V {
     const version = this.#version
-    if (version.form === undefined) return fromStored(version, this.stored)
-    return version === version.stored.storageVersion ? (this.stored as V) : version.form.read(this.served)
+    if (version.codec === undefined) return fromStored(version, this.stored)
+    return version === version.stored.storageVersion ? (this.stored as V) : version.codec.read(this.served)
   }
 
   /** Not decoded: defaults are for what clients send, and another version may have been stored without them. */

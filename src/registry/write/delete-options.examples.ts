@@ -2,7 +2,7 @@ import { ApiError } from '#meta/api-error.js'
 import type { FieldError } from '#meta/field-error.js'
 import { type Body, invalid, oneOf, type RuleTable } from '#meta/rule-examples.fixture.js'
 import { ANONYMOUS } from '#meta/user.js'
-import { type GroupConventions, LEGACY_CONVENTIONS, TODAY_CONVENTIONS } from '#registry/kind.js'
+import { CURRENT_CONVENTIONS, type GroupConventions, LEGACY_CONVENTIONS } from '#registry/kind.js'
 import { Query } from '#util/query.js'
 import { readDeleteOptions } from './delete-options.js'
 
@@ -48,7 +48,7 @@ export const todaysDeleteOptionsRules: RuleTable = {
   type: "DeleteOptions of today's groups",
   on: 'delete',
   at: '',
-  validate: validateBy(TODAY_CONVENTIONS),
+  validate: validateBy(CURRENT_CONVENTIONS),
   examples: [
     invalid(
       'propagationPolicy',

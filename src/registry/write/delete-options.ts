@@ -4,6 +4,7 @@ import { DeleteOptions } from '#meta/delete-options.js'
 import { FieldErrors } from '#meta/field-errors.js'
 import type { ResourceName } from '#meta/resource.js'
 import type { User } from '#meta/user.js'
+import type { GroupConventions } from '#registry/group-conventions.js'
 import { decoderOf } from '#schema/decode.js'
 import { DecodeError } from '#schema/decode-error.js'
 import { excerpt } from '#util/excerpt.js'
@@ -12,11 +13,6 @@ import type { AuditAnnotations } from './audit-annotations.js'
 import { unmarshalMessage } from './decoding/unmarshal-message.js'
 import { PROPAGATION_POLICIES, type PropagationPolicy } from './deletion.js'
 import { checkDryRun } from './write-options.js'
-
-/** In which words options are rejected; see the conventions of groups. */
-export interface DeleteWords {
-  readonly legacyWords: boolean
-}
 
 /** What a delete is asked to do. */
 export interface DeleteRequest {
@@ -57,13 +53,13 @@ const DELETE_OPTIONS: ResourceName = {
   kind: 'DeleteOptions',
 }
 
-/** How errors of options are put, which differs from group to group. */
-interface DeletionWords {
+/** The messages for a wrong propagation policy, which differ from group to group. */
+interface PolicyMessages {
   readonly bothPolicies: string
   rejectPolicy(policy: string, errors: FieldErrors): void
 }
 
-const LEGACY_WORDS: DeletionWords = {
+const LEGACY_MESSAGES: PolicyMessages = {
   bothPolicies: 'OrphanDependents and DeletionPropagation cannot be both set',
   rejectPolicy: (policy, errors) =>
     errors.invalid(
@@ -73,7 +69,7 @@ const LEGACY_WORDS: DeletionWords = {
     ),
 }
 
-const TODAYS_WORDS: DeletionWords = {
+const CURRENT_MESSAGES: PolicyMessages = {
   bothPolicies: 'orphanDependents and deletionPropagation cannot be both set',
   rejectPolicy: (policy, errors) =>
     errors.notSupported('propagationPolicy', policy, [...PROPAGATION_POLICIES, 'nil']),
@@ -84,7 +80,7 @@ export function readDeleteOptions(
   body: unknown,
   query: Query,
   user: User,
-  { legacyWords }: Pick<DeleteWords, 'legacyWords'> = { legacyWords: false },
+  { legacyErrors }: Pick<GroupConventions, 'legacyErrors'> = { legacyErrors: false },
 ): DeleteRequest {
   const inBody = decodeOptions(body ?? {}, 'body')
   if (inBody.kind !== undefined && inBody.kind !== 'DeleteOptions') {
@@ -100,7 +96,7 @@ export function readDeleteOptions(
   return {
     uid: inBody.preconditions?.uid,
     resourceVersion: inBody.preconditions?.resourceVersion,
-    policy: checkedPolicy(options, legacyWords ? LEGACY_WORDS : TODAYS_WORDS),
+    policy: checkedPolicy(options, legacyErrors ? LEGACY_MESSAGES : CURRENT_MESSAGES),
     gracePeriodSeconds: options.gracePeriodSeconds,
     dryRun: options.dryRun.length > 0,
     user,
@@ -143,16 +139,16 @@ function checkedPolicy(
     propagationPolicy: string | undefined
     dryRun: readonly string[]
   },
-  words: DeletionWords,
+  messages: PolicyMessages,
 ): PropagationPolicy | undefined {
   const { orphanDependents, propagationPolicy } = options
   const errors = new FieldErrors()
   if (orphanDependents !== undefined && propagationPolicy !== undefined) {
-    errors.invalid('propagationPolicy', propagationPolicy, words.bothPolicies)
+    errors.invalid('propagationPolicy', propagationPolicy, messages.bothPolicies)
   }
   const policy = PROPAGATION_POLICIES.find((known) => known === propagationPolicy)
   if (propagationPolicy !== undefined && policy === undefined) {
-    words.rejectPolicy(propagationPolicy, errors)
+    messages.rejectPolicy(propagationPolicy, errors)
   }
   checkDryRun(options.dryRun, errors)
   if (errors.all.length > 0) throw invalid(DELETE_OPTIONS, '', errors.all)

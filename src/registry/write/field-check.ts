@@ -12,7 +12,7 @@ const MAX_REPORTED = 100
 export type CheckedType = ResourceName & {
   readonly schema: AnyStruct
   /** Set where the schema does not describe all of a body. */
-  readonly form?: ObjectCodec | undefined
+  readonly codec?: ObjectCodec | undefined
 }
 
 /** What a body was read from, which decides what is told first. */
@@ -82,7 +82,7 @@ export class FieldCheck {
     if (this.#strict && repeated.length > 0) {
       throw badRequest(`error strict decoding YAML: error converting YAML to JSON: ${yamlError(repeated)}`)
     }
-    if (type.form !== undefined) this.check(type, applied)
+    if (type.codec !== undefined) this.check(type, applied)
     else this.#warnings = repeated
   }
 
@@ -98,12 +98,12 @@ export class FieldCheck {
     return undefined
   }
 
-  #find({ schema, form }: CheckedType, body: unknown): readonly string[] {
+  #find({ schema, codec }: CheckedType, body: unknown): readonly string[] {
     const source = this.#source
     const isJson = source.format === 'json'
-    if (isJson && form === undefined && source.errors !== undefined) return source.errors
+    if (isJson && codec === undefined && source.errors !== undefined) return source.errors
     const paths =
-      form?.unknownFields(body, MAX_REPORTED) ??
+      codec?.unknownFields(body, MAX_REPORTED) ??
       unknownFields(schema, body, MAX_REPORTED, isJson ? 'given' : 'sorted')
     const unknown = paths.map((path) => `unknown field "${path}"`)
     switch (source.format) {

@@ -29,7 +29,7 @@ export class KindVersions implements Versions {
 
   ownershipIn(apiVersion: string): Ownership | undefined {
     const version = this.#versions.get(apiVersion)
-    return version && (version.form ?? ownershipOf(version.schema))
+    return version && (version.codec ?? ownershipOf(version.schema))
   }
 
   /**
@@ -38,16 +38,16 @@ export class KindVersions implements Versions {
    */
   convert(object: Json, from: string, to: string): Json {
     const [source, target] = [this.#expect(from), this.#expect(to)]
-    const decode = source.form?.decodeBare ?? decoderOf(withoutDefaults(source.schema))
+    const decode = source.codec?.decodeBare ?? decoderOf(withoutDefaults(source.schema))
     return fromStored(target, toStored(source, decode(object) as unknown as ApiObject)) as unknown as Json
   }
 
   /** The parts of an object that are put back. Those that the strategy puts back are called the same in all versions. */
   ignored(apiVersion: string): FieldSet | undefined {
-    const form = this.#versions.get(apiVersion)?.form
-    if (form === undefined) return this.#ignored
+    const codec = this.#versions.get(apiVersion)?.codec
+    if (codec === undefined) return this.#ignored
     if (this.#subresource === 'status') return ALL_BUT_STATUS
-    return this.#subresource === undefined && form.hasStatus ? STATUS : undefined
+    return this.#subresource === undefined && codec.hasStatus ? STATUS : undefined
   }
 
   #expect(apiVersion: string): ServedVersion<ApiObject> {

@@ -53,7 +53,7 @@ export class ManagedFields<V extends ApiObject> {
   track(object: V, current: Modifiable<V> | undefined, by: WritingManager): void {
     const { metadata } = object
     if (current === undefined) {
-      const isTracked = this.#version.conventions.tracksOwners && by.manager !== undefined
+      const isTracked = this.#version.conventions.managedFieldsOnCreate && by.manager !== undefined
       metadata.managedFields = isTracked ? this.#afterCreate(object, by) : undefined
       return
     }
@@ -105,7 +105,7 @@ export class ManagedFields<V extends ApiObject> {
   #afterCreate(object: V, by: WritingManager): ObjectMeta['managedFields'] {
     return this.#afterUpdate(
       NO_OWNERS,
-      this.#version.form?.zero ?? zeroObject(this.#version.schema),
+      this.#version.codec?.zero ?? zeroObject(this.#version.schema),
       json(object),
       by,
     )

@@ -163,7 +163,7 @@ export class WritePipeline<V extends ApiObject> {
     await (large ? yieldToEventLoop() : endOfStage())
     const loading = this.#version.rules.load?.()
     if (loading !== undefined) await loading
-    const stored = this.#version.form?.isConverted
+    const stored = this.#version.codec?.isConverted
       ? await withConversions(() => this.#prepare(write, object, current))
       : this.#prepare(write, object, current)
     const prepared = endOfStage()
@@ -205,7 +205,7 @@ export class WritePipeline<V extends ApiObject> {
     const { changeMetadata } = write
     if (changeMetadata === undefined || isLarge(current.served.size)) return undefined
     if (this.#isReviewed(write)) return undefined
-    if (this.#version.form?.isCurrent(current.served) === false) return undefined
+    if (this.#version.codec?.isCurrent(current.served) === false) return undefined
     const metadata = updateMetadata(this.#version, current.metadata, () => {
       const changed = changeMetadata(current)
       return this.#managedFields.trackMetadata(changed, current.metadata, write.options) ? changed : undefined
@@ -221,11 +221,11 @@ export class WritePipeline<V extends ApiObject> {
    * stored by an older schema, or in another version, is written again: that is how stored objects are brought up to date.
    */
   #isSameDefined(stored: ApiObject, current: CurrentObject<V>): boolean {
-    const { form } = this.#version.stored.storageVersion
-    if (form === undefined || !form.isCurrent(current.served) || this.#isReleased(stored)) return false
+    const { codec } = this.#version.stored.storageVersion
+    if (codec === undefined || !codec.isCurrent(current.served) || this.#isReleased(stored)) return false
     const { resourceVersion } = stored.metadata
     stored.metadata.resourceVersion = current.stored.metadata.resourceVersion
-    const isSame = form.isSame(stored, current.stored)
+    const isSame = codec.isSame(stored, current.stored)
     stored.metadata.resourceVersion = resourceVersion
     return isSame
   }

@@ -3,6 +3,7 @@ import { FieldErrors } from '#meta/field-errors.js'
 import type { ObjectMeta } from '#meta/object-meta.js'
 import { groupInDetails, qualifiedKind, type ResourceName } from '#meta/resource.js'
 import { isUnconditional } from '#meta/resource-version.js'
+import type { GroupConventions } from '#registry/group-conventions.js'
 import { excerpt } from '#util/excerpt.js'
 import { expectVersion } from './resource-version.js'
 
@@ -12,18 +13,15 @@ export interface Preconditions {
   readonly resourceVersion?: string | undefined
 }
 
-/** In which words errors are put; see the conventions of groups. */
-interface Words {
-  readonly legacyWords: boolean
-}
-const LEGACY: Words = { legacyWords: true }
+type ErrorConventions = Pick<GroupConventions, 'legacyErrors'>
+const LEGACY: ErrorConventions = { legacyErrors: true }
 
 /** The object in a body must be the one of the path. */
 export function expectIdentity(
   metadata: ObjectMeta,
   namespace: string | undefined,
   name: string,
-  { legacyWords }: Words = LEGACY,
+  { legacyErrors }: ErrorConventions = LEGACY,
 ): void {
   if (metadata.name === undefined) {
     throw badRequest(
@@ -36,7 +34,7 @@ export function expectIdentity(
     )
   }
   if (namespace !== undefined && metadata.namespace !== undefined && metadata.namespace !== namespace) {
-    if (!legacyWords) throw namespaceMismatch()
+    if (!legacyErrors) throw namespaceMismatch()
     throw badRequest(
       `the namespace of the object (${excerpt(metadata.namespace)}) does not match the namespace on the request (${excerpt(namespace)})`,
     )
@@ -74,7 +72,7 @@ export function expectReplacedVersion(
 
 /** A resource, and how its objects are changed. */
 export interface ChangedResource extends ResourceName {
-  readonly conventions: Words
+  readonly conventions: Pick<GroupConventions, 'zeroVersionConflicts'>
   readonly allowUnconditionalUpdate: boolean
 }
 
@@ -106,7 +104,10 @@ export function expectPatchedVersion(
 ): void {
   const name = current.name ?? ''
   if (resourceVersion === current.resourceVersion) return
-  if (isUnconditional(resourceVersion) && !(resource.conventions.legacyWords && resourceVersion === '0')) {
+  if (
+    isUnconditional(resourceVersion) &&
+    !(resource.conventions.zeroVersionConflicts && resourceVersion === '0')
+  ) {
     if (!resource.allowUnconditionalUpdate) expectReplacedVersion(resource, name, resourceVersion)
     return
   }
@@ -124,7 +125,7 @@ export function uidConflict(resource: ResourceName, name: string, wanted: string
 
 /** A delete has words of its own for the same, and names the kind instead of the resource. */
 export function expectDeletable(
-  resource: ResourceName & { readonly conventions: Words },
+  resource: ResourceName & { readonly conventions: ErrorConventions },
   current: ObjectMeta,
   { uid, resourceVersion }: Preconditions,
 ): void {
@@ -145,7 +146,7 @@ export function expectDeletable(
 }
 
 function deleteConflict(
-  resource: ResourceName & { readonly conventions: Words },
+  resource: ResourceName & { readonly conventions: ErrorConventions },
   { name }: ObjectMeta,
   cause: string,
 ): ApiError {
@@ -153,6 +154,6 @@ function deleteConflict(
   return new ApiError('conflict', `Operation cannot be fulfilled on ${what}: ${cause}`, {
     name,
     group: groupInDetails(resource),
-    kind: resource.conventions.legacyWords ? resource.kind : resource.plural,
+    kind: resource.conventions.legacyErrors ? resource.kind : resource.plural,
   })
 }

@@ -20,7 +20,7 @@ export interface ObjectType<O> extends ResourceName {
   /** Versions whose objects are taken for those of this one, because they have the same members. */
   readonly equals?: readonly string[]
   /** Set for a version of a defined kind, of which an object has to say itself what it is. */
-  readonly form?: object | undefined
+  readonly codec?: object | undefined
 }
 
 type TypedObject = Pick<ApiObject, 'kind' | 'apiVersion'>
@@ -128,7 +128,7 @@ function summaryOf(body: unknown): string {
 
 function expectType(type: ObjectType<unknown>, given: Record<string, unknown>): void {
   const expected = apiVersionOf(type)
-  if (type.form !== undefined) {
+  if (type.codec !== undefined) {
     expectDefinedType(type, given, expected)
     return
   }

@@ -50,7 +50,7 @@ export const CREATE: WriteMode = {
   prepare(version, object, _, { allocations, clock }, user) {
     const { storageVersion, strategy } = version.stored
     initialMetadata(version, object.metadata, clock.now())
-    version.form?.begin(object)
+    version.codec?.begin(object)
     const stored = storedOf(version, object)
     const emptyStatus = storageVersion.emptyStatus()
     if (emptyStatus !== undefined && !strategy.takesNewStatus) {
@@ -73,12 +73,12 @@ const UPDATE: WriteMode = {
     const { stored: kind } = version
     const { object: before, stored: storedBefore } = expectCurrent(current)
     inheritMetadata(object.metadata, before.metadata)
-    version.form?.keepStatus(object, before)
+    version.codec?.keepStatus(object, before)
     const stored = storedOf(version, object)
     if (kind.storageVersion.emptyStatus()) (stored as WithParts).status = (storedBefore as WithParts).status
     kind.strategy.prepareForUpdate?.(stored, storedBefore, allocations)
-    if (version.form === undefined) raiseGeneration(kind, stored, storedBefore)
-    else if (!version.form.isSameContent(object, before))
+    if (version.codec === undefined) raiseGeneration(kind, stored, storedBefore)
+    else if (!version.codec.isSameContent(object, before))
       stored.metadata.generation = nextGeneration(before.metadata)
     return stored
   },
@@ -97,8 +97,8 @@ const UPDATE_STATUS: WriteMode = {
   prepare(version, object, current) {
     const { object: before, stored: storedBefore } = expectCurrent(current)
     inheritMetadata(object.metadata, before.metadata)
-    if (version.form !== undefined) {
-      version.form.keepAllButStatus(object, before)
+    if (version.codec !== undefined) {
+      version.codec.keepAllButStatus(object, before)
       return storedOf(version, object)
     }
     const stored = storedOf(version, object)
@@ -154,7 +154,7 @@ function subresourceMode(update: SubresourceUpdate<never>): WriteMode {
 /** What is written in one version of a defined kind is complete in the version that is stored. */
 function storedOf<V extends ApiObject>(version: ServedVersion<V>, object: V): ApiObject {
   const stored = toStored(version, object)
-  if (version.conversion !== undefined) version.stored.storageVersion.form?.complete(stored)
+  if (version.conversion !== undefined) version.stored.storageVersion.codec?.complete(stored)
   return stored
 }
 

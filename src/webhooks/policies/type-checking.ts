@@ -71,7 +71,7 @@ interface Problem {
 
 /** The type as which expressions see the objects of a version. */
 function objectTypeOf(version: ServedVersion, definedTypeOf: DefinedTypeOf): CelType {
-  if (version.form === undefined) return celTypeOf(version.schema)
+  if (version.codec === undefined) return celTypeOf(version.schema)
   const type = definedTypeOf(version)
   if (type?.kind !== 'object') return DYN
   const metadata = { member: 'metadata', type: celTypeOf(ObjectMeta) }

@@ -65,7 +65,7 @@ export class World {
   private constructor(storage: Storage, cache: ObjectCache, leadership: Leadership, logger: Logger) {
     const tokens = () => Promise.reject(new Error('nothing is listed in chunks here'))
     const registry = new KindRegistry(kinds)
-    const stores = new ResourceStores(registry, { storage, cache, forms: new EncodingCache(), tokens })
+    const stores = new ResourceStores(registry, { storage, cache, encodings: new EncodingCache(), tokens })
     this.storage = storage
     this.#cache = cache
     this.#stores = stores
