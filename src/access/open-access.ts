@@ -1,4 +1,4 @@
-import { lazily } from '#util/lazily.js'
+import { lazily } from '#util/once.js'
 import type { Access, AccessDependencies } from './access.js'
 import { type AccessConfig, isOpenToAll } from './config.js'
 import { QUESTIONS } from './reviews/review-handlers.js'

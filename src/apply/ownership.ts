@@ -1,5 +1,5 @@
 import type { AnyStruct } from '#schema/type.js'
-import { perObject } from '#util/per-object.js'
+import { perObject } from '#util/once.js'
 import { type StructShape, structShape } from './shape.js'
 import { zeroObject } from './zero-object.js'
 

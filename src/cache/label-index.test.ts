@@ -6,7 +6,7 @@ import type { Revision } from '#storage/contract.js'
 import { nextTurn } from '#util/event-loop.js'
 import { RandomChoices } from '#util/random-choices.js'
 import { Collection } from './collection.js'
-import { selects } from './selection.js'
+import { selects } from './search.js'
 
 const PREFIX = 'g/things/'
 const VALUES = ['a', 'b', 'c', 'rare']

@@ -1,7 +1,28 @@
+import type { FieldSelector } from '#selector/field-selector.js'
+import type { LabelSelector } from '#selector/label-selector.js'
 import { TimeBudget } from '#util/event-loop.js'
 import type { SortedEntries, SortedMap } from '#util/sorted-map.js'
 import type { CachedObject } from './cached-object.js'
-import { type Selection, selects } from './selection.js'
+
+/** Which objects of a collection a list or a watch is about. */
+export interface Selection {
+  /** Undefined for all namespaces, and for kinds that have none. */
+  readonly namespace: string | undefined
+  readonly labels: LabelSelector
+  readonly fields: FieldSelector
+  /** Whether objects count on which initializers still have to act. */
+  readonly includeUninitialized: boolean
+}
+
+export function selects(selection: Selection, object: CachedObject): boolean {
+  const { namespace, labels, fields, includeUninitialized } = selection
+  return (
+    (namespace === undefined || object.namespace === namespace) &&
+    (object.initialized || includeUninitialized) &&
+    (fields.isEmpty || fields.matches(object)) &&
+    (labels.isEmpty || labels.matches(object.labels))
+  )
+}
 
 /** How many objects are looked at before the search yields to the event loop, unless the time budget is over first. */
 export const SCAN_STEP = 4096

@@ -1,6 +1,6 @@
 import type { Revision } from '#storage/contract.js'
 import type { CachedObject } from './cached-object.js'
-import { type Selection, selects } from './selection.js'
+import { type Selection, selects } from './search.js'
 
 export const EVENT_TYPES = ['ADDED', 'MODIFIED', 'DELETED'] as const
 export type EventType = (typeof EVENT_TYPES)[number]

@@ -1,7 +1,7 @@
 import type { Revision } from '#storage/contract.js'
 import { TimeBudget, yieldToEventLoop } from '#util/event-loop.js'
 import type { CachedObject } from './cached-object.js'
-import type { Selection } from './selection.js'
+import type { Selection } from './search.js'
 import type { FrameEncoder, WatchEvent } from './watch-event.js'
 
 /** How many events may wait for a watcher during its replay. */

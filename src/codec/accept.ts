@@ -1,6 +1,6 @@
+import { memoized } from '#util/once.js'
 import { type AcceptEntry, acceptEntries, isWildcard, rejectedTypes } from './accept-entry.js'
 import { FORMATS, type Format, formatOf, JSON_TYPE } from './media-type.js'
-import { memoized } from './memoize.js'
 import {
   META_GROUP,
   META_VERSIONS,
@@ -101,4 +101,17 @@ const canCarry = (format: Format, face: ResponseKind) => face !== 'stream' || fo
 function metaVersion({ parameters }: AcceptEntry): MetaVersion | undefined {
   if (parameters.get('g') !== META_GROUP) return undefined
   return META_VERSIONS.find((known) => known === parameters.get('v'))
+}
+
+/** Chooses among the media types that a document is offered in; what `negotiate` is for objects. */
+export function acceptedType(accept: string | undefined, offered: readonly string[]): string | undefined {
+  if (accept === undefined || accept.trim() === '') return offered[0]
+  const rejected = rejectedTypes(accept)
+  for (const { type } of acceptEntries(accept)) {
+    if (offered.includes(type)) return type
+    if (!isWildcard(type)) continue
+    const found = offered.find((candidate) => !rejected.includes(candidate))
+    if (found !== undefined) return found
+  }
+  return undefined
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { acceptedType } from './accepted-type.js'
+import { acceptedType } from './accept.js'
 
 const OFFERED = ['application/json', 'application/x.v1+protobuf', 'application/x@v1+protobuf']
 

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { Format } from './media-type.js'
 
 /** The formats whose values say by themselves what they are made of. Protobuf needs a description to be read by. */
@@ -88,4 +89,21 @@ export function lineAndColumn(text: string, offset: number): { line: number; col
     lineStart = at + 1
   }
   return { line, column: offset - lineStart + 1 }
+}
+
+/** The text of a body. A byte order mark is tolerated: editors on some systems write one. */
+export function textOf(body: Buffer): string {
+  if (!isUtf8(body)) {
+    throw new UnreadableBody(`the body is not text in UTF-8, from byte ${firstFault(body)} on`)
+  }
+  const hasMark = body.length >= 3 && body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf
+  return body.toString('utf8', hasMark ? 3 : 0)
+}
+
+/** Decoding puts other bytes where it finds a fault, so the first difference shows the place. */
+function firstFault(body: Buffer): number {
+  const decoded = Buffer.from(body.toString('utf8'))
+  let offset = 0
+  while (offset < body.length && body[offset] === decoded[offset]) offset++
+  return offset
 }

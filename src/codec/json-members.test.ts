@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { json } from './json.js'
-import { hasAllMembersGiven } from './json-members.js'
+import { hasAllMembersGiven, json } from './json.js'
 import { SMALL_BODY } from './json-size.js'
 
 /** Enough that a body is measured before it is parsed. */

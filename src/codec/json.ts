@@ -1,12 +1,9 @@
 import { nextTurn } from '#util/event-loop.js'
 import { parseJson, stringifyJson } from '#util/json-integers.js'
-import { type Codec, MAX_DEPTH, placeOf, UnreadableBody } from './codec.js'
+import { type Codec, type ListText, MAX_DEPTH, NO_BYTES, placeOf, textOf, UnreadableBody } from './codec.js'
 import { findJsonFault, type JsonFault } from './json-fault.js'
-import { compactList, indentedList } from './json-list.js'
-import { noteMembersGiven } from './json-members.js'
 import { expectReadableSize, SMALL_BODY, tooDeep } from './json-size.js'
 import { JSON_TYPE } from './media-type.js'
-import { textOf } from './text.js'
 
 export const json: Codec = {
   format: 'json',
@@ -107,4 +104,52 @@ function depthExceeds(json: Buffer, limit: number): boolean {
     }
   }
   return false
+}
+
+/** Lists in JSON, element by element. */
+
+export const compactList: ListText = {
+  begin: (members, name) => Buffer.from(`${JSON.stringify(members).slice(0, -1)},"${name}":[`),
+  first: NO_BYTES,
+  next: Buffer.from(','),
+  item: (value) => Buffer.from(JSON.stringify(value)),
+  end: () => COMPACT_END,
+}
+const COMPACT_END = Buffer.from(']}')
+
+/** How deep the elements of a member's list stand. */
+const ITEM_INDENT = '    '
+
+export const indentedList: ListText = {
+  begin: (members, name) => Buffer.from(`${JSON.stringify(members, null, 2).slice(0, -2)},\n  "${name}": [`),
+  first: Buffer.from(`\n${ITEM_INDENT}`),
+  next: Buffer.from(`,\n${ITEM_INDENT}`),
+  // In JSON a line break is never part of a text.
+  item: (value) => Buffer.from(JSON.stringify(value, null, 2).replaceAll('\n', `\n${ITEM_INDENT}`)),
+  end: (isEmpty) => Buffer.from(isEmpty ? ']\n}\n' : '\n  ]\n}\n'),
+}
+
+/** How many members the text of a body gives, by the value that it was parsed to. */
+const given = new WeakMap<object, number>()
+
+/** To be called with a value that was just parsed. */
+export function noteMembersGiven(value: unknown, count: number): void {
+  if (typeof value === 'object' && value !== null) given.set(value, count)
+}
+
+/**
+ * Whether a parsed value, as yet unchanged, has every member that its text gives: then none is given twice. That is quicker to
+ * find out than which ones are. False where it is not known.
+ */
+export function hasAllMembersGiven(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  const count = given.get(value)
+  return count !== undefined && count === membersIn(value)
+}
+
+function membersIn(value: object): number {
+  const parts = Object.values(value)
+  let count = Array.isArray(value) ? 0 : parts.length
+  for (const part of parts) if (typeof part === 'object' && part !== null) count += membersIn(part)
+  return count
 }

@@ -1,4 +1,4 @@
-import { memoized } from './memoize.js'
+import { memoized } from '#util/once.js'
 
 /** Media types: which formats are spoken here, and which one a body is in. `accept.ts` chooses that of an answer. */
 

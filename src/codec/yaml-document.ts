@@ -2,8 +2,7 @@ import { createRequire } from 'node:module'
 import type { Document, Parser, YAMLParseError } from 'yaml'
 import { excerpt } from '#util/excerpt.js'
 import { MAX_DEPTH, OversizedBody, placeOf, UnreadableBody } from './codec.js'
-import type { DuplicateKeys } from './yaml-duplicates.js'
-import { YamlReader } from './yaml-reader.js'
+import { type DuplicateKeys, YamlReader } from './yaml-reader.js'
 
 /**
  * The value of the first document of a text; null when there is none. Also adds to `duplicates` every key that the

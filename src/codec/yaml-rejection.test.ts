@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { OversizedBody, UnreadableBody } from './codec.js'
-import { textOf } from './text.js'
+import { OversizedBody, textOf, UnreadableBody } from './codec.js'
 import { readYaml } from './yaml-document.js'
 
 function rejection(body: string | Buffer): string {

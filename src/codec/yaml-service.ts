@@ -1,8 +1,7 @@
 import { parseJson, stringifyJson } from '#util/json-integers.js'
-import { type LargeObjectCodec, OversizedBody, UnreadableBody } from './codec.js'
-import { textOf } from './text.js'
+import { type LargeObjectCodec, OversizedBody, textOf, UnreadableBody } from './codec.js'
 import { readYaml, TOO_LONG } from './yaml-document.js'
-import { DuplicateKeys } from './yaml-duplicates.js'
+import { DuplicateKeys } from './yaml-reader.js'
 import { writeYaml, yamlList } from './yaml-writer.js'
 
 type Bytes = Uint8Array<ArrayBuffer>

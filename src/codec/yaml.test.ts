@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { textOf } from './text.js'
+import { textOf } from './codec.js'
 import { readYaml } from './yaml-document.js'
 
 const decode = (text: string) => readYaml(textOf(Buffer.from(text)))

@@ -1,4 +1,4 @@
-import type { ApiObject } from '#meta/api-object.js'
+import type { ApiObject } from '#meta/object-meta.js'
 import { SERVER } from '#meta/user.js'
 import type { GraphNode } from './graph-node.js'
 import type { Action } from './next-action.js'

@@ -1,6 +1,5 @@
 import type { CachedObject } from '#cache/cached-object.js'
-import type { ApiObject } from '#meta/api-object.js'
-import { ObjectMeta } from '#meta/object-meta.js'
+import { type ApiObject, ObjectMeta } from '#meta/object-meta.js'
 import { apiVersionOf, type ResourceName } from '#meta/resource.js'
 import { ConversionNeeded } from '#registry/conversion-needed.js'
 import type { ObjectCodec } from '#registry/object-codec.js'

@@ -9,7 +9,7 @@ import type {
   CustomResourceDefinition,
   CustomResourceDefinitionVersion,
 } from '#kinds/apiextensions/customresourcedefinition/schema.js'
-import { perObject } from '#util/per-object.js'
+import { perObject } from '#util/once.js'
 
 /** A definition as it is stored. */
 export interface StoredDefinition extends Omit<CustomResourceDefinition, 'spec'> {

@@ -1,5 +1,5 @@
 import type { CustomResourceDefinitionVersion } from '#kinds/apiextensions/customresourcedefinition/schema.js'
-import { byPriority } from '#meta/version-priority.js'
+import { byPriority } from '#meta/resource.js'
 
 /** What clients are told that use a version; undefined for one that is not deprecated. */
 export function deprecationOf(

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { ApiObject } from '#meta/api-object.js'
+import type { ApiObject } from '#meta/object-meta.js'
 import { builtInKind, LEGACY_CONVENTIONS, statusOf } from '#registry/kind.js'
 import { decoderOf } from '#schema/decode.js'
 import { struct } from '#schema/type.js'
 import { aggregatedDiscovery, aggregatedResource } from './aggregated.js'
-import type { DiscoveryVersion } from './aggregated-types.js'
-import { APIGroupDiscoveryList } from './aggregated-types.js'
+import { APIGroupDiscoveryList, type DiscoveryVersion } from './aggregated-types.js'
 import type { ListedResource } from './listed-resource.js'
 
 const Empty = struct('test.Empty', 'A kind with nothing in it.', {})

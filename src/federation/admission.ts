@@ -1,7 +1,7 @@
 import { invalid } from '#meta/api-error.js'
-import type { ApiObject } from '#meta/api-object.js'
 import { OMITTED } from '#meta/field-error.js'
 import { LabelSelector } from '#meta/label-selector.js'
+import type { ApiObject } from '#meta/object-meta.js'
 import { apiVersionOf } from '#meta/resource.js'
 import { SERVER } from '#meta/user.js'
 import { fromStored, toStored } from '#registry/conversion.js'

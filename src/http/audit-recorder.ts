@@ -1,4 +1,4 @@
-import type { AuditAnnotations } from '#registry/write/audit-annotations.js'
+import type { AuditAnnotations } from '#registry/write/write-options.js'
 
 /**
  * Is told what a request holds and how it is answered, where a record of who did what is kept. A request that is not recorded

@@ -1,6 +1,6 @@
-import type { ApiObject } from '#meta/api-object.js'
 import type { FieldError } from '#meta/field-error.js'
 import { FieldErrors } from '#meta/field-errors.js'
+import type { ApiObject } from '#meta/object-meta.js'
 import type { Body } from '#meta/rule-examples.fixture.js'
 import { SERVER } from '#meta/user.js'
 import { NOTHING_ALLOCATED } from '#registry/allocations.js'

@@ -1,4 +1,7 @@
 import { type Infer, int64, optional, required, string, struct, time } from '#schema/type.js'
+import type { FieldErrors } from './field-errors.js'
+import { mustNotBeNegative } from './field-rules.js'
+import { boundedFormat, forExample, qualifiedName } from './formats.js'
 
 export const Condition = struct(
   'io.k8s.apimachinery.pkg.apis.meta.v1.Condition',
@@ -15,3 +18,39 @@ export const Condition = struct(
   }),
 )
 export interface Condition extends Infer<typeof Condition> {}
+
+const STATUSES = ['False', 'True', 'Unknown']
+const MAX_REASON_LENGTH = 1024
+const MAX_MESSAGE_LENGTH = 32768
+const REASON = '[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?'
+
+const reasonFormat = boundedFormat(
+  REASON,
+  Number.POSITIVE_INFINITY,
+  `a condition reason must start with alphabetic character, optionally followed by a string of alphanumeric characters or '_,:', and must end with an alphanumeric character or '_' ${forExample(REASON, 'my_name', 'MY_NAME', 'MyName', 'ReasonA,ReasonB', 'ReasonA:ReasonB')}`,
+)
+
+/** The rules on the conditions of a status; there is one of each type. */
+export function validateConditions(
+  field: string,
+  conditions: readonly Condition[] | undefined,
+  errors: FieldErrors,
+): void {
+  errors.eachDistinct(field, conditions, validateCondition)
+}
+
+function validateCondition(condition: Condition, errors: FieldErrors, types: Set<string>): void {
+  const { type, status, lastTransitionTime, reason, message } = condition
+  if (types.has(type)) errors.duplicate('type', type)
+  types.add(type)
+  if (type === '') errors.required('type', 'must be set')
+  else errors.format('type', type, qualifiedName)
+  if (status === '') errors.required('status')
+  else if (!STATUSES.includes(status)) errors.notSupported('status', status, STATUSES)
+  mustNotBeNegative('observedGeneration', condition.observedGeneration, errors)
+  if (lastTransitionTime === null) errors.required('lastTransitionTime', 'must be set')
+  if (reason === '') errors.required('reason', 'must be set')
+  else errors.format('reason', reason, reasonFormat)
+  if (reason.length > MAX_REASON_LENGTH) errors.tooLarge('reason', MAX_REASON_LENGTH)
+  if (message.length > MAX_MESSAGE_LENGTH) errors.tooLarge('message', MAX_MESSAGE_LENGTH)
+}

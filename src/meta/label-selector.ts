@@ -28,3 +28,64 @@ export const LabelSelector = struct(
   { mapType: 'atomic' },
 )
 export interface LabelSelector extends Infer<typeof LabelSelector> {}
+
+/** A selector object as users write it: `app=web,tier in (back,front),!draft`, ordered by key. */
+export function labelSelectorText({ matchLabels = {}, matchExpressions = [] }: LabelSelector): string {
+  const terms: [key: string, text: string][] = [
+    ...Object.entries(matchLabels).map(([key, value]): [string, string] => [key, `${key}=${value}`]),
+    ...matchExpressions.map((expression): [string, string] => [expression.key, expressionText(expression)]),
+  ]
+  return terms
+    .sort(([left], [right]) => (left < right ? -1 : left > right ? 1 : 0))
+    .map(([, text]) => text)
+    .join(',')
+}
+
+function expressionText({ key, operator, values }: LabelSelectorRequirement): string {
+  const set = `(${[...(values ?? [])].sort().join(',')})`
+  switch (operator) {
+    case 'In':
+      return `${key} in ${set}`
+    case 'NotIn':
+      return `${key} notin ${set}`
+    case 'Exists':
+      return key
+    case 'DoesNotExist':
+      return `!${key}`
+    default:
+      return `${key} ${operator} ${set}`
+  }
+}
+
+type Labels = { readonly [key: string]: string }
+const NO_LABELS: Labels = {}
+
+type Operator = 'In' | 'NotIn' | 'Exists' | 'DoesNotExist'
+
+const HOLDS: Record<Operator, (label: string | undefined, values: readonly string[]) => boolean> = {
+  In: (label, values) => label !== undefined && values.includes(label),
+  NotIn: (label, values) => label === undefined || !values.includes(label),
+  Exists: (label) => label !== undefined,
+  DoesNotExist: (label) => label === undefined,
+}
+
+/**
+ * Whether a set of labels fulfils a selector object. An absent selector matches nothing, an empty one
+ * everything. A requirement that is not well formed matches nothing.
+ */
+export function selectorMatches(selector: LabelSelector | undefined, labels: Labels = NO_LABELS): boolean {
+  if (selector === undefined) return false
+  for (const key in selector.matchLabels) {
+    if (labels[key] !== selector.matchLabels[key]) return false
+  }
+  return (selector.matchExpressions ?? []).every((requirement) => requirementHolds(requirement, labels))
+}
+
+function requirementHolds({ key, operator, values = [] }: LabelSelectorRequirement, labels: Labels): boolean {
+  if (!Object.hasOwn(HOLDS, operator)) return false
+  return HOLDS[operator as Operator](Object.hasOwn(labels, key) ? labels[key] : undefined, values)
+}
+
+export function isEmptySelector(selector: LabelSelector): boolean {
+  return selector.matchLabels === undefined && selector.matchExpressions === undefined
+}

@@ -13,6 +13,7 @@ import {
   time,
 } from '#schema/type.js'
 import { Status } from './status.js'
+import { typeMeta } from './type-meta.js'
 
 export const OwnerReference = struct(
   'io.k8s.apimachinery.pkg.apis.meta.v1.OwnerReference',
@@ -152,3 +153,20 @@ export const ObjectMeta = struct(
   },
 )
 export interface ObjectMeta extends Infer<typeof ObjectMeta> {}
+
+/** What all stored objects have in common. */
+export interface ApiObject {
+  kind?: string | undefined
+  apiVersion?: string | undefined
+  metadata: ObjectMeta
+}
+
+export const PartialObjectMetadata = struct(
+  'io.k8s.apimachinery.pkg.apis.meta.v1.PartialObjectMetadata',
+  'Metadata of an object of any kind, without the object.',
+  {
+    ...typeMeta,
+    metadata: optional(1, ObjectMeta, 'Metadata of the object, as in the object itself.'),
+  },
+)
+export interface PartialObjectMetadata extends Infer<typeof PartialObjectMetadata> {}

@@ -1,3 +1,5 @@
+import { badRequest } from './api-error.js'
+
 /**
  * Resource versions are the store's revisions as decimal text. Clients may compare two of one kind as
  * numbers; everything else about them is ours.
@@ -15,4 +17,11 @@ export function parseResourceVersion(text: string): number | undefined {
   if (!DECIMAL.test(text)) return undefined
   const revision = Number(text)
   return Number.isSafeInteger(revision) ? revision : undefined
+}
+
+/** The revision that a request names. Throws `badRequest` for what is no version, and could be none of any object. */
+export function expectVersion(field: string, text: string): number {
+  const revision = parseResourceVersion(text)
+  if (revision !== undefined) return revision
+  throw badRequest(`${field}: Invalid value: ${JSON.stringify(text)}: must be a decimal number`)
 }

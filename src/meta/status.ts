@@ -1,6 +1,5 @@
 import { explicit, type Infer, int32, list, optional, string, struct } from '#schema/type.js'
-import { ListMeta } from './list-meta.js'
-import { typeMeta } from './type-meta.js'
+import { ListMeta, typeMeta } from './type-meta.js'
 
 export const StatusCause = struct(
   'io.k8s.apimachinery.pkg.apis.meta.v1.StatusCause',

@@ -1,3 +1,5 @@
+import { rfc1123Label, rfc1123Subdomain } from './formats.js'
+
 /** Who sends a request. */
 export interface User {
   readonly name: string
@@ -21,3 +23,33 @@ export const ANONYMOUS: User = { name: 'system:anonymous', groups: ['system:unau
 
 /** The server itself, as its controllers write. */
 export const SERVER: User = { name: 'system:apiserver', groups: ['system:masters'], extra: {} }
+
+/** The identity of programs: an object in a namespace, whose user has a name that is made of both. */
+export interface AccountName {
+  readonly namespace: string
+  readonly name: string
+}
+
+const PREFIX = 'system:serviceaccount:'
+const GROUP = 'system:serviceaccounts'
+
+export const accountUserName = (namespace: string, name: string) => `${PREFIX}${namespace}:${name}`
+
+/** Undefined for the name of any other user. */
+export function splitAccountName(userName: string): AccountName | undefined {
+  if (!userName.startsWith(PREFIX)) return undefined
+  const [namespace = '', name = '', ...rest] = userName.slice(PREFIX.length).split(':')
+  if (rest.length > 0 || rfc1123Label(namespace).length > 0 || rfc1123Subdomain(name).length > 0)
+    return undefined
+  return { namespace, name }
+}
+
+/** All service accounts, and those of a namespace, are groups. */
+export const groupsOf = ({ namespace }: AccountName): readonly string[] => [GROUP, `${GROUP}:${namespace}`]
+
+/** The user that a service account is, whatever credential stands for it. */
+export const userOfAccount = (account: AccountName): User => ({
+  name: accountUserName(account.namespace, account.name),
+  groups: groupsOf(account),
+  extra: {},
+})

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { byPriority } from './version-priority.js'
+import { byPriority } from './resource.js'
 
 test('versions are preferred by how stable and how new they are', () => {
   const versions = [

@@ -1,7 +1,7 @@
 import type { CachedObject } from '#cache/cached-object.js'
-import type { ApiObject } from '#meta/api-object.js'
-import type { ObjectMeta } from '#meta/object-meta.js'
+import type { ApiObject, ObjectMeta } from '#meta/object-meta.js'
 import { apiVersionOf } from '#meta/resource.js'
+import { sameMeaning } from '#schema/equal.js'
 import { objectPath } from './keys.js'
 import type { ServedVersion } from './kind.js'
 
@@ -36,4 +36,9 @@ export function selfLinkOf(version: ServedVersion, { namespace, name }: ObjectMe
 export function parseAs<V extends ApiObject>(version: ServedVersion<V>, object: CachedObject): V {
   if (version.codec !== undefined) return version.codec.read(object)
   return fromStored(version, JSON.parse(object.json.toString()) as ApiObject)
+}
+
+/** Whether two objects of a version mean the same. */
+export function isSameObject({ codec, schema }: ServedVersion, left: ApiObject, right: ApiObject): boolean {
+  return codec === undefined ? sameMeaning(schema, left, right) : codec.isSame(left, right)
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { CachedObject } from '#cache/cached-object.js'
-import type { ApiObject } from '#meta/api-object.js'
+import type { ApiObject } from '#meta/object-meta.js'
 import type { Revision } from '#storage/contract.js'
 import { DecodedWriteCache } from './decoded-write-cache.js'
 

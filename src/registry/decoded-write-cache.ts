@@ -1,5 +1,5 @@
 import type { CachedObject } from '#cache/cached-object.js'
-import type { ApiObject } from '#meta/api-object.js'
+import type { ApiObject } from '#meta/object-meta.js'
 
 /** More than are ever written at once and not answered yet; what they hold is let go of when others come. */
 const MOST = 32

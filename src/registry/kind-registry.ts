@@ -1,5 +1,4 @@
-import { apiVersionOf } from '#meta/resource.js'
-import { byPriority } from '#meta/version-priority.js'
+import { apiVersionOf, byPriority } from '#meta/resource.js'
 import type { ServedVersion, StoredKind } from './kind.js'
 
 /** What has become of a kind. A kind that changes is removed and added again. */

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { ApiObject } from '#meta/api-object.js'
-import { ObjectMeta } from '#meta/object-meta.js'
+import { type ApiObject, ObjectMeta } from '#meta/object-meta.js'
 import { typeMeta } from '#meta/type-meta.js'
 import { optional, string, struct } from '#schema/type.js'
 import { builtInKind, CURRENT_CONVENTIONS } from './kind.js'

@@ -1,7 +1,7 @@
 import type { StructShape } from '#apply/shape.js'
 import type { Json } from '#apply/versions.js'
 import type { CachedObject } from '#cache/cached-object.js'
-import type { ApiObject } from '#meta/api-object.js'
+import type { ApiObject } from '#meta/object-meta.js'
 
 /**
  * What the objects of a version are made of, where no description in the schema language says so: those of defined kinds,

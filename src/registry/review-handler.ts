@@ -1,7 +1,6 @@
 import { invalid } from '#meta/api-error.js'
-import type { ApiObject } from '#meta/api-object.js'
 import { FieldErrors } from '#meta/field-errors.js'
-import { ObjectMeta } from '#meta/object-meta.js'
+import { type ApiObject, ObjectMeta } from '#meta/object-meta.js'
 import type { User } from '#meta/user.js'
 import { decoderOf } from '#schema/decode.js'
 import type { ServedVersion, StoredKind, Subresource } from './kind.js'

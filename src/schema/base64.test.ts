@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { decodeBase64 } from './base64.js'
+import { decodeBase64 } from './scalars.js'
 
 it('bytes in standard base64 are kept as they are', () => {
   for (const text of ['', 'YQ==', 'YWI=', 'YWJj', '+/+/', Buffer.alloc(100_000, 7).toString('base64')]) {

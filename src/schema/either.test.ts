@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { decoderOf } from './decode.js'
+import { decoderOf, withoutDefaults } from './decode.js'
 import { DecodeError } from './decode-error.js'
 import { encoderOf } from './encode.js'
 import { sameMeaning, samePlainly } from './equal.js'
 import { Parcel } from './parcel.fixture.js'
 import { plainDecoder } from './plain-decoder.js'
 import { unknownFields } from './unknown-fields.js'
-import { withoutDefaults } from './without-defaults.js'
 
 const LABEL = 'this side up'
 const decoders = { generated: decoderOf(Parcel), plain: plainDecoder(Parcel) as (input: unknown) => Parcel }

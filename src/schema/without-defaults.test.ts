@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { decoderOf } from './decode.js'
+import { decoderOf, withoutDefaults } from './decode.js'
 import { completed, explicit, int32, list, map, optional, required, string, struct } from './type.js'
-import { withoutDefaults } from './without-defaults.js'
 
 const Inner = struct('Inner', '', {
   size: explicit(1, int32, '', { default: 3 }),

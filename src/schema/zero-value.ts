@@ -1,3 +1,4 @@
+import { canGenerate, GeneratedFunction } from './generated-function.js'
 import { NEVER_EMPTY, SCALARS, type ScalarZero } from './scalars.js'
 import type { AnyStruct, Field, Type } from './type.js'
 
@@ -41,4 +42,26 @@ export function elementZeroValue(type: Type): ZeroValue {
 export function dropsEmpty({ presence, type }: Field): boolean {
   if (presence === 'optional') return type.kind !== 'struct' && type.kind !== 'either'
   return presence === 'required' && (type.kind === 'list' || type.kind === 'map')
+}
+
+/**
+ * A test whether a decoded value has none of the members of a struct, which may be inlined in its own. All of them are
+ * there, as `undefined`; to look them up by names that change from look to look takes ten times as long as generated
+ * code that names each.
+ */
+export function absenceOf(struct: AnyStruct): (value: object) => boolean {
+  let test: ((value: object) => boolean) | undefined
+  return (value) => {
+    test ??= (canGenerate() ? generate : interpret)(Object.keys(struct.fields))
+    return test(value)
+  }
+}
+
+function interpret(names: readonly string[]): (value: object) => boolean {
+  return (value) => names.every((name) => (value as Record<string, unknown>)[name] === undefined)
+}
+
+function generate(names: readonly string[]): (value: object) => boolean {
+  const tests = names.map((name) => `given[${JSON.stringify(name)}] === undefined`)
+  return new GeneratedFunction().compile('absence of members', 'given', `return ${tests.join(' && ')}`)
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { EVERY_FIELD, parseFieldSelector } from './field-selector.js'
-import { SelectorError } from './selector-error.js'
+import { SelectorError } from './label-selector.js'
 
 const matches = (selector: string, namespace: string, name: string) =>
   parseFieldSelector(selector).matches({ namespace, name, json: Buffer.alloc(0) })

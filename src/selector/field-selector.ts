@@ -1,5 +1,5 @@
 import { excerpt, jsonExcerpt } from '#util/excerpt.js'
-import { SelectorError } from './selector-error.js'
+import { SelectorError } from './label-selector.js'
 
 /**
  * Field selectors: terms joined by commas, all of which must hold: `metadata.name=web`. A backslash takes the

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { EVERYTHING, parseLabelSelector } from './label-selector.js'
-import { SelectorError } from './selector-error.js'
+import { EVERYTHING, parseLabelSelector, SelectorError } from './label-selector.js'
 
 const matches = (selector: string, labels: Record<string, string> | undefined) =>
   parseLabelSelector(selector).matches(labels)

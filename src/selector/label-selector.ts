@@ -1,7 +1,11 @@
 import { labelValue, qualifiedName } from '#meta/formats.js'
 import { excerpt, jsonExcerpt } from '#util/excerpt.js'
 import { type Token, type TokenType, tokenize } from './label-tokens.js'
-import { SelectorError } from './selector-error.js'
+
+/** A selector cannot be understood. The message is for the client. */
+export class SelectorError extends Error {
+  override readonly name = 'SelectorError'
+}
 
 /**
  * Label selectors in their whole grammar: requirements joined by commas, all of which must hold.

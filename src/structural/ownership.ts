@@ -10,7 +10,7 @@ import {
   WHOLE,
 } from '#apply/shape.js'
 import { ObjectMeta } from '#meta/object-meta.js'
-import { perObject } from '#util/per-object.js'
+import { perObject } from '#util/once.js'
 import type { StructuralSchema } from './schema.js'
 
 /**

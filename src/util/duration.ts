@@ -46,3 +46,9 @@ const GO_DURATION = /^[+-]?(?:0|(?:(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|[\u00b5\u03bc
 
 /** Whether Go's programs could read the text as a span of time. */
 export const isGoDuration = (text: string): boolean => GO_DURATION.test(text)
+
+/** A timer of node ends at once when it is set to more than 2^31 - 1 milliseconds, which is 24 days. */
+const MAX_TIMER_MS = 2 ** 31 - 1
+
+/** The milliseconds of so many seconds, as far as a timer can wait. */
+export const timerMs = (seconds: number) => Math.min(seconds * 1000, MAX_TIMER_MS)

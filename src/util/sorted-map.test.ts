@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { RandomChoices } from './random-choices.js'
-import type { SortedEntries } from './sorted-map.js'
-import { SortedMap } from './sorted-map.js'
+import { type SortedEntries, SortedMap } from './sorted-map.js'
 
 function mapOf(...keys: string[]): SortedMap<string> {
   const map = new SortedMap<string>()

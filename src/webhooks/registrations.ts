@@ -1,4 +1,4 @@
-import type { ApiObject } from '#meta/api-object.js'
+import type { ApiObject } from '#meta/object-meta.js'
 import type { ChangeFeed } from '#registry/change-feed.js'
 import type { BuiltInKind, StoredKind } from '#registry/kind.js'
 import type { Registrations } from '#registry/write/admission.js'

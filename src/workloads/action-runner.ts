@@ -1,7 +1,7 @@
 import type { EventRecorder } from '#controllers/events/event-recorder.js'
 import { storeOf, type WrittenKind } from '#controllers/written-kind.js'
 import { ApiError } from '#meta/api-error.js'
-import type { ApiObject } from '#meta/api-object.js'
+import type { ApiObject } from '#meta/object-meta.js'
 import { SERVER } from '#meta/user.js'
 import type { ResourceStore } from '#registry/store.js'
 import type { Action, Change, Creation, Removal } from './action.js'

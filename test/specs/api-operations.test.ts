@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Json } from '../support/client.js'
 import { EXAMPLES, type Example, exampleObject } from './support/examples.js'
-import type { ResourceClient, TypedClient } from './support/typed-client.js'
-import { rejection } from './support/typed-client.js'
+import { type ResourceClient, rejection, type TypedClient } from './support/typed-client.js'
 import { withTypedClients } from './support/typed-suite.js'
 
 /** Everything that clients do with objects of any kind, in the order in which a client would. */

@@ -8,8 +8,7 @@ import {
   type KindDescription,
   statusOf,
 } from '#registry/kind.js'
-import type { Column } from '#registry/serialize/column.js'
-import { NAME } from '#registry/serialize/column.js'
+import { type Column, NAME } from '#registry/serialize/column.js'
 import { type Infer, int32, optional, string, struct } from '#schema/type.js'
 
 /** Kinds that no server has built in, for tests of kinds that come and go. */

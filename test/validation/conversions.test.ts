@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { kinds } from '#kinds/index.js'
-import type { ApiObject } from '#meta/api-object.js'
+import type { ApiObject } from '#meta/object-meta.js'
 import { apiVersionOf } from '#meta/resource.js'
 import { fromStored, selfLinkOf, toStored } from '#registry/conversion.js'
 import type { ServedVersion } from '#registry/kind.js'

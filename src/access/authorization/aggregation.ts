@@ -6,7 +6,7 @@ import { clusterRole } from '#kinds/rbac/clusterrole/index.js'
 import type { AggregationRule, ClusterRole } from '#kinds/rbac/clusterrole/schema.js'
 import type { PolicyRule } from '#kinds/rbac/policy-rule.js'
 import { ApiError } from '#meta/api-error.js'
-import { selectorMatches } from '#meta/label-selector-match.js'
+import { selectorMatches } from '#meta/label-selector.js'
 import type { ResourceStore } from '#registry/store.js'
 import { yieldToEventLoop } from '#util/event-loop.js'
 

@@ -1,7 +1,7 @@
 import type { Filter } from '#http/filter.js'
 import type { RequestAttributes } from '#http/request/request-attributes.js'
 import type { RequestContext } from '#http/request/request-context.js'
-import type { Rights } from '#registry/write/rights.js'
+import type { Rights } from '#registry/write/write-options.js'
 import type { Authorizer } from './authorizer.js'
 import type { OpenWatches } from './open-watches.js'
 import { refusal } from './refusal.js'

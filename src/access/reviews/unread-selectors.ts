@@ -5,8 +5,7 @@ import type {
 } from '#kinds/authorization/attributes.js'
 import { labelValue } from '#meta/formats.js'
 import { parseFieldTerms } from '#selector/field-selector.js'
-import { parseLabelSelector } from '#selector/label-selector.js'
-import { SelectorError } from '#selector/selector-error.js'
+import { parseLabelSelector, SelectorError } from '#selector/label-selector.js'
 
 /**
  * Longer than any selector of as many requirements and values as a selector may have. Of a longer text nothing is parsed:

@@ -1,7 +1,6 @@
 import type { JWTPayload } from 'jose'
 import { AUTHENTICATED } from '#access/identity/authenticator.js'
-import { accountUserName, groupsOf, splitAccountName } from '#meta/service-account.js'
-import type { User } from '#meta/user.js'
+import { accountUserName, groupsOf, splitAccountName, type User } from '#meta/user.js'
 
 /** An object that a token depends on. */
 export interface ClaimedObject {

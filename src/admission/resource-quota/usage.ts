@@ -2,7 +2,7 @@ import type { PersistentVolumeClaim } from '#kinds/core/persistentvolumeclaim/sc
 import type { Pod } from '#kinds/core/pod/schema.js'
 import type { Service } from '#kinds/core/service/schema.js'
 import type { Amounts } from '#kinds/shared/pod/pod-resources.js'
-import type { ApiObject } from '#meta/api-object.js'
+import type { ApiObject } from '#meta/object-meta.js'
 import { qualifiedResource } from '#meta/resource.js'
 import type { ServedVersion } from '#registry/kind.js'
 import { concernsPods, podUsage } from './pod-usage.js'

@@ -3,7 +3,7 @@ import { BOOL, opaque, STRING } from '#cel/types.js'
 import { Failure } from '#cel/values/failure.js'
 import { OpaqueValue } from '#cel/values/values.js'
 import { rfc1123Label, rfc1123Subdomain } from '#meta/formats.js'
-import type { AccountName } from '#meta/service-account.js'
+import type { AccountName } from '#meta/user.js'
 import { declare, type FunctionDeclaration, member, type Overload } from './declaration.js'
 
 /** What a user may do: `authorizer.group('apps').resource('deployments').namespace('a').check('create').allowed()`. */

@@ -1,5 +1,4 @@
-import type { CostModel } from '#cel/cost/model.js'
-import { TRAVERSAL_FACTOR, UNPUBLISHED } from '#cel/cost/model.js'
+import { type CostModel, TRAVERSAL_FACTOR, UNPUBLISHED } from '#cel/cost/model.js'
 import { deepWork, traverses, traversesItems } from '#cel/cost/models.js'
 import { add, multiply, type Range, scale, UNBOUNDED, ZERO } from '#cel/cost/range.js'
 import { DYN, INT, listOf, STRING } from '#cel/types.js'

@@ -1,5 +1,5 @@
 import { stringifyJson } from '#util/json-integers.js'
-import { tagOf, WIRE_TYPE } from '#util/protobuf/wire-type.js'
+import { tagOf, WIRE_TYPE } from '#util/protobuf/wire-reader.js'
 import type { Writer } from '#util/protobuf/writer.js'
 
 /**

@@ -1,10 +1,9 @@
 import { setOwn } from '#schema/map-members.js'
 import { SCALARS } from '#schema/scalars.js'
 import type { AnyStruct, EitherType, ListType, MapType, ScalarName, ScalarType, Type } from '#schema/type.js'
-import { perObject } from '#util/per-object.js'
-import { WIRE_TYPE, type WireType } from '#util/protobuf/wire-type.js'
-import { eitherMessage, eitherValue } from './either.js'
-import { type MemberField, type MessageField, messageFields } from './layout.js'
+import { perObject } from '#util/once.js'
+import { WIRE_TYPE, type WireType } from '#util/protobuf/wire-reader.js'
+import { eitherMessage, eitherValue, type MemberField, type MessageField, messageFields } from './layout.js'
 import { MalformedMessage, Reader } from './reader.js'
 import { isWellKnown, TypeMismatch, WELL_KNOWN, type WellKnownName } from './well-known.js'
 

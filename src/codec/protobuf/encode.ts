@@ -1,10 +1,9 @@
 import { SCALARS } from '#schema/scalars.js'
 import type { AnyStruct, EitherType, ListType, MapType, ScalarName, Type } from '#schema/type.js'
-import { perObject } from '#util/per-object.js'
-import { tagOf, WIRE_TYPE, type WireType } from '#util/protobuf/wire-type.js'
+import { perObject } from '#util/once.js'
+import { tagOf, WIRE_TYPE, type WireType } from '#util/protobuf/wire-reader.js'
 import { emptyWriter, type Writer } from '#util/protobuf/writer.js'
-import { eitherMembers, eitherMessage } from './either.js'
-import { type MemberField, type MessageField, messageFields } from './layout.js'
+import { eitherMembers, eitherMessage, type MemberField, type MessageField, messageFields } from './layout.js'
 import { isWellKnown, WELL_KNOWN, type WellKnownName } from './well-known.js'
 
 /**

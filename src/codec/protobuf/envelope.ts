@@ -1,6 +1,6 @@
 import { UnreadableBody } from '#codec/codec.js'
 import { required, string, struct } from '#schema/type.js'
-import { tagOf, WIRE_TYPE } from '#util/protobuf/wire-type.js'
+import { tagOf, WIRE_TYPE } from '#util/protobuf/wire-reader.js'
 import { emptyWriter, type Writer } from '#util/protobuf/writer.js'
 import { readMessage } from './decode.js'
 import { messageWriter } from './encode.js'

@@ -1,4 +1,15 @@
-import type { AnyStruct, Field, Fields, Type } from '#schema/type.js'
+import { isMembers } from '#schema/map-members.js'
+import { SCALARS } from '#schema/scalars.js'
+import {
+  type AnyStruct,
+  type EitherType,
+  explicit,
+  type Field,
+  type Fields,
+  struct,
+  type Type,
+} from '#schema/type.js'
+import { perObject } from '#util/once.js'
 
 /** What a field of a message is for the struct that it belongs to. */
 export type MessageField = MemberField | InlinedField
@@ -74,4 +85,23 @@ function isRepeated({ kind }: Type): boolean {
 /** No bytes are nothing, unlike empty text. */
 function isBytes(type: Type): boolean {
   return type.kind === 'scalar' && type.name === 'bytes'
+}
+
+type Members = Readonly<Record<string, unknown>>
+
+/** The message of a type that is a struct or something else: a field for each, of which one is set. */
+export const eitherMessage: (type: EitherType) => AnyStruct = perObject((type) =>
+  struct(type.name, type.description, () => ({
+    struct: explicit(type.numbers.struct, type.struct, 'Set where the value is a struct.'),
+    other: explicit(type.numbers.other, type.other, 'Set where the value is something else.'),
+  })),
+)
+
+export function eitherMembers(value: unknown): Members {
+  return isMembers(value) ? { struct: value } : { other: value }
+}
+
+/** A message in which neither is set is the zero value of what is no struct. */
+export function eitherValue({ other }: EitherType, members: Members): unknown {
+  return members.struct ?? members.other ?? (other.kind === 'list' ? [] : SCALARS[other.name].zero)
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { ListMeta } from '#meta/list-meta.js'
+import { ListMeta } from '#meta/type-meta.js'
 import { list, optional, required, struct } from '#schema/type.js'
 import { encodeMessage } from './encode.js'
 import { messageIn } from './envelope.js'

@@ -1,5 +1,5 @@
-import { ListMeta } from '#meta/list-meta.js'
-import { tagOf, varintSize, WIRE_TYPE } from '#util/protobuf/wire-type.js'
+import { ListMeta } from '#meta/type-meta.js'
+import { tagOf, varintSize, WIRE_TYPE } from '#util/protobuf/wire-reader.js'
 import { emptyWriter } from '#util/protobuf/writer.js'
 import { messageWriter } from './encode.js'
 import { ENVELOPE_TAIL, writeEnvelopeHead } from './envelope.js'

@@ -1,5 +1,5 @@
 import { PROTOBUF_TYPE } from '#codec/media-type.js'
-import { tagOf, WIRE_TYPE } from '#util/protobuf/wire-type.js'
+import { tagOf, WIRE_TYPE } from '#util/protobuf/wire-reader.js'
 import { emptyWriter } from '#util/protobuf/writer.js'
 
 /** What the `Content-Type` header says of a stream of frames. */

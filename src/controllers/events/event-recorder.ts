@@ -1,6 +1,6 @@
 import type { ControllerContext } from '#controllers/controller.js'
 import { storeOf, type WrittenKind } from '#controllers/written-kind.js'
-import type { ApiObject } from '#meta/api-object.js'
+import type { ApiObject } from '#meta/object-meta.js'
 import { formatTime } from '#schema/times.js'
 import type { Clock } from '#util/clock.js'
 import type { EventText } from './event-text.js'

@@ -3,8 +3,12 @@ import { dns1123Label } from '#meta/formats.js'
 import { groupInDetails, type ResourceName } from '#meta/resource.js'
 import { SERVER, type User } from '#meta/user.js'
 import type { ServedVersion } from '#registry/kind.js'
-import type { AdmissionPlugin, AdmissionReview, AdmittedOperation } from '#registry/write/admission.js'
-import { reviewedName } from '#registry/write/reviewed-name.js'
+import {
+  type AdmissionPlugin,
+  type AdmissionReview,
+  type AdmittedOperation,
+  reviewedName,
+} from '#registry/write/admission.js'
 import type { NamespacePhase } from './namespace.js'
 import { LASTING_NAMESPACES, SYSTEM_NAMESPACES } from './system-namespaces.js'
 

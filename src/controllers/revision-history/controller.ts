@@ -1,10 +1,10 @@
 import type { CachedObject } from '#cache/cached-object.js'
 import type { ControllerContext } from '#controllers/controller.js'
 import { QueueController } from '#controllers/queue-controller.js'
-import type { ApiObject } from '#meta/api-object.js'
+import type { ApiObject } from '#meta/object-meta.js'
 import type { ObjectChange } from '#registry/change-feed.js'
-import type { History } from '#registry/history.js'
 import type { StoredKind } from '#registry/kind.js'
+import type { History } from '#registry/strategy.js'
 import { type Dependents, ShownRevisions } from './shown-revisions.js'
 
 /** How many histories are brought up to date at a time. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ApiObject } from '#meta/api-object.js'
+import type { ApiObject } from '#meta/object-meta.js'
 import { formatTime } from '#schema/times.js'
 
 type Texts = Readonly<Record<string, string>>

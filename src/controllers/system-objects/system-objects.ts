@@ -1,7 +1,7 @@
 import { servesStored } from '#cache/resource-version-splice.js'
 import type { ControllerContext } from '#controllers/controller.js'
 import { QueueController } from '#controllers/queue-controller.js'
-import type { ApiObject } from '#meta/api-object.js'
+import type { ApiObject } from '#meta/object-meta.js'
 import { objectKey } from '#registry/keys.js'
 import type { CanonicalObject, CanonicalWriter } from '#registry/write/canonical-writer.js'
 import { SYSTEM_OBJECTS } from './objects.js'

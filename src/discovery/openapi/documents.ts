@@ -3,14 +3,12 @@ import { apiVersionOf, type GroupVersion } from '#meta/resource.js'
 import { groupVersionPath } from '#registry/keys.js'
 import type { ServedVersion } from '#registry/kind.js'
 import { coreVersionsPath, groupPath, groupsPath, resourcesPath, versionPath } from './about-paths.js'
-import type { NamesInContent, OpenApiContent } from './content.js'
 import { type KindsOfTypes, kindsOfTypes } from './group-version-kinds.js'
-import type { ApiInfo, ApiPath, MediaTypes } from './model.js'
+import type { ApiInfo, ApiPath, MediaTypes, NamesInContent, OpenApiContent } from './model.js'
 import type { NamedType } from './named-type.js'
 import { reachableTypes } from './reachable-types.js'
 import { resourcePaths } from './resource-paths.js'
 import { type Dialect, typeSchema } from './type-schema.js'
-import { typesIn } from './types-in.js'
 import { v2PathItem } from './v2.js'
 import { v3PathItem } from './v3.js'
 import { listOf } from './wire-types.js'
@@ -154,4 +152,12 @@ function mediaOf({ isCustomResource }: ServedVersion, media: MediaTypes): MediaT
     streams: textual(media.streams),
     patches: media.patches.filter((type) => !type.includes('strategic')),
   }
+}
+
+/** The types that the operations of the paths take and answer with. */
+export function typesIn(paths: readonly ApiPath[]): NamedType[] {
+  return paths
+    .flatMap(({ operations }) => operations)
+    .flatMap(({ body, responses }) => [body?.type, ...responses.map(({ type }) => type)])
+    .filter((type) => type !== undefined)
 }

@@ -1,5 +1,4 @@
-import { ListMeta } from '#meta/list-meta.js'
-import { typeMeta } from '#meta/type-meta.js'
+import { ListMeta, typeMeta } from '#meta/type-meta.js'
 import type { ServedVersion } from '#registry/kind.js'
 import { type AnyStruct, json, list, optional, required, string, struct } from '#schema/type.js'
 

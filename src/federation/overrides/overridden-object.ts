@@ -1,5 +1,4 @@
-import type { FieldError } from '#meta/field-error.js'
-import { fieldErrorMessage } from '#meta/field-error.js'
+import { type FieldError, fieldErrorMessage } from '#meta/field-error.js'
 import { FieldErrors } from '#meta/field-errors.js'
 import type { ServedVersion } from '#registry/kind.js'
 import { DecodeError } from '#schema/decode-error.js'

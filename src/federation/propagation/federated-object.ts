@@ -17,8 +17,7 @@ import {
   parsePreferences,
   type ReplicaPreferences,
 } from '#federation/replicas/preferences.js'
-import type { ApiObject } from '#meta/api-object.js'
-import type { ObjectMeta } from '#meta/object-meta.js'
+import type { ApiObject, ObjectMeta } from '#meta/object-meta.js'
 import { MEMBERS_FINALIZER, ORPHAN_FINALIZER } from '#registry/write/deletion.js'
 import { digestOf } from './desired-object.js'
 import type { FederatedKind } from './federated-kinds.js'

@@ -1,5 +1,5 @@
 import { type Condition, withCondition } from '#controllers/conditions.js'
-import type { ApiObject } from '#meta/api-object.js'
+import type { ApiObject } from '#meta/object-meta.js'
 import { type ClusterState, lagOf } from './cluster-state.js'
 import type { EntryPoint } from './entry-points.js'
 import type { Federated } from './federated.js'

@@ -1,6 +1,6 @@
 import type { EventRecorder } from '#controllers/events/event-recorder.js'
 import { type EventText, normal, warning } from '#controllers/events/event-text.js'
-import type { ApiObject } from '#meta/api-object.js'
+import type { ApiObject } from '#meta/object-meta.js'
 import { excerpt } from '#util/excerpt.js'
 import { Debouncer } from './debouncer.js'
 import { EventLoopLoad } from './event-loop-load.js'

@@ -1,4 +1,4 @@
-import { hasAllMembersGiven } from '#codec/json-members.js'
+import { hasAllMembersGiven } from '#codec/json.js'
 import { JSON_PATCH, strictErrors } from '#codec/json-strictness.js'
 import type { RequestContext } from '#http/request/request-context.js'
 import { sendObject } from '#http/response/respond.js'

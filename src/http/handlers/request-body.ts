@@ -1,6 +1,6 @@
 import { OversizedBody, ReaderBusy, UnreadableBody } from '#codec/codec.js'
 import { codecs } from '#codec/codecs.js'
-import { hasAllMembersGiven } from '#codec/json-members.js'
+import { hasAllMembersGiven } from '#codec/json.js'
 import { ANYTHING, strictErrors } from '#codec/json-strictness.js'
 import { BODY_TYPES, contentFormat, type Format, TEXT_BODY_TYPES } from '#codec/media-type.js'
 import { decodeObject, type ExpectedObject } from '#codec/protobuf/object.js'

@@ -1,4 +1,3 @@
-import { namesIn } from '#discovery/openapi/content.js'
 import {
   builtIn,
   builtInContent,
@@ -8,6 +7,7 @@ import {
   openApiChapters,
   type ServedApi,
 } from '#discovery/openapi/documents.js'
+import { namesIn } from '#discovery/openapi/model.js'
 import { CachedDocument, type ServedDocument } from '#http/response/cached-document.js'
 import type { ServedVersion } from '#registry/kind.js'
 import { TimeSlices } from '#util/event-loop.js'

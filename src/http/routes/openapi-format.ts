@@ -1,7 +1,6 @@
 import { encodeOpenApiV2 } from '#codec/gnostic/openapi-v2.js'
 import { JSON_TYPE } from '#codec/media-type.js'
-import type { OpenApiContent } from '#discovery/openapi/content.js'
-import type { ApiInfo } from '#discovery/openapi/model.js'
+import type { ApiInfo, OpenApiContent } from '#discovery/openapi/model.js'
 import type { Dialect } from '#discovery/openapi/type-schema.js'
 import type { Piece } from '#util/packed-bytes.js'
 

@@ -1,10 +1,10 @@
-import type { NamesInContent } from '#discovery/openapi/content.js'
 import { commonContent, kindContent, type ServedApi } from '#discovery/openapi/documents.js'
+import type { NamesInContent } from '#discovery/openapi/model.js'
 import type { NamedType } from '#discovery/openapi/named-type.js'
 import type { ServedVersion } from '#registry/kind.js'
 import type { TimeSlices } from '#util/event-loop.js'
+import { perObject } from '#util/once.js'
 import { PackedBytes } from '#util/packed-bytes.js'
-import { perObject } from '#util/per-object.js'
 import type { EncodedPart, OpenApiForm } from './openapi-format.js'
 
 /** What a document says about one kind that comes and goes, in one form. */

@@ -1,4 +1,4 @@
-import { acceptedType } from '#codec/accepted-type.js'
+import { acceptedType } from '#codec/accept.js'
 import { BODY_TYPES, JSON_TYPE, PROTOBUF_TYPE } from '#codec/media-type.js'
 import type { ServedApi } from '#discovery/openapi/documents.js'
 import type { RequestContext } from '#http/request/request-context.js'

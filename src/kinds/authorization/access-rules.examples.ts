@@ -1,6 +1,5 @@
 import { FieldErrors } from '#meta/field-errors.js'
-import type { Body } from '#meta/rule-examples.fixture.js'
-import { invalid, type RuleTable, required } from '#meta/rule-examples.fixture.js'
+import { type Body, invalid, type RuleTable, required } from '#meta/rule-examples.fixture.js'
 import type { ServedVersion } from '#registry/kind.js'
 import { localSubjectAccessReview } from './localsubjectaccessreview/index.js'
 import { subjectAccessReview } from './subjectaccessreview/index.js'

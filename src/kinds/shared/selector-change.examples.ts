@@ -1,6 +1,6 @@
-import type { ApiObject } from '#meta/api-object.js'
 import { FieldErrors } from '#meta/field-errors.js'
 import type { LabelSelector } from '#meta/label-selector.js'
+import type { ApiObject } from '#meta/object-meta.js'
 import { type Body, invalid, type RuleTable } from '#meta/rule-examples.fixture.js'
 import { mustKeepSelector } from './selector-change.js'
 

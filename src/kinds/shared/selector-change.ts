@@ -1,6 +1,6 @@
-import type { ApiObject } from '#meta/api-object.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { LabelSelector } from '#meta/label-selector.js'
+import type { ApiObject } from '#meta/object-meta.js'
 import { sameMeaning } from '#schema/equal.js'
 
 interface Selecting extends ApiObject {

@@ -1,4 +1,4 @@
-import type { ApiObject } from '#meta/api-object.js'
+import type { ApiObject } from '#meta/object-meta.js'
 import type { Strategy } from '#registry/strategy.js'
 
 /** Of kinds whose reporters may change the status and nothing else: what they say of the metadata is put back. */

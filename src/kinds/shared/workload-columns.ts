@@ -1,6 +1,5 @@
-import type { ApiObject } from '#meta/api-object.js'
-import type { LabelSelector } from '#meta/label-selector.js'
-import { labelSelectorText } from '#meta/label-selector-text.js'
+import { type LabelSelector, labelSelectorText } from '#meta/label-selector.js'
+import type { ApiObject } from '#meta/object-meta.js'
 import type { Column } from '#registry/serialize/column.js'
 import type { PodTemplateSpec } from './pod/pod-template.js'
 

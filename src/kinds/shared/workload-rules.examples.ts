@@ -1,5 +1,5 @@
 import { template, validateNew, workload } from '#kinds/example-objects.fixture.js'
-import type { ApiObject } from '#meta/api-object.js'
+import type { ApiObject } from '#meta/object-meta.js'
 import { given, invalid, oneOf, type RuleExample } from '#meta/rule-examples.fixture.js'
 import type { ServedVersion } from '#registry/kind.js'
 

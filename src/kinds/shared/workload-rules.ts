@@ -1,6 +1,5 @@
 import type { FieldErrors } from '#meta/field-errors.js'
-import type { LabelSelector } from '#meta/label-selector.js'
-import { isEmptySelector, selectorMatches } from '#meta/label-selector-match.js'
+import { isEmptySelector, type LabelSelector, selectorMatches } from '#meta/label-selector.js'
 import { selectsByLabelValues, validateLabelSelector } from '#meta/label-selector-rules.js'
 import { LEGACY_TEMPLATES, type PodRules, TODAYS_TEMPLATES } from './pod/pod-rules.js'
 import type { PodSpec } from './pod/pod-spec.js'

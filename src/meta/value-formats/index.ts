@@ -1,7 +1,19 @@
+import { DecodeError } from '#schema/decode-error.js'
+import { canonicalQuantity } from '#schema/quantity.js'
 import { isCidr, isEmail, isHostname, isIpv4, isIpv6, isMac, isRequestUri } from './addresses.js'
 import { isCreditCard, isIsbn, isIsbn10, isIsbn13 } from './check-digits.js'
-import { isQuantity } from './quantity.js'
 import { isDate, isDateTime, isDuration } from './times.js'
+
+/** Whether text is an amount such as `500m` or `10Gi`. */
+export function isQuantity(text: string): boolean {
+  try {
+    canonicalQuantity(text)
+    return true
+  } catch (error) {
+    if (error instanceof DecodeError) return false
+    throw error
+  }
+}
 
 /** Whether text has a format. */
 export type ValueFormat = (text: string) => boolean

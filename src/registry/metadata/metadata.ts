@@ -1,7 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { badRequest, namespaceMismatch } from '#meta/api-error.js'
-import type { ApiObject } from '#meta/api-object.js'
-import type { ObjectMeta } from '#meta/object-meta.js'
+import type { ApiObject, ObjectMeta } from '#meta/object-meta.js'
 import { isUnconditional } from '#meta/resource-version.js'
 import { selfLinkOf } from '#registry/conversion.js'
 import type { GenerationPart, ServedVersion, StoredKind } from '#registry/kind.js'

@@ -1,5 +1,7 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { badRequest } from '#meta/api-error.js'
+import { STORE_RECORDS } from '#registry/keys.js'
+import { type Storage, WriteUncertain } from '#storage/contract.js'
 
 /** Where a list in chunks goes on. */
 export interface ContinuePoint {
@@ -55,5 +57,24 @@ export class ContinueTokens {
       .update(query)
       .digest()
       .subarray(0, SIGNATURE_LENGTH)
+  }
+}
+
+/** A secret that goes with a store, made by the first server that needs it. */
+export async function storeSecret(
+  storage: Storage,
+  name = 'continue-secret',
+  make: () => Buffer = () => randomBytes(32),
+): Promise<Buffer> {
+  const key = `${STORE_RECORDS}/${name}`
+  for (;;) {
+    const stored = await storage.get(key)
+    if (stored !== undefined) return stored.value
+    try {
+      await storage.write([{ type: 'create', key, value: make() }])
+    } catch (error) {
+      // Whether it has happened is seen in the next round.
+      if (!(error instanceof WriteUncertain)) throw error
+    }
   }
 }

@@ -1,8 +1,7 @@
 import type { CachedObject } from '#cache/cached-object.js'
 import type { Collection } from '#cache/collection.js'
 import type { CachedPage, PagePlace } from '#cache/list-cache.js'
-import { SCAN_STEP, type Search } from '#cache/search.js'
-import { type Selection, selects } from '#cache/selection.js'
+import { SCAN_STEP, type Search, type Selection, selects } from '#cache/search.js'
 import type { Revision, Storage } from '#storage/contract.js'
 import { isOverBudget, mapYielding, yieldToEventLoop } from '#util/event-loop.js'
 import type { ContinuePoint } from './continue-token.js'
@@ -119,4 +118,18 @@ async function searchOn(search: Search): Promise<void> {
     await yieldToEventLoop()
     search.look(SCAN_STEP)
   }
+}
+
+/** A list as it is answered. */
+export interface ObjectList {
+  readonly objects: readonly CachedObject[]
+  /** Set where the list cache holds the page. */
+  readonly cached: CachedPage | undefined
+  /** Undefined in groups whose lists do not carry it. */
+  readonly selfLink: string | undefined
+  readonly revision: Revision
+  /** The continue value, when there is more. */
+  readonly next: string | undefined
+  /** How many objects are still to come, where that is known without counting. */
+  readonly remaining: number | undefined
 }

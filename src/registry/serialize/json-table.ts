@@ -1,18 +1,25 @@
 import type { CachedObject } from '#cache/cached-object.js'
 import type { EncodingCache } from '#cache/encoding-cache.js'
 import type { EventType } from '#cache/watch-event.js'
-import { compactList } from '#codec/json-list.js'
+import { compactList } from '#codec/json.js'
 import { JSON_TYPE } from '#codec/media-type.js'
 import type { ApiError } from '#meta/api-error.js'
-import type { ApiObject } from '#meta/api-object.js'
-import type { ObjectList } from '#registry/read/object-list.js'
+import type { ApiObject } from '#meta/object-meta.js'
+import type { ObjectList } from '#registry/read/lister.js'
 import { isOverBudget, TimeBudget, yieldToEventLoop } from '#util/event-loop.js'
 import { stringifyJson } from '#util/json-integers.js'
 import type { Piece } from '#util/packed-bytes.js'
 import { ageText } from './age.js'
-import { jsonError, jsonFrame } from './json-frame.js'
 import { heldOrLate } from './late-piece.js'
-import { ENCODING_STEP, type Items, type ListPieces, type Serializer, separatedPieces } from './serializer.js'
+import {
+  ENCODING_STEP,
+  type Items,
+  jsonError,
+  jsonFrame,
+  type ListPieces,
+  type Serializer,
+  separatedPieces,
+} from './serializer.js'
 import type { TableShape } from './table.js'
 
 /** Stands for the age in a row that is cached. Names and texts of objects have no such character. */

@@ -1,18 +1,24 @@
 import type { CachedObject } from '#cache/cached-object.js'
 import type { EventType } from '#cache/watch-event.js'
-import { compactList } from '#codec/json-list.js'
+import { compactList } from '#codec/json.js'
 import { JSON_TYPE } from '#codec/media-type.js'
 import type { ApiError } from '#meta/api-error.js'
-import type { ApiObject } from '#meta/api-object.js'
+import type { ApiObject } from '#meta/object-meta.js'
 import { apiVersionOf } from '#meta/resource.js'
 import type { ServedVersion } from '#registry/kind.js'
-import type { ObjectList } from '#registry/read/object-list.js'
+import type { ObjectList } from '#registry/read/lister.js'
 import type { Piece } from '#util/packed-bytes.js'
-import { jsonError, jsonFrame } from './json-frame.js'
-import { encodeItems, type Items, type ListPieces, type Serializer, separatedPieces } from './serializer.js'
-import type { ObjectShape } from './shape.js'
+import {
+  encodeItems,
+  type Items,
+  jsonError,
+  jsonFrame,
+  type ListPieces,
+  type Serializer,
+  separatedPieces,
+} from './serializer.js'
+import { type ObjectShape, wholeShape } from './shape.js'
 import type { VersionView } from './version-view.js'
-import { wholeShape } from './whole.js'
 
 /** The brace that is left out with what stands at the beginning of each object. */
 const FIRST = Buffer.from('{')

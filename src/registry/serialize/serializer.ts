@@ -1,8 +1,8 @@
 import type { CachedObject } from '#cache/cached-object.js'
 import type { EventType, FrameEncoder } from '#cache/watch-event.js'
 import type { ApiError } from '#meta/api-error.js'
-import type { ApiObject } from '#meta/api-object.js'
-import type { ObjectList } from '#registry/read/object-list.js'
+import type { ApiObject } from '#meta/object-meta.js'
+import type { ObjectList } from '#registry/read/lister.js'
 import { isOverBudget, TimeBudget, yieldToEventLoop } from '#util/event-loop.js'
 import type { Piece } from '#util/packed-bytes.js'
 
@@ -107,4 +107,23 @@ export function encodeItems<T, P extends Piece>(
     return { pieces, length }
   }
   return !isOverBudget() && encodeSome() ? { pieces, length } : rest()
+}
+
+const HEADS: Readonly<Record<EventType | 'BOOKMARK' | 'ERROR', Buffer>> = {
+  ADDED: Buffer.from('{"type":"ADDED","object":'),
+  MODIFIED: Buffer.from('{"type":"MODIFIED","object":'),
+  DELETED: Buffer.from('{"type":"DELETED","object":'),
+  BOOKMARK: Buffer.from('{"type":"BOOKMARK","object":'),
+  ERROR: Buffer.from('{"type":"ERROR","object":'),
+}
+const TAIL = Buffer.from('}\n')
+
+/** One line of a stream. */
+export function jsonFrame(type: keyof typeof HEADS, json: Buffer): Buffer {
+  return Buffer.concat([HEADS[type], json, TAIL])
+}
+
+/** The last line of a stream that cannot go on. */
+export function jsonError(error: ApiError): Buffer {
+  return jsonFrame('ERROR', Buffer.from(JSON.stringify(error.toStatus())))
 }

@@ -1,6 +1,10 @@
 import type { CachedObject } from '#cache/cached-object.js'
-import type { ApiObject } from '#meta/api-object.js'
-import type { ObjectList } from '#registry/read/object-list.js'
+import { META_GROUP, type MetaVersion } from '#codec/representation.js'
+import type { ApiObject, ObjectMeta } from '#meta/object-meta.js'
+import { apiVersionOf } from '#meta/resource.js'
+import type { ServedVersion } from '#registry/kind.js'
+import type { ObjectList } from '#registry/read/lister.js'
+import type { VersionView } from './version-view.js'
 
 /** What is shown of objects of one kind, as values that any format of text can be made of. */
 export interface ObjectShape {
@@ -24,4 +28,50 @@ export interface ObjectShape {
 
 export function listMetadata({ selfLink, revision, next, remaining }: ObjectList) {
   return { selfLink, resourceVersion: String(revision), continue: next, remainingItemCount: remaining }
+}
+
+/** Objects as they are. In a list those of built-in kinds do not repeat what kind they are. */
+export function wholeShape(
+  version: Pick<ServedVersion, 'group' | 'version' | 'listKind' | 'isCustomResource'>,
+  view: VersionView,
+): ObjectShape {
+  return {
+    timeless: true,
+    json: view.json,
+    objectValue: view.value,
+    hasTypedItems: version.isCustomResource,
+    items: 'items',
+    itemValue: (object) => {
+      if (version.isCustomResource) return view.value(object)
+      const { kind: _, apiVersion: __, ...item } = view.value(object)
+      return item
+    },
+    bookmarkValue: (bookmark) => bookmark,
+    listMembers: (list) => ({
+      kind: version.listKind,
+      apiVersion: apiVersionOf(version),
+      metadata: listMetadata(list),
+    }),
+  }
+}
+
+/** The metadata of objects alone, for clients that need no more and would rather not be sent it. */
+export function metadataShape(version: MetaVersion, view: VersionView): ObjectShape {
+  return {
+    timeless: true,
+    objectValue: (object) => partialObject(view.metadata(object), version),
+    items: 'items',
+    itemValue: (object) => partialObject(view.metadata(object), version),
+    bookmarkValue: ({ metadata }) => partialObject(metadata, version),
+    listMembers: (list) => ({
+      kind: 'PartialObjectMetadataList',
+      apiVersion: `${META_GROUP}/${version}`,
+      // The first version of these lists had none.
+      metadata: version === 'v1alpha1' ? undefined : listMetadata(list),
+    }),
+  }
+}
+
+export function partialObject(metadata: ObjectMeta, version: MetaVersion) {
+  return { kind: 'PartialObjectMetadata', apiVersion: `${META_GROUP}/${version}`, metadata }
 }

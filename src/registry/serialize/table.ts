@@ -1,11 +1,10 @@
 import type { CachedObject } from '#cache/cached-object.js'
 import { META_GROUP, type MetaVersion } from '#codec/representation.js'
 import { badRequest } from '#meta/api-error.js'
-import type { ApiObject } from '#meta/api-object.js'
+import type { ApiObject } from '#meta/object-meta.js'
 import { ageText } from './age.js'
 import { type Cell, type Column, columnDefinition } from './column.js'
-import { partialObject } from './metadata.js'
-import { listMetadata, type ObjectShape } from './shape.js'
+import { listMetadata, type ObjectShape, partialObject } from './shape.js'
 import type { VersionView } from './version-view.js'
 
 /** What the rows of a table carry of their objects besides the cells. */

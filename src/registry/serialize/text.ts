@@ -3,11 +3,17 @@ import type { EncodingCache } from '#cache/encoding-cache.js'
 import type { EventType } from '#cache/watch-event.js'
 import { type Codec, type LargeObjectCodec, type ListText, OversizedBody, ReaderBusy } from '#codec/codec.js'
 import { type ApiError, tooLargeForStore, tooManyRequests } from '#meta/api-error.js'
-import type { ApiObject } from '#meta/api-object.js'
-import type { ObjectList } from '#registry/read/object-list.js'
+import type { ApiObject } from '#meta/object-meta.js'
+import type { ObjectList } from '#registry/read/lister.js'
 import { TimeBudget, yieldToEventLoop } from '#util/event-loop.js'
-import { jsonError, jsonFrame } from './json-frame.js'
-import { encodeItems, type ListPieces, type Serializer, separatedPieces } from './serializer.js'
+import {
+  encodeItems,
+  jsonError,
+  jsonFrame,
+  type ListPieces,
+  type Serializer,
+  separatedPieces,
+} from './serializer.js'
 import type { ObjectShape } from './shape.js'
 
 /** Larger objects are written on another thread, where the codec has one. They are not cached. */

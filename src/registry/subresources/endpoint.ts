@@ -1,5 +1,5 @@
-import type { CachedObject } from '#cache/cached-object.js'
-import type { ApiObject } from '#meta/api-object.js'
+import { CachedObject } from '#cache/cached-object.js'
+import type { ApiObject } from '#meta/object-meta.js'
 import type { User } from '#meta/user.js'
 import type { AppliedPatch, Patch } from '#patch/patch.js'
 import type { DeleteRequest, DeletionCompany } from '#registry/write/delete-options.js'
@@ -74,3 +74,25 @@ export interface SubresourceHost<O extends ApiObject = ApiObject> {
 
 // biome-ignore lint/suspicious/noExplicitAny: a subresource knows the type of its own kind's objects, the store that makes it does not.
 export type EndpointFactory = (host: SubresourceHost<any>) => SubresourceEndpoint
+
+/** `status`: the whole object, of which only the status (and some metadata) can be changed here. */
+export const statusEndpoint: EndpointFactory = (host) => ({
+  get: (place) => through('status', host.get(place)),
+  replace: async (place, body, options) =>
+    through('status', await host.replace(place, body, options, 'status')),
+  patch: async (place, patch, options) =>
+    through('status', await host.patch(place, patch, options, 'status')),
+})
+
+/** Objects of groups without links look the same through every door. */
+const isPlain = (served: CachedObject) => !served.json.includes(LINK)
+const LINK = Buffer.from('"selfLink":')
+
+/** An object that is seen through one of its doors says so in its link. */
+function through(door: string, served: CachedObject): CachedObject {
+  if (isPlain(served)) return served
+  const object = JSON.parse(served.json.toString()) as ApiObject
+  const { metadata } = object
+  if (metadata.selfLink !== undefined) metadata.selfLink = `${metadata.selfLink}/${door}`
+  return new CachedObject(served.key, served.revision, Buffer.from(JSON.stringify(object)))
+}

@@ -1,8 +1,7 @@
-import type { ApiObject } from '#meta/api-object.js'
+import type { ApiObject } from '#meta/object-meta.js'
 import type { User } from '#meta/user.js'
 import type { ServedVersion, Subresource } from '#registry/kind.js'
-import type { AuditAnnotations } from './audit-annotations.js'
-import type { Rights } from './rights.js'
+import type { AuditAnnotations, Rights } from './write-options.js'
 
 export type AdmittedOperation = 'create' | 'update' | 'delete'
 
@@ -169,3 +168,7 @@ function operationsWith(
   const some = (operation: AdmittedOperation) => plugins[operation].some(property)
   return { create: some('create'), update: some('update'), delete: some('delete') }
 }
+
+/** What rejections of a write call its object, which may have no name yet. */
+export const reviewedName = ({ name, object }: Pick<AdmissionReview, 'name' | 'object'>): string =>
+  name || object?.metadata.name || object?.metadata.generateName || 'Unknown!'

@@ -1,6 +1,6 @@
 import type { ObjectCache } from '#cache/object-cache.js'
 import { CATCH_UP_MS } from '#cache/read-index.js'
-import type { ApiObject } from '#meta/api-object.js'
+import type { ApiObject } from '#meta/object-meta.js'
 import { AllocationRecords } from '#registry/allocations.js'
 import type { Operation, Revision, Storage } from '#storage/contract.js'
 

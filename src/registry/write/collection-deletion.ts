@@ -1,10 +1,10 @@
 import { ApiError, deletionUnfinished } from '#meta/api-error.js'
-import type { ApiObject } from '#meta/api-object.js'
+import type { ApiObject } from '#meta/object-meta.js'
 import type { ListOptions } from '#registry/read/list-options.js'
-import type { ObjectList } from '#registry/read/object-list.js'
+import type { ObjectList } from '#registry/read/lister.js'
 import type { ObjectReader } from '#registry/read/object-reader.js'
+import { timerMs } from '#util/duration.js'
 import { TimeBudget, yieldToEventLoop } from '#util/event-loop.js'
-import { timerMs } from '#util/longest-timer.js'
 import type { DeleteRequest } from './delete-options.js'
 import type { ObjectWriter } from './object-writer.js'
 

@@ -1,6 +1,5 @@
 import type { CachedObject } from '#cache/cached-object.js'
-import type { ApiObject } from '#meta/api-object.js'
-import type { ObjectMeta } from '#meta/object-meta.js'
+import type { ApiObject, ObjectMeta } from '#meta/object-meta.js'
 import { fromStored, parseAs } from '#registry/conversion.js'
 import type { ServedVersion } from '#registry/kind.js'
 import type { Modifiable } from './modification.js'

@@ -1,7 +1,7 @@
 import { badRequest, invalid } from '#meta/api-error.js'
-import type { ApiObject } from '#meta/api-object.js'
 import { DeleteOptions } from '#meta/delete-options.js'
 import { FieldErrors } from '#meta/field-errors.js'
+import type { ApiObject } from '#meta/object-meta.js'
 import type { ResourceName } from '#meta/resource.js'
 import type { User } from '#meta/user.js'
 import type { GroupConventions } from '#registry/group-conventions.js'
@@ -9,10 +9,9 @@ import { decoderOf } from '#schema/decode.js'
 import { DecodeError } from '#schema/decode-error.js'
 import { excerpt } from '#util/excerpt.js'
 import type { Query } from '#util/query.js'
-import type { AuditAnnotations } from './audit-annotations.js'
 import { unmarshalMessage } from './decoding/unmarshal-message.js'
 import { PROPAGATION_POLICIES, type PropagationPolicy } from './deletion.js'
-import { checkDryRun } from './write-options.js'
+import { type AuditAnnotations, checkDryRun } from './write-options.js'
 
 /** What a delete is asked to do. */
 export interface DeleteRequest {

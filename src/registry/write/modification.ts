@@ -1,7 +1,6 @@
 import type { CachedObject } from '#cache/cached-object.js'
-import type { ApiObject } from '#meta/api-object.js'
 import type { FieldErrors } from '#meta/field-errors.js'
-import type { ObjectMeta } from '#meta/object-meta.js'
+import type { ApiObject, ObjectMeta } from '#meta/object-meta.js'
 import type { Preconditions } from './preconditions.js'
 import type { WriteOptions } from './write-options.js'
 

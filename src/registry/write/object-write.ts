@@ -1,5 +1,4 @@
-import type { ApiObject } from '#meta/api-object.js'
-import type { ObjectMeta } from '#meta/object-meta.js'
+import type { ApiObject, ObjectMeta } from '#meta/object-meta.js'
 import type { Operation } from '#storage/contract.js'
 import type { AdmittedOperation } from './admission.js'
 import type { Conflict, ConflictRetry } from './conflict-retry.js'

@@ -1,8 +1,7 @@
 import type { CachedObject } from '#cache/cached-object.js'
 import type { ObjectCache } from '#cache/object-cache.js'
 import { ApiError, alreadyExists, conflict, MODIFIED, notFound, stillBeingDeleted } from '#meta/api-error.js'
-import type { ApiObject } from '#meta/api-object.js'
-import { ObjectMeta } from '#meta/object-meta.js'
+import { type ApiObject, ObjectMeta } from '#meta/object-meta.js'
 import { isUnconditional } from '#meta/resource-version.js'
 import { SERVER } from '#meta/user.js'
 import {

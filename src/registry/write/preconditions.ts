@@ -2,10 +2,9 @@ import { ApiError, badRequest, conflict, invalid, MODIFIED, namespaceMismatch } 
 import { FieldErrors } from '#meta/field-errors.js'
 import type { ObjectMeta } from '#meta/object-meta.js'
 import { groupInDetails, qualifiedKind, type ResourceName } from '#meta/resource.js'
-import { isUnconditional } from '#meta/resource-version.js'
+import { expectVersion, isUnconditional } from '#meta/resource-version.js'
 import type { GroupConventions } from '#registry/group-conventions.js'
 import { excerpt } from '#util/excerpt.js'
-import { expectVersion } from './resource-version.js'
 
 /** What a request may demand of the object it finds. */
 export interface Preconditions {

@@ -1,7 +1,6 @@
 import { type ApiError, badRequest, invalid } from '#meta/api-error.js'
-import type { ApiObject } from '#meta/api-object.js'
 import { FieldErrors } from '#meta/field-errors.js'
-import type { ObjectMeta } from '#meta/object-meta.js'
+import type { ApiObject, ObjectMeta } from '#meta/object-meta.js'
 import { apiVersionOf, type ResourceName } from '#meta/resource.js'
 import type { Patch } from '#patch/patch.js'
 import { DecodeError } from '#schema/decode-error.js'

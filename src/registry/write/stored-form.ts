@@ -1,7 +1,7 @@
 import { OversizedBody } from '#codec/codec.js'
 import { expectReadableSize, MAX_PARTS } from '#codec/json-size.js'
 import { tooLargeForStore } from '#meta/api-error.js'
-import type { ApiObject } from '#meta/api-object.js'
+import type { ApiObject } from '#meta/object-meta.js'
 import { hasMoreParts } from '#patch/json-value.js'
 import type { ServedVersion } from '#registry/kind.js'
 import { ValueTooLarge } from '#schema/json-bytes.js'

@@ -1,4 +1,4 @@
-import type { ApiObject } from '#meta/api-object.js'
+import type { ApiObject } from '#meta/object-meta.js'
 import type { ServedVersion, Subresource } from '#registry/kind.js'
 import { Admission, type AdmissionPlugin, type Registrations } from './admission.js'
 import type { WriteOptions } from './write-options.js'

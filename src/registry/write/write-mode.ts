@@ -1,5 +1,5 @@
-import type { ApiObject } from '#meta/api-object.js'
 import type { FieldErrors } from '#meta/field-errors.js'
+import type { ApiObject } from '#meta/object-meta.js'
 import type { User } from '#meta/user.js'
 import type { Allocations } from '#registry/allocations.js'
 import { toStored } from '#registry/conversion.js'

@@ -3,9 +3,7 @@ import { FieldErrors } from '#meta/field-errors.js'
 import { SERVER, type User } from '#meta/user.js'
 import { validateManager } from '#registry/metadata/manager-rules.js'
 import type { Query } from '#util/query.js'
-import type { AuditAnnotations } from './audit-annotations.js'
 import type { FieldCheck } from './field-check.js'
-import type { Rights } from './rights.js'
 
 /** What becomes of members that a kind does not have, or that are given twice. */
 export const FIELD_VALIDATIONS = ['Ignore', 'Warn', 'Strict'] as const
@@ -109,4 +107,16 @@ export function checkDryRun(values: readonly string[], errors: FieldErrors): voi
   for (const value of values) {
     if (value !== 'All') errors.notSupported('dryRun', value, ['All'])
   }
+}
+
+/** Takes what is told of a request besides what was asked and answered, where requests are recorded. */
+export interface AuditAnnotations {
+  annotate(key: string, value: string): void
+}
+
+/** What else the sender of a request may do with what the request is about: the same resource, under the same name. */
+export interface Rights {
+  can(verb: string): boolean
+  /** Throws `forbidden`. */
+  expect(verb: string): void
 }

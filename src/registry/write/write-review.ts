@@ -1,13 +1,12 @@
-import type { ApiObject } from '#meta/api-object.js'
+import type { ApiObject } from '#meta/object-meta.js'
 import type { User } from '#meta/user.js'
 import type { ServedVersion, Subresource } from '#registry/kind.js'
 import type { Operation } from '#storage/contract.js'
 import type { AdmittedOperation, AdmittedPart, RunningReview } from './admission.js'
-import type { AuditAnnotations } from './audit-annotations.js'
 import type { CurrentObject } from './current-object.js'
 import type { ObjectWrite } from './object-write.js'
-import type { Rights } from './rights.js'
 import { replacementOf } from './stored-form.js'
+import type { AuditAnnotations, Rights } from './write-options.js'
 
 const NOTHING: readonly Operation[] = []
 

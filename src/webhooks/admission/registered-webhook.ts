@@ -2,7 +2,7 @@ import type { MutatingWebhook } from '#kinds/admissionregistration/mutatingwebho
 import type { MatchCondition } from '#kinds/admissionregistration/shared/match-condition.js'
 import { REVIEW_VERSIONS } from '#kinds/admissionregistration/shared/webhook-rules.js'
 import type { ValidatingWebhook } from '#kinds/admissionregistration/validatingwebhookconfiguration/schema.js'
-import type { ApiObject } from '#meta/api-object.js'
+import type { ApiObject } from '#meta/object-meta.js'
 import type { ClientConfig } from '#webhooks/client/webhook-endpoint.js'
 import type { ResourceRules } from '#webhooks/matching/resource-match.js'
 import type { Selectors } from '#webhooks/matching/selector-match.js'

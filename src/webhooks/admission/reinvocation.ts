@@ -1,4 +1,4 @@
-import type { ApiObject } from '#meta/api-object.js'
+import type { ApiObject } from '#meta/object-meta.js'
 import { stringifyJson } from '#util/json-integers.js'
 import type { RegisteredWebhook } from './registered-webhook.js'
 

@@ -1,8 +1,7 @@
 import { ApiError } from '#meta/api-error.js'
 import { groupInDetails, qualifiedResource } from '#meta/resource.js'
 import type { Status } from '#meta/status.js'
-import type { AdmissionReview } from '#registry/write/admission.js'
-import { reviewedName } from '#registry/write/reviewed-name.js'
+import { type AdmissionReview, reviewedName } from '#registry/write/admission.js'
 import type { AnsweredStatus } from './review-response.js'
 
 /** Code and reason are those that a webhook or a policy has chosen. */

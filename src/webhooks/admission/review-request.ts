@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ApiObject } from '#meta/api-object.js'
+import type { ApiObject } from '#meta/object-meta.js'
 import type { ServedVersion } from '#registry/kind.js'
 import type { AdmissionReview } from '#registry/write/admission.js'
 import { endOfLongStep } from '#util/event-loop.js'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { ApiError } from '#meta/api-error.js'
-import type { ApiObject } from '#meta/api-object.js'
+import type { ApiObject } from '#meta/object-meta.js'
 import { ConversionNeeded } from '#registry/conversion-needed.js'
 import { setOwn } from '#schema/map-members.js'
 import { isOverBudget, yieldToEventLoop } from '#util/event-loop.js'

@@ -6,7 +6,7 @@ import {
 } from '#cel/library/authorization.js'
 import type { Bindings } from '#cel/program.js'
 import { AUTHORIZER, REQUEST_RESOURCE } from '#kinds/admissionregistration/expressions/expression.js'
-import { userOfAccount } from '#meta/service-account.js'
+import { userOfAccount } from '#meta/user.js'
 import type { Authorize, RightOnResource } from '#registry/authorize.js'
 import type { AdmissionReview } from '#registry/write/admission.js'
 import { namespaceOf } from '#webhooks/matching/selector-match.js'

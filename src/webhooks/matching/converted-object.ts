@@ -1,4 +1,4 @@
-import type { ApiObject } from '#meta/api-object.js'
+import type { ApiObject } from '#meta/object-meta.js'
 import { fromStored, toStored } from '#registry/conversion.js'
 import type { ServedVersion, Subresource } from '#registry/kind.js'
 import { parseJson, stringifyJson } from '#util/json-integers.js'

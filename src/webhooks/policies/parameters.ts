@@ -1,6 +1,6 @@
 import type { ParamKind } from '#kinds/admissionregistration/validatingadmissionpolicy/schema.js'
 import type { ParamRef } from '#kinds/admissionregistration/validatingadmissionpolicybinding/schema.js'
-import { selectorMatches } from '#meta/label-selector-match.js'
+import { selectorMatches } from '#meta/label-selector.js'
 import { apiVersionOf } from '#meta/resource.js'
 import type { ChangeFeed } from '#registry/change-feed.js'
 import { parseAs } from '#registry/conversion.js'

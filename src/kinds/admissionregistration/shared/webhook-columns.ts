@@ -1,4 +1,4 @@
-import type { ApiObject } from '#meta/api-object.js'
+import type { ApiObject } from '#meta/object-meta.js'
 import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 
 interface WithWebhooks extends ApiObject {

@@ -1,5 +1,4 @@
-import type { CelType } from '#cel/types.js'
-import { DYN } from '#cel/types.js'
+import { type CelType, DYN } from '#cel/types.js'
 import {
   ANYTHING,
   type CompiledExpression,

@@ -1,4 +1,4 @@
-import { validateConditions } from '#meta/condition-rules.js'
+import { validateConditions } from '#meta/condition.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import type { ValidatingAdmissionPolicy } from './schema.js'
 

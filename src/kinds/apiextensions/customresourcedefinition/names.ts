@@ -1,6 +1,5 @@
 import type { Allocations } from '#registry/allocations.js'
-import type { Finding } from './conditions.js'
-import { ESTABLISHED, NAMES_ACCEPTED } from './conditions.js'
+import { ESTABLISHED, type Finding, NAMES_ACCEPTED } from './conditions.js'
 import type { CustomResourceDefinition, CustomResourceDefinitionNames } from './schema.js'
 
 /** What a name is for. In a group every name of a pool belongs to one definition. */

@@ -1,6 +1,5 @@
 import { withAnnotations } from '#kinds/shared/annotations.js'
-import type { ApiObject } from '#meta/api-object.js'
-import type { ObjectMeta } from '#meta/object-meta.js'
+import type { ApiObject, ObjectMeta } from '#meta/object-meta.js'
 
 /**
  * How many pods more than one a node may run for a while. The stored version has no member for it and keeps it in an

@@ -1,7 +1,7 @@
 import type { ControllerRevision } from '#kinds/apps/controllerrevision/schema.js'
 import { withAnnotations } from '#kinds/shared/annotations.js'
-import type { History } from '#registry/history.js'
 import { SERVER_RECORDS } from '#registry/keys.js'
+import type { History } from '#registry/strategy.js'
 import { setOwn, sortedKeys } from '#schema/map-members.js'
 import { shownMetadata } from './metadata.js'
 import { templateHash } from './name.js'

@@ -1,7 +1,7 @@
 import { PodTemplateSpec } from '#kinds/shared/pod/pod-template.js'
-import type { ApiObject } from '#meta/api-object.js'
-import type { Revision } from '#registry/history.js'
+import type { ApiObject } from '#meta/object-meta.js'
 import type { StoredChange } from '#registry/kind.js'
+import type { Revision } from '#registry/strategy.js'
 import { sameMeaning } from '#schema/equal.js'
 import { copiedAnnotations } from './annotations.js'
 

@@ -1,8 +1,7 @@
-import type { ApiObject } from '#meta/api-object.js'
 import type { FieldErrors } from '#meta/field-errors.js'
-import { selectorMatches } from '#meta/label-selector-match.js'
+import { selectorMatches } from '#meta/label-selector.js'
 import { selectsByLabelValues } from '#meta/label-selector-rules.js'
-import type { ObjectMeta } from '#meta/object-meta.js'
+import type { ApiObject, ObjectMeta } from '#meta/object-meta.js'
 import { setOwn, sortedKeys } from '#schema/map-members.js'
 import type { Job } from './schema.js'
 

@@ -1,7 +1,7 @@
 import { podTemplateWarnings } from '#kinds/shared/pod/pod-warnings.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { rfc1123Label } from '#meta/formats.js'
-import { selectorMatches } from '#meta/label-selector-match.js'
+import { selectorMatches } from '#meta/label-selector.js'
 import { selectsByLabelValues, validateLabelSelector } from '#meta/label-selector-rules.js'
 import { validateGeneratedSelector } from './generated-selector.js'
 import type { Job } from './schema.js'

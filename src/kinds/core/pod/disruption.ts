@@ -1,9 +1,9 @@
 import type { PodDisruptionBudget } from '#kinds/policy/poddisruptionbudget/schema.js'
 import { ApiError } from '#meta/api-error.js'
-import { selectorMatches } from '#meta/label-selector-match.js'
+import { selectorMatches } from '#meta/label-selector.js'
 import type { Replacement } from '#registry/write/delete-options.js'
 import { formatTime } from '#schema/times.js'
-import { perObject } from '#util/per-object.js'
+import { perObject } from '#util/once.js'
 import { hasEnded } from './grace-period.js'
 import type { Pod } from './schema.js'
 

@@ -1,5 +1,5 @@
 import { NOTHING } from '#kinds/shared/workload-columns.js'
-import { labelSelectorText } from '#meta/label-selector-text.js'
+import { labelSelectorText } from '#meta/label-selector.js'
 import { type Column, NAME } from '#registry/serialize/column.js'
 import type { PodTemplate } from './schema.js'
 

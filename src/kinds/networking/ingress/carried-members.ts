@@ -1,7 +1,6 @@
 import { withAnnotations } from '#kinds/shared/annotations.js'
 import type { TypedLocalObjectReference } from '#kinds/shared/typed-local-object-reference.js'
-import type { ApiObject } from '#meta/api-object.js'
-import type { ObjectMeta } from '#meta/object-meta.js'
+import type { ApiObject, ObjectMeta } from '#meta/object-meta.js'
 
 /**
  * What `networking.k8s.io/v1` can say of an ingress and the stored version cannot: its class, how paths are compared, and

@@ -1,5 +1,5 @@
 import { NOTHING } from '#kinds/shared/workload-columns.js'
-import { labelSelectorText } from '#meta/label-selector-text.js'
+import { labelSelectorText } from '#meta/label-selector.js'
 import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import type { NetworkPolicy } from './schema.js'
 

@@ -1,5 +1,5 @@
 import { mustBeCountOrPercent, mustNotExceedAll } from '#kinds/shared/count-or-percent-rules.js'
-import { validateConditions } from '#meta/condition-rules.js'
+import { validateConditions } from '#meta/condition.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustBeOneOf, mustNotBeNegative } from '#meta/field-rules.js'
 import { validateLabelSelector } from '#meta/label-selector-rules.js'

@@ -5,18 +5,18 @@ import { mustBeReference } from '#kinds/shared/reference-rules.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustBeGivenAs, mustFollow } from '#meta/field-rules.js'
 import { dns1035Label, rfc1123Subdomain, wildcardSubdomain } from '#meta/formats.js'
-import type {
-  HTTPIngressPath,
-  HTTPIngressRuleValue,
-  Ingress,
-  IngressBackend,
-  IngressLoadBalancerIngress,
-  IngressRule,
-  IngressServiceBackend,
-  IngressSpec,
-  IngressTLS,
+import {
+  type HTTPIngressPath,
+  type HTTPIngressRuleValue,
+  type Ingress,
+  type IngressBackend,
+  type IngressLoadBalancerIngress,
+  type IngressRule,
+  type IngressServiceBackend,
+  type IngressSpec,
+  type IngressTLS,
+  PATH_TYPES,
 } from './schema.js'
-import { PATH_TYPES } from './schema.js'
 
 /** How the class of an ingress was named before there was a member for it. Controllers still look at it. */
 export const CLASS_ANNOTATION = 'kubernetes.io/ingress.class'

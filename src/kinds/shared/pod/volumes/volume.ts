@@ -1,7 +1,7 @@
 import { defaultPullPolicy } from '#kinds/shared/pod/image-reference.js'
-import { absenceOf } from '#schema/absent-members.js'
 import { emptyOf } from '#schema/decode.js'
 import { completed, explicit, type Infer, inline, required, string, struct } from '#schema/type.js'
+import { absenceOf } from '#schema/zero-value.js'
 import {
   AWSElasticBlockStoreVolumeSource,
   AzureDiskVolumeSource,

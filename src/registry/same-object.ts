@@ -1,8 +1,0 @@
-import type { ApiObject } from '#meta/api-object.js'
-import { sameMeaning } from '#schema/equal.js'
-import type { ServedVersion } from './kind.js'
-
-/** Whether two objects of a version mean the same. */
-export function isSameObject({ codec, schema }: ServedVersion, left: ApiObject, right: ApiObject): boolean {
-  return codec === undefined ? sameMeaning(schema, left, right) : codec.isSame(left, right)
-}
