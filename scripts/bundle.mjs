@@ -9,7 +9,7 @@ import { joinChunks } from './join-chunks.mjs'
 const FOLDER = 'dist/bundle'
 const THREADS = {
   'commit-thread': 'src/storage/embedded/commit-thread.ts',
-  'yaml-thread': 'src/codec/yaml-thread.ts',
+  'yaml-thread': 'src/codec/yaml/yaml-thread.ts',
 }
 /** Packages that are put into the bundle, with what they import. */
 const BUNDLED = ['sorted-btree', 'lmdb']

@@ -1,7 +1,7 @@
 import type { TextFormat } from '#codec/codec.js'
 import { codecs } from '#codec/codecs.js'
 import { decodeObject, encodeObject } from '#codec/protobuf/object.js'
-import { readYaml } from '#codec/yaml-document.js'
+import { readYaml } from '#codec/yaml/document.js'
 import { deployment } from '#kinds/apps/deployment/index.js'
 import { markdownTable } from '../markdown.js'
 import { time } from '../time.js'

@@ -1,4 +1,4 @@
-import { decodeYaml } from '#codec/yaml.js'
+import { decodeYaml } from '#codec/yaml/yaml.js'
 import { fieldErrorMessage } from '#meta/field-error.js'
 import { FieldErrors } from '#meta/field-errors.js'
 import { decoderOf } from '#schema/decode.js'

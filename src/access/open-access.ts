@@ -1,4 +1,4 @@
-import { lazily } from '#util/once.js'
+import { lazily } from '#util/memoize.js'
 import type { Access, AccessDependencies } from './access.js'
 import { type AccessConfig, isOpenToAll } from './config.js'
 import { QUESTIONS } from './reviews/review-handlers.js'

@@ -1,6 +1,6 @@
 import { SCALARS } from '#schema/scalars.js'
 import type { AnyStruct, Field, FieldOptions, Fields, Type } from '#schema/type.js'
-import { once, perObject } from '#util/once.js'
+import { once, perObject } from '#util/memoize.js'
 import { canonicalJson, compareText, keyStarts, memberElement, valueElement } from './path-element.js'
 
 /**

@@ -13,11 +13,11 @@ import {
 } from '#storage/contract.js'
 import type { CachedObject } from './cached-object.js'
 import { Collection } from './collection.js'
-import { OpenWatchers } from './open-watchers.js'
 import { ReadIndex } from './read-index.js'
 import { type CheckObject, type ReadStored, readOwn, readShared } from './stored-value.js'
 import { UnreadableValues } from './unreadable-values.js'
-import type { WatchEvent } from './watch-event.js'
+import { OpenWatchers } from './watch/open-watchers.js'
+import type { WatchEvent } from './watch/watch-event.js'
 
 /** How many objects are read from the store at a time while the cache fills: at first, and at most. */
 const FIRST_PAGE = 100

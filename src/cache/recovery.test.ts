@@ -6,7 +6,7 @@ import { EVERY_FIELD } from '#selector/field-selector.js'
 import { EVERYTHING } from '#selector/label-selector.js'
 import { ObjectCache } from './object-cache.js'
 import { SharedStorage } from './shared-storage.fixture.js'
-import { Watcher } from './watcher.js'
+import { Watcher } from './watch/watcher.js'
 
 const SELECTION = {
   namespace: undefined,

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import type { Revision } from '#storage/contract.js'
 import { ObjectCache } from './object-cache.js'
 import { SharedStorage } from './shared-storage.fixture.js'
-import { newWatcher } from './watcher.fixture.js'
+import { newWatcher } from './watch/watcher.fixture.js'
 
 const THINGS = 'g/things/'
 

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { type ServerConfig, StartError } from '#server/config.js'
 import type { RunningServer } from '#server/server.js'
-import { formatDuration } from '#util/duration.js'
+import { formatDuration } from '#util/text/duration.js'
 import type { ProcessEnvironment } from './process-environment.js'
 import { nextSignal, SIGNAL_CODES } from './stop-signals.js'
 

@@ -1,4 +1,4 @@
-import { memoized } from '#util/once.js'
+import { memoized } from '#util/memoize.js'
 import { type AcceptEntry, acceptEntries, isWildcard, rejectedTypes } from './accept-entry.js'
 import { FORMATS, type Format, formatOf, JSON_TYPE } from './media-type.js'
 import {

@@ -1,5 +1,5 @@
 import type { Codec, TextFormat } from './codec.js'
-import { json } from './json.js'
-import { yaml } from './yaml.js'
+import { json } from './json/json.js'
+import { yaml } from './yaml/yaml.js'
 
 export const codecs: Readonly<Record<TextFormat, Codec>> = { json, yaml }

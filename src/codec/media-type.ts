@@ -1,4 +1,4 @@
-import { memoized } from '#util/once.js'
+import { memoized } from '#util/memoize.js'
 
 /** Media types: which formats are spoken here, and which one a body is in. `accept.ts` chooses that of an answer. */
 

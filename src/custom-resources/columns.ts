@@ -1,7 +1,7 @@
 import type { CustomResourceColumnDefinition } from '#kinds/apiextensions/customresourcedefinition/schema.js'
 import { ageText } from '#registry/serialize/age.js'
 import { type Cell, type Column, NAME } from '#registry/serialize/column.js'
-import { isMembers } from '#schema/map-members.js'
+import { isMembers } from '#schema/json-object.js'
 import type { CustomResource } from './custom-resource-codec.js'
 import { JsonPath } from './json-path.js'
 import { RowBudget } from './row-budget.js'

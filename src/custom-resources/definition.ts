@@ -9,7 +9,7 @@ import type {
   CustomResourceDefinition,
   CustomResourceDefinitionVersion,
 } from '#kinds/apiextensions/customresourcedefinition/schema.js'
-import { perObject } from '#util/once.js'
+import { perObject } from '#util/memoize.js'
 
 /** A definition as it is stored. */
 export interface StoredDefinition extends Omit<CustomResourceDefinition, 'spec'> {

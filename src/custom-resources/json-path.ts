@@ -1,4 +1,4 @@
-import { isMembers } from '#schema/map-members.js'
+import { isMembers } from '#schema/json-object.js'
 import { parseSteps } from './json-path-parser.js'
 import type { Comparison, Operand, Step } from './json-path-steps.js'
 import { RowBudget } from './row-budget.js'

@@ -1,7 +1,7 @@
 import { ObjectMeta } from '#meta/object-meta.js'
 import type { ResourceName } from '#meta/resource.js'
 import { typeMeta } from '#meta/type-meta.js'
-import { isMembers } from '#schema/map-members.js'
+import { isMembers } from '#schema/json-object.js'
 import { type AnyStruct, optional, struct } from '#schema/type.js'
 import type { JsonSchema } from '#structural/json-schema.js'
 

@@ -6,9 +6,9 @@ import { ApiError, badRequest } from '#meta/api-error.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { MAX_INT32 } from '#meta/field-rules.js'
 import type { Subresource } from '#registry/kind.js'
-import { isMembers, setOwn } from '#schema/map-members.js'
+import { isMembers, setOwn } from '#schema/json-object.js'
 import { excerpt } from '#util/excerpt.js'
-import { stringifyJson } from '#util/json-integers.js'
+import { stringifyJson } from '#util/text/json-integers.js'
 import type { CustomResource } from './custom-resource-codec.js'
 
 /** The members that lead to a field: `.spec.replicas` has two. */

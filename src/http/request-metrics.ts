@@ -7,7 +7,7 @@ import {
 } from '#observe/metrics.js'
 import type { ServedVersion, StoredKind } from '#registry/kind.js'
 import type { KindRegistry } from '#registry/kind-registry.js'
-import { perObject } from '#util/once.js'
+import { perObject } from '#util/memoize.js'
 import type { Filter } from './filter.js'
 import type { RequestContext } from './request/request-context.js'
 

@@ -6,7 +6,7 @@ import { SERVER } from '#meta/user.js'
 import { NOTHING_ALLOCATED } from '#registry/allocations.js'
 import type { ServedVersion } from '#registry/kind.js'
 import { validateMetadata } from '#registry/metadata/metadata-rules.js'
-import { whenDone } from '#util/slices.js'
+import { whenDone } from '#util/async/slices.js'
 import { deployment } from './apps/deployment/index.js'
 import { kinds } from './index.js'
 

@@ -1,5 +1,5 @@
 import { write, writeSync } from 'node:fs'
-import { onProcessExit } from '#util/process-exit.js'
+import { onProcessExit } from '#util/async/process-exit.js'
 
 export const STANDARD_ERROR = 2
 

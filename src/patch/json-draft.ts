@@ -1,5 +1,5 @@
 import { describe } from '#schema/decode-error.js'
-import { setOwn } from '#schema/map-members.js'
+import { setOwn } from '#schema/json-object.js'
 import { END, isWithin, type Pointer, pointerText, positionOf } from './json-pointer.js'
 import { isSame, type JsonObject, MAX_DEPTH, memberOf } from './json-value.js'
 import { copyOf, WorkBudget } from './work-budget.js'

@@ -1,4 +1,4 @@
-import { setOwn } from '#schema/map-members.js'
+import { setOwn } from '#schema/json-object.js'
 import type { AnyStruct, Fields, ListType, MapType, Type } from '#schema/type.js'
 import { isObject, type JsonObject, memberOf } from './json-value.js'
 import { mergePatch } from './merge-patch.js'

@@ -1,5 +1,5 @@
 import { apiVersionOf } from '#meta/resource.js'
-import { KeyedSerializer } from '#util/keyed-serializer.js'
+import { KeyedSerializer } from '#util/async/keyed-serializer.js'
 import type { StoredKind } from './kind.js'
 import type { KindRegistry } from './kind-registry.js'
 import { ResourceStore, type StoreOptions } from './store.js'

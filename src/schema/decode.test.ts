@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { decoderOf } from './decode.js'
 import { DecodeError } from './decode-error.js'
-import { plainDecoder } from './plain-decoder.js'
+import { plainDecoder } from './generated/interpreted-decoder.js'
 import {
   type AnyStruct,
   boolean,

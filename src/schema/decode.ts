@@ -1,8 +1,8 @@
-import { perObject } from '#util/once.js'
+import { perObject } from '#util/memoize.js'
 import { DecodeError } from './decode-error.js'
-import { generateDecoder } from './generated-decoder.js'
-import { canGenerate, structCells } from './generated-function.js'
-import { type Decode, plainDecoder } from './plain-decoder.js'
+import { generateDecoder } from './generated/decoder.js'
+import { canGenerate, structCells } from './generated/function.js'
+import { type Decode, plainDecoder } from './generated/interpreted-decoder.js'
 import {
   type AnyStruct,
   type Field,

@@ -1,4 +1,4 @@
-import { type Cell, canGenerate, GeneratedFunction, structCells } from './generated-function.js'
+import { type Cell, canGenerate, GeneratedFunction, structCells } from './generated/function.js'
 import {
   bytes,
   copyOf,
@@ -9,7 +9,7 @@ import {
   writeOther,
   writeText,
 } from './json-bytes.js'
-import { isMembers } from './map-members.js'
+import { isMembers } from './json-object.js'
 import {
   type AnyStruct,
   type Fields,

@@ -1,6 +1,6 @@
-import { type Compare, generateComparison } from './generated-comparison.js'
-import { canGenerate, structCells } from './generated-function.js'
-import { isMembers } from './map-members.js'
+import { type Compare, generateComparison } from './generated/comparison.js'
+import { canGenerate, structCells } from './generated/function.js'
+import { isMembers } from './json-object.js'
 import { SCALARS } from './scalars.js'
 import type { AnyStruct, Fields, Type } from './type.js'
 

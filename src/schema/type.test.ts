@@ -3,8 +3,8 @@ import { describe, it } from 'node:test'
 import { decoderOf, emptyOf } from './decode.js'
 import { encoderOf } from './encode.js'
 import { sameMeaning, samePlainly } from './equal.js'
+import { plainDecoder } from './generated/interpreted-decoder.js'
 import { Crate, PARCEL, Parcel } from './parcel.fixture.js'
-import { plainDecoder } from './plain-decoder.js'
 import {
   type AnyStruct,
   completed,

@@ -1,4 +1,4 @@
-import { canGenerate, GeneratedFunction } from './generated-function.js'
+import { canGenerate, GeneratedFunction } from './generated/function.js'
 import { NEVER_EMPTY, SCALARS, type ScalarZero } from './scalars.js'
 import type { AnyStruct, Field, Type } from './type.js'
 

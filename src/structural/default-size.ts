@@ -1,5 +1,5 @@
 import { LIMIT } from '#schema/json-bytes.js'
-import { stringifyJson } from '#util/json-integers.js'
+import { stringifyJson } from '#util/text/json-integers.js'
 import type { StructuralSchema } from './schema.js'
 import { isMembers } from './values.js'
 

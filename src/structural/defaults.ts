@@ -1,5 +1,5 @@
 import { oversizedBody } from '#meta/api-error.js'
-import { setOwn } from '#schema/map-members.js'
+import { setOwn } from '#schema/json-object.js'
 import { areDefaultsWithin, isRefusedNull, MAX_DEFAULT_BYTES, memberSchema } from './default-size.js'
 import type { StructuralSchema } from './schema.js'
 import { copyOf, isMembers, type Members } from './values.js'

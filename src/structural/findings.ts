@@ -1,6 +1,6 @@
 import type { FieldError } from '#meta/field-error.js'
+import type { Work } from '#util/async/slices.js'
 import { excerpt } from '#util/excerpt.js'
-import type { Work } from '#util/slices.js'
 
 /** What a list of findings holds at most: more would not be read, and a small body can hold a million mistakes. */
 const MAX_FINDINGS = 200

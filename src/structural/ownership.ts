@@ -10,7 +10,7 @@ import {
   WHOLE,
 } from '#apply/shape.js'
 import { ObjectMeta } from '#meta/object-meta.js'
-import { perObject } from '#util/once.js'
+import { perObject } from '#util/memoize.js'
 import type { StructuralSchema } from './schema.js'
 
 /**

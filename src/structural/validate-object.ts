@@ -1,6 +1,6 @@
 import type { FieldError, FieldErrorType } from '#meta/field-error.js'
 import { FieldErrors } from '#meta/field-errors.js'
-import type { Pace, Work } from '#util/slices.js'
+import type { Pace, Work } from '#util/async/slices.js'
 import { type MetadataRules, validateEmbedded } from './embedded-resources.js'
 import { Findings } from './findings.js'
 import { validateListTypes } from './list-types.js'

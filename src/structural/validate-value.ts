@@ -1,5 +1,5 @@
 import type { FieldError } from '#meta/field-error.js'
-import type { Pace, Work } from '#util/slices.js'
+import type { Pace, Work } from '#util/async/slices.js'
 import { isUnchanged, memberPart, oldItems, oldMember } from './correlation.js'
 import type { Findings } from './findings.js'
 import { checkEnum, checkNumber, checkText, checkType, invalid } from './scalar-checks.js'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { perObject } from './once.js'
+import { perObject } from './memoize.js'
 
 describe('a value per object', () => {
   it('is made once for each, at the first call', () => {

@@ -1,5 +1,5 @@
 import { MAX_RECORDED_BYTES } from '#http/audit-recorder.js'
-import { parseJson, stringifyJson } from '#util/json-integers.js'
+import { parseJson, stringifyJson } from '#util/text/json-integers.js'
 
 const LINE_FEED = 0x0a
 const CARRIAGE_RETURN = 0x0d

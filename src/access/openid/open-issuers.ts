@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { AccessUnusable } from '#access/config.js'
 import type { Logger } from '#observe/logger.js'
-import type { CloseStack } from '#util/close-stack.js'
+import type { CloseStack } from '#util/async/close-stack.js'
 import { excerpt } from '#util/excerpt.js'
 import { AuthenticationFile } from './authentication-file.js'
 import { type Issuer, type IssuerOptions, issuerOf } from './issuer.js'

@@ -2,7 +2,7 @@ import { joinWork } from '#cel/values/collections.js'
 import { Meter } from '#cel/values/meter.js'
 import { sizeOf } from '#cel/values/size.js'
 import { CelList, CelMap, type CelValue } from '#cel/values/values.js'
-import { linearPattern, PatternError } from '#util/linear-pattern.js'
+import { linearPattern, PatternError } from '#util/text/linear-pattern.js'
 import {
   type CostModel,
   PATTERN_FACTOR,

@@ -2,7 +2,12 @@ import { findsPattern } from '#cel/cost/models.js'
 import { INT, listOf, STRING } from '#cel/types.js'
 import { ArrayList } from '#cel/values/collections.js'
 import { Failure } from '#cel/values/failure.js'
-import { type LinearPattern, linearPattern, PatternError, PatternWorkError } from '#util/linear-pattern.js'
+import {
+  type LinearPattern,
+  linearPattern,
+  PatternError,
+  PatternWorkError,
+} from '#util/text/linear-pattern.js'
 import { declare, type FunctionDeclaration, member } from './declaration.js'
 
 /** Regular expressions. */

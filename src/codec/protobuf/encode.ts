@@ -1,6 +1,6 @@
 import { SCALARS } from '#schema/scalars.js'
 import type { AnyStruct, EitherType, ListType, MapType, ScalarName, Type } from '#schema/type.js'
-import { perObject } from '#util/once.js'
+import { perObject } from '#util/memoize.js'
 import { tagOf, WIRE_TYPE, type WireType } from '#util/protobuf/wire-reader.js'
 import { emptyWriter, type Writer } from '#util/protobuf/writer.js'
 import { eitherMembers, eitherMessage, type MemberField, type MessageField, messageFields } from './layout.js'

@@ -1,4 +1,4 @@
-import { isMembers } from '#schema/map-members.js'
+import { isMembers } from '#schema/json-object.js'
 import { SCALARS } from '#schema/scalars.js'
 import {
   type AnyStruct,
@@ -9,7 +9,7 @@ import {
   struct,
   type Type,
 } from '#schema/type.js'
-import { perObject } from '#util/once.js'
+import { perObject } from '#util/memoize.js'
 
 /** What a field of a message is for the struct that it belongs to. */
 export type MessageField = MemberField | InlinedField

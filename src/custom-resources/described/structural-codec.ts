@@ -1,4 +1,4 @@
-import { isMembers } from '#schema/map-members.js'
+import { isMembers } from '#schema/json-object.js'
 import { combined, unionOf } from './alternatives.js'
 import { KindError } from './kind-error.js'
 

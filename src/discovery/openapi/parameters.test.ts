@@ -5,7 +5,7 @@ import { CURRENT_CONVENTIONS } from '#registry/kind.js'
 import { readListOptions } from '#registry/read/list-options.js'
 import { readDeleteOptions } from '#registry/write/delete-options.js'
 import { readWriteQuery } from '#registry/write/write-options.js'
-import { Query } from '#util/query.js'
+import { Query } from '#util/text/query.js'
 import type { Parameter } from './model.js'
 import {
   deleteCollectionParameters,

@@ -3,7 +3,7 @@ import type { MemberAccess } from '#federation/members/kubeconfig.js'
 import { type MemberAnswer, MemberClient } from '#federation/members/member-client.js'
 import { MemberUnreachable } from '#federation/members/member-errors.js'
 import { parseReceived } from '#federation/members/received-json.js'
-import { AddressRules } from '#util/address-rules.js'
+import { AddressRules } from '#util/net/address-rules.js'
 
 /** Why a cluster cannot join or leave: one line for people. */
 export class JoinError extends Error {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { writeYaml } from '#codec/yaml-writer.js'
+import { writeYaml } from '#codec/yaml/writer.js'
 import type { MemberAccess } from '#federation/members/kubeconfig.js'
 import type { Cluster } from '#kinds/federation/cluster/schema.js'
 import { ApiObjects, JoinError } from './api-objects.js'

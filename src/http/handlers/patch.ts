@@ -1,5 +1,5 @@
-import { hasAllMembersGiven } from '#codec/json.js'
-import { JSON_PATCH, strictErrors } from '#codec/json-strictness.js'
+import { hasAllMembersGiven } from '#codec/json/json.js'
+import { JSON_PATCH, strictErrors } from '#codec/json/strict-errors.js'
 import type { RequestContext } from '#http/request/request-context.js'
 import { sendObject } from '#http/response/respond.js'
 import type { Target } from '#http/router.js'

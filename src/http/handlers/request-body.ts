@@ -1,10 +1,10 @@
 import { OversizedBody, ReaderBusy, UnreadableBody } from '#codec/codec.js'
 import { codecs } from '#codec/codecs.js'
-import { hasAllMembersGiven } from '#codec/json.js'
-import { ANYTHING, strictErrors } from '#codec/json-strictness.js'
+import { hasAllMembersGiven } from '#codec/json/json.js'
+import { ANYTHING, strictErrors } from '#codec/json/strict-errors.js'
 import { BODY_TYPES, contentFormat, type Format, TEXT_BODY_TYPES } from '#codec/media-type.js'
 import { decodeObject, type ExpectedObject } from '#codec/protobuf/object.js'
-import { decodeYaml } from '#codec/yaml.js'
+import { decodeYaml } from '#codec/yaml/yaml.js'
 import { LargeBodies, SMALL_BODY } from '#http/limits/large-bodies.js'
 import { RequestAborted, readBody } from '#http/request/body.js'
 import type { RequestContext } from '#http/request/request-context.js'
@@ -12,8 +12,8 @@ import { badRequest, oversizedBody, tooManyRequests, unsupportedMediaType } from
 import { DeleteOptions } from '#meta/delete-options.js'
 import { apiVersionOf } from '#meta/resource.js'
 import type { ServedVersion } from '#registry/kind.js'
+import { managerOfAgent } from '#registry/write/apply/manager-name.js'
 import { type BodySource, FieldCheck } from '#registry/write/field-check.js'
-import { managerOfAgent } from '#registry/write/manager-name.js'
 import {
   type FieldValidation,
   readWriteQuery,

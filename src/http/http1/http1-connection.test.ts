@@ -13,7 +13,7 @@ import type { HttpResponse } from '#http/request/exchange.js'
 import { LOCAL_HOSTS, newAuthority } from '#test/support/certificates.js'
 import { Random, testSeed } from '#test/support/random.js'
 import { sized } from '#test/support/scope.js'
-import { uniqueId } from '#util/unique-id.js'
+import { uniqueId } from '#util/text/unique-id.js'
 import { Http1Request } from './http1-request.js'
 
 const authority = newAuthority()

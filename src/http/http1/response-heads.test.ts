@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Random, testSeed } from '#test/support/random.js'
-import { uniqueId, uniqueNumber } from '#util/unique-id.js'
+import { uniqueId, uniqueNumber } from '#util/text/unique-id.js'
 import { ResponseHeads } from './response-heads.js'
 
 const STATUS = new Map([

@@ -1,5 +1,5 @@
 import { STATUS_CODES, validateHeaderValue } from 'node:http'
-import { ID_LENGTH, NO_ID, writeUniqueId } from '#util/unique-id.js'
+import { ID_LENGTH, NO_ID, writeUniqueId } from '#util/text/unique-id.js'
 
 const LINE_END = '\r\n'
 /** The length of a date in a head. */

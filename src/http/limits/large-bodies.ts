@@ -1,5 +1,5 @@
 import { tooManyRequests } from '#meta/api-error.js'
-import { SerialQueue } from '#util/serial-queue.js'
+import { SerialQueue } from '#util/async/serial-queue.js'
 
 /** Bodies up to this size are many and quick, and are not looked after. */
 export const SMALL_BODY = 64 * 1024

@@ -1,7 +1,7 @@
 import type { RequestContext } from '#http/request/request-context.js'
 import { badRequest } from '#meta/api-error.js'
-import { isGoDuration } from '#util/duration.js'
 import { excerpt } from '#util/excerpt.js'
+import { isGoDuration } from '#util/text/duration.js'
 
 /**
  * Clients say in the query how long they would wait. Nothing here takes so long that the server would have to end it, but

@@ -1,7 +1,7 @@
 import type { Target } from '#http/router.js'
 import type { User } from '#meta/user.js'
 import { selectedName } from '#registry/read/selected-name.js'
-import type { Query } from '#util/query.js'
+import type { Query } from '#util/text/query.js'
 import { isNamespaces, type ResourceAttributes, readResourcePath } from './resource-path.js'
 
 /** What a request asks for, in the words that policies are written in. */

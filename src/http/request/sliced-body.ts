@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream'
 import { drained } from '#http/connection/drained.js'
-import type { Piece } from '#util/packed-bytes.js'
+import type { Piece } from '#util/bytes/packed-bytes.js'
 
 /** What is put together before it goes to the socket. */
 const SLICE_BYTES = 256 * 1024

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { JSON_TYPE } from '#codec/media-type.js'
+import type { Piece } from '#util/bytes/packed-bytes.js'
 import { yieldToEventLoop } from '#util/event-loop.js'
-import type { Piece } from '#util/packed-bytes.js'
 
 /** A document that does not change. A new state of it is another document. */
 export interface ServedDocument {

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream'
 import type { RequestContext } from '#http/request/request-context.js'
 import { SlicedBody } from '#http/request/sliced-body.js'
-import type { Piece } from '#util/packed-bytes.js'
+import type { Piece } from '#util/bytes/packed-bytes.js'
 import type { ServedDocument } from './cached-document.js'
 import { GZIP_BYTES, wantsGzip } from './compression.js'
 import { beginAnswer, beginCompressed, sendBytes, sendNothing } from './respond.js'

@@ -5,7 +5,7 @@ import { withConversions } from '#registry/conversion-needed.js'
 import type { ObjectList } from '#registry/read/lister.js'
 import { joinItems, type ListPieces, type Serializer } from '#registry/serialize/serializer.js'
 import type { Serializers } from '#registry/serialize/serializers.js'
-import type { Piece } from '#util/packed-bytes.js'
+import type { Piece } from '#util/bytes/packed-bytes.js'
 import { GZIP_BYTES, wantsGzip } from './compression.js'
 import { beginAnswer, beginCompressed, sendPieces } from './respond.js'
 

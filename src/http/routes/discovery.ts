@@ -6,7 +6,7 @@ import { sendValue } from '#http/response/respond.js'
 import { apiVersionOf } from '#meta/resource.js'
 import { groupVersionPath } from '#registry/keys.js'
 import type { ServedVersion } from '#registry/kind.js'
-import { once } from '#util/once.js'
+import { once } from '#util/memoize.js'
 import { withAggregation } from './aggregated-discovery.js'
 import type { Route } from './route.js'
 

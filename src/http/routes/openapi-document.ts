@@ -3,8 +3,8 @@ import { defined, groupContent, type ServedApi } from '#discovery/openapi/docume
 import type { NamedType } from '#discovery/openapi/named-type.js'
 import type { ServedDocument } from '#http/response/cached-document.js'
 import type { ServedVersion } from '#registry/kind.js'
+import type { Piece } from '#util/bytes/packed-bytes.js'
 import { mapYielding, TimeSlices } from '#util/event-loop.js'
-import type { Piece } from '#util/packed-bytes.js'
 import type { EncodedPart, OpenApiForm } from './openapi-format.js'
 import type { BasePart, OpenApiKindOptions } from './openapi-kind-documents.js'
 

@@ -2,7 +2,7 @@ import { encodeOpenApiV2 } from '#codec/gnostic/openapi-v2.js'
 import { JSON_TYPE } from '#codec/media-type.js'
 import type { ApiInfo, OpenApiContent } from '#discovery/openapi/model.js'
 import type { Dialect } from '#discovery/openapi/type-schema.js'
-import type { Piece } from '#util/packed-bytes.js'
+import type { Piece } from '#util/bytes/packed-bytes.js'
 
 /** A part of a document, encoded: as many pieces as the form has sections, of which any may be empty. */
 export type EncodedPart = readonly Piece[]

@@ -2,9 +2,9 @@ import { commonContent, kindContent, type ServedApi } from '#discovery/openapi/d
 import type { NamesInContent } from '#discovery/openapi/model.js'
 import type { NamedType } from '#discovery/openapi/named-type.js'
 import type { ServedVersion } from '#registry/kind.js'
+import { PackedBytes } from '#util/bytes/packed-bytes.js'
 import type { TimeSlices } from '#util/event-loop.js'
-import { perObject } from '#util/once.js'
-import { PackedBytes } from '#util/packed-bytes.js'
+import { perObject } from '#util/memoize.js'
 import type { EncodedPart, OpenApiForm } from './openapi-format.js'
 
 /** What a document says about one kind that comes and goes, in one form. */

@@ -1,6 +1,6 @@
 import type { Collection } from '#cache/collection.js'
-import { WatchEvent } from '#cache/watch-event.js'
-import type { Watcher } from '#cache/watcher.js'
+import { WatchEvent } from '#cache/watch/watch-event.js'
+import type { Watcher } from '#cache/watch/watcher.js'
 import type { Change, Revision, Storage } from '#storage/contract.js'
 import { mapYielding } from '#util/event-loop.js'
 

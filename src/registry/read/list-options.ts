@@ -1,4 +1,4 @@
-import type { Selection } from '#cache/search.js'
+import type { Selection } from '#cache/search/search.js'
 import { badRequest, invalid } from '#meta/api-error.js'
 import { FieldErrors } from '#meta/field-errors.js'
 import type { ResourceName } from '#meta/resource.js'
@@ -6,7 +6,7 @@ import { expectVersion, isUnconditional } from '#meta/resource-version.js'
 import type { ServedVersion } from '#registry/kind.js'
 import { EVERY_FIELD, parseFieldSelector } from '#selector/field-selector.js'
 import { EVERYTHING, parseLabelSelector, SelectorError } from '#selector/label-selector.js'
-import type { Query } from '#util/query.js'
+import type { Query } from '#util/text/query.js'
 
 const MATCH = 'resourceVersionMatch'
 /** The one that goes with a watch. */

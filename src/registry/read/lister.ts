@@ -1,7 +1,7 @@
 import type { CachedObject } from '#cache/cached-object.js'
 import type { Collection } from '#cache/collection.js'
 import type { CachedPage, PagePlace } from '#cache/list-cache.js'
-import { SCAN_STEP, type Search, type Selection, selects } from '#cache/search.js'
+import { SCAN_STEP, type Search, type Selection, selects } from '#cache/search/search.js'
 import type { Revision, Storage } from '#storage/contract.js'
 import { isOverBudget, mapYielding, yieldToEventLoop } from '#util/event-loop.js'
 import type { ContinuePoint } from './continue-token.js'

@@ -1,7 +1,7 @@
 import type { CachedObject } from '#cache/cached-object.js'
 import type { Collection } from '#cache/collection.js'
 import type { ObjectCache } from '#cache/object-cache.js'
-import type { WatchSink } from '#cache/watcher.js'
+import type { WatchSink } from '#cache/watch/watcher.js'
 import { expiredContinue, notFound, tooLargeVersion, tooOldVersion } from '#meta/api-error.js'
 import type { ApiObject } from '#meta/object-meta.js'
 import { apiVersionOf } from '#meta/resource.js'

@@ -2,7 +2,7 @@ import { ApiError } from '#meta/api-error.js'
 import { pathSegment } from '#meta/formats.js'
 import { parseFieldTerms } from '#selector/field-selector.js'
 import { parseLabelSelector, SelectorError } from '#selector/label-selector.js'
-import type { Query } from '#util/query.js'
+import type { Query } from '#util/text/query.js'
 import { integerOption } from './list-options.js'
 
 /**

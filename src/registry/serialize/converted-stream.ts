@@ -1,6 +1,6 @@
 import type { CachedObject } from '#cache/cached-object.js'
-import type { EventType } from '#cache/watch-event.js'
-import type { WatchSink } from '#cache/watcher.js'
+import type { EventType } from '#cache/watch/watch-event.js'
+import type { WatchSink } from '#cache/watch/watcher.js'
 import { withConversions } from '#registry/conversion-needed.js'
 import type { Serializer } from './serializer.js'
 import type { Serializers } from './serializers.js'

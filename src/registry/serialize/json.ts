@@ -1,13 +1,14 @@
 import type { CachedObject } from '#cache/cached-object.js'
-import type { EventType } from '#cache/watch-event.js'
-import { compactList } from '#codec/json.js'
+import type { EventType } from '#cache/watch/watch-event.js'
+import { compactList } from '#codec/json/json.js'
 import { JSON_TYPE } from '#codec/media-type.js'
 import type { ApiError } from '#meta/api-error.js'
 import type { ApiObject } from '#meta/object-meta.js'
 import { apiVersionOf } from '#meta/resource.js'
 import type { ServedVersion } from '#registry/kind.js'
 import type { ObjectList } from '#registry/read/lister.js'
-import type { Piece } from '#util/packed-bytes.js'
+import type { Piece } from '#util/bytes/packed-bytes.js'
+import { type ObjectShape, wholeShape } from './projection.js'
 import {
   encodeItems,
   type Items,
@@ -17,7 +18,6 @@ import {
   type Serializer,
   separatedPieces,
 } from './serializer.js'
-import { type ObjectShape, wholeShape } from './shape.js'
 import type { VersionView } from './version-view.js'
 
 /** The brace that is left out with what stands at the beginning of each object. */

@@ -1,4 +1,4 @@
-import type { Piece } from '#util/packed-bytes.js'
+import type { Piece } from '#util/bytes/packed-bytes.js'
 
 /** Defaults that were added to a schema later may make very much of a small object. */
 const MAX_GROWTH = 2

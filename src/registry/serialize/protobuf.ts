@@ -1,6 +1,6 @@
 import type { CachedObject } from '#cache/cached-object.js'
 import type { EncodingCache } from '#cache/encoding-cache.js'
-import type { EventType } from '#cache/watch-event.js'
+import type { EventType } from '#cache/watch/watch-event.js'
 import { PROTOBUF_TYPE } from '#codec/media-type.js'
 import { messageIn } from '#codec/protobuf/envelope.js'
 import { itemHead, type ListLayout, listEnvelope, USUAL_LAYOUT } from '#codec/protobuf/list.js'
@@ -14,8 +14,8 @@ import { Status } from '#meta/status.js'
 import type { ServedVersion } from '#registry/kind.js'
 import type { ObjectList } from '#registry/read/lister.js'
 import type { AnyStruct } from '#schema/type.js'
+import { listMetadata, partialObject } from './projection.js'
 import { encodeItems, type ListPieces, type Serializer } from './serializer.js'
-import { listMetadata, partialObject } from './shape.js'
 import type { VersionView } from './version-view.js'
 
 /** What is shown of objects of one kind, as messages. Tables have none. */

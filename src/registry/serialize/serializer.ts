@@ -1,10 +1,10 @@
 import type { CachedObject } from '#cache/cached-object.js'
-import type { EventType, FrameEncoder } from '#cache/watch-event.js'
+import type { EventType, FrameEncoder } from '#cache/watch/watch-event.js'
 import type { ApiError } from '#meta/api-error.js'
 import type { ApiObject } from '#meta/object-meta.js'
 import type { ObjectList } from '#registry/read/lister.js'
+import type { Piece } from '#util/bytes/packed-bytes.js'
 import { isOverBudget, TimeBudget, yieldToEventLoop } from '#util/event-loop.js'
-import type { Piece } from '#util/packed-bytes.js'
 
 /** How objects of one kind are written in one representation: alone, in a list, in a stream of events. */
 export interface Serializer extends FrameEncoder {

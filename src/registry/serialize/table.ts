@@ -4,7 +4,7 @@ import { badRequest } from '#meta/api-error.js'
 import type { ApiObject } from '#meta/object-meta.js'
 import { ageText } from './age.js'
 import { type Cell, type Column, columnDefinition } from './column.js'
-import { listMetadata, type ObjectShape, partialObject } from './shape.js'
+import { listMetadata, type ObjectShape, partialObject } from './projection.js'
 import type { VersionView } from './version-view.js'
 
 /** What the rows of a table carry of their objects besides the cells. */

@@ -1,11 +1,12 @@
 import type { CachedObject } from '#cache/cached-object.js'
 import type { EncodingCache } from '#cache/encoding-cache.js'
-import type { EventType } from '#cache/watch-event.js'
+import type { EventType } from '#cache/watch/watch-event.js'
 import { type Codec, type LargeObjectCodec, type ListText, OversizedBody, ReaderBusy } from '#codec/codec.js'
 import { type ApiError, tooLargeForStore, tooManyRequests } from '#meta/api-error.js'
 import type { ApiObject } from '#meta/object-meta.js'
 import type { ObjectList } from '#registry/read/lister.js'
 import { TimeBudget, yieldToEventLoop } from '#util/event-loop.js'
+import type { ObjectShape } from './projection.js'
 import {
   encodeItems,
   jsonError,
@@ -14,7 +15,6 @@ import {
   type Serializer,
   separatedPieces,
 } from './serializer.js'
-import type { ObjectShape } from './shape.js'
 
 /** Larger objects are written on another thread, where the codec has one. They are not cached. */
 const LARGE_OBJECT = 64 * 1024

@@ -5,7 +5,7 @@ import { fromStored, parseAs } from '#registry/conversion.js'
 import type { DecodedWriteCache } from '#registry/decoded-write-cache.js'
 import type { ServedVersion } from '#registry/kind.js'
 import type { ObjectCodec } from '#registry/object-codec.js'
-import type { Piece } from '#util/packed-bytes.js'
+import type { Piece } from '#util/bytes/packed-bytes.js'
 import { heldOrLate } from './late-piece.js'
 
 /** How objects in the cache, which are in the version that is stored, look in one of the versions of their kind. */

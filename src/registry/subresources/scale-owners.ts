@@ -7,8 +7,14 @@ import { updateFields } from '#apply/update-fields.js'
 import type { Json, Versions } from '#apply/versions.js'
 import type { ObjectMeta } from '#meta/object-meta.js'
 import { apiVersionOf, type GroupVersion } from '#meta/resource.js'
-import { entriesOf, listed, managerOf, now, type WritingManager } from '#registry/write/managed-fields.js'
-import { expectNoConflict } from '#registry/write/object-applier.js'
+import {
+  entriesOf,
+  listed,
+  managerOf,
+  now,
+  type WritingManager,
+} from '#registry/write/apply/managed-fields.js'
+import { expectNoConflict } from '#registry/write/apply/object-applier.js'
 import type { AnyStruct } from '#schema/type.js'
 
 /** Where the wanted number of replicas stands in a scale, and in objects unless they say otherwise. */

@@ -3,7 +3,7 @@ import type { FieldError } from '#meta/field-error.js'
 import { type Body, invalid, oneOf, type RuleTable } from '#meta/rule-examples.fixture.js'
 import { ANONYMOUS } from '#meta/user.js'
 import { CURRENT_CONVENTIONS, type GroupConventions, LEGACY_CONVENTIONS } from '#registry/kind.js'
-import { Query } from '#util/query.js'
+import { Query } from '#util/text/query.js'
 import { readDeleteOptions } from './delete-options.js'
 
 const validateBy = (conventions: GroupConventions) => (body: Body) => {

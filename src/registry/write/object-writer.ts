@@ -19,13 +19,15 @@ import type { ServedVersion } from '#registry/kind.js'
 import { adoptNamespace, expectNoVersion } from '#registry/metadata/metadata.js'
 import { decoderOf } from '#schema/decode.js'
 import type { Operation, Storage } from '#storage/contract.js'
+import type { KeyedSerializer } from '#util/async/keyed-serializer.js'
 import type { Clock } from '#util/clock.js'
-import type { KeyedSerializer } from '#util/keyed-serializer.js'
 import type { Admission } from './admission.js'
+import { ManagedFields } from './apply/managed-fields.js'
+import { ObjectApplier } from './apply/object-applier.js'
 import type { CurrentObject } from './current-object.js'
 import type { DeleteRequest, DeletionCompany } from './delete-options.js'
 import { beginDeletion, deletionFinalizers } from './deletion.js'
-import { ManagedFields } from './managed-fields.js'
+import { expectReadableParts, isLarge, replacementOf } from './encode-stored.js'
 import type {
   Insertion,
   Modifiable,
@@ -33,7 +35,6 @@ import type {
   SubresourceUpdate,
   UpdateModeName,
 } from './modification.js'
-import { ObjectApplier } from './object-applier.js'
 import { WritePipeline, type Written } from './pipeline.js'
 import {
   expectDeletable,
@@ -47,7 +48,6 @@ import {
   uidConflict,
 } from './preconditions.js'
 import { keepNoOwners, readObject, readPatched } from './read-object.js'
-import { expectReadableParts, isLarge, replacementOf } from './stored-form.js'
 import { BEGIN_DELETION, CREATE, updateMode } from './write-mode.js'
 import { SERVER_WRITE, type WriteOptions } from './write-options.js'
 

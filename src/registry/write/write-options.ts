@@ -2,7 +2,7 @@ import { invalid } from '#meta/api-error.js'
 import { FieldErrors } from '#meta/field-errors.js'
 import { SERVER, type User } from '#meta/user.js'
 import { validateManager } from '#registry/metadata/manager-rules.js'
-import type { Query } from '#util/query.js'
+import type { Query } from '#util/text/query.js'
 import type { FieldCheck } from './field-check.js'
 
 /** What becomes of members that a kind does not have, or that are given twice. */

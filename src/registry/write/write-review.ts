@@ -4,8 +4,8 @@ import type { ServedVersion, Subresource } from '#registry/kind.js'
 import type { Operation } from '#storage/contract.js'
 import type { AdmittedOperation, AdmittedPart, RunningReview } from './admission.js'
 import type { CurrentObject } from './current-object.js'
+import { replacementOf } from './encode-stored.js'
 import type { ObjectWrite } from './object-write.js'
-import { replacementOf } from './stored-form.js'
 import type { AuditAnnotations, Rights } from './write-options.js'
 
 const NOTHING: readonly Operation[] = []

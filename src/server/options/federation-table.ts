@@ -4,7 +4,7 @@ import {
   MIN_PROBE_INTERVAL_MS,
   type ServerConfig,
 } from '#server/config.js'
-import { formatDuration, parseDuration } from '#util/duration.js'
+import { formatDuration, parseDuration } from '#util/text/duration.js'
 import { listThat, numberThat, orNone, type ServerOptionTable, switchOption, textThat } from './option.js'
 
 type FederationKey =

@@ -13,7 +13,7 @@ import {
   STORAGE_KINDS,
   type StorageConfig,
 } from '#server/config.js'
-import { formatDuration, parseDuration } from '#util/duration.js'
+import { formatDuration, parseDuration } from '#util/text/duration.js'
 import { MAP_OF_TEXTS, orEmpty } from './expect-options.js'
 import { FEDERATION_OPTIONS } from './federation-table.js'
 import {

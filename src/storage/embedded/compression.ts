@@ -1,6 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { SPARE_BYTES } from '#storage/contract.js'
-import { Lz4, Lz4Error } from '#util/lz4.js'
+import { Lz4, Lz4Error } from '#util/bytes/lz4.js'
 import { DICTIONARY } from './dictionary.js'
 import { COMPRESSED, DEFLATED, DELETED, VALUE } from './layout.js'
 

@@ -10,7 +10,7 @@ import { newBudget, validateAlone } from '#structural/rules/validate-rules.js'
 import type { StructuralSchema } from '#structural/schema.js'
 import { type Effort, validateValue } from '#structural/validate-value.js'
 import { copyOf, isMembers } from '#structural/values.js'
-import type { Pace, Work } from '#util/slices.js'
+import type { Pace, Work } from '#util/async/slices.js'
 
 /**
  * A default has to be valid by its own schema and its rules, and to hold nothing that would be pruned. One of the kind, the

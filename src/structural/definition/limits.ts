@@ -1,4 +1,4 @@
-import { linearPattern, PatternError } from '#util/linear-pattern.js'
+import { linearPattern, PatternError } from '#util/text/linear-pattern.js'
 
 /**
  * What a schema may be made of at most. The largest of known projects have some twenty thousand nodes; what is beyond

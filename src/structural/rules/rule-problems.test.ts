@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { fieldErrorMessage } from '#meta/field-error.js'
 import { compileSchema } from '#structural/compile.js'
 import type { JsonSchema, ValidationRule } from '#structural/json-schema.js'
-import { atOnce } from '#util/slices.js'
+import { atOnce } from '#util/async/slices.js'
 import { ruleProblems } from './rule-problems.js'
 
 const problemsOf = (schema: JsonSchema) =>

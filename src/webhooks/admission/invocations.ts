@@ -1,7 +1,7 @@
 import type { ServedVersion } from '#registry/kind.js'
 import type { AdmissionReview, AdmittedOperation } from '#registry/write/admission.js'
 import { endOfLongStep } from '#util/event-loop.js'
-import { Loadable } from '#util/once.js'
+import { Loadable } from '#util/memoize.js'
 import type { ExpressionContext } from '#webhooks/expressions/write-values.js'
 import { isExempt, matchedVersion, mayMatch } from '#webhooks/matching/resource-match.js'
 import { isSelected } from '#webhooks/matching/selector-match.js'

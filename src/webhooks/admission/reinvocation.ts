@@ -1,5 +1,5 @@
 import type { ApiObject } from '#meta/object-meta.js'
-import { stringifyJson } from '#util/json-integers.js'
+import { stringifyJson } from '#util/text/json-integers.js'
 import type { RegisteredWebhook } from './registered-webhook.js'
 
 /**

@@ -1,4 +1,4 @@
-import { lazily } from '#util/once.js'
+import { lazily } from '#util/memoize.js'
 import type { ServiceResolver } from './service-resolver.js'
 import type { WebhookCall, WebhookClient } from './webhook-client.js'
 import { type ClientConfig, webhookEndpoint } from './webhook-endpoint.js'

@@ -3,10 +3,10 @@ import { Agent, request as httpsRequest } from 'node:https'
 import { isIP } from 'node:net'
 import { DeepBody, MAX_DEPTH, OversizedBody } from '#codec/codec.js'
 import { codecs } from '#codec/codecs.js'
-import { AddressRules, checkedLookup } from '#util/address-rules.js'
 import { endOfLongStep } from '#util/event-loop.js'
 import { excerpt } from '#util/excerpt.js'
-import { stringifyJson } from '#util/json-integers.js'
+import { AddressRules, checkedLookup } from '#util/net/address-rules.js'
+import { stringifyJson } from '#util/text/json-integers.js'
 import type { WebhookEndpoint } from './webhook-endpoint.js'
 
 /** A webhook was not asked, or did not answer as it has to. The message says which request that was. */

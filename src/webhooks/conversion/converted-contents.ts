@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ApiObject } from '#meta/object-meta.js'
-import { stringifyJson } from '#util/json-integers.js'
+import { stringifyJson } from '#util/text/json-integers.js'
 
 /** The part of an object that conversion is about: a webhook may change labels, annotations and all but the metadata. */
 export interface Content {

@@ -1,5 +1,5 @@
 import type { Level, Stage } from '#access/audit/stages.js'
-import { ID_LENGTH, NO_ID, writeUniqueId } from '#util/unique-id.js'
+import { ID_LENGTH, NO_ID, writeUniqueId } from '#util/text/unique-id.js'
 import { BEGINNINGS, BETWEEN_TIMES, STAGE_MEMBERS } from './event-line.js'
 import { type MicroTimes, TIME_LENGTH } from './micro-times.js'
 

@@ -2,7 +2,7 @@ import { apiextensionsV1 } from '#kinds/groups.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
 import { builtInKind, statusOf } from '#registry/kind.js'
 import { type Column, NAME } from '#registry/serialize/column.js'
-import { Loadable } from '#util/once.js'
+import { Loadable } from '#util/memoize.js'
 import { CustomResourceDefinition } from './schema.js'
 import { definitionStrategy } from './strategy.js'
 

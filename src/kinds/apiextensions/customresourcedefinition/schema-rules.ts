@@ -9,7 +9,7 @@ import { KnownParts } from '#structural/definition/known-parts.js'
 import { schemaProblems } from '#structural/definition/schema-problems.js'
 import { fieldAtPath } from '#structural/field-path.js'
 import type { StructuralSchema } from '#structural/schema.js'
-import type { Pace, Work } from '#util/slices.js'
+import type { Pace, Work } from '#util/async/slices.js'
 import { JSONSchemaProps } from './json-schema-props.js'
 import type { CustomResourceDefinitionVersion } from './schema.js'
 

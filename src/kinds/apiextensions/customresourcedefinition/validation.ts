@@ -1,7 +1,7 @@
 import type { FieldErrors, TextFormat } from '#meta/field-errors.js'
 import { mustBeGiven, mustBeGivenAsOneOf } from '#meta/field-rules.js'
 import { dns1035Label, rfc1123Subdomain } from '#meta/formats.js'
-import { inSlices, whenDone } from '#util/slices.js'
+import { inSlices, whenDone } from '#util/async/slices.js'
 import { validateApproval } from './approval.js'
 import { ESTABLISHED, hasCondition } from './conditions.js'
 import { validateConversion } from './conversion-rules.js'

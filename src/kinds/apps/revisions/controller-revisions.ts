@@ -2,7 +2,7 @@ import type { ControllerRevision } from '#kinds/apps/controllerrevision/schema.j
 import { withAnnotations } from '#kinds/shared/annotations.js'
 import { SERVER_RECORDS } from '#registry/keys.js'
 import type { History } from '#registry/strategy.js'
-import { setOwn, sortedKeys } from '#schema/map-members.js'
+import { setOwn, sortedKeys } from '#schema/json-object.js'
 import { shownMetadata } from './metadata.js'
 import { templateHash } from './name.js'
 import { revisionsOf, type TemplateRevision, type Workload } from './record.js'

@@ -8,7 +8,7 @@ import { isUnconditional } from '#meta/resource-version.js'
 import type { SubresourceView } from '#registry/kind.js'
 import type { EndpointFactory, Place, SubresourceHost } from '#registry/subresources/endpoint.js'
 import { ScaleOwners } from '#registry/subresources/scale-owners.js'
-import { expectApplied } from '#registry/write/applied-object.js'
+import { expectApplied } from '#registry/write/apply/applied-object.js'
 import type { Modifiable, Modification } from '#registry/write/modification.js'
 import {
   type AppliedPatch,

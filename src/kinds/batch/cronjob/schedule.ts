@@ -1,5 +1,5 @@
 import { FINE } from '#meta/formats.js'
-import { isGoDuration, parseDuration } from '#util/duration.js'
+import { isGoDuration, parseDuration } from '#util/text/duration.js'
 import { isTimeZone } from './time-zone.js'
 
 /**

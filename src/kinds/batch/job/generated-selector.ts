@@ -2,7 +2,7 @@ import type { FieldErrors } from '#meta/field-errors.js'
 import { selectorMatches } from '#meta/label-selector.js'
 import { selectsByLabelValues } from '#meta/label-selector-rules.js'
 import type { ApiObject, ObjectMeta } from '#meta/object-meta.js'
-import { setOwn, sortedKeys } from '#schema/map-members.js'
+import { setOwn, sortedKeys } from '#schema/json-object.js'
 import type { Job } from './schema.js'
 
 /** The labels by which the pods of a job are told from all others, and the selector that looks for them. */

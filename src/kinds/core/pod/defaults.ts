@@ -1,6 +1,6 @@
 import type { ResourceRequirements } from '#kinds/shared/pod/container.js'
 import { exposeOnHost, type PodSpec } from '#kinds/shared/pod/pod-spec.js'
-import { setOwn, sortedKeys } from '#schema/map-members.js'
+import { setOwn, sortedKeys } from '#schema/json-object.js'
 
 /** What pods get that templates leave to them. */
 export function completePod(spec: PodSpec): void {

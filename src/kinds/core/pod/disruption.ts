@@ -3,7 +3,7 @@ import { ApiError } from '#meta/api-error.js'
 import { selectorMatches } from '#meta/label-selector.js'
 import type { Replacement } from '#registry/write/delete-options.js'
 import { formatTime } from '#schema/times.js'
-import { perObject } from '#util/once.js'
+import { perObject } from '#util/memoize.js'
 import { hasEnded } from './grace-period.js'
 import type { Pod } from './schema.js'
 

@@ -1,4 +1,4 @@
-import { isMembers } from '#schema/map-members.js'
+import { isMembers } from '#schema/json-object.js'
 import { SCALARS } from '#schema/scalars.js'
 import type { AnyStruct, Fields, ScalarType, Type } from '#schema/type.js'
 import { type FieldPlace, goTypeOf } from './go-type.js'

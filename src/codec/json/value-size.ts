@@ -1,0 +1,36 @@
+import { FEW_MEMBERS, LOOKUP_PARTS, MAX_NAMES, MAX_PARTS, tooManyNames, tooManyParts } from './size.js'
+
+/** Throws `OversizedBody` when a value of JSON is made of more than a body may be, counted as in a body. */
+export function expectReadableValue(value: unknown): void {
+  new ValueScan().add(value)
+}
+
+class ValueScan {
+  readonly #names = new Set<string>()
+  readonly #ownedNames = new Set<string>()
+  #parts = 0
+
+  add(value: unknown): void {
+    if (typeof value !== 'object' || value === null) return
+    this.#count(1)
+    if (Array.isArray(value)) {
+      this.#count(value.length)
+      for (const element of value) this.add(element)
+      return
+    }
+    let members = 0
+    for (const name in value) {
+      const member = (value as Record<string, unknown>)[name]
+      if (member === undefined) continue
+      this.#count(++members > FEW_MEMBERS ? 1 + LOOKUP_PARTS : 1)
+      const names = name.charAt(1) === ':' ? this.#ownedNames : this.#names
+      if (names.add(name).size > MAX_NAMES) throw tooManyNames()
+      this.add(member)
+    }
+  }
+
+  #count(parts: number): void {
+    this.#parts += parts
+    if (this.#parts > MAX_PARTS) throw tooManyParts()
+  }
+}

@@ -1,0 +1,106 @@
+import { type AppliedFault, checkApplied } from '#apply/check-applied.js'
+import { structShape } from '#apply/shape.js'
+import type { Json } from '#apply/versions.js'
+import { badRequest, invalid } from '#meta/api-error.js'
+import { FieldErrors } from '#meta/field-errors.js'
+import type { ApiObject, ObjectMeta } from '#meta/object-meta.js'
+import { apiVersionOf, type ResourceName } from '#meta/resource.js'
+import { expectVersion, isUnconditional } from '#meta/resource-version.js'
+import { MAX_FINALIZERS, validateFinalizers } from '#registry/metadata/finalizer-rules.js'
+import { MAX_OWNERS, validateOwners } from '#registry/metadata/owner-rules.js'
+import type { CheckedType } from '#registry/write/field-check.js'
+import type { AppliedPatch } from '#registry/write/patch-request.js'
+import { expectIdentity } from '#registry/write/preconditions.js'
+import { type ObjectType, readObject } from '#registry/write/read-object.js'
+import type { WriteOptions } from '#registry/write/write-options.js'
+import type { AnyStruct } from '#schema/type.js'
+import { unknownFields } from '#schema/unknown-fields.js'
+import { excerpt } from '#util/excerpt.js'
+
+/** Where something is applied. */
+interface Place {
+  readonly namespace: string | undefined
+  readonly name: string
+}
+
+/**
+ * Expects a body that can be applied to an object of some type in some place, or throws the error for the client. Unlike
+ * in other writes the body must say of which type it is, and has no members that are not known; those of defined kinds are
+ * left out, with a warning where the client wants to know. Returns its metadata, and what is applied.
+ */
+export function expectApplied<O extends ApiObject>(
+  type: ObjectType<O> & CheckedType,
+  { applied }: AppliedPatch,
+  { namespace, name }: Place,
+  options: WriteOptions,
+): { readonly metadata: ObjectMeta; readonly applied: Json } {
+  expectNamedType(type, applied)
+  const { metadata } = applied as { metadata?: { managedFields?: unknown } | null }
+  if ((metadata?.managedFields ?? null) !== null) throw badRequest('metadata.managedFields must be nil')
+  const object = readObject(type, applied)
+  expectIdentity(object.metadata, namespace, name, { legacyErrors: false })
+  expectBoundedLists(type, object.metadata)
+  const { resourceVersion } = object.metadata
+  if (resourceVersion !== undefined && !isUnconditional(resourceVersion)) {
+    expectVersion('metadata.resourceVersion', resourceVersion)
+  }
+  const isDefined = type.codec !== undefined
+  const { known, faults: found } = checkApplied(type.codec?.shape ?? structShape(type.schema), applied)
+  const faults = [
+    ...(isDefined ? [] : undeclaredIn(type.schema, applied)),
+    ...found.filter(({ isUndeclared }) => !isUndeclared),
+  ]
+  if (faults.length === 0) {
+    options.fields?.checkApplied(type, applied)
+    return { metadata: object.metadata, applied: known as Json }
+  }
+  if (isDefined) expectNoDuplicates(type, name, faults)
+  const what = `${namespace === undefined ? '' : `${namespace}/`}${name}; ${typeText(apiVersionOf(type), type.kind)}`
+  throw badRequest(`failed to create typed patch object (${what}): ${faultWords(faults)}`)
+}
+
+/** Also in what has one owner whatever is in it. */
+function undeclaredIn(schema: AnyStruct, applied: unknown): AppliedFault[] {
+  return unknownFields(schema, applied, MAX_UNDECLARED).map((path) => ({
+    path: `.${path}`,
+    words: 'field not declared in schema',
+  }))
+}
+
+/** How many are reported. */
+const MAX_UNDECLARED = 100
+
+function faultWords(faults: readonly AppliedFault[]): string {
+  const [first = '', ...others] = faults.map(({ path, words }) => `${path}: ${words}`)
+  return others.length === 0 ? first : ['errors:', first, ...others].join('\n  ')
+}
+
+/** Sets of defined kinds are held to their schema in the words of validation. */
+function expectNoDuplicates(type: ResourceName, name: string, faults: readonly AppliedFault[]): void {
+  if (faults.some(({ duplicate }) => duplicate === undefined)) return
+  const errors = new FieldErrors()
+  for (const { path, duplicate } of faults) errors.duplicate(path.slice(1), duplicate)
+  throw invalid(type, name, errors.all)
+}
+
+/** Lists that are too long for any object are not merged element by element first. */
+function expectBoundedLists(type: ResourceName, metadata: ObjectMeta): void {
+  const { name = '', finalizers = [], ownerReferences = [] } = metadata
+  if (finalizers.length <= MAX_FINALIZERS && ownerReferences.length <= MAX_OWNERS) return
+  const errors = new FieldErrors()
+  errors.member('metadata', metadata, () => {
+    validateOwners(ownerReferences, errors)
+    validateFinalizers(finalizers, errors)
+  })
+  throw invalid(type, name, errors.all)
+}
+
+function expectNamedType(type: ObjectType<unknown>, { apiVersion, kind }: AppliedPatch['applied']): void {
+  if (kind === type.kind && apiVersion === apiVersionOf(type)) return
+  const text = (value: unknown) => (typeof value === 'string' ? excerpt(value) : '')
+  throw badRequest(`invalid object type: ${typeText(text(apiVersion), text(kind))}`)
+}
+
+/** The core group has no name. */
+const typeText = (apiVersion: string, kind: string) =>
+  `${apiVersion.includes('/') ? '' : '/'}${apiVersion}, Kind=${kind}`
