@@ -1,7 +1,7 @@
 import { kinds } from '#kinds/index.js'
 import { FieldErrors } from '#meta/field-errors.js'
 import { validateMetadata } from '#registry/metadata/metadata-rules.js'
-import { sameMeaning } from '#schema/equal.js'
+import { semanticEqual } from '#schema/equal.js'
 import { markdownTable } from '../markdown.js'
 import { time } from '../time.js'
 import {
@@ -52,7 +52,7 @@ export function stages(): string {
     const encode = time(() => kind.encode(object))
     // As a change does that leaves all as it was: with the stored object, which is parsed but not decoded.
     const stored: unknown = JSON.parse(kind.encode(object).toString())
-    const compare = time(() => sameMeaning(kind.schema, object, stored))
+    const compare = time(() => semanticEqual(kind.schema, object, stored))
     const cells = [parse, decode, rules, encode, compare, decode + rules].map((value) => value.toFixed(1))
     const share = `${((100 * rules) / (decode + rules)).toFixed(0)} %`
     return [kind.kind, String(body.length), ...cells, share]

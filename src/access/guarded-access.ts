@@ -5,7 +5,7 @@ import type { StoredKind, Subresource } from '#registry/kind.js'
 import type { ReviewHandler } from '#registry/review-handler.js'
 import type { AdmissionPlugin } from '#registry/write/admission.js'
 import { CloseStack } from '#util/async/close-stack.js'
-import { lazily } from '#util/memoize.js'
+import { lazy } from '#util/memoize.js'
 import type { Access, AccessDependencies } from './access.js'
 import { openAudit } from './audit/open-audit.js'
 import { RoleAggregation } from './authorization/aggregation.js'
@@ -63,7 +63,7 @@ export async function openGuardedAccess(config: AccessConfig, parts: AccessDepen
 async function open(config: AccessConfig, parts: AccessDependencies, opened: CloseStack): Promise<Access> {
   const { feed, logger, metrics } = parts
   const { serviceAccountIssuer: issuer } = config
-  const key = lazily(async () => readTokenKey(await parts.secret('token-key', makeTokenKey)))
+  const key = lazy(async () => readTokenKey(await parts.secret('token-key', makeTokenKey)))
   const accounts = new AccountTokens(issuer, key, new TokenBindings(feed))
   const known = await openKnownTokens(config, logger, opened)
   const { issuers, takesAnonymous } = await openIssuers(config, issuer, logger, opened)

@@ -1,4 +1,4 @@
-import { lazily } from '#util/memoize.js'
+import { lazy } from '#util/memoize.js'
 import type { Access, AccessDependencies } from './access.js'
 import { type AccessConfig, isOpenToAll } from './config.js'
 import { QUESTIONS } from './reviews/review-handlers.js'
@@ -13,7 +13,7 @@ export async function openAccess(config: AccessConfig, parts: AccessDependencies
   const open = async () => (await import('./guarded-access.js')).openGuardedAccess(config, parts)
   if (!isOpenToAll(config)) return open()
   let answering: Promise<Access> | undefined
-  const answers = lazily(() => {
+  const answers = lazy(() => {
     answering = open()
     return answering
   })

@@ -1,5 +1,5 @@
 import type { AnyStruct, Fields } from '#schema/type.js'
-import { memberZeroValue } from '#schema/zero-value.js'
+import { fieldZeroValue } from '#schema/zero-value.js'
 import { perObject } from '#util/memoize.js'
 
 type Members = { readonly [name: string]: unknown }
@@ -13,7 +13,7 @@ export const zeroObject: (schema: AnyStruct) => Members = perObject(zeroStruct)
 function zeroStruct(struct: AnyStruct): Members {
   const members: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(struct.fields as Fields)) {
-    const zero = memberZeroValue({ ...field, default: undefined })
+    const zero = fieldZeroValue({ ...field, default: undefined })
     if (zero.kind === 'struct') members[name] = zeroStruct(zero.type)
     else if (zero.kind === 'value' && zero.value !== undefined) members[name] = zero.value
   }

@@ -4,7 +4,7 @@ import { SortedMap } from '#util/sorted-map.js'
 import type { CachedObject } from './cached-object.js'
 import { ListCache } from './list-cache.js'
 import { LabelIndex } from './search/label-index.js'
-import { Choice, ScanSearch, type Search, type Selection } from './search/search.js'
+import { IndexedSearch, ScanSearch, type Search, type Selection } from './search/search.js'
 import { type ReadStored, readOwn } from './stored-value.js'
 import { UnreadableValues } from './unreadable-values.js'
 import { EventRing } from './watch/event-ring.js'
@@ -84,13 +84,13 @@ export class Collection {
   search(selection: Selection, after = '', limit = Number.POSITIVE_INFINITY): Search {
     const parts = { scope: this.scope(selection), selection, after, limit }
     const only = this.#onlyKey(selection)
-    if (only !== undefined) return new Choice(this.#objects, { ...parts, scope: only }, [only])
+    if (only !== undefined) return new IndexedSearch(this.#objects, { ...parts, scope: only }, [only])
     const candidates = selection.labels.isEmpty
       ? undefined
       : this.#labels.candidates(selection.labels, this.#objects)
     return candidates === undefined
       ? new ScanSearch(this.#objects, parts)
-      : new Choice(this.#objects, parts, candidates)
+      : new IndexedSearch(this.#objects, parts, candidates)
   }
 
   /** What the keys of a selection begin with. */

@@ -1,11 +1,11 @@
-import { nearest } from '#util/text/nearest.js'
+import { closestMatch } from '#util/text/nearest.js'
 
 /** Thrown while arguments are read, when they cannot be understood. The message is one line for the user. */
 export class UsageError extends Error {}
 
 /** Names what is not known, and what may have been meant. */
 export function unknown(what: 'flag' | 'command', given: string, known: readonly string[]): UsageError {
-  const suggestion = nearest(given, known)
+  const suggestion = closestMatch(given, known)
   return new UsageError(
     `unknown ${what} ${quote(given)}${suggestion === undefined ? '' : `, did you mean ${suggestion}?`}`,
   )

@@ -15,27 +15,27 @@ export const RESPONSE_KINDS = ['value', 'object', 'list', 'stream'] as const
 export type ResponseKind = (typeof RESPONSE_KINDS)[number]
 
 /** How each face is to be answered, by an `Accept` header; undefined where nothing that is accepted is served. */
-export type Answers = Readonly<Record<ResponseKind, Representation | undefined>>
+export type ResponseFormats = Readonly<Record<ResponseKind, Representation | undefined>>
 
-export interface Accepted extends Answers {
+export interface NegotiatedFormats extends ResponseFormats {
   /** The same for kinds whose objects have no message in protobuf. */
-  readonly textual: Answers
+  readonly textual: ResponseFormats
 }
 
-const PLAIN: Answers = { value: PLAIN_JSON, object: PLAIN_JSON, list: PLAIN_JSON, stream: PLAIN_JSON }
-const ANYTHING: Accepted = { ...PLAIN, textual: PLAIN }
+const PLAIN: ResponseFormats = { value: PLAIN_JSON, object: PLAIN_JSON, list: PLAIN_JSON, stream: PLAIN_JSON }
+const ANYTHING: NegotiatedFormats = { ...PLAIN, textual: PLAIN }
 const parseOnce = memoized(parse)
 
 /**
  * What an `Accept` header asks for. The highest q wins; among equals a named type comes before a wildcard, then the
  * order of appearance counts.
  */
-export function negotiate(accept: string | undefined): Accepted {
+export function negotiate(accept: string | undefined): NegotiatedFormats {
   if (accept === undefined || accept === JSON_TYPE || accept === '*/*') return ANYTHING
   return parseOnce(accept)
 }
 
-function parse(header: string): Accepted {
+function parse(header: string): NegotiatedFormats {
   if (header.trim() === '') return ANYTHING
   const entries = acceptEntries(header)
   const rejected = new Set(rejectedTypes(header).map(formatOf))
@@ -44,12 +44,12 @@ function parse(header: string): Accepted {
   const choose = (face: ResponseKind, hasMessages: boolean) => {
     for (const entry of preferred) {
       const offered = offer(entry, face, rejected)
-      const fits = hasMessages || offered?.format !== 'protobuf' || offered.shape !== 'whole'
+      const fits = hasMessages || offered?.format !== 'protobuf' || offered.projection !== 'whole'
       if (offered !== undefined && fits) return offered
     }
     return undefined
   }
-  const answers = (hasMessages: boolean): Answers => ({
+  const answers = (hasMessages: boolean): ResponseFormats => ({
     value: choose('value', hasMessages),
     object: choose('object', hasMessages),
     list: choose('list', hasMessages),
@@ -104,7 +104,10 @@ function metaVersion({ parameters }: AcceptEntry): MetaVersion | undefined {
 }
 
 /** Chooses among the media types that a document is offered in; what `negotiate` is for objects. */
-export function acceptedType(accept: string | undefined, offered: readonly string[]): string | undefined {
+export function negotiateMediaType(
+  accept: string | undefined,
+  offered: readonly string[],
+): string | undefined {
   if (accept === undefined || accept.trim() === '') return offered[0]
   const rejected = rejectedTypes(accept)
   for (const { type } of acceptEntries(accept)) {

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { acceptedType } from './accept.js'
+import { negotiateMediaType } from './accept.js'
 
 const OFFERED = ['application/json', 'application/x.v1+protobuf', 'application/x@v1+protobuf']
 
 const chosen = (cases: readonly (readonly [string | undefined, string | undefined])[]) => {
-  for (const [accept, type] of cases) assert.equal(acceptedType(accept, OFFERED), type, `Accept: ${accept}`)
+  for (const [accept, type] of cases)
+    assert.equal(negotiateMediaType(accept, OFFERED), type, `Accept: ${accept}`)
 }
 
 describe('the media type of a document', () => {

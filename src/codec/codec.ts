@@ -23,16 +23,16 @@ export interface Codec {
    * Set where writing takes so long that it is done on another thread: the bytes of a large object whose JSON is at
    * hand, alone or as an item of a list.
    */
-  encodeLarge?(object: Buffer, as: LargeObjectCodec): Promise<Buffer>
+  encodeLarge?(object: Buffer, as: LargeObjectRole): Promise<Buffer>
   /** How a value is written whose last member is a long list. */
-  list(pretty: boolean): ListText
+  list(pretty: boolean): ListEncoder
 }
 
 /** An item of a list may be without its `kind` and `apiVersion`. */
-export type LargeObjectCodec = 'object' | 'item' | 'untyped item'
+export type LargeObjectRole = 'object' | 'item' | 'untyped item'
 
 /** A value with a long list in it, written element by element. Put together, the pieces mean what `encode` writes. */
-export interface ListText {
+export interface ListEncoder {
   /** What comes before the first element. The list is the last member, called `name`. */
   begin(members: object, name: string, isEmpty: boolean): Buffer
   readonly first: Buffer
@@ -56,7 +56,7 @@ export class UnreadableBody extends Error {
 }
 
 /** A body nests deeper than `MAX_DEPTH`. */
-export class DeepBody extends UnreadableBody {
+export class TooDeepBody extends UnreadableBody {
   constructor() {
     super(`the body nests more than ${MAX_DEPTH} levels deep`)
   }
@@ -75,7 +75,7 @@ export class ReaderBusy extends Error {
 const LINE_FEED = 0x0a
 
 /** A place in a text as people count: `line 3, column 7`. */
-export function placeOf(text: string, offset: number): string {
+export function formatPosition(text: string, offset: number): string {
   const { line, column } = lineAndColumn(text, offset)
   return `line ${line}, column ${column}`
 }
@@ -92,7 +92,7 @@ export function lineAndColumn(text: string, offset: number): { line: number; col
 }
 
 /** The text of a body. A byte order mark is tolerated: editors on some systems write one. */
-export function textOf(body: Buffer): string {
+export function decodeUtf8(body: Buffer): string {
   if (!isUtf8(body)) {
     throw new UnreadableBody(`the body is not text in UTF-8, from byte ${firstFault(body)} on`)
   }

@@ -1,7 +1,7 @@
 import type { CustomResourceColumnDefinition } from '#kinds/apiextensions/customresourcedefinition/schema.js'
-import { ageText } from '#registry/serialize/age.js'
+import { formatAge } from '#registry/serialize/age.js'
 import { type Cell, type Column, NAME } from '#registry/serialize/column.js'
-import { isMembers } from '#schema/json-object.js'
+import { isJsonObject } from '#schema/json-object.js'
 import type { CustomResource } from './custom-resource-codec.js'
 import { JsonPath } from './json-path.js'
 import { RowBudget } from './row-budget.js'
@@ -62,7 +62,7 @@ const CELLS: Readonly<
   date: (value, now) => {
     if (typeof value !== 'string') return null
     if (value === '') return '<unknown>'
-    return RFC_3339.test(value) ? ageText(value, now) : '<invalid>'
+    return RFC_3339.test(value) ? formatAge(value, now) : '<invalid>'
   },
 }
 
@@ -89,7 +89,7 @@ const WRITING_VALUES = 5
 function orderedJson(value: unknown, budget: RowBudget): string {
   budget.look(WRITING_VALUES)
   if (Array.isArray(value)) return `[${value.map((item) => orderedJson(item, budget)).join(',')}]`
-  if (isMembers(value)) {
+  if (isJsonObject(value)) {
     const members = Object.keys(value)
       .sort()
       .map((name) => `${quoted(name, budget)}:${orderedJson(value[name], budget)}`)

@@ -6,9 +6,9 @@ import type { ObjectCodec } from '#registry/object-codec.js'
 import { decoderOf } from '#schema/decode.js'
 import { DecodeError } from '#schema/decode-error.js'
 import { encoderOf } from '#schema/encode.js'
-import { sameMeaning } from '#schema/equal.js'
-import { expectRoom, LIMIT } from '#schema/json-bytes.js'
-import { isMembers, setOwn } from '#schema/json-object.js'
+import { semanticEqual } from '#schema/equal.js'
+import { checkJsonSize, MAX_JSON_BYTES } from '#schema/json-bytes.js'
+import { isJsonObject, setOwn } from '#schema/json-object.js'
 import { unknownFields } from '#schema/unknown-fields.js'
 import { applyDefaults, fillDefaults } from '#structural/defaults.js'
 import { decodeEmbedded } from '#structural/embedded-resources.js'
@@ -126,7 +126,7 @@ export class CustomResourceCodec implements ObjectCodec<CustomResource> {
     const rest = stringifyJson(content)
     const tail = rest === '{}' ? '}' : `,${rest.slice(1)}`
     const json = Buffer.concat([this.#head, encodeMetadata(metadata), Buffer.from(tail)])
-    expectRoom(json.length)
+    checkJsonSize(json.length)
     return json
   }
 
@@ -172,7 +172,7 @@ export class CustomResourceCodec implements ObjectCodec<CustomResource> {
   #complete(value: CustomResource, size: number): void {
     const stored = this.#parts.schemaIn(value.apiVersion ?? '')
     if (stored === undefined) return
-    fillDefaults(stored, value, LIMIT - size)
+    fillDefaults(stored, value, MAX_JSON_BYTES - size)
     prune(stored, value)
   }
 
@@ -226,8 +226,8 @@ export class CustomResourceCodec implements ObjectCodec<CustomResource> {
   }
 
   unknownFields(body: unknown, limit: number): readonly string[] {
-    if (!isMembers(body)) return []
-    const inMetadata = isMembers(body.metadata)
+    if (!isJsonObject(body)) return []
+    const inMetadata = isJsonObject(body.metadata)
       ? unknownFields(ObjectMeta, body.metadata, limit, 'sorted')
       : []
     return [...inMetadata.map((path) => `metadata.${path}`), ...this.#unknownContent(body)].slice(0, limit)
@@ -239,7 +239,7 @@ export class CustomResourceCodec implements ObjectCodec<CustomResource> {
   }
 
   isSame(left: ApiObject, right: ApiObject): boolean {
-    return sameMeaning(ObjectMeta, left.metadata, right.metadata) && this.isSameContent(left, right)
+    return semanticEqual(ObjectMeta, left.metadata, right.metadata) && this.isSameContent(left, right)
   }
 
   isSameContent(left: ApiObject, right: ApiObject): boolean {
@@ -272,7 +272,7 @@ export class CustomResourceCodec implements ObjectCodec<CustomResource> {
 
   /** A copy of a body, with metadata as all objects have them. */
   #object(input: unknown): CustomResource {
-    if (!isMembers(input)) throw new DecodeError('expected an object')
+    if (!isJsonObject(input)) throw new DecodeError('expected an object')
     const object: CustomResource = {
       kind: this.#parts.name.kind,
       apiVersion: this.#apiVersion,

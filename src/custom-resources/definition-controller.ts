@@ -191,13 +191,13 @@ export class DefinitionController extends QueueController<KnownDefinition> {
   async #modify(
     name: string,
     change: (definition: CustomResourceDefinition) => CustomResourceDefinition,
-    flow: 'object' | 'status' = 'object',
+    mode: 'object' | 'status' = 'object',
   ): Promise<void> {
     const store = this.#store
     try {
       await store.writer.modify(undefined, name, {
         retry: true,
-        flow,
+        mode,
         next: (current) => store.definition.decode(change(current.copy())),
       })
     } catch (error) {

@@ -1,5 +1,5 @@
 import type { CustomResourceDefinitionVersion } from '#kinds/apiextensions/customresourcedefinition/schema.js'
-import { byPriority } from '#meta/resource.js'
+import { compareVersionPriority } from '#meta/resource.js'
 
 /** What clients are told that use a version; undefined for one that is not deprecated. */
 export function deprecationOf(
@@ -10,9 +10,11 @@ export function deprecationOf(
   if (!deprecated) return undefined
   if (deprecationWarning !== undefined) return deprecationWarning
   const [better] = versions
-    .filter((version) => version.served && !version.deprecated && byPriority(version.name, name) < 0)
+    .filter(
+      (version) => version.served && !version.deprecated && compareVersionPriority(version.name, name) < 0,
+    )
     .map((version) => version.name)
-    .sort(byPriority)
+    .sort(compareVersionPriority)
   const words = `${group}/${name} ${kind} is deprecated`
   return better === undefined ? words : `${words}; use ${group}/${better} ${kind}`
 }

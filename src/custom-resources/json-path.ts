@@ -1,4 +1,4 @@
-import { isMembers } from '#schema/json-object.js'
+import { isJsonObject } from '#schema/json-object.js'
 import { parseSteps } from './json-path-parser.js'
 import type { Comparison, Operand, Step } from './json-path-steps.js'
 import { RowBudget } from './row-budget.js'
@@ -49,7 +49,7 @@ function follow(steps: readonly Step[], root: unknown, budget: RowBudget): reado
 function take(step: Step, value: unknown, budget: RowBudget): readonly unknown[] | undefined {
   switch (step.kind) {
     case 'member':
-      return isMembers(value) && Object.hasOwn(value, step.name) ? [value[step.name]] : []
+      return isJsonObject(value) && Object.hasOwn(value, step.name) ? [value[step.name]] : []
     case 'all':
       return partsOf(value, budget)
     case 'slice':
@@ -65,7 +65,7 @@ function take(step: Step, value: unknown, budget: RowBudget): readonly unknown[]
 
 function partsOf(value: unknown, budget: RowBudget): readonly unknown[] {
   if (Array.isArray(value)) return value
-  if (!isMembers(value)) return []
+  if (!isJsonObject(value)) return []
   const names = Object.keys(value)
   budget.look(names.length)
   return names.sort().map((name) => value[name])

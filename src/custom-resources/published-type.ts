@@ -1,7 +1,7 @@
 import { ObjectMeta } from '#meta/object-meta.js'
 import type { ResourceName } from '#meta/resource.js'
 import { typeMeta } from '#meta/type-meta.js'
-import { isMembers } from '#schema/json-object.js'
+import { isJsonObject } from '#schema/json-object.js'
 import { type AnyStruct, optional, struct } from '#schema/type.js'
 import type { JsonSchema } from '#structural/json-schema.js'
 
@@ -64,7 +64,7 @@ function publishedSchema(schema: Members, dialect: Dialect, common: Members): Me
   if (isClosed) putBelow(schema, result, below)
   const { additionalProperties } = schema
   if (additionalProperties !== undefined) {
-    result.additionalProperties = isMembers(additionalProperties)
+    result.additionalProperties = isJsonObject(additionalProperties)
       ? below(additionalProperties)
       : additionalProperties
   }
@@ -81,12 +81,12 @@ function putBelow(
   result: Members,
   below: (schema: unknown) => Members,
 ): void {
-  if (isMembers(properties) && Object.keys(properties).length > 0) {
+  if (isJsonObject(properties) && Object.keys(properties).length > 0) {
     result.properties = Object.fromEntries(
       Object.entries(properties).map(([name, value]) => [name, below(value)]),
     )
   }
-  if (isMembers(items)) result.items = below(items)
+  if (isJsonObject(items)) result.items = below(items)
 }
 
 /** What the keywords of a schema say. What is empty or false says nothing, and clients do not write it. */
@@ -97,7 +97,7 @@ function said(schema: Members): Members {
     const parts = schema[keyword]
     if (Array.isArray(parts) && parts.length > 0) result[keyword] = parts.map(part)
   }
-  if (isMembers(schema.not)) result.not = part(schema.not)
+  if (isJsonObject(schema.not)) result.not = part(schema.not)
   return result
 }
 
@@ -134,7 +134,7 @@ const isIntOrString = (parts: readonly Members[] | undefined) =>
  */
 function plainly(schema: Members): Members {
   const { allOf: _, anyOf: __, oneOf: ___, not: ____, nullable, type, required, ...rest } = said(schema)
-  const hasItems = isMembers(schema.items) && !isOpen(schema)
+  const hasItems = isJsonObject(schema.items) && !isOpen(schema)
   const isUntyped =
     nullable === true ||
     rest[INT_OR_STRING] === true ||
@@ -151,14 +151,14 @@ function plainly(schema: Members): Members {
 /** Without members that may be null, which clients of OpenAPI 2 would miss. */
 function neededIn({ properties, additionalProperties }: Members, required: readonly string[]): string[] {
   if (isNullable(additionalProperties)) return []
-  return required.filter((name) => !(isMembers(properties) && isNullable(properties[name])))
+  return required.filter((name) => !(isJsonObject(properties) && isNullable(properties[name])))
 }
 
-const isNullable = (schema: unknown) => isMembers(schema) && schema.nullable === true
+const isNullable = (schema: unknown) => isJsonObject(schema) && schema.nullable === true
 
 function embedded(schema: Members, common: Members): Members {
   const required = Array.isArray(schema.required) ? (schema.required as string[]) : []
-  const properties = isMembers(schema.properties) ? schema.properties : {}
+  const properties = isJsonObject(schema.properties) ? schema.properties : {}
   return {
     ...schema,
     required: [...new Set([...required, 'kind', 'apiVersion'])],

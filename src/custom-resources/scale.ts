@@ -6,7 +6,7 @@ import { ApiError, badRequest } from '#meta/api-error.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { MAX_INT32 } from '#meta/field-rules.js'
 import type { Subresource } from '#registry/kind.js'
-import { isMembers, setOwn } from '#schema/json-object.js'
+import { isJsonObject, setOwn } from '#schema/json-object.js'
 import { excerpt } from '#util/excerpt.js'
 import { stringifyJson } from '#util/text/json-integers.js'
 import type { CustomResource } from './custom-resource-codec.js'
@@ -102,7 +102,7 @@ function mustBeCount(object: Readonly<CustomResource>, path: string, errors: Fie
 
 function at(object: Readonly<CustomResource>, path: readonly string[]): unknown {
   let value: unknown = object
-  for (const name of path) value = isMembers(value) && Object.hasOwn(value, name) ? value[name] : undefined
+  for (const name of path) value = isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
   return value
 }
 
@@ -110,7 +110,7 @@ function at(object: Readonly<CustomResource>, path: readonly string[]): unknown 
 function put(object: CustomResource, path: readonly string[], value: unknown): void {
   let place: Record<string, unknown> = object
   for (const name of path.slice(0, -1)) {
-    const next = isMembers(place[name]) ? { ...place[name] } : {}
+    const next = isJsonObject(place[name]) ? { ...place[name] } : {}
     setOwn(place, name, next)
     place = next
   }

@@ -8,7 +8,7 @@ import { fromStored, toStored } from '#registry/conversion.js'
 import type { ServedVersion } from '#registry/kind.js'
 import type { AdmissionPlugin, AdmissionReview, AdmittedOperation } from '#registry/write/admission.js'
 import { MEMBERS_FINALIZER } from '#registry/write/deletion.js'
-import { sameMeaning } from '#schema/equal.js'
+import { semanticEqual } from '#schema/equal.js'
 import { OVERRIDES } from './annotations.js'
 import { problemOfOverridden } from './overrides/overridden-object.js'
 import { Overrides, OverridesError } from './overrides/overrides.js'
@@ -58,7 +58,7 @@ interface Selecting extends ApiObject {
 function expectSameSelector(object: Selecting, current: Readonly<Selecting>, version: ServedVersion): void {
   if (!current.metadata.finalizers?.includes(MEMBERS_FINALIZER)) return
   const { selector } = object.spec ?? {}
-  if (sameMeaning(LabelSelector, selector ?? {}, current.spec?.selector ?? {})) return
+  if (semanticEqual(LabelSelector, selector ?? {}, current.spec?.selector ?? {})) return
   const detail = 'field is immutable: there are copies in clusters that cannot change it'
   throw invalid(version, object.metadata.name ?? '', [
     { type: 'invalid', field: 'spec.selector', value: selector, detail },

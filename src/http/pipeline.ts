@@ -1,4 +1,4 @@
-import { type Accepted, negotiate, type ResponseKind } from '#codec/accept.js'
+import { type NegotiatedFormats, negotiate, type ResponseKind } from '#codec/accept.js'
 import { PLAIN_JSON } from '#codec/representation.js'
 import {
   ApiError,
@@ -117,7 +117,7 @@ export class Pipeline {
   #answer(
     context: RequestContext,
     found: Route | ApiError | undefined,
-    accepted: Accepted,
+    accepted: NegotiatedFormats,
   ): void | Promise<void> {
     if (found instanceof ApiError) throw found
     const route = found
@@ -141,7 +141,7 @@ export class Pipeline {
     context: RequestContext,
     target: Target,
     verb: Verb,
-    accepted: Accepted,
+    accepted: NegotiatedFormats,
   ): void | Promise<void> {
     const { isCustomResource, deprecation } = target.store.definition
     const face = faceOf(verb, target)
@@ -189,7 +189,11 @@ function rejectUpgrade(protocol: string): void {
   throw badRequest(`the upgrade to ${JSON.stringify(excerpt(protocol))} is not supported`)
 }
 
-function answerRoute(context: RequestContext, route: Route, accepted: Accepted): void | Promise<void> {
+function answerRoute(
+  context: RequestContext,
+  route: Route,
+  accepted: NegotiatedFormats,
+): void | Promise<void> {
   const preferred = route.preferred?.(context)
   if (preferred !== undefined) return preferred(context)
   if (route.negotiated) {
@@ -202,7 +206,7 @@ function answerRoute(context: RequestContext, route: Route, accepted: Accepted):
 /** What is answered: an object of the kind, a list or a stream of them, or something else. */
 function faceOf(verb: Verb, { store, subresource }: Target): ResponseKind {
   if (subresource !== undefined) return subresource.kind === store.definition.kind ? 'object' : 'value'
-  if (store.evaluator !== undefined) return 'value'
+  if (store.reviewHandler !== undefined) return 'value'
   if (verb === 'list') return 'list'
   return verb === 'watch' ? 'stream' : 'object'
 }

@@ -1,4 +1,4 @@
-import type { TextFormat } from '#meta/field-errors.js'
+import type { StringFormat } from '#meta/field-errors.js'
 import {
   dns1035Label,
   dns1123Label,
@@ -26,7 +26,7 @@ import {
 
 /** A format as the docs describe it: its name, what it is in words, and texts that break it in every way there is. */
 export interface FormatWords {
-  readonly format: TextFormat
+  readonly format: StringFormat
   readonly name: string
   readonly words: string
   readonly bad: readonly string[]

@@ -2,7 +2,7 @@ import { excerpt } from '#util/excerpt.js'
 import { type FieldError, fieldErrorMessage } from './field-error.js'
 
 /** A rule on text: what is wrong with it, in words; nothing when it is fine. */
-export type TextFormat = (text: string) => readonly string[]
+export type StringFormat = (text: string) => readonly string[]
 
 /** Validates a value; `errors` stands at the value, so that the rule names only what lies below it. */
 export type Rule<T> = (value: T, errors: FieldErrors) => void
@@ -127,7 +127,7 @@ export class FieldErrors {
   }
 
   /** One error for each way in which the text breaks the format. */
-  format(field: string, text: string, format: TextFormat): void {
+  format(field: string, text: string, format: StringFormat): void {
     if (this.isFull) return
     const problems = format(text)
     for (let index = 0; index < problems.length; index++) {

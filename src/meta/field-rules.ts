@@ -1,4 +1,4 @@
-import type { FieldErrors, TextFormat } from './field-errors.js'
+import type { FieldErrors, StringFormat } from './field-errors.js'
 
 /**
  * The rules that most fields need, as the words in which a type's own rules are written. What is not given is
@@ -15,7 +15,7 @@ export function mustBeGiven<T>(field: string, value: T | null | undefined, error
 export function mustFollow(
   field: string,
   text: string | undefined,
-  format: TextFormat,
+  format: StringFormat,
   errors: FieldErrors,
 ): void {
   if (text !== undefined && text !== '') errors.format(field, text, format)
@@ -24,7 +24,7 @@ export function mustFollow(
 export function mustBeGivenAs(
   field: string,
   text: string | undefined,
-  format: TextFormat,
+  format: StringFormat,
   errors: FieldErrors,
 ): void {
   if (text === undefined || text === '') errors.required(field)

@@ -1,8 +1,8 @@
-import type { TextFormat } from './field-errors.js'
+import type { StringFormat } from './field-errors.js'
 
 /** The formats of names and labels, in the words that users of such servers know. */
 
-export const FINE: readonly string[] = []
+export const VALID: readonly string[] = []
 
 const LABEL = '[a-z0-9]([-a-z0-9]*[a-z0-9])?'
 const SUBDOMAIN = `${LABEL}(\\.${LABEL})*`
@@ -10,8 +10,8 @@ const DNS1035 = '[a-z]([-a-z0-9]*[a-z0-9])?'
 const NAME_PART = '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]'
 const LABEL_VALUE = `(${NAME_PART})?`
 
-export const whole = (pattern: string) => new RegExp(`^(?:${pattern})$`)
-export const tooLong = (limit: number) => `must be no more than ${limit} characters`
+export const anchored = (pattern: string) => new RegExp(`^(?:${pattern})$`)
+export const maxLengthError = (limit: number) => `must be no more than ${limit} characters`
 
 /** "(e.g. 'a',  or 'b', regex used for validation is 'x')", the way these messages have always ended. */
 export const forExample = (pattern: string, ...examples: string[]) =>
@@ -21,14 +21,14 @@ export const forExample = (pattern: string, ...examples: string[]) =>
 const MAX_MATCHED_LENGTH = 4096
 
 /** Text that matches a pattern, up to a length. */
-export function boundedFormat(pattern: string, limit: number, problem: string): TextFormat {
-  const regex = whole(pattern)
+export function boundedFormat(pattern: string, limit: number, problem: string): StringFormat {
+  const regex = anchored(pattern)
   return (text) => {
-    if (text.length > MAX_MATCHED_LENGTH && text.length > limit) return [tooLong(limit)]
+    if (text.length > MAX_MATCHED_LENGTH && text.length > limit) return [maxLengthError(limit)]
     const matches = regex.test(text)
-    if (matches && text.length <= limit) return FINE
+    if (matches && text.length <= limit) return VALID
     const problems = []
-    if (text.length > limit) problems.push(tooLong(limit))
+    if (text.length > limit) problems.push(maxLengthError(limit))
     if (!matches) problems.push(problem)
     return problems
   }
@@ -51,13 +51,13 @@ export const dns1035Label = boundedFormat(
 )
 
 /** Names as today's groups put it. Their lengths count in bytes, which for such names are characters. */
-const rfc1123Format = (pattern: string, limit: number, problem: string): TextFormat => {
-  const regex = whole(pattern)
+const rfc1123Format = (pattern: string, limit: number, problem: string): StringFormat => {
+  const regex = anchored(pattern)
   return (text) => {
     const fits = text.length <= limit
     // Of very long text only its length is reported.
     const matches = text.length > MAX_MATCHED_LENGTH || regex.test(text)
-    if (fits && matches) return FINE
+    if (fits && matches) return VALID
     const problems = fits ? [] : [`must be no more than ${limit} bytes`]
     if (!matches) problems.push(problem)
     return problems
@@ -81,9 +81,9 @@ export const rfc1123SubdomainWithUnderscores = rfc1123Format(
 
 const LABEL_PROBLEM = `a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character ${forExample(LABEL, 'my-name', '123-abc')}`
 const labelOrElse = rfc1123Format(LABEL, 63, LABEL_PROBLEM)
-const subdomain = whole(SUBDOMAIN)
+const subdomain = anchored(SUBDOMAIN)
 
-export const rfc1123Label: TextFormat = (text) => {
+export const rfc1123Label: StringFormat = (text) => {
   const problems = labelOrElse(text)
   if (!problems.includes(LABEL_PROBLEM) || !subdomain.test(text)) return problems
   return problems.map((problem) => (problem === LABEL_PROBLEM ? 'must not contain dots' : problem))
@@ -103,15 +103,15 @@ export const labelValue = boundedFormat(
   `a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character ${forExample(LABEL_VALUE, 'MyValue', 'my_value', '12345')}`,
 )
 
-const namePart = whole(NAME_PART)
+const namePart = anchored(NAME_PART)
 const NAME_PART_WORDS = `must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character ${forExample(NAME_PART, 'MyName', 'my.name', '123-abc')}`
 
 /** A name with an optional DNS subdomain and a slash before it: `app`, `example.com/zone`. */
-export const qualifiedName: TextFormat = (text) => {
-  if (text.length > MAX_MATCHED_LENGTH) return [`name part ${tooLong(63)}`]
+export const qualifiedName: StringFormat = (text) => {
+  if (text.length > MAX_MATCHED_LENGTH) return [`name part ${maxLengthError(63)}`]
   const slash = text.indexOf('/')
   const name = text.slice(slash + 1)
-  if (slash < 0 && name.length <= 63 && namePart.test(name)) return FINE
+  if (slash < 0 && name.length <= 63 && namePart.test(name)) return VALID
   if (name.includes('/')) {
     return [
       `a qualified name ${NAME_PART_WORDS} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`,
@@ -123,7 +123,7 @@ export const qualifiedName: TextFormat = (text) => {
     for (const problem of dns1123Subdomain(text.slice(0, slash))) problems.push(`prefix part ${problem}`)
   }
   if (name === '') problems.push('name part must be non-empty')
-  else if (name.length > 63) problems.push(`name part ${tooLong(63)}`)
+  else if (name.length > 63) problems.push(`name part ${maxLengthError(63)}`)
   if (!namePart.test(name)) problems.push(`name part ${NAME_PART_WORDS}`)
   return problems
 }
@@ -137,8 +137,8 @@ export function maskFinalDash(prefix: string): string {
 }
 
 /** What can stand between two slashes of a path. */
-export const pathSegment: TextFormat = (text) => {
-  if (text !== '.' && text !== '..' && !text.includes('/') && !text.includes('%')) return FINE
+export const pathSegment: StringFormat = (text) => {
+  if (text !== '.' && text !== '..' && !text.includes('/') && !text.includes('%')) return VALID
   const problems = []
   if (text === '.') problems.push("may not be '.'")
   if (text === '..') problems.push("may not be '..'")

@@ -1,5 +1,5 @@
 import type { FieldErrors } from './field-errors.js'
-import { FINE, labelValue, qualifiedName } from './formats.js'
+import { labelValue, qualifiedName, VALID } from './formats.js'
 
 type Texts = { readonly [key: string]: string } | undefined
 
@@ -21,7 +21,7 @@ export function validateAnnotations(field: string, annotations: Texts, errors: F
   for (const key in annotations) {
     length += key.length + (annotations[key] as string).length
     // Case does not count: many tools write keys in mixed case.
-    const problems = errors.isFull ? FINE : qualifiedName(key.toLowerCase())
+    const problems = errors.isFull ? VALID : qualifiedName(key.toLowerCase())
     for (let index = 0; index < problems.length; index++) {
       errors.invalid(field, key, problems[index] as string)
     }

@@ -41,7 +41,7 @@ const STAGES: readonly (string | undefined)[] = ['alpha', 'beta', undefined]
 /**
  * Orders versions as clients prefer them: v2, v1, v2beta1, v1beta2, v1alpha1; behind those all others by the alphabet.
  */
-export function byPriority(left: string, right: string): number {
+export function compareVersionPriority(left: string, right: string): number {
   const [a, b] = [VERSION.exec(left), VERSION.exec(right)]
   if (a === null || b === null)
     return Number(a === null) - Number(b === null) || (left < right ? -1 : Number(left > right))

@@ -1,5 +1,5 @@
 import { type FieldError, type FieldErrorType, fieldErrorMessage } from './field-error.js'
-import type { TextFormat } from './field-errors.js'
+import type { StringFormat } from './field-errors.js'
 
 /**
  * The rules as data: what each demands of which field, in words, with a body that breaks just this rule and
@@ -14,7 +14,7 @@ export interface RuleExample {
   readonly rule: string
   readonly error: FieldErrorType
   /** The words of the error, or the format that has them. */
-  readonly detail: string | TextFormat
+  readonly detail: string | StringFormat
   readonly breaks: Body
   readonly keeps: Body
   /** Other fields at fault in the same body, where one mistake cannot be made without another. */
@@ -75,7 +75,7 @@ const example = (
   field: string,
   rule: string,
   error: FieldErrorType,
-  detail: string | TextFormat,
+  detail: string | StringFormat,
   [breaks, keeps, besides]: Bodies,
 ): RuleExample => ({ field, rule, error, detail, breaks, keeps, ...(besides ? { besides } : {}) })
 
@@ -85,10 +85,10 @@ export const given = (field: string, ...bodies: Bodies) =>
 export const required = (field: string, rule: string, detail: string, ...bodies: Bodies) =>
   example(field, rule, 'required', detail, bodies)
 
-export const follows = (field: string, format: TextFormat, ...bodies: Bodies) =>
+export const follows = (field: string, format: StringFormat, ...bodies: Bodies) =>
   example(field, 'must have the format', 'invalid', format, bodies)
 
-export const invalid = (field: string, rule: string, detail: string | TextFormat, ...bodies: Bodies) =>
+export const invalid = (field: string, rule: string, detail: string | StringFormat, ...bodies: Bodies) =>
   example(field, rule, 'invalid', detail, bodies)
 
 export const notNegative = (field: string, ...bodies: Bodies) =>

@@ -54,7 +54,7 @@ export const Status = struct(
 export interface Status extends Infer<typeof Status> {}
 
 /** What a creation is answered with that leaves nothing to show. */
-export const succeeded = (): Status => ({
+export const successStatus = (): Status => ({
   kind: 'Status',
   apiVersion: 'v1',
   metadata: {},

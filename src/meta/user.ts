@@ -25,7 +25,7 @@ export const ANONYMOUS: User = { name: 'system:anonymous', groups: ['system:unau
 export const SERVER: User = { name: 'system:apiserver', groups: ['system:masters'], extra: {} }
 
 /** The identity of programs: an object in a namespace, whose user has a name that is made of both. */
-export interface AccountName {
+export interface ServiceAccountName {
   readonly namespace: string
   readonly name: string
 }
@@ -33,10 +33,10 @@ export interface AccountName {
 const PREFIX = 'system:serviceaccount:'
 const GROUP = 'system:serviceaccounts'
 
-export const accountUserName = (namespace: string, name: string) => `${PREFIX}${namespace}:${name}`
+export const serviceAccountUsername = (namespace: string, name: string) => `${PREFIX}${namespace}:${name}`
 
 /** Undefined for the name of any other user. */
-export function splitAccountName(userName: string): AccountName | undefined {
+export function parseServiceAccountUsername(userName: string): ServiceAccountName | undefined {
   if (!userName.startsWith(PREFIX)) return undefined
   const [namespace = '', name = '', ...rest] = userName.slice(PREFIX.length).split(':')
   if (rest.length > 0 || rfc1123Label(namespace).length > 0 || rfc1123Subdomain(name).length > 0)
@@ -45,11 +45,14 @@ export function splitAccountName(userName: string): AccountName | undefined {
 }
 
 /** All service accounts, and those of a namespace, are groups. */
-export const groupsOf = ({ namespace }: AccountName): readonly string[] => [GROUP, `${GROUP}:${namespace}`]
+export const serviceAccountGroups = ({ namespace }: ServiceAccountName): readonly string[] => [
+  GROUP,
+  `${GROUP}:${namespace}`,
+]
 
 /** The user that a service account is, whatever credential stands for it. */
-export const userOfAccount = (account: AccountName): User => ({
-  name: accountUserName(account.namespace, account.name),
-  groups: groupsOf(account),
+export const serviceAccountUser = (account: ServiceAccountName): User => ({
+  name: serviceAccountUsername(account.namespace, account.name),
+  groups: serviceAccountGroups(account),
   extra: {},
 })

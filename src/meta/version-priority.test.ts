@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { byPriority } from './resource.js'
+import { compareVersionPriority } from './resource.js'
 
 test('versions are preferred by how stable and how new they are', () => {
   const versions = [
@@ -15,5 +15,5 @@ test('versions are preferred by how stable and how new they are', () => {
     'foo1',
     'foo10',
   ]
-  assert.deepEqual([...versions].reverse().sort(byPriority), versions)
+  assert.deepEqual([...versions].reverse().sort(compareVersionPriority), versions)
 })

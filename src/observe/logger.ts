@@ -1,4 +1,4 @@
-import { LogLines, STANDARD_ERROR } from './log-lines.js'
+import { LogWriter, STANDARD_ERROR } from './log-writer.js'
 
 /** Levels of the log, from the most talkative to none at all. */
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const
@@ -24,12 +24,12 @@ export const silentLogger: Logger = {
 }
 
 /** Made when there is something to log, for all loggers of the process. */
-let lines: LogLines | undefined
+let lines: LogWriter | undefined
 
 /** A logger that writes lines of JSON to standard error. */
 export function createLogger(level: LogLevel): Logger {
   if (level === 'silent') return silentLogger
-  lines ??= new LogLines(STANDARD_ERROR)
+  lines ??= new LogWriter(STANDARD_ERROR)
   const { write } = lines
   const logger = { ...silentLogger }
   for (const name of LOG_LEVELS.slice(LOG_LEVELS.indexOf(level)) as (keyof Logger)[]) {

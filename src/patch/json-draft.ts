@@ -1,8 +1,8 @@
-import { describe } from '#schema/decode-error.js'
+import { describeValue } from '#schema/decode-error.js'
 import { setOwn } from '#schema/json-object.js'
-import { END, isWithin, type Pointer, pointerText, positionOf } from './json-pointer.js'
-import { isSame, type JsonObject, MAX_DEPTH, memberOf } from './json-value.js'
-import { copyOf, WorkBudget } from './work-budget.js'
+import { END, formatPointer, isWithin, type Pointer, positionOf } from './json-pointer.js'
+import { deepEqual, type JsonObject, MAX_DEPTH, ownProperty } from './json-value.js'
+import { shallowCopy, WorkBudget } from './work-budget.js'
 
 /** The document is not as an operation needs it. */
 export class TypeMismatch extends Error {
@@ -116,7 +116,7 @@ export class Draft {
    * is how clients ask that a member is not there.
    */
   matches(pointer: Pointer, expected: unknown): boolean {
-    return isSame(this.find(pointer) ?? null, expected, this.#budget)
+    return deepEqual(this.find(pointer) ?? null, expected, this.#budget)
   }
 
   #get(pointer: Pointer): unknown {
@@ -143,7 +143,7 @@ export class Draft {
 
   #own(value: unknown): unknown {
     if (!isContainer(value) || this.#owned.has(value)) return value
-    const own = Array.isArray(value) ? value.slice() : copyOf(value, this.#budget)
+    const own = Array.isArray(value) ? value.slice() : shallowCopy(value, this.#budget)
     this.#owned.add(own)
     return own
   }
@@ -179,12 +179,12 @@ function isContainer(value: unknown): value is Container {
 function containerAt(value: unknown, pointer: Pointer, depth: number): Container {
   if (value === undefined) throw nothingAt(pointer, depth)
   if (isContainer(value)) return value
-  throw new TypeMismatch(`${pointerText(pointer, depth)} is ${describe(value)}, which has no members`)
+  throw new TypeMismatch(`${formatPointer(pointer, depth)} is ${describeValue(value)}, which has no members`)
 }
 
 function memberAt(container: Container, pointer: Pointer, depth: number): unknown {
   const token = pointer[depth] as string
-  if (!Array.isArray(container)) return memberOf(container, token)
+  if (!Array.isArray(container)) return ownProperty(container, token)
   const position = positionOf(token, container.length - 1)
   if (position === undefined) throw noElement(pointer, container.length, depth)
   return container[position]
@@ -197,10 +197,10 @@ function existing(container: Container, pointer: Pointer): unknown {
 }
 
 function nothingAt(pointer: Pointer, tokens: number): TypeMismatch {
-  return new TypeMismatch(`there is nothing at ${pointerText(pointer, tokens)}`)
+  return new TypeMismatch(`there is nothing at ${formatPointer(pointer, tokens)}`)
 }
 
 function noElement(pointer: Pointer, length: number, depth = pointer.length - 1): TypeMismatch {
   const token = JSON.stringify((pointer[depth] as string).slice(0, 40))
-  return new TypeMismatch(`${token} is no position in ${pointerText(pointer, depth)}, a list of ${length}`)
+  return new TypeMismatch(`${token} is no position in ${formatPointer(pointer, depth)}, a list of ${length}`)
 }

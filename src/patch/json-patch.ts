@@ -1,16 +1,16 @@
 import { ApiError } from '#meta/api-error.js'
-import { describe } from '#schema/decode-error.js'
+import { describeValue } from '#schema/decode-error.js'
 import { Draft, TypeMismatch } from './json-draft.js'
 import {
+  formatPointer,
   isWithin,
   MAX_POINTER_LENGTH,
   type Pointer,
   PointerReader,
-  pointerText,
   TOO_LONG,
 } from './json-pointer.js'
-import { isObject, type JsonObject, MAX_DEPTH, memberOf, nestsDeeper } from './json-value.js'
-import { inapplicable, unreadable } from './patch-error.js'
+import { isDeeperThan, isObject, type JsonObject, MAX_DEPTH, ownProperty } from './json-value.js'
+import { inapplicablePatch, malformedPatch } from './patch-error.js'
 
 /** JSON patch (RFC 6902): a list of operations, applied in order, all of them or none. */
 
@@ -31,7 +31,7 @@ const MAX_SEGMENTS = 20 * MAX_OPERATIONS
 /** Reads the parsed body of a JSON patch. Members of an operation that it does not need are ignored. */
 export function readJsonPatch(body: unknown): readonly Operation[] {
   if (!Array.isArray(body)) {
-    throw unreadable(`a JSON patch is a list of operations, not ${describe(body)}`)
+    throw malformedPatch(`a JSON patch is a list of operations, not ${describeValue(body)}`)
   }
   if (body.length > MAX_OPERATIONS) {
     throw new ApiError(
@@ -47,7 +47,7 @@ export function readJsonPatch(body: unknown): readonly Operation[] {
 const MEMBERS: ReadonlySet<string> = new Set(['op', 'path', 'from', 'value'])
 
 /** Whether operations of a body that can be read have members that no operation has. */
-export function hasUnknownMembers(body: unknown): boolean {
+export function hasUnknownProperties(body: unknown): boolean {
   return (
     Array.isArray(body) &&
     body.some((operation: object) => Object.keys(operation).some((name) => !MEMBERS.has(name)))
@@ -55,16 +55,16 @@ export function hasUnknownMembers(body: unknown): boolean {
 }
 
 function readOperation(given: unknown, index: number, pointers: PointerReader): Operation {
-  const reject = (problem: string) => unreadable(`operation ${index}: ${problem}`)
-  if (!isObject(given)) throw reject(`expected an object, got ${describe(given)}`)
-  const op = memberOf(given, 'op')
+  const reject = (problem: string) => malformedPatch(`operation ${index}: ${problem}`)
+  if (!isObject(given)) throw reject(`expected an object, got ${describeValue(given)}`)
+  const op = ownProperty(given, 'op')
   const path = readPointer(given, 'path', pointers, reject)
   switch (op as OperationName) {
     case 'add':
     case 'replace':
     case 'test': {
-      const value = memberOf(given, 'value')
-      if (value === undefined) throw reject(`${op} ${pointerText(path)} needs a value`)
+      const value = ownProperty(given, 'value')
+      if (value === undefined) throw reject(`${op} ${formatPointer(path)} needs a value`)
       return { op: op as 'add' | 'replace' | 'test', path, value }
     }
     case 'remove':
@@ -73,7 +73,7 @@ function readOperation(given: unknown, index: number, pointers: PointerReader): 
     case 'copy': {
       const from = readPointer(given, 'from', pointers, reject)
       if (op === 'move' && from.length < path.length && isWithin(from, path)) {
-        throw reject(`${pointerText(from)} cannot move into itself, to ${pointerText(path)}`)
+        throw reject(`${formatPointer(from)} cannot move into itself, to ${formatPointer(path)}`)
       }
       return { op: op as 'move' | 'copy', path, from }
     }
@@ -81,7 +81,7 @@ function readOperation(given: unknown, index: number, pointers: PointerReader): 
       throw reject(
         op === undefined
           ? 'the member op is missing'
-          : `op is one of ${OPERATIONS.join(', ')}, not ${describe(op)}`,
+          : `op is one of ${OPERATIONS.join(', ')}, not ${describeValue(op)}`,
       )
   }
 }
@@ -92,7 +92,7 @@ function readPointer(
   pointers: PointerReader,
   reject: (problem: string) => Error,
 ): Pointer {
-  const text = memberOf(given, name)
+  const text = ownProperty(given, name)
   if (text === undefined) throw reject(`the member ${name} is missing`)
   const pointer = typeof text === 'string' ? pointers.read(text) : undefined
   if (pointer === TOO_LONG) {
@@ -100,7 +100,7 @@ function readPointer(
       `a path may have ${MAX_POINTER_LENGTH} characters, and all paths ${MAX_SEGMENTS} segments together`,
     )
   }
-  if (pointer === undefined) throw reject(`${name} must be a JSON pointer, got ${describe(text)}`)
+  if (pointer === undefined) throw reject(`${name} must be a JSON pointer, got ${describeValue(text)}`)
   return pointer
 }
 
@@ -117,11 +117,11 @@ export function applyJsonPatch(operations: readonly Operation[], document: unkno
     } catch (error) {
       if (!(error instanceof TypeMismatch)) throw error
       const { op, path } = operation
-      throw inapplicable(`operation ${index}, ${op} ${pointerText(path)}: ${error.message}`)
+      throw inapplicablePatch(`operation ${index}, ${op} ${formatPointer(path)}: ${error.message}`)
     }
   }
-  if (nestsDeeper(draft.document, MAX_DEPTH)) {
-    throw inapplicable(`the document would nest more than ${MAX_DEPTH} levels deep`)
+  if (isDeeperThan(draft.document, MAX_DEPTH)) {
+    throw inapplicablePatch(`the document would nest more than ${MAX_DEPTH} levels deep`)
   }
   return draft.document
 }

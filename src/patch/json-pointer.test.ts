@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { isWithin, parsePointer, pointerText, positionOf } from './json-pointer.js'
+import { formatPointer, isWithin, parsePointer, positionOf } from './json-pointer.js'
 
 describe('JSON pointers', () => {
   it('the empty text is the root', () => {
@@ -19,10 +19,10 @@ describe('JSON pointers', () => {
     }
   })
   it('the text of a pointer is escaped again, and cut when it is long', () => {
-    assert.equal(pointerText(['example.com/note', 'm~n']), '"/example.com~1note/m~0n"')
-    assert.equal(pointerText(['a', 'b', 'c'], 2), '"/a/b"')
-    assert.equal(pointerText([]), '""')
-    assert.ok(pointerText(Array.from({ length: 100_000 }, () => 'long')).length < 250)
+    assert.equal(formatPointer(['example.com/note', 'm~n']), '"/example.com~1note/m~0n"')
+    assert.equal(formatPointer(['a', 'b', 'c'], 2), '"/a/b"')
+    assert.equal(formatPointer([]), '""')
+    assert.ok(formatPointer(Array.from({ length: 100_000 }, () => 'long')).length < 250)
   })
   it('a place is within itself and within what is around it', () => {
     assert.ok(isWithin([], ['a']))

@@ -42,7 +42,7 @@ export class PointerReader {
 const TEXT_LIMIT = 200
 
 /** The pointer's text for a message, or that of its first tokens; an answer needs no megabytes of path. */
-export function pointerText(pointer: Pointer, tokens = pointer.length): string {
+export function formatPointer(pointer: Pointer, tokens = pointer.length): string {
   let text = ''
   for (let index = 0; index < tokens && text.length <= TEXT_LIMIT; index++) {
     text += `/${(pointer[index] as string).replaceAll('~', '~0').replaceAll('/', '~1')}`

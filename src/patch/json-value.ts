@@ -20,7 +20,7 @@ export function isObject(value: unknown): value is JsonObject {
 }
 
 /** An object's own member, never what every object inherits, such as `constructor` or `__proto__`. */
-export function memberOf(object: JsonObject, name: string): unknown {
+export function ownProperty(object: JsonObject, name: string): unknown {
   return Object.hasOwn(object, name) ? object[name] : undefined
 }
 
@@ -28,7 +28,7 @@ export function memberOf(object: JsonObject, name: string): unknown {
  * Whether a value is made of more members, elements, lists and objects than so many. They are counted as in a body, but
  * for the members of large objects, which count no more than others.
  */
-export function hasMoreParts(value: unknown, limit: number): boolean {
+export function hasMoreValuesThan(value: unknown, limit: number): boolean {
   return countParts(value, limit) > limit
 }
 
@@ -43,31 +43,31 @@ function countParts(value: unknown, limit: number): number {
   return count
 }
 
-export function nestsDeeper(value: unknown, levels: number): boolean {
+export function isDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false
   if (levels === 0) return true
   const members = Array.isArray(value) ? value : Object.values(value)
   for (const member of members) {
-    if (nestsDeeper(member, levels - 1)) return true
+    if (isDeeperThan(member, levels - 1)) return true
   }
   return false
 }
 
 /** Whether two values are the same, members in any order. Goes no deeper than the second. */
-export function isSame(left: unknown, right: unknown, budget: Budget = UNBOUNDED): boolean {
+export function deepEqual(left: unknown, right: unknown, budget: Budget = UNBOUNDED): boolean {
   if (left === right) return true
   if (Array.isArray(right)) {
     return (
       Array.isArray(left) &&
       left.length === right.length &&
-      right.every((element, index) => isSame(left[index], element, budget))
+      right.every((element, index) => deepEqual(left[index], element, budget))
     )
   }
   if (!isObject(left) || !isObject(right)) return false
   const names = Object.keys(left)
   budget.spend(names.length)
   return (
-    Object.keys(right).every((name) => isSame(memberOf(left, name), right[name], budget)) &&
+    Object.keys(right).every((name) => deepEqual(ownProperty(left, name), right[name], budget)) &&
     names.every((name) => left[name] === undefined || Object.hasOwn(right, name))
   )
 }

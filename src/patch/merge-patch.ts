@@ -1,6 +1,6 @@
 import { setOwn } from '#schema/json-object.js'
-import { isObject, type JsonObject, memberOf } from './json-value.js'
-import { copyOf, WorkBudget } from './work-budget.js'
+import { isObject, type JsonObject, ownProperty } from './json-value.js'
+import { shallowCopy, WorkBudget } from './work-budget.js'
 
 /**
  * JSON merge patch (RFC 7386): objects merge member by member, null takes a member away, everything else
@@ -8,11 +8,11 @@ import { copyOf, WorkBudget } from './work-budget.js'
  */
 export function mergePatch(target: unknown, patch: unknown, budget = new WorkBudget()): unknown {
   if (!isObject(patch)) return patch
-  const merged: JsonObject = isObject(target) ? copyOf(target, budget) : {}
+  const merged: JsonObject = isObject(target) ? shallowCopy(target, budget) : {}
   for (const name of Object.keys(patch)) {
     const value = patch[name]
     if (value === null || value === undefined) delete merged[name]
-    else setOwn(merged, name, mergePatch(memberOf(merged, name), value, budget))
+    else setOwn(merged, name, mergePatch(ownProperty(merged, name), value, budget))
   }
   return merged
 }

@@ -3,14 +3,14 @@ import { excerpt } from '#util/excerpt.js'
 
 /** The errors that a client gets about its patch: 400 when it cannot be read, 422 when it cannot be applied. */
 
-export const unreadable = (problem: string) => badRequest(`the patch cannot be read: ${problem}`)
+export const malformedPatch = (problem: string) => badRequest(`the patch cannot be read: ${problem}`)
 
-export const inapplicable = (problem: string) =>
+export const inapplicablePatch = (problem: string) =>
   new ApiError('invalid', `the patch cannot be applied: ${problem}`, {})
 
 /** A place in a patch, linked from the inside out, so that walking costs no text until it is needed. */
-export interface Place {
-  readonly outer: Place | undefined
+export interface PatchPath {
+  readonly outer: PatchPath | undefined
   readonly segment: string | number
 }
 
@@ -18,7 +18,7 @@ export interface Place {
 const MAX_SEGMENTS = 40
 
 /** `spec.containers[1]`, or words for the root. */
-export function placeText(place: Place | undefined): string {
+export function formatPath(place: PatchPath | undefined): string {
   const segments: (string | number)[] = []
   for (let at = place; at !== undefined && segments.length < MAX_SEGMENTS; at = at.outer) {
     segments.push(at.segment)

@@ -1,10 +1,10 @@
-import { describe } from '#schema/decode-error.js'
+import { describeValue } from '#schema/decode-error.js'
 import type { AnyStruct } from '#schema/type.js'
 import { applyJsonPatch, type Operation, readJsonPatch } from './json-patch.js'
 import type { Pointer } from './json-pointer.js'
-import { isObject, type JsonObject, MAX_DEPTH, memberOf, nestsDeeper } from './json-value.js'
+import { isDeeperThan, isObject, type JsonObject, MAX_DEPTH, ownProperty } from './json-value.js'
 import { mergePatch } from './merge-patch.js'
-import { inapplicable, unreadable } from './patch-error.js'
+import { inapplicablePatch, malformedPatch } from './patch-error.js'
 import { strategicMerge } from './strategic-merge.js'
 
 /** The ways to change a part of an object, by the media type that a patch comes with. */
@@ -47,17 +47,17 @@ export function patchTypeOf(contentType: string | undefined): PatchType | 'apply
 
 /** Reads a parsed body. Throws `badRequest`, or `requestTooLarge` for more operations than are allowed. */
 export function readPatch(type: PatchType, body: unknown): Patch {
-  if (nestsDeeper(body, MAX_DEPTH)) throw unreadable(`it nests more than ${MAX_DEPTH} levels deep`)
+  if (isDeeperThan(body, MAX_DEPTH)) throw malformedPatch(`it nests more than ${MAX_DEPTH} levels deep`)
   if (type === 'json') return { type, operations: readJsonPatch(body) }
-  if (!isObject(body)) throw unreadable(`a ${type} patch is an object, not ${describe(body)}`)
+  if (!isObject(body)) throw malformedPatch(`a ${type} patch is an object, not ${describeValue(body)}`)
   return { type, changes: body }
 }
 
 /** The same for what is applied. An empty body is one that says nothing. */
 export function readApplied(body: unknown, force: boolean): AppliedPatch {
-  if (nestsDeeper(body, MAX_DEPTH)) throw unreadable(`it nests more than ${MAX_DEPTH} levels deep`)
+  if (isDeeperThan(body, MAX_DEPTH)) throw malformedPatch(`it nests more than ${MAX_DEPTH} levels deep`)
   if (body !== null && !isObject(body)) {
-    throw unreadable(`an apply patch is an object, not ${describe(body)}`)
+    throw malformedPatch(`an apply patch is an object, not ${describeValue(body)}`)
   }
   return { type: 'apply', applied: body ?? {}, force }
 }
@@ -76,15 +76,15 @@ export function applyPatch(patch: Patch, document: unknown, schema: AnyStruct): 
     case 'merge':
       return mergePatch(document, patch.changes)
     case 'strategic':
-      if (!isObject(document)) throw inapplicable('a strategic merge patch needs an object to apply to')
+      if (!isObject(document)) throw inapplicablePatch('a strategic merge patch needs an object to apply to')
       return withTypeOf(document, strategicMerge(document, patch.changes, schema))
   }
 }
 
 /** A strategic patch is applied to the kind that was asked for, whichever it names itself. */
 function withTypeOf(document: JsonObject, merged: JsonObject): JsonObject {
-  merged.kind = memberOf(document, 'kind')
-  merged.apiVersion = memberOf(document, 'apiVersion')
+  merged.kind = ownProperty(document, 'kind')
+  merged.apiVersion = ownProperty(document, 'apiVersion')
   return merged
 }
 
@@ -121,11 +121,11 @@ export function patchResourceVersion(patch: Patch): boolean {
 }
 
 function versionIn(document: unknown): unknown {
-  return isObject(document) ? versionInMetadata(memberOf(document, 'metadata')) : undefined
+  return isObject(document) ? versionInMetadata(ownProperty(document, 'metadata')) : undefined
 }
 
 function versionInMetadata(metadata: unknown): unknown {
-  return isObject(metadata) ? memberOf(metadata, 'resourceVersion') : undefined
+  return isObject(metadata) ? ownProperty(metadata, 'resourceVersion') : undefined
 }
 
 /** Null and empty text put no condition on the write. */

@@ -1,7 +1,7 @@
 import { badRequest } from '#meta/api-error.js'
-import { describe } from '#schema/decode-error.js'
-import { type JsonObject, memberOf } from './json-value.js'
-import { type Place, placeText, unreadable } from './patch-error.js'
+import { describeValue } from '#schema/decode-error.js'
+import { type JsonObject, ownProperty } from './json-value.js'
+import { formatPath, malformedPatch, type PatchPath } from './patch-error.js'
 
 /** The members of a strategic merge patch that say how to merge, and are not part of the object. */
 
@@ -22,10 +22,13 @@ export const badListDeletions = () => badRequest('invalid patch format of primit
 /** `replace` forgets what was there before, `delete` also what the patch says itself. */
 export type ObjectDirective = 'replace' | 'delete'
 
-export function objectDirective(patch: JsonObject, place: Place | undefined): ObjectDirective | undefined {
-  const directive = memberOf(patch, PATCH)
+export function objectDirective(
+  patch: JsonObject,
+  place: PatchPath | undefined,
+): ObjectDirective | undefined {
+  const directive = ownProperty(patch, PATCH)
   if (directive === undefined || directive === 'replace' || directive === 'delete') return directive
-  throw unreadable(`${placeText(place)}: ${PATCH} is replace or delete, not ${describe(directive)}`)
+  throw malformedPatch(`${formatPath(place)}: ${PATCH} is replace or delete, not ${describeValue(directive)}`)
 }
 
 export interface Directives {
@@ -82,7 +85,7 @@ function readListDirective(
 
 /** A patch that sets a member it does not retain contradicts itself. */
 function readRetainKeys(patch: JsonObject): ReadonlySet<unknown> | undefined {
-  const retained = memberOf(patch, RETAIN_KEYS)
+  const retained = ownProperty(patch, RETAIN_KEYS)
   if (retained === undefined) return undefined
   if (!Array.isArray(retained)) throw badRetainKeys()
   const keys = new Set<unknown>(retained)

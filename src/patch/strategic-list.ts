@@ -1,10 +1,10 @@
-import { describe } from '#schema/decode-error.js'
-import { isObject, type JsonObject, memberOf } from './json-value.js'
-import { inapplicable, type Place, placeText } from './patch-error.js'
+import { describeValue } from '#schema/decode-error.js'
+import { isObject, type JsonObject, ownProperty } from './json-value.js'
+import { formatPath, inapplicablePatch, type PatchPath } from './patch-error.js'
 import { badElementOrder, objectDirective } from './strategic-directives.js'
 
 /** Merges an element of a patch into the one it belongs to, or into an empty one if it is new. */
-export type MergeElement = (original: JsonObject, patch: JsonObject, place: Place) => unknown
+export type MergeElement = (original: JsonObject, patch: JsonObject, place: PatchPath) => unknown
 
 export interface ListMerge {
   /** The member that distinguishes elements; scalars are distinguished by their value. */
@@ -40,14 +40,16 @@ export function mergeList(
   original: readonly unknown[],
   patch: readonly unknown[],
   merge: ListMerge,
-  place: Place,
+  place: PatchPath,
 ): unknown[] {
   const { entries, patched } =
     merge.key === undefined ? mergeScalars(original, patch) : mergeObjects(original, patch, merge, place)
   if (merge.order === undefined || merge.order.length === 0) return arrange(entries, patched)
   const wanted = orderKeys(merge.order, merge.key)
   if (!keepsOrder(patched, wanted)) {
-    throw inapplicable(`${placeText(place)}: the elements are not in the order that $setElementOrder gives`)
+    throw inapplicablePatch(
+      `${formatPath(place)}: the elements are not in the order that $setElementOrder gives`,
+    )
   }
   return arrange(entries, wanted)
 }
@@ -66,7 +68,7 @@ function mergeScalars(original: readonly unknown[], patch: readonly unknown[]): 
 interface PatchElement {
   readonly element: JsonObject
   readonly key: unknown
-  readonly place: Place
+  readonly place: PatchPath
 }
 
 interface Instructions {
@@ -79,7 +81,7 @@ function mergeObjects(
   original: readonly unknown[],
   patch: readonly unknown[],
   { key, mergeElement }: ListMerge,
-  place: Place,
+  place: PatchPath,
 ): Merged {
   const { replace, deleted, elements } = readInstructions(patch, key as string, place)
   const patched = elements.map((element) => element.key)
@@ -115,7 +117,7 @@ function mergeObjects(
   return { entries, patched }
 }
 
-function readInstructions(patch: readonly unknown[], key: string, place: Place): Instructions {
+function readInstructions(patch: readonly unknown[], key: string, place: PatchPath): Instructions {
   let replace = false
   const deleted = new Set<unknown>()
   const elements: PatchElement[] = []
@@ -123,7 +125,7 @@ function readInstructions(patch: readonly unknown[], key: string, place: Place):
     const element = patch[index]
     const at = { outer: place, segment: index }
     if (!isObject(element)) {
-      throw inapplicable(`${placeText(at)}: expected an object, got ${describe(element)}`)
+      throw inapplicablePatch(`${formatPath(at)}: expected an object, got ${describeValue(element)}`)
     }
     const directive = objectDirective(element, at)
     if (directive === 'replace') {
@@ -132,7 +134,7 @@ function readInstructions(patch: readonly unknown[], key: string, place: Place):
     }
     const found = keyOf(element, key)
     if (found === undefined) {
-      throw inapplicable(`${placeText(at)}: the element needs its ${key}, by which the list is merged`)
+      throw inapplicablePatch(`${formatPath(at)}: the element needs its ${key}, by which the list is merged`)
     }
     if (directive === 'delete') deleted.add(found)
     else elements.push({ element, key: found, place: at })
@@ -142,7 +144,7 @@ function readInstructions(patch: readonly unknown[], key: string, place: Place):
 
 /** Undefined for what is no key: nothing, or a value that has parts of its own. */
 function keyOf(element: unknown, key: string): unknown {
-  const value = isObject(element) ? memberOf(element, key) : undefined
+  const value = isObject(element) ? ownProperty(element, key) : undefined
   return typeof value === 'object' ? undefined : value
 }
 

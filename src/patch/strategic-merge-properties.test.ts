@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { AnyStruct, Field, Fields, Type } from '#schema/type.js'
 import { Random, testSeed } from '#test/support/random.js'
-import { isObject, isSame, type JsonObject } from './json-value.js'
+import { deepEqual, isObject, type JsonObject } from './json-value.js'
 import { strategicMerge } from './strategic-merge.js'
 import { Workload } from './workload.fixture.js'
 
@@ -88,7 +88,7 @@ function diff(from: JsonObject, to: JsonObject, type: Type, retainKeys = false):
   for (const [name, after] of Object.entries(to)) {
     const before = from[name]
     const field = type.kind === 'struct' ? (type.fields as Fields)[name] : undefined
-    if (before !== undefined && isSame(before, after)) continue
+    if (before !== undefined && deepEqual(before, after)) continue
     if (isObject(before) && isObject(after) && field) {
       patch[name] = diff(before, after, field.type, field.retainKeys)
     } else if (Array.isArray(before) && Array.isArray(after) && field?.merge) {
@@ -118,7 +118,7 @@ function diffLists(
   const [before, after] = [from as JsonObject[], to as JsonObject[]]
   const find = (list: JsonObject[], wanted: unknown) => list.find((candidate) => candidate[key] === wanted)
   const changed = after
-    .filter((wanted) => !isSame(find(before, wanted[key]), wanted))
+    .filter((wanted) => !deepEqual(find(before, wanted[key]), wanted))
     .map((wanted) => {
       const known = find(before, wanted[key])
       return known ? { ...diff(known, wanted, element, retainKeys), [key]: wanted[key] } : wanted

@@ -1,8 +1,8 @@
 import { setOwn } from '#schema/json-object.js'
 import type { AnyStruct, Fields, ListType, MapType, Type } from '#schema/type.js'
-import { isObject, type JsonObject, memberOf } from './json-value.js'
+import { isObject, type JsonObject, ownProperty } from './json-value.js'
 import { mergePatch } from './merge-patch.js'
-import type { Place } from './patch-error.js'
+import type { PatchPath } from './patch-error.js'
 import {
   badElementOrder,
   badListDeletions,
@@ -13,7 +13,7 @@ import {
   readDirectives,
 } from './strategic-directives.js'
 import { type MergeElement, mergeList } from './strategic-list.js'
-import { copyOf, WorkBudget } from './work-budget.js'
+import { shallowCopy, WorkBudget } from './work-budget.js'
 
 /**
  * Strategic merge patch: like a merge patch, but the schema says which lists merge element by element and by what their
@@ -46,7 +46,7 @@ function mergeObject(
   original: JsonObject,
   patch: JsonObject,
   type: AnyStruct | MapType,
-  place: Place | undefined,
+  place: PatchPath | undefined,
   budget: WorkBudget,
 ): JsonObject {
   const directive = objectDirective(patch, place)
@@ -66,7 +66,7 @@ function mergeObject(
     }
     const at = { outer: place, segment: name }
     const member = memberNamed(type, name)
-    const value = mergeMember(memberOf(merged, name), given, member, order, at, budget)
+    const value = mergeMember(ownProperty(merged, name), given, member, order, at, budget)
     if (value === undefined) delete merged[name]
     else setOwn(merged, name, value)
   }
@@ -78,7 +78,7 @@ function mergeObject(
 }
 
 function retain(original: JsonObject, { retainKeys }: Directives, budget: WorkBudget): JsonObject {
-  if (retainKeys === undefined) return copyOf(original, budget)
+  if (retainKeys === undefined) return shallowCopy(original, budget)
   const retained: JsonObject = {}
   const names = Object.keys(original)
   budget.spend(names.length)
@@ -100,7 +100,7 @@ function mergeMember(
   patch: unknown,
   member: Member | undefined,
   order: readonly unknown[] | undefined,
-  place: Place,
+  place: PatchPath,
   budget: WorkBudget,
 ): unknown {
   if (order !== undefined && !Array.isArray(patch)) throw badElementOrder()
@@ -123,7 +123,7 @@ function mergeMember(
  * Undefined when it only says that it is to be deleted. What does not fit its type is left to the decoder, and
  * elements without their keys are left to validation: both know better what to say.
  */
-function fresh(patch: unknown, type: Type, place: Place, budget: WorkBudget): unknown {
+function fresh(patch: unknown, type: Type, place: PatchPath, budget: WorkBudget): unknown {
   if (isObject(patch) && (type.kind === 'struct' || type.kind === 'map')) {
     return objectDirective(patch, place) === 'delete'
       ? undefined
@@ -150,7 +150,7 @@ function mergeMemberList(
   patch: readonly unknown[],
   { type, merge }: MergingList,
   order: readonly unknown[] | undefined,
-  place: Place,
+  place: PatchPath,
   budget: WorkBudget,
 ): unknown[] {
   budget.spend(ELEMENT_PARTS * (original.length + patch.length + (order?.length ?? 0)))
@@ -169,13 +169,13 @@ function orderLists(
   patch: JsonObject,
   { elementOrders }: Directives,
   type: AnyStruct | MapType,
-  place: Place | undefined,
+  place: PatchPath | undefined,
   budget: WorkBudget,
 ): void {
   for (const [name, order] of elementOrders) {
     const member = memberNamed(type, name)
     if (!isMergingList(member)) throw badElementOrder()
-    const known = memberOf(merged, name)
+    const known = ownProperty(merged, name)
     if (Object.hasOwn(patch, name) || !Array.isArray(known)) continue
     const at = { outer: place, segment: name }
     setOwn(merged, name, mergeMemberList(known, [], member, order, at, budget))
@@ -191,7 +191,7 @@ function deleteFromLists(
   for (const [name, deleted] of listDeletions) {
     const member = memberNamed(type, name)
     if (!isMergingList(member) || member.merge.key !== undefined) throw badListDeletions()
-    const known = memberOf(merged, name)
+    const known = ownProperty(merged, name)
     if (!Array.isArray(known)) continue
     budget.spend(known.length + deleted.length)
     const gone = new Set(deleted)

@@ -1,5 +1,5 @@
 import type { JsonObject } from './json-value.js'
-import { inapplicable } from './patch-error.js'
+import { inapplicablePatch } from './patch-error.js'
 
 /**
  * How many members and elements may be copied or compared to apply one patch. A patch that names every place once stays
@@ -19,13 +19,13 @@ export class WorkBudget {
   spend(parts: number): void {
     this.#left -= parts
     if (this.#left < 0) {
-      throw inapplicable('it comes back to the same lists and objects too often, or to too large ones')
+      throw inapplicablePatch('it comes back to the same lists and objects too often, or to too large ones')
     }
   }
 }
 
 /** A copy of an object, without its members being copied. */
-export function copyOf(object: JsonObject, budget: WorkBudget): JsonObject {
+export function shallowCopy(object: JsonObject, budget: WorkBudget): JsonObject {
   budget.spend(Object.keys(object).length)
   return { ...object }
 }

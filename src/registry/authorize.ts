@@ -1,14 +1,14 @@
 import type { User } from '#meta/user.js'
 
 /** A right to something: a verb on a resource, or on a path that leads to none. */
-export interface AskedRight {
+export interface AuthorizationAttributes {
   readonly verb: string
   /** Empty for a resource. */
   readonly path: string
-  readonly resource: RightOnResource | undefined
+  readonly resource: ResourceAttributes | undefined
 }
 
-export interface RightOnResource {
+export interface ResourceAttributes {
   readonly group: string
   readonly plural: string
   readonly subresource: string | undefined
@@ -21,5 +21,5 @@ export interface RightOnResource {
 /** Whether a user has a right, with the reason. Answers come at once, from memory. */
 export type Authorize = (
   user: User,
-  right: AskedRight,
+  right: AuthorizationAttributes,
 ) => { readonly allowed: boolean; readonly reason: string }

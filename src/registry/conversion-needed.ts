@@ -16,7 +16,7 @@ export class ConversionNeeded extends Error {
 }
 
 /** More objects are in question than are known in other versions at a time. */
-export const tooMuch = () =>
+export const tooManyConversions = () =>
   tooLargeForStore('there is more to convert than can be at a time; ask for less, as by a limit')
 
 /** One piece of work needs no more: an object as it was, as it is to be, and in the versions that its owners know. */
@@ -29,7 +29,7 @@ export async function withConversions<T>(work: () => T | Promise<T>): Promise<T>
       return await work()
     } catch (error) {
       if (!(error instanceof ConversionNeeded)) throw error
-      if (count === MAX_CONVERSIONS) throw tooMuch()
+      if (count === MAX_CONVERSIONS) throw tooManyConversions()
       await error.convert()
     }
   }

@@ -1,7 +1,7 @@
 import type { CachedObject } from '#cache/cached-object.js'
 import type { ApiObject, ObjectMeta } from '#meta/object-meta.js'
 import { apiVersionOf } from '#meta/resource.js'
-import { sameMeaning } from '#schema/equal.js'
+import { semanticEqual } from '#schema/equal.js'
 import { objectPath } from './keys.js'
 import type { ServedVersion } from './kind.js'
 
@@ -40,5 +40,5 @@ export function parseAs<V extends ApiObject>(version: ServedVersion<V>, object: 
 
 /** Whether two objects of a version mean the same. */
 export function isSameObject({ codec, schema }: ServedVersion, left: ApiObject, right: ApiObject): boolean {
-  return codec === undefined ? sameMeaning(schema, left, right) : codec.isSame(left, right)
+  return codec === undefined ? semanticEqual(schema, left, right) : codec.isSame(left, right)
 }

@@ -1,8 +1,8 @@
-import { apiVersionOf, byPriority } from '#meta/resource.js'
+import { apiVersionOf, compareVersionPriority } from '#meta/resource.js'
 import type { ServedVersion, StoredKind } from './kind.js'
 
 /** What has become of a kind. A kind that changes is removed and added again. */
-export type KindListener = (change: { readonly type: 'added' | 'removed'; readonly kind: StoredKind }) => void
+export type KindObserver = (change: { readonly type: 'added' | 'removed'; readonly kind: StoredKind }) => void
 
 /** What no two kinds have in common. */
 function namesOf(version: ServedVersion): [string, string] {
@@ -14,7 +14,7 @@ function namesOf(version: ServedVersion): [string, string] {
 function inGroups(left: ServedVersion, right: ServedVersion): number {
   if (!left.isCustomResource || !right.isCustomResource) return 0
   if (left.group !== right.group) return left.group < right.group ? -1 : 1
-  return byPriority(left.version, right.version)
+  return compareVersionPriority(left.version, right.version)
 }
 
 /**
@@ -25,7 +25,7 @@ export class KindRegistry {
   readonly #kinds = new Map<string, StoredKind>()
   /** The plurals and kinds that there are, by the group and version that they are in. */
   readonly #taken = new Set<string>()
-  readonly #listeners = new Set<KindListener>()
+  readonly #listeners = new Set<KindObserver>()
   #generation = 0
 
   constructor(kinds: readonly StoredKind[] = []) {
@@ -83,7 +83,7 @@ export class KindRegistry {
   }
 
   /** The listener receives every change, until the function that this returns is called. */
-  onChange(listener: KindListener): () => void {
+  onChange(listener: KindObserver): () => void {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
   }

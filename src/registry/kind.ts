@@ -1,4 +1,4 @@
-import type { TextFormat } from '#meta/field-errors.js'
+import type { StringFormat } from '#meta/field-errors.js'
 import { dns1123Subdomain } from '#meta/formats.js'
 import type { ApiObject } from '#meta/object-meta.js'
 import type { GroupVersion, ResourceName } from '#meta/resource.js'
@@ -86,7 +86,7 @@ interface KindNames {
 /** A kind as its folder describes it. */
 export interface KindDescription<O extends ApiObject> extends KindNames {
   /** What a name must look like; a DNS subdomain unless said otherwise. */
-  readonly nameFormat?: TextFormat
+  readonly nameFormat?: StringFormat
   /** Follows the spec unless said otherwise. */
   readonly generation?: GenerationRule
   readonly strategy?: Strategy<O>
@@ -142,7 +142,7 @@ export interface VersionDescription<V extends ApiObject> extends GroupVersion {
   /** Whether finalizers may have names without a path. */
   readonly freeFinalizers?: boolean
   /** What a name must look like, where the version has words of its own for it. */
-  readonly nameFormat?: TextFormat
+  readonly nameFormat?: StringFormat
   readonly rules?: VersionRules<V>
   /**
    * Whether discovery and OpenAPI list it, as they do unless this is false. A version of which only some kinds are
@@ -179,7 +179,7 @@ export interface StoredKind {
   /** What the keys of its objects begin with: `group/plural/`, of the version that is stored. */
   readonly prefix: string
   readonly namespaced: boolean
-  readonly nameFormat: TextFormat
+  readonly nameFormat: StringFormat
   readonly generation: GenerationRule
   readonly strategy: Strategy<ApiObject>
   /** Whether its objects are questions, of which none is stored. */
@@ -234,7 +234,7 @@ export interface ServedVersion<V extends ApiObject = ApiObject> extends Resource
   readonly columns: readonly Column<V>[]
   readonly deprecation: string | undefined
   readonly freeFinalizers: boolean
-  readonly nameFormat: TextFormat
+  readonly nameFormat: StringFormat
   readonly rules: VersionRules<V>
   readonly discoverable: boolean
   readonly served: boolean

@@ -10,14 +10,14 @@ import type { UnstoredAdmission } from './write/unstored-admission.js'
 import type { WriteOptions } from './write/write-options.js'
 
 /** What a client asks by creating an object of a kind whose objects are not stored. */
-export interface Question<V extends ApiObject> {
+export interface ReviewRequest<V extends ApiObject> {
   /** What was sent, valid by the rules of its version. The evaluator fills in its status. */
   readonly object: V
   readonly user: User
 }
 
 /** Answers questions of one kind. Throws an `ApiError` for the client. */
-export type ReviewHandler<V extends ApiObject> = (question: Question<V>) => void | Promise<void>
+export type ReviewHandler<V extends ApiObject> = (question: ReviewRequest<V>) => void | Promise<void>
 
 /** By the kind, or the subresource, whose objects are questions. */
 // biome-ignore lint/suspicious/noExplicitAny: each evaluator knows the type of its own kind's objects.
@@ -26,15 +26,15 @@ export type ReviewHandlers = ReadonlyMap<StoredKind | Subresource, ReviewHandler
 const decodeMetadata = decoderOf(ObjectMeta) as (metadata: unknown) => ObjectMeta
 
 /** The questions of one version of a kind. */
-export interface Questions<V extends ApiObject> {
+export interface ReviewContext<V extends ApiObject> {
   readonly version: ServedVersion<V>
-  readonly evaluator: ReviewHandler<V>
+  readonly handler: ReviewHandler<V>
   readonly admission: UnstoredAdmission
 }
 
 /** Reads a question from the body of a request and has it answered. Returns the object with its answer. */
-export async function evaluate<V extends ApiObject>(
-  { version, evaluator, admission }: Questions<V>,
+export async function createReview<V extends ApiObject>(
+  { version, handler, admission }: ReviewContext<V>,
   namespace: string | undefined,
   body: unknown,
   options: WriteOptions,
@@ -63,6 +63,6 @@ export async function evaluate<V extends ApiObject>(
     deletionGracePeriodSeconds,
     selfLink,
   })
-  await evaluator({ object, user: options.user })
+  await handler({ object, user: options.user })
   return object
 }

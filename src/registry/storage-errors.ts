@@ -2,7 +2,7 @@ import { serviceUnavailable, tooLargeForStore, uncertainWrite } from '#meta/api-
 import { StorageUnavailable, WriteTooLarge, WriteUncertain } from '#storage/contract.js'
 
 /** The error for the client when the store does not do its work. Other errors stay what they are. */
-export function explainStorage(error: unknown): unknown {
+export function storageApiError(error: unknown): unknown {
   if (error instanceof StorageUnavailable) return serviceUnavailable(error.message)
   if (error instanceof WriteUncertain) return uncertainWrite(error.message)
   if (error instanceof WriteTooLarge) return tooLargeForStore(error.message)

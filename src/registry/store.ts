@@ -13,7 +13,7 @@ import type { ContinueTokens } from './read/continue-token.js'
 import type { ListOptions } from './read/list-options.js'
 import type { ObjectList } from './read/lister.js'
 import { ObjectReader } from './read/object-reader.js'
-import { evaluate, type ReviewHandler, type ReviewHandlers } from './review-handler.js'
+import { createReview, type ReviewHandler, type ReviewHandlers } from './review-handler.js'
 import { Serializers } from './serialize/serializers.js'
 import type { Place, SubresourceEndpoint, SubresourceHost } from './subresources/endpoint.js'
 import { Admission, type AdmissionPlugin, type Registrations } from './write/admission.js'
@@ -63,16 +63,16 @@ interface StoreTools<O extends ApiObject> {
 export class ResourceStore<O extends ApiObject = ApiObject> {
   readonly definition: ServedVersion<O>
   /** Answers what is created; undefined for a kind whose objects are stored. */
-  readonly evaluator: ReviewHandler<O> | undefined
-  readonly #parts: StoreOptions
+  readonly reviewHandler: ReviewHandler<O> | undefined
+  readonly #options: StoreOptions
   readonly #shared: SharedByVersions
   /** Made at the first use: a server may have hundreds of definitions, and serves objects of a few. */
   #tools: StoreTools<O> | undefined
 
-  constructor(definition: ServedVersion<O>, parts: StoreOptions, shared: SharedByVersions) {
+  constructor(definition: ServedVersion<O>, options: StoreOptions, shared: SharedByVersions) {
     this.definition = definition
-    this.evaluator = parts.reviewHandlers?.get(definition.stored)
-    this.#parts = parts
+    this.reviewHandler = options.reviewHandlers?.get(definition.stored)
+    this.#options = options
     this.#shared = shared
   }
 
@@ -100,8 +100,8 @@ export class ResourceStore<O extends ApiObject = ApiObject> {
 
   #make(): StoreTools<O> {
     const { definition } = this
-    const { storage, cache, encodings, tokens, admission = [], registrations } = this.#parts
-    const { clock = systemClock } = this.#parts
+    const { storage, cache, encodings, tokens, admission = [], registrations } = this.#options
+    const { clock = systemClock } = this.#options
     const { mutex, nextEncodingId } = this.#shared
     const admitted = new Admission(admission, definition as ServedVersion, registrations)
     const written = definition.conversion === undefined ? undefined : new DecodedWriteCache()
@@ -121,12 +121,17 @@ export class ResourceStore<O extends ApiObject = ApiObject> {
 
   /** Has a question answered. Returns the object with its answer. */
   async evaluate(namespace: string | undefined, body: unknown, options: WriteOptions): Promise<O> {
-    const { definition, evaluator } = this
-    if (evaluator === undefined) throw methodNotAllowed()
+    const { definition, reviewHandler } = this
+    if (reviewHandler === undefined) throw methodNotAllowed()
     const { reader, unstored } = this.#use()
     // The answer must not come from rights that were taken away on another server.
     await reader.current()
-    return evaluate({ version: definition, evaluator, admission: unstored }, namespace, body, options)
+    return createReview(
+      { version: definition, handler: reviewHandler, admission: unstored },
+      namespace,
+      body,
+      options,
+    )
   }
 
   /** Has an object converted, where something else than the server does that. */
@@ -136,7 +141,7 @@ export class ResourceStore<O extends ApiObject = ApiObject> {
 
   #host(reader: ObjectReader<O>, writer: ObjectWriter<O>, unstored: UnstoredAdmission): SubresourceHost<O> {
     const { definition } = this
-    const { cache, reviewHandlers } = this.#parts
+    const { cache, reviewHandlers } = this.#options
     const others = (prefix: string, namespace: string | undefined) =>
       cache
         .collection(prefix)
@@ -146,11 +151,11 @@ export class ResourceStore<O extends ApiObject = ApiObject> {
       get: ({ namespace, name }) => reader.get(namespace, name),
       parse: (served) => writer.parse(served),
       canonical: (object) => definition.decode(object),
-      replace: ({ namespace, name }, body, options, flow) =>
-        writer.replace(namespace, name, body, options, flow),
-      patch: async ({ namespace, name }, patch, options, flow) => {
-        if (patch.type !== 'apply') return writer.patch(namespace, name, patch, options, flow)
-        return (await writer.apply(namespace, name, patch, options, flow)).object
+      replace: ({ namespace, name }, body, options, mode) =>
+        writer.replace(namespace, name, body, options, mode),
+      patch: async ({ namespace, name }, patch, options, mode) => {
+        if (patch.type !== 'apply') return writer.patch(namespace, name, patch, options, mode)
+        return (await writer.apply(namespace, name, patch, options, mode)).object
       },
       admit: (subresource, { namespace, name }, object, options, validate) =>
         unstored.admit({
@@ -174,9 +179,9 @@ export class ResourceStore<O extends ApiObject = ApiObject> {
         others(`${definition.stored.prefix.split('/', 1)}/${plural}/`, namespace),
       record: (key) => cache.record(key)?.value,
       evaluate: async (subresource, question) => {
-        const evaluator = reviewHandlers?.get(subresource as Subresource)
-        if (evaluator === undefined) throw methodNotAllowed()
-        await evaluator(question)
+        const reviewHandler = reviewHandlers?.get(subresource as Subresource)
+        if (reviewHandler === undefined) throw methodNotAllowed()
+        await reviewHandler(question)
       },
     }
   }

@@ -9,7 +9,7 @@ export type ServedResources = ReadonlyMap<string, ResourceStore>
 
 /** The stores of all versions of all kinds that are served now. */
 export class ResourceStores {
-  readonly #parts: StoreOptions
+  readonly #options: StoreOptions
   /** By `group/version`, then by plural. A map that is empty stays: others may hold it. */
   readonly #groups = new Map<string, Map<string, ResourceStore>>()
   /** By apiVersion and kind, as owner references name them in any version. */
@@ -18,8 +18,8 @@ export class ResourceStores {
   /** The next encoding id under each prefix. A kind that is added again must not find old encodings. */
   readonly #nextEncodingIds = new Map<string, number>()
 
-  constructor(kinds: KindRegistry, parts: StoreOptions) {
-    this.#parts = parts
+  constructor(kinds: KindRegistry, options: StoreOptions) {
+    this.#options = options
     for (const kind of kinds.kinds) this.#add(kind)
     kinds.onChange(({ type, kind }) => (type === 'added' ? this.#add(kind) : this.#remove(kind)))
   }
@@ -43,7 +43,7 @@ export class ResourceStores {
   #add(kind: StoredKind): void {
     const shared = { mutex: new KeyedSerializer(), nextEncodingId: () => this.#nextEncodingId(kind.prefix) }
     for (const version of kind.versions) {
-      const store = new ResourceStore(version, this.#parts, shared)
+      const store = new ResourceStore(version, this.#options, shared)
       const apiVersion = apiVersionOf(version)
       if (version.served) this.#serve(apiVersion, version.plural, store)
       this.#kinds.set(kindKey(apiVersion, version.kind), kind)

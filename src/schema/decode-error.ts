@@ -46,7 +46,7 @@ export class DecodeError extends Error {
 }
 
 /** A few words on what a JSON value is, for messages. */
-export function describe(value: unknown): string {
+export function describeValue(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'a list'
   switch (typeof value) {

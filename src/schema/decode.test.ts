@@ -2,11 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { decoderOf } from './decode.js'
 import { DecodeError } from './decode-error.js'
-import { plainDecoder } from './generated/interpreted-decoder.js'
+import { interpretedDecoder } from './generated/interpreted-decoder.js'
 import {
   type AnyStruct,
   boolean,
-  completed,
   explicit,
   type Infer,
   inline,
@@ -22,6 +21,7 @@ import {
   string,
   struct,
   time,
+  withCompletion,
 } from './type.js'
 
 const Engine = struct('Engine', 'An engine.', {
@@ -59,7 +59,7 @@ const EMPTY = {
 
 const DECODERS: Record<string, (type: AnyStruct) => (input: unknown) => unknown> = {
   decoding: decoderOf,
-  'decoding without generated code': plainDecoder,
+  'decoding without generated code': interpretedDecoder,
 }
 
 for (const [title, made] of Object.entries(DECODERS)) {
@@ -213,7 +213,7 @@ for (const [title, made] of Object.entries(DECODERS)) {
     })
 
     it('a completion sees decoded members and defaults, and can set others in their place', () => {
-      const Buoy = completed(
+      const Buoy = withCompletion(
         struct('Buoy', 'A buoy.', {
           colour: optional(1, string, 'Colour.'),
           size: optional(2, int32, 'Size.', { default: 1 }),

@@ -2,7 +2,7 @@ import { perObject } from '#util/memoize.js'
 import { DecodeError } from './decode-error.js'
 import { generateDecoder } from './generated/decoder.js'
 import { canGenerate, structCells } from './generated/function.js'
-import { type Decode, plainDecoder } from './generated/interpreted-decoder.js'
+import { type Decode, interpretedDecoder } from './generated/interpreted-decoder.js'
 import {
   type AnyStruct,
   type Field,
@@ -34,7 +34,7 @@ export function decoderOf<F extends Fields>(type: StructType<F>): (input: unknow
       return quick.run(input) as StructValue<F>
     } catch (error) {
       if (!(error instanceof DecodeError)) throw error
-      return plainDecoder(type)(input) as StructValue<F>
+      return interpretedDecoder(type)(input) as StructValue<F>
     }
   }
 }
@@ -46,7 +46,7 @@ export function emptyOf<F extends Fields>(type: StructType<F>): () => StructValu
 }
 
 const cellOf = structCells(
-  (type): Decode => (canGenerate() ? generateDecoder(type, cellOf) : plainDecoder(type)),
+  (type): Decode => (canGenerate() ? generateDecoder(type, cellOf) : interpretedDecoder(type)),
 )
 
 /**

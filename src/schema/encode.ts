@@ -1,15 +1,15 @@
 import { type Cell, canGenerate, GeneratedFunction, structCells } from './generated/function.js'
 import {
   bytes,
+  checkJsonSize,
   copyOf,
-  expectRoom,
   words,
   writeNumber,
   writeNumberOrText,
   writeOther,
   writeText,
 } from './json-bytes.js'
-import { isMembers } from './json-object.js'
+import { isJsonObject } from './json-object.js'
 import {
   type AnyStruct,
   type Fields,
@@ -31,7 +31,7 @@ export function encoderOf(type: AnyStruct): (value: object) => Buffer {
 
 function stringified(value: unknown): Buffer {
   const json = Buffer.from(JSON.stringify(value))
-  expectRoom(json.length)
+  checkJsonSize(json.length)
   return json
 }
 
@@ -66,7 +66,7 @@ class WriterText {
   readonly #cellOf: (type: AnyStruct) => Cell<Write>
   readonly #bytes = this.#code.nameOf(bytes, 'bytes')
   readonly #words = this.#code.nameOf(words, 'words')
-  readonly #expectRoom = this.#code.nameOf(expectRoom, 'expectRoom')
+  readonly #checkJsonSize = this.#code.nameOf(checkJsonSize, 'checkJsonSize')
   /** Distinguishes the variables of nested loops. */
   #depth = 0
 
@@ -84,7 +84,7 @@ class WriterText {
       return `value = given[${member}]
 if (value !== undefined) { ${this.#constant(`,${member}:`)} ${this.#write(type, 'value')} }`
     })
-    return `${this.#expectRoom}(at)
+    return `${this.#checkJsonSize}(at)
 const start = at
 let value
 ${members.join('\n')}
@@ -106,7 +106,7 @@ return at + 1`
       case 'map':
         return this.#unlessNull(from, this.#map(type, from))
       case 'either': {
-        const isStruct = `${this.#code.nameOf(isMembers, 'isMembers')}(${from})`
+        const isStruct = `${this.#code.nameOf(isJsonObject, 'isMembers')}(${from})`
         const [struct, other] = [type.struct, type.other].map((part) => this.#write(part, from))
         return this.#unlessNull(from, `if (${isStruct}) { ${struct} } else { ${other} }`)
       }
@@ -149,7 +149,7 @@ else { ${this.#call(writeOther, from)} }`
     const [index, item] = [`index${depth}`, `item${depth}`]
     return `${this.#bytes}[at++] = ${code('[')}
 for (let ${index} = 0; ${index} < ${from}.length; ${index}++) {
-  ${this.#expectRoom}(at)
+  ${this.#checkJsonSize}(at)
   const ${item} = ${from}[${index}]
   if (${index} !== 0) ${this.#bytes}[at++] = ${code(',')}
   ${this.#write(element, item)}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { sameMeaning, samePlainly } from './equal.js'
+import { interpretedSemanticEqual, semanticEqual } from './equal.js'
 import { explicit, list, map, optional, quantity, string, struct, time } from './type.js'
 
 const Thing = struct('Thing', 'A thing.', {
@@ -13,9 +13,9 @@ const Thing = struct('Thing', 'A thing.', {
 
 /** With and without generated code, and whichever comes first. */
 function same(left: unknown, right: unknown): boolean {
-  const answer = sameMeaning(Thing, left, right)
-  assert.equal(sameMeaning(Thing, right, left), answer)
-  assert.equal(samePlainly(Thing, left, right), answer)
+  const answer = semanticEqual(Thing, left, right)
+  assert.equal(semanticEqual(Thing, right, left), answer)
+  assert.equal(interpretedSemanticEqual(Thing, left, right), answer)
   return answer
 }
 

@@ -1,6 +1,6 @@
 import { type Compare, generateComparison } from './generated/comparison.js'
 import { canGenerate, structCells } from './generated/function.js'
-import { isMembers } from './json-object.js'
+import { isJsonObject } from './json-object.js'
 import { SCALARS } from './scalars.js'
 import type { AnyStruct, Fields, Type } from './type.js'
 
@@ -10,12 +10,12 @@ type Members = Record<string, unknown>
  * Whether two canonical values mean the same: an absent list or map equals an empty one, an absent scalar
  * equals null, quantities compare by number. Members that the description does not name are not looked at.
  */
-export function sameMeaning(type: Type, left: unknown, right: unknown): boolean {
+export function semanticEqual(type: Type, left: unknown, right: unknown): boolean {
   return compare(type, left, right, generated)
 }
 
 /** The same without generated code. */
-export function samePlainly(type: Type, left: unknown, right: unknown): boolean {
+export function interpretedSemanticEqual(type: Type, left: unknown, right: unknown): boolean {
   return compare(type, left, right, plain)
 }
 
@@ -49,8 +49,8 @@ function compare(type: Type, left: unknown, right: unknown, structs: CompareStru
     case 'struct':
       return structs(type, left as Members, right as Members)
     case 'either':
-      if (isMembers(left) !== isMembers(right)) return false
-      return compare(isMembers(left) ? type.struct : type.other, left, right, structs)
+      if (isJsonObject(left) !== isJsonObject(right)) return false
+      return compare(isJsonObject(left) ? type.struct : type.other, left, right, structs)
   }
 }
 
@@ -73,6 +73,6 @@ const generated: CompareStructs = (type, left, right) => cellOf(type).run(left, 
 const cellOf = structCells(
   (type): Compare =>
     canGenerate()
-      ? generateComparison(type, { cellOf, sameMeaning })
+      ? generateComparison(type, { cellOf, semanticEqual })
       : (left, right) => plain(type, left, right),
 )

@@ -6,7 +6,7 @@
  * writes between two calls; these have the slack behind the limit. The limit is that of the store: what does not fit is
  * no value that can be kept. Of the memory behind the buffer the system gives no more than was ever written to.
  */
-export const LIMIT = 8 * 1024 * 1024
+export const MAX_JSON_BYTES = 8 * 1024 * 1024
 const SLACK = 16 * 1024
 /** Up to here a loop over the characters is quicker than a regular expression and a call into native code. */
 const SHORT_TEXT = 48
@@ -18,7 +18,7 @@ const ZERO = 0x30
 /** Larger whole numbers are rare, and dividing them needs more than 32 bits. */
 const MAX_SIMPLE = 999_999_999
 
-export const bytes = Buffer.allocUnsafeSlow(LIMIT + SLACK)
+export const bytes = Buffer.allocUnsafeSlow(MAX_JSON_BYTES + SLACK)
 /** The same memory, to write four bytes at a time. */
 export const words = new DataView(bytes.buffer)
 
@@ -26,17 +26,17 @@ export const words = new DataView(bytes.buffer)
 export class ValueTooLarge extends Error {
   override readonly name = 'ValueTooLarge'
 }
-const TOO_LARGE = new ValueTooLarge(`the value takes more than ${LIMIT} bytes`)
+const TOO_LARGE = new ValueTooLarge(`the value takes more than ${MAX_JSON_BYTES} bytes`)
 
-export function expectRoom(at: number): void {
-  if (at > LIMIT) throw TOO_LARGE
+export function checkJsonSize(at: number): void {
+  if (at > MAX_JSON_BYTES) throw TOO_LARGE
 }
 
 /** Text, or null. */
 export function writeText(value: unknown, at: number): number {
   if (typeof value !== 'string') return writeOther(value, at)
   const { length } = value
-  expectRoom(at + length)
+  checkJsonSize(at + length)
   if (length > SHORT_TEXT) return writeLongText(value, at)
   let end = at
   bytes[end++] = QUOTE
@@ -62,7 +62,7 @@ export function writeNumber(value: unknown, at: number): number {
   if (typeof value !== 'number' || value < 0 || value > MAX_SIMPLE || !Number.isInteger(value)) {
     return writeOther(value, at)
   }
-  expectRoom(at)
+  checkJsonSize(at)
   let end = at + 1
   for (let power = 10; power <= value; power *= 10) end++
   let rest = value | 0
@@ -81,7 +81,7 @@ export function writeNumberOrText(value: unknown, at: number): number {
 export function writeOther(value: unknown, at: number): number {
   const json = JSON.stringify(value) ?? 'null'
   // Hardly any text needs as many bytes as it might, and counting them takes time.
-  if (at + 3 * json.length > LIMIT) expectRoom(at + Buffer.byteLength(json))
+  if (at + 3 * json.length > MAX_JSON_BYTES) checkJsonSize(at + Buffer.byteLength(json))
   return at + bytes.write(json, at)
 }
 

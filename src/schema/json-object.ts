@@ -1,5 +1,5 @@
 /** Whether a value is an object of JSON, and no list. */
-export function isMembers(value: unknown): value is Record<string, unknown> {
+export function isJsonObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 

@@ -1,4 +1,4 @@
-import { DecodeError, describe } from './decode-error.js'
+import { DecodeError, describeValue } from './decode-error.js'
 
 /**
  * Quantities: decimal numbers with a suffix, kept as text and compared as numbers.
@@ -43,7 +43,7 @@ const PLAIN = /^[1-9][0-9]{0,2}(?:[mkMGTP]|[KMGTP]i)?$/
 export function canonicalQuantity(input: unknown, finest = NANO): string {
   if (typeof input === 'string' && PLAIN.test(input)) return input
   if (typeof input !== 'string' && typeof input !== 'number') {
-    throw new DecodeError(`expected a quantity, got ${describe(input)}`)
+    throw new DecodeError(`expected a quantity, got ${describeValue(input)}`)
   }
   const text = String(input).trim()
   const parsed = parse(text)
@@ -123,7 +123,7 @@ function parse(text: string): Parsed {
   const [, sign = '', whole = '', fraction = '', suffix = ''] = match ?? []
   if (!match || (whole === '' && fraction === '')) {
     throw new DecodeError(
-      `expected a quantity: a number with an optional suffix, such as 500m, 2 or 1Gi, got ${describe(text)}`,
+      `expected a quantity: a number with an optional suffix, such as 500m, 2 or 1Gi, got ${describeValue(text)}`,
     )
   }
   const digits = whole + fraction

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { DecodeError, describe } from './decode-error.js'
+import { DecodeError, describeValue } from './decode-error.js'
 import { canonicalQuantity, compareQuantities } from './quantity.js'
 import { decodeMicroTime, decodeTime } from './times.js'
 import type { ScalarName, ScalarValues } from './type.js'
@@ -14,7 +14,8 @@ const STRANGE = /[^A-Za-z0-9+/\r\n]/
  * repeat the text, which may be a secret.
  */
 export function decodeBase64(input: unknown): string {
-  if (typeof input !== 'string') throw new DecodeError(`expected bytes in base64, got ${describe(input)}`)
+  if (typeof input !== 'string')
+    throw new DecodeError(`expected bytes in base64, got ${describeValue(input)}`)
   const canonical = Buffer.from(input, 'base64').toString('base64')
   if (canonical === input) return input
   const digits = input.replace(LINE_BREAKS, '')
@@ -71,22 +72,22 @@ export const NEVER_EMPTY: ReadonlySet<ScalarName> = new Set([
 ])
 
 function decodeString(input: unknown): string {
-  if (typeof input !== 'string') throw new DecodeError(`expected text, got ${describe(input)}`)
+  if (typeof input !== 'string') throw new DecodeError(`expected text, got ${describeValue(input)}`)
   // Half a surrogate pair cannot be written as UTF-8; it becomes what every UTF-8 encoder makes of it.
   return input.isWellFormed() ? input : input.toWellFormed()
 }
 
 function decodeBoolean(input: unknown): boolean {
-  if (typeof input !== 'boolean') throw new DecodeError(`expected true or false, got ${describe(input)}`)
+  if (typeof input !== 'boolean') throw new DecodeError(`expected true or false, got ${describeValue(input)}`)
   return input
 }
 
 function decodeInt32(input: unknown): number {
   if (typeof input !== 'number' || !Number.isInteger(input)) {
-    throw new DecodeError(`expected a whole number, got ${describe(input)}`)
+    throw new DecodeError(`expected a whole number, got ${describeValue(input)}`)
   }
   if (input < -0x80000000 || input > 0x7fffffff) {
-    throw new DecodeError(`expected a whole number of 32 bits, got ${describe(input)}`)
+    throw new DecodeError(`expected a whole number of 32 bits, got ${describeValue(input)}`)
   }
   // The sum turns -0, which JSON can express, into 0.
   return input + 0
@@ -94,17 +95,17 @@ function decodeInt32(input: unknown): number {
 
 function decodeInt64(input: unknown): number {
   if (typeof input !== 'number' || !Number.isInteger(input)) {
-    throw new DecodeError(`expected a whole number, got ${describe(input)}`)
+    throw new DecodeError(`expected a whole number, got ${describeValue(input)}`)
   }
   // Beyond this JSON's numbers are no longer exact here, and a number must not change on its way.
   if (!Number.isSafeInteger(input)) {
-    throw new DecodeError(`expected a whole number between -(2^53-1) and 2^53-1, got ${describe(input)}`)
+    throw new DecodeError(`expected a whole number between -(2^53-1) and 2^53-1, got ${describeValue(input)}`)
   }
   return input + 0
 }
 
 function decodeNumber(input: unknown): number {
-  if (typeof input !== 'number') throw new DecodeError(`expected a number, got ${describe(input)}`)
+  if (typeof input !== 'number') throw new DecodeError(`expected a number, got ${describeValue(input)}`)
   // Text of a number beyond all that JSON's readers can hold is read as infinite, which JSON cannot express.
   if (!Number.isFinite(input)) throw new DecodeError('expected a number of 64 bits')
   return input + 0
@@ -113,7 +114,7 @@ function decodeNumber(input: unknown): number {
 function decodeIntOrString(input: unknown): number | string {
   if (typeof input === 'string') return decodeString(input)
   if (typeof input !== 'number') {
-    throw new DecodeError(`expected a whole number or text, got ${describe(input)}`)
+    throw new DecodeError(`expected a whole number or text, got ${describeValue(input)}`)
   }
   return decodeInt32(input)
 }

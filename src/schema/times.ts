@@ -1,4 +1,4 @@
-import { DecodeError, describe } from './decode-error.js'
+import { DecodeError, describeValue } from './decode-error.js'
 
 /** What most times look like, and as the API writes them. Every month has these days; year 1 may be no time at all. */
 const PLAIN_TIME = /^[1-9]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/
@@ -16,7 +16,8 @@ export const LAST_SECOND = 253_402_300_799
 export function decodeTime(input: unknown): string | null {
   if (typeof input === 'string' && PLAIN_TIME.test(input)) return input
   const match = typeof input === 'string' ? RFC3339.exec(input) : null
-  if (!match) throw new DecodeError(`expected a time such as 2006-01-02T15:04:05Z, got ${describe(input)}`)
+  if (!match)
+    throw new DecodeError(`expected a time such as 2006-01-02T15:04:05Z, got ${describeValue(input)}`)
   const instant = instantOf(match, input)
   return instant === ZERO_TIME ? null : formatTime(new Date(instant))
 }
@@ -28,7 +29,7 @@ export function decodeMicroTime(input: unknown): string | null {
   const fraction = match?.[7]
   if (!match || fraction?.length !== 6) {
     throw new DecodeError(
-      `expected a time with six fractional digits such as 2006-01-02T15:04:05.000000Z, got ${describe(input)}`,
+      `expected a time with six fractional digits such as 2006-01-02T15:04:05.000000Z, got ${describeValue(input)}`,
     )
   }
   const instant = instantOf(match, input)
@@ -51,7 +52,7 @@ function instantOf(match: RegExpExecArray, input: unknown): number {
     instant < FIRST_SECOND * 1000 ||
     instant > LAST_SECOND * 1000
   ) {
-    throw new DecodeError(`expected a time that exists, got ${describe(input)}`)
+    throw new DecodeError(`expected a time that exists, got ${describeValue(input)}`)
   }
   return instant
 }

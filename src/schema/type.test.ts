@@ -2,18 +2,18 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { decoderOf, emptyOf } from './decode.js'
 import { encoderOf } from './encode.js'
-import { sameMeaning, samePlainly } from './equal.js'
-import { plainDecoder } from './generated/interpreted-decoder.js'
+import { interpretedSemanticEqual, semanticEqual } from './equal.js'
+import { interpretedDecoder } from './generated/interpreted-decoder.js'
 import { Crate, PARCEL, Parcel } from './parcel.fixture.js'
 import {
   type AnyStruct,
-  completed,
   type Fields,
   type Infer,
   inline,
   optional,
   string,
   struct,
+  withCompletion,
 } from './type.js'
 import { unknownFields } from './unknown-fields.js'
 
@@ -30,7 +30,7 @@ function counted() {
 describe('fields that are described by a function', () => {
   it('are not needed to make what is derived from them', () => {
     const { asked, type } = counted()
-    const whole = completed(type, (value) => value.text?.at(0))
+    const whole = withCompletion(type, (value) => value.text?.at(0))
     for (const made of [type, whole]) {
       decoderOf(made)
       emptyOf(made)
@@ -42,12 +42,12 @@ describe('fields that are described by a function', () => {
 
   it('are described once, however many look at them', () => {
     const { asked, type } = counted()
-    const whole = completed(type, (value) => {
+    const whole = withCompletion(type, (value) => {
       value.text += '!'
     })
     assert.equal(emptyOf(type)().text, 'a')
     assert.equal(emptyOf(whole)().text, 'a!')
-    assert.equal(plainDecoder(type), plainDecoder(type))
+    assert.equal(interpretedDecoder(type), interpretedDecoder(type))
     assert.equal(whole.fields, type.fields)
     assert.equal(asked.times, 1)
   })
@@ -65,19 +65,19 @@ describe('fields that are described by a function', () => {
     const crate: Crate = decoderOf(Crate)(given)
     const lid: Crate | undefined = crate.inside?.[0]?.lid
     assert.equal(lid?.label, 'x')
-    assert.deepEqual(plainDecoder(Crate)(given), crate)
+    assert.deepEqual(interpretedDecoder(Crate)(given), crate)
     assert.equal(
       encoderOf(Crate)(crate).toString(),
       '{"label":"this side up","inside":[{"label":"this side up","lid":{"label":"x"}}],"named":{"a":{"label":"this side up"}}}',
     )
-    assert.ok(sameMeaning(Crate, crate, decoderOf(Crate)(given)))
+    assert.ok(semanticEqual(Crate, crate, decoderOf(Crate)(given)))
     assert.deepEqual(unknownFields(Crate, { inside: [{ lid: { odd: 1 } }] }, 5), ['inside[0].lid.odd'])
   })
 })
 
 const DECODERS: Record<string, (type: AnyStruct) => (input: unknown) => unknown> = {
   'generated code': decoderOf,
-  'the plain decoder': plainDecoder,
+  'the plain decoder': interpretedDecoder,
 }
 
 for (const [title, made] of Object.entries(DECODERS)) {
@@ -127,7 +127,7 @@ for (const [title, made] of Object.entries(DECODERS)) {
 }
 
 it('JSON means the same whatever the order of its members', () => {
-  for (const same of [sameMeaning, samePlainly]) {
+  for (const same of [semanticEqual, interpretedSemanticEqual]) {
     const left = { remark: { a: 1, b: [{ c: null }] } }
     assert.ok(same(Parcel, left, { remark: { b: [{ c: null }], a: 1 } }))
     assert.ok(!same(Parcel, left, { remark: { a: 1, b: [{}] } }))

@@ -218,7 +218,7 @@ export function struct<F extends Fields>(
  * The same struct with a last touch: `complete` is called on every decoded value, after its members are
  * decoded and their defaults set, and may set members from others. It must be idempotent.
  */
-export function completed<F extends Fields>(
+export function withCompletion<F extends Fields>(
   type: StructType<F>,
   complete: (value: StructValue<F>) => void,
 ): StructType<F> {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { decoderOf, withoutDefaults } from './decode.js'
-import { completed, explicit, int32, list, map, optional, required, string, struct } from './type.js'
+import { explicit, int32, list, map, optional, required, string, struct, withCompletion } from './type.js'
 
 const Inner = struct('Inner', '', {
   size: explicit(1, int32, '', { default: 3 }),
   name: required(2, string, ''),
 })
-const Outer = completed(
+const Outer = withCompletion(
   struct('Outer', '', {
     text: optional(1, string, '', { default: 'some' }),
     inner: optional(2, Inner, ''),

@@ -11,7 +11,7 @@ export type ZeroValue =
 const value = (value: ScalarZero | undefined): ZeroValue => ({ kind: 'value', value })
 
 /** The value of a member that was not given; undefined when the member stays absent. */
-export function memberZeroValue({ presence, type, default: given }: Field): ZeroValue {
+export function fieldZeroValue({ presence, type, default: given }: Field): ZeroValue {
   if (type.kind === 'struct') {
     const isThere = given !== undefined || presence === 'required' || presence === 'optional'
     return isThere ? { kind: 'struct', type } : value(presence === 'nullable' ? null : undefined)
@@ -39,7 +39,7 @@ export function elementZeroValue(type: Type): ZeroValue {
 }
 
 /** Whether a member that is given but empty counts as not given. */
-export function dropsEmpty({ presence, type }: Field): boolean {
+export function omitsEmpty({ presence, type }: Field): boolean {
   if (presence === 'optional') return type.kind !== 'struct' && type.kind !== 'either'
   return presence === 'required' && (type.kind === 'list' || type.kind === 'map')
 }
@@ -49,7 +49,7 @@ export function dropsEmpty({ presence, type }: Field): boolean {
  * there, as `undefined`; to look them up by names that change from look to look takes ten times as long as generated
  * code that names each.
  */
-export function absenceOf(struct: AnyStruct): (value: object) => boolean {
+export function fieldsAbsentTest(struct: AnyStruct): (value: object) => boolean {
   let test: ((value: object) => boolean) | undefined
   return (value) => {
     test ??= (canGenerate() ? generate : interpret)(Object.keys(struct.fields))

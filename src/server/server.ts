@@ -32,7 +32,7 @@ import { CanonicalWriter } from '#registry/write/canonical-writer.js'
 import { StorageDamaged, StorageUnavailable, StorageUnusable } from '#storage/contract.js'
 import { CloseStack } from '#util/async/close-stack.js'
 import { systemClock } from '#util/clock.js'
-import { lazily } from '#util/memoize.js'
+import { lazy } from '#util/memoize.js'
 import { LazyWebhookClient } from '#webhooks/client/lazy-client.js'
 import { ServiceResolver } from '#webhooks/client/service-resolver.js'
 import { WebhookConverters } from '#webhooks/conversion/webhook-converter.js'
@@ -125,7 +125,7 @@ async function start(
     'gauge',
     () => cache.unreadable.size,
   )
-  const tokens = lazily(async () => new ContinueTokens(await storeSecret(storage)))
+  const tokens = lazy(async () => new ContinueTokens(await storeSecret(storage)))
   // A store that others share may be out of reach later, when lists are still answered from the cache.
   if (!storage.isOnlyWriter) await tokens().catch(explainStart)
   const encodings = new EncodingCache()

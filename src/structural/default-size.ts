@@ -1,4 +1,4 @@
-import { LIMIT } from '#schema/json-bytes.js'
+import { MAX_JSON_BYTES } from '#schema/json-bytes.js'
 import { stringifyJson } from '#util/text/json-integers.js'
 import type { StructuralSchema } from './schema.js'
 import { isMembers } from './values.js'
@@ -7,7 +7,7 @@ import { isMembers } from './values.js'
  * What defaults may add to one object, in bytes of JSON and in values: as much as can be stored. A list of empty items is
  * short, and may become many times as long.
  */
-export const MAX_DEFAULT_BYTES = LIMIT
+export const MAX_DEFAULT_BYTES = MAX_JSON_BYTES
 export const MAX_DEFAULT_VALUES = 100_000
 
 /** What values take, in bytes of JSON, and how many they are with all within them. */

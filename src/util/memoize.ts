@@ -33,7 +33,7 @@ export function memoized<T extends object | string | undefined>(
 }
 
 /** Makes something when it is first asked for, once. What could not be made is tried again the next time. */
-export function lazily<T>(make: () => Promise<T>): () => Promise<T> {
+export function lazy<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined
   return () => {
     made ??= make().catch((error: unknown) => {
@@ -58,7 +58,7 @@ export function perObject<K extends object, V extends object>(make: (key: K) => 
 }
 
 /** A module that is loaded when it is first needed. From then on it can be used without waiting. */
-export class Loadable<M> {
+export class LazyModule<M> {
   readonly #import: () => Promise<M>
   #module: M | undefined
   #loading: Promise<void> | undefined

@@ -99,7 +99,7 @@ async function change(
   await writer.modify(namespace, target.name, {
     preconditions: { uid: target.uid },
     retry: true,
-    flow: part,
+    mode: part,
     next: (current) => {
       const copy = current.copy()
       apply(copy)

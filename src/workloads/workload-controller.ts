@@ -187,7 +187,7 @@ export class WorkloadController<O extends ApiObject & { status: object }> extend
     await writer.modify(namespace, name, {
       preconditions: { uid },
       retry: true,
-      flow: 'status',
+      mode: 'status',
       next: (current) => {
         const copy = current.copy() as O
         copy.status = canonical.status

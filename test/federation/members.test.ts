@@ -79,7 +79,7 @@ async function stage(t: TestContext) {
     async report(status: string) {
       await clusters.writer.modify(undefined, 'a', {
         retry: true,
-        flow: 'status',
+        mode: 'status',
         next: (current) =>
           clusters.definition.decode({
             ...current.copy(),

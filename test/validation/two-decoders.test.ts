@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { kinds } from '#kinds/index.js'
 import { DecodeError } from '#schema/decode-error.js'
-import { plainDecoder } from '#schema/generated/interpreted-decoder.js'
+import { interpretedDecoder } from '#schema/generated/interpreted-decoder.js'
 import { Random, testSeed } from '../support/random.js'
 import { sized } from '../support/scope.js'
 import { damage } from './random-damage.js'
@@ -24,7 +24,7 @@ for (const { kind, schema, decode } of kinds.flatMap(({ versions }) => versions)
   test(`a damaged ${kind} is read, or rejected, the same with and without generated code`, () => {
     const seed = testSeed()
     const random = new Random(seed)
-    const plain = plainDecoder(schema)
+    const plain = interpretedDecoder(schema)
     let rejected = 0
     for (let count = 0; count < OBJECTS; count++) {
       const body = damage(randomObject(schema, random), random)

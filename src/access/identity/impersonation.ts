@@ -4,7 +4,7 @@ import type { Filter } from '#http/filter.js'
 import type { RequestContext } from '#http/request/request-context.js'
 import type { ResourceAttributes } from '#http/request/resource-path.js'
 import { badRequest } from '#meta/api-error.js'
-import { ANONYMOUS, groupsOf, splitAccountName, type User } from '#meta/user.js'
+import { ANONYMOUS, parseServiceAccountUsername, serviceAccountGroups, type User } from '#meta/user.js'
 import { AUTHENTICATED, UNAUTHENTICATED } from './authenticator.js'
 
 const PREFIX = 'impersonate-'
@@ -29,7 +29,7 @@ export class Impersonation implements Filter {
   before(context: RequestContext): void {
     const wanted = readHeaders(context.request)
     if (wanted === undefined) return
-    const account = splitAccountName(wanted.name)
+    const account = parseServiceAccountUsername(wanted.name)
     const needed = [...neededRights(wanted, account)].map((resource) => ({
       user: context.user,
       verb: 'impersonate',
@@ -41,7 +41,8 @@ export class Impersonation implements Filter {
         throw refusal(attributes, this.#authorizer.decide(attributes).reason)
       }
     }
-    const groups = wanted.groups.length === 0 && account !== undefined ? groupsOf(account) : wanted.groups
+    const groups =
+      wanted.groups.length === 0 && account !== undefined ? serviceAccountGroups(account) : wanted.groups
     context.impersonation = needed
     context.user = userOf({ ...wanted, groups })
   }
@@ -52,7 +53,7 @@ const AUTHENTICATION = 'authentication.k8s.io'
 /** Each part of an identity needs a right of its own. */
 function* neededRights(
   { name, groups, extra, uid }: Impersonated,
-  account: ReturnType<typeof splitAccountName>,
+  account: ReturnType<typeof parseServiceAccountUsername>,
 ): Generator<ResourceAttributes> {
   const part = { group: '', version: 'v1', subresource: undefined, namespace: undefined }
   if (account === undefined) yield { ...part, plural: 'users', name }

@@ -1,6 +1,11 @@
 import type { JWTPayload } from 'jose'
 import { AUTHENTICATED } from '#access/identity/authenticator.js'
-import { accountUserName, groupsOf, splitAccountName, type User } from '#meta/user.js'
+import {
+  parseServiceAccountUsername,
+  serviceAccountGroups,
+  serviceAccountUsername,
+  type User,
+} from '#meta/user.js'
 
 /** An object that a token depends on. */
 export interface ClaimedObject {
@@ -33,7 +38,7 @@ export const CLAIM = 'kubernetes.io'
 /** Undefined when the token says nothing of the sort. */
 export function readAccountClaims({ sub = '', [CLAIM]: claim }: JWTPayload): AccountClaims | undefined {
   const claims = claim as AccountClaims | undefined
-  const account = splitAccountName(sub)
+  const account = parseServiceAccountUsername(sub)
   if (account === undefined || typeof claims !== 'object' || claims === null) return undefined
   const isSame = claims.namespace === account.namespace && claims.serviceaccount?.name === account.name
   return isSame && typeof claims.serviceaccount.uid === 'string' ? claims : undefined
@@ -44,9 +49,9 @@ export function accountUser(claims: AccountClaims, tokenId: string): User {
   const { namespace, serviceaccount, pod, node } = claims
   const { name, uid } = serviceaccount
   return {
-    name: accountUserName(namespace, name),
+    name: serviceAccountUsername(namespace, name),
     uid,
-    groups: [...groupsOf({ namespace, name }), AUTHENTICATED],
+    groups: [...serviceAccountGroups({ namespace, name }), AUTHENTICATED],
     extra: {
       [`${EXTRA}credential-id`]: [`JTI=${tokenId}`],
       ...(node && { [`${EXTRA}node-name`]: [node.name] }),

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { JWTPayload } from 'jose'
 import type { TokenRequest } from '#kinds/authentication/token-request.js'
 import { badRequest, conflict, notFound } from '#meta/api-error.js'
-import { accountUserName, type Identity, type User } from '#meta/user.js'
-import type { Question } from '#registry/review-handler.js'
+import { type Identity, serviceAccountUsername, type User } from '#meta/user.js'
+import type { ReviewRequest } from '#registry/review-handler.js'
 import { formatTime } from '#schema/times.js'
 import { type AccountClaims, accountUser, BINDABLE, CLAIM, readAccountClaims } from './account-claims.js'
 import { jose } from './jose.js'
@@ -25,7 +25,7 @@ export class AccountTokens implements TokenIssuer {
   }
 
   /** Fills in the token that a request asks for. The metadata of the request are those of its account. */
-  async issue({ object }: Question<TokenRequest>): Promise<void> {
+  async issue({ object }: ReviewRequest<TokenRequest>): Promise<void> {
     const { spec, metadata } = object
     const { name = '', namespace = '', uid = '' } = metadata
     const { expirationSeconds = 0 } = spec
@@ -42,7 +42,7 @@ export class AccountTokens implements TokenIssuer {
     const token = await new SignJWT({ [CLAIM]: claims })
       .setProtectedHeader({ alg: ALGORITHM, kid: jwk.kid })
       .setIssuer(this.#issuer)
-      .setSubject(accountUserName(namespace, name))
+      .setSubject(serviceAccountUsername(namespace, name))
       .setAudience([...audiences])
       .setIssuedAt(now)
       .setNotBefore(now)

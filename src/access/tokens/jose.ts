@@ -1,4 +1,4 @@
-import { lazily } from '#util/memoize.js'
+import { lazy } from '#util/memoize.js'
 
 /** What signs and verifies tokens. Servers that see no signed token never load it. */
-export const jose = lazily(() => import('jose'))
+export const jose = lazy(() => import('jose'))

@@ -59,19 +59,19 @@ export interface SearchOptions {
 /** Looks at one object after the other. */
 export class ScanSearch implements Search {
   readonly #objects: SortedMap<CachedObject>
-  readonly #parts: SearchOptions
+  readonly #options: SearchOptions
   #entries: SortedEntries<CachedObject>
   #after: string
   #wanted: number
   #found: CachedObject[] = []
   isOver = false
 
-  constructor(objects: SortedMap<CachedObject>, parts: SearchOptions) {
+  constructor(objects: SortedMap<CachedObject>, options: SearchOptions) {
     this.#objects = objects
-    this.#parts = parts
+    this.#options = options
     this.#entries = objects
-    this.#after = parts.after
-    this.#wanted = parts.limit
+    this.#after = options.after
+    this.#wanted = options.limit
   }
 
   look(count: number): void {
@@ -83,7 +83,7 @@ export class ScanSearch implements Search {
   }
 
   #lookAt(count: number): void {
-    const { scope, selection } = this.#parts
+    const { scope, selection } = this.#options
     const last = this.#entries.walkSome(scope, this.#after, count, (object) => {
       if (selects(selection, object)) {
         this.#found.push(object)
@@ -106,15 +106,15 @@ export class ScanSearch implements Search {
   }
 
   hasKeysBehind(key: string): boolean {
-    for (const _ of this.#entries.keys(this.#parts.scope, key)) return true
+    for (const _ of this.#entries.keys(this.#options.scope, key)) return true
     return false
   }
 }
 
 /** Looks at the few objects that an index names. */
-export class Choice implements Search {
+export class IndexedSearch implements Search {
   readonly #objects: SortedMap<CachedObject>
-  readonly #parts: SearchOptions
+  readonly #options: SearchOptions
   /** In order. */
   readonly #keys: readonly string[]
   /** The entries as of the call of `holdState`. */
@@ -123,11 +123,11 @@ export class Choice implements Search {
   #wanted: number
   #found: CachedObject[] = []
 
-  constructor(objects: SortedMap<CachedObject>, parts: SearchOptions, keys: readonly string[]) {
+  constructor(objects: SortedMap<CachedObject>, options: SearchOptions, keys: readonly string[]) {
     this.#objects = objects
-    this.#parts = parts
+    this.#options = options
     this.#keys = keys
-    this.#wanted = parts.limit
+    this.#wanted = options.limit
   }
 
   get isOver(): boolean {
@@ -135,7 +135,7 @@ export class Choice implements Search {
   }
 
   look(count: number): void {
-    const { selection, after } = this.#parts
+    const { selection, after } = this.#options
     const slice = new TimeBudget()
     for (let looked = 1; looked <= count && !this.isOver; looked++) {
       const key = this.#keys[this.#next++] as string
@@ -164,7 +164,7 @@ export class Choice implements Search {
 
   hasKeysBehind(key: string): boolean {
     const entries = this.#held ?? this.#objects
-    for (const _ of entries.keys(this.#parts.scope, key)) return true
+    for (const _ of entries.keys(this.#options.scope, key)) return true
     return false
   }
 }

@@ -3,7 +3,7 @@ import { BOOL, opaque, STRING } from '#cel/types.js'
 import { Failure } from '#cel/values/failure.js'
 import { OpaqueValue } from '#cel/values/values.js'
 import { rfc1123Label, rfc1123Subdomain } from '#meta/formats.js'
-import type { AccountName } from '#meta/user.js'
+import type { ServiceAccountName } from '#meta/user.js'
 import { declare, type FunctionDeclaration, member, type Overload } from './declaration.js'
 
 /** What a user may do: `authorizer.group('apps').resource('deployments').namespace('a').check('create').allowed()`. */
@@ -11,7 +11,7 @@ import { declare, type FunctionDeclaration, member, type Overload } from './decl
 /** What is asked about: a verb on a resource, or on a path that leads to none. */
 export interface AskedAccess {
   /** The service account that is asked about; undefined for the sender of the request. */
-  readonly account: AccountName | undefined
+  readonly account: ServiceAccountName | undefined
   readonly verb: string
   readonly target: AskedPath | AskedResource
 }
@@ -52,9 +52,9 @@ abstract class AuthorizationValue extends OpaqueValue {
 export class AuthorizerValue extends AuthorizationValue {
   override readonly type = AUTHORIZER_TYPE
   readonly ask: AskAccess
-  readonly account: AccountName | undefined
+  readonly account: ServiceAccountName | undefined
 
-  constructor(ask: AskAccess, account?: AccountName) {
+  constructor(ask: AskAccess, account?: ServiceAccountName) {
     super()
     this.ask = ask
     this.account = account

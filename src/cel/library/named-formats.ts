@@ -6,15 +6,15 @@ import { ArrayList } from '#cel/values/collections.js'
 import { sizeOf } from '#cel/values/size.js'
 import { parseDate, parseTimestamp } from '#cel/values/timestamp-text.js'
 import { type CelValue, OpaqueValue, Optional } from '#cel/values/values.js'
-import type { TextFormat } from '#meta/field-errors.js'
+import type { StringFormat } from '#meta/field-errors.js'
 import {
   dns1035Label,
-  FINE,
   labelValue,
   maskFinalDash,
   qualifiedName,
   rfc1123Label,
   rfc1123Subdomain,
+  VALID,
 } from '#meta/formats.js'
 import { declare, type FunctionDeclaration, member, overload } from './declaration.js'
 import { parseUrl } from './url-reference.js'
@@ -25,11 +25,11 @@ const FORMAT = opaque('kubernetes.NamedFormat')
 
 class NamedFormat extends OpaqueValue {
   override readonly type = FORMAT
-  readonly validate: TextFormat
+  readonly validate: StringFormat
   /** The length of the regular expression that the format counts as, for costs. */
   readonly patternSize: number
 
-  constructor(validate: TextFormat, patternSize: number) {
+  constructor(validate: StringFormat, patternSize: number) {
     super()
     this.validate = validate
     this.patternSize = patternSize
@@ -41,14 +41,14 @@ class NamedFormat extends OpaqueValue {
 }
 
 const asPrefix =
-  (format: TextFormat): TextFormat =>
+  (format: StringFormat): StringFormat =>
   (text) =>
     format(maskFinalDash(text))
 
 const satisfying =
-  (holds: (text: string) => boolean, problem: string): TextFormat =>
+  (holds: (text: string) => boolean, problem: string): StringFormat =>
   (text) =>
-    holds(text) ? FINE : [problem]
+    holds(text) ? VALID : [problem]
 
 const UUID =
   /^(?:[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}|[0-9A-Fa-f]{32})$/

@@ -12,14 +12,14 @@ export type Write = (writer: Writer, value: unknown) => void
 
 type Json = Readonly<Record<string, unknown>>
 
-export const text =
+export const string =
   (number: number): Write =>
   (writer, value) => {
     writer.text(value as string)
     writer.varint(tagOf(number, WIRE_TYPE.bytes))
   }
 
-export const flag =
+export const bool =
   (number: number): Write =>
   (writer, value) => {
     writer.varint(value === true ? 1 : 0)
@@ -27,7 +27,7 @@ export const flag =
   }
 
 /** A whole number. */
-export const whole =
+export const int64 =
   (number: number): Write =>
   (writer, value) => {
     writer.varint(Number(value))
@@ -35,7 +35,7 @@ export const whole =
   }
 
 /** A number with a fraction. */
-export const fraction =
+export const double =
   (number: number): Write =>
   (writer, value) => {
     writer.double(Number(value))
@@ -61,7 +61,7 @@ export const each =
 
 /** Every member of an object whose names are data: messages of a name and a value. */
 export const entries = (number: number, write: Write): Write => {
-  const entry = nested(number, message({ name: text(1), value: nested(2, write) }))
+  const entry = nested(number, message({ name: string(1), value: nested(2, write) }))
   const every = each(entry)
   return (writer, value) => {
     every(
@@ -72,7 +72,7 @@ export const entries = (number: number, write: Write): Write => {
 }
 
 /** A value of any form, as text in YAML; JSON is YAML. */
-export const anything: Write = (writer, value) => text(2)(writer, stringifyJson(value))
+export const anyJson: Write = (writer, value) => string(2)(writer, stringifyJson(value))
 
 /**
  * The members of an object whose names are fixed, by ascending number. Extensions (`x-…`) go to a field of
@@ -80,7 +80,7 @@ export const anything: Write = (writer, value) => text(2)(writer, stringifyJson(
  */
 export function message(members: Readonly<Record<string, Write>>, extensions?: number): Write {
   const writers = Object.entries(members).reverse()
-  const writeExtensions = extensions === undefined ? undefined : entries(extensions, anything)
+  const writeExtensions = extensions === undefined ? undefined : entries(extensions, anyJson)
   return (writer, value) => {
     const json = value as Json
     const others = Object.keys(json).filter((name) => !Object.hasOwn(members, name))

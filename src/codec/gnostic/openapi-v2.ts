@@ -1,15 +1,15 @@
 import { emptyWriter, type Writer } from '#util/protobuf/writer.js'
 import {
-  anything,
+  anyJson,
+  bool,
+  double,
   each,
   entries,
-  flag,
-  fraction,
+  int64,
   message,
   nested,
-  text,
+  string,
   type Write,
-  whole,
 } from './message.js'
 
 /**
@@ -27,59 +27,59 @@ const schemaInside: Write = (writer, value) => writeSchema(writer, value)
 
 const writeSchema = message(
   {
-    $ref: text(1),
-    format: text(2),
-    title: text(3),
-    description: text(4),
-    default: nested(5, anything),
-    multipleOf: fraction(6),
-    maximum: fraction(7),
-    exclusiveMaximum: flag(8),
-    minimum: fraction(9),
-    exclusiveMinimum: flag(10),
-    maxLength: whole(11),
-    minLength: whole(12),
-    pattern: text(13),
-    maxItems: whole(14),
-    minItems: whole(15),
-    uniqueItems: flag(16),
-    maxProperties: whole(17),
-    minProperties: whole(18),
-    required: each(text(19)),
-    enum: each(nested(20, anything)),
+    $ref: string(1),
+    format: string(2),
+    title: string(3),
+    description: string(4),
+    default: nested(5, anyJson),
+    multipleOf: double(6),
+    maximum: double(7),
+    exclusiveMaximum: bool(8),
+    minimum: double(9),
+    exclusiveMinimum: bool(10),
+    maxLength: int64(11),
+    minLength: int64(12),
+    pattern: string(13),
+    maxItems: int64(14),
+    minItems: int64(15),
+    uniqueItems: bool(16),
+    maxProperties: int64(17),
+    minProperties: int64(18),
+    required: each(string(19)),
+    enum: each(nested(20, anyJson)),
     // Three members that may be one of several things in JSON are in a message of their own.
     additionalProperties: nested(21, (writer, value) =>
-      (typeof value === 'boolean' ? flag(2) : nested(1, schemaInside))(writer, value),
+      (typeof value === 'boolean' ? bool(2) : nested(1, schemaInside))(writer, value),
     ),
-    type: nested(22, text(1)),
+    type: nested(22, string(1)),
     items: nested(23, nested(1, schemaInside)),
     properties: nested(25, entries(1, schemaInside)),
-    externalDocs: nested(29, message({ description: text(1), url: text(2) })),
-    example: nested(30, anything),
+    externalDocs: nested(29, message({ description: string(1), url: string(2) })),
+    example: nested(30, anyJson),
   },
   31,
 )
 
 const writeBodyParameter = message({
-  description: text(1),
-  name: text(2),
-  in: text(3),
-  required: flag(4),
+  description: string(1),
+  name: string(2),
+  in: string(3),
+  required: bool(4),
   schema: nested(5, writeSchema),
 })
 const writeQueryParameter = message({
-  required: flag(1),
-  in: text(2),
-  description: text(3),
-  name: text(4),
-  type: text(6),
+  required: bool(1),
+  in: string(2),
+  description: string(3),
+  name: string(4),
+  type: string(6),
 })
 const writePathParameter = message({
-  required: flag(1),
-  in: text(2),
-  description: text(3),
-  name: text(4),
-  type: text(5),
+  required: bool(1),
+  in: string(2),
+  description: string(3),
+  name: string(4),
+  type: string(5),
 })
 
 /** Which message a parameter is depends on where it is given. */
@@ -98,18 +98,18 @@ function writeParameter(writer: Writer, value: unknown): void {
 
 const parameters = (number: number) => each(nested(number, nested(1, writeParameter)))
 
-const writeResponse = message({ description: text(1), schema: nested(2, nested(1, writeSchema)) })
+const writeResponse = message({ description: string(1), schema: nested(2, nested(1, writeSchema)) })
 
 const writeOperation = message(
   {
-    tags: each(text(1)),
-    description: text(3),
-    operationId: text(5),
-    produces: each(text(6)),
-    consumes: each(text(7)),
+    tags: each(string(1)),
+    description: string(3),
+    operationId: string(5),
+    produces: each(string(6)),
+    consumes: each(string(7)),
     parameters: parameters(8),
     responses: nested(9, entries(1, nested(1, writeResponse))),
-    deprecated: flag(11),
+    deprecated: bool(11),
   },
   13,
 )
@@ -124,8 +124,8 @@ const writePathItem = message({
 })
 
 const writeDocument = message({
-  swagger: text(1),
-  info: nested(2, message({ title: text(1), version: text(2) })),
+  swagger: string(1),
+  info: nested(2, message({ title: string(1), version: string(2) })),
   paths: nested(8, entries(2, writePathItem)),
   definitions: nested(9, entries(1, writeSchema)),
 })

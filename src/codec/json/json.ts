@@ -1,17 +1,17 @@
 import {
   type Codec,
-  type ListText,
+  decodeUtf8,
+  formatPosition,
+  type ListEncoder,
   MAX_DEPTH,
   NO_BYTES,
-  placeOf,
-  textOf,
   UnreadableBody,
 } from '#codec/codec.js'
 import { JSON_TYPE } from '#codec/media-type.js'
 import { nextTurn } from '#util/event-loop.js'
 import { parseJson, stringifyJson } from '#util/text/json-integers.js'
 import { expectReadableSize, SMALL_BODY, tooDeep } from './size.js'
-import { findJsonFault, type JsonFault } from './syntax-error.js'
+import { findJsonSyntaxError, type JsonSyntaxError } from './syntax-error.js'
 
 export const json: Codec = {
   format: 'json',
@@ -36,7 +36,7 @@ function decode(body: Buffer, parse: Parse): unknown {
 }
 
 function parseSmall(body: Buffer, parse: Parse): unknown {
-  const value = parsed(textOf(body), parse)
+  const value = parsed(decodeUtf8(body), parse)
   if (nestsTooDeep(body)) throw tooDeep()
   return value
 }
@@ -45,14 +45,14 @@ function parseSmall(body: Buffer, parse: Parse): unknown {
 async function parseLarge(body: Buffer, parse: Parse): Promise<unknown> {
   const members = expectReadableSize(body)
   await nextTurn()
-  const text = textOf(body)
+  const text = decodeUtf8(body)
   try {
     const value = parse(text)
-    noteMembersGiven(value, members)
+    rememberPropertyCount(value, members)
     return value
   } catch (error) {
     await nextTurn()
-    const fault = findJsonFault(text)
+    const fault = findJsonSyntaxError(text)
     await nextTurn()
     throw notJson(text, fault, error)
   }
@@ -62,14 +62,15 @@ function parsed(text: string, parse: Parse): unknown {
   try {
     return parse(text)
   } catch (error) {
-    throw notJson(text, findJsonFault(text), error)
+    throw notJson(text, findJsonSyntaxError(text), error)
   }
 }
 
 /** The parser's own messages do not always say where, and differ between versions. */
-function notJson(text: string, fault: JsonFault | undefined, error: unknown): UnreadableBody {
+function notJson(text: string, fault: JsonSyntaxError | undefined, error: unknown): UnreadableBody {
   if (error instanceof RangeError) return new UnreadableBody(error.message)
-  const problem = fault === undefined ? String(error) : `${placeOf(text, fault.offset)}: ${fault.problem}`
+  const problem =
+    fault === undefined ? String(error) : `${formatPosition(text, fault.offset)}: ${fault.problem}`
   return new UnreadableBody(`the body is not JSON: ${problem}`)
 }
 
@@ -116,7 +117,7 @@ function depthExceeds(json: Buffer, limit: number): boolean {
 
 /** Lists in JSON, element by element. */
 
-export const compactList: ListText = {
+export const compactList: ListEncoder = {
   begin: (members, name) => Buffer.from(`${JSON.stringify(members).slice(0, -1)},"${name}":[`),
   first: NO_BYTES,
   next: Buffer.from(','),
@@ -128,7 +129,7 @@ const COMPACT_END = Buffer.from(']}')
 /** How deep the elements of a member's list stand. */
 const ITEM_INDENT = '    '
 
-export const indentedList: ListText = {
+export const indentedList: ListEncoder = {
   begin: (members, name) => Buffer.from(`${JSON.stringify(members, null, 2).slice(0, -2)},\n  "${name}": [`),
   first: Buffer.from(`\n${ITEM_INDENT}`),
   next: Buffer.from(`,\n${ITEM_INDENT}`),
@@ -141,7 +142,7 @@ export const indentedList: ListText = {
 const given = new WeakMap<object, number>()
 
 /** To be called with a value that was just parsed. */
-export function noteMembersGiven(value: unknown, count: number): void {
+export function rememberPropertyCount(value: unknown, count: number): void {
   if (typeof value === 'object' && value !== null) given.set(value, count)
 }
 
@@ -149,7 +150,7 @@ export function noteMembersGiven(value: unknown, count: number): void {
  * Whether a parsed value, as yet unchanged, has every member that its text gives: then none is given twice. That is quicker to
  * find out than which ones are. False where it is not known.
  */
-export function hasAllMembersGiven(value: unknown): boolean {
+export function hasUniqueKeys(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   const count = given.get(value)
   return count !== undefined && count === membersIn(value)

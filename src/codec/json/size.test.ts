@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { OversizedBody, UnreadableBody } from '#codec/codec.js'
-import { expectReadableSize, MAX_NAMES, MAX_PARTS } from './size.js'
+import { expectReadableSize, MAX_PARTS, MAX_PROPERTY_NAMES } from './size.js'
 
 type ErrorType = typeof OversizedBody | typeof UnreadableBody
 const expectFine = (json: string) => expectReadableSize(Buffer.from(json))
@@ -25,11 +25,11 @@ describe('the size of a body', () => {
 
   it('is bounded by its different names', () => {
     const words = /more than 10000 different names/
-    expectFine(`[${listed(MAX_NAMES, (index) => `{"k${index}":1}`)}]`)
-    expectRejected(`[${listed(MAX_NAMES + 1, (index) => `{"k${index}":1}`)}]`, words)
-    expectRejected(`{${listed(MAX_NAMES + 1, (index) => `"k${index}":1`)}}`, words)
+    expectFine(`[${listed(MAX_PROPERTY_NAMES, (index) => `{"k${index}":1}`)}]`)
+    expectRejected(`[${listed(MAX_PROPERTY_NAMES + 1, (index) => `{"k${index}":1}`)}]`, words)
+    expectRejected(`{${listed(MAX_PROPERTY_NAMES + 1, (index) => `"k${index}":1`)}}`, words)
     const long = 'x'.repeat(100)
-    expectRejected(`[${listed(MAX_NAMES + 1, (index) => `{"${long}${index}${long}":1}`)}]`, words)
+    expectRejected(`[${listed(MAX_PROPERTY_NAMES + 1, (index) => `{"${long}${index}${long}":1}`)}]`, words)
   })
 
   it('counts members of large objects more', () => {

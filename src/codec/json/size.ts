@@ -1,4 +1,4 @@
-import { DeepBody, MAX_DEPTH, OversizedBody } from '#codec/codec.js'
+import { MAX_DEPTH, OversizedBody, TooDeepBody } from '#codec/codec.js'
 
 /**
  * How much a body may be made of. What a body costs depends less on its length than on its parts, and nothing else is
@@ -10,10 +10,10 @@ export const MAX_PARTS = 100_000
  * Every name that was not seen before costs the parser as much as ten values. Names such as `f:data` count apart: an object
  * says of each of its members who owns it, and is not to have half as many for that.
  */
-export const MAX_NAMES = 10_000
+export const MAX_PROPERTY_NAMES = 10_000
 
 /** Behind so many members an object is a table of names, each of which is looked up and sorted: that counts. */
-export const FEW_MEMBERS = 64
+export const FEW_PROPERTIES = 64
 export const LOOKUP_PARTS = 3
 
 /** Shorter bodies cannot hold enough of anything. */
@@ -104,10 +104,10 @@ class SizeScan {
     this.#allMembers++
     const members = (this.#members[this.#depth] as number) + 1
     this.#members[this.#depth] = members
-    this.#count(members > FEW_MEMBERS ? 1 + LOOKUP_PARTS : 1)
+    this.#count(members > FEW_PROPERTIES ? 1 + LOOKUP_PARTS : 1)
     const names = isOwned ? this.#ownedNames : this.#names
-    if (names.add(hash) > MAX_NAMES) {
-      throw tooManyNames()
+    if (names.add(hash) > MAX_PROPERTY_NAMES) {
+      throw tooManyPropertyNames()
     }
   }
 
@@ -117,13 +117,13 @@ class SizeScan {
   }
 }
 
-export const tooManyNames = () =>
-  new OversizedBody(`it has more than ${MAX_NAMES} different names of members`)
+export const tooManyPropertyNames = () =>
+  new OversizedBody(`it has more than ${MAX_PROPERTY_NAMES} different names of members`)
 
 export const tooManyParts = () =>
   new OversizedBody(`it has more than ${MAX_PARTS} members, elements, lists and objects`)
 
-export const tooDeep = () => new DeepBody()
+export const tooDeep = () => new TooDeepBody()
 
 // What follows is all that looks at every byte. In functions of their own these loops are compiled for good; in one
 // that ends by an exception now and then, as the scan does, they would be compiled anew and run slowly in between.

@@ -10,14 +10,14 @@ const MAX_PATH_LENGTH = 250
 const MAX_NAME_LENGTH = 100
 
 /** A value whose members may have any name. */
-export const ANYTHING = { kind: 'anything' } as const
+export const ANY_TYPE = { kind: 'anything' } as const
 /** A JSON patch: a list of operations. */
 export const JSON_PATCH = { kind: 'operations' } as const
 const OPERATION = { kind: 'operation' } as const
 /** What is not looked into: values of unknown fields, of the wrong type, and those that have a form of their own. */
 const CLOSED = { kind: 'closed' } as const
 
-export type StrictType = Type | typeof ANYTHING | typeof JSON_PATCH | typeof OPERATION | typeof CLOSED
+export type StrictType = Type | typeof ANY_TYPE | typeof JSON_PATCH | typeof OPERATION | typeof CLOSED
 
 /**
  * What a strict reader says of a JSON text: `unknown field "…"` where the type does not have a member, `duplicate field "…"` where
@@ -145,7 +145,7 @@ const OPERATION_MEMBERS: Readonly<Record<string, StrictType>> = {
   op: CLOSED,
   path: CLOSED,
   from: CLOSED,
-  value: ANYTHING,
+  value: ANY_TYPE,
 }
 
 /** Whether the members of an object of the type are looked at. */
@@ -165,7 +165,7 @@ function memberOf(type: StrictType, name: string): StrictType | undefined {
     case 'operation':
       return Object.hasOwn(OPERATION_MEMBERS, name) ? OPERATION_MEMBERS[name] : undefined
     default:
-      return ANYTHING
+      return ANY_TYPE
   }
 }
 
@@ -176,7 +176,7 @@ function elementOf(type: StrictType): StrictType {
     case 'operations':
       return OPERATION
     case 'anything':
-      return ANYTHING
+      return ANY_TYPE
     default:
       return CLOSED
   }

@@ -1,5 +1,5 @@
 /** Where and why a text is not JSON. */
-export interface JsonFault {
+export interface JsonSyntaxError {
   readonly offset: number
   readonly problem: string
 }
@@ -33,7 +33,7 @@ const CODE_UNIT = /[0-9a-fA-F]{4}/y
  * Finds the first fault of a text that the JSON parser rejected; undefined when there is none to be found.
  * It walks without calling itself, so that no nesting is too deep for it.
  */
-export function findJsonFault(text: string): JsonFault | undefined {
+export function findJsonSyntaxError(text: string): JsonSyntaxError | undefined {
   const open: ('{' | '[')[] = []
   let expected: Expected = 'a value'
   let offset = 0
@@ -106,7 +106,7 @@ function endOfSpace(text: string, start: number): number {
 }
 
 /** The offset behind a quoted text that begins at `start`, or what is wrong with it. */
-function endOfText(text: string, start: number): number | JsonFault {
+function endOfText(text: string, start: number): number | JsonSyntaxError {
   let offset = start + 1
   while (offset < text.length) {
     const code = text.charCodeAt(offset)
@@ -137,7 +137,7 @@ function matchEnd(pattern: RegExp, text: string, offset: number): number | undef
   return pattern.test(text) ? pattern.lastIndex : undefined
 }
 
-function unexpected(expected: Expected, text: string, offset: number): JsonFault {
+function unexpected(expected: Expected, text: string, offset: number): JsonSyntaxError {
   const found = text.codePointAt(offset)
   const what = found === undefined ? 'the end of the body' : JSON.stringify(String.fromCodePoint(found))
   return { offset, problem: `expected ${expected}, found ${what}` }

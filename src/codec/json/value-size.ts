@@ -1,4 +1,11 @@
-import { FEW_MEMBERS, LOOKUP_PARTS, MAX_NAMES, MAX_PARTS, tooManyNames, tooManyParts } from './size.js'
+import {
+  FEW_PROPERTIES,
+  LOOKUP_PARTS,
+  MAX_PARTS,
+  MAX_PROPERTY_NAMES,
+  tooManyParts,
+  tooManyPropertyNames,
+} from './size.js'
 
 /** Throws `OversizedBody` when a value of JSON is made of more than a body may be, counted as in a body. */
 export function expectReadableValue(value: unknown): void {
@@ -22,9 +29,9 @@ class ValueScan {
     for (const name in value) {
       const member = (value as Record<string, unknown>)[name]
       if (member === undefined) continue
-      this.#count(++members > FEW_MEMBERS ? 1 + LOOKUP_PARTS : 1)
+      this.#count(++members > FEW_PROPERTIES ? 1 + LOOKUP_PARTS : 1)
       const names = name.charAt(1) === ':' ? this.#ownedNames : this.#names
-      if (names.add(name).size > MAX_NAMES) throw tooManyNames()
+      if (names.add(name).size > MAX_PROPERTY_NAMES) throw tooManyPropertyNames()
       this.add(member)
     }
   }

@@ -3,7 +3,7 @@ import { SCALARS } from '#schema/scalars.js'
 import type { AnyStruct, EitherType, ListType, MapType, ScalarName, ScalarType, Type } from '#schema/type.js'
 import { perObject } from '#util/memoize.js'
 import { WIRE_TYPE, type WireType } from '#util/protobuf/wire-reader.js'
-import { eitherMessage, eitherValue, type MemberField, type MessageField, messageFields } from './layout.js'
+import { eitherMessage, eitherValue, type MessageField, messageFields, type PlainField } from './layout.js'
 import { MalformedMessage, Reader } from './reader.js'
 import { isWellKnown, TypeMismatch, WELL_KNOWN, type WellKnownName } from './well-known.js'
 
@@ -85,7 +85,7 @@ function enter(reader: Reader, read: ReadMembers, into: Members): Members {
 }
 
 function compileField(field: MessageField): FieldReader {
-  if (field.form === 'inlined') {
+  if (field.layout === 'inlined') {
     const readMembers = messageReader(field.struct)
     const read: ReadMembers = (reader, into) => enter(reader, readMembers, into)
     return { number: field.number, name: undefined, wireType: WIRE_TYPE.bytes, read }
@@ -108,7 +108,7 @@ function compileField(field: MessageField): FieldReader {
 }
 
 /** A zero that says nothing is left out, as in JSON: zeros are half of the fields of a message. */
-function zeroableReader({ number, name }: MemberField, type: ScalarType): FieldReader {
+function zeroableReader({ number, name }: PlainField, type: ScalarType): FieldReader {
   const { wireType, read } = valueReader(type)
   const { zero } = SCALARS[type.name]
   return {
@@ -136,7 +136,7 @@ function singleReader(number: number, name: string, type: Type): FieldReader {
 }
 
 function listReader(
-  { number, name }: Pick<MemberField, 'number' | 'name'>,
+  { number, name }: Pick<PlainField, 'number' | 'name'>,
   { element }: ListType,
 ): FieldReader {
   const { wireType, read } = valueReader(element)
@@ -159,7 +159,7 @@ function listReader(
 }
 
 /** Each entry is a message of a key, number 1, and a value, number 2. */
-function mapReader({ number, name }: MemberField, { element }: MapType): FieldReader {
+function mapReader({ number, name }: PlainField, { element }: MapType): FieldReader {
   const readEntry = fieldsReader([
     singleReader(1, 'key', { kind: 'scalar', name: 'string' }),
     singleReader(2, 'value', element),

@@ -3,7 +3,7 @@ import type { AnyStruct, EitherType, ListType, MapType, ScalarName, Type } from 
 import { perObject } from '#util/memoize.js'
 import { tagOf, WIRE_TYPE, type WireType } from '#util/protobuf/wire-reader.js'
 import { emptyWriter, type Writer } from '#util/protobuf/writer.js'
-import { eitherMembers, eitherMessage, type MemberField, type MessageField, messageFields } from './layout.js'
+import { eitherFields, eitherMessage, type MessageField, messageFields, type PlainField } from './layout.js'
 import { isWellKnown, WELL_KNOWN, type WellKnownName } from './well-known.js'
 
 /**
@@ -41,7 +41,7 @@ function compileMessage(struct: AnyStruct): WriteMembers {
 }
 
 function compileField(field: MessageField): WriteMembers {
-  if (field.form === 'inlined') {
+  if (field.layout === 'inlined') {
     const { write } = structWriter(field.struct)
     const tag = tagOf(field.number, WIRE_TYPE.bytes)
     return (writer, members) => {
@@ -62,7 +62,7 @@ function compileField(field: MessageField): WriteMembers {
 }
 
 function compileSingle(
-  { number, name, onlyIfSet }: MemberField,
+  { number, name, onlyIfSet }: PlainField,
   { wireType, write, zero }: ValueWriter,
 ): WriteMembers {
   const tag = tagOf(number, wireType)
@@ -80,7 +80,7 @@ function compileSingle(
   }
 }
 
-function compileList({ number, name }: Pick<MemberField, 'number' | 'name'>, type: ListType): WriteMembers {
+function compileList({ number, name }: Pick<PlainField, 'number' | 'name'>, type: ListType): WriteMembers {
   const { wireType, write } = valueWriter(type.element)
   const tag = tagOf(number, wireType)
   return (writer, members) => {
@@ -95,7 +95,7 @@ function compileList({ number, name }: Pick<MemberField, 'number' | 'name'>, typ
 
 const KEY_TAG = tagOf(1, WIRE_TYPE.bytes)
 
-function compileMap({ number, name }: MemberField, type: MapType): WriteMembers {
+function compileMap({ number, name }: PlainField, type: MapType): WriteMembers {
   const { wireType, write } = valueWriter(type.element)
   const tag = tagOf(number, WIRE_TYPE.bytes)
   const valueTag = tagOf(2, wireType)
@@ -160,7 +160,7 @@ function structWriter(struct: AnyStruct): ValueWriter {
 
 function eitherWriter(type: EitherType): ValueWriter {
   const { wireType, write, zero } = structWriter(eitherMessage(type))
-  return { wireType, zero, write: (writer, value) => write(writer, eitherMembers(value)) }
+  return { wireType, zero, write: (writer, value) => write(writer, eitherFields(value)) }
 }
 
 function wellKnownWriter(name: WellKnownName): ValueWriter {

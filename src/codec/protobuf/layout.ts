@@ -1,4 +1,4 @@
-import { isMembers } from '#schema/json-object.js'
+import { isJsonObject } from '#schema/json-object.js'
 import { SCALARS } from '#schema/scalars.js'
 import {
   type AnyStruct,
@@ -12,10 +12,10 @@ import {
 import { perObject } from '#util/memoize.js'
 
 /** What a field of a message is for the struct that it belongs to. */
-export type MessageField = MemberField | InlinedField
+export type MessageField = PlainField | InlinedField
 
-export interface MemberField {
-  readonly form: 'member'
+export interface PlainField {
+  readonly layout: 'member'
   readonly number: number
   readonly name: string
   readonly type: Type
@@ -27,7 +27,7 @@ export interface MemberField {
 
 /** A nested message whose members JSON shows among those of the struct around it. */
 export interface InlinedField {
-  readonly form: 'inlined'
+  readonly layout: 'inlined'
   readonly number: number
   readonly struct: AnyStruct
 }
@@ -53,14 +53,14 @@ export function messageFields(struct: AnyStruct): readonly MessageField[] {
 }
 
 function inlined({ number, struct }: { number: number; struct: AnyStruct }): InlinedField {
-  return { form: 'inlined', number, struct }
+  return { layout: 'inlined', number, struct }
 }
 
-function member(struct: AnyStruct, name: string, { number, type, presence }: Field): MemberField {
+function member(struct: AnyStruct, name: string, { number, type, presence }: Field): PlainField {
   const path = `${struct.name}.${name}`
   if (!isExpressible(type)) throw new Error(`${path}: protobuf has no lists of lists, and no maps in others`)
   return {
-    form: 'member',
+    layout: 'member',
     number,
     name,
     type,
@@ -97,8 +97,8 @@ export const eitherMessage: (type: EitherType) => AnyStruct = perObject((type) =
   })),
 )
 
-export function eitherMembers(value: unknown): Members {
-  return isMembers(value) ? { struct: value } : { other: value }
+export function eitherFields(value: unknown): Members {
+  return isJsonObject(value) ? { struct: value } : { other: value }
 }
 
 /** A message in which neither is set is the zero value of what is no struct. */

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import type { Document, Parser, YAMLParseError } from 'yaml'
-import { MAX_DEPTH, OversizedBody, placeOf, UnreadableBody } from '#codec/codec.js'
+import { formatPosition, MAX_DEPTH, OversizedBody, UnreadableBody } from '#codec/codec.js'
 import { excerpt } from '#util/excerpt.js'
 import { type DuplicateKeys, YamlReader } from './reader.js'
 
@@ -80,7 +80,7 @@ function* tokensOfFirstDocument(text: string): Generator<Token, void, undefined>
     if (complete && (lexeme === '---' || lexeme === '...')) return
     if (parser.stack.length > MAX_DEPTH) {
       throw new UnreadableBody(
-        `the body is not YAML that can be read: ${placeOf(text, parser.offset)}: it nests more than ${MAX_DEPTH} levels deep`,
+        `the body is not YAML that can be read: ${formatPosition(text, parser.offset)}: it nests more than ${MAX_DEPTH} levels deep`,
       )
     }
   }
@@ -88,5 +88,5 @@ function* tokensOfFirstDocument(text: string): Generator<Token, void, undefined>
 }
 
 function unreadable(text: string, { message, pos }: YAMLParseError): UnreadableBody {
-  return new UnreadableBody(`the body is not YAML: ${placeOf(text, pos[0])}: ${excerpt(message)}`)
+  return new UnreadableBody(`the body is not YAML: ${formatPosition(text, pos[0])}: ${excerpt(message)}`)
 }

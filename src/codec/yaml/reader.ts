@@ -1,5 +1,5 @@
 import type { Alias, Node, ParsedNode, Scalar, YAMLMap } from 'yaml'
-import { lineAndColumn, MAX_DEPTH, placeOf, UnreadableBody } from '#codec/codec.js'
+import { formatPosition, lineAndColumn, MAX_DEPTH, UnreadableBody } from '#codec/codec.js'
 import { setOwn } from '#schema/json-object.js'
 import { excerpt, jsonExcerpt } from '#util/excerpt.js'
 import { type PlainValue, resolvePlain } from './scalar.js'
@@ -168,7 +168,7 @@ export class YamlReader {
 
   #rejection(node: Node, problem: string): UnreadableBody {
     return new UnreadableBody(
-      `the body is not YAML that can be read: ${placeOf(this.#text, node.range?.[0] ?? 0)}: ${problem}`,
+      `the body is not YAML that can be read: ${formatPosition(this.#text, node.range?.[0] ?? 0)}: ${problem}`,
     )
   }
 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { OversizedBody, textOf, UnreadableBody } from '#codec/codec.js'
+import { decodeUtf8, OversizedBody, UnreadableBody } from '#codec/codec.js'
 import { readYaml } from './document.js'
 
 function rejection(body: string | Buffer): string {
   try {
-    readYaml(textOf(Buffer.from(body as string)))
+    readYaml(decodeUtf8(Buffer.from(body as string)))
   } catch (error) {
     assert.ok(error instanceof UnreadableBody || error instanceof OversizedBody, String(error))
     return error.message

@@ -1,4 +1,4 @@
-import { type LargeObjectCodec, OversizedBody, textOf, UnreadableBody } from '#codec/codec.js'
+import { decodeUtf8, type LargeObjectRole, OversizedBody, UnreadableBody } from '#codec/codec.js'
 import { parseJson, stringifyJson } from '#util/text/json-integers.js'
 import { readYaml, TOO_LONG } from './document.js'
 import { DuplicateKeys } from './reader.js'
@@ -9,10 +9,10 @@ type Bytes = Uint8Array<ArrayBuffer>
 /** A body to be read, or an object to be written. */
 export type YamlRequest =
   | { readonly type: 'read'; readonly yaml: Bytes; readonly wantsComplaints: boolean }
-  | { readonly type: 'write'; readonly json: Bytes; readonly as: LargeObjectCodec }
+  | { readonly type: 'write'; readonly json: Bytes; readonly as: LargeObjectRole }
 
 /** What the thread has made of a request; nothing at all when it is ready for the first. */
-export interface YamlAnswer {
+export interface YamlResponse {
   /** What was read as JSON, or what was written as YAML. */
   readonly bytes?: Bytes
   /** The warnings about keys that are given more than once. */
@@ -33,17 +33,17 @@ export class YamlService {
     readYaml('')
   }
 
-  answer(request: YamlRequest): YamlAnswer {
+  handle(request: YamlRequest): YamlResponse {
     return request.type === 'read'
       ? read(bufferOf(request.yaml), request.wantsComplaints)
       : { bytes: new Uint8Array(write(bufferOf(request.json), request.as)) }
   }
 }
 
-function read(yaml: Buffer, wantsComplaints: boolean): YamlAnswer {
+function read(yaml: Buffer, wantsComplaints: boolean): YamlResponse {
   try {
     const duplicates = wantsComplaints ? new DuplicateKeys() : undefined
-    const json = Buffer.from(stringifyJson(readYaml(textOf(yaml), duplicates)))
+    const json = Buffer.from(stringifyJson(readYaml(decodeUtf8(yaml), duplicates)))
     if (json.length > MAX_JSON_BYTES) return { oversized: TOO_LONG }
     return { bytes: new Uint8Array(json), complaints: duplicates?.complaints ?? [] }
   } catch (error) {
@@ -53,7 +53,7 @@ function read(yaml: Buffer, wantsComplaints: boolean): YamlAnswer {
   }
 }
 
-function write(json: Buffer, as: LargeObjectCodec): Buffer {
+function write(json: Buffer, as: LargeObjectRole): Buffer {
   const object = parseJson(json.toString()) as Record<string, unknown>
   if (as === 'object') return Buffer.from(writeYaml(object))
   if (as === 'item') return yamlList.item(object)

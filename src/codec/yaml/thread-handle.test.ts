@@ -32,11 +32,11 @@ describe('the thread that reads YAML', () => {
     // Only the first body is in a hurry: how long a machine takes for the second one does not decide.
     const allowed = [1]
     const thread = new YamlThread({
-      get reading() {
+      get processing() {
         return allowed.shift() ?? 60_000
       },
-      waiting: 60_000,
-      idling: 60_000,
+      queueing: 60_000,
+      idle: 60_000,
     })
     const long = assert.rejects(read(thread, LONG), OversizedBody)
     const next = read(thread, 'a: 1')
@@ -45,7 +45,7 @@ describe('the thread that reads YAML', () => {
   })
 
   it('rejects what has to wait too long', async () => {
-    const thread = new YamlThread({ reading: 60_000, waiting: 1, idling: 60_000 })
+    const thread = new YamlThread({ processing: 60_000, queueing: 1, idle: 60_000 })
     const rejected = await Promise.allSettled([read(thread, 'a: 1'), read(thread, 'b: 2')])
     for (const outcome of rejected) {
       assert.ok(outcome.status === 'rejected' && outcome.reason instanceof ReaderBusy)
@@ -58,7 +58,7 @@ describe('the thread that reads YAML', () => {
   })
 
   it('ends when there is nothing to read, and starts anew', async () => {
-    const thread = new YamlThread({ reading: 60_000, waiting: 60_000, idling: 1 })
+    const thread = new YamlThread({ processing: 60_000, queueing: 60_000, idle: 1 })
     assert.equal(await read(thread, 'a: 1'), '{"a":1}')
     await new Promise((resolve) => setTimeout(resolve, 20))
     assert.equal(await read(thread, 'a: 2'), '{"a":2}')

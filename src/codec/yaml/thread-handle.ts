@@ -1,20 +1,20 @@
 import { Worker } from 'node:worker_threads'
-import { type LargeObjectCodec, OversizedBody, ReaderBusy, UnreadableBody } from '#codec/codec.js'
+import { type LargeObjectRole, OversizedBody, ReaderBusy, UnreadableBody } from '#codec/codec.js'
 import { TOO_LONG } from './document.js'
-import type { YamlAnswer, YamlRequest } from './service.js'
+import type { YamlRequest, YamlResponse } from './service.js'
 import { THREAD_ENTRY } from './thread-entry.js'
 
 /** How long things may take, in milliseconds. */
-export interface YamlPatience {
+export interface YamlTimeouts {
   /** To read or write one thing. What the limits of the reader allow takes a small part of that. */
-  readonly reading: number
+  readonly processing: number
   /** To wait until others are read. */
-  readonly waiting: number
+  readonly queueing: number
   /** For the thread to have nothing to do before it ends. */
-  readonly idling: number
+  readonly idle: number
 }
 
-const USUAL_PATIENCE: YamlPatience = { reading: 5000, waiting: 15_000, idling: 60_000 }
+const USUAL_PATIENCE: YamlTimeouts = { processing: 5000, queueing: 15_000, idle: 60_000 }
 
 /** How many bodies may wait. */
 const MAX_WAITING = 1000
@@ -32,7 +32,7 @@ export interface ReadYaml {
 interface Job {
   /** Made when the thread is free for it, with a copy of the bytes: a body shares its memory with others. */
   readonly request: () => YamlRequest
-  readonly resolve: (answer: YamlAnswer) => void
+  readonly resolve: (answer: YamlResponse) => void
   readonly reject: (error: Error) => void
   /** Gives up waiting, while it waits. */
   readonly patience: NodeJS.Timeout
@@ -44,7 +44,7 @@ interface Job {
  * anything but other YAML, and that not for long.
  */
 export class YamlThread {
-  readonly #patience: YamlPatience
+  readonly #patience: YamlTimeouts
   readonly #waiting: Job[] = []
   #current: Job | undefined
   #worker: Worker | undefined
@@ -71,13 +71,13 @@ export class YamlThread {
   /**
    * Resolves with the YAML of an object that is given as JSON, alone or as an item of a list. Rejects as `read` does.
    */
-  async write(json: Buffer, as: LargeObjectCodec): Promise<Buffer> {
+  async write(json: Buffer, as: LargeObjectRole): Promise<Buffer> {
     const { bytes } = await this.#do(() => ({ type: 'write', json: new Uint8Array(json), as }))
     if (bytes === undefined) throw new OversizedBody(TOO_LONG)
     return bufferOf(bytes)
   }
 
-  #do(request: () => YamlRequest): Promise<YamlAnswer> {
+  #do(request: () => YamlRequest): Promise<YamlResponse> {
     return new Promise((resolve, reject) => {
       if (this.#waiting.length >= MAX_WAITING) {
         reject(new ReaderBusy())
@@ -87,7 +87,7 @@ export class YamlThread {
         this.#waiting.splice(this.#waiting.indexOf(job), 1)
         reject(new ReaderBusy())
       }
-      const job: Job = { request, resolve, reject, patience: setTimeout(giveUp, this.#patience.waiting) }
+      const job: Job = { request, resolve, reject, patience: setTimeout(giveUp, this.#patience.queueing) }
       this.#waiting.push(job)
       this.#goOn()
     })
@@ -101,13 +101,13 @@ export class YamlThread {
     if (job === undefined) {
       // A thread without work does not keep the process alive.
       worker.unref()
-      this.#setDeadline(this.#patience.idling)
+      this.#setDeadline(this.#patience.idle)
       return
     }
     worker.ref()
     clearTimeout(job.patience)
     this.#current = job
-    this.#setDeadline(this.#patience.reading)
+    this.#setDeadline(this.#patience.processing)
     const request = job.request()
     worker.postMessage(request, [(request.type === 'read' ? request.yaml : request.json).buffer])
   }
@@ -115,14 +115,14 @@ export class YamlThread {
   #start(): Worker {
     const worker = new Worker(THREAD_ENTRY, { name: 'yaml', resourceLimits: RESOURCE_LIMITS })
     this.#worker = worker
-    worker.on('message', (answer: YamlAnswer) => this.#take(answer))
+    worker.on('message', (answer: YamlResponse) => this.#take(answer))
     // Out of memory, most likely: it is the body that is to blame.
     worker.on('error', () => this.#end(worker))
     worker.on('exit', () => this.#end(worker))
     return worker
   }
 
-  #take(answer: YamlAnswer): void {
+  #take(answer: YamlResponse): void {
     this.#isReady = true
     const job = this.#current
     this.#current = undefined

@@ -1,4 +1,4 @@
-import { type ListText, NO_BYTES } from '#codec/codec.js'
+import { type ListEncoder, NO_BYTES } from '#codec/codec.js'
 import { resolvePlain } from './scalar.js'
 
 /**
@@ -13,7 +13,7 @@ export function writeYaml(value: unknown): string {
 }
 
 /** Of a value with a long list the list comes last, whatever its name, so that all else is written before it. */
-export const yamlList: ListText = {
+export const yamlList: ListEncoder = {
   begin: (members, name, isEmpty) => Buffer.from(`${writeYaml(members)}${name}:${isEmpty ? ' []' : ''}\n`),
   first: NO_BYTES,
   next: NO_BYTES,

@@ -1,13 +1,13 @@
 /** The thread that reads and writes YAML: a body or an object per message, and what became of it for an answer. */
 import { parentPort } from 'node:worker_threads'
-import { type YamlAnswer, type YamlRequest, YamlService } from './service.js'
+import { type YamlRequest, type YamlResponse, YamlService } from './service.js'
 
 if (parentPort === null) throw new Error('the thread for YAML was started as a program')
 const port = parentPort
 const service = new YamlService()
 
 port.on('message', (request: YamlRequest) => {
-  const answer = service.answer(request)
+  const answer = service.handle(request)
   port.postMessage(answer, answer.bytes === undefined ? [] : [answer.bytes.buffer])
 })
-port.postMessage({} satisfies YamlAnswer)
+port.postMessage({} satisfies YamlResponse)

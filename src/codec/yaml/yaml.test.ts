@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { textOf } from '#codec/codec.js'
+import { decodeUtf8 } from '#codec/codec.js'
 import { readYaml } from './document.js'
 
-const decode = (text: string) => readYaml(textOf(Buffer.from(text)))
+const decode = (text: string) => readYaml(decodeUtf8(Buffer.from(text)))
 
 describe('reading YAML', () => {
   it('gives the value of a document with comments and both styles', () => {

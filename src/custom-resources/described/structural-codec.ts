@@ -1,4 +1,4 @@
-import { isMembers } from '#schema/json-object.js'
+import { isJsonObject } from '#schema/json-object.js'
 import { combined, unionOf } from './alternatives.js'
 import { KindError } from './kind-error.js'
 
@@ -36,7 +36,7 @@ class Conversion {
 
   of(given: unknown, at: string, within: readonly string[]): Schema {
     if (given === true) return { [OPEN]: true }
-    if (!isMembers(given)) throw problem(at, 'expected a schema')
+    if (!isJsonObject(given)) throw problem(at, 'expected a schema')
     if (typeof given.$ref === 'string') return this.#referred(given, given.$ref, at, within)
     const unsayable = UNSAYABLE.find((keyword) => given[keyword] !== undefined)
     if (unsayable !== undefined) throw problem(at, `definitions cannot say ${unsayable}`)
@@ -57,10 +57,10 @@ class Conversion {
       .split('/')
       .slice(1)
       .map((token) => decodeURIComponent(token).replaceAll('~1', '/').replaceAll('~0', '~'))
-      .reduce<unknown>((value, token) => (isMembers(value) ? value[token] : undefined), this.#root)
+      .reduce<unknown>((value, token) => (isJsonObject(value) ? value[token] : undefined), this.#root)
     if (!reference.startsWith('#') || found === undefined) throw problem(at, `there is no ${reference}`)
     const inside = [...within, reference]
-    return this.of(isMembers(found) ? { ...found, ...beside } : found, at, inside)
+    return this.of(isJsonObject(found) ? { ...found, ...beside } : found, at, inside)
   }
 
   #alternatives(keyword: 'anyOf' | 'oneOf', given: unknown, at: string, within: readonly string[]): Schema {
@@ -82,7 +82,7 @@ class Conversion {
     Object.assign(result, typeOf(given, at), bounds(given))
     if (given.uniqueItems === true) result['x-kubernetes-list-type'] ??= 'set'
     if (given.items !== undefined) result.items = this.of(given.items, `${at}[]`, within)
-    if (isMembers(given.properties)) {
+    if (isJsonObject(given.properties)) {
       result.properties = Object.fromEntries(
         Object.entries(given.properties).map(([name, schema]) => [
           name,
@@ -95,7 +95,7 @@ class Conversion {
 
   /** The members of an object whose names are data. */
   #setMembers(result: Record<string, unknown>, given: Schema, at: string, within: readonly string[]): void {
-    const patterns = isMembers(given.patternProperties) ? Object.entries(given.patternProperties) : []
+    const patterns = isJsonObject(given.patternProperties) ? Object.entries(given.patternProperties) : []
     const [only, ...others] = patterns
     if (only !== undefined && (others.length > 0 || !MATCHES_ALL.has(only[0]))) {
       throw problem(at, 'definitions cannot say patternProperties')
@@ -142,7 +142,7 @@ function bounds({ exclusiveMinimum, exclusiveMaximum }: Schema): Schema {
   }
 }
 
-const isNull = (schema: unknown) => isMembers(schema) && (schema.type === 'null' || schema.const === null)
+const isNull = (schema: unknown) => isJsonObject(schema) && (schema.type === 'null' || schema.const === null)
 
 /** Whether a schema says nothing about what a value is. */
 const isAnything = (schema: Schema) =>

@@ -20,15 +20,17 @@ export interface ServedApi {
   readonly info: ApiInfo
 }
 
-export const builtIn = ({ kinds }: ServedApi) => kinds.filter(({ isCustomResource }) => !isCustomResource)
-export const defined = ({ kinds }: ServedApi) => kinds.filter(({ isCustomResource }) => isCustomResource)
+export const builtInKindsOf = ({ kinds }: ServedApi) =>
+  kinds.filter(({ isCustomResource }) => !isCustomResource)
+export const customResourcesOf = ({ kinds }: ServedApi) =>
+  kinds.filter(({ isCustomResource }) => isCustomResource)
 
 /**
  * What the document of version 2 says about kinds that do not come and go, piece by piece: it is large, and whoever asks for
  * the next piece may yield to the event loop before.
  */
 export function* builtInContent(api: ServedApi): Generator<OpenApiContent> {
-  const kinds = builtIn(api)
+  const kinds = builtInKindsOf(api)
   const paths: ApiPath[] = []
   for (const chapter of openApiChapters({ ...api, kinds })) {
     const own = chapter.paths()
@@ -77,7 +79,7 @@ export function commonContent(
   kind: ServedVersion,
   dialect: Dialect,
 ): OpenApiContent {
-  return { paths: {}, schemas: schemasOf([type], dialect, kindsOfTypes([kind], builtIn(api))) }
+  return { paths: {}, schemas: schemasOf([type], dialect, kindsOfTypes([kind], builtInKindsOf(api))) }
 }
 
 /** What the document of version 2 says about a group itself. */
@@ -120,7 +122,7 @@ export function openApiChapters({ kinds, media }: ServedApi): OpenApiChapter[] {
 /** What a document in OpenAPI 3 says about the kinds of a chapter that do not come and go, and about the chapter itself. */
 export function chapterContent(api: ServedApi, chapter: OpenApiChapter): OpenApiContent {
   const paths = chapter.paths()
-  const kinds = kindsOfTypes(chapter.kinds, builtIn(api))
+  const kinds = kindsOfTypes(chapter.kinds, builtInKindsOf(api))
   return { paths: pathItems(paths, 'v3'), schemas: schemasOf(reachableTypes(typesIn(paths)), 'v3', kinds) }
 }
 

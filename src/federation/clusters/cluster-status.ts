@@ -78,7 +78,7 @@ export class ClusterStatusWriter {
     const { definition, writer } = this.#store
     await writer.modify(undefined, name, {
       retry: true,
-      flow: 'status',
+      mode: 'status',
       next: (current) => {
         const copy = current.copy() as Cluster
         const { zones, region } = location ?? placeOf(copy)

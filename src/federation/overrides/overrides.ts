@@ -1,7 +1,7 @@
 import { PlacementError, parseClusterSelector } from '#federation/placement/cluster-selector.js'
 import { ApiError } from '#meta/api-error.js'
 import { applyJsonPatch, type Operation, readJsonPatch } from '#patch/json-patch.js'
-import { isWithin, type Pointer, pointerText } from '#patch/json-pointer.js'
+import { formatPointer, isWithin, type Pointer } from '#patch/json-pointer.js'
 import { isObject } from '#patch/json-value.js'
 import type { LabelSelector } from '#selector/label-selector.js'
 
@@ -130,7 +130,7 @@ function readPatch(value: unknown, fail: (problem: string) => never): readonly O
     const changed = operation.op === 'move' ? [operation.path, operation.from] : [operation.path]
     for (const path of changed) {
       const fixed = fixedPart(path)
-      if (fixed !== undefined) fail(`.patch[${index}]: ${pointerText(fixed)} is the same in all clusters`)
+      if (fixed !== undefined) fail(`.patch[${index}]: ${formatPointer(fixed)} is the same in all clusters`)
     }
   }
   return patch

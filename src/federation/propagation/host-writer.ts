@@ -65,7 +65,7 @@ export class HostWriter {
       writer.modify(namespaceOf(federated), federated.name, {
         preconditions: { uid: federated.spec.uid },
         retry: true,
-        flow: 'status',
+        mode: 'status',
         next: ({ object }) => next(object),
       }),
     )

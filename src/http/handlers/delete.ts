@@ -40,7 +40,7 @@ export async function readDeletion(
   const options = readDeleteOptions(body, context.query, context.user, conventions)
   const warnings: string[] = []
   context.warnings = warnings
-  return { ...options, warnings, notes: context.recorder }
+  return { ...options, warnings, auditAnnotations: context.recorder }
 }
 
 /** Where a kind wants clients to say what becomes of dependents, those are warned that do not. */

@@ -1,4 +1,4 @@
-import { hasAllMembersGiven } from '#codec/json/json.js'
+import { hasUniqueKeys } from '#codec/json/json.js'
 import { JSON_PATCH, strictErrors } from '#codec/json/strict-errors.js'
 import type { RequestContext } from '#http/request/request-context.js'
 import { sendObject } from '#http/response/respond.js'
@@ -8,7 +8,7 @@ import {
   APPLY_MEDIA_TYPE,
   type AppliedPatch,
   expectPatchType,
-  hasUnknownMembers,
+  hasUnknownProperties,
   PATCH_MEDIA_TYPES,
   type Patch,
   patchTypeOf,
@@ -114,6 +114,6 @@ async function readApply(
 
 /** Operations are no objects of a kind: what is wrong with their members is reported as theirs. */
 function complaintsOfOperations(bytes: Buffer, body: unknown): string[] {
-  if (hasAllMembersGiven(body) && !hasUnknownMembers(body)) return []
+  if (hasUniqueKeys(body) && !hasUnknownProperties(body)) return []
   return strictErrors(bytes.toString(), JSON_PATCH).map((complaint) => `json patch ${complaint}`)
 }

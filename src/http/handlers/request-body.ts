@@ -1,7 +1,7 @@
 import { OversizedBody, ReaderBusy, UnreadableBody } from '#codec/codec.js'
 import { codecs } from '#codec/codecs.js'
-import { hasAllMembersGiven } from '#codec/json/json.js'
-import { ANYTHING, strictErrors } from '#codec/json/strict-errors.js'
+import { hasUniqueKeys } from '#codec/json/json.js'
+import { ANY_TYPE, strictErrors } from '#codec/json/strict-errors.js'
 import { BODY_TYPES, contentFormat, type Format, TEXT_BODY_TYPES } from '#codec/media-type.js'
 import { decodeObject, type ExpectedObject } from '#codec/protobuf/object.js'
 import { decodeYaml } from '#codec/yaml/yaml.js'
@@ -87,9 +87,7 @@ const PROTOBUF: BodySource = { format: 'protobuf' }
 /** `value` is what the body was parsed to, as yet unchanged. */
 const jsonSource = (body: Buffer, value: unknown, { schema, isDefined }: BodyType): BodySource => ({
   format: 'json',
-  errors: hasAllMembersGiven(value)
-    ? undefined
-    : strictErrors(body.toString(), isDefined ? ANYTHING : schema),
+  errors: hasUniqueKeys(value) ? undefined : strictErrors(body.toString(), isDefined ? ANY_TYPE : schema),
 })
 
 export const yamlSource = (repeated: readonly string[]): BodySource => ({ format: 'yaml', repeated })
@@ -219,7 +217,7 @@ async function plainJson(bytes: Buffer, decode: (body: Buffer) => unknown): Prom
 
 /** The members that a body in JSON gives more than once; `value` is what it was parsed to. */
 export const repeatedIn = (body: Buffer, value: unknown): string[] =>
-  hasAllMembersGiven(value) ? [] : strictErrors(body.toString(), ANYTHING)
+  hasUniqueKeys(value) ? [] : strictErrors(body.toString(), ANY_TYPE)
 
 function bodyFormat({ request }: RequestContext, { isDefined }: BodyType): Format {
   const format = contentFormat(request.headers['content-type'])

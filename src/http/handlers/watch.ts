@@ -7,7 +7,7 @@ import { badRequest } from '#meta/api-error.js'
 import { type ListOptions, readListOptions } from '#registry/read/list-options.js'
 import { ConvertedStream, deferredFrames } from '#registry/serialize/converted-stream.js'
 import { byName } from '#selector/field-selector.js'
-import { timerMs } from '#util/text/duration.js'
+import { timerDelayMs } from '#util/text/duration.js'
 import type { Handler } from './handler.js'
 
 /** Without `timeoutSeconds` a stream lasts between these, so that streams opened together do not end together. */
@@ -61,7 +61,7 @@ export function watchHandler(observer: StreamObserver): Handler {
         if (options.allowBookmarks) bookmark()
         watch.close()
       },
-      timerMs(lifetime(options)),
+      timerDelayMs(lifetime(options)),
     )
     const onClientEnd = () => watch.close()
     channel.onClientEnd(onClientEnd)

@@ -1,4 +1,4 @@
-import type { Answers, ResponseKind } from '#codec/accept.js'
+import type { ResponseFormats, ResponseKind } from '#codec/accept.js'
 import { acceptEntries } from '#codec/accept-entry.js'
 import { FORMATS, formatOf, JSON_TYPE, MEDIA_TYPES, PROTOBUF_TYPE } from '#codec/media-type.js'
 import { type ApiError, notAcceptable, onlyAccepted } from '#meta/api-error.js'
@@ -15,7 +15,7 @@ export function whyNotAcceptable(
   { conventions, isCustomResource }: Pick<ServedVersion, 'conventions' | 'isCustomResource'>,
   accept: string,
   face: ResponseKind,
-  accepted: Answers,
+  accepted: ResponseFormats,
 ): ApiError {
   if (face === 'stream' && accepted.list !== undefined) return onlyAccepted(STREAM_TYPES)
   if (conventions.legacyErrors) return notAcceptable()

@@ -87,10 +87,10 @@ function sendEncoded(
   list: ObjectList,
   pieces: ListPieces,
 ): void | Promise<void> {
-  const { contentType, timeless } = serializer
+  const { contentType, isCacheable } = serializer
   if (!context.isOpen) return undefined
   if (wantsGzip(context, pieces.length)) return compress(context, contentType, pieces)
-  const joined = timeless
+  const joined = isCacheable
     ? list.cached?.joined(serializer, pieces.length, () => joinItems(pieces))
     : undefined
   if (joined !== undefined) {

@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto'
-import { defined, groupContent, type ServedApi } from '#discovery/openapi/documents.js'
+import { customResourcesOf, groupContent, type ServedApi } from '#discovery/openapi/documents.js'
 import type { NamedType } from '#discovery/openapi/named-type.js'
 import type { ServedDocument } from '#http/response/cached-document.js'
 import type { ServedVersion } from '#registry/kind.js'
@@ -33,7 +33,7 @@ export class OpenApiDocument implements ServedDocument {
 
   constructor(parts: OpenApiDocumentOptions) {
     this.#parts = parts
-    this.#defined = defined(parts.api)
+    this.#defined = customResourcesOf(parts.api)
   }
 
   get mediaType(): string {

@@ -1,8 +1,8 @@
 import {
-  builtIn,
   builtInContent,
+  builtInKindsOf,
   chapterContent,
-  defined,
+  customResourcesOf,
   type OpenApiChapter,
   openApiChapters,
   type ServedApi,
@@ -39,7 +39,7 @@ export class OpenApiOptions {
       api,
       parts: this.#kinds,
       base: () => this.#v2Base(api, form),
-      groups: [...new Set(defined(api).map(({ group }) => group))],
+      groups: [...new Set(customResourcesOf(api).map(({ group }) => group))],
     })
   }
 
@@ -69,7 +69,7 @@ export class OpenApiOptions {
 
   /** Built-in kinds stay the same as a rule. */
   #v2Base(api: ServedApi, form: OpenApiForm): Promise<BasePart> {
-    const kinds = builtIn(api)
+    const kinds = builtInKindsOf(api)
     if (!areSame(this.#builtIn, kinds)) {
       this.#builtIn = kinds
       this.#bases.clear()

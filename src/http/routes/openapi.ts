@@ -1,4 +1,4 @@
-import { acceptedType } from '#codec/accept.js'
+import { negotiateMediaType } from '#codec/accept.js'
 import { BODY_TYPES, JSON_TYPE, PROTOBUF_TYPE } from '#codec/media-type.js'
 import type { ServedApi } from '#discovery/openapi/documents.js'
 import type { RequestContext } from '#http/request/request-context.js'
@@ -92,7 +92,7 @@ async function sendPart(context: RequestContext, path: string, document: ServedD
 }
 
 function expectAccepted({ request }: RequestContext, offered: readonly string[]): string {
-  const type = acceptedType(request.headers.accept, offered)
+  const type = negotiateMediaType(request.headers.accept, offered)
   if (type === undefined) throw notAcceptable()
   return type
 }

@@ -1,9 +1,9 @@
-import { completed, type Infer, optional, required, string, struct } from '#schema/type.js'
+import { type Infer, optional, required, string, struct, withCompletion } from '#schema/type.js'
 
 export const RBAC_GROUP = 'rbac.authorization.k8s.io'
 
 /** Users and groups are named in the group of roles; service accounts in the core group, which has no name. */
-export const Subject = completed(
+export const Subject = withCompletion(
   struct(
     'io.k8s.api.rbac.v1.Subject',
     'A user, group or service account that is given a role.',

@@ -1,5 +1,5 @@
 import type { FieldErrors } from '#meta/field-errors.js'
-import { sameMeaning } from '#schema/equal.js'
+import { semanticEqual } from '#schema/equal.js'
 import { map, string } from '#schema/type.js'
 import { configKey } from './formats.js'
 
@@ -46,6 +46,6 @@ export function mustStayFixed<O extends Fixable>(
   if (!current.immutable) return
   if (!object.immutable) errors.forbidden('immutable', FIXED)
   for (const field of fields) {
-    if (!sameMeaning(ENTRIES, object[field], current[field])) errors.forbidden(field, FIXED)
+    if (!semanticEqual(ENTRIES, object[field], current[field])) errors.forbidden(field, FIXED)
   }
 }

@@ -1,5 +1,5 @@
-import type { TextFormat } from '#meta/field-errors.js'
-import { boundedFormat, FINE, forExample, tooLong } from '#meta/formats.js'
+import type { StringFormat } from '#meta/field-errors.js'
+import { boundedFormat, forExample, maxLengthError, VALID } from '#meta/formats.js'
 
 /** The formats of what pods and routes are made of, in the words that users of such servers know. */
 
@@ -11,9 +11,9 @@ const PERCENT = '[0-9]+%'
 const PRINTABLE = /^[ -<>-~]*$/
 
 /** What programs of today put up with: any printable character but the one that ends a name. */
-export const relaxedEnvVarName: TextFormat = (text) =>
+export const relaxedEnvVarName: StringFormat = (text) =>
   PRINTABLE.test(text)
-    ? FINE
+    ? VALID
     : ["a valid environment variable name must consist only of printable ASCII characters other than '='"]
 
 const envVarCharacters = boundedFormat(
@@ -29,14 +29,14 @@ const configKeyCharacters = boundedFormat(
 )
 
 /** Names become files, and must not lead out of their directory. */
-const noStepsBack: TextFormat = (text) => {
+const noStepsBack: StringFormat = (text) => {
   if (text === '.') return ["must not be '.'"]
   if (text === '..') return ["must not be '..'"]
-  return text.startsWith('..') ? ["must not start with '..'"] : FINE
+  return text.startsWith('..') ? ["must not start with '..'"] : VALID
 }
 
 const both =
-  (first: TextFormat, second: TextFormat): TextFormat =>
+  (first: StringFormat, second: StringFormat): StringFormat =>
   (text) => {
     const problems = first(text)
     const more = second(text)
@@ -65,11 +65,11 @@ const PORT_NAME_CHARACTERS = /^[-a-z0-9]+$/
 const LETTER = /[a-z]/
 
 const portNameFormat =
-  (noLetter: string): TextFormat =>
+  (noLetter: string): StringFormat =>
   (text) => {
-    if (text.length <= PORT_NAME_LIMIT && PORT_NAME.test(text) && LETTER.test(text)) return FINE
+    if (text.length <= PORT_NAME_LIMIT && PORT_NAME.test(text) && LETTER.test(text)) return VALID
     const problems = []
-    if (text.length > PORT_NAME_LIMIT) problems.push(tooLong(PORT_NAME_LIMIT))
+    if (text.length > PORT_NAME_LIMIT) problems.push(maxLengthError(PORT_NAME_LIMIT))
     if (!PORT_NAME_CHARACTERS.test(text)) {
       problems.push('must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)')
     }
@@ -86,16 +86,16 @@ export const legacyPortName = portNameFormat('must contain at least one letter o
 const STEP_BACK = /(?:^|\/)\.\.(?:\/|$)/
 
 /** A path none of whose elements leads upwards. */
-export const withoutStepsBack: TextFormat = (text) =>
-  STEP_BACK.test(text) ? ["must not contain '..'"] : FINE
+export const withoutStepsBack: StringFormat = (text) =>
+  STEP_BACK.test(text) ? ["must not contain '..'"] : VALID
 
-const relative: TextFormat = (text) => (text.startsWith('/') ? ['must be a relative path'] : FINE)
+const relative: StringFormat = (text) => (text.startsWith('/') ? ['must be a relative path'] : VALID)
 
 /** A path that stays below the place it starts from. */
 export const descendingPath = both(relative, withoutStepsBack)
 
 /** Names that begin with two dots are reserved for the files that manage the others. */
-const notReserved: TextFormat = (text) =>
-  text.startsWith('..') && !text.startsWith('../') ? ["must not start with '..'"] : FINE
+const notReserved: StringFormat = (text) =>
+  text.startsWith('..') && !text.startsWith('../') ? ["must not start with '..'"] : VALID
 
 export const nonReservedPath = both(descendingPath, notReserved)

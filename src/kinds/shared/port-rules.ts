@@ -1,4 +1,4 @@
-import type { FieldErrors, TextFormat } from '#meta/field-errors.js'
+import type { FieldErrors, StringFormat } from '#meta/field-errors.js'
 import { mustLieBetween } from '#meta/field-rules.js'
 import { portName } from './formats.js'
 
@@ -10,7 +10,7 @@ export function mustBePort(
   field: string,
   port: number | string,
   errors: FieldErrors,
-  nameFormat: TextFormat = portName,
+  nameFormat: StringFormat = portName,
 ): void {
   if (typeof port === 'number') mustBePortNumber(field, port, errors)
   else errors.format(field, port, nameFormat)

@@ -1,7 +1,7 @@
 import type { FieldErrors } from '#meta/field-errors.js'
 import { LabelSelector } from '#meta/label-selector.js'
 import type { ApiObject } from '#meta/object-meta.js'
-import { sameMeaning } from '#schema/equal.js'
+import { semanticEqual } from '#schema/equal.js'
 
 interface Selecting extends ApiObject {
   spec: { selector: LabelSelector | null }
@@ -13,6 +13,6 @@ export function mustKeepSelector(
   { spec: current }: Readonly<Selecting>,
   errors: FieldErrors,
 ): void {
-  if (sameMeaning(LabelSelector, spec.selector ?? {}, current.selector ?? {})) return
+  if (semanticEqual(LabelSelector, spec.selector ?? {}, current.selector ?? {})) return
   errors.invalid('spec.selector', spec.selector, 'field is immutable')
 }

@@ -1,5 +1,5 @@
 import type { FieldErrors } from '#meta/field-errors.js'
-import { sameMeaning } from '#schema/equal.js'
+import { semanticEqual } from '#schema/equal.js'
 import type { Fields, StructType, StructValue } from '#schema/type.js'
 
 /** Whether a member means the same in two values of a type. */
@@ -10,7 +10,7 @@ export function isUnchanged<F extends Fields>(
   current: Readonly<StructValue<F>>,
 ): boolean {
   const { type } = fields[name] as F[string]
-  return sameMeaning(type, memberOf(value, name), memberOf(current, name))
+  return semanticEqual(type, memberOf(value, name), memberOf(current, name))
 }
 
 const memberOf = (value: object, name: string) => (value as Readonly<Record<string, unknown>>)[name]

@@ -3,7 +3,7 @@ import { mustBeGiven } from '#meta/field-rules.js'
 import { dns1123Subdomain } from '#meta/formats.js'
 import type { Initializer, Initializers } from '#meta/object-meta.js'
 import { Status } from '#meta/status.js'
-import { sameMeaning } from '#schema/equal.js'
+import { semanticEqual } from '#schema/equal.js'
 
 export function validateInitializers({ pending, result }: Initializers, errors: FieldErrors): void {
   errors.each('pending', pending, validateInitializer)
@@ -30,7 +30,7 @@ export function validateInitializersUpdate(
   if (initializers === undefined) return
   if (before === undefined) {
     errors.invalid('initializers', initializers, 'field is immutable once initialization has completed')
-  } else if (before.result !== undefined && !sameMeaning(Status, initializers.result, before.result)) {
+  } else if (before.result !== undefined && !semanticEqual(Status, initializers.result, before.result)) {
     errors.invalid('initializers.result', initializers.result, 'field is immutable')
   }
 }

@@ -1,4 +1,4 @@
-import type { FieldErrors, TextFormat } from '#meta/field-errors.js'
+import type { FieldErrors, StringFormat } from '#meta/field-errors.js'
 import { mustBeGivenAs, mustFollow, mustNotBeNegative } from '#meta/field-rules.js'
 import { dns1035Label, dns1123Label, maskFinalDash, pathSegment } from '#meta/formats.js'
 import { validateAnnotations, validateLabels } from '#meta/label-rules.js'
@@ -12,7 +12,7 @@ import { validateOwners } from './owner-rules.js'
 
 export interface MetadataRules {
   readonly namespaced: boolean
-  readonly nameFormat: TextFormat
+  readonly nameFormat: StringFormat
   /** Whether finalizers may have names without a path. */
   readonly freeFinalizers?: boolean
 }

@@ -4,7 +4,7 @@ import type { ApiObject, ObjectMeta } from '#meta/object-meta.js'
 import { isUnconditional } from '#meta/resource-version.js'
 import { selfLinkOf } from '#registry/conversion.js'
 import type { GenerationPart, ServedVersion, StoredKind } from '#registry/kind.js'
-import { sameMeaning } from '#schema/equal.js'
+import { semanticEqual } from '#schema/equal.js'
 import { formatTime } from '#schema/times.js'
 import { type AnyStruct, type Fields, map, string } from '#schema/type.js'
 
@@ -72,7 +72,7 @@ export function isSameGeneration(
 ): boolean {
   if (rule === 'client' || rule === 'content') return true
   return rule.every((part) => {
-    if (part === 'annotations') return sameMeaning(ANNOTATIONS, annotations, before)
+    if (part === 'annotations') return semanticEqual(ANNOTATIONS, annotations, before)
     if (typeof part === 'string' || 'member' in part) return true
     return annotations?.[part.annotation] === before?.[part.annotation]
   })
@@ -97,7 +97,7 @@ function hasSameMembers(
     const name = memberOf(part)
     if (name === undefined) continue
     const type = memberType(storageVersion.schema, name)
-    if (!sameMeaning(type, memberValue(object, name), memberValue(current, name))) return false
+    if (!semanticEqual(type, memberValue(object, name), memberValue(current, name))) return false
   }
   return true
 }

@@ -8,7 +8,7 @@ import { apiVersionOf } from '#meta/resource.js'
 import { collectionPath, namedKey } from '#registry/keys.js'
 import type { ServedVersion } from '#registry/kind.js'
 import type { Serializer } from '#registry/serialize/serializer.js'
-import { explainStorage } from '#registry/storage-errors.js'
+import { storageApiError } from '#registry/storage-errors.js'
 import { type Revision, RevisionUnavailable, type Storage } from '#storage/contract.js'
 import { type ContinuePoint, type ContinueTokens, CURRENT } from './continue-token.js'
 import type { ListOptions } from './list-options.js'
@@ -134,7 +134,7 @@ export class ObjectReader<O extends ApiObject = ApiObject> {
       return this.#lister.current(this.#cache.revision, options)
     }
     return this.#pastPage(options, query).catch((error: unknown) => {
-      throw explainStorage(error)
+      throw storageApiError(error)
     })
   }
 
@@ -179,7 +179,7 @@ export class ObjectReader<O extends ApiObject = ApiObject> {
     try {
       return (await this.#tokens()).encode(point, query)
     } catch (error) {
-      throw explainStorage(error)
+      throw storageApiError(error)
     }
   }
 

@@ -4,7 +4,7 @@ import type { OpenWatchers } from '#cache/watch/open-watchers.js'
 import { Watcher, type WatchSink } from '#cache/watch/watcher.js'
 import { type ApiError, tooOldVersion } from '#meta/api-error.js'
 import type { Serializer } from '#registry/serialize/serializer.js'
-import { explainStorage } from '#registry/storage-errors.js'
+import { storageApiError } from '#registry/storage-errors.js'
 import { type Revision, RevisionUnavailable, type Storage } from '#storage/contract.js'
 import { TimeBudget, yieldToEventLoop } from '#util/event-loop.js'
 import { replayHistory } from './history-replay.js'
@@ -55,7 +55,7 @@ export class WatchOpener {
         : this.#replayChanges(watcher, from)
     replay.catch((error: unknown) => {
       // First the words, then the end.
-      fail(expiry(error, from) ?? explainStorage(error))
+      fail(expiry(error, from) ?? storageApiError(error))
       watcher.close()
     })
     return watcher

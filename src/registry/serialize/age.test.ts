@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { ageText } from './age.js'
+import { formatAge } from './age.js'
 
 const NOW = Date.parse('2026-06-01T12:00:00Z')
-const after = (seconds: number) => ageText(new Date(NOW - seconds * 1000).toISOString(), NOW)
+const after = (seconds: number) => formatAge(new Date(NOW - seconds * 1000).toISOString(), NOW)
 
 it('writes an age in one or two units, the coarser the longer ago', () => {
   const [minute, hour, day] = [60, 3600, 86_400]
@@ -37,5 +37,5 @@ it('allows for clocks that differ a little', () => {
 })
 
 it('says so when the time is not known', () => {
-  for (const unknown of [undefined, null, '', 'yesterday']) assert.equal(ageText(unknown, NOW), '<unknown>')
+  for (const unknown of [undefined, null, '', 'yesterday']) assert.equal(formatAge(unknown, NOW), '<unknown>')
 })

@@ -25,7 +25,7 @@ const SCALES: readonly Scale[] = [
 ]
 
 /** The time since a creation as users read it: `42s`, `5m3s`, `7d12h`. */
-export function ageText(creationTimestamp: string | null | undefined, now: number): string {
+export function formatAge(creationTimestamp: string | null | undefined, now: number): string {
   const created = Date.parse(creationTimestamp ?? '')
   if (Number.isNaN(created)) return '<unknown>'
   const seconds = Math.floor((now - created) / 1000)

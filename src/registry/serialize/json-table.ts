@@ -9,8 +9,8 @@ import type { ObjectList } from '#registry/read/lister.js'
 import type { Piece } from '#util/bytes/packed-bytes.js'
 import { isOverBudget, TimeBudget, yieldToEventLoop } from '#util/event-loop.js'
 import { stringifyJson } from '#util/text/json-integers.js'
-import { ageText } from './age.js'
-import { heldOrLate } from './late-piece.js'
+import { formatAge } from './age.js'
+import { encodedOrDeferred } from './deferred-piece.js'
 import {
   ENCODING_STEP,
   type Items,
@@ -20,14 +20,14 @@ import {
   type Serializer,
   separatedPieces,
 } from './serializer.js'
-import type { TableShape } from './table.js'
+import type { TableProjection } from './table.js'
 
 /** Stands for the age in a row that is cached. Names and texts of objects have no such character. */
 const AGE_MARK = '\u0000'
 const AGE_MARK_JSON = Buffer.from(JSON.stringify(AGE_MARK))
 
 export interface JsonTableOptions {
-  readonly shape: TableShape
+  readonly projection: TableProjection
   /** The same table without its headers; undefined when this is it. */
   readonly following?: Serializer
   readonly encodings: EncodingCache
@@ -39,17 +39,17 @@ export interface JsonTableOptions {
 export class JsonTableSerializer implements Serializer {
   readonly contentType = JSON_TYPE
   readonly streamType = JSON_TYPE
-  readonly timeless = false
+  readonly isCacheable = false
   readonly following: Serializer
-  readonly #parts: JsonTableOptions
+  readonly #options: JsonTableOptions
 
-  constructor(parts: JsonTableOptions) {
-    this.#parts = parts
-    this.following = parts.following ?? this
+  constructor(options: JsonTableOptions) {
+    this.#options = options
+    this.following = options.following ?? this
   }
 
   object(object: CachedObject): Buffer {
-    return Buffer.from(stringifyJson(this.#parts.shape.objectValue(object)))
+    return Buffer.from(stringifyJson(this.#options.projection.objectValue(object)))
   }
 
   async list(list: ObjectList): Promise<ListPieces> {
@@ -57,7 +57,7 @@ export class JsonTableSerializer implements Serializer {
     const { objects } = list
     const items = await this.#items(objects, new Ages(Date.now()), next)
     const isEmpty = objects.length === 0
-    const head = begin(this.#parts.shape.listMembers(list), 'rows', isEmpty)
+    const head = begin(this.#options.projection.listProperties(list), 'rows', isEmpty)
     return separatedPieces({ head, first, next, tail: end(isEmpty), items, skip: 0 })
   }
 
@@ -66,7 +66,10 @@ export class JsonTableSerializer implements Serializer {
   }
 
   bookmark(bookmark: ApiObject): Buffer {
-    return jsonFrame('BOOKMARK', Buffer.from(JSON.stringify(this.#parts.shape.bookmarkValue(bookmark))))
+    return jsonFrame(
+      'BOOKMARK',
+      Buffer.from(JSON.stringify(this.#options.projection.bookmarkValue(bookmark))),
+    )
   }
 
   error(error: ApiError): Buffer {
@@ -93,7 +96,7 @@ export class JsonTableSerializer implements Serializer {
 
   /** What is much larger than its objects is made again when it is sent, unless it were another then. */
   #piece(rows: Buffer, batch: readonly MarkedRow[], ages: Ages, separator: Buffer): Piece {
-    if (this.#parts.shape.isPassing) return rows
+    if (this.#options.projection.isPassing) return rows
     const size = batch.reduce((sum, { object }) => sum + object.size, 0)
     const objects = batch.map(({ object }) => object)
     const again = () =>
@@ -102,7 +105,7 @@ export class JsonTableSerializer implements Serializer {
         ages,
         separator,
       )
-    return heldOrLate(rows, size, again)
+    return encodedOrDeferred(rows, size, again)
   }
 
   /** The rows of a few objects, no more than are made in a short time. A large object is alone. */
@@ -123,15 +126,15 @@ export class JsonTableSerializer implements Serializer {
   }
 
   #row(object: CachedObject): MarkedRow {
-    const { encodings, encodingId, shape } = this.#parts
-    const bytes = shape.isPassing
+    const { encodings, encodingId, projection } = this.#options
+    const bytes = projection.isPassing
       ? this.#markedRow(object)
       : encodings.get(object, encodingId, this.#markedRow)
-    return { object, bytes, mark: shape.showsAge ? bytes.indexOf(AGE_MARK_JSON) : -1 }
+    return { object, bytes, mark: projection.showsAge ? bytes.indexOf(AGE_MARK_JSON) : -1 }
   }
 
   readonly #markedRow = (object: CachedObject): Buffer =>
-    Buffer.from(stringifyJson(this.#parts.shape.row(object, AGE_MARK)))
+    Buffer.from(stringifyJson(this.#options.projection.row(object, AGE_MARK)))
 }
 
 /** The row of an object, and where its age belongs. */
@@ -166,7 +169,7 @@ class Ages {
     const created = object.createdAt()
     const known = this.#byCreation.get(created)
     if (known !== undefined) return known
-    const age = Buffer.from(JSON.stringify(ageText(created, this.#now)))
+    const age = Buffer.from(JSON.stringify(formatAge(created, this.#now)))
     this.#byCreation.set(created, age)
     return age
   }

@@ -8,7 +8,7 @@ import { apiVersionOf } from '#meta/resource.js'
 import type { ServedVersion } from '#registry/kind.js'
 import type { ObjectList } from '#registry/read/lister.js'
 import type { Piece } from '#util/bytes/packed-bytes.js'
-import { type ObjectShape, wholeShape } from './projection.js'
+import { type ObjectProjection, objectProjection } from './projection.js'
 import {
   encodeItems,
   type Items,
@@ -32,15 +32,15 @@ const NEXT = Buffer.from(',{')
 export class JsonSerializer implements Serializer {
   readonly contentType = JSON_TYPE
   readonly streamType = JSON_TYPE
-  readonly timeless = true
+  readonly isCacheable = true
   readonly following = this
-  readonly #shape: ObjectShape
+  readonly #projection: ObjectProjection
   readonly #view: VersionView
   readonly #skip: number
 
   constructor(version: ServedVersion, view: VersionView) {
     this.#view = view
-    this.#shape = wholeShape(version, view)
+    this.#projection = objectProjection(version, view)
     const head = `{"kind":"${version.kind}","apiVersion":"${apiVersionOf(version)}",`
     this.#skip = version.codec === undefined ? Buffer.byteLength(head) : 0
   }
@@ -52,7 +52,7 @@ export class JsonSerializer implements Serializer {
   list(list: ObjectList): ListPieces | Promise<ListPieces> {
     const pieces = (items: Items<Piece>) => {
       const isEmpty = list.objects.length === 0
-      const head = compactList.begin(this.#shape.listMembers(list), 'items', isEmpty)
+      const head = compactList.begin(this.#projection.listProperties(list), 'items', isEmpty)
       const tail = compactList.end(isEmpty)
       const [first, next] = this.#skip > 0 ? [FIRST, NEXT] : [compactList.first, compactList.next]
       return separatedPieces({ head, first, next, tail, items, skip: this.#skip })

@@ -7,9 +7,9 @@ import type { ObjectList } from '#registry/read/lister.js'
 import type { VersionView } from './version-view.js'
 
 /** What is shown of objects of one kind, as values that any format of text can be made of. */
-export interface ObjectShape {
+export interface ObjectProjection {
   /** Whether an object always looks the same. */
-  readonly timeless: boolean
+  readonly isCacheable: boolean
   /** All of an object as JSON; undefined where only a part of it is shown. */
   json?(object: CachedObject): Buffer
   /** Whether the elements of a list say what kind they are. */
@@ -23,7 +23,7 @@ export interface ObjectShape {
   /** A bookmark, which is an object of the version with nothing but metadata. */
   bookmarkValue(bookmark: ApiObject): object
   /** Everything of a list but its elements. */
-  listMembers(list: ObjectList): object
+  listProperties(list: ObjectList): object
 }
 
 export function listMetadata({ selfLink, revision, next, remaining }: ObjectList) {
@@ -31,12 +31,12 @@ export function listMetadata({ selfLink, revision, next, remaining }: ObjectList
 }
 
 /** Objects as they are. In a list those of built-in kinds do not repeat what kind they are. */
-export function wholeShape(
+export function objectProjection(
   version: Pick<ServedVersion, 'group' | 'version' | 'listKind' | 'isCustomResource'>,
   view: VersionView,
-): ObjectShape {
+): ObjectProjection {
   return {
-    timeless: true,
+    isCacheable: true,
     json: view.json,
     objectValue: view.value,
     hasTypedItems: version.isCustomResource,
@@ -47,7 +47,7 @@ export function wholeShape(
       return item
     },
     bookmarkValue: (bookmark) => bookmark,
-    listMembers: (list) => ({
+    listProperties: (list) => ({
       kind: version.listKind,
       apiVersion: apiVersionOf(version),
       metadata: listMetadata(list),
@@ -56,14 +56,14 @@ export function wholeShape(
 }
 
 /** The metadata of objects alone, for clients that need no more and would rather not be sent it. */
-export function metadataShape(version: MetaVersion, view: VersionView): ObjectShape {
+export function metadataProjection(version: MetaVersion, view: VersionView): ObjectProjection {
   return {
-    timeless: true,
-    objectValue: (object) => partialObject(view.metadata(object), version),
+    isCacheable: true,
+    objectValue: (object) => partialObjectMetadata(view.metadata(object), version),
     items: 'items',
-    itemValue: (object) => partialObject(view.metadata(object), version),
-    bookmarkValue: ({ metadata }) => partialObject(metadata, version),
-    listMembers: (list) => ({
+    itemValue: (object) => partialObjectMetadata(view.metadata(object), version),
+    bookmarkValue: ({ metadata }) => partialObjectMetadata(metadata, version),
+    listProperties: (list) => ({
       kind: 'PartialObjectMetadataList',
       apiVersion: `${META_GROUP}/${version}`,
       // The first version of these lists had none.
@@ -72,6 +72,6 @@ export function metadataShape(version: MetaVersion, view: VersionView): ObjectSh
   }
 }
 
-export function partialObject(metadata: ObjectMeta, version: MetaVersion) {
+export function partialObjectMetadata(metadata: ObjectMeta, version: MetaVersion) {
   return { kind: 'PartialObjectMetadata', apiVersion: `${META_GROUP}/${version}`, metadata }
 }

@@ -14,12 +14,12 @@ import { Status } from '#meta/status.js'
 import type { ServedVersion } from '#registry/kind.js'
 import type { ObjectList } from '#registry/read/lister.js'
 import type { AnyStruct } from '#schema/type.js'
-import { listMetadata, partialObject } from './projection.js'
+import { listMetadata, partialObjectMetadata } from './projection.js'
 import { encodeItems, type ListPieces, type Serializer } from './serializer.js'
 import type { VersionView } from './version-view.js'
 
 /** What is shown of objects of one kind, as messages. Tables have none. */
-export interface MessageShape {
+export interface MessageProjection {
   readonly apiVersion: string
   readonly kind: string
   readonly schema: AnyStruct
@@ -29,7 +29,7 @@ export interface MessageShape {
   bookmark(bookmark: ApiObject): object
 }
 
-export function wholeMessages(definition: ServedVersion, view: VersionView): MessageShape {
+export function objectMessages(definition: ServedVersion, view: VersionView): MessageProjection {
   const { kind, schema } = definition
   return {
     apiVersion: apiVersionOf(definition),
@@ -48,19 +48,19 @@ const METADATA_LISTS: Readonly<Record<MetaVersion, ListLayout>> = {
   v1alpha1: { items: 1, metadata: undefined },
 }
 
-export function metadataMessages(version: MetaVersion, view: VersionView): MessageShape {
+export function metadataMessages(version: MetaVersion, view: VersionView): MessageProjection {
   return {
     apiVersion: `${META_GROUP}/${version}`,
     kind: 'PartialObjectMetadata',
     schema: PartialObjectMetadata,
     listLayout: METADATA_LISTS[version],
-    value: (object) => partialObject(view.metadata(object), version),
-    bookmark: ({ metadata }) => partialObject(metadata, version),
+    value: (object) => partialObjectMetadata(view.metadata(object), version),
+    bookmark: ({ metadata }) => partialObjectMetadata(metadata, version),
   }
 }
 
 export interface ProtobufOptions {
-  readonly shape: MessageShape
+  readonly projection: MessageProjection
   readonly encodings: EncodingCache
   /** Ids of the cached encodings; unique among the serializers of the kind. */
   readonly encodingIds: readonly [object: number, item: number]
@@ -70,22 +70,22 @@ export interface ProtobufOptions {
 export class ProtobufSerializer implements Serializer {
   readonly contentType = PROTOBUF_TYPE
   readonly streamType = PROTOBUF_WATCH_TYPE
-  readonly timeless = true
+  readonly isCacheable = true
   readonly following = this
-  readonly #parts: ProtobufOptions
+  readonly #options: ProtobufOptions
 
-  constructor(parts: ProtobufOptions) {
-    this.#parts = parts
+  constructor(options: ProtobufOptions) {
+    this.#options = options
   }
 
   object(object: CachedObject): Buffer {
-    const { encodings, encodingIds } = this.#parts
+    const { encodings, encodingIds } = this.#options
     return encodings.get(object, encodingIds[0], this.#encode)
   }
 
   async list(list: ObjectList): Promise<ListPieces> {
-    const { encodings, encodingIds, shape } = this.#parts
-    const { apiVersion, kind, listLayout } = shape
+    const { encodings, encodingIds, projection } = this.#options
+    const { apiVersion, kind, listLayout } = projection
     const { pieces: items } = await encodeItems(list.objects, (object) =>
       encodings.get(object, encodingIds[1], this.#message),
     )
@@ -105,17 +105,18 @@ export class ProtobufSerializer implements Serializer {
   }
 
   bookmark(bookmark: ApiObject): Buffer {
-    return watchFrame('BOOKMARK', this.#encodeValue(this.#parts.shape.bookmark(bookmark)))
+    return watchFrame('BOOKMARK', this.#encodeValue(this.#options.projection.bookmark(bookmark)))
   }
 
   error(error: ApiError): Buffer {
     return watchFrame('ERROR', encodeObject(Status, 'v1', 'Status', error.toStatus()))
   }
 
-  readonly #encode = (object: CachedObject): Buffer => this.#encodeValue(this.#parts.shape.value(object))
+  readonly #encode = (object: CachedObject): Buffer =>
+    this.#encodeValue(this.#options.projection.value(object))
 
   #encodeValue(value: object): Buffer {
-    const { apiVersion, kind, schema } = this.#parts.shape
+    const { apiVersion, kind, schema } = this.#options.projection
     return encodeObject(schema, apiVersion, kind, value)
   }
 

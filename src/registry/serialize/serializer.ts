@@ -13,7 +13,7 @@ export interface Serializer extends FrameEncoder {
   /** The same of a stream. */
   readonly streamType: string
   /** Whether an object always looks the same. */
-  readonly timeless: boolean
+  readonly isCacheable: boolean
   object(object: CachedObject): Buffer
   /** The same for an object that is so large that it is written on another thread; undefined for all others. */
   largeObject?(object: CachedObject): Promise<Buffer> | undefined

@@ -46,10 +46,10 @@ const served = (name: string) =>
 
 describe('serializers', () => {
   for (const format of FORMATS) {
-    for (const shape of ['whole', 'metadata'] as const) {
-      it(`encode the ${shape} object once as ${format}, for all readers, lists and streams`, async () => {
+    for (const projection of ['whole', 'metadata'] as const) {
+      it(`encode the ${projection} object once as ${format}, for all readers, lists and streams`, async () => {
         const serializers = new Serializers(thing, new EncodingCache(), counter())
-        const serializer = serializers.get(representation(format, shape))
+        const serializer = serializers.get(representation(format, projection))
         const object = served('one')
         assert.equal(serializer.object(object), serializer.object(object))
         const list = {
@@ -62,7 +62,7 @@ describe('serializers', () => {
         }
         const [first, second] = [await serializer.list(list), await serializer.list(list)]
         assert.equal(first.items[0], second.items[0])
-        assert.equal(serializers.get(representation(format, shape)), serializer)
+        assert.equal(serializers.get(representation(format, projection)), serializer)
       })
     }
   }

@@ -8,10 +8,10 @@ import type { ServedVersion } from '#registry/kind.js'
 import type { Column } from './column.js'
 import { JsonSerializer } from './json.js'
 import { JsonTableSerializer } from './json-table.js'
-import { metadataShape, type ObjectShape, wholeShape } from './projection.js'
-import { metadataMessages, ProtobufSerializer, wholeMessages } from './protobuf.js'
+import { metadataProjection, type ObjectProjection, objectProjection } from './projection.js'
+import { metadataMessages, objectMessages, ProtobufSerializer } from './protobuf.js'
 import type { Serializer } from './serializer.js'
-import { type IncludedObject, TableShape } from './table.js'
+import { type IncludedObject, TableProjection } from './table.js'
 import { TextSerializer } from './text.js'
 import { type VersionView, viewOf } from './version-view.js'
 
@@ -51,33 +51,33 @@ export class Serializers {
   /** `include` says what rows of tables carry. */
   get(representation: Representation, include: IncludedObject = 'Metadata'): Serializer {
     if (representation === PLAIN_JSON) return this.json
-    const { format, shape, version, pretty } = representation
-    const key = `${format} ${shape} ${version} ${pretty} ${include}`
+    const { format, projection, version, pretty } = representation
+    const key = `${format} ${projection} ${version} ${pretty} ${include}`
     const made = this.#made.get(key) ?? this.#make(representation, include)
     this.#made.set(key, made)
     return made
   }
 
-  #make({ format, shape, version, pretty }: Representation, include: IncludedObject): Serializer {
+  #make({ format, projection, version, pretty }: Representation, include: IncludedObject): Serializer {
     if (format === 'protobuf') {
       // Tables have no message; none is ever negotiated.
       const messages =
-        shape === 'metadata'
+        projection === 'metadata'
           ? metadataMessages(version, this.#view)
-          : wholeMessages(this.#definition, this.#view)
+          : objectMessages(this.#definition, this.#view)
       return new ProtobufSerializer({
-        shape: messages,
+        projection: messages,
         encodings: this.#encodings,
         encodingIds: this.#encodingIds(),
       })
     }
-    if (shape === 'table' && format === 'json' && !pretty) return this.#jsonTable(version, include)
-    const shapes: Readonly<Record<Representation['shape'], () => ObjectShape>> = {
-      whole: () => wholeShape(this.#definition, this.#view),
-      metadata: () => metadataShape(version, this.#view),
-      table: () => new TableShape(this.#columns, this.#view, { version, include, headers: true }),
+    if (projection === 'table' && format === 'json' && !pretty) return this.#jsonTable(version, include)
+    const projections: Readonly<Record<Representation['projection'], () => ObjectProjection>> = {
+      whole: () => objectProjection(this.#definition, this.#view),
+      metadata: () => metadataProjection(version, this.#view),
+      table: () => new TableProjection(this.#columns, this.#view, { version, include, headers: true }),
     }
-    const parts = { shape: shapes[shape](), codec: codecs[format], pretty }
+    const parts = { projection: projections[projection](), codec: codecs[format], pretty }
     return new TextSerializer({ ...parts, encodings: this.#encodings, encodingIds: this.#encodingIds() })
   }
 
@@ -85,7 +85,7 @@ export class Serializers {
   #jsonTable(version: Representation['version'], include: IncludedObject): Serializer {
     const table = (headers: boolean, following?: Serializer) =>
       new JsonTableSerializer({
-        shape: new TableShape(this.#columns, this.#view, { version, include, headers }),
+        projection: new TableProjection(this.#columns, this.#view, { version, include, headers }),
         ...(following === undefined ? {} : { following }),
         encodings: this.#encodings,
         encodingId: this.#encodingIds()[0],

@@ -2,9 +2,9 @@ import type { CachedObject } from '#cache/cached-object.js'
 import { META_GROUP, type MetaVersion } from '#codec/representation.js'
 import { badRequest } from '#meta/api-error.js'
 import type { ApiObject } from '#meta/object-meta.js'
-import { ageText } from './age.js'
+import { formatAge } from './age.js'
 import { type Cell, type Column, columnDefinition } from './column.js'
-import { listMetadata, type ObjectShape, partialObject } from './projection.js'
+import { listMetadata, type ObjectProjection, partialObjectMetadata } from './projection.js'
 import type { VersionView } from './version-view.js'
 
 /** What the rows of a table carry of their objects besides the cells. */
@@ -33,8 +33,8 @@ interface Row {
 }
 
 /** Objects as rows of a table that is made for users, so that clients need not know the kind to show it. */
-export class TableShape implements ObjectShape {
-  readonly timeless = false
+export class TableProjection implements ObjectProjection {
+  readonly isCacheable = false
   readonly items = 'rows'
   readonly #columns: readonly Column<ApiObject>[]
   readonly #view: VersionView
@@ -62,10 +62,10 @@ export class TableShape implements ObjectShape {
   }
 
   itemValue(object: CachedObject): Row {
-    return this.row(object, ageText(object.createdAt(), Date.now()))
+    return this.row(object, formatAge(object.createdAt(), Date.now()))
   }
 
-  listMembers(list: Parameters<ObjectShape['listMembers']>[0]): object {
+  listProperties(list: Parameters<ObjectProjection['listProperties']>[0]): object {
     return this.#table(listMetadata(list))
   }
 
@@ -88,7 +88,7 @@ export class TableShape implements ObjectShape {
     if (include === 'None') return undefined
     // The managers of fields are of no use in a table, and would be most of what is sent. The value was parsed for this row.
     if (value.metadata.managedFields !== undefined) value.metadata.managedFields = undefined
-    return include === 'Metadata' ? partialObject(value.metadata, version) : value
+    return include === 'Metadata' ? partialObjectMetadata(value.metadata, version) : value
   }
 
   #table(metadata: object, rows?: readonly Row[]): object {

@@ -1,12 +1,18 @@
 import type { CachedObject } from '#cache/cached-object.js'
 import type { EncodingCache } from '#cache/encoding-cache.js'
 import type { EventType } from '#cache/watch/watch-event.js'
-import { type Codec, type LargeObjectCodec, type ListText, OversizedBody, ReaderBusy } from '#codec/codec.js'
+import {
+  type Codec,
+  type LargeObjectRole,
+  type ListEncoder,
+  OversizedBody,
+  ReaderBusy,
+} from '#codec/codec.js'
 import { type ApiError, tooLargeForStore, tooManyRequests } from '#meta/api-error.js'
 import type { ApiObject } from '#meta/object-meta.js'
 import type { ObjectList } from '#registry/read/lister.js'
 import { TimeBudget, yieldToEventLoop } from '#util/event-loop.js'
-import type { ObjectShape } from './projection.js'
+import type { ObjectProjection } from './projection.js'
 import {
   encodeItems,
   jsonError,
@@ -25,7 +31,7 @@ const MAX_GROWTH = 64 * 1024 * 1024
 const TOO_MUCH_TEXT = 'the list is too large in this format; ask for less, as by a limit, or accept JSON'
 
 export interface TextOptions {
-  readonly shape: ObjectShape
+  readonly projection: ObjectProjection
   readonly codec: Codec
   readonly pretty: boolean
   readonly encodings: EncodingCache
@@ -33,23 +39,23 @@ export interface TextOptions {
   readonly encodingIds: readonly [object: number, item: number]
 }
 
-/** Any shape in any format of text. What does not change with time is encoded once. */
+/** Any projection in any format of text. What does not change with time is encoded once. */
 export class TextSerializer implements Serializer {
   readonly contentType: string
   readonly streamType: string
-  readonly #parts: TextOptions
-  readonly #list: ListText
+  readonly #options: TextOptions
+  readonly #list: ListEncoder
 
-  constructor(parts: TextOptions) {
-    const { codec, pretty } = parts
+  constructor(options: TextOptions) {
+    const { codec, pretty } = options
     this.contentType = codec.mediaType
     this.streamType = codec.mediaType
-    this.#parts = parts
+    this.#options = options
     this.#list = codec.list(pretty)
   }
 
-  get timeless(): boolean {
-    return this.#parts.shape.timeless
+  get isCacheable(): boolean {
+    return this.#options.projection.isCacheable
   }
 
   get following(): Serializer {
@@ -57,8 +63,8 @@ export class TextSerializer implements Serializer {
   }
 
   object(object: CachedObject): Buffer {
-    const { shape, encodings, encodingIds } = this.#parts
-    return shape.timeless
+    const { projection, encodings, encodingIds } = this.#options
+    return projection.isCacheable
       ? encodings.get(object, encodingIds[0], this.#encodeObject)
       : this.#encodeObject(object)
   }
@@ -68,15 +74,15 @@ export class TextSerializer implements Serializer {
   }
 
   async list(list: ObjectList): Promise<ListPieces> {
-    const { shape, encodings, encodingIds } = this.#parts
+    const { projection, encodings, encodingIds } = this.#options
     const { first, next } = this.#list
     const isEmpty = list.objects.length === 0
     const large = await this.#largeItems(list.objects)
-    const encode = shape.timeless
+    const encode = projection.isCacheable
       ? (object: CachedObject) => encodings.get(object, encodingIds[1], this.#encodeItem)
       : this.#encodeItem
     const items = await encodeItems(list.objects, (object) => large.get(object) ?? encode(object))
-    const head = this.#list.begin(shape.listMembers(list), shape.items, isEmpty)
+    const head = this.#list.begin(projection.listProperties(list), projection.items, isEmpty)
     return separatedPieces({ head, first, next, tail: this.#list.end(isEmpty), items, skip: 0 })
   }
 
@@ -85,8 +91,8 @@ export class TextSerializer implements Serializer {
   }
 
   bookmark(bookmark: ApiObject): Buffer {
-    const { codec, shape, pretty } = this.#parts
-    return jsonFrame('BOOKMARK', codec.encode(shape.bookmarkValue(bookmark), pretty))
+    const { codec, projection, pretty } = this.#options
+    return jsonFrame('BOOKMARK', codec.encode(projection.bookmarkValue(bookmark), pretty))
   }
 
   error(error: ApiError): Buffer {
@@ -95,12 +101,12 @@ export class TextSerializer implements Serializer {
 
   async #largeItems(objects: readonly CachedObject[]): Promise<ReadonlyMap<CachedObject, Buffer>> {
     const items = new Map<CachedObject, Buffer>()
-    const { codec, shape } = this.#parts
+    const { codec, projection } = this.#options
     if (codec.encodeLarge === undefined) return items
     let growth = 0
     let budget = new TimeBudget()
     for (const object of objects) {
-      const large = this.#encodeLarge(object, shape.hasTypedItems ? 'item' : 'untyped item')
+      const large = this.#encodeLarge(object, projection.hasTypedItems ? 'item' : 'untyped item')
       if (large !== undefined) {
         const item = await large
         items.set(object, item)
@@ -113,19 +119,19 @@ export class TextSerializer implements Serializer {
     return items
   }
 
-  #encodeLarge(object: CachedObject, as: LargeObjectCodec): Promise<Buffer> | undefined {
-    const { codec, shape } = this.#parts
-    if (codec.encodeLarge === undefined || shape.json === undefined) return undefined
-    const json = shape.json(object)
+  #encodeLarge(object: CachedObject, as: LargeObjectRole): Promise<Buffer> | undefined {
+    const { codec, projection } = this.#options
+    if (codec.encodeLarge === undefined || projection.json === undefined) return undefined
+    const json = projection.json(object)
     return json.length <= LARGE_OBJECT ? undefined : codec.encodeLarge(json, as).catch(rejectWrites)
   }
 
   readonly #encodeItem = (object: CachedObject): Buffer =>
-    this.#list.item(this.#parts.shape.itemValue(object))
+    this.#list.item(this.#options.projection.itemValue(object))
 
   readonly #encodeObject = (object: CachedObject): Buffer => {
-    const { codec, shape, pretty } = this.#parts
-    return codec.encode(shape.objectValue(object), pretty)
+    const { codec, projection, pretty } = this.#options
+    return codec.encode(projection.objectValue(object), pretty)
   }
 }
 

@@ -6,7 +6,7 @@ import type { DecodedWriteCache } from '#registry/decoded-write-cache.js'
 import type { ServedVersion } from '#registry/kind.js'
 import type { ObjectCodec } from '#registry/object-codec.js'
 import type { Piece } from '#util/bytes/packed-bytes.js'
-import { heldOrLate } from './late-piece.js'
+import { encodedOrDeferred } from './deferred-piece.js'
 
 /** How objects in the cache, which are in the version that is stored, look in one of the versions of their kind. */
 export interface VersionView {
@@ -72,7 +72,7 @@ function customResourceView(
       if (codec.isCurrent(object)) return object.piece
       // What others have converted is known for a while only.
       if (codec.isConverted) return encoded(object)
-      return heldOrLate(encoded(object), object.size, () => encoded(object))
+      return encodedOrDeferred(encoded(object), object.size, () => encoded(object))
     },
     value: (object) => codec.read(object) as unknown as Record<string, unknown>,
     metadata: (object) => object.metadata(),

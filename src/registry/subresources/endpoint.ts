@@ -2,7 +2,7 @@ import { CachedObject } from '#cache/cached-object.js'
 import type { ApiObject } from '#meta/object-meta.js'
 import type { User } from '#meta/user.js'
 import type { AppliedPatch, Patch } from '#patch/patch.js'
-import type { DeleteRequest, DeletionCompany } from '#registry/write/delete-options.js'
+import type { BeforeDelete, DeleteRequest } from '#registry/write/delete-options.js'
 import type { Modification, SubresourceUpdate, UpdateModeName } from '#registry/write/modification.js'
 import type { ChangedResource } from '#registry/write/preconditions.js'
 import type { WriteOptions } from '#registry/write/write-options.js'
@@ -40,13 +40,13 @@ export interface SubresourceHost<O extends ApiObject = ApiObject> {
     place: Place,
     body: unknown,
     options: WriteOptions,
-    flow: UpdateModeName | SubresourceUpdate<O>,
+    mode: UpdateModeName | SubresourceUpdate<O>,
   ): Promise<CachedObject>
   patch(
     place: Place,
     patch: Patch | AppliedPatch,
     options: WriteOptions,
-    flow: UpdateModeName | SubresourceUpdate<O>,
+    mode: UpdateModeName | SubresourceUpdate<O>,
   ): Promise<CachedObject>
   /**
    * Has an object admitted that is created through a subresource, and may be changed by that. What it has become is given
@@ -61,7 +61,7 @@ export interface SubresourceHost<O extends ApiObject = ApiObject> {
   ): Promise<void>
   modify(place: Place, change: Modification<O>): Promise<CachedObject>
   /** Removes the object as a request to delete it does. */
-  delete(place: Place, request: DeleteRequest, accompany?: DeletionCompany<O>): Promise<CachedObject>
+  delete(place: Place, request: DeleteRequest, accompany?: BeforeDelete<O>): Promise<CachedObject>
   /** The objects in a namespace of the kind that is stored under a prefix. */
   others(prefix: string, namespace: string | undefined): Iterable<CachedObject>
   /** The objects of another kind of the same group in a namespace. */

@@ -4,7 +4,7 @@ import type { ListOptions } from '#registry/read/list-options.js'
 import type { ObjectList } from '#registry/read/lister.js'
 import type { ObjectReader } from '#registry/read/object-reader.js'
 import { TimeBudget, yieldToEventLoop } from '#util/event-loop.js'
-import { timerMs } from '#util/text/duration.js'
+import { timerDelayMs } from '#util/text/duration.js'
 import type { DeleteRequest } from './delete-options.js'
 import type { ObjectWriter } from './object-writer.js'
 
@@ -42,7 +42,7 @@ export class CollectionDeletion<O extends ApiObject> {
     if (timeoutSeconds === undefined) return work
     let timer: NodeJS.Timeout | undefined
     const timeout = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(deletionUnfinished(timeoutSeconds)), timerMs(timeoutSeconds))
+      timer = setTimeout(() => reject(deletionUnfinished(timeoutSeconds)), timerDelayMs(timeoutSeconds))
     })
     try {
       return await Promise.race([work, timeout])

@@ -2,7 +2,7 @@ import type { ObjectCache } from '#cache/object-cache.js'
 import { CATCH_UP_MS } from '#cache/read-index.js'
 import { conflict, MODIFIED, notFound, storeBehind } from '#meta/api-error.js'
 import type { ResourceName } from '#meta/resource.js'
-import { explainStorage } from '#registry/storage-errors.js'
+import { storageApiError } from '#registry/storage-errors.js'
 import {
   type Operation,
   type Revision,
@@ -36,7 +36,7 @@ export class ConflictRetry {
       return await this.#storage.write(records.length === 0 ? operations : [...operations, ...records])
     } catch (error) {
       if (error instanceof WriteTooLarge && records.length > 0) return this.write(operations, [])
-      throw explainStorage(error)
+      throw storageApiError(error)
     }
   }
 
@@ -55,7 +55,7 @@ export class ConflictRetry {
     try {
       return await this.#storage.currentRevision()
     } catch (error) {
-      throw explainStorage(error)
+      throw storageApiError(error)
     }
   }
 }

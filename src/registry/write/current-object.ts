@@ -2,10 +2,10 @@ import type { CachedObject } from '#cache/cached-object.js'
 import type { ApiObject, ObjectMeta } from '#meta/object-meta.js'
 import { fromStored, parseAs } from '#registry/conversion.js'
 import type { ServedVersion } from '#registry/kind.js'
-import type { Modifiable } from './modification.js'
+import type { CurrentObjectView } from './modification.js'
 
 /** The object that a write finds, parsed as far as it is used. */
-export class CurrentObject<V extends ApiObject> implements Modifiable<V> {
+export class CurrentObject<V extends ApiObject> implements CurrentObjectView<V> {
   readonly served: CachedObject
   readonly #version: ServedVersion<V>
   #metadata: ObjectMeta | undefined

@@ -28,7 +28,7 @@ export interface DeleteRequest {
   /** What the client is warned of is added here; undefined when no client waits for it. */
   readonly warnings?: string[]
   /** Takes what is noted of the request where requests are recorded; undefined where this one is not. */
-  readonly notes?: AuditAnnotations | undefined
+  readonly auditAnnotations?: AuditAnnotations | undefined
 }
 
 /** Another object, by its key, as it is to be: in its stored form, with the resource version of the object that it replaces. */
@@ -41,7 +41,7 @@ export interface Replacement {
  * What goes with a deletion, in one write: changes the object as it is, before it is marked or removed, and returns what else is
  * replaced. Throws an `ApiError` to reject the deletion. Is called with each attempt; `now` is in milliseconds since 1970.
  */
-export type DeletionCompany<V extends ApiObject> = (object: V, now: number) => readonly Replacement[]
+export type BeforeDelete<V extends ApiObject> = (object: V, now: number) => readonly Replacement[]
 
 const decode = decoderOf(DeleteOptions)
 /** Errors of options name them as an object of this kind. */

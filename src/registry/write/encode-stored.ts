@@ -2,7 +2,7 @@ import { OversizedBody } from '#codec/codec.js'
 import { expectReadableSize, MAX_PARTS } from '#codec/json/size.js'
 import { tooLargeForStore } from '#meta/api-error.js'
 import type { ApiObject } from '#meta/object-meta.js'
-import { hasMoreParts } from '#patch/json-value.js'
+import { hasMoreValuesThan } from '#patch/json-value.js'
 import type { ServedVersion } from '#registry/kind.js'
 import { ValueTooLarge } from '#schema/json-bytes.js'
 import type { Operation, Revision } from '#storage/contract.js'
@@ -42,7 +42,7 @@ export function expectStorable(stored: Buffer): void {
 
 /** The same for what a patch has come to, before anything is made of it. */
 export function expectReadableParts(changed: unknown): void {
-  if (!hasMoreParts(changed, MAX_PARTS)) return
+  if (!hasMoreValuesThan(changed, MAX_PARTS)) return
   throw tooLargeForStore(`the object is too large to be stored: it has more than ${MAX_PARTS} parts`)
 }
 

@@ -17,7 +17,7 @@ export interface SubresourceUpdate<V extends ApiObject> {
 }
 
 /** The object that a change starts from. */
-export interface Modifiable<V extends ApiObject> {
+export interface CurrentObjectView<V extends ApiObject> {
   readonly served: CachedObject
   /** Must not be changed. */
   readonly metadata: Readonly<ObjectMeta>
@@ -34,14 +34,14 @@ export interface Modification<V extends ApiObject> {
   /** Whether a change that conflicts with another one is tried again on the newer object. */
   readonly retry: boolean
   /** The new metadata of a modification that changes nothing else; see `ObjectWrite`. */
-  readonly changeMetadata?: ((current: Modifiable<V>) => ObjectMeta) | undefined
+  readonly changeMetadata?: ((current: CurrentObjectView<V>) => ObjectMeta) | undefined
   /** A first step that takes a while by itself, or finds that there is nothing to do; see `ObjectWrite`. */
-  readonly change?: (current: Modifiable<V>) => unknown
+  readonly change?: (current: CurrentObjectView<V>) => unknown
   /** Makes the new object from the current one and from what the first step has come to. Attempts count from 1. */
-  readonly next: (current: Modifiable<V>, attempt: number, changed: unknown) => V
+  readonly next: (current: CurrentObjectView<V>, attempt: number, changed: unknown) => V
   /** Throws if the client has seen the object in another version than is found; see `ObjectWrite`. */
-  readonly expectVersion?: (current: Modifiable<V>) => void
-  readonly flow?: UpdateModeName | SubresourceUpdate<V>
+  readonly expectVersion?: (current: CurrentObjectView<V>) => void
+  readonly mode?: UpdateModeName | SubresourceUpdate<V>
   /** Whether `next` sets the owners of fields itself; see `ObjectWrite`. */
   readonly setsOwners?: boolean
   readonly isApply?: boolean

@@ -16,7 +16,7 @@ export interface ObjectWrite<V extends ApiObject> {
   /** Undefined for a new object, which has its name in itself. */
   readonly name: string | undefined
   readonly operation: AdmittedOperation
-  readonly flow: WriteMode
+  readonly mode: WriteMode
   readonly options: Pick<
     WriteOptions,
     'dryRun' | 'user' | 'rights' | 'warnings' | 'notes' | 'manager' | 'asked' | 'subresource'

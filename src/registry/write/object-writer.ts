@@ -25,17 +25,17 @@ import type { Admission } from './admission.js'
 import { ManagedFields } from './apply/managed-fields.js'
 import { ObjectApplier } from './apply/object-applier.js'
 import type { CurrentObject } from './current-object.js'
-import type { DeleteRequest, DeletionCompany } from './delete-options.js'
+import type { BeforeDelete, DeleteRequest } from './delete-options.js'
 import { beginDeletion, deletionFinalizers } from './deletion.js'
 import { expectReadableParts, isLarge, replacementOf } from './encode-stored.js'
 import type {
+  CurrentObjectView,
   Insertion,
-  Modifiable,
   Modification,
   SubresourceUpdate,
   UpdateModeName,
 } from './modification.js'
-import { WritePipeline, type Written } from './pipeline.js'
+import { WritePipeline, type WriteResult } from './pipeline.js'
 import {
   expectDeletable,
   expectIdentity,
@@ -47,7 +47,7 @@ import {
   type Preconditions,
   uidConflict,
 } from './preconditions.js'
-import { keepNoOwners, readObject, readPatched } from './read-object.js'
+import { keepEmptyManagedFields, readObject, readPatched } from './read-object.js'
 import { BEGIN_DELETION, CREATE, updateMode } from './write-mode.js'
 import { SERVER_WRITE, type WriteOptions } from './write-options.js'
 
@@ -123,7 +123,7 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
       namespace,
       name: undefined,
       operation: 'create',
-      flow: CREATE,
+      mode: CREATE,
       options,
       setsOwners,
       isApply,
@@ -165,7 +165,7 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
     name: string,
     body: unknown,
     options: WriteOptions = SERVER_WRITE,
-    flow: UpdateModeName | SubresourceUpdate<V> = 'object',
+    mode: UpdateModeName | SubresourceUpdate<V> = 'object',
   ): Promise<CachedObject> {
     const object = readObject(this.#version, body)
     options.fields?.check(this.#version, body)
@@ -174,7 +174,7 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
     return this.modify(namespace, name, {
       preconditions: { uid, resourceVersion },
       retry: true,
-      flow,
+      mode,
       options,
       // An attempt writes into the object it stores, so a second one starts again from the body.
       next: (_, attempt) => {
@@ -191,7 +191,7 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
     name: string,
     patch: Patch,
     options: WriteOptions = SERVER_WRITE,
-    flow: UpdateModeName | SubresourceUpdate<V> = 'object',
+    mode: UpdateModeName | SubresourceUpdate<V> = 'object',
   ): Promise<CachedObject> {
     const { schema } = this.#version
     const expectSameObject = (current: ObjectMeta, patched: ObjectMeta) => {
@@ -199,20 +199,20 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
       expectPatchedIdentity(this.#version, current, patched)
     }
     let wanted: Preconditions = {}
-    const changeMetadata = ({ metadata: current }: Modifiable<V>) => {
+    const changeMetadata = ({ metadata: current }: CurrentObjectView<V>) => {
       const changed = applyPatch(patch, { metadata: current }, schema) as { metadata: unknown }
       options.fields?.checkPatched(this.#version, name, changed)
       const metadata = decodeMetadata(changed.metadata)
-      keepNoOwners(changed.metadata, metadata)
+      keepEmptyManagedFields(changed.metadata, metadata)
       expectSameObject(current, metadata)
       expectPatchedVersion(this.#version, current, metadata)
       return metadata
     }
     return this.modify(namespace, name, {
       retry: !patchResourceVersion(patch),
-      flow,
+      mode,
       options,
-      changeMetadata: flow === 'object' && changesMetadataOnly(patch) ? changeMetadata : undefined,
+      changeMetadata: mode === 'object' && changesMetadataOnly(patch) ? changeMetadata : undefined,
       change: ({ object: current, served }) => {
         const changed = applyPatch(patch, current, schema)
         if (isLarge(served.size)) expectReadableParts(changed)
@@ -236,9 +236,9 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
     name: string,
     patch: AppliedPatch,
     options: WriteOptions = SERVER_WRITE,
-    flow: UpdateModeName | SubresourceUpdate<V> = 'object',
+    mode: UpdateModeName | SubresourceUpdate<V> = 'object',
   ): Promise<{ readonly object: CachedObject; readonly isNew: boolean }> {
-    return this.#applier.apply(namespace, name, patch, options, flow)
+    return this.#applier.apply(namespace, name, patch, options, mode)
   }
 
   modify(namespace: string | undefined, name: string, change: Modification<V>): Promise<CachedObject> {
@@ -255,7 +255,7 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
       name,
       expects: 'present',
       operation: 'update',
-      flow: updateMode(change.flow),
+      mode: updateMode(change.mode),
       options,
       setsOwners: change.setsOwners,
       isApply: change.isApply,
@@ -283,15 +283,15 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
     namespace: string | undefined,
     name: string,
     request: DeleteRequest,
-    accompany?: DeletionCompany<V>,
-  ): Promise<Written> {
+    accompany?: BeforeDelete<V>,
+  ): Promise<WriteResult> {
     let alongside: readonly Operation[] = []
     return this.#pipeline.run({
       namespace,
       name,
       expects: 'present',
       operation: 'delete',
-      flow: BEGIN_DELETION,
+      mode: BEGIN_DELETION,
       isAdmitted: request.isAdmitted,
       options: request,
       missing: () => notFound(this.#version, name),

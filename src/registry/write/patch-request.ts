@@ -1,7 +1,7 @@
 import { ApiError } from '#meta/api-error.js'
 import { type PatchType, patchTypeOf } from '#patch/patch.js'
 
-export { hasUnknownMembers } from '#patch/json-patch.js'
+export { hasUnknownProperties } from '#patch/json-patch.js'
 export {
   APPLY_MEDIA_TYPE,
   type AppliedPatch,

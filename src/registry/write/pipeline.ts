@@ -26,7 +26,7 @@ import type { WriteMode, WriteModeContext } from './write-mode.js'
 import { WriteReview } from './write-review.js'
 
 /** What a write has come to. */
-export interface Written {
+export interface WriteResult {
   /** The object as it is now, or as it was last when it is gone; of a dry run as it would be. In the stored version. */
   readonly object: CachedObject
   readonly isGone: boolean
@@ -84,7 +84,7 @@ export class WritePipeline<V extends ApiObject> {
     this.#given = { allocations: this.#allocations ?? NOTHING_ALLOCATED, clock }
   }
 
-  async run(write: ObjectWrite<V>): Promise<Written> {
+  async run(write: ObjectWrite<V>): Promise<WriteResult> {
     const staleRead = new StaleRead(this.#cache)
     let conversions = 0
     const retry = new ConflictRetry(this.#version, this.#storage, this.#cache)
@@ -168,7 +168,7 @@ export class WritePipeline<V extends ApiObject> {
       : this.#prepare(write, object, current)
     const prepared = endOfStage()
     if (prepared !== undefined) await prepared
-    const checking = this.#validate(write.flow, object, current)
+    const checking = this.#validate(write.mode, object, current)
     if (checking !== undefined) await checking
     if (review !== undefined && this.#admission.checks(write.operation)) {
       const pending = this.#admission.run('check', review)
@@ -197,7 +197,7 @@ export class WritePipeline<V extends ApiObject> {
   }
 
   #prepare(write: ObjectWrite<V>, object: V, current: CurrentObject<V> | undefined): ApiObject {
-    return write.flow.prepare(this.#version, object, current, this.#given, write.options.user)
+    return write.mode.prepare(this.#version, object, current, this.#given, write.options.user)
   }
 
   /** Undefined when the whole object is needed for the write. */
@@ -248,12 +248,12 @@ export class WritePipeline<V extends ApiObject> {
   }
 
   /** Most objects are checked at once, and then there is nothing to wait for. */
-  #validate(flow: WriteMode, object: V, current: CurrentObject<V> | undefined): Promise<void> | undefined {
+  #validate(mode: WriteMode, object: V, current: CurrentObject<V> | undefined): Promise<void> | undefined {
     const errors = new FieldErrors()
     const expectNone = () => {
       if (errors.all.length > 0) throw invalid(this.#version, object.metadata.name ?? '', errors.all)
     }
-    const pending = flow.validate(this.#version, object, current, errors)
+    const pending = mode.validate(this.#version, object, current, errors)
     if (pending !== undefined) return pending.then(expectNone)
     expectNone()
     return undefined
@@ -302,7 +302,7 @@ export class WritePipeline<V extends ApiObject> {
   }
 
   /** What was stored, once the cache has it. */
-  async #written({ key, current, after, value }: Attempt<V>, revision: Revision): Promise<Written> {
+  async #written({ key, current, after, value }: Attempt<V>, revision: Revision): Promise<WriteResult> {
     await this.#cache.reached(revision, CATCH_UP_MS)
     const isGone = after === undefined
     const cached = this.#cache.get(key)
@@ -325,7 +325,7 @@ export class WritePipeline<V extends ApiObject> {
   }
 
   /** What a write is answered with that stores nothing: a new object has no version, a changed one its old. */
-  #untouched(attempt: Attempt<V>): Written {
+  #untouched(attempt: Attempt<V>): WriteResult {
     const { key, current, after, value } = attempt
     const isGone = after === undefined
     if (current !== undefined) {

@@ -38,8 +38,9 @@ export function readObject<O extends TypedObject>(type: ObjectType<O>, body: unk
  */
 export function readPatched<O extends TypedObject>(type: ObjectType<O>, patched: unknown, patch?: Patch): O {
   const given = expectObject(patched, type)
-  if (textMember(given, 'kind', type) === '') throw badRequest('the patch takes the kind of the object away')
-  if (textMember(given, 'apiVersion', type) === '') {
+  if (stringProperty(given, 'kind', type) === '')
+    throw badRequest('the patch takes the kind of the object away')
+  if (stringProperty(given, 'apiVersion', type) === '') {
     throw badRequest('the patch takes the apiVersion of the object away')
   }
   if (patch === undefined) return orUnreadable(type, () => decodeObject(type, given))
@@ -84,12 +85,12 @@ function decodeObject<O extends TypedObject>(type: ObjectType<O>, given: Record<
   const object = type.decode(given)
   object.kind = type.kind
   object.apiVersion = apiVersionOf(type)
-  if ('metadata' in object) keepNoOwners(given.metadata, object.metadata as ObjectMeta)
+  if ('metadata' in object) keepEmptyManagedFields(given.metadata, object.metadata as ObjectMeta)
   return object
 }
 
 /** An empty list of owners, unlike none, has all owners forgotten; the decoder knows no difference. */
-export function keepNoOwners(given: unknown, metadata: ObjectMeta): void {
+export function keepEmptyManagedFields(given: unknown, metadata: ObjectMeta): void {
   const owners = (given as { managedFields?: unknown } | null | undefined)?.managedFields
   if (Array.isArray(owners) && owners.length === 0) metadata.managedFields = []
 }
@@ -131,8 +132,8 @@ function expectType(type: ObjectType<unknown>, given: Record<string, unknown>): 
     expectDefinedType(type, given, expected)
     return
   }
-  const kind = textMember(given, 'kind', type) || type.kind
-  const apiVersion = textMember(given, 'apiVersion', type) || expected
+  const kind = stringProperty(given, 'kind', type) || type.kind
+  const apiVersion = stringProperty(given, 'apiVersion', type) || expected
   if (kind === type.kind && (apiVersion === expected || type.equals?.includes(apiVersion))) return
   if (kind === type.kind && type.aliases?.includes(apiVersion)) {
     throw versionMismatch(apiVersion, expected)
@@ -144,8 +145,8 @@ function expectType(type: ObjectType<unknown>, given: Record<string, unknown>): 
 }
 
 function expectDefinedType(type: ResourceName, given: Record<string, unknown>, expected: string): void {
-  const kind = textMember(given, 'kind', type)
-  const apiVersion = textMember(given, 'apiVersion', type)
+  const kind = stringProperty(given, 'kind', type)
+  const apiVersion = stringProperty(given, 'apiVersion', type)
   if (kind === '') throw badRequest('the object does not say of which kind it is')
   if (apiVersion === '') throw badRequest('the object does not say of which apiVersion it is')
   if (apiVersion !== expected) throw versionMismatch(apiVersion, expected)
@@ -165,7 +166,7 @@ const versionMismatch = (apiVersion: string, expected: string) =>
     `the API version in the data (${excerpt(apiVersion)}) does not match the expected API version (${expected})`,
   )
 
-function textMember(given: Record<string, unknown>, name: string, type: ResourceName): string {
+function stringProperty(given: Record<string, unknown>, name: string, type: ResourceName): string {
   const value = Object.hasOwn(given, name) ? given[name] : undefined
   if (value === undefined || value === null) return ''
   if (typeof value === 'string') return value

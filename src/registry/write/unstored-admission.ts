@@ -57,7 +57,7 @@ export class UnstoredAdmission {
 
   #review({ subresource, namespace, name, object, options }: UnstoredCreation): WriteReview<ApiObject> {
     const part = subresource === undefined ? 'object' : 'other'
-    const write = { operation: 'create', flow: { part }, namespace, name, options } as const
+    const write = { operation: 'create', mode: { part }, namespace, name, options } as const
     return new WriteReview(this.#version, write, object, undefined, subresource)
   }
 }

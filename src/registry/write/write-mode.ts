@@ -124,10 +124,10 @@ export const BEGIN_DELETION: WriteMode = {
 const UPDATE_MODES: Readonly<Record<UpdateModeName, WriteMode>> = { object: UPDATE, status: UPDATE_STATUS }
 
 export function updateMode<V extends ApiObject>(
-  flow: UpdateModeName | SubresourceUpdate<V> = 'object',
+  mode: UpdateModeName | SubresourceUpdate<V> = 'object',
 ): WriteMode {
-  // An update and the version that the flow is used with are of one kind.
-  return typeof flow === 'string' ? UPDATE_MODES[flow] : subresourceMode(flow as SubresourceUpdate<never>)
+  // An update and the version that the mode is used with are of one kind.
+  return typeof mode === 'string' ? UPDATE_MODES[mode] : subresourceMode(mode as SubresourceUpdate<never>)
 }
 
 /** A change of the parts that a subresource is about. */

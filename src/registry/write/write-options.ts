@@ -56,10 +56,10 @@ const PLAIN_QUERIES: Readonly<Record<FieldValidation, WriteQuery>> = {
 }
 
 /** What a write does, as far as its query has rules of its own. */
-export type QueriedWrite = 'create' | 'update' | 'patch' | 'apply'
+export type WriteOptionsKind = 'create' | 'update' | 'patch' | 'apply'
 
 /** Errors of options name them as an object of such a kind. */
-const OPTIONS_KINDS: Readonly<Record<QueriedWrite, string>> = {
+const OPTIONS_KINDS: Readonly<Record<WriteOptionsKind, string>> = {
   create: 'CreateOptions',
   update: 'UpdateOptions',
   patch: 'PatchOptions',
@@ -69,7 +69,7 @@ const OPTIONS_KINDS: Readonly<Record<QueriedWrite, string>> = {
 /** `usual` is what becomes of members when the query does not say. */
 export function readWriteQuery(
   query: Query,
-  write: QueriedWrite,
+  write: WriteOptionsKind,
   usual: FieldValidation = 'Ignore',
 ): WriteQuery {
   const dryRun = query.getAll('dryRun')

@@ -14,7 +14,7 @@ const NOTHING: readonly Operation[] = []
 export type ReviewedWrite = Pick<
   ObjectWrite<ApiObject>,
   'operation' | 'namespace' | 'name' | 'options' | 'isApply'
-> & { readonly flow: { readonly part: AdmittedPart } }
+> & { readonly mode: { readonly part: AdmittedPart } }
 
 /** What plugins see of one attempt to write an object, and what they have stored with the object. */
 export class WriteReview<V extends ApiObject> implements RunningReview {
@@ -44,11 +44,11 @@ export class WriteReview<V extends ApiObject> implements RunningReview {
     current: CurrentObject<V> | undefined,
     createdThrough?: Subresource,
   ) {
-    const { operation, flow, namespace, name, options, isApply = false } = write
+    const { operation, mode, namespace, name, options, isApply = false } = write
     this.#write = write
     this.operation = operation
     this.version = version
-    this.part = flow.part
+    this.part = mode.part
     this.subresource = options.subresource
     this.createdThrough = createdThrough
     this.namespace = namespace

@@ -8,7 +8,7 @@ export type Compare = (left: Record<string, unknown>, right: Record<string, unkn
 /** What generated code calls for other types. */
 export interface Comparisons {
   cellOf(type: AnyStruct): Cell<Compare>
-  sameMeaning(type: Type, left: unknown, right: unknown): boolean
+  semanticEqual(type: Type, left: unknown, right: unknown): boolean
 }
 
 /**
@@ -34,11 +34,11 @@ if (l !== r && ${difference(member, code, comparisons)}) return false`
 }
 
 /** Whether `l` and `r`, which are not the same value, mean something different. */
-function difference(type: Type, code: GeneratedFunction, { cellOf, sameMeaning }: Comparisons): string {
+function difference(type: Type, code: GeneratedFunction, { cellOf, semanticEqual }: Comparisons): string {
   if (type.kind === 'struct') {
     const cell = code.nameOf(cellOf(type), shortName(type))
     return `((l ?? null) === null || (r ?? null) === null ? (l ?? null) !== (r ?? null) : !${cell}.run(l, r))`
   }
   if (type.kind === 'scalar' && SCALARS[type.name].equal === undefined) return '(l ?? null) !== (r ?? null)'
-  return `!${code.nameOf(sameMeaning, 'sameMeaning')}(${code.nameOf(type, type.kind)}, l, r)`
+  return `!${code.nameOf(semanticEqual, 'semanticEqual')}(${code.nameOf(type, type.kind)}, l, r)`
 }

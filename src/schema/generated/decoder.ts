@@ -1,5 +1,5 @@
 import { DecodeError } from '#schema/decode-error.js'
-import { isMembers, setOwn, sortedKeys } from '#schema/json-object.js'
+import { isJsonObject, setOwn, sortedKeys } from '#schema/json-object.js'
 import { SCALARS, type ScalarZero } from '#schema/scalars.js'
 import {
   type AnyStruct,
@@ -11,7 +11,7 @@ import {
   shortName,
   type Type,
 } from '#schema/type.js'
-import { dropsEmpty, elementZeroValue, memberZeroValue, type ZeroValue } from '#schema/zero-value.js'
+import { elementZeroValue, fieldZeroValue, omitsEmpty, type ZeroValue } from '#schema/zero-value.js'
 import { type Cell, GeneratedFunction } from './function.js'
 import type { Decode } from './interpreted-decoder.js'
 
@@ -88,12 +88,12 @@ return out`
 
   /** A member of the literal. Structs that stand in are made later, and only if they are needed. */
   #initial(name: string, field: Field): string {
-    const zero = memberZeroValue(field)
+    const zero = fieldZeroValue(field)
     return `${memberName(name)}: ${zero.kind === 'struct' ? 'undefined' : this.#zeroValue(zero)}`
   }
 
   #filling(name: string, field: Field): string {
-    const zero = memberZeroValue(field)
+    const zero = fieldZeroValue(field)
     if (zero.kind !== 'struct') return ''
     const member = `out[${memberName(name)}]`
     return `if (${member} === undefined) ${member} = ${this.#zeroValue(zero)}\n`
@@ -101,7 +101,7 @@ return out`
 
   #case(name: string, field: Field): string {
     const store = (read: string) => `out[${memberName(name)}] = ${read}`
-    return `case ${memberName(name)}: { ${this.#read(field.type, 'value', store, dropsEmpty(field))}; break }`
+    return `case ${memberName(name)}: { ${this.#read(field.type, 'value', store, omitsEmpty(field))}; break }`
   }
 
   /** Statements that read the variable `from`, which is neither null nor undefined, and store what it holds. */
@@ -117,7 +117,7 @@ return out`
         return this.#map(type, from, store, dropEmpty)
       case 'either': {
         const [struct, other] = [type.struct, type.other].map((part) => this.#read(part, from, store, false))
-        return `if (${this.#code.nameOf(isMembers, 'isMembers')}(${from})) { ${struct} } else { ${other} }`
+        return `if (${this.#code.nameOf(isJsonObject, 'isMembers')}(${from})) { ${struct} } else { ${other} }`
       }
     }
   }

@@ -1,5 +1,5 @@
-import { DecodeError, describe } from '#schema/decode-error.js'
-import { isMembers, setOwn, sortedKeys } from '#schema/json-object.js'
+import { DecodeError, describeValue } from '#schema/decode-error.js'
+import { isJsonObject, setOwn, sortedKeys } from '#schema/json-object.js'
 import { SCALARS } from '#schema/scalars.js'
 import type {
   AnyStruct,
@@ -11,7 +11,7 @@ import type {
   ScalarType,
   Type,
 } from '#schema/type.js'
-import { dropsEmpty, elementZeroValue, memberZeroValue, type ZeroValue } from '#schema/zero-value.js'
+import { elementZeroValue, fieldZeroValue, omitsEmpty, type ZeroValue } from '#schema/zero-value.js'
 import { perObject } from '#util/memoize.js'
 
 /** Takes a value that is neither null nor undefined. */
@@ -22,7 +22,7 @@ type Members = Record<string, unknown>
  * The decoder of a struct that can say what is wrong and where, and that matches member names in another case.
  * It looks at members in the order in which they were given, so that the first mistake is the one that is reported.
  */
-export const plainDecoder: (type: AnyStruct) => Decode = perObject(structDecoder)
+export const interpretedDecoder: (type: AnyStruct) => Decode = perObject(structDecoder)
 
 function decoderOf(type: Type): Decode {
   switch (type.kind) {
@@ -53,14 +53,14 @@ function scalarDecoder(type: ScalarType): Decode {
 function eitherDecoder({ struct, other }: EitherType): Decode {
   const decodeStruct = lazyDecoder(struct)
   const decodeOther = decoderOf(other)
-  return (input) => (isMembers(input) ? decodeStruct : decodeOther)(input)
+  return (input) => (isJsonObject(input) ? decodeStruct : decodeOther)(input)
 }
 
 /** Compiles the struct when it is first met: most are not, and one may contain itself. */
 function lazyDecoder(type: AnyStruct): Decode {
   let decode: Decode | undefined
   return (input) => {
-    decode ??= plainDecoder(type)
+    decode ??= interpretedDecoder(type)
     return decode(input)
   }
 }
@@ -87,12 +87,12 @@ function structDecoder(type: AnyStruct): Decode {
     const plan = { name, decode: memberDecoder(field) }
     plans.set(name, plan)
     plansByLowerCase.set(name.toLowerCase(), plan)
-    fillers.push({ name, make: makerOf(memberZeroValue(field)) })
+    fillers.push({ name, make: makerOf(fieldZeroValue(field)) })
   }
 
   return (input) => {
     if (typeof input !== 'object' || Array.isArray(input)) {
-      throw new DecodeError(`expected an object, got ${describe(input)}`).at(type, input)
+      throw new DecodeError(`expected an object, got ${describeValue(input)}`).at(type, input)
     }
     const given = input as Members
     const out = { ...absent }
@@ -119,7 +119,7 @@ function structDecoder(type: AnyStruct): Decode {
 /** Reads a member; one that is empty may count as absent. */
 function memberDecoder(field: Field): Decode {
   const decode = decoderOf(field.type)
-  if (!dropsEmpty(field)) return decode
+  if (!omitsEmpty(field)) return decode
   switch (field.type.kind) {
     case 'scalar': {
       const { zero } = SCALARS[field.type.name]
@@ -151,7 +151,7 @@ function listDecoder(type: ListType): Decode {
   const zero = makerOf(elementZeroValue(element))
   return (input) => {
     if (!Array.isArray(input))
-      throw new DecodeError(`expected a list, got ${describe(input)}`).at(type, input)
+      throw new DecodeError(`expected a list, got ${describeValue(input)}`).at(type, input)
     const out = new Array<unknown>(input.length)
     for (let index = 0; index < input.length; index++) {
       const value: unknown = input[index]
@@ -171,7 +171,7 @@ function mapDecoder(type: MapType): Decode {
   const zero = makerOf(elementZeroValue(element))
   return (input) => {
     if (typeof input !== 'object' || input === null || Array.isArray(input)) {
-      throw new DecodeError(`expected an object, got ${describe(input)}`).at(type, input)
+      throw new DecodeError(`expected an object, got ${describeValue(input)}`).at(type, input)
     }
     const given = input as Members
     const out: Members = {}

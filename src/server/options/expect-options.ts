@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { StartError } from '#server/config.js'
 import { excerpt } from '#util/excerpt.js'
-import { nearest } from '#util/text/nearest.js'
+import { closestMatch } from '#util/text/nearest.js'
 
 /** What an option may be. The types say the same, but programs in JavaScript have none. */
 export interface Expected {
@@ -116,7 +116,7 @@ function shown(value: unknown): string {
 }
 
 function unknownOption(prefix: string, key: string, known: readonly string[]): StartError {
-  const meant = nearest(key, known)
+  const meant = closestMatch(key, known)
   return new StartError(
     `unknown option ${prefix}${key}${meant === undefined ? '' : `, did you mean ${meant}?`}`,
   )

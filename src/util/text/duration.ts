@@ -51,4 +51,4 @@ export const isGoDuration = (text: string): boolean => GO_DURATION.test(text)
 const MAX_TIMER_MS = 2 ** 31 - 1
 
 /** The milliseconds of so many seconds, as far as a timer can wait. */
-export const timerMs = (seconds: number) => Math.min(seconds * 1000, MAX_TIMER_MS)
+export const timerDelayMs = (seconds: number) => Math.min(seconds * 1000, MAX_TIMER_MS)

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { editDistance, nearest } from './nearest.js'
+import { closestMatch, editDistance } from './nearest.js'
 
 describe('the nearest of several words', () => {
   it('is the one with the fewest letters changed', () => {
-    assert.equal(nearest('--prot', ['--host', '--port', '--data-dir']), '--port')
-    assert.equal(nearest('serv', ['serve', 'help']), 'serve')
-    assert.equal(nearest('--datadir', ['--host', '--data-dir']), '--data-dir')
+    assert.equal(closestMatch('--prot', ['--host', '--port', '--data-dir']), '--port')
+    assert.equal(closestMatch('serv', ['serve', 'help']), 'serve')
+    assert.equal(closestMatch('--datadir', ['--host', '--data-dir']), '--data-dir')
   })
 
   it('is none when all are far', () => {
-    assert.equal(nearest('xyzzy', ['serve', 'help']), undefined)
-    assert.equal(nearest('', ['serve']), undefined)
+    assert.equal(closestMatch('xyzzy', ['serve', 'help']), undefined)
+    assert.equal(closestMatch('', ['serve']), undefined)
   })
 
   it('counts letters that are added, dropped, changed and swapped', () => {

@@ -2,7 +2,7 @@
  * The candidate that `text` was most likely meant to be, undefined when it is not close to any: more than a
  * third of its letters would have to be added, dropped or changed.
  */
-export function nearest(text: string, candidates: readonly string[]): string | undefined {
+export function closestMatch(text: string, candidates: readonly string[]): string | undefined {
   let best: string | undefined
   let bestDistance = Math.floor(text.length / 3) + 1
   for (const candidate of candidates) {

@@ -1,7 +1,7 @@
 import type { ServedVersion } from '#registry/kind.js'
 import type { AdmissionReview, AdmittedOperation } from '#registry/write/admission.js'
 import { endOfLongStep } from '#util/event-loop.js'
-import { Loadable } from '#util/memoize.js'
+import { LazyModule } from '#util/memoize.js'
 import type { ExpressionContext } from '#webhooks/expressions/write-values.js'
 import { isExempt, matchedVersion, mayMatch } from '#webhooks/matching/resource-match.js'
 import { isSelected } from '#webhooks/matching/selector-match.js'
@@ -9,7 +9,7 @@ import type { Compiled } from '#webhooks/registrations.js'
 import type { RegisteredWebhook } from './registered-webhook.js'
 
 /** Webhooks with conditions are few; what evaluates them is loaded with the first. */
-const conditions = new Loadable(() => import('./webhook-conditions.js'))
+const conditions = new LazyModule(() => import('./webhook-conditions.js'))
 
 /** Decides which webhooks are asked about which writes. */
 export class Invocations {

@@ -1,4 +1,4 @@
-import { lazily } from '#util/memoize.js'
+import { lazy } from '#util/memoize.js'
 import type { ServiceResolver } from './service-resolver.js'
 import type { WebhookCall, WebhookClient } from './webhook-client.js'
 import { type ClientConfig, webhookEndpoint } from './webhook-endpoint.js'
@@ -7,7 +7,7 @@ import { type ClientConfig, webhookEndpoint } from './webhook-endpoint.js'
 export class LazyWebhookClient {
   readonly #services: ServiceResolver
   #client: WebhookClient | undefined
-  readonly #open = lazily(async () => {
+  readonly #open = lazy(async () => {
     const { WebhookClient } = await import('./webhook-client.js')
     this.#client = new WebhookClient()
     return this.#client

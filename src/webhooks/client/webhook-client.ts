@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Agent, request as httpsRequest } from 'node:https'
 import { isIP } from 'node:net'
-import { DeepBody, MAX_DEPTH, OversizedBody } from '#codec/codec.js'
+import { MAX_DEPTH, OversizedBody, TooDeepBody } from '#codec/codec.js'
 import { codecs } from '#codec/codecs.js'
 import { endOfLongStep } from '#util/event-loop.js'
 import { excerpt } from '#util/excerpt.js'
@@ -122,7 +122,7 @@ async function answerOf(
   } catch (error) {
     // What is made of too much may well be JSON.
     if (error instanceof OversizedBody) throw new Error(`the answer is too large: ${error.message}`)
-    if (error instanceof DeepBody) throw new Error(`the answer nests more than ${MAX_DEPTH} levels deep`)
+    if (error instanceof TooDeepBody) throw new Error(`the answer nests more than ${MAX_DEPTH} levels deep`)
     throw new Error(`the answer is no JSON: ${JSON.stringify(beginningOf(answer))}`)
   }
 }

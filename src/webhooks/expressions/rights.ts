@@ -6,15 +6,15 @@ import {
 } from '#cel/library/authorization.js'
 import type { Bindings } from '#cel/program.js'
 import { AUTHORIZER, REQUEST_RESOURCE } from '#kinds/admissionregistration/expressions/expression.js'
-import { userOfAccount } from '#meta/user.js'
-import type { Authorize, RightOnResource } from '#registry/authorize.js'
+import { serviceAccountUser } from '#meta/user.js'
+import type { Authorize, ResourceAttributes } from '#registry/authorize.js'
 import type { AdmissionReview } from '#registry/write/admission.js'
 import { namespaceOf } from '#webhooks/matching/selector-match.js'
 
 /** What expressions can ask about rights: those of the sender of a write, and to what the write is about. */
 export function rightsBindings(review: AdmissionReview, authorize: Authorize): Bindings {
   const ask: AskAccess = ({ account, verb, target }) =>
-    authorize(account === undefined ? review.user : userOfAccount(account), {
+    authorize(account === undefined ? review.user : serviceAccountUser(account), {
       verb,
       path: 'path' in target ? target.path : '',
       resource: 'path' in target ? undefined : rightTo(target),
@@ -32,7 +32,7 @@ export function rightsBindings(review: AdmissionReview, authorize: Authorize): B
   }
 }
 
-function rightTo({ group, resource, subresource, namespace, name }: AskedResource): RightOnResource {
+function rightTo({ group, resource, subresource, namespace, name }: AskedResource): ResourceAttributes {
   return {
     group,
     plural: resource,

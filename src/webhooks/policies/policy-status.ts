@@ -56,7 +56,7 @@ export class PolicyStatus extends QueueController<Policy> {
     await store.writer
       .modify(undefined, name, {
         retry: true,
-        flow: 'status',
+        mode: 'status',
         next: (current) => {
           const policy = current.copy()
           // What has changed meanwhile is looked at again.

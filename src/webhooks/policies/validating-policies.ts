@@ -3,7 +3,7 @@ import type { ChangeFeed } from '#registry/change-feed.js'
 import type { ServedVersion } from '#registry/kind.js'
 import type { KindRegistry } from '#registry/kind-registry.js'
 import type { AdmissionPlugin, AdmissionReview, AdmittedOperation } from '#registry/write/admission.js'
-import { lazily } from '#util/memoize.js'
+import { lazy } from '#util/memoize.js'
 import { mayMean, versionMeant } from '#webhooks/matching/match-resources.js'
 import { isExempt } from '#webhooks/matching/resource-match.js'
 import { type AdmissionRegistrations, Compiled } from '#webhooks/registrations.js'
@@ -28,7 +28,7 @@ export class ValidatingPolicies implements AdmissionPlugin {
   ) {
     this.#bound = new Compiled(registrations, () => boundPolicies(registrations))
     this.#feed = feed
-    this.#judge = lazily(async () => {
+    this.#judge = lazy(async () => {
       const { PolicyJudge } = await import('./policy-judge.js')
       return new PolicyJudge(kinds, feed, authorize)
     })

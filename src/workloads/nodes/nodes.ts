@@ -109,7 +109,7 @@ export class NodeController extends QueueController<FollowedNode> {
     const { definition, writer } = this.#store
     await writer.modify(undefined, name, {
       retry: true,
-      flow: 'status',
+      mode: 'status',
       next: (current) => {
         const copy = current.copy() as Node
         const { conditions = [], addresses } = copy.status

@@ -31,7 +31,7 @@ export class PodWriter {
       writer.modify(namespace, name, {
         preconditions: { uid, resourceVersion },
         retry: false,
-        flow: BY_NODE as SubresourceUpdate<never>,
+        mode: BY_NODE as SubresourceUpdate<never>,
         next: (current) => {
           const copy = current.copy() as Pod
           change(copy)

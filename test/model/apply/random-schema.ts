@@ -12,7 +12,7 @@ import {
   struct,
   type Type,
 } from '#schema/type.js'
-import { memberZeroValue } from '#schema/zero-value.js'
+import { fieldZeroValue } from '#schema/zero-value.js'
 import type { Random } from '#test/support/random.js'
 
 const NAMES = ['a', 'b', 'c', 'd', 'e']
@@ -114,7 +114,7 @@ function keyedListField(random: Random, level: number): Field {
 /** The object with nothing given and no default set, as a new object is before its first write. */
 export function zeroObject({ fields }: AnyStruct): Record<string, unknown> {
   const members = Object.entries(fields as Fields).map(([name, field]) => {
-    const zero = memberZeroValue({ ...field, default: undefined })
+    const zero = fieldZeroValue({ ...field, default: undefined })
     return [
       name,
       zero.kind === 'struct' ? zeroObject(zero.type) : zero.kind === 'value' ? zero.value : undefined,

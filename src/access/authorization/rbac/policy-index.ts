@@ -2,7 +2,7 @@ import type { RequestAttributes } from '#http/request/request-attributes.js'
 import type { PolicyRule } from '#kinds/rbac/policy-rule.js'
 import type { RoleRef } from '#kinds/rbac/role-ref.js'
 import type { Subject } from '#kinds/rbac/subject.js'
-import { accountUserName, type User } from '#meta/user.js'
+import { serviceAccountUsername, type User } from '#meta/user.js'
 import { CompiledRole } from './compiled-role.js'
 import { type AskedName, SubjectRules } from './subject-rules.js'
 
@@ -253,7 +253,7 @@ export function userNameOf(
 ): string | undefined {
   if (kind !== 'ServiceAccount') return kind === 'User' || kind === 'Group' ? name : undefined
   const home = namespace || bindingNamespace
-  return home ? accountUserName(home, name) : undefined
+  return home ? serviceAccountUsername(home, name) : undefined
 }
 
 /** Names of namespaces and roles hold no slash. */

@@ -3,7 +3,7 @@ import { mustBeOneOf } from '#meta/field-rules.js'
 import { dns1035Label, rfc1123Subdomain } from '#meta/formats.js'
 import type { LabelSelector } from '#meta/label-selector.js'
 import { validateLabelSelector } from '#meta/label-selector-rules.js'
-import { Loadable } from '#util/memoize.js'
+import { LazyModule } from '#util/memoize.js'
 import { validateClientConfig } from './client-config-rules.js'
 import { mustBeShortTogether } from './expression-size.js'
 import type { MatchCondition } from './match-condition.js'
@@ -32,7 +32,7 @@ export interface AnyWebhook {
 export const REVIEW_VERSIONS: readonly string[] = ['v1', 'v1beta1']
 
 /** Expressions are known to servers only that someone gives some to. */
-const conditionRules = new Loadable(() => import('./webhook-condition-rules.js'))
+const conditionRules = new LazyModule(() => import('./webhook-condition-rules.js'))
 export const loadConditionRules = () => conditionRules.load()
 
 const ALLOWED_SIDE_EFFECTS = ['None', 'NoneOnDryRun']

@@ -2,13 +2,13 @@ import { admissionregistrationV1 } from '#kinds/groups.js'
 import { STATUS_ALONE } from '#kinds/shared/status-alone.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
 import { builtInKind, statusOf } from '#registry/kind.js'
-import { Loadable } from '#util/memoize.js'
+import { LazyModule } from '#util/memoize.js'
 import { policyColumns } from './columns.js'
 import { ValidatingAdmissionPolicy } from './schema.js'
 import { validatePolicyStatus } from './status-rules.js'
 
 /** Expressions are known to servers only that someone gives some to. */
-const policyRules = new Loadable(() => import('./validation.js'))
+const policyRules = new LazyModule(() => import('./validation.js'))
 
 export const validatingAdmissionPolicy = builtInKind<ValidatingAdmissionPolicy>({
   kind: 'ValidatingAdmissionPolicy',

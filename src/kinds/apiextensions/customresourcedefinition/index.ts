@@ -2,12 +2,12 @@ import { apiextensionsV1 } from '#kinds/groups.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
 import { builtInKind, statusOf } from '#registry/kind.js'
 import { type Column, NAME } from '#registry/serialize/column.js'
-import { Loadable } from '#util/memoize.js'
+import { LazyModule } from '#util/memoize.js'
 import { CustomResourceDefinition } from './schema.js'
 import { definitionStrategy } from './strategy.js'
 
 /** Most servers have no definitions, and pay nothing for what checks their schemas and the expressions in those. */
-const definitionRules = new Loadable(() => import('./validation.js'))
+const definitionRules = new LazyModule(() => import('./validation.js'))
 
 const columns: readonly Column<CustomResourceDefinition>[] = [
   NAME,

@@ -3,7 +3,7 @@ import type { FieldErrors } from '#meta/field-errors.js'
 import { pathSegment } from '#meta/formats.js'
 import type { ObjectMeta } from '#meta/object-meta.js'
 import { validateMetadata } from '#registry/metadata/metadata-rules.js'
-import { sameMeaning } from '#schema/equal.js'
+import { semanticEqual } from '#schema/equal.js'
 import { compileSchema } from '#structural/compile.js'
 import { KnownParts } from '#structural/definition/known-parts.js'
 import { schemaProblems } from '#structural/definition/schema-problems.js'
@@ -52,7 +52,7 @@ function* checkSchema(
   const json = schema?.openAPIV3Schema
   if (json === undefined) return []
   const hasStatusSubresource = subresources?.status !== undefined
-  const isSame = known !== undefined && sameMeaning(JSONSchemaProps, json, known.schema?.openAPIV3Schema)
+  const isSame = known !== undefined && semanticEqual(JSONSchemaProps, json, known.schema?.openAPIV3Schema)
   // What the root may say besides depends on the status.
   if (isSame && (known.subresources?.status !== undefined) === hasStatusSubresource) return []
   const options = { hasStatusSubresource, areRulesAccepted: isSame, known: knownParts }

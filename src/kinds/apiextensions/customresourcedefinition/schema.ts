@@ -3,7 +3,6 @@ import { typeMeta } from '#meta/type-meta.js'
 import {
   boolean,
   bytes,
-  completed,
   explicit,
   type Infer,
   int32,
@@ -13,6 +12,7 @@ import {
   string,
   struct,
   time,
+  withCompletion,
 } from '#schema/type.js'
 import type { JsonSchema } from '#structural/json-schema.js'
 import { JSONSchemaProps } from './json-schema-props.js'
@@ -160,7 +160,7 @@ export interface CustomResourceDefinitionVersion
   readonly schema?: { readonly openAPIV3Schema?: JsonSchema | undefined } | undefined
 }
 
-export const CustomResourceDefinitionSpec = completed(
+export const CustomResourceDefinitionSpec = withCompletion(
   struct(name('CustomResourceDefinitionSpec'), 'How a kind is served.', () => ({
     group: required(1, string, 'Group of the kind.'),
     names: required(3, CustomResourceDefinitionNames, 'What objects of the kind are called.'),

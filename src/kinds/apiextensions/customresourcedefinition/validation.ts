@@ -1,4 +1,4 @@
-import type { FieldErrors, TextFormat } from '#meta/field-errors.js'
+import type { FieldErrors, StringFormat } from '#meta/field-errors.js'
 import { mustBeGiven, mustBeGivenAsOneOf } from '#meta/field-rules.js'
 import { dns1035Label, rfc1123Subdomain } from '#meta/formats.js'
 import { inSlices, whenDone } from '#util/async/slices.js'
@@ -150,7 +150,7 @@ function mustBeName(field: string, name: string | undefined, errors: FieldErrors
   if (problems.length > 0) errors.invalid(field, name, problems.join(','))
 }
 
-const kindName: TextFormat = (kind) => {
+const kindName: StringFormat = (kind) => {
   const problems = dns1035Label(kind.toLowerCase())
   return problems.length === 0
     ? problems

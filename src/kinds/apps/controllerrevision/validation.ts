@@ -1,6 +1,6 @@
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustNotBeNegative } from '#meta/field-rules.js'
-import { sameMeaning } from '#schema/equal.js'
+import { semanticEqual } from '#schema/equal.js'
 import { json } from '#schema/type.js'
 import type { ControllerRevision } from './schema.js'
 
@@ -20,5 +20,5 @@ export function validateControllerRevisionUpdate(
   current: Readonly<ControllerRevision>,
   errors: FieldErrors,
 ): void {
-  if (!sameMeaning(json, data, current.data)) errors.invalid('data', data, 'field is immutable')
+  if (!semanticEqual(json, data, current.data)) errors.invalid('data', data, 'field is immutable')
 }

@@ -11,7 +11,7 @@ import type { EndpointFactory, SubresourceHost } from '#registry/subresources/en
 import type { CheckedType } from '#registry/write/field-check.js'
 import { type ObjectType, readObject } from '#registry/write/read-object.js'
 import { decoderOf } from '#schema/decode.js'
-import { sameMeaning } from '#schema/equal.js'
+import { semanticEqual } from '#schema/equal.js'
 import { type Deployment, DeploymentRollback } from './extensions-v1beta1/schema.js'
 import { validateDeploymentRollback } from './extensions-v1beta1/validation.js'
 
@@ -104,7 +104,7 @@ function previousRevision(
     )
   return (
     newest(history.filter(({ revision }) => revision < current)) ??
-    newest(history.filter(({ template }) => !sameMeaning(PodTemplateSpec, template, spec.template)))
+    newest(history.filter(({ template }) => !semanticEqual(PodTemplateSpec, template, spec.template)))
   )
 }
 

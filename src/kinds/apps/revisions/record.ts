@@ -2,7 +2,7 @@ import { PodTemplateSpec } from '#kinds/shared/pod/pod-template.js'
 import type { ApiObject } from '#meta/object-meta.js'
 import type { StoredChange } from '#registry/kind.js'
 import type { Revision } from '#registry/strategy.js'
-import { sameMeaning } from '#schema/equal.js'
+import { semanticEqual } from '#schema/equal.js'
 import { copiedAnnotations } from './annotations.js'
 
 /** An object that makes pods from a template, and remembers the templates it has had. */
@@ -73,7 +73,7 @@ export const recordsUnder =
     }
     // The generation follows the spec: where it stayed, so did the template.
     if (before.metadata.generation === after.metadata.generation) return []
-    if (sameMeaning(PodTemplateSpec, before.spec.template, after.spec.template)) return []
+    if (semanticEqual(PodTemplateSpec, before.spec.template, after.spec.template)) return []
     const { current, earlier } = nextRecord(readRecord(stored?.value), before, after)
     const kept = newestWithin(Math.min(RECORD_BYTES, WRITE_BYTES - size), earlier)
     const value = Buffer.from(`{"current":${current},"earlier":[${kept.join()}]}`)
@@ -91,7 +91,7 @@ function nextRecord(
   const left = { revision: current, template: before.spec.template, annotations }
   // A template that comes back is the newest revision and no longer an earlier one.
   const kept = [...earlier, left].filter(
-    ({ template }) => !sameMeaning(PodTemplateSpec, template, after.template),
+    ({ template }) => !semanticEqual(PodTemplateSpec, template, after.template),
   )
   const limit = after.revisionHistoryLimit ?? 0
   return { current: current + 1, earlier: limit === 0 ? [] : kept.slice(-limit) }

@@ -7,9 +7,9 @@ import { apiVersionOf } from '#meta/resource.js'
 import { isUnconditional } from '#meta/resource-version.js'
 import type { SubresourceView } from '#registry/kind.js'
 import type { EndpointFactory, Place, SubresourceHost } from '#registry/subresources/endpoint.js'
-import { ScaleOwners } from '#registry/subresources/scale-owners.js'
+import { ScaleManagedFields } from '#registry/subresources/scale-managed-fields.js'
 import { expectApplied } from '#registry/write/apply/applied-object.js'
-import type { Modifiable, Modification } from '#registry/write/modification.js'
+import type { CurrentObjectView, Modification } from '#registry/write/modification.js'
 import {
   type AppliedPatch,
   applyPatch,
@@ -99,7 +99,7 @@ export const scaleEndpoint =
       return object
     }
 
-    const owners = new ScaleOwners(type, view.path)
+    const owners = new ScaleManagedFields(type, view.path)
     /** The scale as clients send and receive it. */
     const documentOf = (object: Readonly<O>) => JSON.parse(JSON.stringify(scaleOf(object))) as object
     /** The same as its owners see it: no replicas are a number that can be owned, too. */
@@ -128,7 +128,7 @@ export const scaleEndpoint =
     }
 
     /** The object with the wanted scale, which its writer comes to own. */
-    const update = (current: Modifiable<O>, scale: AnyScale, options: WriteOptions): O => {
+    const update = (current: CurrentObjectView<O>, scale: AnyScale, options: WriteOptions): O => {
       const object = scaled(current.copy(), scale)
       if (object.metadata.managedFields === undefined) return object
       const before = ownedScale(current.object)

@@ -1,5 +1,5 @@
 import type { FieldErrors } from '#meta/field-errors.js'
-import { sameMeaning } from '#schema/equal.js'
+import { semanticEqual } from '#schema/equal.js'
 import { type StatefulSet, StatefulSetSpec } from './schema.js'
 import { validateLastingTemplate } from './validation.js'
 
@@ -14,7 +14,7 @@ export function validateStatefulSetUpdate(
   validateLastingTemplate(set, errors)
   const { spec } = set
   const { fields } = StatefulSetSpec
-  if (LASTING.every((member) => sameMeaning(fields[member].type, spec[member], current[member]))) return
+  if (LASTING.every((member) => semanticEqual(fields[member].type, spec[member], current[member]))) return
   errors.forbidden(
     'spec',
     "updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', 'updateStrategy', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden",

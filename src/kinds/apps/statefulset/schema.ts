@@ -5,7 +5,6 @@ import { ObjectMeta } from '#meta/object-meta.js'
 import { typeMeta } from '#meta/type-meta.js'
 import { emptyOf } from '#schema/decode.js'
 import {
-  completed,
   explicit,
   type Infer,
   int32,
@@ -18,6 +17,7 @@ import {
   string,
   struct,
   time,
+  withCompletion,
 } from '#schema/type.js'
 
 export const RollingUpdateStatefulSetStrategy = struct(
@@ -40,7 +40,7 @@ export interface RollingUpdateStatefulSetStrategy extends Infer<typeof RollingUp
 
 const emptyRollingUpdate = emptyOf(RollingUpdateStatefulSetStrategy)
 
-export const StatefulSetUpdateStrategy = completed(
+export const StatefulSetUpdateStrategy = withCompletion(
   struct(
     'io.k8s.api.apps.v1.StatefulSetUpdateStrategy',
     'How a stateful set replaces pods after a template change.',
@@ -100,7 +100,7 @@ export const StatefulSetOrdinals = struct(
 export interface StatefulSetOrdinals extends Infer<typeof StatefulSetOrdinals> {}
 
 /** A claim within a stateful set says what it is, as if it stood alone. */
-const VolumeClaimTemplate = completed(PersistentVolumeClaim, (claim) => {
+const VolumeClaimTemplate = withCompletion(PersistentVolumeClaim, (claim) => {
   PersistentVolumeClaim.complete?.(claim)
   claim.kind = 'PersistentVolumeClaim'
   claim.apiVersion = 'v1'

@@ -1,5 +1,5 @@
 import type { ObjectMeta } from '#meta/object-meta.js'
-import { sameMeaning } from '#schema/equal.js'
+import { semanticEqual } from '#schema/equal.js'
 import { list } from '#schema/type.js'
 import { CURRENT_METRICS, EXACT_CURRENT_METRICS, EXACT_METRICS, METRICS, readPart } from './carried-parts.js'
 import { cpuTargetOf, cpuUtilization, currentCpuOf, currentCpuUtilization } from './cpu-metric.js'
@@ -65,7 +65,7 @@ const SPECS: Telling<MetricSpec> = {
     }
   },
   understand: (cpu, carried = []) => (cpu === undefined ? carried : [...carried, cpuUtilization(cpu)]),
-  isSame: (left, right) => sameMeaning(list(MetricSpec), left, right),
+  isSame: (left, right) => semanticEqual(list(MetricSpec), left, right),
   read: readMetrics,
   decode: decodeMetrics,
 }
@@ -88,7 +88,7 @@ const STATUSES: Telling<MetricStatus> = {
     if (cpu === undefined || cpu === told) return carried
     return [...carried.filter((metric) => currentCpuOf(metric) === undefined), currentCpuUtilization(cpu)]
   },
-  isSame: (left, right) => sameMeaning(list(MetricStatus), left, right),
+  isSame: (left, right) => semanticEqual(list(MetricStatus), left, right),
   read: readCurrentMetrics,
   decode: decodeCurrentMetrics,
 }

@@ -1,5 +1,5 @@
 import { NOTHING, workloadColumns } from '#kinds/shared/workload-columns.js'
-import { ageText } from '#registry/serialize/age.js'
+import { formatAge } from '#registry/serialize/age.js'
 import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import type { CronJob } from './schema.js'
 
@@ -34,7 +34,7 @@ export const cronJobColumns: readonly Column<CronJob>[] = [
     type: 'string',
     description: 'Time since a job was last started.',
     passing: true,
-    cell: ({ status }, now) => (status.lastScheduleTime ? ageText(status.lastScheduleTime, now) : NOTHING),
+    cell: ({ status }, now) => (status.lastScheduleTime ? formatAge(status.lastScheduleTime, now) : NOTHING),
   },
   AGE,
   ...workloadColumns.map(

@@ -1,4 +1,4 @@
-import { FINE } from '#meta/formats.js'
+import { VALID } from '#meta/formats.js'
 import { isGoDuration, parseDuration } from '#util/text/duration.js'
 import { isTimeZone } from './time-zone.js'
 
@@ -61,7 +61,7 @@ export function parseSchedule(schedule: string): Schedule {
 export function scheduleProblems(schedule: string): readonly string[] {
   try {
     readSchedule(schedule)
-    return FINE
+    return VALID
   } catch (error) {
     if (error instanceof ScheduleError) return [error.message]
     throw error

@@ -1,7 +1,7 @@
 import type { Affinity } from '#kinds/shared/pod/affinity.js'
 import { PodTemplateSpec } from '#kinds/shared/pod/pod-template.js'
 import type { FieldErrors } from '#meta/field-errors.js'
-import { sameMeaning } from '#schema/equal.js'
+import { semanticEqual } from '#schema/equal.js'
 import type { AnyStruct, Fields } from '#schema/type.js'
 import type { Job } from './schema.js'
 import { JobSpec } from './spec.js'
@@ -29,7 +29,7 @@ function validateSpecUpdate(spec: JobSpec, errors: FieldErrors, current: Readonl
   mustNotChange('selector', spec, before, errors)
   const mayBePlaced = before.suspend === true && !current.status.startTime
   const template = mayBePlaced ? placedLike(before.template, spec.template) : before.template
-  if (!sameMeaning(PodTemplateSpec, spec.template, template)) {
+  if (!semanticEqual(PodTemplateSpec, spec.template, template)) {
     errors.invalid('template', spec.template, IMMUTABLE)
   }
   for (const field of FIXED_AFTER_TEMPLATE) mustNotChange(field, spec, before, errors)
@@ -39,7 +39,7 @@ const IMMUTABLE = 'field is immutable'
 
 function mustNotChange(field: keyof JobSpec, spec: JobSpec, before: JobSpec, errors: FieldErrors): void {
   const { type } = ((JobSpec as AnyStruct).fields as Fields)[field] as Fields[string]
-  if (!sameMeaning(type, spec[field], before[field])) errors.invalid(field, spec[field], IMMUTABLE)
+  if (!semanticEqual(type, spec[field], before[field])) errors.invalid(field, spec[field], IMMUTABLE)
 }
 
 /** An indexed job may grow and shrink, as long as all of its indexes run at once. */

@@ -1,5 +1,5 @@
 import { workloadColumns } from '#kinds/shared/workload-columns.js'
-import { ageText } from '#registry/serialize/age.js'
+import { formatAge } from '#registry/serialize/age.js'
 import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import type { Job } from './schema.js'
 import { isConditionTrue } from './status-rules.js'
@@ -19,7 +19,7 @@ export const jobColumns: readonly Column<Job>[] = [
     description: 'How long the job has been running, or took.',
     passing: true,
     cell: ({ status }, now) =>
-      status.startTime ? ageText(status.startTime, timeOf(status.completionTime) ?? now) : '',
+      status.startTime ? formatAge(status.startTime, timeOf(status.completionTime) ?? now) : '',
   },
   AGE,
   ...workloadColumns,

@@ -1,11 +1,11 @@
 import { ObjectMeta } from '#meta/object-meta.js'
 import { typeMeta } from '#meta/type-meta.js'
-import { completed, type Infer, optional, struct } from '#schema/type.js'
+import { type Infer, optional, struct, withCompletion } from '#schema/type.js'
 import { completeJob } from './defaults.js'
 import { JobSpec } from './spec.js'
 import { JobStatus } from './status.js'
 
-export const Job = completed(
+export const Job = withCompletion(
   struct('io.k8s.api.batch.v1.Job', 'Runs pods until enough of them have succeeded.', () => ({
     ...typeMeta,
     metadata: optional(

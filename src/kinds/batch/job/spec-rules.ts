@@ -1,9 +1,9 @@
 import type { PodSpec } from '#kinds/shared/pod/pod-spec.js'
 import type { PodTemplateSpec } from '#kinds/shared/pod/pod-template.js'
 import { validatePodTemplate } from '#kinds/shared/pod/pod-template-rules.js'
-import type { FieldErrors, TextFormat } from '#meta/field-errors.js'
+import type { FieldErrors, StringFormat } from '#meta/field-errors.js'
 import { mustBeOneOf, mustNotBeNegative } from '#meta/field-rules.js'
-import { FINE, rfc1123Subdomain } from '#meta/formats.js'
+import { rfc1123Subdomain, VALID } from '#meta/formats.js'
 import { validatePodFailurePolicy, validateSuccessPolicy } from './policy-rules.js'
 import type { JobSpec } from './spec.js'
 
@@ -52,7 +52,7 @@ export function validateRun(spec: JobSpec, errors: FieldErrors): void {
 const PATH = /^[A-Za-z0-9/\-._~%!$&'()*+,;=:]+$/
 
 /** A domain, a slash and a path: `example.com/controller`. */
-const domainPrefixedPath: TextFormat = (text) => {
+const domainPrefixedPath: StringFormat = (text) => {
   const slash = text.indexOf('/')
   if (slash <= 0 || slash === text.length - 1) {
     return ['must be a domain-prefixed path (such as "acme.io/foo")']
@@ -64,7 +64,7 @@ const domainPrefixedPath: TextFormat = (text) => {
       `a valid path must consist of alphanumeric characters and any of "-._~%!$&'()*+,;=:/" characters`,
     )
   }
-  return problems.length === 0 ? FINE : problems
+  return problems.length === 0 ? VALID : problems
 }
 
 /** The indexes of very many pods do not fit into a status, so that more of them are possible only with less else. */

@@ -1,5 +1,5 @@
 import { NOTHING } from '#kinds/shared/workload-columns.js'
-import { ageText } from '#registry/serialize/age.js'
+import { formatAge } from '#registry/serialize/age.js'
 import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import type { CertificateSigningRequest } from './schema.js'
 
@@ -33,7 +33,7 @@ export const requestColumns: readonly Column<CertificateSigningRequest>[] = [
   },
 ]
 
-const durationText = (seconds: number) => ageText(new Date(0).toISOString(), seconds * 1000)
+const durationText = (seconds: number) => formatAge(new Date(0).toISOString(), seconds * 1000)
 
 function decision({ status }: CertificateSigningRequest): string {
   const has = (type: string) => status.conditions?.some((condition) => condition.type === type) ?? false

@@ -1,4 +1,4 @@
-import { ageText } from '#registry/serialize/age.js'
+import { formatAge } from '#registry/serialize/age.js'
 import type { Column } from '#registry/serialize/column.js'
 import { eventsV1Conversion } from './conversion.js'
 import type { Event } from './core-v1/schema.js'
@@ -10,7 +10,7 @@ export const eventColumns: readonly Column<Event>[] = [
     type: 'string',
     description: 'Time since the event last occurred.',
     passing: true,
-    cell: (event, now) => ageText(lastSeen(event), now),
+    cell: (event, now) => formatAge(lastSeen(event), now),
   },
   {
     name: 'Type',
@@ -57,7 +57,7 @@ export const eventColumns: readonly Column<Event>[] = [
     wide: true,
     description: 'Time since the event first occurred.',
     passing: true,
-    cell: (event, now) => ageText(firstSeen(event), now),
+    cell: (event, now) => formatAge(firstSeen(event), now),
   },
   {
     name: 'Count',

@@ -1,7 +1,6 @@
 import { ObjectMeta } from '#meta/object-meta.js'
 import { typeMeta } from '#meta/type-meta.js'
 import {
-  completed,
   type Infer,
   list,
   map,
@@ -10,6 +9,7 @@ import {
   required,
   string,
   struct,
+  withCompletion,
 } from '#schema/type.js'
 
 const PlainLimitRangeItem = struct(
@@ -40,7 +40,7 @@ const PlainLimitRangeItem = struct(
 type Amounts = { [name: string]: string }
 
 /** The limit of a container is at most `max` if nothing else is said, and its request is the limit, or else `min`. */
-export const LimitRangeItem = completed(PlainLimitRangeItem, (item) => {
+export const LimitRangeItem = withCompletion(PlainLimitRangeItem, (item) => {
   if (item.type !== 'Container') return
   const limits: Amounts = { ...item.max, ...item.default }
   const requests: Amounts = { ...item.min, ...limits, ...item.defaultRequest }

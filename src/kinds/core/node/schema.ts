@@ -2,7 +2,6 @@ import { ObjectMeta } from '#meta/object-meta.js'
 import { typeMeta } from '#meta/type-meta.js'
 import {
   boolean,
-  completed,
   explicit,
   type Infer,
   list,
@@ -11,6 +10,7 @@ import {
   string,
   struct,
   time,
+  withCompletion,
 } from '#schema/type.js'
 import { NodeConfigSource } from './config-schema.js'
 import { NodeStatus } from './status-schema.js'
@@ -45,7 +45,7 @@ const PlainNodeSpec = struct('io.k8s.api.core.v1.NodeSpec', 'Settings of a node.
 }))
 
 /** The first range stands in both members; where they differ, the single one counts. */
-export const NodeSpec = completed(PlainNodeSpec, (spec) => {
+export const NodeSpec = withCompletion(PlainNodeSpec, (spec) => {
   const { podCIDR, podCIDRs } = spec
   if (podCIDR !== undefined && podCIDR !== podCIDRs?.[0]) spec.podCIDRs = [podCIDR]
   else if (podCIDRs !== undefined) spec.podCIDR = podCIDRs[0]

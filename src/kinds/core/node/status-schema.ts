@@ -1,6 +1,5 @@
 import {
   boolean,
-  completed,
   explicit,
   type Infer,
   int32,
@@ -13,6 +12,7 @@ import {
   string,
   struct,
   time,
+  withCompletion,
 } from '#schema/type.js'
 import { NodeConfigStatus } from './config-schema.js'
 
@@ -121,7 +121,7 @@ const NodeStatusFields = struct('io.k8s.api.core.v1.NodeStatus', 'State of a nod
 }))
 
 /** A node that does not keep anything back for itself gives all that it has. */
-export const NodeStatus = completed(NodeStatusFields, (status) => {
+export const NodeStatus = withCompletion(NodeStatusFields, (status) => {
   if (status.capacity !== undefined) status.allocatable ??= { ...status.capacity }
 })
 export interface NodeStatus extends Infer<typeof NodeStatus> {}

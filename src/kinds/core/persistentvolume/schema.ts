@@ -3,7 +3,6 @@ import { NodeSelector } from '#kinds/shared/pod/affinity.js'
 import { ObjectMeta } from '#meta/object-meta.js'
 import { typeMeta } from '#meta/type-meta.js'
 import {
-  completed,
   explicit,
   type Infer,
   inline,
@@ -14,6 +13,7 @@ import {
   string,
   struct,
   time,
+  withCompletion,
 } from '#schema/type.js'
 import { PersistentVolumeSource } from './sources.js'
 
@@ -55,7 +55,7 @@ export const PersistentVolumeSpec = struct(
 export interface PersistentVolumeSpec extends Infer<typeof PersistentVolumeSpec> {}
 
 /** A volume that is written inline, as in an attachment, has no such defaults. */
-const OwnSpec = completed(PersistentVolumeSpec, (spec) => {
+const OwnSpec = withCompletion(PersistentVolumeSpec, (spec) => {
   spec.persistentVolumeReclaimPolicy ??= 'Retain'
   spec.volumeMode ??= 'Filesystem'
 })

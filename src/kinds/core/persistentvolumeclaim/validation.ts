@@ -2,7 +2,7 @@ import { validateClaimSpec } from '#kinds/shared/persistent-volume-claim-rules.j
 import { PersistentVolumeClaimSpec } from '#kinds/shared/persistent-volume-claim-spec.js'
 import { STORAGE_CLASS_ANNOTATION } from '#kinds/shared/storage-columns.js'
 import type { FieldErrors } from '#meta/field-errors.js'
-import { sameMeaning } from '#schema/equal.js'
+import { semanticEqual } from '#schema/equal.js'
 import { compareQuantities } from '#schema/quantity.js'
 import type { PersistentVolumeClaim, PersistentVolumeClaimStatus } from './schema.js'
 
@@ -56,7 +56,7 @@ export function validateClaimUpdate(
     resources: { ...spec.resources, requests },
     volumeAttributesClassName: before.volumeAttributesClassName,
   }
-  if (!sameMeaning(PersistentVolumeClaimSpec, unchangeable, before)) errors.forbidden('spec', FIXED_SPEC)
+  if (!semanticEqual(PersistentVolumeClaimSpec, unchangeable, before)) errors.forbidden('spec', FIXED_SPEC)
 
   const size = spec.resources.requests?.storage ?? '0'
   const isSmaller = compareQuantities(size, before.resources.requests?.storage ?? '0') < 0

@@ -3,7 +3,7 @@ import { ObjectReference } from '#kinds/shared/object-reference.js'
 import { conflict, invalid } from '#meta/api-error.js'
 import { FieldErrors } from '#meta/field-errors.js'
 import { ObjectMeta } from '#meta/object-meta.js'
-import { succeeded } from '#meta/status.js'
+import { successStatus } from '#meta/status.js'
 import { typeMeta } from '#meta/type-meta.js'
 import type { Subresource } from '#registry/kind.js'
 import type { EndpointFactory, SubresourceHost } from '#registry/subresources/endpoint.js'
@@ -49,12 +49,12 @@ const bindingEndpoint: EndpointFactory = (host: SubresourceHost<Pod>) => ({
     await host.modify(place, {
       preconditions: { uid: decided.metadata.uid, resourceVersion: decided.metadata.resourceVersion },
       retry: true,
-      flow: update,
+      mode: update,
       options,
       isAdmitted: true,
       next: (current) => bound(host.canonical(current.copy()), decided, host),
     })
-    return succeeded()
+    return successStatus()
   },
 })
 

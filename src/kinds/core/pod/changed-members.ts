@@ -1,9 +1,9 @@
-import { sameMeaning } from '#schema/equal.js'
+import { semanticEqual } from '#schema/equal.js'
 import type { AnyStruct, Fields, Type } from '#schema/type.js'
 
 /** The paths of what differs between two values of a type, down to the first lists that differ in length. */
 export function changedMembers(type: Type, after: unknown, before: unknown, path: string): string[] {
-  if (sameMeaning(type, after as never, before as never)) return []
+  if (semanticEqual(type, after as never, before as never)) return []
   if (type.kind === 'struct' && isObject(after) && isObject(before)) {
     return changedFields(type, after, before, path)
   }

@@ -1,5 +1,5 @@
 import { NOTHING } from '#kinds/shared/workload-columns.js'
-import { ageText } from '#registry/serialize/age.js'
+import { formatAge } from '#registry/serialize/age.js'
 import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import type { Pod } from './schema.js'
 import { summarize } from './summary.js'
@@ -29,7 +29,7 @@ export const podColumns: readonly Column<Pod>[] = [
     cell: (pod, now) => {
       const { restarts, restartedAt } = summarize(pod)
       const isDated = restarts > 0 && restartedAt !== undefined
-      return isDated ? `${restarts} (${ageText(restartedAt, now)} ago)` : String(restarts)
+      return isDated ? `${restarts} (${formatAge(restartedAt, now)} ago)` : String(restarts)
     },
   },
   AGE,

@@ -1,6 +1,6 @@
 import { EphemeralContainer } from '#kinds/shared/pod/container.js'
 import type { Subresource } from '#registry/kind.js'
-import { sameMeaning } from '#schema/equal.js'
+import { semanticEqual } from '#schema/equal.js'
 import { partEndpoint } from './part-endpoint.js'
 import { partUpdate } from './part-update.js'
 
@@ -16,7 +16,7 @@ const update = partUpdate({
           'spec.ephemeralContainers',
           `existing ephemeral containers ${JSON.stringify(before.name)} may not be removed\n`,
         )
-      } else if (!sameMeaning(EphemeralContainer, now, before)) {
+      } else if (!semanticEqual(EphemeralContainer, now, before)) {
         errors.forbidden(
           'spec.ephemeralContainers',
           `existing ephemeral containers ${JSON.stringify(before.name)} may not be changed\n`,

@@ -1,7 +1,7 @@
 import { policyV1 } from '#kinds/groups.js'
 import { DeleteOptions } from '#meta/delete-options.js'
 import { ObjectMeta } from '#meta/object-meta.js'
-import { succeeded } from '#meta/status.js'
+import { successStatus } from '#meta/status.js'
 import { typeMeta } from '#meta/type-meta.js'
 import type { Subresource } from '#registry/kind.js'
 import type { EndpointFactory, SubresourceHost } from '#registry/subresources/endpoint.js'
@@ -53,7 +53,7 @@ const evictionEndpoint: EndpointFactory = (host: SubresourceHost<Pod>) => ({
       pod.status.conditions = withTarget(pod.status.conditions, now)
       return spending
     })
-    return succeeded()
+    return successStatus()
   },
 })
 

@@ -2,7 +2,7 @@ import { Container } from '#kinds/shared/pod/container.js'
 import { PodSpec } from '#kinds/shared/pod/pod-spec.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import type { Subresource } from '#registry/kind.js'
-import { sameMeaning } from '#schema/equal.js'
+import { semanticEqual } from '#schema/equal.js'
 import { compareQuantities } from '#schema/quantity.js'
 import { changedMembers } from './changed-members.js'
 import { partEndpoint } from './part-endpoint.js'
@@ -101,7 +101,7 @@ function validateChanges(spec: PodSpec, current: PodSpec, errors: FieldErrors): 
   for (const [index, container] of (spec.initContainers ?? []).entries()) {
     const before = current.initContainers?.[index] as Container
     if (before.restartPolicy !== 'Always') {
-      if (!sameMeaning(Container, container, before)) {
+      if (!semanticEqual(Container, container, before)) {
         errors.forbidden('spec', 'resources for non-sidecar init containers are immutable')
       }
     } else if (differsInResources(container, before)) {
@@ -141,7 +141,7 @@ function differsInResources(container: Container, before: Container): boolean {
     limits: withComputingOf(container.resources.limits, before.resources.limits),
     requests: withComputingOf(container.resources.requests, before.resources.requests),
   }
-  return !sameMeaning(Container, { ...container, resources }, before)
+  return !semanticEqual(Container, { ...container, resources }, before)
 }
 
 type Amounts = Record<string, string> | undefined

@@ -2,7 +2,6 @@ import { PodSpec } from '#kinds/shared/pod/pod-spec.js'
 import { ObjectMeta } from '#meta/object-meta.js'
 import { typeMeta } from '#meta/type-meta.js'
 import {
-  completed,
   explicit,
   type Infer,
   int64,
@@ -12,6 +11,7 @@ import {
   string,
   struct,
   time,
+  withCompletion,
 } from '#schema/type.js'
 import { ContainerStatus } from './container-status.js'
 import { agreeOnAddress, completePod } from './defaults.js'
@@ -98,7 +98,7 @@ export const PodStatus = struct('io.k8s.api.core.v1.PodStatus', 'Last reported s
 }))
 export interface PodStatus extends Infer<typeof PodStatus> {}
 
-export const Pod = completed(
+export const Pod = withCompletion(
   struct('io.k8s.api.core.v1.Pod', 'Containers that run together on one node.', () => ({
     ...typeMeta,
     metadata: optional(1, ObjectMeta, 'Name, namespace, labels and other standard data of the pod.'),

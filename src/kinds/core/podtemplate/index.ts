@@ -2,7 +2,7 @@ import { coreV1 } from '#kinds/groups.js'
 import { PodTemplateSpec } from '#kinds/shared/pod/pod-template.js'
 import { podTemplateWarnings } from '#kinds/shared/pod/pod-warnings.js'
 import { builtInKind } from '#registry/kind.js'
-import { sameMeaning } from '#schema/equal.js'
+import { semanticEqual } from '#schema/equal.js'
 import { podTemplateColumns } from './columns.js'
 import { PodTemplate } from './schema.js'
 import { validatePodTemplate } from './validation.js'
@@ -19,7 +19,7 @@ export const podTemplate = builtInKind<PodTemplate>({
       metadata.generation = 1
     },
     prepareForUpdate: ({ metadata, template }, current) => {
-      if (sameMeaning(PodTemplateSpec, template, current.template)) return
+      if (semanticEqual(PodTemplateSpec, template, current.template)) return
       metadata.generation = (current.metadata.generation ?? 0) + 1
     },
   },

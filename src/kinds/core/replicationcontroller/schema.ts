@@ -2,7 +2,6 @@ import { PodTemplateSpec } from '#kinds/shared/pod/pod-template.js'
 import { ObjectMeta } from '#meta/object-meta.js'
 import { typeMeta } from '#meta/type-meta.js'
 import {
-  completed,
   explicit,
   type Infer,
   int32,
@@ -14,6 +13,7 @@ import {
   string,
   struct,
   time,
+  withCompletion,
 } from '#schema/type.js'
 
 export const ReplicationControllerSpec = struct(
@@ -75,7 +75,7 @@ export const ReplicationControllerStatus = struct(
 )
 export interface ReplicationControllerStatus extends Infer<typeof ReplicationControllerStatus> {}
 
-export const ReplicationController = completed(
+export const ReplicationController = withCompletion(
   struct(
     'io.k8s.api.core.v1.ReplicationController',
     'Keeps a fixed number of pods made from one template running; replica sets have taken its place.',

@@ -3,13 +3,13 @@ import { typeMeta } from '#meta/type-meta.js'
 import {
   boolean,
   bytes,
-  completed,
   explicit,
   type Infer,
   map,
   optional,
   string,
   struct,
+  withCompletion,
 } from '#schema/type.js'
 
 const PlainSecret = struct(
@@ -43,7 +43,7 @@ const PlainSecret = struct(
 )
 
 /** Text that was given becomes data, which is all that is kept. */
-export const Secret = completed(PlainSecret, (secret) => {
+export const Secret = withCompletion(PlainSecret, (secret) => {
   const { stringData } = secret
   if (stringData === undefined) return
   const data = { ...secret.data }

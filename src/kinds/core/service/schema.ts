@@ -4,7 +4,6 @@ import { ObjectMeta } from '#meta/object-meta.js'
 import { typeMeta } from '#meta/type-meta.js'
 import {
   boolean,
-  completed,
   explicit,
   type Infer,
   int32,
@@ -15,6 +14,7 @@ import {
   required,
   string,
   struct,
+  withCompletion,
 } from '#schema/type.js'
 import { completeService, completeServicePort, completeServiceSpec } from './defaults.js'
 
@@ -25,7 +25,7 @@ export const TRAFFIC_POLICIES = ['Cluster', 'Local'] as const
 export const IP_FAMILIES = ['IPv4', 'IPv6'] as const
 export const IP_FAMILY_POLICIES = ['PreferDualStack', 'RequireDualStack', 'SingleStack'] as const
 
-export const ServicePort = completed(
+export const ServicePort = withCompletion(
   struct('io.k8s.api.core.v1.ServicePort', 'A port that a service is reached at.', () => ({
     name: optional(1, string, 'Name of the port, a DNS label; required where there are several ports.'),
     protocol: optional(2, string, 'Protocol of the port: TCP, UDP or SCTP; TCP when left out.', {
@@ -67,7 +67,7 @@ export const SessionAffinityConfig = struct(
 )
 export interface SessionAffinityConfig extends Infer<typeof SessionAffinityConfig> {}
 
-export const ServiceSpec = completed(
+export const ServiceSpec = withCompletion(
   struct('io.k8s.api.core.v1.ServiceSpec', 'How a service is reached, and what is behind it.', () => ({
     ports: optional(1, list(ServicePort), 'Ports of the service; a headless service needs none.', {
       merge: { key: 'port' },
@@ -160,7 +160,7 @@ export const ServiceStatus = struct(
 )
 export interface ServiceStatus extends Infer<typeof ServiceStatus> {}
 
-export const Service = completed(
+export const Service = withCompletion(
   struct('io.k8s.api.core.v1.Service', 'One address for a group of pods that do the same.', () => ({
     ...typeMeta,
     metadata: optional(1, ObjectMeta, 'Name, namespace, labels and other standard data of the service.'),

@@ -1,7 +1,7 @@
 import { discoveryV1 } from '#kinds/groups.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
 import { builtInKind } from '#registry/kind.js'
-import { sameMeaning } from '#schema/equal.js'
+import { semanticEqual } from '#schema/equal.js'
 import { endpointSliceColumns } from './columns.js'
 import { EndpointSlice } from './schema.js'
 import { validateEndpointSlice, validateEndpointSliceUpdate } from './validation.js'
@@ -33,5 +33,5 @@ function isSame(slice: EndpointSlice, current: Readonly<EndpointSlice>): boolean
     ...rest,
     metadata: { labels },
   })
-  return sameMeaning(EndpointSlice, part(slice), part(current))
+  return semanticEqual(EndpointSlice, part(slice), part(current))
 }

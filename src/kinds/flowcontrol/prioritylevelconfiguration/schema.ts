@@ -2,7 +2,6 @@ import { conditionFields } from '#kinds/flowcontrol/condition.js'
 import { ObjectMeta } from '#meta/object-meta.js'
 import { typeMeta } from '#meta/type-meta.js'
 import {
-  completed,
   explicit,
   type Infer,
   int32,
@@ -11,6 +10,7 @@ import {
   required,
   string,
   struct,
+  withCompletion,
 } from '#schema/type.js'
 
 const V1 = 'io.k8s.api.flowcontrol.v1'
@@ -67,7 +67,7 @@ export const ExemptPriorityLevelConfiguration = struct(
 )
 export interface ExemptPriorityLevelConfiguration extends Infer<typeof ExemptPriorityLevelConfiguration> {}
 
-export const PriorityLevelConfigurationSpec = completed(
+export const PriorityLevelConfigurationSpec = withCompletion(
   struct(
     `${V1}.PriorityLevelConfigurationSpec`,
     'How many requests of a level are worked on at once; has the one member that its type names.',

@@ -1,14 +1,14 @@
 import { isAddress } from '#kinds/shared/network-address.js'
-import type { FieldErrors, TextFormat } from '#meta/field-errors.js'
+import type { FieldErrors, StringFormat } from '#meta/field-errors.js'
 import { mustFollow } from '#meta/field-rules.js'
-import { FINE, pathSegment, rfc1123Subdomain } from '#meta/formats.js'
-import { sameMeaning } from '#schema/equal.js'
+import { pathSegment, rfc1123Subdomain, VALID } from '#meta/formats.js'
+import { semanticEqual } from '#schema/equal.js'
 import { type IPAddress, type IPAddressSpec, ParentReference } from './schema.js'
 
 /** An address has one name, so that no two objects stand for the same address. */
-export const addressName: TextFormat = (text) => {
+export const addressName: StringFormat = (text) => {
   if (!isAddress(text)) return [`ParseAddr(${JSON.stringify(text)}): unable to parse IP`]
-  return isCanonical(text) ? FINE : ['must be a canonical format IP address']
+  return isCanonical(text) ? VALID : ['must be a canonical format IP address']
 }
 
 function isCanonical(address: string): boolean {
@@ -43,6 +43,6 @@ export function validateIPAddressUpdate(
   { spec: current }: Readonly<IPAddress>,
   errors: FieldErrors,
 ): void {
-  if (sameMeaning(ParentReference, spec.parentRef ?? {}, current.parentRef ?? {})) return
+  if (semanticEqual(ParentReference, spec.parentRef ?? {}, current.parentRef ?? {})) return
   errors.invalid('spec.parentRef', spec.parentRef, 'field is immutable')
 }

@@ -2,7 +2,6 @@ import { LabelSelector } from '#meta/label-selector.js'
 import { ObjectMeta } from '#meta/object-meta.js'
 import { typeMeta } from '#meta/type-meta.js'
 import {
-  completed,
   explicit,
   type Infer,
   int32,
@@ -12,6 +11,7 @@ import {
   required,
   string,
   struct,
+  withCompletion,
 } from '#schema/type.js'
 
 export const POLICY_TYPES = ['Ingress', 'Egress'] as const
@@ -95,7 +95,7 @@ export const NetworkPolicyEgressRule = struct(
 )
 export interface NetworkPolicyEgressRule extends Infer<typeof NetworkPolicyEgressRule> {}
 
-export const NetworkPolicySpec = completed(
+export const NetworkPolicySpec = withCompletion(
   struct(
     'io.k8s.api.networking.v1.NetworkPolicySpec',
     'Pods that a policy is about, and the traffic it lets pass.',

@@ -2,7 +2,7 @@ import { PolicyRule } from '#kinds/rbac/policy-rule.js'
 import { LabelSelector } from '#meta/label-selector.js'
 import { ObjectMeta } from '#meta/object-meta.js'
 import { typeMeta } from '#meta/type-meta.js'
-import { completed, explicit, type Infer, list, nullable, optional, struct } from '#schema/type.js'
+import { explicit, type Infer, list, nullable, optional, struct, withCompletion } from '#schema/type.js'
 
 export const AggregationRule = struct(
   'io.k8s.api.rbac.v1.AggregationRule',
@@ -18,7 +18,7 @@ export const AggregationRule = struct(
 )
 export interface AggregationRule extends Infer<typeof AggregationRule> {}
 
-export const ClusterRole = completed(
+export const ClusterRole = withCompletion(
   struct(
     'io.k8s.api.rbac.v1.ClusterRole',
     'Rights in every namespace and beyond, to be given by bindings.',

@@ -1,9 +1,9 @@
 import { PolicyRule } from '#kinds/rbac/policy-rule.js'
 import { ObjectMeta } from '#meta/object-meta.js'
 import { typeMeta } from '#meta/type-meta.js'
-import { completed, type Infer, list, nullable, optional, struct } from '#schema/type.js'
+import { type Infer, list, nullable, optional, struct, withCompletion } from '#schema/type.js'
 
-export const Role = completed(
+export const Role = withCompletion(
   struct('io.k8s.api.rbac.v1.Role', 'Rights in one namespace, to be given by bindings.', () => ({
     ...typeMeta,
     metadata: optional(1, ObjectMeta, 'Name, labels and other standard data of the role.'),

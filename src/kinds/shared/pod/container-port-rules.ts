@@ -1,5 +1,5 @@
 import { mustBePortNumber } from '#kinds/shared/port-rules.js'
-import type { FieldErrors, TextFormat } from '#meta/field-errors.js'
+import type { FieldErrors, StringFormat } from '#meta/field-errors.js'
 import { mustBeGivenAsOneOf } from '#meta/field-rules.js'
 import type { Container, ContainerPort } from './container.js'
 import type { PodRules } from './pod-rules.js'
@@ -21,7 +21,7 @@ interface PortContext {
   /** Of the ports before this one. */
   readonly names: Set<string>
   readonly protocols: readonly string[]
-  readonly portName: TextFormat
+  readonly portName: StringFormat
 }
 
 function validatePort(
@@ -37,7 +37,7 @@ function validatePort(
   mustBeGivenAsOneOf('protocol', protocol, protocols, errors)
 }
 
-function validateName(name: string, names: Set<string>, portName: TextFormat, errors: FieldErrors): void {
+function validateName(name: string, names: Set<string>, portName: StringFormat, errors: FieldErrors): void {
   const problems = portName(name)
   for (const problem of problems) errors.invalid('name', name, problem)
   if (problems.length > 0) return

@@ -1,6 +1,5 @@
 import {
   boolean,
-  completed,
   explicit,
   type Infer,
   inline,
@@ -12,6 +11,7 @@ import {
   required,
   string,
   struct,
+  withCompletion,
 } from '#schema/type.js'
 import { EnvFromSource, EnvVar } from './env.js'
 import { defaultPullPolicy } from './image-reference.js'
@@ -224,7 +224,7 @@ const containerFields = () => ({
   tty: optional(18, boolean, 'True gives the container a terminal; needs stdin as well.'),
 })
 
-export const Container = completed(
+export const Container = withCompletion(
   struct('io.k8s.api.core.v1.Container', 'One container of a pod.', containerFields),
   pullByTag,
 )
@@ -236,7 +236,7 @@ export const EphemeralContainerCommon = struct(
   containerFields,
 )
 
-export const EphemeralContainer = completed(
+export const EphemeralContainer = withCompletion(
   struct(
     'io.k8s.api.core.v1.EphemeralContainer',
     'Container that is added to a running pod, to look into what goes on there.',

@@ -1,5 +1,5 @@
 import { legacyPortName, portName } from '#kinds/shared/formats.js'
-import type { TextFormat } from '#meta/field-errors.js'
+import type { StringFormat } from '#meta/field-errors.js'
 import { dns1123Label, dns1123Subdomain, rfc1123Label, rfc1123Subdomain } from '#meta/formats.js'
 
 /** Which rules a pod spec has to keep: groups of the first years know fewer settings than those of today. */
@@ -7,9 +7,9 @@ export interface PodRules {
   readonly areTodays: boolean
   /** Whether they are about a pod itself. A template leaves some things to its pods. */
   readonly arePods: boolean
-  readonly label: TextFormat
-  readonly subdomain: TextFormat
-  readonly portName: TextFormat
+  readonly label: StringFormat
+  readonly subdomain: StringFormat
+  readonly portName: StringFormat
 }
 
 export const LEGACY_TEMPLATES: PodRules = {

@@ -1,6 +1,5 @@
 import {
   boolean,
-  completed,
   explicit,
   type Infer,
   int32,
@@ -12,6 +11,7 @@ import {
   required,
   string,
   struct,
+  withCompletion,
 } from '#schema/type.js'
 import { Affinity } from './affinity.js'
 import { Container, EphemeralContainer, ResourceRequirements } from './container.js'
@@ -28,7 +28,7 @@ import {
 import { PodSecurityContext } from './security-context.js'
 import { Volume } from './volumes/volume.js'
 
-export const PodSpec = completed(
+export const PodSpec = withCompletion(
   struct('io.k8s.api.core.v1.PodSpec', 'Contents and runtime settings of a pod.', () => ({
     volumes: optional(1, list(Volume), 'Storage that the containers of the pod can mount.', {
       merge: { key: 'name' },
@@ -184,7 +184,7 @@ export const PodSpec = completed(
 export interface PodSpec extends Infer<typeof PodSpec> {}
 
 /** The same for groups in which a template, too, says which ports of the host it takes. */
-export const LegacyPodSpec = completed(PodSpec, (spec) => {
+export const LegacyPodSpec = withCompletion(PodSpec, (spec) => {
   if (spec.hostNetwork) exposeOnHost(spec)
   nameServiceAccount(spec)
 })

@@ -1,5 +1,5 @@
 import type { FieldErrors } from '#meta/field-errors.js'
-import { whole } from '#meta/formats.js'
+import { anchored } from '#meta/formats.js'
 
 /** Settings of the kernel, as a list `name=value,name=value` in an annotation. */
 
@@ -9,7 +9,7 @@ const UNSAFE = 'security.alpha.kubernetes.io/unsafe-sysctls'
 const PART = '[a-z0-9]([-_a-z0-9]*[a-z0-9])?'
 const NAME = `(${PART}\\.)*${PART}`
 const NAME_LIMIT = 253
-const name = whole(NAME)
+const name = anchored(NAME)
 
 /** In characters. A setting in an annotation is read apart, which takes time, and none needs nearly as many. */
 export const MAX_SETTING_LENGTH = 64 * 1024
@@ -53,7 +53,7 @@ function mustBeSysctlName(sysctl: string, errors: FieldErrors): void {
   errors.invalid('name', sysctl, `must have at most ${NAME_LIMIT} characters and match regex ${NAME}`)
 }
 
-const SLASHED = whole(`(${PART}[./])*${PART}`)
+const SLASHED = anchored(`(${PART}[./])*${PART}`)
 
 /** In today's groups the parts of a name may be parted by slashes too. */
 export const isSysctlName = (text: string) => text.length <= NAME_LIMIT && SLASHED.test(text)

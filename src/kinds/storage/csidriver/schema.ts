@@ -2,7 +2,6 @@ import { ObjectMeta } from '#meta/object-meta.js'
 import { typeMeta } from '#meta/type-meta.js'
 import {
   boolean,
-  completed,
   explicit,
   type Infer,
   int64,
@@ -11,6 +10,7 @@ import {
   required,
   string,
   struct,
+  withCompletion,
 } from '#schema/type.js'
 
 export const TokenRequest = struct(
@@ -23,7 +23,7 @@ export const TokenRequest = struct(
 )
 export interface TokenRequest extends Infer<typeof TokenRequest> {}
 
-export const CSIDriverSpec = completed(
+export const CSIDriverSpec = withCompletion(
   struct('io.k8s.api.storage.v1.CSIDriverSpec', 'What a driver needs and can do.', () => ({
     attachRequired: explicit(
       1,

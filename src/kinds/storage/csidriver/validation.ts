@@ -1,7 +1,7 @@
 import { mustBeDriverName } from '#kinds/storage/driver-name.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustBeOneOf } from '#meta/field-rules.js'
-import { sameMeaning } from '#schema/equal.js'
+import { semanticEqual } from '#schema/equal.js'
 import { list, string } from '#schema/type.js'
 import type { CSIDriver, CSIDriverSpec, TokenRequest } from './schema.js'
 
@@ -54,7 +54,7 @@ export function validateDriverUpdate(
   if (spec.attachRequired !== current.attachRequired) {
     errors.invalid('spec.attachRequired', spec.attachRequired, 'field is immutable')
   }
-  if (!sameMeaning(list(string), spec.volumeLifecycleModes, current.volumeLifecycleModes)) {
+  if (!semanticEqual(list(string), spec.volumeLifecycleModes, current.volumeLifecycleModes)) {
     errors.invalid('spec.volumeLifecycleModes', spec.volumeLifecycleModes, 'field is immutable')
   }
 }

@@ -3,7 +3,7 @@ import { mustBeDriverName } from '#kinds/storage/driver-name.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustNotBeNegative } from '#meta/field-rules.js'
 import { qualifiedName } from '#meta/formats.js'
-import { sameMeaning } from '#schema/equal.js'
+import { semanticEqual } from '#schema/equal.js'
 import { type CSINode, CSINodeDriver } from './schema.js'
 
 const MAX_NODE_ID_LENGTH = 256
@@ -41,7 +41,7 @@ export function validateNodeUpdate(
   const known = firstBy(current.drivers ?? [], ({ name }) => name)
   errors.each('spec.drivers', spec.drivers, (driver, errors) => {
     const before = known.get(driver.name)
-    if (before === undefined || sameMeaning(CSINodeDriver, driver, before)) return
+    if (before === undefined || semanticEqual(CSINodeDriver, driver, before)) return
     errors.invalid('', driver, 'field is immutable')
   })
 }

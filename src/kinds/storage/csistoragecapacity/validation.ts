@@ -3,7 +3,7 @@ import { mustBeGivenAs, NEGATIVE } from '#meta/field-rules.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
 import { LabelSelector } from '#meta/label-selector.js'
 import { validateLabelSelector } from '#meta/label-selector-rules.js'
-import { sameMeaning } from '#schema/equal.js'
+import { semanticEqual } from '#schema/equal.js'
 import { compareQuantities } from '#schema/quantity.js'
 import type { CSIStorageCapacity } from './schema.js'
 
@@ -21,7 +21,7 @@ export function validateCapacityUpdate(
   current: Readonly<CSIStorageCapacity>,
   errors: FieldErrors,
 ): void {
-  if (!sameMeaning(LabelSelector, object.nodeTopology, current.nodeTopology)) {
+  if (!semanticEqual(LabelSelector, object.nodeTopology, current.nodeTopology)) {
     errors.invalid('nodeTopology', object.nodeTopology, 'field is immutable')
   }
   if (object.storageClassName !== current.storageClassName) {

@@ -1,7 +1,7 @@
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustBeGivenAsOneOf, mustBeOneOf } from '#meta/field-rules.js'
 import { labelValue, qualifiedName } from '#meta/formats.js'
-import { sameMeaning } from '#schema/equal.js'
+import { semanticEqual } from '#schema/equal.js'
 import { list, map, string } from '#schema/type.js'
 import { type StorageClass, type TopologySelectorLabelRequirement, TopologySelectorTerm } from './schema.js'
 
@@ -55,7 +55,7 @@ export function validateStorageClassUpdate(
   current: Readonly<StorageClass>,
   errors: FieldErrors,
 ): void {
-  if (!sameMeaning(map(string), object.parameters, current.parameters)) {
+  if (!semanticEqual(map(string), object.parameters, current.parameters)) {
     errors.forbidden('parameters', 'updates to parameters are forbidden.')
   }
   if (object.provisioner !== current.provisioner) {
@@ -67,7 +67,7 @@ export function validateStorageClassUpdate(
   if (object.volumeBindingMode !== current.volumeBindingMode) {
     errors.invalid('volumeBindingMode', object.volumeBindingMode, 'field is immutable')
   }
-  if (!sameMeaning(list(TopologySelectorTerm), object.allowedTopologies, current.allowedTopologies)) {
+  if (!semanticEqual(list(TopologySelectorTerm), object.allowedTopologies, current.allowedTopologies)) {
     errors.invalid('allowedTopologies', object.allowedTopologies, 'field is immutable')
   }
 }

@@ -3,7 +3,7 @@ import { mustBeDriverName } from '#kinds/storage/driver-name.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustBeGiven, mustNotBeNegative } from '#meta/field-rules.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
-import { sameMeaning } from '#schema/equal.js'
+import { semanticEqual } from '#schema/equal.js'
 import { type VolumeAttachment, type VolumeAttachmentSource, VolumeAttachmentSpec } from './schema.js'
 
 export function validateAttachment({ spec }: Readonly<VolumeAttachment>, errors: FieldErrors): void {
@@ -33,7 +33,7 @@ export function validateAttachmentUpdate(
   { spec: current }: Readonly<VolumeAttachment>,
   errors: FieldErrors,
 ): void {
-  if (!sameMeaning(VolumeAttachmentSpec, spec, current)) errors.invalid('spec', spec, 'field is immutable')
+  if (!semanticEqual(VolumeAttachmentSpec, spec, current)) errors.invalid('spec', spec, 'field is immutable')
 }
 
 const MAX_METADATA_SIZE = 256 * 1024

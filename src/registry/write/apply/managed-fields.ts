@@ -11,14 +11,14 @@ import { apiVersionOf } from '#meta/resource.js'
 import { isSameObject } from '#registry/conversion.js'
 import type { ServedVersion } from '#registry/kind.js'
 import type { CurrentObject } from '#registry/write/current-object.js'
-import type { Modifiable } from '#registry/write/modification.js'
+import type { CurrentObjectView } from '#registry/write/modification.js'
 import type { WriteOptions } from '#registry/write/write-options.js'
 import { formatTime } from '#schema/times.js'
 import type { Clock } from '#util/clock.js'
 import { KindVersions } from './kind-versions.js'
 
 /** Whose write it is, and through which door it comes. */
-export type WritingManager = Pick<WriteOptions, 'manager' | 'subresource'>
+export type FieldManager = Pick<WriteOptions, 'manager' | 'subresource'>
 
 const NO_OWNERS: readonly ManagedEntry[] = []
 
@@ -26,7 +26,7 @@ const NOTHING: Json = {}
 
 /** The manager of what the server changes of its own accord. */
 const SERVER_MANAGER = 'binnacle'
-export const managerOf = ({ manager = SERVER_MANAGER, subresource }: WritingManager): Manager => ({
+export const managerOf = ({ manager = SERVER_MANAGER, subresource }: FieldManager): Manager => ({
   name: manager,
   subresource,
 })
@@ -49,7 +49,7 @@ export class ManagedFields<V extends ApiObject> {
   }
 
   /** Sets the owners of an object that a write has made, whichever owners it says itself. */
-  track(object: V, current: Modifiable<V> | undefined, by: WritingManager): void {
+  track(object: V, current: CurrentObjectView<V> | undefined, by: FieldManager): void {
     const { metadata } = object
     if (current === undefined) {
       const isTracked = this.#version.conventions.managedFieldsOnCreate && by.manager !== undefined
@@ -62,7 +62,7 @@ export class ManagedFields<V extends ApiObject> {
   }
 
   /** The same for a write that changes nothing but the metadata. False when the whole object is needed for that. */
-  trackMetadata(metadata: ObjectMeta, before: ObjectMeta, by: WritingManager): boolean {
+  trackMetadata(metadata: ObjectMeta, before: ObjectMeta, by: FieldManager): boolean {
     const managers = ownersBefore(metadata, before, by)
     if (managers.some(({ apiVersion }) => apiVersion !== this.#apiVersion)) return false
     metadata.managedFields =
@@ -78,7 +78,11 @@ export class ManagedFields<V extends ApiObject> {
     const { metadata } = stored
     const before = current.metadata.managedFields
     const after = metadata.managedFields
-    if (before === undefined || !differInTimes(entriesOf(current.metadata), entriesOf(metadata))) return
+    if (
+      before === undefined ||
+      !differOnlyInTime(managedFieldsOf(current.metadata), managedFieldsOf(metadata))
+    )
+      return
     metadata.managedFields = before
     // The version of what is stored is that of the write.
     metadata.resourceVersion = current.stored.metadata.resourceVersion
@@ -87,13 +91,18 @@ export class ManagedFields<V extends ApiObject> {
   }
 
   /** What comes of the current object, or of none, when something is applied to it. */
-  apply(current: Modifiable<V> | undefined, applied: Json, by: WritingManager, force: boolean): ApplyResult {
+  apply(
+    current: CurrentObjectView<V> | undefined,
+    applied: Json,
+    by: FieldManager,
+    force: boolean,
+  ): ApplyResult {
     return applyFields({
       versions: this.#versionsFor(by),
       version: this.#apiVersion,
       // What a new object lacks is for the decoder to fill in, which knows its defaults.
       live: current === undefined ? NOTHING : json(current.object),
-      managers: current === undefined ? NO_OWNERS : entriesOf(current.metadata),
+      managers: current === undefined ? NO_OWNERS : managedFieldsOf(current.metadata),
       applied,
       manager: managerOf(by),
       force,
@@ -101,7 +110,7 @@ export class ManagedFields<V extends ApiObject> {
     })
   }
 
-  #afterCreate(object: V, by: WritingManager): ObjectMeta['managedFields'] {
+  #afterCreate(object: V, by: FieldManager): ObjectMeta['managedFields'] {
     return this.#afterUpdate(
       NO_OWNERS,
       this.#version.codec?.zero ?? zeroObject(this.#version.schema),
@@ -114,7 +123,7 @@ export class ManagedFields<V extends ApiObject> {
     managers: readonly ManagedEntry[],
     before: Json,
     after: Json,
-    by: WritingManager,
+    by: FieldManager,
   ): ObjectMeta['managedFields'] {
     const entries = updateFields({
       versions: this.#versionsFor(by),
@@ -125,10 +134,10 @@ export class ManagedFields<V extends ApiObject> {
       manager: managerOf(by),
       now: formatTime(new Date(this.#clock.now())),
     })
-    return listed(entries)
+    return toManagedFields(entries)
   }
 
-  #versionsFor({ subresource }: WritingManager): KindVersions {
+  #versionsFor({ subresource }: FieldManager): KindVersions {
     let versions = this.#versions.get(subresource)
     if (versions === undefined) {
       versions = new KindVersions(this.#version.stored, subresource)
@@ -142,20 +151,20 @@ export class ManagedFields<V extends ApiObject> {
  * The owners that a write starts from. A client may hand ownership over, or have all owners forgotten, but not through a
  * subresource; what cannot be read, or says nothing, leaves owners as they are.
  */
-function ownersBefore(made: ObjectMeta, before: ObjectMeta, by: WritingManager): readonly ManagedEntry[] {
-  const current = entriesOf(before)
+function ownersBefore(made: ObjectMeta, before: ObjectMeta, by: FieldManager): readonly ManagedEntry[] {
+  const current = managedFieldsOf(before)
   const given = made.managedFields as readonly ManagedEntry[] | undefined
   if (given === undefined || given === current || by.subresource !== undefined) return current
   if (isReset(given)) return NO_OWNERS
   return readManaged(given) ?? current
 }
 
-export function entriesOf({ managedFields }: ObjectMeta): readonly ManagedEntry[] {
+export function managedFieldsOf({ managedFields }: ObjectMeta): readonly ManagedEntry[] {
   return (managedFields as readonly ManagedEntry[] | undefined) ?? NO_OWNERS
 }
 
 /** Whether owners differ in nothing but when they have last changed the object. */
-export function differInTimes(before: readonly ManagedEntry[], after: readonly ManagedEntry[]): boolean {
+export function differOnlyInTime(before: readonly ManagedEntry[], after: readonly ManagedEntry[]): boolean {
   if (before === after || before.length === 0 || before.length !== after.length) return false
   const former = readOwners(before)
   return after.every((entry) => {
@@ -166,7 +175,7 @@ export function differInTimes(before: readonly ManagedEntry[], after: readonly M
 }
 
 /** The form in which metadata list them: no list instead of an empty one. */
-export function listed(entries: readonly ManagedEntry[]): ObjectMeta['managedFields'] {
+export function toManagedFields(entries: readonly ManagedEntry[]): ObjectMeta['managedFields'] {
   return entries.length === 0 ? undefined : (entries as ObjectMeta['managedFields'])
 }
 

@@ -6,14 +6,14 @@ import type { ObjectCache } from '#cache/object-cache.js'
 import { ApiError, applyConflict, conflict, createWhileTerminating, notFound } from '#meta/api-error.js'
 import type { ApiObject, ObjectMeta } from '#meta/object-meta.js'
 import { isUnconditional } from '#meta/resource-version.js'
-import { hasMoreParts } from '#patch/json-value.js'
+import { hasMoreValuesThan } from '#patch/json-value.js'
 import { isSameObject } from '#registry/conversion.js'
 import { namedKey } from '#registry/keys.js'
 import type { ServedVersion } from '#registry/kind.js'
 import { adoptNamespace } from '#registry/metadata/metadata.js'
 import type {
+  CurrentObjectView,
   Insertion,
-  Modifiable,
   Modification,
   SubresourceUpdate,
   UpdateModeName,
@@ -26,7 +26,7 @@ import type { WriteOptions } from '#registry/write/write-options.js'
 import { yieldToEventLoop } from '#util/event-loop.js'
 import { excerpt } from '#util/excerpt.js'
 import { expectApplied } from './applied-object.js'
-import { differInTimes, entriesOf, listed, type ManagedFields } from './managed-fields.js'
+import { differOnlyInTime, type ManagedFields, managedFieldsOf, toManagedFields } from './managed-fields.js'
 
 /** What is made of more is worked on in several turns of the event loop. */
 const FEW_PARTS = 5000
@@ -44,7 +44,7 @@ interface Application<V extends ApiObject> {
   /** The metadata of what is applied. */
   readonly metadata: ObjectMeta
   readonly options: WriteOptions
-  readonly flow: UpdateModeName | SubresourceUpdate<V>
+  readonly mode: UpdateModeName | SubresourceUpdate<V>
 }
 
 type Applied = Extract<ApplyResult, { conflicts: undefined }>
@@ -79,15 +79,15 @@ export class ObjectApplier<V extends ApiObject> {
     name: string,
     patch: AppliedPatch,
     options: WriteOptions,
-    flow: UpdateModeName | SubresourceUpdate<V> = 'object',
+    mode: UpdateModeName | SubresourceUpdate<V> = 'object',
   ): Promise<{ readonly object: CachedObject; readonly isNew: boolean }> {
     const { metadata, applied: known } = expectApplied(this.#version, patch, { namespace, name }, options)
-    const applied = flow === 'status' ? statusOnly(known) : known
-    const application = { namespace, name, applied, force: patch.force, metadata, options, flow }
-    if (hasMoreParts(applied, FEW_PARTS)) await yieldToEventLoop()
+    const applied = mode === 'status' ? statusOnly(known) : known
+    const application = { namespace, name, applied, force: patch.force, metadata, options, mode }
+    if (hasMoreValuesThan(applied, FEW_PARTS)) await yieldToEventLoop()
     for (let look = 1; ; look++) {
       const isThere = await this.#isThere(application)
-      if (!isThere && flow !== 'object') {
+      if (!isThere && mode !== 'object') {
         this.#cache.expectReadable(namedKey(this.#version.stored, namespace, name))
         throw notFound(this.#version, name)
       }
@@ -111,10 +111,10 @@ export class ObjectApplier<V extends ApiObject> {
   }
 
   #update(application: Application<V>): Promise<CachedObject> {
-    const { namespace, name, applied, force, metadata, options, flow } = application
+    const { namespace, name, applied, force, metadata, options, mode } = application
     return this.#writer.modify(namespace, name, {
       retry: isUnconditional(metadata.resourceVersion),
-      flow,
+      mode,
       options,
       setsOwners: true,
       isApply: true,
@@ -132,15 +132,15 @@ export class ObjectApplier<V extends ApiObject> {
   }
 
   /** What is applied may differ from what is there in defaults only; then nothing changes. */
-  #made(current: Modifiable<V>, { object, managers }: Applied): V | typeof UNCHANGED {
-    const before = entriesOf(current.metadata)
+  #made(current: CurrentObjectView<V>, { object, managers }: Applied): V | typeof UNCHANGED {
+    const before = managedFieldsOf(current.metadata)
     const isSame = object === (current.object as unknown)
     if (isSame && managers === before) return UNCHANGED
     const made = readPatched(this.#version, object)
-    if (!isSame && differInTimes(before, managers) && isSameObject(this.#version, made, current.object)) {
+    if (!isSame && differOnlyInTime(before, managers) && isSameObject(this.#version, made, current.object)) {
       return UNCHANGED
     }
-    made.metadata.managedFields = listed(managers)
+    made.metadata.managedFields = toManagedFields(managers)
     return made
   }
 
@@ -157,7 +157,7 @@ export class ObjectApplier<V extends ApiObject> {
     }
     const result = this.#managedFields.apply(undefined, applied, options, force)
     expectNoConflict(result)
-    if (hasMoreParts(applied, FEW_PARTS)) await yieldToEventLoop()
+    if (hasMoreValuesThan(applied, FEW_PARTS)) await yieldToEventLoop()
     return this.#writer.insert(namespace, {
       name,
       options,
@@ -165,7 +165,7 @@ export class ObjectApplier<V extends ApiObject> {
       isApply: true,
       make: () => {
         const object = readPatched(this.#version, result.object)
-        object.metadata.managedFields = listed(result.managers)
+        object.metadata.managedFields = toManagedFields(result.managers)
         object.metadata.resourceVersion = undefined
         adoptNamespace(object.metadata, namespace)
         return object

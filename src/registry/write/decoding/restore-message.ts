@@ -1,8 +1,8 @@
-import { isMembers } from '#schema/json-object.js'
+import { isJsonObject } from '#schema/json-object.js'
 import { SCALARS } from '#schema/scalars.js'
 import type { AnyStruct, Fields, ScalarType, Type } from '#schema/type.js'
 import { type FieldPlace, goTypeOf } from './go-type.js'
-import { jsonKindOf, ownProblem, targetOf } from './unmarshal-message.js'
+import { jsonKindOf, scalarError, targetOf } from './unmarshal-message.js'
 
 /**
  * Why no typed object can be made of what a strategic merge patch made: Kubernetes merges in a form without types, and has
@@ -21,16 +21,16 @@ function problemOf(type: Type, value: unknown, place: FieldPlace | undefined): s
       if (!Array.isArray(value)) return `cannot restore slice from ${kindOf(value)}`
       return first(value, (element) => problemOf(type.element, element, place))
     case 'map':
-      if (!isMembers(value)) return `cannot restore map from ${kindOf(value)}`
+      if (!isJsonObject(value)) return `cannot restore map from ${kindOf(value)}`
       return first(Object.values(value), (element) => problemOf(type.element, element, place))
     case 'struct':
-      if (!isMembers(value)) return `cannot restore struct from: ${kindOf(value)}`
+      if (!isJsonObject(value)) return `cannot restore struct from: ${kindOf(value)}`
       // Fields are taken in the order of their type, whichever is given first.
       return first(Object.entries(type.fields as Fields), ([name, field]) =>
         problemOf(field.type, value[name], { struct: type, name }),
       )
     case 'either':
-      return problemOf(isMembers(value) ? type.struct : type.other, value, place)
+      return problemOf(isJsonObject(value) ? type.struct : type.other, value, place)
   }
 }
 
@@ -60,11 +60,11 @@ function scalarProblem(type: ScalarType, value: unknown, place: FieldPlace | und
       return typeof value === 'number' ? undefined : 'unrecognized type: float64'
     case 'bytes':
       if (kind !== 'string') return `cannot restore slice from ${kind}`
-      return isReadable(type, value) ? undefined : `error decoding from json: ${ownProblem(type, value)}`
+      return isReadable(type, value) ? undefined : `error decoding from json: ${scalarError(type, value)}`
     default:
       if (isReadable(type, value)) return undefined
       return (
-        ownProblem(type, value) ??
+        scalarError(type, value) ??
         `json: cannot unmarshal ${jsonKindOf(value, type)} into Go value of type ${targetOf(type) ?? goTypeOf(type, place)}`
       )
   }

@@ -1,13 +1,13 @@
 import type { DecodeError } from '#schema/decode-error.js'
 import { type ScalarType, shortName, type Type } from '#schema/type.js'
 import { goTypeOf } from './go-type.js'
-import { base64Problem, quantityProblem, timeProblem } from './value-problems.js'
+import { base64Error, quantityError, timeError } from './value-errors.js'
 
 /** What a body is not, in the words that Kubernetes and its tools have for it. */
 export function unmarshalMessage(error: DecodeError): string {
   if (error.mismatch === undefined) return error.message
   const { type, input } = error.mismatch
-  const own = ownProblem(type, input)
+  const own = scalarError(type, input)
   if (own !== undefined) return own
   const place = error.fields[error.fields.length - 1]
   const target = targetOf(type) ?? goTypeOf(type, place)
@@ -19,17 +19,17 @@ export function unmarshalMessage(error: DecodeError): string {
 }
 
 /** What is wrong with a value whose type reads it itself; undefined where it is not even what that starts from. */
-export function ownProblem(type: Type, input: unknown): string | undefined {
+export function scalarError(type: Type, input: unknown): string | undefined {
   if (type.kind !== 'scalar') return undefined
   switch (type.name) {
     case 'quantity':
     case 'milliQuantity':
-      return quantityProblem(input)
+      return quantityError(input)
     case 'time':
     case 'microTime':
-      return typeof input === 'string' ? timeProblem(input, type.name === 'microTime') : undefined
+      return typeof input === 'string' ? timeError(input, type.name === 'microTime') : undefined
     case 'bytes':
-      return typeof input === 'string' ? base64Problem(input) : undefined
+      return typeof input === 'string' ? base64Error(input) : undefined
     default:
       return undefined
   }

@@ -5,7 +5,6 @@ import { ObjectMeta } from '#meta/object-meta.js'
 import { typeMeta } from '#meta/type-meta.js'
 import { emptyOf } from '#schema/decode.js'
 import {
-  completed,
   explicit,
   type Infer,
   int32,
@@ -15,6 +14,7 @@ import {
   required,
   string,
   struct,
+  withCompletion,
 } from '#schema/type.js'
 
 export const RollingUpdateDaemonSet = struct(
@@ -37,7 +37,7 @@ export interface RollingUpdateDaemonSet extends Infer<typeof RollingUpdateDaemon
 
 const emptyRollingUpdate = emptyOf(RollingUpdateDaemonSet)
 
-export const DaemonSetUpdateStrategy = completed(
+export const DaemonSetUpdateStrategy = withCompletion(
   struct(
     'io.k8s.api.apps.v1.DaemonSetUpdateStrategy',
     'How a daemon set replaces pods after a template change.',

@@ -6,7 +6,6 @@ import { ObjectMeta } from '#meta/object-meta.js'
 import { typeMeta } from '#meta/type-meta.js'
 import { emptyOf } from '#schema/decode.js'
 import {
-  completed,
   explicit,
   type Infer,
   int32,
@@ -16,6 +15,7 @@ import {
   required,
   string,
   struct,
+  withCompletion,
 } from '#schema/type.js'
 
 export const RollingUpdateDaemonSet = struct(
@@ -33,7 +33,7 @@ export interface RollingUpdateDaemonSet extends Infer<typeof RollingUpdateDaemon
 
 const emptyRollingUpdate = emptyOf(RollingUpdateDaemonSet)
 
-export const DaemonSetUpdateStrategy = completed(
+export const DaemonSetUpdateStrategy = withCompletion(
   struct(
     'io.k8s.api.extensions.v1beta1.DaemonSetUpdateStrategy',
     'How a daemon set replaces pods after a template change.',
@@ -109,7 +109,7 @@ export const DaemonSetStatus = struct(
 )
 export interface DaemonSetStatus extends Infer<typeof DaemonSetStatus> {}
 
-export const DaemonSet = completed(
+export const DaemonSet = withCompletion(
   struct(
     'io.k8s.api.extensions.v1beta1.DaemonSet',
     'Runs one copy of a pod on every node that qualifies.',

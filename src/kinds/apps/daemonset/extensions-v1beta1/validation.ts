@@ -5,7 +5,7 @@ import { PodTemplateSpec } from '#kinds/shared/pod/pod-template.js'
 import { LEGACY_WORDS, validateDaemonPods } from '#kinds/shared/workload-rules.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustNotBeNegative } from '#meta/field-rules.js'
-import { sameMeaning } from '#schema/equal.js'
+import { semanticEqual } from '#schema/equal.js'
 import type { DaemonSet, DaemonSetSpec, DaemonSetUpdateStrategy, RollingUpdateDaemonSet } from './schema.js'
 
 export function validateDaemonSet({ metadata, spec }: Readonly<DaemonSet>, errors: FieldErrors): void {
@@ -57,7 +57,7 @@ export function validateDaemonSetUpdate(
     errors.invalid(field, generation, 'must not be decremented')
     return
   }
-  const changed = !sameMeaning(PodTemplateSpec, spec.template, current.template)
+  const changed = !semanticEqual(PodTemplateSpec, spec.template, current.template)
   if (changed && generation === before) {
     errors.invalid(field, generation, 'must be incremented upon template update')
   } else if (!changed && generation > before) {

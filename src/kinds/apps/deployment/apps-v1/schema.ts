@@ -6,7 +6,6 @@ import { typeMeta } from '#meta/type-meta.js'
 import { emptyOf } from '#schema/decode.js'
 import {
   boolean,
-  completed,
   explicit,
   type Infer,
   int32,
@@ -16,6 +15,7 @@ import {
   required,
   string,
   struct,
+  withCompletion,
 } from '#schema/type.js'
 
 export const RollingUpdateDeployment = struct(
@@ -40,7 +40,7 @@ export interface RollingUpdateDeployment extends Infer<typeof RollingUpdateDeplo
 
 const emptyRollingUpdate = emptyOf(RollingUpdateDeployment)
 
-export const DeploymentStrategy = completed(
+export const DeploymentStrategy = withCompletion(
   struct(
     'io.k8s.api.apps.v1.DeploymentStrategy',
     'How a deployment exchanges old pods for new ones.',

@@ -7,7 +7,6 @@ import { typeMeta } from '#meta/type-meta.js'
 import { emptyOf } from '#schema/decode.js'
 import {
   boolean,
-  completed,
   explicit,
   type Infer,
   int32,
@@ -18,6 +17,7 @@ import {
   required,
   string,
   struct,
+  withCompletion,
 } from '#schema/type.js'
 
 export const RollingUpdateDeployment = struct(
@@ -42,7 +42,7 @@ export interface RollingUpdateDeployment extends Infer<typeof RollingUpdateDeplo
 
 const emptyRollingUpdate = emptyOf(RollingUpdateDeployment)
 
-export const DeploymentStrategy = completed(
+export const DeploymentStrategy = withCompletion(
   struct(
     'io.k8s.api.extensions.v1beta1.DeploymentStrategy',
     'How a deployment exchanges old pods for new ones.',
@@ -139,7 +139,7 @@ export const DeploymentStatus = struct(
 )
 export interface DeploymentStatus extends Infer<typeof DeploymentStatus> {}
 
-export const Deployment = completed(
+export const Deployment = withCompletion(
   struct(
     'io.k8s.api.extensions.v1beta1.Deployment',
     'Keeps a set of identical pods running and rolls out template changes through replica sets.',

@@ -4,7 +4,7 @@ import { labelsFromTemplate } from '#kinds/shared/workload-defaults.js'
 import { LabelSelector } from '#meta/label-selector.js'
 import { ObjectMeta } from '#meta/object-meta.js'
 import { typeMeta } from '#meta/type-meta.js'
-import { completed, explicit, type Infer, int32, optional, struct } from '#schema/type.js'
+import { explicit, type Infer, int32, optional, struct, withCompletion } from '#schema/type.js'
 
 export const ReplicaSetSpec = struct(
   'io.k8s.api.extensions.v1beta1.ReplicaSetSpec',
@@ -42,7 +42,7 @@ export const ReplicaSetStatus = struct(
 )
 export interface ReplicaSetStatus extends Infer<typeof ReplicaSetStatus> {}
 
-export const ReplicaSet = completed(
+export const ReplicaSet = withCompletion(
   struct(
     'io.k8s.api.extensions.v1beta1.ReplicaSet',
     'Keeps a fixed number of pods made from one template running.',

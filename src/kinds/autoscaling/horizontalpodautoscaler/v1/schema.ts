@@ -4,7 +4,6 @@ import { referenceFields } from '#kinds/autoscaling/horizontalpodautoscaler/v2/r
 import { ObjectMeta } from '#meta/object-meta.js'
 import { typeMeta } from '#meta/type-meta.js'
 import {
-  completed,
   explicit,
   type Infer,
   int32,
@@ -13,6 +12,7 @@ import {
   required,
   struct,
   time,
+  withCompletion,
 } from '#schema/type.js'
 
 export const CrossVersionObjectReference = struct(
@@ -56,7 +56,7 @@ export const HorizontalPodAutoscalerStatus = struct(
 )
 export interface HorizontalPodAutoscalerStatus extends Infer<typeof HorizontalPodAutoscalerStatus> {}
 
-export const HorizontalPodAutoscaler = completed(
+export const HorizontalPodAutoscaler = withCompletion(
   struct(
     'io.k8s.api.autoscaling.v1.HorizontalPodAutoscaler',
     'Sets the number of pods of another object by the cpu that they use.',

@@ -1,6 +1,5 @@
 import { emptyOf } from '#schema/decode.js'
 import {
-  completed,
   explicit,
   type Infer,
   int32,
@@ -9,6 +8,7 @@ import {
   required,
   string,
   struct,
+  withCompletion,
 } from '#schema/type.js'
 
 /** How fast an autoscaler goes up and down. */
@@ -24,7 +24,7 @@ export const HPAScalingPolicy = struct(
 )
 export interface HPAScalingPolicy extends Infer<typeof HPAScalingPolicy> {}
 
-export const HPAScalingRules = completed(
+export const HPAScalingRules = withCompletion(
   struct(
     'io.k8s.api.autoscaling.v2.HPAScalingRules',
     'How fast the number of pods changes in one direction.',
@@ -62,7 +62,7 @@ const emptyRules = emptyOf(HPAScalingRules)
 const byPercent = (): HPAScalingPolicy => ({ type: 'Percent', value: 100, periodSeconds: 15 })
 const byPods = (): HPAScalingPolicy => ({ type: 'Pods', value: 4, periodSeconds: 15 })
 
-export const HorizontalPodAutoscalerBehavior = completed(
+export const HorizontalPodAutoscalerBehavior = withCompletion(
   struct(
     'io.k8s.api.autoscaling.v2.HorizontalPodAutoscalerBehavior',
     'How fast the number of pods goes up and down.',

@@ -6,7 +6,6 @@ import {
 import { ObjectMeta } from '#meta/object-meta.js'
 import { typeMeta } from '#meta/type-meta.js'
 import {
-  completed,
   explicit,
   type Infer,
   int32,
@@ -17,12 +16,13 @@ import {
   string,
   struct,
   time,
+  withCompletion,
 } from '#schema/type.js'
 import { HorizontalPodAutoscalerBehavior } from './behavior.js'
 import { MetricSpec, MetricStatus } from './metrics.js'
 import { CrossVersionObjectReference } from './references.js'
 
-export const HorizontalPodAutoscalerSpec = completed(
+export const HorizontalPodAutoscalerSpec = withCompletion(
   struct(
     'io.k8s.api.autoscaling.v2.HorizontalPodAutoscalerSpec',
     'Wanted behaviour of an autoscaler.',
@@ -79,7 +79,7 @@ export const HorizontalPodAutoscalerStatus = struct(
 )
 export interface HorizontalPodAutoscalerStatus extends Infer<typeof HorizontalPodAutoscalerStatus> {}
 
-export const HorizontalPodAutoscaler = completed(
+export const HorizontalPodAutoscaler = withCompletion(
   struct(
     'io.k8s.api.autoscaling.v2.HorizontalPodAutoscaler',
     'Sets the number of pods of another object by what they have to do.',

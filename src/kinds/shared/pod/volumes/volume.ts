@@ -1,7 +1,7 @@
 import { defaultPullPolicy } from '#kinds/shared/pod/image-reference.js'
 import { emptyOf } from '#schema/decode.js'
-import { completed, explicit, type Infer, inline, required, string, struct } from '#schema/type.js'
-import { absenceOf } from '#schema/zero-value.js'
+import { explicit, type Infer, inline, required, string, struct, withCompletion } from '#schema/type.js'
+import { fieldsAbsentTest } from '#schema/zero-value.js'
 import {
   AWSElasticBlockStoreVolumeSource,
   AzureDiskVolumeSource,
@@ -104,9 +104,9 @@ export const VolumeSource = struct(
 export interface VolumeSource extends Infer<typeof VolumeSource> {}
 
 const emptyEmptyDir = emptyOf(EmptyDirVolumeSource)
-const hasNoSource = absenceOf(VolumeSource)
+const hasNoSource = fieldsAbsentTest(VolumeSource)
 
-export const Volume = completed(
+export const Volume = withCompletion(
   struct('io.k8s.api.core.v1.Volume', 'Named storage that containers of the pod can mount.', () => ({
     name: required(1, string, 'Name used by volume mounts; a DNS label, unique within the pod.'),
     ...inline(2, VolumeSource),

@@ -8,12 +8,12 @@ const ALWAYS_HELD = 1024
  * An encoding as a piece of a list. One that is much larger than the object it was made of is made again when it is sent:
  * what a list holds is bounded by what is stored.
  */
-export function heldOrLate(encoded: Buffer, storedSize: number, encode: () => Buffer): Piece {
+export function encodedOrDeferred(encoded: Buffer, storedSize: number, encode: () => Buffer): Piece {
   if (encoded.length <= MAX_GROWTH * storedSize + ALWAYS_HELD) return encoded
-  return new LatePiece(encoded.length, encode)
+  return new DeferredPiece(encoded.length, encode)
 }
 
-class LatePiece implements Piece {
+class DeferredPiece implements Piece {
   readonly length: number
   readonly #encode: () => Buffer
 

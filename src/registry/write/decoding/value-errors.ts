@@ -1,9 +1,9 @@
-/** What is wrong with texts that have a form of their own, in the words of Kubernetes and of Go, which it is written in. */
+/** What is wrong with strings with a syntax of their own, in the words of Kubernetes and of Go, which it is written in. */
 
 const QUANTITY = /^[+-]?\d*(?:\.\d*)?([eEinumkKMGTP]*[-+]?\d*)$/
 const SUFFIX = /^(?:[num]|[kMGTPE]|[KMGTPE]i|[eE][-+]?\d+)?$/
 
-export function quantityProblem(input: unknown): string {
+export function quantityError(input: unknown): string {
   const text = typeof input === 'string' ? input.trim() : String(input)
   const match = text === '' ? null : QUANTITY.exec(text)
   if (match === null) {
@@ -15,7 +15,7 @@ export function quantityProblem(input: unknown): string {
 }
 
 /** The text is not repeated: it may be a secret. */
-export function base64Problem(text: string): string {
+export function base64Error(text: string): string {
   return `illegal base64 data at input byte ${firstFault(text)}`
 }
 
@@ -42,22 +42,28 @@ function firstFault(text: string): number {
 const TIME = '2006-01-02T15:04:05Z07:00'
 const MICRO_TIME = '2006-01-02T15:04:05.000000Z07:00'
 
-interface Element {
-  /** As the form of times writes it. */
-  readonly form: string
+interface TimeElement {
+  /** As Go writes it in a time layout. */
+  readonly layout: string
   readonly pattern: RegExp
   readonly range?: { readonly name: string; readonly lowest: number; readonly highest: number }
 }
 
-const literal = (form: string): Element => ({ form, pattern: new RegExp(`^${form}`) })
-const number = (form: string, digits: string, name: string, lowest: number, highest: number): Element => ({
-  form,
+const literal = (layout: string): TimeElement => ({ layout, pattern: new RegExp(`^${layout}`) })
+const number = (
+  layout: string,
+  digits: string,
+  name: string,
+  lowest: number,
+  highest: number,
+): TimeElement => ({
+  layout,
   pattern: new RegExp(`^${digits}`),
   range: { name, lowest, highest },
 })
 
-const DATE: readonly Element[] = [
-  { form: '2006', pattern: /^\d{4}/ },
+const DATE: readonly TimeElement[] = [
+  { layout: '2006', pattern: /^\d{4}/ },
   literal('-'),
   number('01', '\\d\\d', 'month', 1, 12),
   literal('-'),
@@ -69,17 +75,21 @@ const DATE: readonly Element[] = [
   literal(':'),
   number('05', '\\d\\d', 'second', 0, 59),
 ]
-const ZONE: Element = { form: 'Z07:00', pattern: /^(?:Z|[+-]\d\d:\d\d)/ }
-const TIME_ELEMENTS: readonly Element[] = [...DATE, { form: '', pattern: /^(?:[.,]\d+)?/ }, ZONE]
-const MICRO_TIME_ELEMENTS: readonly Element[] = [...DATE, { form: '.000000', pattern: /^[.,]\d{6}/ }, ZONE]
+const ZONE: TimeElement = { layout: 'Z07:00', pattern: /^(?:Z|[+-]\d\d:\d\d)/ }
+const TIME_ELEMENTS: readonly TimeElement[] = [...DATE, { layout: '', pattern: /^(?:[.,]\d+)?/ }, ZONE]
+const MICRO_TIME_ELEMENTS: readonly TimeElement[] = [
+  ...DATE,
+  { layout: '.000000', pattern: /^[.,]\d{6}/ },
+  ZONE,
+]
 
-export function timeProblem(text: string, isMicro: boolean): string {
+export function timeError(text: string, isMicro: boolean): string {
   let rest = text
-  for (const { form, pattern, range } of isMicro ? MICRO_TIME_ELEMENTS : TIME_ELEMENTS) {
+  for (const { layout, pattern, range } of isMicro ? MICRO_TIME_ELEMENTS : TIME_ELEMENTS) {
     const match = pattern.exec(rest)
     if (match === null) {
       const whole = isMicro ? MICRO_TIME : TIME
-      return `parsing time ${quote(text)} as "${whole}": cannot parse ${quote(rest)} as "${form}"`
+      return `parsing time ${quote(text)} as "${whole}": cannot parse ${quote(rest)} as "${layout}"`
     }
     const found = Number(match[0])
     if (range !== undefined && (found < range.lowest || found > range.highest)) {

@@ -15,7 +15,7 @@ const LOST = 'log lines were dropped, because the log was not read'
  * Writes lines to a file descriptor beside the work of the event loop: a pipe that is full would stop it. What was logged in
  * one turn of the loop is written together, and what waits when the process exits is written then.
  */
-export class LogLines {
+export class LogWriter {
   readonly #descriptor: number
   #waiting = ''
   #dropped = 0

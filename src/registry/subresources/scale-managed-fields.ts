@@ -8,11 +8,11 @@ import type { Json, Versions } from '#apply/versions.js'
 import type { ObjectMeta } from '#meta/object-meta.js'
 import { apiVersionOf, type GroupVersion } from '#meta/resource.js'
 import {
-  entriesOf,
-  listed,
+  type FieldManager,
+  managedFieldsOf,
   managerOf,
   now,
-  type WritingManager,
+  toManagedFields,
 } from '#registry/write/apply/managed-fields.js'
 import { expectNoConflict } from '#registry/write/apply/object-applier.js'
 import type { AnyStruct } from '#schema/type.js'
@@ -25,7 +25,7 @@ const REPLICAS = fieldAt(...SPEC_REPLICAS)
  * The owners of a scale. It is no stored object: those who own its replicas are those who own the replicas of the object
  * that is scaled, in the version of the scale. What a write of the scale makes of them is taken back into the object.
  */
-export class ScaleOwners {
+export class ScaleManagedFields {
   readonly #version: string
   readonly #versions: Versions
   readonly #path: readonly string[]
@@ -46,9 +46,9 @@ export class ScaleOwners {
     objectVersion: GroupVersion,
     before: object,
     after: object,
-    by: WritingManager,
+    by: FieldManager,
   ): ObjectMeta['managedFields'] {
-    const entries = entriesOf(metadata)
+    const entries = managedFieldsOf(metadata)
     const managers = this.#ofScale(entries)
     // Replicas without an owner have none after an update either.
     if (managers.length === 0) return metadata.managedFields
@@ -61,7 +61,7 @@ export class ScaleOwners {
       manager: managerOf(by),
       now: now(),
     })
-    return listed(this.#ofObject(entries, changed, apiVersionOf(objectVersion)))
+    return toManagedFields(this.#ofObject(entries, changed, apiVersionOf(objectVersion)))
   }
 
   /** The scale, and the owners of its object, when something is applied to it. Throws the error for the client. */
@@ -70,10 +70,10 @@ export class ScaleOwners {
     objectVersion: GroupVersion,
     live: object,
     applied: Json,
-    by: WritingManager,
+    by: FieldManager,
     force: boolean,
   ): { readonly scale: Json; readonly managedFields: ObjectMeta['managedFields'] } {
-    const entries = entriesOf(metadata)
+    const entries = managedFieldsOf(metadata)
     const result = applyFields({
       versions: this.#versions,
       version: this.#version,
@@ -86,7 +86,9 @@ export class ScaleOwners {
       now: now(),
     })
     expectNoConflict(result)
-    const managedFields = listed(this.#ofObject(entries, result.managers, apiVersionOf(objectVersion)))
+    const managedFields = toManagedFields(
+      this.#ofObject(entries, result.managers, apiVersionOf(objectVersion)),
+    )
     return { scale: result.object, managedFields }
   }
 
