@@ -28,7 +28,7 @@ type Labels = Readonly<Record<string, string>>
  * look at beside it.
  */
 export class CachedObject {
-  /** Where it lies in the store. */
+  /** Its key in the store. */
   readonly key: string
   /** Empty for kinds without namespaces. */
   readonly namespace: string
@@ -44,7 +44,7 @@ export class CachedObject {
     return new CachedObject(key, revision, withResourceVersion(stored, revision))
   }
 
-  /** The same for a value that belongs to the caller, and to the object from now on. */
+  /** Like `of`, but takes over the buffer of the caller. */
   static fromOwned(key: string, revision: Revision, stored: Buffer): CachedObject {
     return new CachedObject(key, revision, insertResourceVersion(stored, revision))
   }
@@ -74,7 +74,7 @@ export class CachedObject {
     return content instanceof PackedBytes ? content.peek() : content
   }
 
-  /** The same, for who sends it on: a large object is restored as it is copied. */
+  /** The JSON as a piece of a response: a large object is decompressed as it is copied. */
   get piece(): Piece {
     return this.#content
   }

@@ -93,7 +93,7 @@ export class Collection {
       : new IndexedSearch(this.#objects, parts, candidates)
   }
 
-  /** What the keys of a selection begin with. */
+  /** The key prefix of a selection. */
   scope({ namespace }: Pick<Selection, 'namespace'>): string {
     return namespace === undefined ? this.prefix : `${this.prefix}${namespace}/`
   }
@@ -161,7 +161,7 @@ export class Collection {
     this.#watchers.end()
   }
 
-  /** The last revision of which every watcher has every event, where `current` is that of the cache. */
+  /** The last revision up to which every watcher has received all events. `current` is the revision of the cache. */
   notifiedUpTo(current: Revision): Revision {
     const { pending } = this.#watchers
     return pending === undefined ? current : ((pending - 1) as Revision)

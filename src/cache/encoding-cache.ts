@@ -3,9 +3,9 @@ import type { CachedObject } from './cached-object.js'
 /** The encodings of one object, by id. */
 type Encodings = (Buffer | undefined)[]
 
-/** How many bytes are kept at least as long as they are used; twice as many may be held for a while. */
+/** How many bytes of used encodings are kept. Twice as many may be held for a while. */
 const CAPACITY = 32 * 1024 * 1024
-/** What the bookkeeping of one encoding takes of the heap: an entry of a table, a list, a buffer without its memory. */
+/** Heap size of one entry: its slot in the map, the array and the Buffer without its memory. */
 const OVERHEAD = 256
 /**
  * Encodings up to a quarter of it share a piece of memory: one each would be taken from, and rounded up by, the system.
@@ -41,7 +41,7 @@ export class EncodingCache {
   }
 }
 
-/** What was used in one time, in memory of its own. */
+/** One generation, in memory of its own. */
 class Generation {
   readonly #encodings = new WeakMap<CachedObject, Encodings>()
   #slab = Buffer.alloc(0)

@@ -6,12 +6,12 @@ import { nextTurn } from '#util/event-loop.js'
 export const CATCH_UP_MS = 3000
 
 /**
- * How many questions may be under way. With one alone, readers and store would wait for each other in turn; with many,
+ * How many requests for the read index may be pending. With one, readers and store would wait for each other; with many,
  * each would be asked for a few readers only.
  */
 const AT_A_TIME = 2
 
-/** What of the cache is needed to wait for it. */
+/** The part of the cache that the read index waits for. */
 export interface Follower {
   reached(revision: Revision, patience: number): Promise<boolean> | undefined
   /** Throws when nothing may be read now. */
@@ -22,13 +22,13 @@ export interface Follower {
  * Makes reads from a cache linearizable when others write to the store too: the store is asked how far it has come, and
  * the cache is waited for.
  *
- * A question must be asked after the read has arrived, but then it is good for all reads that have. So all that arrive
- * while one question is under way share the next one.
+ * The request must be sent after the read has arrived, and then serves all reads that have. So all reads that arrive
+ * while one request is pending share the next one.
  */
 export class ReadIndex {
   readonly #storage: Storage
   readonly #follower: Follower
-  /** The questions that are not answered yet. */
+  /** The pending requests. */
   readonly #underWay: Promise<Revision>[] = []
   /** Not asked yet: reads that arrive now may still share it. */
   #next: Promise<void> | undefined
@@ -40,7 +40,7 @@ export class ReadIndex {
 
   /**
    * Resolves when the cache has every write that was acknowledged before the call. Rejects with an `ApiError` when the
-   * store does not answer, or the cache does not get there in time.
+   * store does not respond, or the cache does not catch up in time.
    */
   current(): Promise<void> {
     this.#next ??= this.#ask()
@@ -48,10 +48,10 @@ export class ReadIndex {
   }
 
   async #ask(): Promise<void> {
-    // All reads that arrive in this turn of the event loop share the question.
+    // All reads that arrive in this turn of the event loop share the request.
     await nextTurn()
     try {
-      // A store that has not answered a question is not asked the next one: the reads have waited long enough.
+      // A store that has not responded gets no further request: the reads have waited long enough.
       if (this.#underWay.length === AT_A_TIME) await this.#underWay[0]?.catch(explain)
     } finally {
       this.#next = undefined

@@ -4,7 +4,7 @@ import { SPARE_BYTES } from '#storage/contract.js'
  * Stored values do not know their own revision (etcd assigns it with the write), so they carry an empty
  * `resourceVersion`, and the revision is put into the bytes when an object enters the cache.
  *
- * The first marker in an object is the right one: only fixed members of `metadata` are written before it, and text
+ * The first marker in an object is the right one: only fixed fields of `metadata` are written before it, and text
  * inside of them cannot hold an unescaped quote.
  */
 // Without the quote before the name: a search for a rarer first character takes half the time.

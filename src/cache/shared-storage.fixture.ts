@@ -19,7 +19,7 @@ export class SharedStorage implements Storage {
   #loseFeed: ((error: Error) => void) | undefined
   /** How often it was asked how far it has come. */
   questions = 0
-  /** What such a question is answered with instead. */
+  /** The response to such a request. */
   trouble: Error | undefined
 
   /** From now on the feed says nothing, until `release`. */

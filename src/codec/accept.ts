@@ -10,15 +10,15 @@ import {
   representation,
 } from './representation.js'
 
-/** What an answer can be about. Not every shape fits all of them. */
+/** What a response can hold. Not every projection fits all of them. */
 export const RESPONSE_KINDS = ['value', 'object', 'list', 'stream'] as const
 export type ResponseKind = (typeof RESPONSE_KINDS)[number]
 
-/** How each face is to be answered, by an `Accept` header; undefined where nothing that is accepted is served. */
+/** The representation of each kind of response that an `Accept` header asks for; undefined if none is acceptable. */
 export type ResponseFormats = Readonly<Record<ResponseKind, Representation | undefined>>
 
 export interface NegotiatedFormats extends ResponseFormats {
-  /** The same for kinds whose objects have no message in protobuf. */
+  /** For kinds without a protobuf encoding. */
   readonly textual: ResponseFormats
 }
 

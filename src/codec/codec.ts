@@ -7,7 +7,7 @@ export type TextFormat = Exclude<Format, 'protobuf'>
 /** How values travel in one format of text. The list of all codecs is in `codecs.ts`. */
 export interface Codec {
   readonly format: TextFormat
-  /** What the `Content-Type` header says of an encoded value. */
+  /** The `Content-Type` of an encoded value. */
   readonly mediaType: string
   /**
    * The value that a body holds, made of what JSON knows and nested at most `MAX_DEPTH` levels deep. Whether it fits a
@@ -17,14 +17,14 @@ export interface Codec {
   decode(body: Buffer): unknown
   /** The same, but whole numbers of 64 bits that a double cannot hold are a `bigint`. */
   decodeExactly(body: Buffer): unknown
-  /** The bytes of a value that JSON can express; members that are undefined are left out. */
+  /** The bytes of a value that JSON can express; properties that are undefined are left out. */
   encode(value: unknown, pretty: boolean): Buffer
   /**
    * Set where writing takes so long that it is done on another thread: the bytes of a large object whose JSON is at
    * hand, alone or as an item of a list.
    */
   encodeLarge?(object: Buffer, as: LargeObjectRole): Promise<Buffer>
-  /** How a value is written whose last member is a long list. */
+  /** How a value is written whose last property is a long list. */
   list(pretty: boolean): ListEncoder
 }
 
@@ -33,8 +33,8 @@ export type LargeObjectRole = 'object' | 'item' | 'untyped item'
 
 /** A value with a long list in it, written element by element. Put together, the pieces mean what `encode` writes. */
 export interface ListEncoder {
-  /** What comes before the first element. The list is the last member, called `name`. */
-  begin(members: object, name: string, isEmpty: boolean): Buffer
+  /** The bytes before the first element. The list is the last property, called `name`. */
+  begin(properties: object, name: string, isEmpty: boolean): Buffer
   readonly first: Buffer
   readonly next: Buffer
   item(value: unknown): Buffer

@@ -1,8 +1,8 @@
 import { memoized } from '#util/memoize.js'
 
-/** Media types: which formats are spoken here, and which one a body is in. `accept.ts` chooses that of an answer. */
+/** Media types: which formats are spoken here, and which one a body is in. `accept.ts` chooses the format of a response. */
 
-/** The formats that bodies and answers can have, the preferred one first: it is what a wildcard gives. */
+/** The formats of bodies and responses. A wildcard gets the first. */
 export const FORMATS = ['json', 'yaml', 'protobuf'] as const
 export type Format = (typeof FORMATS)[number]
 
@@ -19,9 +19,9 @@ export const MEDIA_TYPES: Readonly<Record<Format, string>> = {
   protobuf: PROTOBUF_TYPE,
 }
 
-/** What the rejection of a body in another format lists. */
+/** The media types that the error for an unsupported body lists. */
 export const BODY_TYPES: readonly string[] = FORMATS.map((format) => MEDIA_TYPES[format])
-/** The same for kinds whose objects have no message in protobuf. */
+/** For kinds without a protobuf encoding. */
 export const TEXT_BODY_TYPES = BODY_TYPES.filter((type) => type !== PROTOBUF_TYPE)
 
 const FORMATS_BY_TYPE: ReadonlyMap<string, Format> = new Map(

@@ -11,7 +11,7 @@ export const META_GROUP = 'meta.k8s.io'
 export const META_VERSIONS = ['v1', 'v1beta1', 'v1alpha1'] as const
 export type MetaVersion = (typeof META_VERSIONS)[number]
 
-/** How an answer looks: which projection, in which format, for whom. There is one instance of each. */
+/** The projection and format of a response. There is one instance of each. */
 export interface Representation {
   readonly format: Format
   readonly projection: Projection

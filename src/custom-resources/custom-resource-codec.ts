@@ -22,7 +22,7 @@ import { parseJson, stringifyJson } from '#util/text/json-integers.js'
 
 /** An object of a defined kind: its metadata, and whatever else its schema says. */
 export interface CustomResource extends ApiObject {
-  [member: string]: unknown
+  [name: string]: unknown
 }
 
 export interface CodecOptions {

@@ -2,7 +2,7 @@ import { ObjectMeta } from '#meta/object-meta.js'
 import { ListMeta, typeMeta } from '#meta/type-meta.js'
 import { explicit, type Infer, list, optional, required, string, struct } from '#schema/type.js'
 
-/** The types of aggregated discovery: all groups, versions and resources in one answer. */
+/** The types of aggregated discovery: all groups, versions and resources in one response. */
 
 /** The group of these types, and the versions that clients ask for; both look the same. */
 export const DISCOVERY_GROUP = 'apidiscovery.k8s.io'

@@ -60,7 +60,7 @@ function groupEntry(
     versions: [...versions].map(([version, resources]) => ({
       version,
       resources: resources.toSorted((left, right) => (left.resource < right.resource ? -1 : 1)),
-      // Only servers that stand before others ever have another value.
+      // Only aggregated servers have another value.
       freshness: 'Current',
     })),
   }

@@ -4,7 +4,7 @@ import type { Subresource } from '#registry/kind.js'
 import { type ListedResource, listedSubresources, listedVerbs } from './listed-resource.js'
 import type { APIGroup, APIGroupList, APIResource, APIResourceList, APIVersions } from './types.js'
 
-/** What the server says about itself: pure functions over the definitions of the kinds. */
+/** The discovery documents: pure functions of the served kinds. */
 
 /** The versions of the group without a name. */
 export function apiVersions(resources: readonly ListedResource[]): APIVersions {
@@ -46,7 +46,7 @@ export function groupVersions(kinds: readonly GroupVersion[]): GroupVersion[] {
   return [...new Map(kinds.map(({ group, version }) => [`${group}/${version}`, { group, version }])).values()]
 }
 
-/** `kinds` are those of one version of a group. Short names and categories are told of those alone for which `isNamed` returns true. */
+/** `kinds` are those of one version of a group. Only kinds for which `isNamed` returns true have short names and categories. */
 export function apiResourceList(
   kinds: readonly ListedResource[],
   isNamed: (kind: ListedResource) => boolean = () => true,
@@ -72,7 +72,7 @@ function resourceEntry(definition: ListedResource, isNamed: boolean): APIResourc
     singularName: singular,
     namespaced,
     kind,
-    // Those of defined kinds come in an order of their own.
+    // Those of custom resources keep their order.
     verbs: definition.isCustomResource ? verbs : verbs.sort(),
     shortNames: isNamed && shortNames.length > 0 ? [...shortNames] : undefined,
     categories: isNamed && categories.length > 0 ? [...categories] : undefined,

@@ -21,7 +21,7 @@ export type ListedResource = Pick<
 
 const WRITES: ReadonlySet<Verb> = new Set(['create', 'patch', 'update'])
 
-/** The verbs that clients are told of. While a kind is terminating its objects can be patched, so that finalizers go. */
+/** The verbs that discovery lists. While a kind is terminating, discovery hides those that create or change objects. */
 export const listedVerbs = ({ verbs, terminating }: ListedResource): Verb[] =>
   verbs.filter((verb) => !terminating || !WRITES.has(verb))
 

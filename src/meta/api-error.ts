@@ -4,7 +4,7 @@ import { groupInDetails, qualifiedKind, qualifiedResource, type ResourceName } f
 import type { Status, StatusDetails } from './status.js'
 
 /**
- * Every error that the API answers with. `docs/errors.md` explains them to users, and a test holds the two
+ * Every error of the API. `docs/errors.md` explains them to users, and a test holds the two
  * against each other.
  */
 export const ERRORS = {
@@ -33,14 +33,14 @@ export type ErrorName = keyof typeof ERRORS
 type Details = { [K in keyof StatusDetails]?: StatusDetails[K] }
 
 /**
- * How many characters an answer quotes of what the client sent: of a name in its details, and in all. The causes of an
+ * How many characters of the request a response quotes: of a name in its details, and in all. The causes of an
  * invalid object are bounded where they are collected.
  */
 const NAME_LIMIT = 500
 const MESSAGE_LIMIT = 8 * 1024
 const INVALID_LIMIT = 128 * 1024
 
-/** An answer other than success, ready to leave as a `v1.Status`. */
+/** An error response, as a `v1.Status`. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly error: ErrorName
@@ -92,7 +92,7 @@ function objectDetails(resource: ResourceName, name: string): Details {
 
 export const badRequest = (message: string) => new ApiError('badRequest', message)
 
-/** The credentials of the request are not accepted. Which part of them is wrong is not told. */
+/** The credentials of the request are not accepted. The response does not say which part is wrong. */
 export const unauthorized = () => new ApiError('unauthorized', 'Unauthorized')
 
 export const notFound = (resource: ResourceName, name: string) =>
@@ -117,7 +117,7 @@ export const createWhileTerminating = (resource: ResourceName) =>
     objectDetails(resource, ''),
   )
 
-/** Nothing that is asked for is known. */
+/** None of the accepted media types is known. */
 export const notAcceptable = (available: readonly string[] = []) =>
   new ApiError(
     'notAcceptable',
@@ -127,7 +127,7 @@ export const notAcceptable = (available: readonly string[] = []) =>
     {},
   )
 
-/** What is asked for is known, but cannot have that form. */
+/** The accepted media types are known, but not available here. */
 export const onlyAccepted = (accepted: readonly string[]) =>
   new ApiError('notAcceptable', `only the following media types are accepted: ${accepted.join(', ')}`)
 
@@ -153,7 +153,7 @@ export const conflict = (resource: ResourceName, name: string, cause: string) =>
     objectDetails(resource, name),
   )
 
-/** What is applied differs from what others own; every such field is a cause. */
+/** An apply conflicts with other field managers; each such field is a cause. */
 export const applyConflict = (message: string, causes: NonNullable<Details['causes']>) =>
   new ApiError('conflict', message, { causes })
 
@@ -164,7 +164,7 @@ export const MODIFIED =
 export const tooOldVersion = (asked: number, oldest: number) =>
   new ApiError('expired', `too old resource version: ${asked} (${oldest})`)
 
-/** A list in chunks outlived its snapshot. The continue value of the answer leads through the rest as it is now. */
+/** The snapshot of a chunked list has expired. The continue token of the response lists the rest as it is now. */
 export const expiredContinue = (continueToken: string) =>
   new ApiError(
     'expired',
@@ -192,7 +192,7 @@ export const notImplemented = (why: string) => new ApiError('notImplemented', wh
 
 export const serviceUnavailable = (why: string) => new ApiError('serviceUnavailable', why)
 
-/** A read asked for a version that the server has not come to. */
+/** A read asked for a resource version that the server has not reached. */
 export const tooLargeVersion = (wanted: number, current: number) =>
   new ApiError('timeout', `Too large resource version: ${wanted}, current: ${current}`, {
     retryAfterSeconds: 1,
@@ -231,11 +231,11 @@ export const tooLargeForStore = (why: string) => new ApiError('requestTooLarge',
 export const oversizedBody = (why: string) =>
   new ApiError('requestTooLarge', `the body of the request is too large: ${why}`, {})
 
-/** A fault of ours. What it was goes to the log, not to the client. */
+/** An internal error. The cause is logged, not sent to the client. */
 export const internalError = () =>
   new ApiError('internal', 'an error on the server prevented the request from succeeding')
 
-/** What the store holds under the key of an object is none. */
+/** The stored value of the object cannot be read. */
 export const unreadableValue = (key: string) =>
   new ApiError(
     'internal',

@@ -31,7 +31,7 @@ export interface FieldError {
 /** Stands for the value of a mistake whose words are enough, as where the value would be a large part of the object. */
 export const OMITTED = Symbol('omitted')
 
-/** Long values and details are cut: an answer should name the mistake, not send the object back. */
+/** Long values and details are truncated: a response should name the mistake, not send the object back. */
 const TEXT_LIMIT = 1000
 const DETAIL_LIMIT = 4000
 

@@ -26,7 +26,7 @@ const TOO_MANY: FieldError = {
 /**
  * Collects what validation finds, in the order in which it is found, each mistake once.
  *
- * It walks along with the rules: `member` and `each` step into a part of the object, validate it and step back.
+ * It walks along with the rules: `field` and `each` step into a part of the object, validate it and step back.
  * Fields are named from where it stands (from the root, if it was not moved); the empty field is the place
  * itself. Only a mistake puts the steps together to a path, so that a valid object costs none.
  */
@@ -43,7 +43,7 @@ export class FieldErrors {
     return this.#found > MAX_ERRORS || this.#words > MAX_WORDS
   }
 
-  /** Validates a member, if it is there. */
+  /** Validates a field, if it is there. */
   member<T>(name: string, value: T | null | undefined, rule: Rule<T>): void
   member<T, C>(name: string, value: T | null | undefined, rule: RuleIn<T, C>, context: C): void
   member<T>(name: string, value: T | null | undefined, rule: RuleIn<T, unknown>, context?: unknown): void {

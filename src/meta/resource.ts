@@ -10,7 +10,7 @@ export interface ResourceName extends GroupVersion {
   readonly plural: string
   /** The name in an object's `kind`: `Deployment`. */
   readonly kind: string
-  /** The group by which errors name the kind, where it is not the one that it is served in. */
+  /** The group that errors give the kind, if it is not the served one. */
   readonly kindGroup?: string | undefined
 }
 
@@ -29,7 +29,7 @@ export function qualifiedKind({ kind, group, kindGroup = group }: ResourceName):
   return kindGroup === '' ? kind : `${kind}.${kindGroup}`
 }
 
-/** The group as the details of an answer name it, which leave out the core group. */
+/** The group in the details of a response; undefined for the core group. */
 export function groupInDetails({ group }: GroupVersion): string | undefined {
   return group === '' ? undefined : group
 }

@@ -6,7 +6,7 @@ import type { StringFormat } from './field-errors.js'
  * one that just keeps it. Tests validate the bodies by the code; the tables in the docs are made of the words.
  */
 
-export type Body = { readonly [member: string]: unknown }
+export type Body = { readonly [name: string]: unknown }
 
 export interface RuleExample {
   /** Named from the table's type, with positions as in the body that breaks the rule. */

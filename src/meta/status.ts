@@ -53,7 +53,7 @@ export const Status = struct(
 )
 export interface Status extends Infer<typeof Status> {}
 
-/** What a creation is answered with that leaves nothing to show. */
+/** The response to a create without a result. */
 export const successStatus = (): Status => ({
   kind: 'Status',
   apiVersion: 'v1',

@@ -17,7 +17,7 @@ export interface HealthReport {
   readonly results: readonly HealthResult[]
 }
 
-/** Named checks behind one question such as "is the server ready?". Every server passes `ping`. */
+/** The named checks of one endpoint, such as `readyz`. Every server passes `ping`. */
 export class HealthChecks {
   readonly #checks = new Map<string, HealthCheck>([['ping', () => undefined]])
   readonly #notes = new Map<string, HealthNote>()
@@ -58,7 +58,7 @@ function ask(check: HealthCheck): string | undefined {
 }
 
 /**
- * A report in the form that tools know. `endpoint` is the name of the question: `healthz`, `livez`, `readyz`. A failure
+ * A report in the form that tools know. `endpoint` is `healthz`, `livez` or `readyz`. A failure
  * is always reported in full.
  */
 export function formatHealth(endpoint: string, { healthy, results }: HealthReport, verbose: boolean): string {

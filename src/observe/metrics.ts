@@ -165,7 +165,7 @@ export class MetricsRegistry {
     return this.#family(name, help, 'histogram', labels, () => new Histogram(bounds))
   }
 
-  /** A value that is asked for only when metrics are read. */
+  /** A value that is computed when metrics are read. */
   read(name: string, help: string, type: 'counter' | 'gauge', read: () => number): void {
     this.#register({ name, help, type, write: () => line(name, '', read()) })
   }

@@ -46,11 +46,11 @@ export class Draft {
     return this.#root
   }
 
-  /** The value at the place. Undefined when all of the way is there but the last member. */
+  /** The value at the place. Undefined when all of the way is there but the last property. */
   find(pointer: Pointer): unknown {
     let value = this.#root
     for (let depth = 0; depth < pointer.length; depth++) {
-      value = memberAt(containerAt(value, pointer, depth), pointer, depth)
+      value = valueAt(containerAt(value, pointer, depth), pointer, depth)
     }
     return value
   }
@@ -113,7 +113,7 @@ export class Draft {
 
   /**
    * Whether the value at the place is this one. Null and absent mean the same to the API, so a test for null
-   * is how clients ask that a member is not there.
+   * is how clients ask that a property is not there.
    */
   matches(pointer: Pointer, expected: unknown): boolean {
     return deepEqual(this.find(pointer) ?? null, expected, this.#budget)
@@ -131,7 +131,7 @@ export class Draft {
     let value = this.#root
     for (let depth = 0; depth < pointer.length - 1; depth++) {
       const container = containerAt(value, pointer, depth)
-      const inner = memberAt(container, pointer, depth)
+      const inner = valueAt(container, pointer, depth)
       if (inner === undefined) throw nothingAt(pointer, depth + 1)
       value = this.#own(inner)
       if (value === inner) continue
@@ -175,14 +175,14 @@ function isContainer(value: unknown): value is Container {
   return typeof value === 'object' && value !== null
 }
 
-/** The value at the first `depth` tokens, which must be something that has members. */
+/** The value at the first `depth` tokens, which must be something that has properties. */
 function containerAt(value: unknown, pointer: Pointer, depth: number): Container {
   if (value === undefined) throw nothingAt(pointer, depth)
   if (isContainer(value)) return value
   throw new TypeMismatch(`${formatPointer(pointer, depth)} is ${describeValue(value)}, which has no members`)
 }
 
-function memberAt(container: Container, pointer: Pointer, depth: number): unknown {
+function valueAt(container: Container, pointer: Pointer, depth: number): unknown {
   const token = pointer[depth] as string
   if (!Array.isArray(container)) return ownProperty(container, token)
   const position = positionOf(token, container.length - 1)
@@ -191,7 +191,7 @@ function memberAt(container: Container, pointer: Pointer, depth: number): unknow
 }
 
 function existing(container: Container, pointer: Pointer): unknown {
-  const value = memberAt(container, pointer, pointer.length - 1)
+  const value = valueAt(container, pointer, pointer.length - 1)
   if (value === undefined) throw nothingAt(pointer, pointer.length)
   return value
 }

@@ -46,7 +46,7 @@ export function readJsonPatch(body: unknown): readonly Operation[] {
 
 const MEMBERS: ReadonlySet<string> = new Set(['op', 'path', 'from', 'value'])
 
-/** Whether operations of a body that can be read have members that no operation has. */
+/** Whether operations of a body that can be read have properties that no operation has. */
 export function hasUnknownProperties(body: unknown): boolean {
   return (
     Array.isArray(body) &&
@@ -110,7 +110,7 @@ function readPointer(
  */
 export function applyJsonPatch(operations: readonly Operation[], document: unknown): unknown {
   const draft = new Draft(document)
-  const isUndo = operations.some(({ op, path }) => op === 'replace' && isMember(path, 'spec', 'template'))
+  const isUndo = operations.some(({ op, path }) => op === 'replace' && isField(path, 'spec', 'template'))
   for (const [index, operation] of operations.entries()) {
     try {
       apply(operation, draft, isUndo)
@@ -136,7 +136,7 @@ function apply(operation: Operation, draft: Draft, isUndo: boolean): void {
       draft.remove(path)
       break
     case 'replace':
-      if (isUndo && isMember(path, 'metadata', 'annotations') && draft.find(path) === undefined) {
+      if (isUndo && isField(path, 'metadata', 'annotations') && draft.find(path) === undefined) {
         // `kubectl rollout undo` replaces the annotations with the template. Where a controller of deployments runs, there
         // is at least the one that the controller writes; without it, absent annotations are none.
         draft.add(path, operation.value)
@@ -154,5 +154,5 @@ function apply(operation: Operation, draft: Draft, isUndo: boolean): void {
   }
 }
 
-const isMember = (path: Pointer, ...names: readonly [string, string]) =>
+const isField = (path: Pointer, ...names: readonly [string, string]) =>
   path.length === 2 && path[0] === names[0] && path[1] === names[1]

@@ -1,6 +1,6 @@
 /** JSON pointers (RFC 6901): where in a document an operation of a JSON patch is at work. */
 
-/** The member names and list positions from the root to the place; none for the root itself. */
+/** The property names and list positions from the root to the place; none for the root itself. */
 export type Pointer = readonly string[]
 
 /** The place after the last element of a list. */
@@ -41,7 +41,7 @@ export class PointerReader {
 
 const TEXT_LIMIT = 200
 
-/** The pointer's text for a message, or that of its first tokens; an answer needs no megabytes of path. */
+/** The pointer's text for a message, or that of its first tokens; a response needs no megabytes of path. */
 export function formatPointer(pointer: Pointer, tokens = pointer.length): string {
   let text = ''
   for (let index = 0; index < tokens && text.length <= TEXT_LIMIT; index++) {

@@ -1,6 +1,6 @@
-/** What patches need to know about parsed JSON. A member that is undefined counts as absent everywhere. */
+/** What patches need to know about parsed JSON. A property that is undefined counts as absent everywhere. */
 
-export type JsonObject = { [member: string]: unknown }
+export type JsonObject = { [name: string]: unknown }
 
 /**
  * No object of the API nests deeper than some thirty levels. With the bound, code that walks a patch or a
@@ -8,7 +8,7 @@ export type JsonObject = { [member: string]: unknown }
  */
 export const MAX_DEPTH = 500
 
-/** What it costs to look at so many members. */
+/** What it costs to look at so many properties. */
 export interface Budget {
   spend(parts: number): void
 }
@@ -19,14 +19,14 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** An object's own member, never what every object inherits, such as `constructor` or `__proto__`. */
+/** An object's own property, never what every object inherits, such as `constructor` or `__proto__`. */
 export function ownProperty(object: JsonObject, name: string): unknown {
   return Object.hasOwn(object, name) ? object[name] : undefined
 }
 
 /**
- * Whether a value is made of more members, elements, lists and objects than so many. They are counted as in a body, but
- * for the members of large objects, which count no more than others.
+ * Whether a value is made of more properties, elements, lists and objects than so many. They are counted as in a body, but
+ * for the properties of large objects, which count no more than others.
  */
 export function hasMoreValuesThan(value: unknown, limit: number): boolean {
   return countParts(value, limit) > limit
@@ -35,10 +35,10 @@ export function hasMoreValuesThan(value: unknown, limit: number): boolean {
 /** Stops soon after the limit. */
 function countParts(value: unknown, limit: number): number {
   if (typeof value !== 'object' || value === null) return 0
-  const members: readonly unknown[] = Array.isArray(value) ? value : Object.values(value)
-  let count = 1 + members.length
-  for (let index = 0; index < members.length && count <= limit; index++) {
-    count += countParts(members[index], limit - count)
+  const values: readonly unknown[] = Array.isArray(value) ? value : Object.values(value)
+  let count = 1 + values.length
+  for (let index = 0; index < values.length && count <= limit; index++) {
+    count += countParts(values[index], limit - count)
   }
   return count
 }
@@ -46,14 +46,14 @@ function countParts(value: unknown, limit: number): number {
 export function isDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false
   if (levels === 0) return true
-  const members = Array.isArray(value) ? value : Object.values(value)
-  for (const member of members) {
-    if (isDeeperThan(member, levels - 1)) return true
+  const values = Array.isArray(value) ? value : Object.values(value)
+  for (const value of values) {
+    if (isDeeperThan(value, levels - 1)) return true
   }
   return false
 }
 
-/** Whether two values are the same, members in any order. Goes no deeper than the second. */
+/** Whether two values are the same, properties in any order. Goes no deeper than the second. */
 export function deepEqual(left: unknown, right: unknown, budget: Budget = UNBOUNDED): boolean {
   if (left === right) return true
   if (Array.isArray(right)) {

@@ -3,7 +3,7 @@ import { isObject, type JsonObject, ownProperty } from './json-value.js'
 import { shallowCopy, WorkBudget } from './work-budget.js'
 
 /**
- * JSON merge patch (RFC 7386): objects merge member by member, null takes a member away, everything else
+ * JSON merge patch (RFC 7386): objects merge property by property, null takes a property away, everything else
  * replaces what was there, lists too. The result shares with target and patch what did not change.
  */
 export function mergePatch(target: unknown, patch: unknown, budget = new WorkBudget()): unknown {

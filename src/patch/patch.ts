@@ -88,7 +88,7 @@ function withTypeOf(document: JsonObject, merged: JsonObject): JsonObject {
   return merged
 }
 
-/** Whether the patch leaves everything of an object alone but members of its metadata. */
+/** Whether the patch leaves everything of an object alone but properties of its metadata. */
 export function changesMetadataOnly(patch: Patch): boolean {
   if (patch.type === 'json') return patch.operations.every(isInMetadata)
   const names = Object.keys(patch.changes)
@@ -96,10 +96,10 @@ export function changesMetadataOnly(patch: Patch): boolean {
 }
 
 function isInMetadata(operation: Operation): boolean {
-  return isMember(operation.path) && (!('from' in operation) || isMember(operation.from))
+  return isMetadataField(operation.path) && (!('from' in operation) || isMetadataField(operation.from))
 }
 
-const isMember = ([first, second]: Pointer) => first === 'metadata' && second !== undefined
+const isMetadataField = ([first, second]: Pointer) => first === 'metadata' && second !== undefined
 
 /**
  * Whether the patch brings a resource version of its own. Then a conflict is final: the patch is meant for

@@ -3,11 +3,11 @@ import { describeValue } from '#schema/decode-error.js'
 import { type JsonObject, ownProperty } from './json-value.js'
 import { formatPath, malformedPatch, type PatchPath } from './patch-error.js'
 
-/** The members of a strategic merge patch that say how to merge, and are not part of the object. */
+/** The fields of a strategic merge patch that say how to merge, and are not part of the object. */
 
 /** In an object: what to do with the object as a whole. In an element of a list: with the element. */
 const PATCH = '$patch'
-/** Names the members that the object may keep; all others go. */
+/** Names the fields that the object may keep; all others go. */
 const RETAIN_KEYS = '$retainKeys'
 /** `$setElementOrder/containers`: the order that the elements of a list are to have. */
 const ELEMENT_ORDER = '$setElementOrder'
@@ -55,7 +55,7 @@ export function isDirective(name: string): boolean {
   )
 }
 
-/** All directives of an object but `$patch`, among the names of its members. */
+/** All directives of an object but `$patch`, among the names of its fields. */
 export function readDirectives(patch: JsonObject, members: readonly string[]): Directives {
   if (!members.some(isDirective)) return NO_DIRECTIVES
   const names = members.filter(isDirective)
@@ -83,7 +83,7 @@ function readListDirective(
   return [listName, values]
 }
 
-/** A patch that sets a member it does not retain contradicts itself. */
+/** A patch that sets a field it does not retain contradicts itself. */
 function readRetainKeys(patch: JsonObject): ReadonlySet<unknown> | undefined {
   const retained = ownProperty(patch, RETAIN_KEYS)
   if (retained === undefined) return undefined

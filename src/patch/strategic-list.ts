@@ -7,7 +7,7 @@ import { badElementOrder, objectDirective } from './strategic-directives.js'
 export type MergeElement = (original: JsonObject, patch: JsonObject, place: PatchPath) => unknown
 
 export interface ListMerge {
-  /** The member that distinguishes elements; scalars are distinguished by their value. */
+  /** The field that distinguishes elements; scalars are distinguished by their value. */
   readonly key: string | undefined
   readonly mergeElement: MergeElement
   /** `$setElementOrder`, where the patch gives one. */

@@ -26,18 +26,18 @@ export function strategicMerge(document: JsonObject, patch: JsonObject, schema: 
   return mergeObject(document, patch, schema, undefined, new WorkBudget())
 }
 
-/** To find the place of an element takes as long as to copy two members. */
+/** To find the place of an element takes as long as to copy two fields. */
 const ELEMENT_PARTS = 2
 
-/** What merging needs to know about a member. */
-interface Member {
+/** What merging needs to know about a field. */
+interface FieldType {
   readonly type: Type
   readonly merge?: { readonly key?: string } | undefined
   readonly replace?: boolean | undefined
 }
 
-/** A member whose lists merge: by a key if the elements are structs, by value if they are scalars. */
-interface MergingList extends Member {
+/** A field whose lists merge: by a key if the elements are structs, by value if they are scalars. */
+interface MergingList extends FieldType {
   readonly type: ListType
   readonly merge: { readonly key?: string }
 }
@@ -59,14 +59,14 @@ function mergeObject(
     if (isDirective(name)) continue
     const given = patch[name]
     const order = directives === NO_DIRECTIVES ? undefined : directives.elementOrders.get(name)
-    // Most members are scalars, which take the place of what was there.
+    // Most fields are scalars, which take the place of what was there.
     if (typeof given !== 'object' && order === undefined) {
       setOwn(merged, name, given)
       continue
     }
     const at = { outer: place, segment: name }
-    const member = memberNamed(type, name)
-    const value = mergeMember(ownProperty(merged, name), given, member, order, at, budget)
+    const field = fieldNamed(type, name)
+    const value = mergeField(ownProperty(merged, name), given, field, order, at, budget)
     if (value === undefined) delete merged[name]
     else setOwn(merged, name, value)
   }
@@ -88,30 +88,30 @@ function retain(original: JsonObject, { retainKeys }: Directives, budget: WorkBu
   return retained
 }
 
-function memberNamed(type: AnyStruct | MapType, name: string): Member | undefined {
+function fieldNamed(type: AnyStruct | MapType, name: string): FieldType | undefined {
   if (type.kind === 'map') return { type: type.element }
   const fields = type.fields as Fields
   return Object.hasOwn(fields, name) ? fields[name] : undefined
 }
 
-/** The new value of a member; undefined when it is to go. */
-function mergeMember(
+/** The new value of a field; undefined when it is to go. */
+function mergeField(
   original: unknown,
   patch: unknown,
-  member: Member | undefined,
+  field: FieldType | undefined,
   order: readonly unknown[] | undefined,
   place: PatchPath,
   budget: WorkBudget,
 ): unknown {
   if (order !== undefined && !Array.isArray(patch)) throw badElementOrder()
   if (patch === null) return undefined
-  if (member === undefined || isFreeForm(member.type)) return mergePatch(original, patch, budget)
-  const { type } = member
-  if (member.replace) return fresh(patch, type, place, budget)
+  if (field === undefined || isFreeForm(field.type)) return mergePatch(original, patch, budget)
+  const { type } = field
+  if (field.replace) return fresh(patch, type, place, budget)
   // An order can only be given to elements that have keys, so that they merge even if the list is new.
   const known = Array.isArray(original) ? original : order && []
-  if (Array.isArray(patch) && known !== undefined && isMergingList(member)) {
-    return mergeMemberList(known, patch, member, order, place, budget)
+  if (Array.isArray(patch) && known !== undefined && isMergingList(field)) {
+    return mergeListField(known, patch, field, order, place, budget)
   }
   return isObject(patch) && isObject(original) && (type.kind === 'struct' || type.kind === 'map')
     ? mergeObject(original, patch, type, place, budget)
@@ -145,7 +145,7 @@ function isFreeForm(type: Type): boolean {
   return type.kind === 'scalar' && ['json', 'schemaJson', 'fieldSet'].includes(type.name)
 }
 
-function mergeMemberList(
+function mergeListField(
   original: readonly unknown[],
   patch: readonly unknown[],
   { type, merge }: MergingList,
@@ -159,8 +159,8 @@ function mergeMemberList(
   return mergeList(original, patch, { key: merge.key, order, mergeElement }, place)
 }
 
-function isMergingList(member: Member | undefined): member is MergingList {
-  return member?.merge !== undefined && member.type.kind === 'list'
+function isMergingList(field: FieldType | undefined): field is MergingList {
+  return field?.merge !== undefined && field.type.kind === 'list'
 }
 
 /** Orders the lists that the patch does not change otherwise, and rejects orders for what is no such list. */
@@ -173,12 +173,12 @@ function orderLists(
   budget: WorkBudget,
 ): void {
   for (const [name, order] of elementOrders) {
-    const member = memberNamed(type, name)
-    if (!isMergingList(member)) throw badElementOrder()
+    const field = fieldNamed(type, name)
+    if (!isMergingList(field)) throw badElementOrder()
     const known = ownProperty(merged, name)
     if (Object.hasOwn(patch, name) || !Array.isArray(known)) continue
     const at = { outer: place, segment: name }
-    setOwn(merged, name, mergeMemberList(known, [], member, order, at, budget))
+    setOwn(merged, name, mergeListField(known, [], field, order, at, budget))
   }
 }
 
@@ -189,8 +189,8 @@ function deleteFromLists(
   budget: WorkBudget,
 ): void {
   for (const [name, deleted] of listDeletions) {
-    const member = memberNamed(type, name)
-    if (!isMergingList(member) || member.merge.key !== undefined) throw badListDeletions()
+    const field = fieldNamed(type, name)
+    if (!isMergingList(field) || field.merge.key !== undefined) throw badListDeletions()
     const known = ownProperty(merged, name)
     if (!Array.isArray(known)) continue
     budget.spend(known.length + deleted.length)

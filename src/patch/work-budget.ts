@@ -2,7 +2,7 @@ import type { JsonObject } from './json-value.js'
 import { inapplicablePatch } from './patch-error.js'
 
 /**
- * How many members and elements may be copied or compared to apply one patch. A patch that names every place once stays
+ * How many properties and elements may be copied or compared to apply one patch. A patch that names every place once stays
  * far below: an object has at most a hundred thousand parts, and so has a patch. One that comes back to a large list or
  * object for each of thousands of elements does not, and would take minutes.
  */
@@ -24,7 +24,7 @@ export class WorkBudget {
   }
 }
 
-/** A copy of an object, without its members being copied. */
+/** A copy of an object, without its properties being copied. */
 export function shallowCopy(object: JsonObject, budget: WorkBudget): JsonObject {
   budget.spend(Object.keys(object).length)
   return { ...object }

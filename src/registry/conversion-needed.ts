@@ -15,7 +15,7 @@ export class ConversionNeeded extends Error {
   }
 }
 
-/** More objects are in question than are known in other versions at a time. */
+/** The work needs more converted objects than are cached at a time. */
 export const tooManyConversions = () =>
   tooLargeForStore('there is more to convert than can be at a time; ask for less, as by a limit')
 

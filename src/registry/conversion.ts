@@ -38,7 +38,7 @@ export function parseAs<V extends ApiObject>(version: ServedVersion<V>, object: 
   return fromStored(version, JSON.parse(object.json.toString()) as ApiObject)
 }
 
-/** Whether two objects of a version mean the same. */
+/** Whether two objects of a version are semantically equal. */
 export function isSameObject({ codec, schema }: ServedVersion, left: ApiObject, right: ApiObject): boolean {
   return codec === undefined ? semanticEqual(schema, left, right) : codec.isSame(left, right)
 }

@@ -1,11 +1,11 @@
 import type { CachedObject } from '#cache/cached-object.js'
 import type { ApiObject } from '#meta/object-meta.js'
 
-/** More than are ever written at once and not answered yet; what they hold is let go of when others come. */
+/** More than the writes that are pending at a time; the oldest values are dropped. */
 const MOST = 32
 
 /**
- * The values of objects that were just written, in the version that is stored. A write in another version is answered
+ * The values of objects that were just written, in the version that is stored. A write in another version is responded to
  * with the object in that version: with the value at hand, the stored bytes need not be parsed again for that. A value is
  * handed out once, and belongs to the caller then.
  */

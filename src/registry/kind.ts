@@ -29,7 +29,7 @@ export const VERBS = [
 ] as const
 export type Verb = (typeof VERBS)[number]
 
-/** A second door to an object under its own path: `status`, `scale`, `rollback`. */
+/** A subresource of an object: `status`, `scale`, `rollback`. */
 export interface Subresource {
   readonly name: string
   /** The kind of object that goes through it. */
@@ -37,32 +37,32 @@ export interface Subresource {
   readonly verbs: readonly Verb[]
   /** Set where discovery must name which group and version that kind belongs to. */
   readonly groupVersion?: { readonly group: string; readonly version: string }
-  /** Whether it leads to something that runs, and not to a document. */
+  /** Whether it connects to something that runs, such as `exec`. */
   readonly connects?: boolean
-  /** Whether paths behind its own lead to it too. */
+  /** Whether it also serves the paths below its own. */
   readonly takesPaths?: boolean
   /** The description of that kind; undefined where it is the kind that the subresource belongs to. */
   readonly schema?: AnyStruct
   readonly endpoint: EndpointFactory
-  /** How an object looks through it, where that is not the whole object. */
+  /** Its view of the object, if that is not the whole object. */
   readonly view?: SubresourceView
 }
 
-/** The part of an object that a subresource is about, as an object of the subresource's own kind. */
+/** The part of an object that a subresource shows, as an object of its own kind. */
 export interface SubresourceView {
   show(object: Readonly<ApiObject>): ApiObject
-  /** Takes what was changed of the part back into the object. */
+  /** Applies the changed part to the object. */
   take(object: ApiObject, shown: Readonly<ApiObject>): void
 }
 
 /**
- * What raises `metadata.generation` by one: a change of any of these parts. With `client` the server never
- * touches it, with `content` it follows everything but the metadata.
+ * A change of any of these parts increments `metadata.generation`. With `client` the server never changes it; with
+ * `content` any change outside of the metadata does.
  */
 export type GenerationRule = readonly GenerationPart[] | 'client' | 'content'
 
 /**
- * A single annotation is named where the stored version keeps a part of another version's spec in it, another member where
+ * A single annotation is named where the stored version keeps a part of another version's spec in it, another field where
  * the kind has one in place of a spec.
  */
 export type GenerationPart =
@@ -71,7 +71,7 @@ export type GenerationPart =
   | { readonly annotation: string }
   | { readonly member: string }
 
-/** What a kind is called, and where its objects lie, in all of its versions. */
+/** The names and the scope of a kind, the same in all versions. */
 interface KindNames {
   readonly kind: string
   readonly plural: string
@@ -79,18 +79,18 @@ interface KindNames {
   readonly namespaced: boolean
   readonly shortNames?: readonly string[]
   readonly categories?: readonly string[]
-  /** The kind and `List`, unless said otherwise. */
+  /** The kind and `List`, by default. */
   readonly listKind?: string
 }
 
 /** A kind as its folder describes it. */
 export interface KindDescription<O extends ApiObject> extends KindNames {
-  /** What a name must look like; a DNS subdomain unless said otherwise. */
+  /** The format of names; a DNS subdomain by default. */
   readonly nameFormat?: StringFormat
-  /** Follows the spec unless said otherwise. */
+  /** Follows the spec by default. */
   readonly generation?: GenerationRule
   readonly strategy?: Strategy<O>
-  /** Whether its objects are questions: none is stored, and a create is answered by an evaluator (`evaluation.ts`). */
+  /** Whether it is a review: its objects are not stored, and a `ReviewHandler` fills in their status (`review-handler.ts`). */
   readonly review?: boolean
   /** Undefined for a kind that keeps no revisions of its objects. */
   // biome-ignore lint/suspicious/noExplicitAny: the folder of a kind knows what a revision of its objects is.
@@ -103,7 +103,7 @@ export interface KindDescription<O extends ApiObject> extends KindNames {
 }
 
 /**
- * Fields by which objects can be selected, under their paths in the served version. Each function takes an object of the
+ * The fields that field selectors can use, by their paths in the served version. Each function takes an object of the
  * version that is stored to the text that selectors are compared with.
  */
 // biome-ignore lint/suspicious/noExplicitAny: the folder of a kind knows the type of its own stored objects.
@@ -119,34 +119,34 @@ export interface VersionDescription<V extends ApiObject> extends GroupVersion {
   readonly subresources: readonly Subresource[]
   /** Versions that are not served, but in which clients know the same kind. */
   readonly aliases?: readonly string[]
-  /** Whether objects that it owns are orphaned, unless said otherwise, when it is deleted. */
+  /** Whether objects that it owns are orphaned by default when it is deleted. */
   readonly orphansDependents?: boolean
-  /** Whether a deletion is answered with the object that is gone, and not with a Status. */
+  /** Whether a delete returns the deleted object instead of a Status. */
   readonly returnDeletedObject?: boolean
-  /** Whether a replacement of an object that is not there creates the object. */
+  /** Whether an update creates an object that does not exist. */
   readonly allowCreateOnUpdate?: boolean
   /** Whether an update without a resourceVersion is allowed, as it is unless this is false. */
   readonly allowUnconditionalUpdate?: boolean
-  /** The verbs of the kind itself; all of them unless said otherwise. */
+  /** The verbs of the kind itself; all of them by default. */
   readonly verbs?: readonly Verb[]
-  /** Whether what defines the kind is being deleted: no object is created any longer, and those that are left go. */
+  /** Whether the CustomResourceDefinition is being deleted: objects can no longer be created, and the rest are deleted. */
   readonly terminating?: boolean
-  /** What lists and watches can be selected by besides name and namespace. */
+  /** The fields of field selectors besides name and namespace. */
   readonly selectableFields?: SelectableFields
-  /** What a client is told of a field that is not among them. */
+  /** The error message for any other field. */
   readonly unknownField?: (field: string) => string
-  /** The table in which users look at objects; name and age unless said otherwise. */
+  /** The columns of `kubectl get`; name and age by default. */
   readonly columns?: readonly Column<V>[]
-  /** What clients are told that use the version although they should not. */
+  /** The warning for clients of a deprecated version. */
   readonly deprecation?: string
   /** Whether finalizers may have names without a path. */
   readonly freeFinalizers?: boolean
-  /** What a name must look like, where the version has words of its own for it. */
+  /** The format of names, where the version has words of its own for it. */
   readonly nameFormat?: StringFormat
   readonly rules?: VersionRules<V>
   /**
-   * Whether discovery and OpenAPI list it, as they do unless this is false. A version of which only some kinds are
-   * served yet is not announced: clients take a group that they find for a whole one.
+   * Whether discovery and OpenAPI list it, as they do unless this is false. A version that serves only some
+   * of its kinds is hidden, because clients expect a group to be complete.
    */
   readonly discoverable?: boolean
   /** Whether the version is served, as it is unless this is false: a version that is not may still be stored. */
@@ -155,7 +155,7 @@ export interface VersionDescription<V extends ApiObject> extends GroupVersion {
   readonly discoveryRank?: number
   /** The conventions of the group: what all of its kinds do alike. */
   readonly conventions: GroupConventions
-  /** The group by which errors name the kind; its own unless said otherwise. */
+  /** The group that errors give the kind; its own by default. */
   readonly kindGroup?: string
 }
 
@@ -174,15 +174,15 @@ export interface ConvertedVersionDescription<V extends ApiObject, O extends ApiO
   readonly conversion: Conversion<V, O>
 }
 
-/** A kind as it is stored: one place, one history and one set of preparations for all versions that it is served in. */
+/** A kind as it is stored. Its versions share one prefix, one history and one strategy. */
 export interface StoredKind {
-  /** What the keys of its objects begin with: `group/plural/`, of the version that is stored. */
+  /** The prefix of its keys: `group/plural/` of the stored version. */
   readonly prefix: string
   readonly namespaced: boolean
   readonly nameFormat: StringFormat
   readonly generation: GenerationRule
   readonly strategy: Strategy<ApiObject>
-  /** Whether its objects are questions, of which none is stored. */
+  /** Whether it is a review: its objects are not stored. */
   readonly review: boolean
   /** Undefined for a kind that keeps no revisions of its objects. */
   readonly history: History | undefined
@@ -281,7 +281,7 @@ export function storedKind<O extends ApiObject>(description: KindDescription<O>)
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
-/** What the group without a name is called in keys. */
+/** The name of the core group in keys. */
 const CORE = 'core'
 
 function serveVersion<V extends ApiObject>(

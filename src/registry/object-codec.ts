@@ -4,8 +4,8 @@ import type { CachedObject } from '#cache/cached-object.js'
 import type { ApiObject } from '#meta/object-meta.js'
 
 /**
- * What the objects of a version are made of, where no description in the schema language says so: those of defined kinds,
- * whose schemas are data of clients. Such objects are JSON as it is parsed, but for their metadata.
+ * Reads and writes the objects of a version that has no description in the schema language. These are custom resources,
+ * whose schemas come from clients. Such objects are parsed JSON, except for their metadata.
  */
 export interface ObjectCodec<V extends ApiObject = ApiObject> {
   /** Throws a `DecodeError`. */
@@ -23,7 +23,7 @@ export interface ObjectCodec<V extends ApiObject = ApiObject> {
   readonly isConverted: boolean
   /** Has objects converted, many at a time; undefined when there is nothing to wait for. */
   prepare(objects: readonly CachedObject[]): Promise<void> | undefined
-  /** The paths of members of a body that are dropped, no more than so many. */
+  /** The paths of fields of a body that are dropped, no more than so many. */
   unknownFields(body: unknown, limit: number): readonly string[]
   /** Whether two objects mean the same. */
   isSame(left: ApiObject, right: ApiObject): boolean

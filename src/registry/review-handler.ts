@@ -9,30 +9,30 @@ import { readObject } from './write/read-object.js'
 import type { UnstoredAdmission } from './write/unstored-admission.js'
 import type { WriteOptions } from './write/write-options.js'
 
-/** What a client asks by creating an object of a kind whose objects are not stored. */
+/** A review that a client creates. It is not stored. */
 export interface ReviewRequest<V extends ApiObject> {
-  /** What was sent, valid by the rules of its version. The evaluator fills in its status. */
+  /** The review, valid by the rules of its version. The handler fills in its status. */
   readonly object: V
   readonly user: User
 }
 
-/** Answers questions of one kind. Throws an `ApiError` for the client. */
+/** Handles the reviews of one kind. Throws an `ApiError` for the client. */
 export type ReviewHandler<V extends ApiObject> = (question: ReviewRequest<V>) => void | Promise<void>
 
-/** By the kind, or the subresource, whose objects are questions. */
-// biome-ignore lint/suspicious/noExplicitAny: each evaluator knows the type of its own kind's objects.
+/** By the kind or the subresource of the reviews. */
+// biome-ignore lint/suspicious/noExplicitAny: each handler knows the type of its own kind's objects.
 export type ReviewHandlers = ReadonlyMap<StoredKind | Subresource, ReviewHandler<any>>
 
 const decodeMetadata = decoderOf(ObjectMeta) as (metadata: unknown) => ObjectMeta
 
-/** The questions of one version of a kind. */
+/** What handles the reviews of one version of a kind. */
 export interface ReviewContext<V extends ApiObject> {
   readonly version: ServedVersion<V>
   readonly handler: ReviewHandler<V>
   readonly admission: UnstoredAdmission
 }
 
-/** Reads a question from the body of a request and has it answered. Returns the object with its answer. */
+/** Reads a review from the body of a request and calls its handler. Returns the review with its status. */
 export async function createReview<V extends ApiObject>(
   { version, handler, admission }: ReviewContext<V>,
   namespace: string | undefined,

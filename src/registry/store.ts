@@ -25,7 +25,7 @@ import type { WriteOptions } from './write/write-options.js'
 
 export { CachedObject } from '#cache/cached-object.js'
 
-/** What all stores of a server share. */
+/** The dependencies that all stores of a server share. */
 export interface StoreOptions {
   readonly storage: Storage
   readonly cache: ObjectCache
@@ -35,7 +35,7 @@ export interface StoreOptions {
   readonly admission?: readonly AdmissionPlugin[]
   /** What else than the version decides which plugins a write passes; nothing when left out. */
   readonly registrations?: Registrations
-  /** What answers the kinds whose objects are questions. */
+  /** The handlers of reviews. */
   readonly reviewHandlers?: ReviewHandlers
   /** Makes and reads the continue values of lists. */
   readonly tokens: () => Promise<ContinueTokens>
@@ -43,14 +43,14 @@ export interface StoreOptions {
   readonly clock?: Clock
 }
 
-/** What the stores of all versions of one kind share. */
+/** The dependencies that the stores of all versions of a kind share. */
 export interface SharedByVersions {
   readonly mutex: KeyedSerializer
   /** The next id for the encodings of this kind in the encoding cache. */
   readonly nextEncodingId: () => number
 }
 
-/** What a store is made of. */
+/** The parts of a store. */
 interface StoreTools<O extends ApiObject> {
   readonly reader: ObjectReader<O>
   readonly writer: ObjectWriter<O>
@@ -119,12 +119,12 @@ export class ResourceStore<O extends ApiObject = ApiObject> {
     return new CollectionDeletion(this.reader, this.writer, options, request).run()
   }
 
-  /** Has a question answered. Returns the object with its answer. */
+  /** Handles a review. Returns it with its status. */
   async evaluate(namespace: string | undefined, body: unknown, options: WriteOptions): Promise<O> {
     const { definition, reviewHandler } = this
     if (reviewHandler === undefined) throw methodNotAllowed()
     const { reader, unstored } = this.#use()
-    // The answer must not come from rights that were taken away on another server.
+    // The review must not see rights that another server has removed.
     await reader.current()
     return createReview(
       { version: definition, handler: reviewHandler, admission: unstored },

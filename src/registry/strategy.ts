@@ -6,9 +6,8 @@ import type { Operation, StoredValue } from '#storage/contract.js'
 import type { Allocations } from './allocations.js'
 
 /**
- * What a kind does differently from every other when one of its objects is written, in terms of the version that is
- * stored. Each hook is optional; the generic store does the rest (identity, versions, generation, status, metadata) the
- * same way for all kinds.
+ * The hooks of a kind for writes, on objects of the stored version. Each hook is optional. The generic store does the rest
+ * (identity, versions, generation, status, metadata) for all kinds.
  */
 export interface Strategy<O extends ApiObject> {
   /** Whether a new object may bring a status. Otherwise objects begin with an empty one. */
@@ -38,7 +37,7 @@ export interface Strategy<O extends ApiObject> {
    * what the request says. Kinds without this are deleted at once.
    */
   gracePeriod?(object: Readonly<O>, asked: number | undefined): number
-  /** What else is stored in one write with the object, for the server's own use. */
+  /** Records of the server that are stored in the same write as the object. */
   auxiliaryRecords?(change: StoredChange<O>): readonly Operation[]
 }
 
@@ -54,15 +53,15 @@ export interface VersionRules<V extends ApiObject> {
   validateCreate?(object: Readonly<V>, errors: FieldErrors): void | Promise<void>
   /** Rules that look at the current object too. */
   validateUpdate?(object: Readonly<V>, current: Readonly<V>, errors: FieldErrors): void | Promise<void>
-  /** What a client is warned of although the object is valid: deprecated or ineffective settings. */
+  /** Warnings about a valid object: deprecated or ineffective settings. */
   warnings?(object: Readonly<V>, current: Readonly<V> | undefined, isChanged: boolean): readonly string[]
-  /** What a client is warned of when it deletes an object without saying what becomes of its dependents. */
+  /** The warning for a delete without a propagation policy. */
   readonly deletionWarning?: string
   /** The rules on a reported status. */
   validateStatusUpdate?(object: Readonly<V>, current: Readonly<V>, errors: FieldErrors): void | Promise<void>
 }
 
-/** What a deletion asks for that kinds may care about. */
+/** The options of a delete that kinds may use. */
 export interface DeletionRequest {
   /** Undefined when the kind is to decide. */
   readonly gracePeriodSeconds: number | undefined
@@ -76,11 +75,11 @@ export interface StoredChange<O extends ApiObject> {
   readonly after: O | undefined
   /** How many bytes `after` takes in the store. */
   readonly size: number
-  /** What is stored under one of the server's own keys now. */
+  /** The current value of one of the server's records. */
   readonly record: (key: string) => StoredValue | undefined
 }
 
-/** One of the states that an object has been in. */
+/** A past state of an object. */
 export interface Revision {
   /** Counts from 1: the larger, the newer. */
   readonly revision: number
@@ -91,7 +90,7 @@ export interface Revision {
  * clients: a controller makes those, and the object owns them.
  */
 export interface History<O extends ApiObject = ApiObject, R extends Revision = Revision> {
-  /** What the keys of the records begin with: `~/plural/`. Namespace and name of the object follow. */
+  /** The key prefix of the records: `~/plural/`, followed by namespace and name of the object. */
   readonly records: string
   /** The kind of the objects that show revisions, in any of its versions. */
   readonly shownAs: { readonly apiVersion: string; readonly kind: string }

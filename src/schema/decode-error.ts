@@ -1,14 +1,14 @@
 import { excerpt } from '#util/excerpt.js'
 import type { AnyStruct, Type } from './type.js'
 
-/** A value does not fit its description. `path` leads from the decoded root to the member at fault. */
+/** A value does not fit its description. `path` leads from the decoded root to the field at fault. */
 export class DecodeError extends Error {
   override readonly name = 'DecodeError'
   readonly #segments: (string | number)[] = []
   readonly problem: string
   /** The fields on the path, from the root on; positions and keys are left out. */
   readonly fields: { readonly struct: AnyStruct; readonly name: string }[] = []
-  /** What was to be read, and as what; undefined where the decoder of the type does not say. */
+  /** The input and the expected type; undefined if the decoder does not say. */
   mismatch: { readonly type: Type; readonly input: unknown } | undefined
 
   constructor(problem: string) {
@@ -28,7 +28,7 @@ export class DecodeError extends Error {
     return this.within(name)
   }
 
-  /** Called on the way out, from the innermost member to the root. */
+  /** Called on the way out, from the innermost field to the root. */
   within(segment: string | number): this {
     this.#segments.unshift(segment)
     this.message = `${this.path}: ${this.problem}`

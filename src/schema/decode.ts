@@ -16,13 +16,13 @@ import {
 } from './type.js'
 
 /**
- * The decoder of a struct, which takes a parsed JSON value to a clean object in one pass: unknown members
- * dropped, null as absent, wrong types rejected with their path, scalars in canonical form, members in the order
+ * The decoder of a struct, which takes a parsed JSON value to a clean object in one pass: unknown fields
+ * dropped, null as absent, wrong types rejected with their path, scalars in canonical form, fields in the order
  * of the description, defaults set.
  *
- * Every object of a struct has all members of its description, those that are absent as `undefined` (which
+ * Every object of a struct has all fields of its description, those that are absent as `undefined` (which
  * JSON leaves out). So all values of a type share one hidden class, code that reads them stays monomorphic,
- * and a member set later still has its right place.
+ * and a field set later still has its right place.
  *
  * There are two decoders that read the same: generated code, which is quick, and a plain one, which can explain
  * what it rejects. Either is made when it is first needed.
@@ -50,7 +50,7 @@ const cellOf = structCells(
 )
 
 /**
- * The same struct without defaults, on any level. Decoded by such a struct an object has all members that are always
+ * The same struct without defaults, on any level. Decoded by such a struct an object has all fields that are always
  * there, and nothing that was not given: what objects of one version are converted to another by, where a default of the
  * one must not get into the other.
  */

@@ -1,8 +1,8 @@
-/** What tools are told about a struct besides its fields. */
+/** What schemas say about a struct besides its fields. */
 export interface StructOptions {
-  /** Whether the struct is owned as a whole (`atomic`) or member by member (`granular`). */
+  /** Whether the struct is owned as a whole (`atomic`) or field by field (`granular`). */
   readonly mapType?: MapOwnership | undefined
-  /** The members of which one is given, as another member says. */
+  /** The fields of a union; the discriminator says which one is set. */
   readonly unions?: readonly Union[] | undefined
   /**
    * What documents of OpenAPI say about the type, where its fields do not say all: made of what they would say about the
@@ -11,13 +11,13 @@ export interface StructOptions {
   readonly published?: ((dialect: 'v2' | 'v3', fields: Record<string, unknown>) => object) | undefined
 }
 
-/** Whether the members of a map or struct have one owner, or each its own. */
+/** Whether the fields of a map or struct have one owner, or each its own. */
 export type MapOwnership = 'atomic' | 'granular'
 
 export interface Union {
-  /** The member that says which of the others is given. */
+  /** The field that says which of the others is given. */
   readonly discriminator: string
-  /** What it says for each of them. */
+  /** The value of the discriminator for each of them. */
   readonly members: Readonly<Record<string, string>>
 }
 

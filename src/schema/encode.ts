@@ -22,7 +22,7 @@ import {
 
 /**
  * The encoder of a struct: the JSON of a decoded value, byte for byte what `JSON.stringify` makes of it, but
- * without members that the description does not name. Throws `ValueTooLarge` when that is more than 8 MiB.
+ * without fields that the description does not name. Throws `ValueTooLarge` when that is more than 8 MiB.
  */
 export function encoderOf(type: AnyStruct): (value: object) => Buffer {
   const quick = cellOf(type)
@@ -79,15 +79,15 @@ class WriterText {
   }
 
   #struct({ fields }: AnyStruct): string {
-    const members = Object.entries(fields as Fields).map(([name, { type }]) => {
-      const member = JSON.stringify(name)
-      return `value = given[${member}]
-if (value !== undefined) { ${this.#constant(`,${member}:`)} ${this.#write(type, 'value')} }`
+    const fieldValues = Object.entries(fields as Fields).map(([name, { type }]) => {
+      const fieldValue = JSON.stringify(name)
+      return `value = given[${fieldValue}]
+if (value !== undefined) { ${this.#constant(`,${fieldValue}:`)} ${this.#write(type, 'value')} }`
     })
     return `${this.#checkJsonSize}(at)
 const start = at
 let value
-${members.join('\n')}
+${fieldValues.join('\n')}
 if (at === start) at++
 ${this.#bytes}[start] = ${code('{')}
 ${this.#bytes}[at] = ${code('}')}

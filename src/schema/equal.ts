@@ -4,7 +4,7 @@ import { isJsonObject } from './json-object.js'
 import { SCALARS } from './scalars.js'
 import type { AnyStruct, Fields, Type } from './type.js'
 
-type Members = Record<string, unknown>
+type FieldValues = Record<string, unknown>
 
 /**
  * Whether two canonical values mean the same: an absent list or map equals an empty one, an absent scalar
@@ -14,13 +14,13 @@ export function semanticEqual(type: Type, left: unknown, right: unknown): boolea
   return compare(type, left, right, generated)
 }
 
-/** The same without generated code. */
+/** Like `semanticEqual`, without generated code. */
 export function interpretedSemanticEqual(type: Type, left: unknown, right: unknown): boolean {
   return compare(type, left, right, plain)
 }
 
-/** Compares two values of a struct, both of which are there. */
-type CompareStructs = (type: AnyStruct, left: Members, right: Members) => boolean
+/** Compares two values of a struct; neither is null or undefined. */
+type CompareStructs = (type: AnyStruct, left: FieldValues, right: FieldValues) => boolean
 
 function compare(type: Type, left: unknown, right: unknown, structs: CompareStructs): boolean {
   if (left === right) return true
@@ -39,7 +39,7 @@ function compare(type: Type, left: unknown, right: unknown, structs: CompareStru
       )
     }
     case 'map': {
-      const [a, b] = [left as Members, right as Members]
+      const [a, b] = [left as FieldValues, right as FieldValues]
       const keys = Object.keys(a)
       return (
         keys.length === Object.keys(b).length &&
@@ -47,7 +47,7 @@ function compare(type: Type, left: unknown, right: unknown, structs: CompareStru
       )
     }
     case 'struct':
-      return structs(type, left as Members, right as Members)
+      return structs(type, left as FieldValues, right as FieldValues)
     case 'either':
       if (isJsonObject(left) !== isJsonObject(right)) return false
       return compare(isJsonObject(left) ? type.struct : type.other, left, right, structs)

@@ -83,7 +83,7 @@ function added(left: Parsed, right: Parsed): Parsed {
   return { family, units: scaled(left) + scaled(right), exponent, canonical: false }
 }
 
-/** A sum of many canonical quantities, which becomes text when it is asked for. */
+/** A sum of many canonical quantities. It is formatted on demand. */
 export class QuantitySum {
   #sum: Parsed
   #text: string | undefined

@@ -32,7 +32,7 @@ export interface ScalarValues {
   json: unknown
   /** The same within a schema, which says nothing about what the value is. */
   schemaJson: unknown
-  /** The names of fields, as members of objects within each other; kept as it is. */
+  /** The names of fields, as fields of objects within each other; kept as it is. */
   fieldSet: unknown
 }
 export type ScalarName = keyof ScalarValues
@@ -57,7 +57,7 @@ export interface StructType<F extends Fields = Fields> extends StructOptions {
   /** The name under which the type is published, unique among all types. */
   readonly name: string
   readonly description: string
-  /** In the order in which members are written. The first look at them may be the one that has them described. */
+  /** In the order in which fields are written. The first look at them may be the one that has them described. */
   readonly fields: F
   /** What no single field's default can say; see `completed`. */
   readonly complete: ((value: StructValue<F>) => void) | undefined
@@ -98,15 +98,15 @@ export interface FieldOptions {
    * `{}` is a struct with nothing given.
    */
   readonly default?: string | number | boolean | Record<string, never> | undefined
-  /** Strategic merge joins lists element by element: structs by this member, scalars by their value. */
+  /** Strategic merge joins lists element by element: structs by this field, scalars by their value. */
   readonly merge?: { readonly key?: string } | undefined
-  /** Strategic merge drops members of this struct (or of its elements) that a patch does not name. */
+  /** Strategic merge drops fields of this struct (or of its elements) that a patch does not name. */
   readonly retainKeys?: boolean | undefined
   /** Strategic merge puts the struct of a patch in the place of the current one. */
   readonly replace?: boolean | undefined
   /** Whether a list has one owner (`atomic`), or each of its elements: scalars (`set`), or structs by keys (`map`). */
   readonly listType?: 'atomic' | 'set' | 'map' | undefined
-  /** The members that distinguish the elements of a list that is a `map`. */
+  /** The fields that distinguish the elements of a list that is a `map`. */
   readonly listMapKeys?: readonly string[] | undefined
   /** What counts for this map or struct, whatever the struct itself says. */
   readonly mapType?: MapOwnership | undefined
@@ -215,8 +215,8 @@ export function struct<F extends Fields>(
 }
 
 /**
- * The same struct with a last touch: `complete` is called on every decoded value, after its members are
- * decoded and their defaults set, and may set members from others. It must be idempotent.
+ * The same struct with a last touch: `complete` is called on every decoded value, after its fields are
+ * decoded and their defaults set, and may set fields from others. It must be idempotent.
  */
 export function withCompletion<F extends Fields>(
   type: StructType<F>,
@@ -251,7 +251,7 @@ export function shortName({ name }: AnyStruct): string {
   return name.slice(name.lastIndexOf('.') + 1)
 }
 
-/** The fields of another struct as members of this one; protobuf nests them under `number`. */
+/** The fields of another struct as fields of this one; protobuf nests them under `number`. */
 export function inline<F extends Fields>(number: number, type: StructType<F>): F {
   const inlined = { number, struct: type }
   return Object.fromEntries(

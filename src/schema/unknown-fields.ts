@@ -2,7 +2,7 @@ import { excerpt } from '#util/excerpt.js'
 import type { AnyStruct, Fields, Type } from './type.js'
 
 /**
- * The paths of members that a value has and its description does not, in the order in which they stand or by name, and no more
+ * The paths of fields that a value has and its description does not, in the order in which they stand or by name, and no more
  * than so many. Values of the wrong type are left for the decoder to reject.
  */
 export function unknownFields(
@@ -72,10 +72,11 @@ class UnknownFields {
       if (this.found.length >= this.#limit) return
       // Strictness is about spelling too: a name in another case is not the name.
       const field = Object.hasOwn(fields, name) ? fields[name] : undefined
-      const member = (value as Record<string, unknown>)[name]
+      const fieldValue = (value as Record<string, unknown>)[name]
       if (field === undefined) this.found.push(pathTo({ outer: place, segment: name }))
-      // Most members are no objects, and need no place.
-      else if (typeof member === 'object') this.visit(field.type, member, { outer: place, segment: name })
+      // Most fields are no objects, and need no place.
+      else if (typeof fieldValue === 'object')
+        this.visit(field.type, fieldValue, { outer: place, segment: name })
     }
   }
 }

@@ -10,7 +10,7 @@ export type ZeroValue =
 
 const value = (value: ScalarZero | undefined): ZeroValue => ({ kind: 'value', value })
 
-/** The value of a member that was not given; undefined when the member stays absent. */
+/** The value of a field that was not given; undefined when the field stays absent. */
 export function fieldZeroValue({ presence, type, default: given }: Field): ZeroValue {
   if (type.kind === 'struct') {
     const isThere = given !== undefined || presence === 'required' || presence === 'optional'
@@ -38,14 +38,14 @@ export function elementZeroValue(type: Type): ZeroValue {
   return type.kind === 'struct' ? { kind: 'struct', type } : { kind: type.kind }
 }
 
-/** Whether a member that is given but empty counts as not given. */
+/** Whether a field that is given but empty counts as not given. */
 export function omitsEmpty({ presence, type }: Field): boolean {
   if (presence === 'optional') return type.kind !== 'struct' && type.kind !== 'either'
   return presence === 'required' && (type.kind === 'list' || type.kind === 'map')
 }
 
 /**
- * A test whether a decoded value has none of the members of a struct, which may be inlined in its own. All of them are
+ * A test whether a decoded value has none of the fields of a struct, which may be inlined in its own. All of them are
  * there, as `undefined`; to look them up by names that change from look to look takes ten times as long as generated
  * code that names each.
  */

@@ -20,7 +20,7 @@ export interface KindFields {
   readonly values: Readonly<Record<string, (object: never) => string>>
   /** Whether the namespace is a field of the kind. */
   readonly namespaced: boolean
-  /** What a client is told of any other field. */
+  /** The error message for any other field. */
   readonly unknown: (field: string) => string
   /** How an object is parsed, where its JSON alone does not say what it is. */
   readonly parse?: ((object: never) => unknown) | undefined

@@ -1,7 +1,7 @@
 /** How many characters of a client's text a message quotes. */
 const USUAL_LIMIT = 200
 
-/** A text for a message: long ones are cut, because an answer should name a mistake and not send it back. */
+/** A text for a message: long ones are truncated, because a response should name a mistake and not send it back. */
 export function excerpt(text: string, limit = USUAL_LIMIT): string {
   return text.length > limit ? `${text.slice(0, limit)}…` : text
 }

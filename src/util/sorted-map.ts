@@ -1,6 +1,6 @@
 import sortedBTree from 'sorted-btree'
 
-/** The module is CommonJS, whose default export Node hands over as a member. */
+/** The module is CommonJS, whose default export Node hands over as a field. */
 const BTree = sortedBTree.default
 type Tree<V> = InstanceType<typeof BTree<string, V>>
 

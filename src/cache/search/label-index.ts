@@ -7,13 +7,13 @@ import { LabelKeys } from './label-keys.js'
 const MAX_LABELS = 16
 /** Fewer objects than this are looked at one by one, which is as quick. */
 const WORTHWHILE = 128
-/** A selector that may match more than one in so many objects is better answered by a walk, which is in order. */
+/** A selector that may match more than one in so many objects is better served by a scan, which is in order. */
 const SELECTIVE = 16
 
 /**
  * Finds the objects of a collection by their labels, so that a list of a few costs the same among a hundred thousand as
  * among a thousand. Only labels that a request has selected by are indexed: to index one costs no more than a walk that
- * answers such a selector, and writes pay for no others.
+ * serves such a selector, and writes pay for no others.
  */
 export class LabelIndex {
   /** Ordered by when they were last asked for. */

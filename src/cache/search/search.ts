@@ -36,18 +36,18 @@ const GLANCE = 256
 export interface Search {
   /** Whether everything has been found. */
   readonly isOver: boolean
-  /** Looks at up to so many more objects; at fewer when that takes long. */
+  /** Scans up to `count` more objects; fewer when that takes long. */
   look(count: number): void
-  /** From now on objects may come and go, and it still finds what there was. */
+  /** Freezes the state that is searched; later changes have no effect. */
   holdState(): void
-  /** What has been found since this was last called, in the order of keys. */
+  /** The objects found since the last call, in key order. */
   take(): CachedObject[]
   /** Whether there were keys behind this one where it has looked, of whatever objects. */
   hasKeysBehind(key: string): boolean
 }
 
 export interface SearchOptions {
-  /** What the keys of the selection begin with. */
+  /** The key prefix of the selection. */
   readonly scope: string
   readonly selection: Selection
   /** The key behind which it begins. */

@@ -30,7 +30,7 @@ interface Receivers {
  */
 export class FanOut {
   #watchers: Watchers = new Map()
-  /** What is still to be done, in order. The first is under way. */
+  /** The pending work, in order. The first is in progress. */
   readonly #rounds: Round[] = []
   /** Who is still to receive the events of the round under way, from `#next` on. */
   #receivers: Receivers[] = []
@@ -124,7 +124,7 @@ function receiversOf({ events, watchers }: Round): Receivers[] {
   return receivers
 }
 
-/** A watch that cannot be sent an event ends. Its client goes on where it was, and then learns why that cannot be. */
+/** Closes a watch whose event cannot be encoded. Its client resumes, and then gets the error. */
 function serve(watcher: Watcher, events: readonly WatchEvent[] | undefined): void {
   if (events === undefined) watcher.close()
   else

@@ -51,7 +51,7 @@ export class WatchEvent {
     return frames[type]
   }
 
-  /** What is deleted is shown as it was, with the version at which it went. */
+  /** A deleted object is shown as it was, with the resource version of its deletion. */
   #shown(type: EventType): CachedObject {
     const object = type === 'DELETED' ? this.previous : this.object
     if (object === undefined) throw new Error(`the event at revision ${this.revision} is not ${type}`)

@@ -59,14 +59,14 @@ export const each =
     for (const element of (value as readonly unknown[]).toReversed()) write(writer, element)
   }
 
-/** Every member of an object whose names are data: messages of a name and a value. */
+/** Every field of an object whose names are data: messages of a name and a value. */
 export const entries = (number: number, write: Write): Write => {
   const entry = nested(number, message({ name: string(1), value: nested(2, write) }))
   const every = each(entry)
   return (writer, value) => {
     every(
       writer,
-      Object.entries(value as Json).map(([name, member]) => ({ name, value: member })),
+      Object.entries(value as Json).map(([name, plainField]) => ({ name, value: plainField })),
     )
   }
 }
@@ -75,15 +75,15 @@ export const entries = (number: number, write: Write): Write => {
 export const anyJson: Write = (writer, value) => string(2)(writer, stringifyJson(value))
 
 /**
- * The members of an object whose names are fixed, by ascending number. Extensions (`x-…`) go to a field of
+ * The fields of an object whose names are fixed, by ascending number. Extensions (`x-…`) go to a field of
  * their own.
  */
-export function message(members: Readonly<Record<string, Write>>, extensions?: number): Write {
-  const writers = Object.entries(members).reverse()
+export function message(fieldValues: Readonly<Record<string, Write>>, extensions?: number): Write {
+  const writers = Object.entries(fieldValues).reverse()
   const writeExtensions = extensions === undefined ? undefined : entries(extensions, anyJson)
   return (writer, value) => {
     const json = value as Json
-    const others = Object.keys(json).filter((name) => !Object.hasOwn(members, name))
+    const others = Object.keys(json).filter((name) => !Object.hasOwn(fieldValues, name))
     const unknown = others.find((name) => writeExtensions === undefined || !name.startsWith('x-'))
     if (unknown !== undefined) throw new Error(`the message has no place for the member ${unknown}`)
     if (others.length > 0) {

@@ -47,7 +47,7 @@ const writeSchema = message(
     minProperties: int64(18),
     required: each(string(19)),
     enum: each(nested(20, anyJson)),
-    // Three members that may be one of several things in JSON are in a message of their own.
+    // Three fields that may be one of several things in JSON are in a message of their own.
     additionalProperties: nested(21, (writer, value) =>
       (typeof value === 'boolean' ? bool(2) : nested(1, schemaInside))(writer, value),
     ),

@@ -6,8 +6,8 @@ import { SMALL_BODY } from './size.js'
 /** Enough that a body is measured before it is parsed. */
 const filler = JSON.stringify('x'.repeat(SMALL_BODY))
 
-const isWhole = async (members: string) =>
-  hasUniqueKeys(await json.decode(Buffer.from(`{"filler":${filler},${members}}`)))
+const isWhole = async (properties: string) =>
+  hasUniqueKeys(await json.decode(Buffer.from(`{"filler":${filler},${properties}}`)))
 
 describe('members of a large body', () => {
   it('are all there when none is given twice', async () => {

@@ -43,12 +43,12 @@ function parseSmall(body: Buffer, parse: Parse): unknown {
 
 /** In steps, each in a turn of the event loop of its own. */
 async function parseLarge(body: Buffer, parse: Parse): Promise<unknown> {
-  const members = expectReadableSize(body)
+  const properties = expectReadableSize(body)
   await nextTurn()
   const text = decodeUtf8(body)
   try {
     const value = parse(text)
-    rememberPropertyCount(value, members)
+    rememberPropertyCount(value, properties)
     return value
   } catch (error) {
     await nextTurn()
@@ -76,7 +76,7 @@ function notJson(text: string, fault: JsonSyntaxError | undefined, error: unknow
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
-/** The bit by which `[` and `{`, and `]` and `}`, differ. With it set, either is a brace. */
+/** `[` and `{`, and `]` and `}`, differ in this bit. With it set, both are braces. */
 const BRACE_BIT = 0x20
 const OPENING = 0x7b
 const CLOSING = 0x7d
@@ -118,7 +118,7 @@ function depthExceeds(json: Buffer, limit: number): boolean {
 /** Lists in JSON, element by element. */
 
 export const compactList: ListEncoder = {
-  begin: (members, name) => Buffer.from(`${JSON.stringify(members).slice(0, -1)},"${name}":[`),
+  begin: (properties, name) => Buffer.from(`${JSON.stringify(properties).slice(0, -1)},"${name}":[`),
   first: NO_BYTES,
   next: Buffer.from(','),
   item: (value) => Buffer.from(JSON.stringify(value)),
@@ -126,11 +126,12 @@ export const compactList: ListEncoder = {
 }
 const COMPACT_END = Buffer.from(']}')
 
-/** How deep the elements of a member's list stand. */
+/** How deep the elements of a property's list stand. */
 const ITEM_INDENT = '    '
 
 export const indentedList: ListEncoder = {
-  begin: (members, name) => Buffer.from(`${JSON.stringify(members, null, 2).slice(0, -2)},\n  "${name}": [`),
+  begin: (properties, name) =>
+    Buffer.from(`${JSON.stringify(properties, null, 2).slice(0, -2)},\n  "${name}": [`),
   first: Buffer.from(`\n${ITEM_INDENT}`),
   next: Buffer.from(`,\n${ITEM_INDENT}`),
   // In JSON a line break is never part of a text.
@@ -138,7 +139,7 @@ export const indentedList: ListEncoder = {
   end: (isEmpty) => Buffer.from(isEmpty ? ']\n}\n' : '\n  ]\n}\n'),
 }
 
-/** How many members the text of a body gives, by the value that it was parsed to. */
+/** How many properties the text of a body gives, by the value that it was parsed to. */
 const given = new WeakMap<object, number>()
 
 /** To be called with a value that was just parsed. */
@@ -147,18 +148,18 @@ export function rememberPropertyCount(value: unknown, count: number): void {
 }
 
 /**
- * Whether a parsed value, as yet unchanged, has every member that its text gives: then none is given twice. That is quicker to
- * find out than which ones are. False where it is not known.
+ * Whether a value that was just parsed has as many properties as its JSON: then no key is duplicate. This is faster than to
+ * find the duplicates. False if it is unknown.
  */
 export function hasUniqueKeys(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   const count = given.get(value)
-  return count !== undefined && count === membersIn(value)
+  return count !== undefined && count === propertiesIn(value)
 }
 
-function membersIn(value: object): number {
+function propertiesIn(value: object): number {
   const parts = Object.values(value)
   let count = Array.isArray(value) ? 0 : parts.length
-  for (const part of parts) if (typeof part === 'object' && part !== null) count += membersIn(part)
+  for (const part of parts) if (typeof part === 'object' && part !== null) count += propertiesIn(part)
   return count
 }

@@ -33,9 +33,9 @@ describe('the size of a body', () => {
   })
 
   it('counts members of large objects more', () => {
-    const members = (count: number) => `{${listed(count, (index) => `"k${index % 9000}":1`)}}`
-    expectFine(`[${listed(10, () => members(2000))}]`)
-    expectRejected(`[${listed(20, () => members(2000))}]`, /members, elements/)
+    const properties = (count: number) => `{${listed(count, (index) => `"k${index % 9000}":1`)}}`
+    expectFine(`[${listed(10, () => properties(2000))}]`)
+    expectRejected(`[${listed(20, () => properties(2000))}]`, /members, elements/)
   })
 
   it('is bounded in depth', () => {

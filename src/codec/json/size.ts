@@ -8,11 +8,11 @@ import { MAX_DEPTH, OversizedBody, TooDeepBody } from '#codec/codec.js'
 export const MAX_PARTS = 100_000
 /**
  * Every name that was not seen before costs the parser as much as ten values. Names such as `f:data` count apart: an object
- * says of each of its members who owns it, and is not to have half as many for that.
+ * says of each of its properties who owns it, and is not to have half as many for that.
  */
 export const MAX_PROPERTY_NAMES = 10_000
 
-/** Behind so many members an object is a table of names, each of which is looked up and sorted: that counts. */
+/** With more properties an object becomes a hash table. Each name is then looked up and sorted, which costs more. */
 export const FEW_PROPERTIES = 64
 export const LOOKUP_PARTS = 3
 
@@ -32,7 +32,7 @@ for (const character of '":,[]{}') MEANS_SOMETHING[character.charCodeAt(0)] = 1
 
 /**
  * Throws when a body has too many parts, or nests too deep. Looks at the bytes, which need not be JSON. Returns how many
- * members all objects in it have together, if it is.
+ * properties all objects in it have together, if it is.
  */
 export function expectReadableSize(json: Buffer): number {
   return new SizeScan(json).scan()
@@ -42,13 +42,13 @@ class SizeScan {
   readonly #json: Buffer
   readonly #names = new NameCount(nameTable)
   readonly #ownedNames = new NameCount(ownedNameTable)
-  /** By depth: whether the container is a list, and how many members it has so far. */
+  /** By depth: whether the container is a list, and how many properties it has so far. */
   readonly #isList = new Uint8Array(MAX_DEPTH + 1)
-  readonly #members = new Uint32Array(MAX_DEPTH + 1)
+  readonly #properties = new Uint32Array(MAX_DEPTH + 1)
   #depth = 0
   #parts = 0
   #texts = 0
-  #allMembers = 0
+  #allProperties = 0
 
   constructor(json: Buffer) {
     this.#json = json
@@ -68,8 +68,8 @@ class SizeScan {
           this.#text()
           break
         case COLON:
-          this.#member(hashOf(json, start, end), json[start + 1] === COLON && end > start + 1)
-          // A text is the name of one member, also where colons follow each other.
+          this.#property(hashOf(json, start, end), json[start + 1] === COLON && end > start + 1)
+          // A text is the name of one property, also where colons follow each other.
           start = end
           break
         case COMMA:
@@ -81,14 +81,14 @@ class SizeScan {
           break
         default:
           // Who closes more than was opened sends no JSON, which the parser says better.
-          if (this.#depth === 0) return this.#allMembers
+          if (this.#depth === 0) return this.#allProperties
           this.#depth--
       }
     }
-    return this.#allMembers
+    return this.#allProperties
   }
 
-  /** A member has two texts at most, and an element one. Where there are more, something is missing between them. */
+  /** A property has two texts at most, and an element one. Where there are more, something is missing between them. */
   #text(): void {
     if (++this.#texts > 2 * MAX_PARTS) throw tooManyParts()
   }
@@ -96,15 +96,15 @@ class SizeScan {
   #open(isList: boolean): void {
     if (++this.#depth > MAX_DEPTH) throw tooDeep()
     this.#isList[this.#depth] = isList ? 1 : 0
-    this.#members[this.#depth] = 0
+    this.#properties[this.#depth] = 0
     this.#count(1)
   }
 
-  #member(hash: number, isOwned: boolean): void {
-    this.#allMembers++
-    const members = (this.#members[this.#depth] as number) + 1
-    this.#members[this.#depth] = members
-    this.#count(members > FEW_PROPERTIES ? 1 + LOOKUP_PARTS : 1)
+  #property(hash: number, isOwned: boolean): void {
+    this.#allProperties++
+    const properties = (this.#properties[this.#depth] as number) + 1
+    this.#properties[this.#depth] = properties
+    this.#count(properties > FEW_PROPERTIES ? 1 + LOOKUP_PARTS : 1)
     const names = isOwned ? this.#ownedNames : this.#names
     if (names.add(hash) > MAX_PROPERTY_NAMES) {
       throw tooManyPropertyNames()

@@ -1,7 +1,7 @@
 import type { Fields, Type } from '#schema/type.js'
 import { excerpt } from '#util/excerpt.js'
 
-/** More are not looked for: an answer does not grow without bounds because a body is full of nonsense. */
+/** Limits the size of the response to a body that is full of errors. */
 const MAX_RESULTS = 100
 /** Many may have the same path, because a long one is cut. */
 const MAX_VISITED = 10 * MAX_RESULTS
@@ -9,7 +9,7 @@ const MAX_VISITED = 10 * MAX_RESULTS
 const MAX_PATH_LENGTH = 250
 const MAX_NAME_LENGTH = 100
 
-/** A value whose members may have any name. */
+/** A value whose properties may have any name. */
 export const ANY_TYPE = { kind: 'anything' } as const
 /** A JSON patch: a list of operations. */
 export const JSON_PATCH = { kind: 'operations' } as const
@@ -20,9 +20,9 @@ const CLOSED = { kind: 'closed' } as const
 export type StrictType = Type | typeof ANY_TYPE | typeof JSON_PATCH | typeof OPERATION | typeof CLOSED
 
 /**
- * What a strict reader says of a JSON text: `unknown field "…"` where the type does not have a member, `duplicate field "…"` where
+ * What a strict reader says of a JSON text: `unknown field "…"` where the type does not have a property, `duplicate field "…"` where
  * one is given again. In the order of the text, each once, and no more than a hundred. `JSON.parse` keeps the last of several
- * members and says nothing, so the text is gone through again; only requests that ask for it pay for that. The text must be
+ * properties and says nothing, so the text is gone through again; only requests that ask for it pay for that. The text must be
  * well-formed.
  */
 export function strictErrors(text: string, type: StrictType): string[] {
@@ -34,7 +34,7 @@ interface Container {
   readonly type: StrictType
   /** The names that an object has had so far; undefined where they are not looked at. */
   readonly names: Set<string> | undefined
-  /** The name or the position of the member where the scanner stands. */
+  /** The name or the position of the property where the scanner stands. */
   at: string | number
 }
 
@@ -62,13 +62,13 @@ class Scanner {
     const text = this.#text
     const open = this.#open
     this.#next = type
-    /** Whether a text would be the name of a member. */
+    /** Whether a text would be the name of a property. */
     let expectsName = false
     let innermost: Container | undefined
     for (let at = 0; at < text.length; at++) {
       switch (text.charCodeAt(at)) {
         case OPENING_BRACE:
-          innermost = { type: this.#next, names: hasMembers(this.#next) ? new Set() : undefined, at: '' }
+          innermost = { type: this.#next, names: hasProperties(this.#next) ? new Set() : undefined, at: '' }
           open.push(innermost)
           expectsName = true
           break
@@ -108,21 +108,21 @@ class Scanner {
     return this.#found.size >= MAX_RESULTS || this.#lookedAt >= MAX_VISITED
   }
 
-  /** The name of a member stands in the text from `start` to `end`. */
+  /** The name of a property stands in the text from `start` to `end`. */
   #enter(object: Container, start: number, end: number): void {
     const { type, names } = object
     this.#next = CLOSED
     if (names === undefined) return
     const name = nameIn(this.#text, start, end)
     object.at = name
-    const member = memberOf(type, name)
-    if (member === undefined) {
+    const property = propertyType(type, name)
+    if (property === undefined) {
       this.#complain('unknown')
       return
     }
     if (names.has(name)) this.#complain('duplicate')
     names.add(name)
-    this.#next = member
+    this.#next = property
   }
 
   #complain(what: 'unknown' | 'duplicate'): void {
@@ -148,12 +148,12 @@ const OPERATION_MEMBERS: Readonly<Record<string, StrictType>> = {
   value: ANY_TYPE,
 }
 
-/** Whether the members of an object of the type are looked at. */
-const hasMembers = ({ kind }: StrictType) =>
+/** Whether the properties of an object of the type are looked at. */
+const hasProperties = ({ kind }: StrictType) =>
   kind === 'struct' || kind === 'map' || kind === 'anything' || kind === 'operation'
 
-/** Undefined for a member that the type does not have. */
-function memberOf(type: StrictType, name: string): StrictType | undefined {
+/** Undefined for a property that the type does not have. */
+function propertyType(type: StrictType, name: string): StrictType | undefined {
   switch (type.kind) {
     case 'struct': {
       // Strictness is about spelling too: a name in another case is not the name.

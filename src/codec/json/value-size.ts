@@ -25,14 +25,14 @@ class ValueScan {
       for (const element of value) this.add(element)
       return
     }
-    let members = 0
+    let properties = 0
     for (const name in value) {
-      const member = (value as Record<string, unknown>)[name]
-      if (member === undefined) continue
-      this.#count(++members > FEW_PROPERTIES ? 1 + LOOKUP_PARTS : 1)
+      const property = (value as Record<string, unknown>)[name]
+      if (property === undefined) continue
+      this.#count(++properties > FEW_PROPERTIES ? 1 + LOOKUP_PARTS : 1)
       const names = name.charAt(1) === ':' ? this.#ownedNames : this.#names
       if (names.add(name).size > MAX_PROPERTY_NAMES) throw tooManyPropertyNames()
-      this.add(member)
+      this.add(property)
     }
   }
 

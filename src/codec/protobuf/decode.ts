@@ -8,25 +8,25 @@ import { MalformedMessage, Reader } from './reader.js'
 import { isWellKnown, TypeMismatch, WELL_KNOWN, type WellKnownName } from './well-known.js'
 
 /**
- * What a message says, in the shape that JSON has: made to be given to the schema's decoder, which knows of
+ * Decodes a message to the JSON value that the schema's decoder reads, which knows of
  * canonical forms and defaults. Throws a `MalformedMessage` when it cannot be read.
  *
  * Fields that the struct does not have are passed over. Of a field that comes several times the last one
  * counts; nested messages are joined, lists and maps go on.
  */
-export function decodeMessage(struct: AnyStruct, message: Buffer): Members {
+export function decodeMessage(struct: AnyStruct, message: Buffer): FieldValues {
   return readMessage(struct, new Reader(message))
 }
 
 /** The same for what lies before the reader, up to its end. */
-export function readMessage(struct: AnyStruct, reader: Reader): Members {
-  const members: Members = {}
-  messageReader(struct)(reader, members)
-  return members
+export function readMessage(struct: AnyStruct, reader: Reader): FieldValues {
+  const fieldValues: FieldValues = {}
+  messageReader(struct)(reader, fieldValues)
+  return fieldValues
 }
 
-type Members = Record<string, unknown>
-type ReadMembers = (reader: Reader, into: Members) => void
+type FieldValues = Record<string, unknown>
+type ReadFields = (reader: Reader, into: FieldValues) => void
 
 /** How a single value is read. */
 interface ValueReader {
@@ -40,16 +40,16 @@ interface FieldReader {
   /** For the path in errors; undefined for what has no name of its own there. */
   readonly name: string | undefined
   readonly wireType: WireType
-  readonly read: ReadMembers
+  readonly read: ReadFields
   /** Set where the elements of a list may also be packed into one field. */
-  readonly readPacked?: ReadMembers
+  readonly readPacked?: ReadFields
 }
 
-const messageReader: (struct: AnyStruct) => ReadMembers = perObject((struct) =>
+const messageReader: (struct: AnyStruct) => ReadFields = perObject((struct) =>
   fieldsReader(messageFields(struct).map(compileField)),
 )
 
-function fieldsReader(fields: readonly FieldReader[]): ReadMembers {
+function fieldsReader(fields: readonly FieldReader[]): ReadFields {
   const byNumber: (FieldReader | undefined)[] = []
   for (const field of fields) byNumber[field.number] = field
   return (reader, into) => {
@@ -77,7 +77,7 @@ function located(error: unknown, segment: string | number): unknown {
 }
 
 /** Reads what has a length: `read` sees nothing beyond it. */
-function enter(reader: Reader, read: ReadMembers, into: Members): Members {
+function enter(reader: Reader, read: ReadFields, into: FieldValues): FieldValues {
   const outerEnd = reader.enter()
   read(reader, into)
   reader.leave(outerEnd)
@@ -86,8 +86,8 @@ function enter(reader: Reader, read: ReadMembers, into: Members): Members {
 
 function compileField(field: MessageField): FieldReader {
   if (field.layout === 'inlined') {
-    const readMembers = messageReader(field.struct)
-    const read: ReadMembers = (reader, into) => enter(reader, readMembers, into)
+    const readFields = messageReader(field.struct)
+    const read: ReadFields = (reader, into) => enter(reader, readFields, into)
     return { number: field.number, name: undefined, wireType: WIRE_TYPE.bytes, read }
   }
   switch (field.type.kind) {
@@ -140,7 +140,7 @@ function listReader(
   { element }: ListType,
 ): FieldReader {
   const { wireType, read } = valueReader(element)
-  const append: ReadMembers = (reader, into) => {
+  const append: ReadFields = (reader, into) => {
     into[name] ??= []
     const list = into[name] as unknown[]
     reader.countPart()
@@ -151,10 +151,10 @@ function listReader(
     }
   }
   if (wireType !== WIRE_TYPE.varint) return { number, name, wireType, read: append }
-  const appendAll: ReadMembers = (reader, into) => {
+  const appendAll: ReadFields = (reader, into) => {
     while (!reader.isAtEnd) append(reader, into)
   }
-  const readPacked: ReadMembers = (reader, into) => enter(reader, appendAll, into)
+  const readPacked: ReadFields = (reader, into) => enter(reader, appendAll, into)
   return { number, name, wireType, read: append, readPacked }
 }
 
@@ -164,11 +164,11 @@ function mapReader({ number, name }: PlainField, { element }: MapType): FieldRea
     singleReader(1, 'key', { kind: 'scalar', name: 'string' }),
     singleReader(2, 'value', element),
   ])
-  const read: ReadMembers = (reader, into) => {
+  const read: ReadFields = (reader, into) => {
     into[name] ??= {}
     reader.countPart()
     const { key, value } = enter(reader, readEntry, { key: '', value: null })
-    setOwn(into[name] as Members, key as string, value)
+    setOwn(into[name] as FieldValues, key as string, value)
   }
   return { number, name, wireType: WIRE_TYPE.bytes, read }
 }
@@ -185,12 +185,12 @@ function valueReader(type: Type): ValueReader {
 
 /** Compiles the message when it is first read: most are not, and one may contain itself. */
 function structReader(struct: AnyStruct): ValueReader {
-  let readMembers: ReadMembers | undefined
+  let readFields: ReadFields | undefined
   return {
     wireType: WIRE_TYPE.bytes,
     read: (reader, current) => {
-      readMembers ??= messageReader(struct)
-      return enter(reader, readMembers, (current ?? {}) as Members)
+      readFields ??= messageReader(struct)
+      return enter(reader, readFields, (current ?? {}) as FieldValues)
     },
   }
 }
@@ -198,7 +198,7 @@ function structReader(struct: AnyStruct): ValueReader {
 /** Of a value that comes several times the last one counts as a whole. */
 function eitherReader(type: EitherType): ValueReader {
   const { wireType, read } = structReader(eitherMessage(type))
-  return { wireType, read: (reader) => eitherValue(type, read(reader, undefined) as Members) }
+  return { wireType, read: (reader) => eitherValue(type, read(reader, undefined) as FieldValues) }
 }
 
 /** A message with the list as its only field, number 1. */
@@ -212,13 +212,13 @@ function listMessageReader(type: ListType): ValueReader {
 }
 
 function wellKnownReader(name: WellKnownName): ValueReader {
-  const { struct, fromMembers } = WELL_KNOWN[name]
-  const readMembers = messageReader(struct)
+  const { struct, fromFields } = WELL_KNOWN[name]
+  const readFields = messageReader(struct)
   return {
     wireType: WIRE_TYPE.bytes,
     read: (reader) => {
       const start = reader.at
-      const value = fromMembers(enter(reader, readMembers, {}), reader)
+      const value = fromFields(enter(reader, readFields, {}), reader)
       if (value instanceof TypeMismatch) throw reader.fault(value.problem, start)
       return value
     },

@@ -15,15 +15,15 @@ import { isWellKnown, WELL_KNOWN, type WellKnownName } from './well-known.js'
  */
 export function encodeMessage(struct: AnyStruct, value: object): Buffer {
   const writer = emptyWriter()
-  messageWriter(struct)(writer, value as Members)
+  messageWriter(struct)(writer, value as FieldValues)
   return writer.take()
 }
 
 /** Writes a message in front of what the writer holds. */
-export const messageWriter: (struct: AnyStruct) => WriteMembers = perObject(compileMessage)
+export const messageWriter: (struct: AnyStruct) => WriteFields = perObject(compileMessage)
 
-type Members = Readonly<Record<string, unknown>>
-type WriteMembers = (writer: Writer, members: Members) => void
+type FieldValues = Readonly<Record<string, unknown>>
+type WriteFields = (writer: Writer, fieldValues: FieldValues) => void
 
 /** How a single value is written. What has a length is written with it. */
 interface ValueWriter {
@@ -33,19 +33,19 @@ interface ValueWriter {
   readonly zero: unknown
 }
 
-function compileMessage(struct: AnyStruct): WriteMembers {
+function compileMessage(struct: AnyStruct): WriteFields {
   const fields = messageFields(struct).map(compileField).reverse()
-  return (writer, members) => {
-    for (let index = 0; index < fields.length; index++) (fields[index] as WriteMembers)(writer, members)
+  return (writer, fieldValues) => {
+    for (let index = 0; index < fields.length; index++) (fields[index] as WriteFields)(writer, fieldValues)
   }
 }
 
-function compileField(field: MessageField): WriteMembers {
+function compileField(field: MessageField): WriteFields {
   if (field.layout === 'inlined') {
     const { write } = structWriter(field.struct)
     const tag = tagOf(field.number, WIRE_TYPE.bytes)
-    return (writer, members) => {
-      write(writer, members)
+    return (writer, fieldValues) => {
+      write(writer, fieldValues)
       writer.varint(tag)
     }
   }
@@ -64,27 +64,27 @@ function compileField(field: MessageField): WriteMembers {
 function compileSingle(
   { number, name, onlyIfSet }: PlainField,
   { wireType, write, zero }: ValueWriter,
-): WriteMembers {
+): WriteFields {
   const tag = tagOf(number, wireType)
   if (onlyIfSet) {
-    return (writer, members) => {
-      const value = members[name]
+    return (writer, fieldValues) => {
+      const value = fieldValues[name]
       if (value === undefined || value === null) return
       write(writer, value)
       writer.varint(tag)
     }
   }
-  return (writer, members) => {
-    write(writer, members[name] ?? zero)
+  return (writer, fieldValues) => {
+    write(writer, fieldValues[name] ?? zero)
     writer.varint(tag)
   }
 }
 
-function compileList({ number, name }: Pick<PlainField, 'number' | 'name'>, type: ListType): WriteMembers {
+function compileList({ number, name }: Pick<PlainField, 'number' | 'name'>, type: ListType): WriteFields {
   const { wireType, write } = valueWriter(type.element)
   const tag = tagOf(number, wireType)
-  return (writer, members) => {
-    const list = members[name] as readonly unknown[] | null | undefined
+  return (writer, fieldValues) => {
+    const list = fieldValues[name] as readonly unknown[] | null | undefined
     if (list === undefined || list === null) return
     for (let index = list.length - 1; index >= 0; index--) {
       write(writer, list[index])
@@ -95,12 +95,12 @@ function compileList({ number, name }: Pick<PlainField, 'number' | 'name'>, type
 
 const KEY_TAG = tagOf(1, WIRE_TYPE.bytes)
 
-function compileMap({ number, name }: PlainField, type: MapType): WriteMembers {
+function compileMap({ number, name }: PlainField, type: MapType): WriteFields {
   const { wireType, write } = valueWriter(type.element)
   const tag = tagOf(number, WIRE_TYPE.bytes)
   const valueTag = tagOf(2, wireType)
-  return (writer, members) => {
-    const map = members[name] as Members | null | undefined
+  return (writer, fieldValues) => {
+    const map = fieldValues[name] as FieldValues | null | undefined
     if (map === undefined || map === null) return
     // Objects have keys that are numbers first, so that even a map in order has to be sorted.
     const keys = Object.keys(map).sort()
@@ -141,18 +141,18 @@ function listMessageWriter(type: ListType): ValueWriter {
   }
 }
 
-const EMPTY: Members = {}
+const EMPTY: FieldValues = {}
 
 /** Compiles the message when it is first written: most are not, and one may contain itself. */
 function structWriter(struct: AnyStruct): ValueWriter {
-  let writeMembers: WriteMembers | undefined
+  let writeFields: WriteFields | undefined
   return {
     wireType: WIRE_TYPE.bytes,
     zero: EMPTY,
     write: (writer, value) => {
       const before = writer.size
-      writeMembers ??= messageWriter(struct)
-      writeMembers(writer, value as Members)
+      writeFields ??= messageWriter(struct)
+      writeFields(writer, value as FieldValues)
       writer.close(before)
     },
   }
@@ -164,15 +164,15 @@ function eitherWriter(type: EitherType): ValueWriter {
 }
 
 function wellKnownWriter(name: WellKnownName): ValueWriter {
-  const { struct, toMembers } = WELL_KNOWN[name]
-  const writeMembers = messageWriter(struct)
+  const { struct, toFields } = WELL_KNOWN[name]
+  const writeFields = messageWriter(struct)
   return {
     wireType: WIRE_TYPE.bytes,
     zero: SCALARS[name].zero,
     write: (writer, value) => {
       const before = writer.size
-      const members = toMembers(value as never)
-      if (members !== undefined) writeMembers(writer, members)
+      const fieldValues = toFields(value as never)
+      if (fieldValues !== undefined) writeFields(writer, fieldValues)
       writer.close(before)
     },
   }

@@ -11,7 +11,7 @@ import {
 } from '#schema/type.js'
 import { perObject } from '#util/memoize.js'
 
-/** What a field of a message is for the struct that it belongs to. */
+/** A field of a message and its place in the struct. */
 export type MessageField = PlainField | InlinedField
 
 export interface PlainField {
@@ -25,7 +25,7 @@ export interface PlainField {
   readonly wrapped: boolean
 }
 
-/** A nested message whose members JSON shows among those of the struct around it. */
+/** A nested message whose fields JSON shows among those of the struct around it. */
 export interface InlinedField {
   readonly layout: 'inlined'
   readonly number: number
@@ -47,7 +47,7 @@ export function messageFields(struct: AnyStruct): readonly MessageField[] {
     const place = field.inlined?.number ?? field.number
     // Several that are inlined share one; else a struct with one number twice cannot be described.
     if (fields.has(place)) continue
-    fields.set(place, field.inlined ? inlined(field.inlined) : member(struct, name, field))
+    fields.set(place, field.inlined ? inlined(field.inlined) : plainField(struct, name, field))
   }
   return [...fields.values()].sort((left, right) => left.number - right.number)
 }
@@ -56,7 +56,7 @@ function inlined({ number, struct }: { number: number; struct: AnyStruct }): Inl
   return { layout: 'inlined', number, struct }
 }
 
-function member(struct: AnyStruct, name: string, { number, type, presence }: Field): PlainField {
+function plainField(struct: AnyStruct, name: string, { number, type, presence }: Field): PlainField {
   const path = `${struct.name}.${name}`
   if (!isExpressible(type)) throw new Error(`${path}: protobuf has no lists of lists, and no maps in others`)
   return {
@@ -87,9 +87,9 @@ function isBytes(type: Type): boolean {
   return type.kind === 'scalar' && type.name === 'bytes'
 }
 
-type Members = Readonly<Record<string, unknown>>
+type FieldValues = Readonly<Record<string, unknown>>
 
-/** The message of a type that is a struct or something else: a field for each, of which one is set. */
+/** The message of a type that is a struct or something else. It has a field for each; one is set. */
 export const eitherMessage: (type: EitherType) => AnyStruct = perObject((type) =>
   struct(type.name, type.description, () => ({
     struct: explicit(type.numbers.struct, type.struct, 'Set where the value is a struct.'),
@@ -97,11 +97,11 @@ export const eitherMessage: (type: EitherType) => AnyStruct = perObject((type) =
   })),
 )
 
-export function eitherFields(value: unknown): Members {
+export function eitherFields(value: unknown): FieldValues {
   return isJsonObject(value) ? { struct: value } : { other: value }
 }
 
 /** A message in which neither is set is the zero value of what is no struct. */
-export function eitherValue({ other }: EitherType, members: Members): unknown {
-  return members.struct ?? members.other ?? (other.kind === 'list' ? [] : SCALARS[other.name].zero)
+export function eitherValue({ other }: EitherType, fieldValues: FieldValues): unknown {
+  return fieldValues.struct ?? fieldValues.other ?? (other.kind === 'list' ? [] : SCALARS[other.name].zero)
 }

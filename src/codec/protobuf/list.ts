@@ -9,9 +9,9 @@ import { ENVELOPE_TAIL, writeEnvelopeHead } from './envelope.js'
  * of their own.
  */
 export interface ListEnvelope {
-  /** What stands before the first item. */
+  /** The bytes before the first item. */
   readonly head: Buffer
-  /** What stands behind the last item. */
+  /** The bytes after the last item. */
   readonly tail: Buffer
   /** How long all of it is: head, items with the head of each, and tail. */
   readonly length: number
@@ -60,7 +60,7 @@ function metadataField(metadata: ListMeta, { metadata: number }: ListLayout): Bu
   return writer.take()
 }
 
-/** What stands before each item. */
+/** The bytes before each item. */
 export function itemHead(item: Uint8Array, { items } = USUAL_LAYOUT): Buffer {
   const head = Buffer.allocUnsafe(itemHeadSize(item.length))
   writeItemHead(head, item.length, tagOf(items, WIRE_TYPE.bytes))

@@ -8,7 +8,7 @@ import { Reader } from './reader.js'
 /** The description that a message is written and read by. */
 export type Schema = AnyStruct
 
-/** What a request expects its body to be. */
+/** The type that a request expects of its body. */
 export interface ExpectedObject {
   readonly apiVersion: string
   readonly kind: string
@@ -37,6 +37,6 @@ export function decodeObject(body: Buffer, expected: ExpectedObject): Record<str
   const kind = envelope.kind || expected.kind
   const apiVersion = envelope.apiVersion || expected.apiVersion
   if (kind !== expected.kind) return { kind, apiVersion }
-  const members = readMessage(expected.schema, new Reader(body, envelope.start, envelope.end))
-  return { kind, apiVersion, ...members }
+  const fieldValues = readMessage(expected.schema, new Reader(body, envelope.start, envelope.end))
+  return { kind, apiVersion, ...fieldValues }
 }

@@ -4,7 +4,7 @@ import { WireReader } from '#util/protobuf/wire-reader.js'
 
 /**
  * A message that cannot be read. The problem is reported with its place: the byte of the body and, as it was passed on
- * from the innermost message, the path to the member.
+ * from the innermost message, the path to the field.
  */
 export class MalformedMessage extends UnreadableBody {
   readonly #offset: number
@@ -18,7 +18,7 @@ export class MalformedMessage extends UnreadableBody {
     this.#describe()
   }
 
-  /** Called on the way out, from the innermost member to the root. */
+  /** Called on the way out, from the innermost field to the root. */
   within(segment: string | number): this {
     const step = typeof segment === 'number' ? `[${segment}]` : segment
     this.#path = this.#path === '' || this.#path.startsWith('[') ? step + this.#path : `${step}.${this.#path}`

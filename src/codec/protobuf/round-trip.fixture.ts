@@ -9,11 +9,11 @@ import { encodeMessage } from './encode.js'
 
 /** What must hold of every description and its values, to be called by tests of any layer. */
 
-type Members = Record<string, unknown>
+type FieldValues = Record<string, unknown>
 
 /** A body, once read, is the same after it was written as protobuf and read again. Returns its message. */
 export function survives(struct: AnyStruct, body: unknown): Buffer {
-  const decode = decoderOf(struct) as (input: unknown) => Members
+  const decode = decoderOf(struct) as (input: unknown) => FieldValues
   const value = decode(body)
   // They travel in the envelope.
   delete value.kind

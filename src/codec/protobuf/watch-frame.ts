@@ -2,7 +2,7 @@ import { PROTOBUF_TYPE } from '#codec/media-type.js'
 import { tagOf, WIRE_TYPE } from '#util/protobuf/wire-reader.js'
 import { emptyWriter } from '#util/protobuf/writer.js'
 
-/** What the `Content-Type` header says of a stream of frames. */
+/** The `Content-Type` of a stream of frames. */
 export const PROTOBUF_WATCH_TYPE = `${PROTOBUF_TYPE};stream=watch`
 
 export type WatchFrameType = 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK' | 'ERROR'

@@ -19,17 +19,17 @@ import {
 export interface WellKnown<V> {
   readonly struct: AnyStruct
   /** Undefined stands for a message of no bytes. */
-  toMembers(value: V): Members | undefined
+  toFields(value: V): FieldValues | undefined
   /** Returns a `TypeMismatch` when the message is well-formed but no value of the scalar. */
-  fromMembers(members: Members, counter: PartCounter): V | TypeMismatch
+  fromFields(fieldValues: FieldValues, counter: PartCounter): V | TypeMismatch
 }
 
-/** Is told of every part that a value is made of, and stops the reading when there are too many. */
+/** Counts the parts of a value. Throws when there are too many. */
 export interface PartCounter {
   countPart(): void
 }
 
-/** What is wrong with a message; where it lies is for the reader to say. */
+/** An error in a message; the reader adds its position. */
 export class TypeMismatch {
   readonly problem: string
 
@@ -38,7 +38,7 @@ export class TypeMismatch {
   }
 }
 
-type Members = Record<string, unknown>
+type FieldValues = Record<string, unknown>
 /** They are part of no published schema. */
 const UNPUBLISHED = ''
 
@@ -47,8 +47,8 @@ const time: WellKnown<ScalarValues['time']> = {
     seconds: explicit(1, int64, 'Since 1970.'),
     nanos: explicit(2, int32, 'Always written as 0, and never looked at: times are of whole seconds.'),
   }),
-  toMembers: (value) => (value === null ? undefined : { seconds: Date.parse(value) / 1000, nanos: 0 }),
-  fromMembers({ seconds, nanos }) {
+  toFields: (value) => (value === null ? undefined : { seconds: Date.parse(value) / 1000, nanos: 0 }),
+  fromFields({ seconds, nanos }) {
     if (seconds === undefined && nanos === undefined) return null
     const second = (seconds as number | undefined) ?? 0
     return hasText(second) ? formatTime(new Date(second * 1000)) : OUT_OF_RANGE
@@ -67,12 +67,12 @@ const microTime: WellKnown<ScalarValues['microTime']> = {
       'From 0 to 999,999,999, behind the second; what is finer than 1000 is cut off.',
     ),
   }),
-  toMembers(value) {
+  toFields(value) {
     if (value === null) return undefined
     const [second, fraction] = value.split('.') as [string, string]
     return { seconds: Date.parse(`${second}Z`) / 1000, nanos: Number.parseInt(fraction, 10) * 1000 }
   },
-  fromMembers({ seconds, nanos }) {
+  fromFields({ seconds, nanos }) {
     if (seconds === undefined && nanos === undefined) return null
     const second = (seconds as number | undefined) ?? 0
     const fraction = (nanos as number | undefined) ?? 0
@@ -84,8 +84,8 @@ const microTime: WellKnown<ScalarValues['microTime']> = {
 
 const quantity: WellKnown<string> = {
   struct: struct('Quantity', UNPUBLISHED, { string: required(1, string, 'As in JSON.') }),
-  toMembers: (value) => ({ string: value }),
-  fromMembers: ({ string }) => (string as string | undefined) ?? '0',
+  toFields: (value) => ({ string: value }),
+  fromFields: ({ string }) => (string as string | undefined) ?? '0',
 }
 
 const IS_NUMBER = 0
@@ -97,9 +97,9 @@ const intOrString: WellKnown<ScalarValues['intOrString']> = {
     intVal: required(2, int32, 'The number.'),
     strVal: required(3, string, 'The text.'),
   }),
-  toMembers: (value) =>
+  toFields: (value) =>
     typeof value === 'string' ? { type: IS_TEXT, strVal: value } : { type: IS_NUMBER, intVal: value },
-  fromMembers({ type = IS_NUMBER, intVal = 0, strVal = '' }) {
+  fromFields({ type = IS_NUMBER, intVal = 0, strVal = '' }) {
     if (type === IS_NUMBER) return intVal as number
     if (type === IS_TEXT) return strVal as string
     return new TypeMismatch(`expected a number (type 0) or text (type 1), got type ${type}`)
@@ -110,8 +110,8 @@ const json: WellKnown<unknown> = {
   struct: struct('RawExtension', UNPUBLISHED, {
     raw: explicit(1, string, 'The value as JSON in UTF-8; absent for null.'),
   }),
-  toMembers: (value) => (value === null ? undefined : { raw: JSON.stringify(value) }),
-  fromMembers({ raw = '' }, counter) {
+  toFields: (value) => (value === null ? undefined : { raw: JSON.stringify(value) }),
+  fromFields({ raw = '' }, counter) {
     if (raw === '') return null
     let value: unknown
     try {
@@ -124,7 +124,7 @@ const json: WellKnown<unknown> = {
   },
 }
 
-/** Counts members and elements as the parts of a message are. Returns false when they nest deeper than so many levels. */
+/** Counts fields and elements as the parts of a message are. Returns false when they nest deeper than so many levels. */
 function countParts(value: unknown, counter: PartCounter, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return true
   if (levels === 0) return false

@@ -5,7 +5,7 @@ import { excerpt, jsonExcerpt } from '#util/excerpt.js'
 import { type PlainValue, resolvePlain } from './scalar.js'
 
 type Yaml = typeof import('yaml')
-type Members = Record<string, unknown>
+type Properties = Record<string, unknown>
 
 /** How many values and characters a document may come to once its aliases are followed and its maps are merged. */
 const MAX_VALUES = 100_000
@@ -109,19 +109,19 @@ export class YamlReader {
     return value
   }
 
-  #readMap(map: YAMLMap, depth: number): Members {
-    const members: Members = {}
+  #readMap(map: YAMLMap, depth: number): Properties {
+    const properties: Properties = {}
     // What an alias stands for was looked at where it is written.
     const written = this.#duplicates && this.#followed === 0 ? new Set<string>() : undefined
     for (const pair of map.items) {
       const key = pair.key as ParsedNode
       const name = this.#isMergeKey(key) ? undefined : this.#readKey(key, depth)
       const value = this.read(pair.value as Node | null, depth + 1)
-      if (name === undefined) this.#merge(members, value, key)
-      else setOwn(members, name, value)
+      if (name === undefined) this.#merge(properties, value, key)
+      else setOwn(properties, name, value)
       if (name !== undefined && written !== undefined) this.#note(written, name, key)
     }
-    return members
+    return properties
   }
 
   /** Keys are compared as they are written: one that a merge brought besides is no duplicate. */
@@ -147,7 +147,7 @@ export class YamlReader {
   }
 
   /** Members that are written out win over merged ones, and of those the first merged. */
-  #merge(members: Members, source: unknown, key: ParsedNode): void {
+  #merge(properties: Properties, source: unknown, key: ParsedNode): void {
     for (const from of Array.isArray(source) ? source : [source]) {
       if (typeof from !== 'object' || from === null || Array.isArray(from)) {
         throw this.#rejection(key, 'only a map or a list of maps can be merged')
@@ -155,7 +155,7 @@ export class YamlReader {
       for (const [name, value] of Object.entries(from)) {
         this.#countValue(key)
         this.#countCharacters(key, name.length)
-        if (!Object.hasOwn(members, name)) setOwn(members, name, value)
+        if (!Object.hasOwn(properties, name)) setOwn(properties, name, value)
       }
     }
   }
@@ -180,7 +180,7 @@ const MAX_KEY_LENGTH = 100
 
 /**
  * The keys that a document gives more than once in one map, collected while it is read. The last one counts, and
- * nothing is said of it unless the client asks. However many there are, only a few are kept, and none as a path.
+ * it is reported only if the client asks. However many there are, only a few are kept, and none as a path.
  */
 export class DuplicateKeys {
   readonly #reported: string[] = []

@@ -11,9 +11,9 @@ export type YamlRequest =
   | { readonly type: 'read'; readonly yaml: Bytes; readonly wantsComplaints: boolean }
   | { readonly type: 'write'; readonly json: Bytes; readonly as: LargeObjectRole }
 
-/** What the thread has made of a request; nothing at all when it is ready for the first. */
+/** The result of a request; empty when the thread is ready for the first one. */
 export interface YamlResponse {
-  /** What was read as JSON, or what was written as YAML. */
+  /** The JSON of a body, or the YAML of an object. */
   readonly bytes?: Bytes
   /** The warnings about keys that are given more than once. */
   readonly complaints?: readonly string[]

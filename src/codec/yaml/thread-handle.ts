@@ -4,13 +4,13 @@ import { TOO_LONG } from './document.js'
 import type { YamlRequest, YamlResponse } from './service.js'
 import { THREAD_ENTRY } from './thread-entry.js'
 
-/** How long things may take, in milliseconds. */
+/** Timeouts in milliseconds. */
 export interface YamlTimeouts {
-  /** To read or write one thing. What the limits of the reader allow takes a small part of that. */
+  /** Processing one body or object. Within the limits of the reader it takes a small part of that. */
   readonly processing: number
-  /** To wait until others are read. */
+  /** Waiting in the queue. */
   readonly queueing: number
-  /** For the thread to have nothing to do before it ends. */
+  /** Idle time before the thread ends. */
   readonly idle: number
 }
 
@@ -48,7 +48,7 @@ export class YamlThread {
   readonly #waiting: Job[] = []
   #current: Job | undefined
   #worker: Worker | undefined
-  /** Whether the worker has said that it can read. */
+  /** Whether the worker has reported that it is ready. */
   #isReady = false
   #deadline: NodeJS.Timeout | undefined
 

@@ -6,7 +6,7 @@ import { resolvePlain } from './scalar.js'
  * belong to. Texts are quoted unless every reader, of YAML 1.1 or 1.2, takes them for the same text.
  *
  * Written here because the YAML package builds a tree of nodes first, which takes nine times as long, and an
- * answer holds up all others while it is written.
+ * response delays all others while it is written.
  */
 export function writeYaml(value: unknown): string {
   return `${block(value, '')}\n`
@@ -14,19 +14,20 @@ export function writeYaml(value: unknown): string {
 
 /** Of a value with a long list the list comes last, whatever its name, so that all else is written before it. */
 export const yamlList: ListEncoder = {
-  begin: (members, name, isEmpty) => Buffer.from(`${writeYaml(members)}${name}:${isEmpty ? ' []' : ''}\n`),
+  begin: (properties, name, isEmpty) =>
+    Buffer.from(`${writeYaml(properties)}${name}:${isEmpty ? ' []' : ''}\n`),
   first: NO_BYTES,
   next: NO_BYTES,
   item: (value) => Buffer.from(`- ${block(value, '  ')}\n`),
   end: () => NO_BYTES,
 }
 
-type Members = Readonly<Record<string, unknown>>
+type Properties = Readonly<Record<string, unknown>>
 
 /** The value where its first line is begun already; further lines start with `indent`. */
 function block(value: unknown, indent: string): string {
   if (Array.isArray(value)) return value.length === 0 ? '[]' : listBlock(value, indent)
-  if (typeof value === 'object' && value !== null) return mapBlock(value as Members, indent) || '{}'
+  if (typeof value === 'object' && value !== null) return mapBlock(value as Properties, indent) || '{}'
   if (typeof value === 'string') return textBlock(value, indent === '' ? '  ' : indent)
   return value === null || value === undefined ? 'null' : String(value)
 }
@@ -40,14 +41,14 @@ function listBlock(list: readonly unknown[], indent: string): string {
   return out
 }
 
-/** Empty when no member has a value. */
-function mapBlock(members: Members, indent: string): string {
+/** Empty when no property has a value. */
+function mapBlock(properties: Properties, indent: string): string {
   let out = ''
-  for (const name of Object.keys(members).sort()) {
-    const value = members[name]
+  for (const name of Object.keys(properties).sort()) {
+    const value = properties[name]
     if (value === undefined) continue
     if (out !== '') out += `\n${indent}`
-    out += `${key(name, indent)}:${member(value, indent)}`
+    out += `${key(name, indent)}:${property(value, indent)}`
   }
   return out
 }
@@ -60,12 +61,12 @@ function key(name: string, indent: string): string {
   return written.length > MAX_SIMPLE_KEY_LENGTH ? `? ${written}\n${indent}` : written
 }
 
-/** A member's value with what parts it from the colon. */
-function member(value: unknown, indent: string): string {
+/** A property's value with what parts it from the colon. */
+function property(value: unknown, indent: string): string {
   if (Array.isArray(value) && value.length > 0) return `\n${indent}${listBlock(value, indent)}`
   const deeper = `${indent}  `
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-    const inner = mapBlock(value as Members, deeper)
+    const inner = mapBlock(value as Properties, deeper)
     return inner === '' ? ' {}' : `\n${deeper}${inner}`
   }
   return ` ${block(value, deeper)}`

@@ -1,4 +1,4 @@
-/** The thread that reads and writes YAML: a body or an object per message, and what became of it for an answer. */
+/** The thread that reads and writes YAML. Each message is a body or an object; the response is its result. */
 import { parentPort } from 'node:worker_threads'
 import { type YamlRequest, type YamlResponse, YamlService } from './service.js'
 

@@ -33,7 +33,7 @@ export const yaml: Codec = {
   list: () => yamlList,
 }
 
-/** What a body in YAML holds, and what its client may want to know besides. */
+/** The value of a YAML body, and warnings about it. */
 export interface DecodedYaml {
   readonly value: unknown
   /** Of keys that are given more than once, if that was asked for. */

@@ -43,7 +43,7 @@ export function* builtInContent(api: ServedApi): Generator<OpenApiContent> {
   }
 }
 
-/** What a document says about one kind alone, and the types beside it that other kinds refer to as well. */
+/** The part of a document about one kind, and the types that it shares with other kinds. */
 export interface KindContent {
   readonly content: OpenApiContent
   readonly common: readonly NamedType[]
@@ -72,7 +72,7 @@ export function kindContent(
   }
 }
 
-/** What a document says about a type that kinds have in common. `kind` is one of them. */
+/** The part of a document about a shared type. `kind` is one of its users. */
 export function commonContent(
   api: ServedApi,
   type: NamedType,
@@ -82,7 +82,7 @@ export function commonContent(
   return { paths: {}, schemas: schemasOf([type], dialect, kindsOfTypes([kind], builtInKindsOf(api))) }
 }
 
-/** What the document of version 2 says about a group itself. */
+/** The part of the OpenAPI 2 document about a group itself. */
 export function groupContent({ media }: ServedApi, group: string, known: NamesInContent): OpenApiContent {
   const paths = [groupPath(group, media)].filter(({ path }) => !known.paths.has(path))
   return { paths: pathItems(paths, 'v2'), schemas: {} }
@@ -144,7 +144,7 @@ function versionPaths(version: GroupVersion, kinds: readonly ServedVersion[], me
 const pathsOf = (definition: ServedVersion, media: MediaTypes) =>
   resourcePaths({ definition, media: mediaOf(definition, media) })
 
-/** Objects of defined kinds have no message in protobuf, and no strategic patch. */
+/** Custom resources have no protobuf encoding and no strategic merge patch. */
 function mediaOf({ isCustomResource }: ServedVersion, media: MediaTypes): MediaTypes {
   if (!isCustomResource) return media
   const textual = (types: readonly string[]) => types.filter((type) => !type.includes('protobuf'))
@@ -156,7 +156,7 @@ function mediaOf({ isCustomResource }: ServedVersion, media: MediaTypes): MediaT
   }
 }
 
-/** The types that the operations of the paths take and answer with. */
+/** The types of the request and response bodies of the paths. */
 export function typesIn(paths: readonly ApiPath[]): NamedType[] {
   return paths
     .flatMap(({ operations }) => operations)

@@ -50,7 +50,7 @@ export function kindOf({ group, version, kind }: ServedVersion): GroupVersionKin
   return { group, version, kind }
 }
 
-/** The kind of what goes through a subresource. */
+/** The kind of the objects of a subresource. */
 export function subresourceKind(
   { group, version }: ServedVersion,
   { kind, groupVersion }: Subresource,

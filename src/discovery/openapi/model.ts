@@ -1,7 +1,7 @@
 import type { GroupVersion } from '#meta/resource.js'
 import type { NamedType } from './named-type.js'
 
-/** What a document says about paths, before it is put into the words of OpenAPI 2 or 3. */
+/** The paths of a document, independent of OpenAPI 2 or 3. */
 
 export type Method = 'get' | 'put' | 'post' | 'delete' | 'patch'
 
@@ -39,7 +39,7 @@ export interface RequestBody {
 export interface Response {
   readonly code: number
   readonly description: string
-  /** Undefined for an answer that is not promised to have a form. */
+  /** Undefined for a response without a documented schema. */
   readonly type?: NamedType
 }
 
@@ -55,7 +55,7 @@ export interface Operation {
   readonly groupVersionKind?: GroupVersionKind
   readonly parameters: readonly Parameter[]
   readonly body?: RequestBody
-  /** What answers can come as. */
+  /** Media types of responses. */
   readonly produces: readonly string[]
   readonly responses: readonly Response[]
 }
@@ -81,7 +81,7 @@ export interface ApiInfo {
   readonly version: string
 }
 
-/** What a document in OpenAPI 2 or 3 says. Parts of it are put together to the whole. */
+/** The content of an OpenAPI document, or of a part of one. */
 export interface OpenApiContent {
   readonly paths: Readonly<Record<string, object>>
   /** The types that the paths refer to, by name. */

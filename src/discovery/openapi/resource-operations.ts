@@ -45,7 +45,7 @@ const SUCCESSES = { 200: 'OK', 201: 'Created', 202: 'Accepted' } as const
 type Success = keyof typeof SUCCESSES
 
 /**
- * Clients take every success that is described for the same. So where this server has one answer, the description lists
+ * Clients treat all described successes alike. So where this server has one response, the description lists
  * all that servers of this API have had.
  */
 const answering = (type: NamedType, codes: readonly Success[] = [200]): Response[] => [
@@ -113,7 +113,7 @@ export function subresourceOperations(served: ServedKind, subresource: Subresour
   return operations(served, templates, verbs, own)
 }
 
-/** To something that runs. All that can be said of it is that nothing runs here. */
+/** For subresources such as `exec`. Nothing runs here, so they always fail. */
 function connectOperations(served: ServedKind, subresource: Subresource): Operation[] {
   const { definition } = served
   const { name, verbs } = subresource

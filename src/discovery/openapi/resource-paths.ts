@@ -14,7 +14,7 @@ import {
 export function resourcePaths(served: ServedKind): ApiPath[] {
   const { definition } = served
   const base = groupVersionPath(definition)
-  // The old form of watches is older than defined kinds: clients do not look for it there.
+  // The deprecated watch paths are older than custom resources, which do not have them.
   const watching = definition.isCustomResource ? [] : watchPaths(served, `${base}/watch`)
   return [...servingPaths(served, base), ...watching].filter(({ operations }) => operations.length > 0)
 }

@@ -5,7 +5,7 @@ import { NAMED_SCALARS, type NamedType } from './named-type.js'
 /** The version of OpenAPI that a schema is written in. */
 export type Dialect = 'v2' | 'v3'
 
-export type JsonSchema = { readonly [member: string]: unknown }
+export type JsonSchema = { readonly [name: string]: unknown }
 
 /** Where documents keep the types that they refer to. */
 const DEFINITIONS: Readonly<Record<Dialect, string>> = {
@@ -17,7 +17,7 @@ export function referenceTo({ name }: NamedType, dialect: Dialect): JsonSchema {
   return { $ref: `${DEFINITIONS[dialect]}${name}` }
 }
 
-/** What is said about a type in the one place where it is described. */
+/** The schema of a type at the place where it is defined. */
 export function typeSchema(
   type: NamedType,
   dialect: Dialect,

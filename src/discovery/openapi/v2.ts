@@ -1,7 +1,7 @@
 import type { ApiPath, Operation, Parameter } from './model.js'
 import { referenceTo } from './type-schema.js'
 
-/** What a document in OpenAPI 2, also known as Swagger, says about a path. */
+/** A path of an OpenAPI 2 (Swagger) document. */
 export function v2PathItem({ parameters, operations }: ApiPath) {
   return {
     ...Object.fromEntries(operations.map((operation) => [operation.method, operationObject(operation)])),

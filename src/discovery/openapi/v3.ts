@@ -2,7 +2,7 @@ import type { ApiPath, Operation, Parameter } from './model.js'
 import type { NamedType } from './named-type.js'
 import { referenceTo } from './type-schema.js'
 
-/** What a document in OpenAPI 3 says about a path. */
+/** A path of an OpenAPI 3 document. */
 export function v3PathItem({ parameters, operations }: ApiPath) {
   return {
     ...Object.fromEntries(operations.map((operation) => [operation.method, operationObject(operation)])),

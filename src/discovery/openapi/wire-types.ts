@@ -47,7 +47,7 @@ export const VersionInfo = struct(
   },
 )
 
-/** The list of a kind. All lists have the same members. */
+/** The list of a kind. All lists have the same fields. */
 export function listOf({ kind, listKind, plural, schema, isCustomResource }: ServedVersion): AnyStruct {
   const name = isCustomResource ? schema.name.replace(/[^.]*$/, listKind) : `${schema.name}List`
   const description = isCustomResource

@@ -72,13 +72,8 @@ function roomFor(context: RequestContext, isJson: boolean, { objects, cached }: 
   return (isOwn ? size : 0) + (mayGzip && wantsGzip(context, size) ? GZIP_BYTES : 0)
 }
 
-/** Most lists are at hand in one piece, and then there is nothing to wait for. */
-function send(context: RequestContext, serializer: Serializer, list: ObjectList): void | Promise<void> {
-  if (!context.isOpen) return undefined
-  const encoded = serializer.list(list)
-  return encoded instanceof Promise
-    ? encoded.then((pieces) => sendEncoded(context, serializer, list, pieces))
-    : sendEncoded(context, serializer, list, encoded)
+async function send(context: RequestContext, serializer: Serializer, list: ObjectList): Promise<void> {
+  if (context.isOpen) await sendEncoded(context, serializer, list, await serializer.list(list))
 }
 
 function sendEncoded(

@@ -30,7 +30,7 @@ const ANY_FOUR = '[0-9a-f]{4}'
 const VARIANT = '[89ab][0-9a-f]{3}'
 
 /**
- * The formats of texts that schemas of defined kinds may name, by their names without dashes. Each takes what the parser
+ * The string formats that schemas of custom resources may name, without dashes. Each accepts what the parser
  * of the same name in Go takes. Formats that are not listed are not checked.
  */
 const FORMATS: ReadonlyMap<string, ValueFormat> = new Map([

@@ -18,7 +18,7 @@ export function validateFinalizers(finalizers: Finalizers, errors: FieldErrors, 
     errors.tooMany(FINALIZERS, finalizers.length, MAX_FINALIZERS)
     return
   }
-  // The recorded answers name the list for this and the entry for what is said below.
+  // Kubernetes reports this error at the list, and those below at the entry.
   for (const finalizer of new Set(finalizers)) errors.format(FINALIZERS, finalizer, qualifiedName)
   if (finalizers.includes('orphan') && finalizers.includes('foregroundDeletion')) {
     errors.invalid(FINALIZERS, finalizers, 'finalizer orphan and foregroundDeletion cannot be both set')

@@ -8,7 +8,7 @@ import { semanticEqual } from '#schema/equal.js'
 import { formatTime } from '#schema/times.js'
 import { type AnyStruct, type Fields, map, string } from '#schema/type.js'
 
-/** The members of `metadata` that belong to the server, and when it sets them. */
+/** The fields of `metadata` that belong to the server, and when it sets them. */
 
 /** Without vowels and look-alikes, so that a generated name spells nothing and is easy to read out. */
 const ALPHABET = 'bcdfghjklmnpqrstvwxz2456789'
@@ -80,7 +80,7 @@ export function isSameGeneration(
 
 const ANNOTATIONS = map(string)
 
-/** The member besides the metadata that a part of a rule is about; undefined for a part of the metadata. */
+/** The field besides the metadata that a part of a rule is about; undefined for a part of the metadata. */
 function memberOf(part: GenerationPart): string | undefined {
   if (part === 'spec') return part
   return typeof part === 'object' && 'member' in part ? part.member : undefined

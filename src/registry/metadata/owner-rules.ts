@@ -1,7 +1,7 @@
 import type { FieldErrors } from '#meta/field-errors.js'
 import type { OwnerReference } from '#meta/object-meta.js'
 
-// The recorded answers name the members of a reference without its position in the list.
+// Kubernetes reports the fields of a reference without its index in the list.
 const OWNERS = 'ownerReferences'
 /** Every one is looked for when the object changes, and when the owner does. */
 export const MAX_OWNERS = 1000

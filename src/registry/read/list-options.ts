@@ -13,7 +13,7 @@ const MATCH = 'resourceVersionMatch'
 const FROM_STATE = 'NotOlderThan'
 export const VERSION_MATCHES = ['Exact', 'NotOlderThan'] as const
 
-/** What a list or a watch is asked for, read and checked. */
+/** The options of a list or a watch, parsed and checked. */
 export interface ListOptions {
   readonly selection: Selection
   /** The selectors as they were written, which a continue value is bound to. */
@@ -41,7 +41,7 @@ const LIST_OPTIONS: ResourceName = { group: 'meta.k8s.io', version: 'v1', plural
 /** What is done with the objects of a query. */
 export interface ListPurpose {
   readonly watch: boolean
-  /** Whether objects that still wait for initializers are meant when the query does not say; not unless said here. */
+  /** Whether uninitialized objects are included when the query does not say. */
   readonly includeUninitialized?: boolean
 }
 

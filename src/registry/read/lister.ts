@@ -30,7 +30,7 @@ export class Lister {
   }
 
   /** The state that the cache has now, which is that of `revision`. */
-  current(revision: Revision, options: ListOptions, point?: ContinuePoint): ListPage | Promise<ListPage> {
+  async current(revision: Revision, options: ListOptions, point?: ContinuePoint): Promise<ListPage> {
     const after = point?.after ?? ''
     const { selection, selectorText, limit = Number.POSITIVE_INFINITY } = options
     const { namespace = '', includeUninitialized } = selection
@@ -45,17 +45,15 @@ export class Lister {
     // Counted when the search begins: objects may come and go before it is over.
     const size = isSelective(selection) ? undefined : this.#sizeBehind(selection, point)
     const search = this.#collection.search(selection, after, limit)
-    const finish = () => {
-      const objects = search.take()
-      const last = objects.length < limit ? undefined : objects.at(-1)?.key
-      const next = last !== undefined && search.hasKeysBehind(last) ? last : undefined
-      const place = { next, remaining: remainingOf(size, objects, next) }
-      const isCurrent = this.#collection.lastChange === lastChange
-      const cached = isCurrent ? this.#collection.pages.keep(query, objects, place) : undefined
-      return { ...place, objects, cached, revision }
-    }
     if (!search.isOver && !isOverBudget()) search.look(SCAN_STEP)
-    return search.isOver ? finish() : searchOn(search).then(finish)
+    if (!search.isOver) await searchOn(search)
+    const objects = search.take()
+    const last = objects.length < limit ? undefined : objects.at(-1)?.key
+    const next = last !== undefined && search.hasKeysBehind(last) ? last : undefined
+    const place = { next, remaining: remainingOf(size, objects, next) }
+    const isCurrent = this.#collection.lastChange === lastChange
+    const kept = isCurrent ? this.#collection.pages.keep(query, objects, place) : undefined
+    return { ...place, objects, cached: kept, revision }
   }
 
   /** The state at a revision, behind a key. Throws `RevisionUnavailable` when its history is gone. */
@@ -120,7 +118,7 @@ async function searchOn(search: Search): Promise<void> {
   }
 }
 
-/** A list as it is answered. */
+/** The result of a list. */
 export interface ObjectList {
   readonly objects: readonly CachedObject[]
   /** Set where the list cache holds the page. */

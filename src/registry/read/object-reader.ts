@@ -93,11 +93,10 @@ export class ObjectReader<O extends ApiObject = ApiObject> {
   }
 
   async list(options: ListOptions): Promise<ObjectList> {
-    const waiting = this.#waitFor(options)
-    if (waiting !== undefined) await waiting
+    await this.#waitFor(options)
     const query = `${collectionPath(this.#definition, options.selection.namespace)}\n${options.selectorText}`
-    const page = this.#page(options, query)
-    return this.#answer(page instanceof Promise ? await page : page, options, query)
+    const page = await this.#page(options, query)
+    return this.#toList(page, options, query)
   }
 
   /** To be waited for before a watch is opened; undefined when there is nothing to wait for. */
@@ -127,8 +126,7 @@ export class ObjectReader<O extends ApiObject = ApiObject> {
     }
   }
 
-  /** The current state is mostly at hand, and then there is nothing to wait for. */
-  #page(options: ListOptions, query: string): ListPage | Promise<ListPage> {
+  #page(options: ListOptions, query: string): Promise<ListPage> {
     const { continue: token, isExact, revision } = options
     if (token === undefined && (!isExact || revision === undefined)) {
       return this.#lister.current(this.#cache.revision, options)
@@ -159,7 +157,7 @@ export class ObjectReader<O extends ApiObject = ApiObject> {
     }
   }
 
-  #answer(page: ListPage, options: ListOptions, query: string): ObjectList | Promise<ObjectList> {
+  async #toList(page: ListPage, options: ListOptions, query: string): Promise<ObjectList> {
     const { objects, cached, revision, next } = page
     const { selection } = options
     const { conventions } = this.#definition
@@ -167,12 +165,11 @@ export class ObjectReader<O extends ApiObject = ApiObject> {
     const remaining =
       conventions.remainingItemCount === 'every-chunk' || isFirstOfAll ? page.remaining : undefined
     const selfLink = conventions.selfLink ? collectionPath(this.#definition, selection.namespace) : undefined
-    const list = { objects, cached, revision, selfLink, next: undefined, remaining }
-    if (next === undefined) return list
-    return this.#token({ revision, after: next, remaining: page.remaining }, query).then((token) => ({
-      ...list,
-      next: token,
-    }))
+    const token =
+      next === undefined
+        ? undefined
+        : await this.#token({ revision, after: next, remaining: page.remaining }, query)
+    return { objects, cached, revision, selfLink, next: token, remaining }
   }
 
   async #token(point: ContinuePoint, query: string): Promise<string> {

@@ -7,7 +7,7 @@ import { integerOption } from './list-options.js'
 
 /**
  * The one name that a list or a watch selects, as far as it can be one: rights to the object of that name are enough for it.
- * Which fields the kind has is not looked at. Undefined where an option cannot be read, which is told to clients that may list
+ * Which fields the kind has is not looked at. Undefined if an option is malformed, which is reported to clients that may list
  * at all.
  */
 export function selectedName(query: Query): string | undefined {

@@ -1,6 +1,6 @@
 import type { ApiObject } from '#meta/object-meta.js'
 
-/** What a cell of a table can hold. */
+/** The value of a cell. */
 export type Cell = string | number | bigint | boolean
 
 /** A column of the table in which users look at objects of a kind. */

@@ -32,7 +32,7 @@ class DeferredPiece implements Piece {
 
   #bytes(): Buffer {
     const bytes = this.#encode()
-    // The client was told how long the list is.
+    // The client knows the length of the list from its head.
     if (bytes.length !== this.length) throw new Error('an object is encoded differently than before')
     return bytes
   }

@@ -7,11 +7,9 @@ import type { ApiObject } from '#meta/object-meta.js'
 import { apiVersionOf } from '#meta/resource.js'
 import type { ServedVersion } from '#registry/kind.js'
 import type { ObjectList } from '#registry/read/lister.js'
-import type { Piece } from '#util/bytes/packed-bytes.js'
 import { type ObjectProjection, objectProjection } from './projection.js'
 import {
   encodeItems,
-  type Items,
   jsonError,
   jsonFrame,
   type ListPieces,
@@ -26,8 +24,8 @@ const NEXT = Buffer.from(',{')
 
 /**
  * Whole objects as JSON, the usual case: their bytes are at hand and go out as they are. Items of a list are the objects
- * without `kind` and `apiVersion`, which are the same for all of them and stand at their beginning; those of defined kinds
- * are the objects as they are.
+ * without `kind` and `apiVersion`, which are the same for all of them and stand at their beginning; those of custom
+ * resources are the objects as they are.
  */
 export class JsonSerializer implements Serializer {
   readonly contentType = JSON_TYPE
@@ -49,16 +47,13 @@ export class JsonSerializer implements Serializer {
     return this.#view.json(object)
   }
 
-  list(list: ObjectList): ListPieces | Promise<ListPieces> {
-    const pieces = (items: Items<Piece>) => {
-      const isEmpty = list.objects.length === 0
-      const head = compactList.begin(this.#projection.listProperties(list), 'items', isEmpty)
-      const tail = compactList.end(isEmpty)
-      const [first, next] = this.#skip > 0 ? [FIRST, NEXT] : [compactList.first, compactList.next]
-      return separatedPieces({ head, first, next, tail, items, skip: this.#skip })
-    }
-    const items = encodeItems(list.objects, this.#view.piece)
-    return items instanceof Promise ? items.then(pieces) : pieces(items)
+  async list(list: ObjectList): Promise<ListPieces> {
+    const items = await encodeItems(list.objects, this.#view.piece)
+    const isEmpty = list.objects.length === 0
+    const head = compactList.begin(this.#projection.listProperties(list), 'items', isEmpty)
+    const tail = compactList.end(isEmpty)
+    const [first, next] = this.#skip > 0 ? [FIRST, NEXT] : [compactList.first, compactList.next]
+    return separatedPieces({ head, first, next, tail, items, skip: this.#skip })
   }
 
   frame(type: EventType, object: CachedObject): Buffer {

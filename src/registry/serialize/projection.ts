@@ -6,7 +6,7 @@ import type { ServedVersion } from '#registry/kind.js'
 import type { ObjectList } from '#registry/read/lister.js'
 import type { VersionView } from './version-view.js'
 
-/** What is shown of objects of one kind, as values that any format of text can be made of. */
+/** Makes the JSON values of responses: whole objects, their metadata or table rows. */
 export interface ObjectProjection {
   /** Whether an object always looks the same. */
   readonly isCacheable: boolean
@@ -14,9 +14,9 @@ export interface ObjectProjection {
   json?(object: CachedObject): Buffer
   /** Whether the elements of a list say what kind they are. */
   readonly hasTypedItems?: boolean
-  /** The answer about one object. */
+  /** The response for one object. */
   objectValue(object: CachedObject): object
-  /** What the elements of a list are called. */
+  /** The property that holds the elements of a list. */
   readonly items: 'items' | 'rows'
   /** An element of a list. */
   itemValue(object: CachedObject): object

@@ -18,7 +18,7 @@ import { listMetadata, partialObjectMetadata } from './projection.js'
 import { encodeItems, type ListPieces, type Serializer } from './serializer.js'
 import type { VersionView } from './version-view.js'
 
-/** What is shown of objects of one kind, as messages. Tables have none. */
+/** Makes the protobuf messages of responses. Tables have none. */
 export interface MessageProjection {
   readonly apiVersion: string
   readonly kind: string

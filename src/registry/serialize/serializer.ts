@@ -8,16 +8,16 @@ import { isOverBudget, TimeBudget, yieldToEventLoop } from '#util/event-loop.js'
 
 /** How objects of one kind are written in one representation: alone, in a list, in a stream of events. */
 export interface Serializer extends FrameEncoder {
-  /** What the `Content-Type` header says of an answer. */
+  /** The `Content-Type` of a response. */
   readonly contentType: string
-  /** The same of a stream. */
+  /** The `Content-Type` of a stream. */
   readonly streamType: string
   /** Whether an object always looks the same. */
   readonly isCacheable: boolean
   object(object: CachedObject): Buffer
-  /** The same for an object that is so large that it is written on another thread; undefined for all others. */
+  /** Encodes a large object on another thread; undefined for all others. */
   largeObject?(object: CachedObject): Promise<Buffer> | undefined
-  list(list: ObjectList): ListPieces | Promise<ListPieces>
+  list(list: ObjectList): Promise<ListPieces>
   frame(type: EventType, object: CachedObject): Buffer
   readonly following: Serializer
   /** How far a stream has come, in the form of an object that has only metadata. */
@@ -32,7 +32,7 @@ export interface ListPieces {
   readonly items: readonly Piece[]
   /** How many bytes at the beginning of each item are left out. */
   readonly skip: number
-  /** What is written before an item. */
+  /** The bytes before an item. */
   lead(index: number): Buffer
   readonly tail: Buffer
   /** How long all of it is. */
@@ -83,11 +83,11 @@ const LARGE_ITEM = 16 * 1024
  * Encodes the items of a list, over several turns of the event loop when it takes long. Where one item is made of several
  * objects, `step` says how many items are encoded between two looks at the clock.
  */
-export function encodeItems<T, P extends Piece>(
+export async function encodeItems<T, P extends Piece>(
   things: readonly T[],
   encode: (thing: T) => P,
   step = ENCODING_STEP,
-): Items<P> | Promise<Items<P>> {
+): Promise<Items<P>> {
   const pieces: P[] = []
   let length = 0
   /** Whether all of them are encoded. */
@@ -101,12 +101,9 @@ export function encodeItems<T, P extends Piece>(
     }
     return true
   }
-  const rest = async () => {
-    do await yieldToEventLoop()
-    while (!encodeSome())
-    return { pieces, length }
-  }
-  return !isOverBudget() && encodeSome() ? { pieces, length } : rest()
+  if (isOverBudget()) await yieldToEventLoop()
+  while (!encodeSome()) await yieldToEventLoop()
+  return { pieces, length }
 }
 
 const HEADS: Readonly<Record<EventType | 'BOOKMARK' | 'ERROR', Buffer>> = {

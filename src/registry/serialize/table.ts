@@ -7,7 +7,7 @@ import { type Cell, type Column, columnDefinition } from './column.js'
 import { listMetadata, type ObjectProjection, partialObjectMetadata } from './projection.js'
 import type { VersionView } from './version-view.js'
 
-/** What the rows of a table carry of their objects besides the cells. */
+/** The part of the object in each row of a table. */
 export const INCLUDED_OBJECTS = ['None', 'Metadata', 'Object'] as const
 export type IncludedObject = (typeof INCLUDED_OBJECTS)[number]
 

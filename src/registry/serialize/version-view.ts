@@ -46,13 +46,13 @@ export function viewOf(
   return {
     json,
     piece: json,
-    // From the bytes, so that members come in the same order whatever the format.
+    // From the bytes, so that fields come in the same order whatever the format.
     value: (object) => parse(json(object)),
     metadata: (object) => parse(json(object)).metadata as ObjectMeta,
   }
 }
 
-/** A version of a defined kind: the bytes of the cache, where they are what the version shows. */
+/** A version of a custom resource. Uses the cached bytes if they are in this version. */
 function customResourceView(
   version: ServedVersion,
   codec: ObjectCodec,

@@ -14,21 +14,21 @@ export interface Place {
 }
 
 /**
- * What a subresource does. It has the methods of its verbs; their results are what is answered: objects of the kind that
- * it belongs to, or values of its own kind.
+ * The handler of a subresource. It has a method for each of its verbs. They return objects of the parent's kind, or values
+ * of its own kind.
  */
 export interface SubresourceEndpoint {
   /** Why nothing is to be had here, whatever the verb. The body of the request is not read. */
   refuse?(place: Place): Error | undefined
   get?(place: Place): CachedObject | object | Promise<object>
-  /** Throws what a patch is answered with where there is no object. Needed where `get` may fail for an object that is there. */
+  /** Throws the error of a patch if there is no object. Needed if `get` may fail for an object that exists. */
   expect?(place: Place): void | Promise<void>
   replace?(place: Place, body: unknown, options: WriteOptions): Promise<CachedObject | object>
   patch?(place: Place, patch: Patch | AppliedPatch, options: WriteOptions): Promise<CachedObject | object>
   create?(place: Place, body: unknown, options: WriteOptions): Promise<CachedObject | object>
 }
 
-/** What a subresource may use of the store it belongs to. */
+/** The part of the store that a subresource may use. */
 export interface SubresourceHost<O extends ApiObject = ApiObject> {
   readonly resource: ChangedResource
   /** Throws `notFound`. */
@@ -68,14 +68,14 @@ export interface SubresourceHost<O extends ApiObject = ApiObject> {
   siblings(plural: string, namespace: string | undefined): Iterable<CachedObject>
   /** One of the server's own records. */
   record(key: string): Buffer | undefined
-  /** Has a question that was asked through the subresource answered, in the object itself. Throws an `ApiError`. */
+  /** Calls the handler of a review that was created through the subresource. Throws an `ApiError`. */
   evaluate(subresource: object, question: { readonly object: ApiObject; readonly user: User }): Promise<void>
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a subresource knows the type of its own kind's objects, the store that makes it does not.
 export type EndpointFactory = (host: SubresourceHost<any>) => SubresourceEndpoint
 
-/** `status`: the whole object, of which only the status (and some metadata) can be changed here. */
+/** `status`: the whole object. Only its status and some metadata can be changed here. */
 export const statusEndpoint: EndpointFactory = (host) => ({
   get: (place) => through('status', host.get(place)),
   replace: async (place, body, options) =>
@@ -84,11 +84,11 @@ export const statusEndpoint: EndpointFactory = (host) => ({
     through('status', await host.patch(place, patch, options, 'status')),
 })
 
-/** Objects of groups without links look the same through every door. */
+/** Without a `selfLink` an object is the same through every subresource. */
 const isPlain = (served: CachedObject) => !served.json.includes(LINK)
 const LINK = Buffer.from('"selfLink":')
 
-/** An object that is seen through one of its doors says so in its link. */
+/** The `selfLink` of an object names the subresource. */
 function through(door: string, served: CachedObject): CachedObject {
   if (isPlain(served)) return served
   const object = JSON.parse(served.json.toString()) as ApiObject

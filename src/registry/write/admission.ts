@@ -5,7 +5,7 @@ import type { AuditAnnotations, Rights } from './write-options.js'
 
 export type AdmittedOperation = 'create' | 'update' | 'delete'
 
-/** What a write is about: an object as a whole, its status, or what another subresource leads to. */
+/** The target of a write: the object, its status or another subresource. */
 export type AdmittedPart = 'object' | 'status' | 'other'
 
 /** A write before the server has prepared and validated it, in the version of the request. */
@@ -25,14 +25,14 @@ export interface AdmissionReview<V extends ApiObject = ApiObject> {
   /** The object that the write finds. Must not be changed. */
   readonly current: Readonly<V> | undefined
   readonly user: User
-  /** What the user may do besides; undefined where everything is allowed. */
+  /** The other rights of the user; undefined without authorization. */
   readonly rights: Rights | undefined
   /** Whether the object is what a client applies, and not what it creates or updates. */
   readonly isApply: boolean
   readonly dryRun: boolean
-  /** What the client is warned of is added here; undefined when no client waits for it. */
+  /** Collects warnings for the client; undefined if there is no client. */
   readonly warnings: string[] | undefined
-  /** Takes what is noted of the request where requests are recorded; undefined where this one is not. */
+  /** Receives audit annotations; undefined if the request is not audited. */
   readonly notes: AuditAnnotations | undefined
   /** The options of the request, in the form in which clients give them. */
   readonly options: Readonly<Record<string, unknown>>
@@ -53,9 +53,9 @@ export interface AdmissionReview<V extends ApiObject = ApiObject> {
  */
 export interface AdmissionPlugin {
   readonly name: string
-  /** Whether deciding takes answers of other servers, which may take long, and may write the very object meanwhile. */
+  /** Whether the plugin calls other servers. They may be slow, and may write the same object meanwhile. */
   readonly asksOthers?: boolean
-  /** Whether what is created and not stored passes the plugin too: through subresources, and questions. */
+  /** Whether the plugin also admits objects that are not stored: reviews, and those created through subresources. */
   readonly seesUnstored?: boolean
   /** Decided once for each served version, and again when registrations change. A version without plugins pays nothing. */
   handles(version: ServedVersion, operation: AdmittedOperation): boolean
@@ -65,7 +65,7 @@ export interface AdmissionPlugin {
   check?(review: AdmissionReview): void | Promise<void>
 }
 
-/** What clients have registered, by which plugins handle other writes than before. */
+/** The registrations of clients. They change which writes a plugin handles. */
 export interface Registrations {
   /** Changes whenever `handles` of a plugin may return something else. */
   readonly generation: number
@@ -124,23 +124,11 @@ export class Admission {
     return this.#asksOthers[operation]
   }
 
-  /** Undefined when all plugins have decided at once. Throws, or rejects with, the error for the client. */
-  run(step: Step, review: RunningReview): Promise<void> | undefined {
-    return this.#runFrom(0, this.#plugins[review.operation], step, review)
-  }
-
-  #runFrom(
-    first: number,
-    plugins: readonly AdmissionPlugin[],
-    step: Step,
-    review: RunningReview,
-  ): Promise<void> | undefined {
-    for (let index = first; index < plugins.length; index++) {
-      const pending = plugins[index]?.[step]?.(review)
-      if (pending !== undefined) return pending.then(() => this.#runFrom(index + 1, plugins, step, review))
-    }
-    const isOver = step === 'check' || !review.beginSecondRound()
-    return isOver ? undefined : this.#runFrom(0, plugins, step, review)
+  /** Rejects with the error for the client. */
+  async run(step: Step, review: RunningReview): Promise<void> {
+    do {
+      for (const plugin of this.#plugins[review.operation]) await plugin[step]?.(review)
+    } while (step === 'admit' && review.beginSecondRound())
   }
 
   #renew(): void {

@@ -4,13 +4,13 @@ import type { ApiObject } from '#meta/object-meta.js'
 import { AllocationRecords } from '#registry/allocations.js'
 import type { Operation, Revision, Storage } from '#storage/contract.js'
 
-/** An object that is stored as it is: complete, and with its members in the order of their description. */
+/** An object that is stored as it is: complete, and with its fields in the order of their description. */
 export interface CanonicalObject {
   readonly key: string
   readonly object: ApiObject
   /** The revision of the object that this one replaces; undefined for a new object. */
   readonly replaces: Revision | undefined
-  /** What a new object holds for itself alone. */
+  /** The allocations of a new object. */
   readonly allocations: readonly string[]
 }
 

@@ -13,7 +13,7 @@ const DELETE_CONCURRENCY = 16
 
 /**
  * Deletes what a list would show. An object that another request has deleted meanwhile is fine. After a failure no
- * further object is deleted, and deletions under way are waited for: nothing happens behind the answer. Only when the
+ * further object is deleted, and deletions under way are waited for: nothing happens after the response. Only when the
  * time of the request is over is nothing waited for.
  */
 export class CollectionDeletion<O extends ApiObject> {

@@ -14,10 +14,10 @@ import {
 /** How often a write is tried again when it conflicts with other writes of the same object. */
 const MAX_ATTEMPTS = 100
 
-/** What the store answers when an object is not as it was taken to be. */
+/** The result of a write whose precondition failed. */
 export type Conflict = Exclude<WriteOutcome, { outcome: 'written' }>
 
-/** The attempts to write one object while other requests write it too; the store's answers as errors of the API. */
+/** The attempts to write one object while other requests write it too; the store's errors as errors of the API. */
 export class ConflictRetry {
   readonly #resource: ResourceName
   readonly #storage: Storage

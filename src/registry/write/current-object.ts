@@ -4,7 +4,7 @@ import { fromStored, parseAs } from '#registry/conversion.js'
 import type { ServedVersion } from '#registry/kind.js'
 import type { CurrentObjectView } from './modification.js'
 
-/** The object that a write finds, parsed as far as it is used. */
+/** The current object of a write, parsed on demand. */
 export class CurrentObject<V extends ApiObject> implements CurrentObjectView<V> {
   readonly served: CachedObject
   readonly #version: ServedVersion<V>
@@ -39,7 +39,7 @@ export class CurrentObject<V extends ApiObject> implements CurrentObjectView<V> 
     return this.#object
   }
 
-  /** An object may be stored in any version of a defined kind, and is not read by way of another. */
+  /** A custom resource may be stored in any of its versions, and is read without a conversion in between. */
   #read(): V {
     const version = this.#version
     if (version.codec === undefined) return fromStored(version, this.stored)

@@ -13,7 +13,7 @@ import { unmarshalMessage } from './decoding/unmarshal-message.js'
 import { PROPAGATION_POLICIES, type PropagationPolicy } from './deletion.js'
 import { type AuditAnnotations, checkDryRun } from './write-options.js'
 
-/** What a delete is asked to do. */
+/** The options of a delete. */
 export interface DeleteRequest {
   readonly uid: string | undefined
   readonly resourceVersion: string | undefined
@@ -25,21 +25,21 @@ export interface DeleteRequest {
   /** Whether the deletion passes no admission plugins; see `ObjectWrite`. */
   readonly isAdmitted?: boolean
   readonly user: User
-  /** What the client is warned of is added here; undefined when no client waits for it. */
+  /** Collects warnings for the client; undefined if there is no client. */
   readonly warnings?: string[]
-  /** Takes what is noted of the request where requests are recorded; undefined where this one is not. */
+  /** Receives audit annotations; undefined if the request is not audited. */
   readonly auditAnnotations?: AuditAnnotations | undefined
 }
 
-/** Another object, by its key, as it is to be: in its stored form, with the resource version of the object that it replaces. */
+/** The new state of another object, in the stored version, with the resource version that it replaces. */
 export interface Replacement {
   readonly key: string
   readonly object: ApiObject
 }
 
 /**
- * What goes with a deletion, in one write: changes the object as it is, before it is marked or removed, and returns what else is
- * replaced. Throws an `ApiError` to reject the deletion. Is called with each attempt; `now` is in milliseconds since 1970.
+ * Runs before a delete is stored: changes the object before it is marked or removed, and returns other objects that are
+ * replaced in the same write. Throws an `ApiError` to reject the deletion. Called with each attempt; `now` is in milliseconds since 1970.
  */
 export type BeforeDelete<V extends ApiObject> = (object: V, now: number) => readonly Replacement[]
 

@@ -1,14 +1,14 @@
 import type { ObjectMeta } from '#meta/object-meta.js'
 import { formatTime } from '#schema/times.js'
 
-/** What becomes of the objects that are owned by one that is deleted. */
+/** What happens to the dependents of a deleted object. */
 export const PROPAGATION_POLICIES = ['Foreground', 'Background', 'Orphan'] as const
 export type PropagationPolicy = (typeof PROPAGATION_POLICIES)[number]
 
-/** Finalizers by which the garbage collector holds an object until it has dealt with its dependents. */
+/** The garbage collector removes these finalizers once it has handled the dependents. */
 export const ORPHAN_FINALIZER = 'orphan'
 export const FOREGROUND_FINALIZER = 'foregroundDeletion'
-/** The finalizer by which the federation holds an object until it has dealt with the copies in member clusters. */
+/** The federation removes this finalizer once it has handled the copies in member clusters. */
 export const MEMBERS_FINALIZER = 'federation.kubernetes.io/delete-from-underlying-clusters'
 const COLLECTOR_FINALIZERS: readonly string[] = [ORPHAN_FINALIZER, FOREGROUND_FINALIZER]
 

@@ -7,7 +7,7 @@ import type { ServedVersion } from '#registry/kind.js'
 import { ValueTooLarge } from '#schema/json-bytes.js'
 import type { Operation, Revision } from '#storage/contract.js'
 
-/** What is larger, in bytes of JSON, is worked on in several turns of the event loop. */
+/** Larger JSON, in bytes, is processed over several turns of the event loop. */
 const LARGE = 64 * 1024
 export const isLarge = (bytes: number) => bytes > LARGE
 

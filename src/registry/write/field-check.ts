@@ -5,42 +5,42 @@ import type { ObjectCodec } from '#registry/object-codec.js'
 import type { AnyStruct } from '#schema/type.js'
 import { unknownFields } from '#schema/unknown-fields.js'
 
-/** An answer does not grow without bounds because a body is full of nonsense. */
+/** Limits the size of the response to a body that is full of errors. */
 const MAX_REPORTED = 100
 
-/** What a body is read as. */
+/** The type of a body. */
 export type CheckedType = ResourceName & {
   readonly schema: AnyStruct
   /** Set where the schema does not describe all of a body. */
   readonly codec?: ObjectCodec | undefined
 }
 
-/** What a body was read from, which decides what is told first. */
+/** The source of a body. It decides the order of the reported errors. */
 export type BodySource = JsonSource | YamlSource | PatchSource | { readonly format: 'protobuf' }
 
-/** All is told in the order of the text, but for defined kinds, of which members given twice are told first. */
+/** Errors come in the order of the text, except for custom resources: there duplicate fields come first. */
 export interface JsonSource {
   readonly format: 'json'
-  /** What a strict reader of the text says; undefined where no member is given twice, and nothing else was looked for. */
+  /** What a strict reader of the text says; undefined where no field is given twice, and nothing else was looked for. */
   readonly errors: readonly string[] | undefined
 }
 
-/** Keys that are given twice are told first, as one mistake; then the rest by name, because maps have no order. */
+/** Duplicate keys come first, as one error; then the rest by name, because maps have no order. */
 export interface YamlSource {
   readonly format: 'yaml'
   /** A line for each of the keys. */
   readonly repeated: readonly string[]
 }
 
-/** What is wrong with the patch itself is told first, then what it brings into the object. */
+/** Errors of the patch itself come first, then those of the patched object. */
 export interface PatchSource {
   readonly format: 'patch'
   readonly complaints: readonly string[]
-  /** Whether the rest is told in the order of the texts, and not by name from the outside in. */
+  /** Whether the rest comes in the order of the text, and not by name and depth. */
   readonly isStrategic: boolean
 }
 
-/** Looks for members of a body that would be dropped without a word, for clients that want to know. */
+/** Looks for fields of a body that would be dropped without a word, for clients that want to know. */
 export class FieldCheck {
   readonly #strict: boolean
   readonly #source: BodySource
@@ -51,12 +51,12 @@ export class FieldCheck {
     this.#source = source
   }
 
-  /** What the client is to be warned of. */
+  /** The warnings for the client. */
   get warnings(): readonly string[] {
     return this.#warnings
   }
 
-  /** Throws `badRequest` when members are found and the check is strict. */
+  /** Throws `badRequest` when fields are found and the check is strict. */
   check(type: CheckedType, body: unknown): void {
     const problem = this.#look(type, body)
     if (problem === undefined) return

@@ -4,7 +4,7 @@ import type { ApiObject, ObjectMeta } from '#meta/object-meta.js'
 import type { Preconditions } from './preconditions.js'
 import type { WriteOptions } from './write-options.js'
 
-/** What an update may be about: the object itself, or its status. */
+/** The target of an update: the object itself, or its status. */
 export type UpdateModeName = 'object' | 'status'
 
 /** An update through a subresource that has rules of its own on what of the object can change. */

@@ -7,7 +7,7 @@ import type { DeleteRequest } from './delete-options.js'
 import type { WriteMode } from './write-mode.js'
 import type { WriteOptions } from './write-options.js'
 
-/** What the first step of a write comes to when it finds that the object is as it is to be. */
+/** The result of the first step of a write that changes nothing. */
 export const UNCHANGED = Symbol('unchanged')
 
 /** One write of one object: from what there is to what there is to be. */
@@ -28,7 +28,7 @@ export interface ObjectWrite<V extends ApiObject> {
   readonly isApply?: boolean | undefined
   /** Whether the write follows from a request that was admitted as something else, and passes no plugins any more. */
   readonly isAdmitted?: boolean | undefined
-  /** What there must be: a new object is stored only if there is none. */
+  /** The precondition: a new object is stored only if there is none. */
   readonly expects: 'absent' | 'present'
   /**
    * The new metadata of a write that changes nothing else. What it throws does not count: `make` comes to the same for the

@@ -25,7 +25,7 @@ import { StaleRead } from './stale-read.js'
 import type { WriteMode, WriteModeContext } from './write-mode.js'
 import { WriteReview } from './write-review.js'
 
-/** What a write has come to. */
+/** The result of a write. */
 export interface WriteResult {
   /** The object as it is now, or as it was last when it is gone; of a dry run as it would be. In the stored version. */
   readonly object: CachedObject
@@ -44,7 +44,7 @@ interface Attempt<V extends ApiObject> {
   readonly after: ApiObject | 'metadata' | 'unchanged' | undefined
   /** The stored form of the object that was made; undefined when none was. */
   readonly value: Buffer | undefined
-  /** What is stored with the object. */
+  /** The records that are stored with the object. */
   readonly alongside?: readonly Operation[] | undefined
 }
 
@@ -62,7 +62,7 @@ export class WritePipeline<V extends ApiObject> {
   /** Undefined for a kind whose objects hold nothing for themselves alone. */
   readonly #allocations: AllocationRecords | undefined
   readonly #given: WriteModeContext
-  /** Undefined for the version that is stored, which is answered with the bytes that were stored. */
+  /** Undefined for the stored version: its response is the stored bytes. */
   readonly #writtenValues: DecodedWriteCache | undefined
 
   constructor(
@@ -130,52 +130,42 @@ export class WritePipeline<V extends ApiObject> {
         write.expectVersion?.(current)
         return this.#unchanged(write, current)
       }
-      const late = large ? yieldToEventLoop() : endOfStage()
-      if (late !== undefined) await late
+      await (large ? yieldToEventLoop() : endOfStage())
     }
     const object = write.make(current, count, changed)
-    const made = endOfStage()
-    if (made !== undefined) await made
+    await endOfStage()
     const isReviewed = this.#isReviewed(write)
     if (!isReviewed && current !== undefined) write.expectVersion?.(current)
     if (object !== undefined && write.operation !== 'delete' && !write.setsOwners) {
       this.#managedFields.track(object, current, write.options)
-      const tracked = endOfStage()
-      if (tracked !== undefined) await tracked
+      await endOfStage()
     }
     const review = isReviewed
       ? new WriteReview(this.#version as ServedVersion, write, object, current)
       : undefined
     if (review !== undefined) {
-      const pending = this.#admission.run('admit', review)
-      if (pending !== undefined) await pending
+      await this.#admission.run('admit', review)
       if (current !== undefined) write.expectVersion?.(current)
     }
     if (object === undefined) {
       if (review !== undefined && this.#admission.checks(write.operation)) {
-        const pending = this.#admission.run('check', review)
-        if (pending !== undefined) await pending
+        await this.#admission.run('check', review)
       }
       const name = write.name ?? ''
       const alongside = alongsideOf(write, review)
       return { key: this.#key(write, name), name, current, after: undefined, value: undefined, alongside }
     }
     await (large ? yieldToEventLoop() : endOfStage())
-    const loading = this.#version.rules.load?.()
-    if (loading !== undefined) await loading
+    await this.#version.rules.load?.()
     const stored = this.#version.codec?.isConverted
       ? await withConversions(() => this.#prepare(write, object, current))
       : this.#prepare(write, object, current)
-    const prepared = endOfStage()
-    if (prepared !== undefined) await prepared
-    const checking = this.#validate(write.mode, object, current)
-    if (checking !== undefined) await checking
+    await endOfStage()
+    await this.#validate(write.mode, object, current)
     if (review !== undefined && this.#admission.checks(write.operation)) {
-      const pending = this.#admission.run('check', review)
-      if (pending !== undefined) await pending
+      await this.#admission.run('check', review)
     }
-    const validated = endOfStage()
-    if (validated !== undefined) await validated
+    await endOfStage()
     this.#warn(write, object, current, stored)
     if (current !== undefined) this.#managedFields.keepTimes(stored, current)
     if (current !== undefined && this.#isSameDefined(stored, current)) return this.#unchanged(write, current)
@@ -217,7 +207,7 @@ export class WritePipeline<V extends ApiObject> {
   }
 
   /**
-   * Members of objects of defined kinds come in the order that clients send them in, so that bytes do not tell. What is
+   * Fields of custom resources keep the order of the request, so bytes cannot be compared. What is
    * stored by an older schema, or in another version, is written again: that is how stored objects are brought up to date.
    */
   #isSameDefined(stored: ApiObject, current: CurrentObject<V>): boolean {
@@ -247,19 +237,13 @@ export class WritePipeline<V extends ApiObject> {
     return namedKey(this.#version.stored, namespace, name)
   }
 
-  /** Most objects are checked at once, and then there is nothing to wait for. */
-  #validate(mode: WriteMode, object: V, current: CurrentObject<V> | undefined): Promise<void> | undefined {
+  async #validate(mode: WriteMode, object: V, current: CurrentObject<V> | undefined): Promise<void> {
     const errors = new FieldErrors()
-    const expectNone = () => {
-      if (errors.all.length > 0) throw invalid(this.#version, object.metadata.name ?? '', errors.all)
-    }
-    const pending = mode.validate(this.#version, object, current, errors)
-    if (pending !== undefined) return pending.then(expectNone)
-    expectNone()
-    return undefined
+    await mode.validate(this.#version, object, current, errors)
+    if (errors.all.length > 0) throw invalid(this.#version, object.metadata.name ?? '', errors.all)
   }
 
-  /** Whether what comes of a write depends on what is in the cache. */
+  /** Whether the result of a write depends on the cache. */
   #readsCache(write: ObjectWrite<V>): boolean {
     return write.expects === 'present' || this.#allocations !== undefined || this.#isReviewed(write)
   }
@@ -301,7 +285,7 @@ export class WritePipeline<V extends ApiObject> {
     })
   }
 
-  /** What was stored, once the cache has it. */
+  /** The stored object, once the cache has it. */
   async #written({ key, current, after, value }: Attempt<V>, revision: Revision): Promise<WriteResult> {
     await this.#cache.reached(revision, CATCH_UP_MS)
     const isGone = after === undefined
@@ -310,11 +294,11 @@ export class WritePipeline<V extends ApiObject> {
       if (typeof after === 'object') this.#rememberValue(cached, after)
       return { object: cached, isGone }
     }
-    // Another request may have written the object again since; the answer is still the object that this one wrote.
+    // Another request may have written the object since; the response is still the object that this one wrote.
     const made = value && CachedObject.fromStored(key, revision, value)
     if (made !== undefined) return { object: made, isGone }
     const last = current?.served as CachedObject
-    // An object that a deletion is answered with has the version of its deletion.
+    // The object that a delete returns has the resource version of its deletion.
     return { object: this.#version.returnDeletedObject ? last.at(revision) : last, isGone }
   }
 
@@ -324,7 +308,7 @@ export class WritePipeline<V extends ApiObject> {
     this.#writtenValues.put(object, value)
   }
 
-  /** What a write is answered with that stores nothing: a new object has no version, a changed one its old. */
+  /** The response to a write that stores nothing: a new object has no resource version, a changed one has its old. */
   #untouched(attempt: Attempt<V>): WriteResult {
     const { key, current, after, value } = attempt
     const isGone = after === undefined
@@ -360,7 +344,7 @@ function operationOf<V extends ApiObject>({ key, current, after, value }: Attemp
   return { type: 'replace', key, value: value as Buffer, expected }
 }
 
-/** What admission plugins and the write itself store with the object. */
+/** The operations that admission plugins and the write add. */
 function alongsideOf<V extends ApiObject>(
   write: ObjectWrite<V>,
   review: WriteReview<V> | undefined,
@@ -370,7 +354,7 @@ function alongsideOf<V extends ApiObject>(
 }
 const NOTHING_ALONGSIDE: readonly Operation[] = []
 
-/** Whether the store has not answered. To ask it again would take as long again. */
+/** Whether the store has not responded. A retry would take as long again. */
 function isStoreFailure(error: unknown): boolean {
   return error instanceof ApiError && (error.error === 'serviceUnavailable' || error.error === 'timeout')
 }

@@ -6,7 +6,7 @@ import { expectVersion, isUnconditional } from '#meta/resource-version.js'
 import type { GroupConventions } from '#registry/group-conventions.js'
 import { excerpt } from '#util/excerpt.js'
 
-/** What a request may demand of the object it finds. */
+/** The preconditions of a request. */
 export interface Preconditions {
   readonly uid?: string | undefined
   readonly resourceVersion?: string | undefined

@@ -16,9 +16,9 @@ export interface ObjectType<O> extends ResourceName {
   readonly schema?: AnyStruct
   /** Versions of other groups, or older ones, in which clients know the same kind. */
   readonly aliases?: readonly string[]
-  /** Versions whose objects are taken for those of this one, because they have the same members. */
+  /** Versions whose objects are taken for those of this one, because they have the same fields. */
   readonly equals?: readonly string[]
-  /** Set for a version of a defined kind, of which an object has to say itself what it is. */
+  /** Set for a custom resource, whose objects must have a kind and an apiVersion. */
   readonly codec?: object | undefined
 }
 
@@ -108,7 +108,7 @@ const TEXT = { kind: 'scalar', name: 'string' } as const
 /** What Kubernetes reads of a body first. */
 const TYPE_META = String.raw`struct { APIVersion string "json:\"apiVersion,omitempty\""; Kind string "json:\"kind,omitempty\"" }`
 
-/** What is not even found out of which kind it is. */
+/** The error for a body without a known kind. */
 function untyped(kind: string, body: unknown, mismatch: string): ApiError {
   const problem = `couldn't get version/kind; json parse error: json: cannot unmarshal ${mismatch}`
   return badRequest(

@@ -6,7 +6,7 @@ import { WriteReview } from './write-review.js'
 
 /** The creation of an object that is not stored. */
 export interface UnstoredCreation {
-  /** What the object is created through; undefined for a question of a kind of its own. */
+  /** The subresource that the object is created through; undefined for a review. */
   readonly subresource?: Subresource
   readonly namespace: string | undefined
   readonly name?: string

@@ -16,7 +16,7 @@ import type { AdmittedPart } from './admission.js'
 import type { CurrentObject } from './current-object.js'
 import type { SubresourceUpdate, UpdateModeName } from './modification.js'
 
-/** What a preparation takes from outside of the object. */
+/** The inputs of `prepare` besides the object. */
 export interface WriteModeContext {
   readonly allocations: Allocations
   readonly clock: Clock
@@ -151,7 +151,7 @@ function subresourceMode(update: SubresourceUpdate<never>): WriteMode {
   }
 }
 
-/** What is written in one version of a defined kind is complete in the version that is stored. */
+/** A custom resource gets the defaults of the stored version too. */
 function storedOf<V extends ApiObject>(version: ServedVersion<V>, object: V): ApiObject {
   const stored = toStored(version, object)
   if (version.conversion !== undefined) version.stored.storageVersion.codec?.complete(stored)

@@ -5,37 +5,37 @@ import { validateManager } from '#registry/metadata/manager-rules.js'
 import type { Query } from '#util/text/query.js'
 import type { FieldCheck } from './field-check.js'
 
-/** What becomes of members that a kind does not have, or that are given twice. */
+/** How unknown and duplicate fields are handled. */
 export const FIELD_VALIDATIONS = ['Ignore', 'Warn', 'Strict'] as const
 export type FieldValidation = (typeof FIELD_VALIDATIONS)[number]
-/** In the order in which clients are told. */
+/** In the order of the error message. */
 const KNOWN_VALIDATIONS = ['', 'Ignore', 'Strict', 'Warn']
 
 /** How a write is to be done, and for whom. */
 export interface WriteOptions {
   readonly user: User
-  /** What the user may do besides; undefined where everything is allowed. */
+  /** The other rights of the user; undefined without authorization. */
   readonly rights?: Rights | undefined
   /** Do everything but store. */
   readonly dryRun: boolean
   /** Who comes to own the fields that change. Undefined for an object of the server's own, whose fields have no owner. */
   readonly manager?: string | undefined
-  /** What the request itself says; undefined for a write of the server. */
+  /** The options of the request itself; undefined for a write of the server. */
   readonly asked?: Pick<WriteQuery, 'manager' | 'namedValidation'> | undefined
   /** The subresource that the write comes through; undefined for the object itself. */
   readonly subresource?: string | undefined
-  /** What the client is warned of is added here; undefined when no client waits for it. */
+  /** Collects warnings for the client; undefined if there is no client. */
   readonly warnings?: string[]
-  /** Takes what is noted of the request where requests are recorded; undefined where this one is not. */
+  /** Receives audit annotations; undefined if the request is not audited. */
   readonly notes?: AuditAnnotations | undefined
-  /** Undefined when members that would be dropped do not matter. */
+  /** Undefined when fields that would be dropped do not matter. */
   readonly fields?: FieldCheck | undefined
 }
 
 /** A write of the server itself. */
 export const SERVER_WRITE: WriteOptions = { dryRun: false, user: SERVER }
 
-/** What the query of a write asks for. */
+/** The query options of a write. */
 export interface WriteQuery {
   readonly dryRun: boolean
   readonly fieldValidation: FieldValidation
@@ -55,7 +55,7 @@ const PLAIN_QUERIES: Readonly<Record<FieldValidation, WriteQuery>> = {
   Strict: { ...PLAIN, fieldValidation: 'Strict' },
 }
 
-/** What a write does, as far as its query has rules of its own. */
+/** The writes whose query options differ. */
 export type WriteOptionsKind = 'create' | 'update' | 'patch' | 'apply'
 
 /** Errors of options name them as an object of such a kind. */
@@ -66,7 +66,7 @@ const OPTIONS_KINDS: Readonly<Record<WriteOptionsKind, string>> = {
   apply: 'PatchOptions',
 }
 
-/** `usual` is what becomes of members when the query does not say. */
+/** `usual` is what becomes of fields when the query does not say. */
 export function readWriteQuery(
   query: Query,
   write: WriteOptionsKind,
@@ -109,7 +109,7 @@ export function checkDryRun(values: readonly string[], errors: FieldErrors): voi
   }
 }
 
-/** Takes what is told of a request besides what was asked and answered, where requests are recorded. */
+/** Adds annotations to the audit event of a request. */
 export interface AuditAnnotations {
   annotate(key: string, value: string): void
 }

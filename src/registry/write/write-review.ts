@@ -86,7 +86,7 @@ export class WriteReview<V extends ApiObject> implements RunningReview {
     return true
   }
 
-  /** What has to be written with the object. */
+  /** The operations that are written with the object. */
   get alongside(): readonly Operation[] {
     return this.#alongside ?? NOTHING
   }
@@ -103,7 +103,7 @@ const OPTIONS_KINDS: Readonly<Record<AdmittedOperation, string>> = {
   delete: 'DeleteOptions',
 }
 
-/** What is asked for, as options of what is done: a patch is an update or a creation. Undefined members are left out of JSON. */
+/** The options of the operation: a patch is an update or a create. Undefined fields are left out of JSON. */
 function requestOptions(
   operation: AdmittedOperation,
   options: ReviewedWrite['options'],

@@ -12,7 +12,7 @@ export interface Comparisons {
 }
 
 /**
- * The text of a comparison as a function of its own for each struct, with a line for each member:
+ * The text of a comparison as a function of its own for each struct, with a line for each field:
  *
  *     l = left["replicas"]; r = right["replicas"]
  *     if (l !== r && (l ?? null) !== (r ?? null)) return false
@@ -21,10 +21,10 @@ export interface Comparisons {
  */
 export function generateComparison(type: AnyStruct, comparisons: Comparisons): Compare {
   const code = new GeneratedFunction()
-  const lines = Object.entries(type.fields as Fields).map(([name, { type: member }]) => {
+  const lines = Object.entries(type.fields as Fields).map(([name, { type: fieldValue }]) => {
     const key = JSON.stringify(name)
     return `l = left[${key}]; r = right[${key}]
-if (l !== r && ${difference(member, code, comparisons)}) return false`
+if (l !== r && ${difference(fieldValue, code, comparisons)}) return false`
   })
   return code.compile<Compare>(
     `compare ${shortName(type)}`,

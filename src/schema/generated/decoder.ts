@@ -23,7 +23,7 @@ function reject(): never {
 }
 
 /**
- * The text of a decoder as a function of its own for each struct: one object literal with all members in their
+ * The text of a decoder as a function of its own for each struct: one object literal with all fields in their
  * places and the defaults in them, and a switch that reads what was given. For a port of a container it is
  *
  *     const out = { name: undefined, hostPort: undefined, containerPort: 0, protocol: "TCP", … }
@@ -42,10 +42,10 @@ function reject(): never {
  *     }
  *     return out
  *
- * A loop over what was given with a switch, and not a look at each member, because its speed does not depend on
- * how many different sets of members clients send.
+ * A loop over what was given with a switch, and not a look at each field, because its speed does not depend on
+ * how many different sets of fields clients send.
  *
- * Whatever is unusual is rejected without an explanation, by a DecodeError: a wrong type, a member name in another
+ * Whatever is unusual is rejected without an explanation, by a DecodeError: a wrong type, a field name in another
  * case. The plain decoder then says what is wrong, or finds that nothing is.
  */
 export function generateDecoder(type: AnyStruct, cellOf: (type: AnyStruct) => Cell<Decode>): Decode {
@@ -86,7 +86,7 @@ ${complete === undefined ? '' : `${this.#code.nameOf(complete, 'complete')}(out)
 return out`
   }
 
-  /** A member of the literal. Structs that stand in are made later, and only if they are needed. */
+  /** A field of the literal. Structs that stand in are made later, and only if they are needed. */
   #initial(name: string, field: Field): string {
     const zero = fieldZeroValue(field)
     return `${memberName(name)}: ${zero.kind === 'struct' ? 'undefined' : this.#zeroValue(zero)}`
@@ -95,8 +95,8 @@ return out`
   #filling(name: string, field: Field): string {
     const zero = fieldZeroValue(field)
     if (zero.kind !== 'struct') return ''
-    const member = `out[${memberName(name)}]`
-    return `if (${member} === undefined) ${member} = ${this.#zeroValue(zero)}\n`
+    const fieldValue = `out[${memberName(name)}]`
+    return `if (${fieldValue} === undefined) ${fieldValue} = ${this.#zeroValue(zero)}\n`
   }
 
   #case(name: string, field: Field): string {
@@ -200,7 +200,7 @@ const INLINED: { readonly [N in ScalarName]?: (from: string) => { rejected: stri
   }),
 }
 
-/** Rejects a name that is a member's in another case. */
+/** Rejects a name that is a field's in another case. */
 function strangerCheck(names: readonly string[]): (key: string) => void {
   const known = new Set(names.map((name) => name.toLowerCase()))
   return (key) => {

@@ -16,11 +16,11 @@ import { perObject } from '#util/memoize.js'
 
 /** Takes a value that is neither null nor undefined. */
 export type Decode = (input: unknown) => unknown
-type Members = Record<string, unknown>
+type FieldValues = Record<string, unknown>
 
 /**
- * The decoder of a struct that can say what is wrong and where, and that matches member names in another case.
- * It looks at members in the order in which they were given, so that the first mistake is the one that is reported.
+ * The decoder of a struct that can say what is wrong and where, and that matches field names in another case.
+ * It looks at fields in the order in which they were given, so that the first mistake is the one that is reported.
  */
 export const interpretedDecoder: (type: AnyStruct) => Decode = perObject(structDecoder)
 
@@ -70,7 +70,7 @@ interface MemberPlan {
   readonly decode: Decode
 }
 
-/** What to put where a member was not given. */
+/** What to put where a field was not given. */
 interface Filler {
   readonly name: string
   readonly make: () => unknown
@@ -79,7 +79,7 @@ interface Filler {
 function structDecoder(type: AnyStruct): Decode {
   const { fields, complete } = type
   const entries = Object.entries(fields as Fields)
-  const absent: Members = Object.fromEntries(entries.map(([name]) => [name, undefined]))
+  const absent: FieldValues = Object.fromEntries(entries.map(([name]) => [name, undefined]))
   const plans = new Map<string, MemberPlan>()
   const plansByLowerCase = new Map<string, MemberPlan>()
   const fillers: Filler[] = []
@@ -94,7 +94,7 @@ function structDecoder(type: AnyStruct): Decode {
     if (typeof input !== 'object' || Array.isArray(input)) {
       throw new DecodeError(`expected an object, got ${describeValue(input)}`).at(type, input)
     }
-    const given = input as Members
+    const given = input as FieldValues
     const out = { ...absent }
     let plan: MemberPlan | undefined
     try {
@@ -116,7 +116,7 @@ function structDecoder(type: AnyStruct): Decode {
   }
 }
 
-/** Reads a member; one that is empty may count as absent. */
+/** Reads a field; one that is empty may count as absent. */
 function memberDecoder(field: Field): Decode {
   const decode = decoderOf(field.type)
   if (!omitsEmpty(field)) return decode
@@ -135,7 +135,7 @@ function memberDecoder(field: Field): Decode {
       }
     case 'map':
       return (input) => {
-        const value = decode(input) as Members
+        const value = decode(input) as FieldValues
         for (const _ in value) return value
         return undefined
       }
@@ -173,8 +173,8 @@ function mapDecoder(type: MapType): Decode {
     if (typeof input !== 'object' || input === null || Array.isArray(input)) {
       throw new DecodeError(`expected an object, got ${describeValue(input)}`).at(type, input)
     }
-    const given = input as Members
-    const out: Members = {}
+    const given = input as FieldValues
+    const out: FieldValues = {}
     for (const key of sortedKeys(given)) {
       const value = given[key]
       let decoded: unknown

@@ -8,7 +8,7 @@ export class AddressRefused extends Error {
 }
 
 /**
- * Addresses behind which no server can be that clients may name, and which clouds answer with secrets: link-local ones, those
+ * Addresses that clients may not name, because clouds serve secrets there: link-local ones, those
  * for no host and for many, and the ones of metadata services elsewhere.
  */
 const REFUSED = new BlockList()

@@ -1,4 +1,4 @@
-/** The parameters of a URL, read once and asked for many: a list looks for a dozen of them, most of which are absent. */
+/** The query parameters of a URL, parsed once. A list looks up a dozen of them; most are absent. */
 export class Query {
   static readonly EMPTY = new Query([], [])
   readonly #names: readonly string[]

@@ -25,7 +25,7 @@ interface Place {
 
 /**
  * Expects a body that can be applied to an object of some type in some place, or throws the error for the client. Unlike
- * in other writes the body must say of which type it is, and has no members that are not known; those of defined kinds are
+ * in other writes the body must say of which type it is, and has no fields that are not known; those of defined kinds are
  * left out, with a warning where the client wants to know. Returns its metadata, and what is applied.
  */
 export function expectApplied<O extends ApiObject>(
@@ -75,7 +75,7 @@ function faultWords(faults: readonly AppliedFault[]): string {
   return others.length === 0 ? first : ['errors:', first, ...others].join('\n  ')
 }
 
-/** Sets of defined kinds are held to their schema in the words of validation. */
+/** Sets of custom resources get the errors of schema validation. */
 function expectNoDuplicates(type: ResourceName, name: string, faults: readonly AppliedFault[]): void {
   if (faults.some(({ duplicate }) => duplicate === undefined)) return
   const errors = new FieldErrors()

@@ -8,7 +8,7 @@ import type { ServedVersion, StoredKind } from '#registry/kind.js'
 import { decoderOf, withoutDefaults } from '#schema/decode.js'
 import type { Fields } from '#schema/type.js'
 
-/** The versions of a kind, as owners of fields see them when they write through one of its doors. */
+/** The versions of a kind, as field managers see them through the object or one of its subresources. */
 export class KindVersions implements Versions {
   readonly #versions: ReadonlyMap<string, ServedVersion>
   readonly #subresource: string | undefined

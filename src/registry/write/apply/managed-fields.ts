@@ -17,14 +17,14 @@ import { formatTime } from '#schema/times.js'
 import type { Clock } from '#util/clock.js'
 import { KindVersions } from './kind-versions.js'
 
-/** Whose write it is, and through which door it comes. */
+/** The field manager of a write, and the subresource that it writes through. */
 export type FieldManager = Pick<WriteOptions, 'manager' | 'subresource'>
 
 const NO_OWNERS: readonly ManagedEntry[] = []
 
 const NOTHING: Json = {}
 
-/** The manager of what the server changes of its own accord. */
+/** The field manager of the server's own changes. */
 const SERVER_MANAGER = 'binnacle'
 export const managerOf = ({ manager = SERVER_MANAGER, subresource }: FieldManager): Manager => ({
   name: manager,
@@ -90,7 +90,7 @@ export class ManagedFields<V extends ApiObject> {
     if (!isSame) metadata.managedFields = after
   }
 
-  /** What comes of the current object, or of none, when something is applied to it. */
+  /** Applies a patch to the current object, or to none. */
   apply(
     current: CurrentObjectView<V> | undefined,
     applied: Json,

@@ -28,10 +28,10 @@ import { excerpt } from '#util/excerpt.js'
 import { expectApplied } from './applied-object.js'
 import { differOnlyInTime, type ManagedFields, managedFieldsOf, toManagedFields } from './managed-fields.js'
 
-/** What is made of more is worked on in several turns of the event loop. */
+/** Larger objects are processed over several turns of the event loop. */
 const FEW_PARTS = 5000
 
-/** How often an object may come and go between two looks at it before the client is told. */
+/** How often an apply retries while the object is created and deleted by others. */
 const MAX_LOOKS = 5
 
 /** One apply to one object. */
@@ -55,7 +55,7 @@ interface Writer<V extends ApiObject> {
   insert(namespace: string | undefined, insertion: Insertion<V>): Promise<CachedObject>
 }
 
-/** Applies what clients want to the objects of one kind in one of its versions, and creates objects that are not there. */
+/** Server-side apply for one version of a kind. Creates objects that do not exist. */
 export class ObjectApplier<V extends ApiObject> {
   readonly #version: ServedVersion<V>
   readonly #cache: ObjectCache
@@ -131,7 +131,7 @@ export class ObjectApplier<V extends ApiObject> {
     })
   }
 
-  /** What is applied may differ from what is there in defaults only; then nothing changes. */
+  /** If the patch differs from the object only in defaults, nothing changes. */
   #made(current: CurrentObjectView<V>, { object, managers }: Applied): V | typeof UNCHANGED {
     const before = managedFieldsOf(current.metadata)
     const isSame = object === (current.object as unknown)

@@ -3,7 +3,7 @@ import { type ScalarType, shortName, type Type } from '#schema/type.js'
 import { goTypeOf } from './go-type.js'
 import { base64Error, quantityError, timeError } from './value-errors.js'
 
-/** What a body is not, in the words that Kubernetes and its tools have for it. */
+/** Decode errors with the messages of Kubernetes. */
 export function unmarshalMessage(error: DecodeError): string {
   if (error.mismatch === undefined) return error.message
   const { type, input } = error.mismatch
@@ -18,7 +18,7 @@ export function unmarshalMessage(error: DecodeError): string {
   return `json: cannot unmarshal ${jsonKindOf(input, type)} into ${into} of type ${target}`
 }
 
-/** What is wrong with a value whose type reads it itself; undefined where it is not even what that starts from. */
+/** The error of a scalar with a parser of its own; undefined if the input has the wrong JSON type. */
 export function scalarError(type: Type, input: unknown): string | undefined {
   if (type.kind !== 'scalar') return undefined
   switch (type.name) {
@@ -35,7 +35,7 @@ export function scalarError(type: Type, input: unknown): string | undefined {
   }
 }
 
-/** What a type that reads its values itself starts from. */
+/** The JSON type that such a parser expects. */
 export function targetOf(type: Type): string | undefined {
   if (type.kind !== 'scalar') return undefined
   if (type.name === 'time' || type.name === 'microTime') return 'string'
@@ -44,7 +44,7 @@ export function targetOf(type: Type): string | undefined {
 
 const NUMBERS: ReadonlySet<ScalarType['name']> = new Set(['int32', 'int64', 'number', 'intOrString'])
 
-/** A number is told where a number was wanted and this one does not fit. */
+/** The number is part of the message only if a number of another range was expected. */
 export function jsonKindOf(input: unknown, type: Type): string {
   if (typeof input === 'number') {
     return type.kind === 'scalar' && NUMBERS.has(type.name) ? `number ${input}` : 'number'

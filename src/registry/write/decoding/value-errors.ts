@@ -1,4 +1,4 @@
-/** What is wrong with strings with a syntax of their own, in the words of Kubernetes and of Go, which it is written in. */
+/** Errors of strings with a syntax of their own, with the messages of Kubernetes and Go. */
 
 const QUANTITY = /^[+-]?\d*(?:\.\d*)?([eEinumkKMGTP]*[-+]?\d*)$/
 const SUFFIX = /^(?:[num]|[kMGTPE]|[KMGTPE]i|[eE][-+]?\d+)?$/
@@ -26,7 +26,7 @@ function firstFault(text: string): number {
   let at = 0
   for (const character of text) {
     if (character === '=') {
-      // Padding completes a group of which two or three digits were given, and nothing follows it.
+      // Padding completes a group of two or three digits, and nothing follows it.
       const padding = /^=[\r\n]*=?[\r\n]*$/.test(text.slice(at))
       return inQuantum < 2 || padding ? at : at + 1
     }
