@@ -2,8 +2,8 @@ import { dns1035Label, labelValue, qualifiedName } from '#meta/formats.js'
 import { defaultConfig, isFederationNamespace } from '#server/config.js'
 import { fileOption, type Option, type OptionTable, switchOption } from '#server/options/option.js'
 import { formatDuration, parseDuration } from '#util/duration.js'
+import { quote, UsageError } from './process-environment.js'
 import type { Defaults } from './read-options.js'
-import { quote, UsageError } from './usage-error.js'
 
 /** Where the server is that acts for the clusters, and as whom it is asked. */
 export interface HostRequest {
@@ -117,7 +117,7 @@ export const JOIN_DEFAULTS: Defaults<JoinOptions> = {
 }
 
 /** Why host and kubeconfig do not go together, undefined when they do. */
-export function hostRequestProblem({ server, hostKubeconfig, hostContext }: HostRequest): string | undefined {
+export function hostRequestError({ server, hostKubeconfig, hostContext }: HostRequest): string | undefined {
   if (server !== '' && hostKubeconfig !== '') return '--server and --host-kubeconfig cannot be given together'
   return hostContext !== '' && hostKubeconfig === ''
     ? '--host-context is of no use without --host-kubeconfig'

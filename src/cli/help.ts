@@ -11,8 +11,13 @@ import {
 } from './cluster-options.js'
 import { KUBECONFIG_DEFAULTS, KUBECONFIG_OPTIONS } from './kubeconfig-options.js'
 import type { Defaults } from './read-options.js'
-import { EXPORT_DEFAULTS, EXPORT_OPTIONS, IMPORT_DEFAULTS, IMPORT_OPTIONS } from './transfer-options.js'
-import { VERIFY_OPTIONS } from './verify-options.js'
+import {
+  EXPORT_DEFAULTS,
+  EXPORT_OPTIONS,
+  IMPORT_DEFAULTS,
+  IMPORT_OPTIONS,
+  VERIFY_OPTIONS,
+} from './transfer-options.js'
 
 export function overview(): string {
   return `Binnacle serves typed objects over the Kubernetes API, with nothing around it.

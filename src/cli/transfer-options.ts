@@ -1,4 +1,4 @@
-import { defaultConfig, etcdProblem, type StorageConfig } from '#server/config.js'
+import { defaultConfig, etcdError, type StorageConfig } from '#server/config.js'
 import { type Option, type OptionTable, parseBoolean } from '#server/options/option.js'
 import { STORAGE_OPTIONS } from '#server/options/table.js'
 import type { Defaults } from './read-options.js'
@@ -61,14 +61,14 @@ export const EXPORT_DEFAULTS: Defaults<ExportRequest> = { ...COMMON, force: fals
 export const IMPORT_DEFAULTS: Defaults<ImportRequest> = { ...COMMON, intoNonEmpty: false, overwrite: false }
 
 /** Why the store can be neither exported nor imported into, undefined when it can. */
-export function transferProblem(config: StorageConfig): string | undefined {
+export function transferError(config: StorageConfig): string | undefined {
   return config.storage === 'memory'
     ? '--storage: memory lasts only as long as its server, nothing can be moved from or to it'
-    : etcdProblem(config)
+    : etcdError(config)
 }
 
 /** Why an import cannot be as it is asked for, undefined when it can. */
-export function importProblem({ file, overwrite, intoNonEmpty }: ImportRequest): string | undefined {
+export function importError({ file, overwrite, intoNonEmpty }: ImportRequest): string | undefined {
   if (file === STANDARD_STREAM)
     return '--file: an import reads its file more than once, and cannot read standard input'
   return overwrite && !intoNonEmpty ? '--overwrite needs --into-non-empty' : undefined
@@ -88,4 +88,10 @@ function toggle(flag: string, help: string): Option<boolean> {
     parse: parseBoolean,
     format: String,
   }
+}
+
+export type VerifyRequest = Pick<StorageConfig, 'dataDir'>
+
+export const VERIFY_OPTIONS: OptionTable<VerifyRequest> = {
+  dataDir: { ...STORAGE_OPTIONS.dataDir, help: 'the folder of the embedded storage' },
 }

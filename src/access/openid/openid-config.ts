@@ -26,7 +26,7 @@ export interface OpenIdConfig {
 }
 
 /** Why the choices do not go together, undefined when they do. */
-export function openIdProblem(config: OpenIdConfig): string | undefined {
+export function openIdError(config: OpenIdConfig): string | undefined {
   const { oidcIssuerUrl, oidcClientId } = config
   if ((oidcIssuerUrl === '') !== (oidcClientId === '')) {
     return '--oidc-issuer-url and --oidc-client-id are given together or not at all'

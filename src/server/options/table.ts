@@ -4,7 +4,7 @@ import {
   isAlgorithm,
   isAllowableHost,
   isAllowableOrigin,
-  issuerUrlProblem,
+  issuerUrlError,
   LIMITS_WITH_USERS,
   LOG_LEVELS,
   NAMESPACE_MODES,
@@ -35,7 +35,7 @@ const isPort = (number: number) => number >= 0 && number <= 65_535
 const isCount = (number: number) => number >= 0 && number < 1_000_000
 const isLimit = (number: number) => number >= 0 && number <= 1_000_000
 const isKeyPrefix = (text: string) => /^\/[A-Za-z0-9._/-]{0,199}[A-Za-z0-9._-]$/.test(text)
-const isIssuer = (text: string) => issuerUrlProblem(text) === undefined
+const isIssuer = (text: string) => issuerUrlError(text) === undefined
 const ENDPOINT = /^https?:\/\/[^\s/?#@]+$/
 const isEndpoint = (text: string) => ENDPOINT.test(text) && URL.canParse(text)
 
