@@ -22,14 +22,14 @@ export interface ImportRequest extends TransferRequest {
   readonly overwrite: boolean
 }
 
-const quiet = toggle('--quiet', 'say nothing unless it fails')
+const quiet = toggle('--quiet', 'print nothing unless it fails')
 
 export const EXPORT_OPTIONS: OptionTable<ExportRequest> = {
   file: {
     flag: '--file',
     placeholder: '<file>',
     hasVariable: false,
-    help: 'where to write; compressed if it ends in .gz, standard output if it is "-"',
+    help: 'file to write; compressed if it ends in .gz, - for standard output',
     expected: 'the file to write, or "-" for standard output',
     parse: parseFile,
     format: String,
@@ -44,13 +44,13 @@ export const IMPORT_OPTIONS: OptionTable<ImportRequest> = {
     flag: '--file',
     placeholder: '<file>',
     hasVariable: false,
-    help: 'the export to read, compressed or not',
+    help: 'export to read, compressed or not',
     expected: 'the file to read',
     parse: parseFile,
     format: String,
   },
-  intoNonEmpty: toggle('--into-non-empty', 'import also into a store that holds something'),
-  overwrite: toggle('--overwrite', 'replace what is there under the same names; needs --into-non-empty'),
+  intoNonEmpty: toggle('--into-non-empty', 'allow a store that is not empty'),
+  overwrite: toggle('--overwrite', 'replace objects of the same name; needs --into-non-empty'),
   quiet,
   ...STORAGE_OPTIONS,
 }
@@ -93,5 +93,5 @@ function toggle(flag: string, help: string): Option<boolean> {
 export type VerifyRequest = Pick<StorageConfig, 'dataDir'>
 
 export const VERIFY_OPTIONS: OptionTable<VerifyRequest> = {
-  dataDir: { ...STORAGE_OPTIONS.dataDir, help: 'the folder of the embedded storage' },
+  dataDir: { ...STORAGE_OPTIONS.dataDir, help: 'folder of the embedded store' },
 }

@@ -202,7 +202,7 @@ export function etcdError(config: StorageConfig): string | undefined {
     return '--etcd-cert and --etcd-key are given together or not at all'
   const isPlain = etcdEndpoints.some((endpoint) => endpoint.startsWith('http:'))
   if (isPlain && etcdCacert + etcdCert !== '') {
-    return 'certificates for etcd are of no use without https:// in --etcd-endpoints'
+    return 'certificates for etcd need https:// in --etcd-endpoints'
   }
   return undefined
 }
@@ -214,7 +214,7 @@ function auditError({
   auditSink,
 }: ServerConfig & ProgramConfig): string | undefined {
   if (auditPolicyFile === '' || auditLog !== '' || auditSink !== undefined) return undefined
-  return '--audit-policy-file is of no use without a log: add --audit-log'
+  return '--audit-policy-file needs a log: add --audit-log'
 }
 
 export function authorizationModeOf(config: ServerConfig & ProgramConfig): AuthorizationMode {

@@ -32,7 +32,7 @@ export function openIdError(config: OpenIdConfig): string | undefined {
     return '--oidc-issuer-url and --oidc-client-id are given together or not at all'
   }
   const detail = oidcIssuerUrl === '' ? detailOf(config) : ''
-  return detail === '' ? undefined : `${detail} is of no use without --oidc-issuer-url`
+  return detail === '' ? undefined : `${detail} needs --oidc-issuer-url`
 }
 
 /** A flag that says more about the issuer, empty when there is none. */
