@@ -1,6 +1,5 @@
 import type { CachedDocument } from '../cached-document.js'
-import { type AssetName, assetPath, docsAssets } from '../docs/assets.js'
-import { docsPage } from '../docs/page.js'
+import { type AssetName, assetPath, docsAssets, docsPage } from '../docs/assets.js'
 import type { RequestContext } from '../request-context.js'
 import { sendDocument } from '../respond-document.js'
 import type { Route } from './route.js'
