@@ -9,7 +9,7 @@ import type { OwnKind } from '../definitions/described/define-kind.js'
 import { DEFAULT_FEDERATION, type FederationConfig, federationProblem } from '../federation/config.js'
 import { isAllowableOrigin } from '../http/allowed-origins.js'
 import { HostNames } from '../http/host-names.js'
-import type { LogLevel } from '../observe/logger.js'
+import type { Logger, LogLevel } from '../observe/logger.js'
 import type { TimerClock } from '../util/clock.js'
 import { servicesProblem } from '../webhooks/client/service-resolver.js'
 
@@ -56,6 +56,10 @@ export interface ProgramConfig
   readonly clock?: TimerClock | undefined
   /** Kinds of the program's own, which are defined before the server listens. */
   readonly kinds?: readonly OwnKind[] | undefined
+  /** What gets the messages of the log; standard error when left out. */
+  readonly logger?: Logger | undefined
+  /** What closes the server, or ends its start, when it is aborted. */
+  readonly signal?: AbortSignal | undefined
 }
 
 /** All that can be chosen about a server on the command line. */

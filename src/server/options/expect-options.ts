@@ -30,6 +30,21 @@ export const CLOCK: Expected = {
     return typeof now === 'function' && typeof at === 'function'
   },
 }
+export const LOGGER: Expected = {
+  what: 'a logger: an object with the functions trace, debug, info, warn and error',
+  fits: (value) =>
+    OBJECT.fits(value) &&
+    ['trace', 'debug', 'info', 'warn', 'error'].every(
+      (level) => typeof (value as Record<string, unknown>)[level] === 'function',
+    ),
+}
+export const SIGNAL: Expected = {
+  what: 'an AbortSignal',
+  fits: (value) => {
+    const { aborted, addEventListener } = OBJECT.fits(value) ? (value as Partial<AbortSignal>) : {}
+    return typeof aborted === 'boolean' && typeof addEventListener === 'function'
+  },
+}
 export const KINDS: Expected = {
   what: 'a list of kinds that were made with defineKind',
   fits: (value) =>

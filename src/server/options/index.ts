@@ -1,4 +1,5 @@
 import type { OwnKind } from '../../definitions/described/define-kind.js'
+import type { Logger } from '../../observe/logger.js'
 import type { TimerClock } from '../../util/clock.js'
 import { AUTHORIZATION_MODES, defaultConfig, type ProgramConfig, type ServerConfig } from '../config.js'
 import { type AuditOptions, auditChoices } from './audit.js'
@@ -10,8 +11,10 @@ import {
   type ExpectedOptions,
   expectOptions,
   KINDS,
+  LOGGER,
   OBJECT,
   oneOf,
+  SIGNAL,
   TRUTH,
 } from './expect-options.js'
 import { type FederationOptions, federationChoices } from './federation.js'
@@ -39,6 +42,25 @@ export interface ServerOptions extends FlatOptions {
   readonly clock?: TimerClock | undefined
   /** Kinds of the program's own, made with `defineKind`. */
   readonly kinds?: readonly OwnKind[] | undefined
+  /**
+   * Gets the messages of the log that `logLevel` lets through; standard error when left out. Loggers of pino fit, and so does
+   * the console.
+   *
+   * @example
+   * const server = await createServer({ logger: pino({ name: 'api' }), logLevel: 'debug' })
+   */
+  readonly logger?: Logger | undefined
+  /**
+   * Closes the server when it is aborted. A start that is aborted closes what it has opened, and rejects with the reason of
+   * the signal.
+   *
+   * @example
+   * const stop = new AbortController()
+   * const server = await createServer({ signal: stop.signal })
+   * stop.abort()
+   * await server.closed
+   */
+  readonly signal?: AbortSignal | undefined
 }
 
 const TRUTH_OR_OBJECT: Expected = {
@@ -55,6 +77,8 @@ const EXPECTED: ExpectedOptions = {
   federation: TRUTH_OR_OBJECT,
   clock: CLOCK,
   kinds: KINDS,
+  logger: LOGGER,
+  signal: SIGNAL,
 }
 
 /** Throws a `StartError` when options, groups of them included, are unknown or cannot be used. There may be others besides. */
