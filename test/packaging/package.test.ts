@@ -53,7 +53,7 @@ describe('the package of a fresh clone', async () => {
   const [packed] = JSON.parse(await run(source, 'npm', 'pack', '--json', '--pack-destination', path)) as [Packed]
   const names = new Set(packed.files.map((file) => file.path))
   await writeFile(join(project, 'package.json'), JSON.stringify({ type: 'module' }))
-  await run(project, 'npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', join(path, packed.filename))
+  await run(project, 'npm', 'install', '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund', join(path, packed.filename))
   const installed = join(project, 'node_modules/binnacle')
 
   it('is small, and has nothing that only builds need', () => {
