@@ -50,10 +50,21 @@ describe('the package of a fresh clone', async () => {
   const project = join(path, 'project')
   await mkdir(project)
   await clone(source)
-  const [packed] = JSON.parse(await run(source, 'npm', 'pack', '--json', '--pack-destination', path)) as [Packed]
+  const [packed] = JSON.parse(await run(source, 'npm', 'pack', '--json', '--pack-destination', path)) as [
+    Packed,
+  ]
   const names = new Set(packed.files.map((file) => file.path))
   await writeFile(join(project, 'package.json'), JSON.stringify({ type: 'module' }))
-  await run(project, 'npm', 'install', '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund', join(path, packed.filename))
+  await run(
+    project,
+    'npm',
+    'install',
+    '--prefer-offline',
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    join(path, packed.filename),
+  )
   const installed = join(project, 'node_modules/binnacle')
 
   it('is small, and has nothing that only builds need', () => {
@@ -77,7 +88,9 @@ describe('the package of a fresh clone', async () => {
   })
 
   it('maps its code to the sources', async () => {
-    const map = JSON.parse(await readFile(join(installed, 'dist/server.js.map'), 'utf8')) as { sources: string[] }
+    const map = JSON.parse(await readFile(join(installed, 'dist/server.js.map'), 'utf8')) as {
+      sources: string[]
+    }
     assert.ok(map.sources.some((name) => name.endsWith('src/server/server.ts')))
   })
 

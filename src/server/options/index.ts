@@ -21,12 +21,41 @@ import { type FederationOptions, federationChoices } from './federation.js'
 import { OPTIONS } from './table.js'
 import { type TlsOptions, tlsChoices } from './tls.js'
 
-type FlatOptions = { readonly [K in Exclude<keyof ServerConfig, 'federation'>]?: ServerConfig[K] | undefined }
+/** Flags that belong to a group, and how they are spelled there: every option has one spelling. */
+const GROUPED = {
+  tlsCertFile: 'tls.certFile',
+  tlsKeyFile: 'tls.keyFile',
+  tlsSelfSigned: 'tls.selfSigned',
+  clientCaFile: 'authentication.clientCaFile',
+  tokenAuthFile: 'authentication.tokenFile',
+  anonymousAuth: 'authentication.anonymous',
+  oidcIssuerUrl: 'authentication.oidc',
+  oidcClientId: 'authentication.oidc',
+  oidcUsernameClaim: 'authentication.oidc',
+  oidcUsernamePrefix: 'authentication.oidc',
+  oidcGroupsClaim: 'authentication.oidc',
+  oidcGroupsPrefix: 'authentication.oidc',
+  oidcRequiredClaims: 'authentication.oidc',
+  oidcSigningAlgs: 'authentication.oidc',
+  oidcCaFile: 'authentication.oidc',
+  authenticationConfig: 'authentication.configFile',
+  serviceAccountIssuer: 'authentication.serviceAccountIssuer',
+  authorizationMode: 'authorization',
+  auditLog: 'audit.log',
+  auditLogMaxSize: 'audit.maxSize',
+  auditLogMaxAge: 'audit.maxAge',
+  auditLogMaxBackups: 'audit.maxBackups',
+  auditPolicyFile: 'audit.policyFile',
+  auditOnFull: 'audit.onFull',
+  federationNamespace: 'federation.namespace',
+  clusterProbeIntervalMs: 'federation.probeIntervalMs',
+  federationAllowedAddresses: 'federation.allowAddresses',
+} as const satisfies { readonly [K in keyof ServerConfig]?: string }
 
-/**
- * What can be said about a server that is embedded. What is left out is as on the command line. What is said in a group
- * wins over the same said as on the command line.
- */
+type FlatName = Exclude<keyof ServerConfig, keyof typeof GROUPED | 'federation'>
+type FlatOptions = { readonly [K in FlatName]?: ServerConfig[K] | undefined }
+
+/** The options of an embedded server. What is left out has the default of its flag. */
 export interface ServerOptions extends FlatOptions {
   /** Encrypts connections; without it they are not encrypted. */
   readonly tls?: TlsOptions | undefined
@@ -69,7 +98,11 @@ const TRUTH_OR_OBJECT: Expected = {
 }
 
 const EXPECTED: ExpectedOptions = {
-  ...Object.fromEntries(Object.entries(OPTIONS).map(([key, { value }]) => [key, value])),
+  ...Object.fromEntries(
+    Object.entries(OPTIONS).flatMap(([key, { value }]) =>
+      Object.hasOwn(GROUPED, key) ? [] : [[key, value]],
+    ),
+  ),
   tls: OBJECT,
   authentication: OBJECT,
   authorization: oneOf(AUTHORIZATION_MODES),
@@ -83,7 +116,7 @@ const EXPECTED: ExpectedOptions = {
 
 /** Throws a `StartError` when options, groups of them included, are unknown or cannot be used. There may be others besides. */
 export function expectServerOptions(options: ServerOptions, others: ExpectedOptions = {}): void {
-  expectOptions('', options, { ...EXPECTED, ...others })
+  expectOptions('', options, { ...EXPECTED, ...others }, { spelledElsewhere: GROUPED })
   choicesOf(options)
 }
 
