@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import type { StructType, Type } from '../schema/type.js'
+import type { StructType, Type } from '#schema/type.js'
 import { kinds } from './index.js'
 
 /** A server describes a type when it first uses it, which may be long after its start: a mistake would show only then. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { apiParts } from '../../src/http/docs/page/api-parts.js'
-import { DISCOVERY, knownKinds } from '../../src/http/docs/page/known-kinds.js'
-import { readableDocument } from '../../src/http/docs/page/readable-document.js'
-import { startTestServer } from '../../src/testing.js'
+import { apiParts } from '#http/docs/page/api-parts.js'
+import { DISCOVERY, knownKinds } from '#http/docs/page/known-kinds.js'
+import { readableDocument } from '#http/docs/page/readable-document.js'
+import { startTestServer } from '#testing.js'
 import { Client } from '../support/client.js'
 
 describe('the page at /docs', async () => {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { getEventListeners } from 'node:events'
 import { readdir } from 'node:fs/promises'
 import { describe, it } from 'node:test'
-import { createServer, type Logger, StartError } from '../../src/index.js'
-import { startTestServer } from '../../src/testing.js'
+import { createServer, type Logger, StartError } from '#index.js'
+import { startTestServer } from '#testing.js'
 import { temporaryFolder } from '../support/temporary-folder.js'
 
 const QUIET = { storage: 'memory', port: 0, logLevel: 'silent' } as const
