@@ -12,7 +12,7 @@ const ENTRIES = {
   'cli/main': 'src/cli/main.ts',
 }
 const THREADS = {
-  'commit-thread': 'src/storage/embedded/commit-thread.ts',
+  'commit-thread': 'src/storage/embedded/commit/commit-thread.ts',
   'yaml-thread': 'src/codec/yaml-thread.ts',
 }
 /**
