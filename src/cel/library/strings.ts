@@ -6,10 +6,9 @@ import { ArrayList } from '#cel/values/collections.js'
 import { Failure } from '#cel/values/failure.js'
 import { sizeOf } from '#cel/values/size.js'
 import type { CelList, CelValue } from '#cel/values/values.js'
-import { characters } from './characters.js'
 import { declare, type FunctionDeclaration, member, overload } from './declaration.js'
 import { formatText } from './format-text.js'
-import { bounded, quote, replace, split, trim } from './string-functions.js'
+import { bounded, characters, quote, replace, split, trim } from './string-functions.js'
 
 /** More functions on text. Positions count characters. */
 
