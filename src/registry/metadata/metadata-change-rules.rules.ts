@@ -49,7 +49,7 @@ export const metadataChangeRules: RuleTable = {
     ),
     invalid(
       'generation',
-      'must not go back',
+      'must not decrease',
       'must not be decremented',
       change({ generation: 2 }, { generation: 1 }),
       change({ generation: 1 }, { generation: 2 }),

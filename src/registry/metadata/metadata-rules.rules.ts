@@ -67,7 +67,7 @@ export const metadataRules: RuleTable = {
     ),
     required(
       'name',
-      'must be given, or generateName in its place',
+      'is required, or generateName in its place',
       'name or generateName is required',
       { name: '' },
       { name: 'w' },
@@ -79,21 +79,21 @@ export const metadataRules: RuleTable = {
     notNegative('generation', { generation: -1 }, { generation: 0 }),
     invalid(
       'labels',
-      'keys must have the format',
+      'keys must match the format',
       qualifiedName,
       { labels: { 'a b': '' } },
       { labels: { 'a.b/c': '' } },
     ),
     invalid(
       'labels',
-      'values must have the format',
+      'values must match the format',
       labelValue,
       { labels: { a: 'b c' } },
       { labels: { a: 'b_c' } },
     ),
     invalid(
       'annotations',
-      'keys, in lower case, must have the format',
+      'keys, in lower case, must match the format',
       qualifiedName,
       { annotations: { 'a b': '' } },
       { annotations: { 'EXAMPLE.com/A': 'x y' } },
@@ -113,19 +113,19 @@ export const metadataRules: RuleTable = {
     ),
     invalid(
       'ownerReferences.kind',
-      'must be given',
+      'is required',
       'kind must not be empty',
       owners({ kind: '' }),
       owners({}),
     ),
     invalid(
       'ownerReferences.name',
-      'must be given',
+      'is required',
       'name must not be empty',
       owners({ name: '' }),
       owners({}),
     ),
-    invalid('ownerReferences.uid', 'must be given', 'uid must not be empty', owners({ uid: '' }), owners({})),
+    invalid('ownerReferences.uid', 'is required', 'uid must not be empty', owners({ uid: '' }), owners({})),
     invalid(
       'ownerReferences',
       'an event of the core group owns nothing',
@@ -149,7 +149,7 @@ export const metadataRules: RuleTable = {
     given('initializers.pending[0].name', pending(''), pending('a.example.com')),
     invalid(
       'initializers.pending[0].name',
-      'must have the format; all that is wrong is reported at once, with commas between',
+      'must match the format; all that is wrong is reported at once, with commas between',
       dns1123Subdomain,
       pending('A.example.com'),
       pending('a.example.com'),
@@ -170,7 +170,7 @@ export const metadataRules: RuleTable = {
     ),
     invalid(
       'finalizers',
-      'entries must have the format',
+      'entries must match the format',
       qualifiedName,
       { finalizers: ['a/b c'] },
       { finalizers: ['a/b'] },
@@ -239,7 +239,7 @@ export const clusterWideMetadataRules: RuleTable = {
     follows('name', dns1035Label, { name: 'a.b' }, { name: 'a-b' }),
     forbidden(
       'namespace',
-      'must not be given',
+      'must not be set',
       'not allowed on this type',
       { namespace: 'test' },
       { namespace: '' },

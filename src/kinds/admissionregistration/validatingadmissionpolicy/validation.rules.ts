@@ -40,7 +40,7 @@ export const validatingPolicyRules: RuleTable = {
     ),
     required(
       'validations',
-      'must be given, or annotations',
+      'is required, or annotations',
       NOTHING,
       policy({ validations: [] }),
       annotation({}),
@@ -57,7 +57,7 @@ export const validatingPolicyRules: RuleTable = {
     ),
     required(
       'variables[0].name',
-      'must be given',
+      'is required',
       `name ${NOT_SPECIFIED}`,
       variable({ name: '' }),
       variable({}),
@@ -71,14 +71,14 @@ export const validatingPolicyRules: RuleTable = {
     ),
     required(
       'variables[0].expression',
-      'must be given',
+      'is required',
       `expression ${NOT_SPECIFIED}`,
       variable({ expression: ' ' }),
       variable({}),
     ),
     required(
       'validations[0].expression',
-      'must be given',
+      'is required',
       `expression ${NOT_SPECIFIED}`,
       validation({ expression: '' }),
       KEPT,
@@ -120,7 +120,7 @@ export const validatingPolicyRules: RuleTable = {
     ),
     required(
       'validations[0].message',
-      'must be given with an expression of several lines',
+      'is required with an expression of several lines',
       'message must be specified if expression contains line breaks',
       validation({ expression: 'true\n&& true' }),
       validation({ expression: 'true\n&& true', message: 'a' }),
@@ -133,20 +133,15 @@ export const validatingPolicyRules: RuleTable = {
     ),
     invalid(
       'auditAnnotations[0].key',
-      'must have the format',
+      'must match the format',
       qualifiedName,
       annotation({ key: 'a b' }),
       annotation({}),
     ),
-    unique(
-      'auditAnnotations[1].key',
-      'must not be given twice',
-      annotation({}, {}),
-      annotation({}, { key: 'b' }),
-    ),
+    unique('auditAnnotations[1].key', 'must be unique', annotation({}, {}), annotation({}, { key: 'b' })),
     required(
       'auditAnnotations[0].valueExpression',
-      'must be given',
+      'is required',
       `valueExpression ${NOT_SPECIFIED}`,
       annotation({ valueExpression: '' }),
       annotation({}),

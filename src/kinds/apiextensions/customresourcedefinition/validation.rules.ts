@@ -57,11 +57,11 @@ export const definitionRules: RuleTable = {
     ),
     given('scope', spec({ scope: '' }), SPEC),
     oneOf('scope', ['Cluster', 'Namespaced'], spec({ scope: 'Global' }), spec({ scope: 'Cluster' })),
-    invalid('names.singular', 'must have the format', dns1035Label, names({ singular: 'Boat' }), SPEC),
-    invalid('names.shortNames[0]', 'must have the format', dns1035Label, names({ shortNames: ['B'] }), SPEC),
+    invalid('names.singular', 'must match the format', dns1035Label, names({ singular: 'Boat' }), SPEC),
+    invalid('names.shortNames[0]', 'must match the format', dns1035Label, names({ shortNames: ['B'] }), SPEC),
     invalid(
       'names.categories[0]',
-      'must have the format',
+      'must match the format',
       dns1035Label,
       names({ categories: ['All'] }),
       SPEC,
@@ -89,7 +89,7 @@ export const definitionRules: RuleTable = {
     ),
     required(
       'versions[0].schema.openAPIV3Schema',
-      'must be given',
+      'is required',
       'schemas are required',
       version({ schema: undefined }),
       SPEC,
@@ -111,21 +111,21 @@ export const definitionRules: RuleTable = {
     given('versions[0].additionalPrinterColumns[0].name', column({ name: '' }), column({})),
     required(
       'versions[0].additionalPrinterColumns[0].type',
-      'must be given',
+      'is required',
       COLUMN_TYPES,
       column({ type: '' }),
       column({}),
     ),
     invalid(
       'versions[0].additionalPrinterColumns[0].type',
-      'must be one of a few',
+      'must be one of the supported values',
       COLUMN_TYPES,
       column({ type: 'text' }),
       column({ type: 'date' }),
     ),
     invalid(
       'versions[0].additionalPrinterColumns[0].format',
-      'must be one of a few',
+      'must be one of the supported values',
       'must be one of byte,date,date-time,double,float,int32,int64,password',
       column({ format: 'x' }),
       column({ format: 'int32' }),
@@ -176,7 +176,7 @@ export const definitionRules: RuleTable = {
     ).map(([field, value]) =>
       forbidden(
         `conversion.webhook.${field}`,
-        'must not be given without the strategy Webhook',
+        'must not be set without the strategy Webhook',
         'should not be set when strategy is not set to Webhook',
         spec({ conversion: { strategy: 'None', webhook: { [field]: value } } }),
         spec({ conversion: { strategy: 'None', webhook: {} } }),
@@ -184,7 +184,7 @@ export const definitionRules: RuleTable = {
     ),
     required(
       'conversion.webhook.clientConfig',
-      'must be given',
+      'is required',
       'required when strategy is set to Webhook',
       webhook(undefined),
       webhook(HOOK),
@@ -267,7 +267,7 @@ export const definitionNameRules: RuleTable = {
     ),
     required(
       `annotations[${APPROVED}]`,
-      'must be given in groups of the community',
+      'is required in groups of the community',
       `${NEEDED}, ${SEE}`,
       { annotations: {} },
       { annotations: { [APPROVED]: 'unapproved, a test' } },

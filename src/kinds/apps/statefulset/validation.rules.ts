@@ -43,7 +43,7 @@ export const statefulSetRules: RuleTable = {
     ),
     invalid(
       'updateStrategy.rollingUpdate',
-      'must not be given with OnDelete',
+      'must not be set with OnDelete',
       "only allowed for updateStrategy 'RollingUpdate'",
       { updateStrategy: { type: 'OnDelete', rollingUpdate: {} } },
       { updateStrategy: { type: 'RollingUpdate', rollingUpdate: {} } },
@@ -90,7 +90,7 @@ export const statefulSetRules: RuleTable = {
     ),
     invalid(
       'template.metadata.labels',
-      'must be what the selector selects',
+      'must match the selector',
       '`selector` does not match template `labels`',
       { selector: { matchLabels: { app: 'other' } } },
       { selector: SELECTOR },
@@ -103,7 +103,7 @@ export const statefulSetRules: RuleTable = {
     ),
     forbidden(
       'template.spec.activeDeadlineSeconds',
-      'must not be given',
+      'must not be set',
       'activeDeadlineSeconds in StatefulSet is not Supported',
       { template: template({ activeDeadlineSeconds: 1 }) },
       {},

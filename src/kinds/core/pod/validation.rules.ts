@@ -39,7 +39,7 @@ export const podRules: RuleTable = {
     ),
     forbidden(
       'containers[0].restartPolicy',
-      'must not be given',
+      'must not be set',
       'may not be set for non-init containers',
       container({ restartPolicy: 'Always' }),
       init({ restartPolicy: 'Always' }),
@@ -52,7 +52,7 @@ export const podRules: RuleTable = {
     ),
     forbidden(
       'initContainers[0].livenessProbe',
-      'must not be given, unless the container is always restarted',
+      'must not be set, unless the container is always restarted',
       'may not be set for init containers without restartPolicy=Always',
       init({ livenessProbe: PROBE }),
       init({ livenessProbe: PROBE, restartPolicy: 'Always' }),
@@ -72,7 +72,7 @@ export const podRules: RuleTable = {
     ),
     invalid(
       'containers[0].readinessProbe.terminationGracePeriodSeconds',
-      'must not be given',
+      'must not be set',
       'must not be set for readinessProbes',
       container({ readinessProbe: { ...PROBE, terminationGracePeriodSeconds: 1 } }),
       container({ livenessProbe: { ...PROBE, terminationGracePeriodSeconds: 1 } }),
@@ -105,14 +105,14 @@ export const podRules: RuleTable = {
     ),
     required(
       'containers[0].securityContext.seccompProfile.localhostProfile',
-      'must be given for a profile of the node',
+      'is required for a profile of the node',
       'must be set when seccomp type is Localhost',
       container({ securityContext: { seccompProfile: { type: 'Localhost' } } }),
       container({ securityContext: { seccompProfile: { type: 'RuntimeDefault' } } }),
     ),
     required(
       'dnsConfig',
-      'must be given where nothing else says how names are resolved',
+      'is required where nothing else says how names are resolved',
       'must provide `dnsConfig` when `dnsPolicy` is None',
       { dnsPolicy: 'None' },
       { dnsPolicy: 'None', dnsConfig: { nameservers: ['10.0.0.1'] } },
@@ -132,7 +132,7 @@ export const podRules: RuleTable = {
     ),
     forbidden(
       'nodeName',
-      'must not be given before all gates are open',
+      'must not be set before all gates are open',
       'cannot be set until all schedulingGates have been cleared',
       { nodeName: 'n1', schedulingGates: [{ name: 'a' }] },
       { nodeName: 'n1' },
@@ -146,7 +146,7 @@ export const podRules: RuleTable = {
     ),
     forbidden(
       'topologySpreadConstraints[0].matchLabelKeys',
-      'must not be given without a selector',
+      'must not be set without a selector',
       'must not be specified when labelSelector is not set',
       spread({ matchLabelKeys: ['hash'] }),
       spread({ matchLabelKeys: ['hash'], labelSelector: ANY_SELECTOR }),
@@ -174,7 +174,7 @@ export const podRules: RuleTable = {
     ),
     forbidden(
       'ephemeralContainers',
-      'must not be given in a new pod',
+      'must not be set in a new pod',
       'cannot be set on create',
       { ephemeralContainers: [{ name: 'look', image: 'tools' }] },
       {},
@@ -199,7 +199,7 @@ export const podChangeRules: RuleTable = {
   examples: [
     forbidden(
       '',
-      'must stay as it is but for a few members',
+      'is immutable but for a few members',
       ONLY,
       { restartPolicy: 'Never' },
       container({ image: 'web:2' }),

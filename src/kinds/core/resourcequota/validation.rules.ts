@@ -67,14 +67,14 @@ export const resourceQuotaRules: RuleTable = {
     ),
     required(
       'scopeSelector.matchExpressions[0].values',
-      'must be given for In and NotIn',
+      'is required for In and NotIn',
       "must be at least one value when `operator` is 'In' or 'NotIn' for scope selector",
       when('PriorityClass', 'In'),
       when('PriorityClass', 'In', ['high']),
     ),
     invalid(
       'scopeSelector.matchExpressions[0].values',
-      'must not be given for Exists and DoesNotExist',
+      'must not be set for Exists and DoesNotExist',
       "must be no value when `operator` is 'Exist' or 'DoesNotExist' for scope selector",
       when('PriorityClass', 'Exists', ['high']),
       when('PriorityClass', 'Exists'),

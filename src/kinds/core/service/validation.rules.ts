@@ -66,21 +66,21 @@ export const serviceRules: RuleTable = {
     ),
     forbidden(
       'clusterIPs',
-      'must not be given with type ExternalName',
+      'must not be set with type ExternalName',
       'may not be set for ExternalName services',
       named({ clusterIP: '10.96.0.9' }),
       named({}),
     ),
     forbidden(
       'ipFamilies',
-      'must not be given with type ExternalName',
+      'must not be set with type ExternalName',
       'may not be set for ExternalName services',
       named({ ipFamilies: ['IPv4'] }),
       named({}),
     ),
     forbidden(
       'ipFamilyPolicy',
-      'must not be given with type ExternalName',
+      'must not be set with type ExternalName',
       'may not be set for ExternalName services',
       named({ ipFamilyPolicy: 'SingleStack' }),
       named({}),
@@ -134,7 +134,7 @@ export const serviceRules: RuleTable = {
     ),
     invalid(
       'clusterIPs',
-      'must not be given without clusterIP',
+      'must not be set without clusterIP',
       'must be empty when `clusterIP` is not specified',
       spec({ clusterIPs: ['10.96.0.9'] }),
       spec(LAST_FAMILIES),
@@ -198,7 +198,7 @@ export const serviceRules: RuleTable = {
     oneOf('type', SERVICE_TYPES, spec({ type: 'Sideways' }), spec({ type: 'NodePort' })),
     forbidden(
       'ports[0].nodePort',
-      'must not be given with type ClusterIP',
+      'must not be set with type ClusterIP',
       "may not be used when `type` is 'ClusterIP'",
       ports({ nodePort: 30_000 }),
       { type: 'NodePort', ...ports({ nodePort: 30_000 }) },
@@ -223,7 +223,7 @@ export const serviceRules: RuleTable = {
     ),
     forbidden(
       'LoadBalancerSourceRanges',
-      'must not be given with another type than LoadBalancer',
+      'must not be set with another type than LoadBalancer',
       FOR_LOAD_BALANCERS,
       spec({ loadBalancerSourceRanges: ['::/0'] }),
       balanced({ loadBalancerSourceRanges: ['::/0'] }),
@@ -237,14 +237,14 @@ export const serviceRules: RuleTable = {
     ),
     forbidden(
       'allocateLoadBalancerNodePorts',
-      'must not be given with another type than LoadBalancer',
+      'must not be set with another type than LoadBalancer',
       FOR_LOAD_BALANCERS,
       spec({ allocateLoadBalancerNodePorts: false }),
       balanced({ allocateLoadBalancerNodePorts: false }),
     ),
     forbidden(
       'loadBalancerClass',
-      'must not be given with another type than LoadBalancer',
+      'must not be set with another type than LoadBalancer',
       FOR_LOAD_BALANCERS,
       spec({ loadBalancerClass: 'a/b' }),
       balanced({ loadBalancerClass: 'a/b' }),
@@ -257,7 +257,7 @@ export const serviceRules: RuleTable = {
     ),
     invalid(
       'externalTrafficPolicy',
-      'must not be given where nothing comes from outside',
+      'must not be set where nothing comes from outside',
       'may only be set for externally-accessible services',
       spec({ externalTrafficPolicy: 'Local' }),
       spec({ externalTrafficPolicy: 'Local', externalIPs: ['10.1.2.3'] }),
@@ -270,7 +270,7 @@ export const serviceRules: RuleTable = {
     ),
     invalid(
       'healthCheckNodePort',
-      'must be given only for a load balancer with external traffic policy Local',
+      'is required only for a load balancer with external traffic policy Local',
       "may only be set when `type` is 'LoadBalancer' and `externalTrafficPolicy` is 'Local'",
       balanced({ healthCheckNodePort: 30_000 }),
       balanced({ externalTrafficPolicy: 'Local', healthCheckNodePort: 30_000 }),
@@ -306,7 +306,7 @@ export const serviceChangeRules: RuleTable = {
   examples: [
     invalid(
       'clusterIPs[0]',
-      'must stay as it is',
+      'is immutable',
       'may not change once set',
       change(addresses('10.96.0.9'), addresses('10.96.0.8')),
       change(addresses('10.96.0.9'), named({})),
@@ -320,14 +320,14 @@ export const serviceChangeRules: RuleTable = {
     ),
     invalid(
       'ipFamilies[0]',
-      'must stay as it is',
+      'is immutable',
       'may not change once set',
       change(spec({ ipFamilies: ['IPv4'] }), spec({ ipFamilies: ['IPv6'] })),
       change(spec({ ipFamilies: ['IPv4'] }), spec({ ipFamilies: ['IPv4', 'IPv6'] })),
     ),
     invalid(
       'loadBalancerClass',
-      'must stay as it is',
+      'is immutable',
       'may not change once set',
       change(CLASS, balanced({ loadBalancerClass: 'b' })),
       change(CLASS, spec({})),
@@ -364,7 +364,7 @@ export const serviceStatusRules: RuleTable = {
     ),
     forbidden(
       'loadBalancer.ingress[0].ipMode',
-      'must not be given without an address',
+      'must not be set without an address',
       'may not be specified when `ip` is not set',
       entry({ ipMode: 'VIP' }),
       entry({ hostname: 'a' }),

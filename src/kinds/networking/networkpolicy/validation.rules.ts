@@ -80,14 +80,14 @@ export const networkPolicyRules: RuleTable = {
     ),
     invalid(
       'ingress[0].ports[0].endPort',
-      'must not be given with a port by name',
+      'must not be set with a port by name',
       'may not be specified when `port` is non-numeric',
       ports({ port: 'http', endPort: 80 }),
       ports({ port: 'http' }),
     ),
     invalid(
       'ingress[0].ports[0].endPort',
-      'must not be given without a port',
+      'must not be set without a port',
       'may not be specified when `port` is not specified',
       ports({ endPort: 80 }),
       ports({}),

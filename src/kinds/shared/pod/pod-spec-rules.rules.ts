@@ -43,7 +43,7 @@ export const podSpecRules: RuleTable = {
     ),
     required(
       'dnsConfig.nameservers',
-      'must be given with dnsPolicy None',
+      'is required with dnsPolicy None',
       'must provide at least one DNS nameserver when `dnsPolicy` is None',
       { dnsPolicy: 'None', dnsConfig: {} },
       { dnsConfig: {} },
@@ -84,21 +84,21 @@ export const podSpecRules: RuleTable = {
     ),
     required(
       'dnsConfig.options[0].name',
-      'must be given',
+      'is required',
       'must not be empty',
       dns({ options: [{ value: '1' }] }),
       dns({ options: [{ name: 'ndots' }] }),
     ),
     invalid(
       'nodeSelector',
-      'keys must have the format',
+      'keys must match the format',
       qualifiedName,
       { nodeSelector: { 'a b': '' } },
       { nodeSelector: { 'a/b': '' } },
     ),
     invalid(
       'nodeSelector',
-      'values must have the format',
+      'values must match the format',
       labelValue,
       { nodeSelector: { a: 'x y' } },
       { nodeSelector: { a: 'x.y' } },

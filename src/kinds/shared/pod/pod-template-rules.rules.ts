@@ -30,7 +30,7 @@ const seccompExamples = (key: string) => [
   ),
   invalid(
     `annotations.${key}`,
-    'the path after localhost/ must have the format',
+    'the path after localhost/ must match the format',
     descendingPath,
     annotated(key, 'localhost/a/../b'),
     annotated(key, 'localhost/a/b'),
@@ -61,21 +61,21 @@ export const podTemplateRules: RuleTable = {
   examples: [
     invalid(
       'labels',
-      'keys must have the format',
+      'keys must match the format',
       qualifiedName,
       { labels: { app: 'web', 'a b': '' } },
       { labels: { app: 'web', 'a/b': '' } },
     ),
     invalid(
       'labels',
-      'values must have the format',
+      'values must match the format',
       labelValue,
       { labels: { app: 'web', a: 'x y' } },
       { labels: { app: 'web', a: 'x.y' } },
     ),
     invalid(
       'annotations',
-      'keys, in lower case, must have the format',
+      'keys, in lower case, must match the format',
       qualifiedName,
       annotated('a b', ''),
       annotated('A.b/C', ''),
@@ -102,7 +102,7 @@ export const podTemplateRules: RuleTable = {
     ),
     invalid(
       `annotations.${TOLERATIONS}[0].operator`,
-      'the rules of a Toleration hold',
+      'must be a valid Toleration',
       'operator must be Exists when `key` is empty, which means "match all values and all keys"',
       annotated(TOLERATIONS, '[{"operator":"Equal"}]'),
       annotated(TOLERATIONS, '[{"operator":"Exists"}]'),

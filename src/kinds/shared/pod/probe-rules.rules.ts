@@ -75,7 +75,7 @@ const handlerRules = (member: string, validate: RuleTable['validate']): RuleTabl
     oneOf('httpGet.scheme', ['HTTP', 'HTTPS'], http({ scheme: 'http' }), http({ scheme: 'HTTPS' })),
     invalid(
       'httpGet.httpHeaders',
-      'names must have the format',
+      'names must match the format',
       httpHeaderName,
       http({ httpHeaders: [{ name: 'a b' }] }),
       http({ httpHeaders: [{ name: 'X-A' }] }),

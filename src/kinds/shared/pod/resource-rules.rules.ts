@@ -83,7 +83,7 @@ export const resourceRules: RuleTable = {
     ),
     required(
       'limits',
-      'must be given where nothing can be promised twice',
+      'is required where nothing can be promised twice',
       'Limit must be set for non overcommitable resources',
       { requests: { 'example.com/gpu': 1 } },
       { limits: { 'example.com/gpu': 1 } },

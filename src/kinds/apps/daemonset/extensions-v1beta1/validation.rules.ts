@@ -77,7 +77,7 @@ export const daemonSetChangeRules: RuleTable = {
     return errors.all
   },
   examples: [
-    invalid('templateGeneration', 'must not go back', 'must not be decremented', change(2, 1), change(2, 2)),
+    invalid('templateGeneration', 'must not decrease', 'must not be decremented', change(2, 1), change(2, 2)),
     invalid(
       'templateGeneration',
       'must go up when the template changes',
@@ -124,7 +124,7 @@ export const daemonSetStatusRules: RuleTable = {
     ...COUNTS.map((count) => notNegative(count, { [count]: -1 }, { [count]: 0 })),
     invalid(
       'collisionCount',
-      'must not go back, nor away',
+      'must not decrease or be removed',
       'cannot be decremented',
       { collisionCount: 1, before: { collisionCount: 2 } },
       { collisionCount: 2, before: { collisionCount: 2 } },

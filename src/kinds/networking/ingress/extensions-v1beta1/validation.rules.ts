@@ -56,7 +56,7 @@ export const ingressRules: RuleTable = {
     invalid('rules[1].host', 'must not be an address', NOT_A_NAME, host('10.0.0.1'), host('10.0.0')),
     invalid(
       'rules[1].host',
-      'with an asterisk must have the format; then nothing else of the rule is looked at',
+      'with an asterisk must match the format; then nothing else of the rule is looked at',
       wildcardSubdomain,
       host('*a.example'),
       { rules: [{ host: '*.example', http: {} }] },
@@ -80,7 +80,7 @@ export const ingressRules: RuleTable = {
     ...backendExamples('rules[1].http.paths[0].backend', (backend) => routed({ backend })),
     invalid(
       'tls[1].hosts[1]',
-      'with an asterisk must have the format',
+      'with an asterisk must match the format',
       wildcardSubdomain,
       tls('a.*'),
       tls('*.a'),

@@ -15,7 +15,7 @@ import { sourceTable } from './volume-rules.rules.js'
 const mode = (field: string, breaks: Body, keeps: Body) =>
   invalid(
     field,
-    'must lie between 0 and 0777 (octal)',
+    'must be between 0 and 0777 (octal)',
     'must be a number between 0 and 0777 (octal), both inclusive',
     breaks,
     keeps,

@@ -70,7 +70,7 @@ const FC = { targetWWNs: ['w'], lun: 0 }
 export const fcRules = sourceTable('FCVolumeSource', 'fc', [
   required(
     'targetWWNs',
-    'must be given, or wwids',
+    'is required, or wwids',
     'must specify either targetWWNs or wwids, but not both',
     {},
     { wwids: ['w'] },
@@ -84,7 +84,7 @@ export const fcRules = sourceTable('FCVolumeSource', 'fc', [
   ),
   required(
     'lun',
-    'must be given with targetWWNs',
+    'is required with targetWWNs',
     'lun is required if targetWWNs is specified',
     { targetWWNs: ['w'] },
     FC,
@@ -120,7 +120,7 @@ const REGISTRY = 'must be a host:port pair or multiple pairs separated by commas
 const QUOBYTE = { registry: 'r:1,[::1]:2', volume: 'v' }
 
 export const quobyteRules = sourceTable('QuobyteVolumeSource', 'quobyte', [
-  required('registry', 'must be given', REGISTRY, { ...QUOBYTE, registry: '' }, QUOBYTE),
+  required('registry', 'is required', REGISTRY, { ...QUOBYTE, registry: '' }, QUOBYTE),
   invalid('registry', 'must be hosts with ports', REGISTRY, { ...QUOBYTE, registry: 'r:1,s' }, QUOBYTE),
   given('volume', { ...QUOBYTE, volume: '' }, QUOBYTE),
 ])

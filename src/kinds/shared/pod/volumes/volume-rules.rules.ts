@@ -64,7 +64,7 @@ export const volumeRules: RuleTable = {
     follows('volumes[0].name', dns1123Label, volumes({ name: 'a.b' }), volumes({ name: 'a-b' })),
     unique(
       'volumes[2].name',
-      'must not be that of one before in which nothing is wrong',
+      'must be unique in which nothing is wrong',
       volumes({ name: 'v' }, { name: 'w' }, { name: 'v' }),
       volumes({ name: 'v' }, { name: 'w' }),
     ),
