@@ -7,7 +7,7 @@ const DOCS = fileURLToPath(new URL('..', import.meta.url))
 
 /** The heading of a page. */
 function titleOf(path: string): string {
-  return /^# (.+)$/m.exec(readFileSync(join(DOCS, path), 'utf8'))?.[1] ?? path
+  return /^# (.+)$/m.exec(readFileSync(join(DOCS, path), 'utf8'))?.[1]?.replaceAll('`', '') ?? path
 }
 
 const item = (path: string, text = titleOf(`${path}.md`)): DefaultTheme.SidebarItem => ({
@@ -64,12 +64,14 @@ const explanation = [
 export default defineConfig({
   title: 'Binnacle',
   description: 'A declarative resource API server that speaks the Kubernetes API, in TypeScript.',
+  head: [['link', { rel: 'icon', type: 'image/svg+xml', href: '/icon.svg' }]],
   cleanUrls: true,
   outDir: '../.build/site',
   cacheDir: '../.build/site-cache',
   // Braces in prose are text; only blocks of HTML have Vue expressions.
   markdown: { config: (md) => escapeBraces(md) },
   themeConfig: {
+    logo: '/icon.svg',
     search: { provider: 'local' },
     outline: [2, 3],
     nav: [

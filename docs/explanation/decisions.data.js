@@ -5,6 +5,6 @@ export default createContentLoader('adr/*.md', {
   includeSrc: true,
   transform: (pages) =>
     pages
-      .map(({ url, src }) => ({ url, title: /^# (.+)$/m.exec(src ?? '')?.[1] ?? url }))
+      .map(({ url, src }) => ({ url, title: /^# (.+)$/m.exec(src ?? '')?.[1]?.replaceAll('`', '') ?? url }))
       .sort((one, other) => one.url.localeCompare(other.url)),
 })

@@ -4,11 +4,11 @@ import type { RuleExample, RuleTable } from '../../src/meta/rule-examples.fixtur
 import { code, plain, table } from './markdown.js'
 
 const WHEN: Record<NonNullable<RuleTable['on']>, string> = {
-  change: 'on update',
-  status: 'on update of the status',
-  scale: 'on update of the scale',
-  rollback: 'on rollback',
-  delete: 'on delete',
+  change: 'update',
+  status: 'status update',
+  scale: 'scale update',
+  rollback: 'rollback',
+  delete: 'delete',
 }
 
 /** The rules of one type, made of the examples that the tests of the rules validate. */
@@ -20,7 +20,7 @@ export function ruleTable({ type, on, at, examples }: RuleTable): string {
     FIELD_ERRORS[example.error].text,
     detail(example),
   ])
-  return `### ${type}${on ? `, ${WHEN[on]}` : ''}\n\n${place}${table(['field', 'rule', 'error', 'detail'], rows)}`
+  return `### ${type}${on ? `: ${WHEN[on]}` : ''}\n\n${place}${table(['field', 'rule', 'error', 'detail'], rows)}`
 }
 
 export function formatTable(): string {
