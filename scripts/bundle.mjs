@@ -61,6 +61,16 @@ const bundledLmdb = {
   },
 }
 
+/** `#x` is a file of src. */
+const subpathImports = {
+  name: 'subpath imports',
+  setup({ onResolve }) {
+    onResolve({ filter: /^#/ }, ({ path }) => ({
+      path: resolve('src', path.slice(1).replace(/\.js$/, '.ts')),
+    }))
+  },
+}
+
 const FORM = {
   platform: 'node',
   format: 'esm',
@@ -74,7 +84,7 @@ const BUNDLE = {
   outdir: FOLDER,
   bundle: true,
   external: Object.keys(dependencies).filter((name) => !BUNDLED.includes(name)),
-  plugins: [bundledThreads, ownPlaces, bundledLmdb],
+  plugins: [subpathImports, bundledThreads, ownPlaces, bundledLmdb],
   inject: ['scripts/node-globals.mjs'],
 }
 const LINE_LIMIT = 160

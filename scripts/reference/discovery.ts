@@ -1,4 +1,4 @@
-import { createServer } from '../../src/index.js'
+import { createServer } from '#index.js'
 
 const AGGREGATED = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList'
 

@@ -1,5 +1,5 @@
-import { ERRORS, type ErrorName } from '../../src/meta/api-error.js'
-import { FIELD_ERRORS } from '../../src/meta/field-error.js'
+import { ERRORS, type ErrorName } from '#meta/api-error.js'
+import { FIELD_ERRORS } from '#meta/field-error.js'
 import { code, page, table } from './markdown.js'
 
 /** When the server responds with each error, and what the client can do. */

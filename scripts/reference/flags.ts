@@ -5,19 +5,19 @@ import {
   JOIN_OPTIONS,
   UNJOIN_DEFAULTS,
   UNJOIN_OPTIONS,
-} from '../../src/cli/cluster-options.js'
-import { KUBECONFIG_DEFAULTS, KUBECONFIG_OPTIONS } from '../../src/cli/kubeconfig-options.js'
-import type { Defaults } from '../../src/cli/read-options.js'
+} from '#cli/cluster-options.js'
+import { KUBECONFIG_DEFAULTS, KUBECONFIG_OPTIONS } from '#cli/kubeconfig-options.js'
+import type { Defaults } from '#cli/read-options.js'
 import {
   EXPORT_DEFAULTS,
   EXPORT_OPTIONS,
   IMPORT_DEFAULTS,
   IMPORT_OPTIONS,
-} from '../../src/cli/transfer-options.js'
-import { VERIFY_OPTIONS } from '../../src/cli/verify-options.js'
-import { defaultConfig } from '../../src/server/config.js'
-import { type Option, type OptionTable, variableOf } from '../../src/server/options/option.js'
-import { OPTIONS, STORAGE_OPTIONS } from '../../src/server/options/table.js'
+} from '#cli/transfer-options.js'
+import { VERIFY_OPTIONS } from '#cli/verify-options.js'
+import { defaultConfig } from '#server/config.js'
+import { type Option, type OptionTable, variableOf } from '#server/options/option.js'
+import { OPTIONS, STORAGE_OPTIONS } from '#server/options/table.js'
 import { code, page, plain, sentence, table } from './markdown.js'
 
 /** The sections of the flags of `serve`, each with the beginnings of the flags in it. A flag that fits nowhere is general. */

@@ -6,9 +6,9 @@ import type {
   IssuerOptions,
   ServerOptions,
   TlsOptions,
-} from '../../src/index.js'
-import { defaultConfig, type ServerConfig } from '../../src/server/config.js'
-import { OPTIONS } from '../../src/server/options/table.js'
+} from '#index.js'
+import { defaultConfig, type ServerConfig } from '#server/config.js'
+import { OPTIONS } from '#server/options/table.js'
 import { code, page, plain, table } from './markdown.js'
 
 type Described<T> = Readonly<Record<T extends unknown ? keyof T : never, string>>

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createServer, type ServerOptions } from '../../src/index.js'
-import { MetricsRegistry } from '../../src/observe/metrics.js'
-import { countEtcdCalls } from '../../src/server/etcd-storage.js'
+import { createServer, type ServerOptions } from '#index.js'
+import { MetricsRegistry } from '#observe/metrics.js'
+import { countEtcdCalls } from '#server/etcd-storage.js'
 import { code, codes, page, plain, sentence, table } from './markdown.js'
 
 interface Metric {

@@ -1,6 +1,6 @@
-import { formatWords, problemsOf } from '../../src/kinds/format-words.fixture.js'
-import { FIELD_ERRORS } from '../../src/meta/field-error.js'
-import type { RuleExample, RuleTable } from '../../src/meta/rule-examples.fixture.js'
+import { formatWords, problemsOf } from '#kinds/format-words.fixture.js'
+import { FIELD_ERRORS } from '#meta/field-error.js'
+import type { RuleExample, RuleTable } from '#meta/rule-examples.fixture.js'
 import { code, plain, table } from './markdown.js'
 
 const WHEN: Record<NonNullable<RuleTable['on']>, string> = {

@@ -1,4 +1,4 @@
-import { expectFewElements, MOST_ELEMENTS } from './element-limit.js'
+import { expectFewElements, MAX_ELEMENTS } from './element-limit.js'
 import { FIELD, type FieldSet, type FieldSetDraft, withSelf } from './field-set.js'
 import {
   isMembers,
@@ -77,7 +77,7 @@ function compareElements(
   if (isSame(before, after)) return undefined
   const lefts = byName(shape, before)
   // Whatever is not among those before is new, and owned from now on.
-  const rights = byName(shape, after, lefts.size + MOST_ELEMENTS)
+  const rights = byName(shape, after, lefts.size + MAX_ELEMENTS)
   const found = new Differences()
   for (const [name, left] of lefts) found.add(name, compareNamesakes(shape.element, left, rights.get(name)))
   for (const [name, right] of rights) {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { StoredValue } from '../storage/contract.js'
+import type { StoredValue } from '#storage/contract.js'
 import { ByteReader } from './byte-reader.js'
 import {
   type ExportHeader,

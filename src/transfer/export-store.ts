@@ -1,5 +1,5 @@
-import type { Storage } from '../storage/contract.js'
-import { RevisionUnavailable } from '../storage/contract.js'
+import type { Storage } from '#storage/contract.js'
+import { RevisionUnavailable } from '#storage/contract.js'
 import { type ExportTarget, ExportWriter } from './export-writer.js'
 import { type ExportTrailer, FORMAT } from './format.js'
 import { IMPORT_MARK, unfinishedImport } from './import-mark.js'

@@ -1,5 +1,5 @@
-import { STORE_RECORDS } from '../registry/keys.js'
-import type { Operation, Revision, Storage, StoredValue } from '../storage/contract.js'
+import { STORE_RECORDS } from '#registry/keys.js'
+import type { Operation, Revision, Storage, StoredValue } from '#storage/contract.js'
 import type { ExportTrailer } from './format.js'
 import { TransferError } from './transfer-error.js'
 

@@ -1,4 +1,4 @@
-import type { Storage } from '../storage/contract.js'
+import type { Storage } from '#storage/contract.js'
 import { ExportReader } from './export-reader.js'
 import type { ExportTrailer } from './format.js'
 import { ImportMark } from './import-mark.js'

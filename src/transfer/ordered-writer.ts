@@ -1,4 +1,4 @@
-import type { Operation, Revision, Storage, StoredValue, WriteOutcome } from '../storage/contract.js'
+import type { Operation, Revision, Storage, StoredValue, WriteOutcome } from '#storage/contract.js'
 import { TransferError } from './transfer-error.js'
 
 /** What one write has put into the store that was exported, and one write puts into the new one. */

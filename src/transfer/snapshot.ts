@@ -1,10 +1,10 @@
-import type { RangeResult, Revision, Storage, StoredValue } from '../storage/contract.js'
+import type { RangeResult, Revision, Storage, StoredValue } from '#storage/contract.js'
 import { isTransferred } from './transferred-records.js'
 
 /** What a page should come to. Stores hand out pages as wholes, so this is what is held in memory at a time. */
 const PAGE_BYTES = 2 * 1024 * 1024
 const FIRST_PAGE = 32
-const LARGEST_PAGE = 500
+const MAX_PAGE_SIZE = 500
 
 /** All transferred records, as of one revision, in the order of keys. */
 export async function* snapshot(storage: Storage, at: Revision): AsyncGenerator<readonly StoredValue[]> {
@@ -22,5 +22,5 @@ export async function* snapshot(storage: Storage, at: Revision): AsyncGenerator<
 /** As many records as should fit, if those to come are of the size of the last ones. */
 function nextLimit({ values }: RangeResult): number {
   const bytes = values.reduce((sum, { value }) => sum + value.length, 1)
-  return Math.max(1, Math.min(LARGEST_PAGE, Math.floor((values.length * PAGE_BYTES) / bytes)))
+  return Math.max(1, Math.min(MAX_PAGE_SIZE, Math.floor((values.length * PAGE_BYTES) / bytes)))
 }

@@ -1,6 +1,6 @@
-import { STORE_RECORDS } from '../registry/keys.js'
-import { isKey } from '../storage/arguments.js'
-import type { Storage } from '../storage/contract.js'
+import { STORE_RECORDS } from '#registry/keys.js'
+import { isKey } from '#storage/arguments.js'
+import type { Storage } from '#storage/contract.js'
 
 /**
  * Whether a record is part of an export. Objects are, and so are their auxiliary records. Records about the store

@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 import { temporaryFolder } from '../support/temporary-folder.js'
 
 const COMPILED = fileURLToPath(new URL('../../src', import.meta.url))
-const SCRIPT = fileURLToPath(new URL('../../../scripts/copy-viewer.mjs', import.meta.url))
+const SCRIPT = fileURLToPath(new URL('../../../scripts/build-docs-page.mjs', import.meta.url))
 const NAMES = ['swagger-ui-bundle.js', 'swagger-ui.css'] as const
 
 describe('a built server, far from any package', async () => {
@@ -21,7 +21,7 @@ describe('a built server, far from any package', async () => {
   it('brings the viewer of /docs along', async () => {
     const { docsAssets } = (await import(
       pathToFileURL(join(folder.path, 'http/docs/assets.js')).href
-    )) as typeof import('../../src/http/docs/assets.js')
+    )) as typeof import('#http/docs/assets.js')
     const require = createRequire(import.meta.url)
     for (const name of NAMES) {
       const original = await readFile(require.resolve(`swagger-ui-dist/${name}`))
@@ -30,7 +30,7 @@ describe('a built server, far from any package', async () => {
   })
 
   it('brings the licences of the viewer along', async () => {
-    const files = await readdir(join(folder.path, 'http/docs/viewer'))
+    const files = await readdir(join(folder.path, 'http/docs/assets'))
     for (const name of ['LICENSE', 'NOTICE', 'swagger-ui-bundle.js.LICENSE.txt'])
       assert.ok(files.includes(name))
   })

@@ -1,6 +1,6 @@
-import type { Overload } from '../library/declaration.js'
-import type { Expression } from '../syntax/ast.js'
-import type { CelType } from '../types.js'
+import type { Overload } from '#cel/library/declaration.js'
+import type { Expression } from '#cel/syntax/ast.js'
+import type { CelType } from '#cel/types.js'
 
 /** An expression whose types are known, and what its names and calls refer to. */
 export interface CheckedExpression {

@@ -1,4 +1,4 @@
-import type { CelType } from '../types.js'
+import type { CelType } from '#cel/types.js'
 
 /** The variables that a part of an expression can name; those of macros hide those around them. */
 export class Scope {

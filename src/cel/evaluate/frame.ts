@@ -1,5 +1,5 @@
-import { CostLimitExceeded, Failure } from '../values/failure.js'
-import type { CelValue } from '../values/values.js'
+import { CostLimitExceeded, Failure } from '#cel/values/failure.js'
+import type { CelValue } from '#cel/values/values.js'
 
 /** What one evaluation works on: the values of variables, each in the place that the plan knows it by, and the cost so far. */
 export class Frame {

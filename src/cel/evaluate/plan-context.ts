@@ -1,5 +1,5 @@
-import type { Expression } from '../syntax/ast.js'
-import type { CelType } from '../types.js'
+import type { Expression } from '#cel/syntax/ast.js'
+import type { CelType } from '#cel/types.js'
 import type { Step } from './frame.js'
 
 /** What the planners of calls and loops need of the planner of the whole expression. */

@@ -1,6 +1,6 @@
-import type { CostModel } from '../cost/model.js'
-import type { CelType } from '../types.js'
-import type { CelValue } from '../values/values.js'
+import type { CostModel } from '#cel/cost/model.js'
+import type { CelType } from '#cel/types.js'
+import type { CelValue } from '#cel/values/values.js'
 
 /** A function for arguments of certain types. */
 export interface Overload {

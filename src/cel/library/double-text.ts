@@ -1,4 +1,4 @@
-import { conversionFailure } from '../values/failure.js'
+import { conversionFailure } from '#cel/values/failure.js'
 
 /** Doubles as text. */
 

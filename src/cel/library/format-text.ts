@@ -1,6 +1,6 @@
-import { formatDuration } from '../values/duration-text.js'
-import { Failure } from '../values/failure.js'
-import { formatTimestamp } from '../values/timestamp-text.js'
+import { formatDuration } from '#cel/values/duration-text.js'
+import { Failure } from '#cel/values/failure.js'
+import { formatTimestamp } from '#cel/values/timestamp-text.js'
 import {
   CelList,
   CelMap,
@@ -10,7 +10,7 @@ import {
   TypeValue,
   typeNameOf,
   Uint,
-} from '../values/values.js'
+} from '#cel/values/values.js'
 import { formatDouble } from './double-text.js'
 import { bounded } from './string-functions.js'
 
@@ -18,7 +18,7 @@ import { bounded } from './string-functions.js'
 
 const CLAUSE = /%(?:%|(?:\.([0-9]{1,9}))?([a-zA-Z])?)/g
 /** No number has more decimals; it bounds what a short text can become. */
-const MOST_DECIMALS = 100
+const MAX_DECIMALS = 100
 const DECIMALS = 6
 
 export function formatText(format: string, list: CelList): string {
@@ -35,7 +35,7 @@ export function formatText(format: string, list: CelList): string {
 }
 
 function formatted(verb: string, value: CelValue, precision: number | undefined): string {
-  if (precision !== undefined && precision > MOST_DECIMALS) {
+  if (precision !== undefined && precision > MAX_DECIMALS) {
     throw new Failure(`could not parse formatting clause: precision ${precision} too large`)
   }
   switch (verb) {

@@ -1,5 +1,5 @@
-import { overflow } from '../values/failure.js'
-import { Uint } from '../values/values.js'
+import { overflow } from '#cel/values/failure.js'
+import { Uint } from '#cel/values/values.js'
 
 /** Whole numbers of 64 bits. */
 

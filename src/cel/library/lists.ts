@@ -1,4 +1,4 @@
-import { traversesItems } from '../cost/models.js'
+import { traversesItems } from '#cel/cost/models.js'
 import {
   BOOL,
   BYTES,
@@ -11,11 +11,11 @@ import {
   STRING,
   TIMESTAMP,
   UINT,
-} from '../types.js'
-import { equal } from '../values/equality.js'
-import { Failure } from '../values/failure.js'
-import { compare } from '../values/order.js'
-import { type CelList, type CelValue, Duration, Uint } from '../values/values.js'
+} from '#cel/types.js'
+import { equal } from '#cel/values/equality.js'
+import { Failure } from '#cel/values/failure.js'
+import { compare } from '#cel/values/order.js'
+import { type CelList, type CelValue, Duration, Uint } from '#cel/values/values.js'
 import { declare, type FunctionDeclaration, member } from './declaration.js'
 import { int, uint } from './integers.js'
 

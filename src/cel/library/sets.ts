@@ -1,7 +1,7 @@
-import { comparesItems } from '../cost/models.js'
-import { BOOL, listOf, parameter } from '../types.js'
-import { includes } from '../values/collections.js'
-import type { CelList } from '../values/values.js'
+import { comparesItems } from '#cel/cost/models.js'
+import { BOOL, listOf, parameter } from '#cel/types.js'
+import { includes } from '#cel/values/collections.js'
+import type { CelList } from '#cel/values/values.js'
 import { declare, type FunctionDeclaration, overload } from './declaration.js'
 
 /** Lists as sets: neither the order of items nor how often one occurs matters. */

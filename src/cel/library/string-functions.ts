@@ -1,4 +1,4 @@
-import { Failure } from '../values/failure.js'
+import { Failure } from '#cel/values/failure.js'
 
 /** Text that functions make is no longer than this, in UTF-16 units; no message or value is nearly as long. */
 const LONGEST = 8 * 1024 * 1024

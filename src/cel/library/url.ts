@@ -1,8 +1,8 @@
-import { traverses } from '../cost/models.js'
-import { BOOL, listOf, mapOf, opaque, STRING } from '../types.js'
-import { ArrayList, EntryMap } from '../values/collections.js'
-import { Failure } from '../values/failure.js'
-import { OpaqueValue } from '../values/values.js'
+import { traverses } from '#cel/cost/models.js'
+import { BOOL, listOf, mapOf, opaque, STRING } from '#cel/types.js'
+import { ArrayList, EntryMap } from '#cel/values/collections.js'
+import { Failure } from '#cel/values/failure.js'
+import { OpaqueValue } from '#cel/values/values.js'
 import { declare, type FunctionDeclaration, member, overload } from './declaration.js'
 import { parseUrl, queryValues, type UrlReference } from './url-reference.js'
 

@@ -14,7 +14,7 @@ import { SyntaxProblem } from './problem.js'
 import { type Token, tokenize } from './tokens.js'
 
 /** Text that is longer was not written by a person. In UTF-16 units. */
-const LONGEST_SOURCE = 100_000
+const MAX_SOURCE_LENGTH = 100_000
 /** How deep parts may lie within parts. */
 const DEEPEST = 250
 
@@ -54,10 +54,10 @@ const PRECEDENCE: readonly ReadonlyMap<string, string>[] = [
 
 /** Reads an expression, macros expanded. Throws `SyntaxProblem`. */
 export function parse(source: string): Expression {
-  if (source.length > LONGEST_SOURCE) {
+  if (source.length > MAX_SOURCE_LENGTH) {
     throw new SyntaxProblem(
       0,
-      `expression code point size exceeds limit: size: ${source.length}, limit ${LONGEST_SOURCE}`,
+      `expression code point size exceeds limit: size: ${source.length}, limit ${MAX_SOURCE_LENGTH}`,
     )
   }
   return new Parser(source, tokenize(source)).parse()

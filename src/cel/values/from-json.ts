@@ -5,7 +5,7 @@ import {
   type MapType,
   type ObjectField,
   type ObjectType,
-} from '../types.js'
+} from '#cel/types.js'
 import { parseJsonDuration } from './duration-text.js'
 import { equalJson } from './equal-json.js'
 import { Failure } from './failure.js'

@@ -1,4 +1,4 @@
-import { crc32 } from '../../util/crc32.js'
+import { crc32 } from '#util/crc32.js'
 
 /** A record's checksum is behind its value, and covers its key and its value: a record under a wrong key is found out, too. */
 export const CHECKSUM_BYTES = 4

@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
-import { ManualClock } from '../../util/clock.js'
-import { create, plain, plainRange, put, Recorder, remove, replace } from '../contract.fixture.js'
+import { create, plain, plainRange, put, Recorder, remove, replace } from '#storage/contract.fixture.js'
 import {
   INITIAL_REVISION,
   type Storage,
@@ -13,7 +12,8 @@ import {
   StorageUnusable,
   type StoreHealth,
   WriteUncertain,
-} from '../contract.js'
+} from '#storage/contract.js'
+import { ManualClock } from '#util/clock.js'
 import { openEmbeddedStorage } from './storage.js'
 import { cause, openFaultyStore, testFolder, testStore, writable } from './test-folder.fixture.js'
 

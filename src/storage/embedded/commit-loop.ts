@@ -5,7 +5,7 @@ import type { Mailbox } from './mailbox.js'
 /** A request that is answered. */
 export type AnsweredRequest = Exclude<CommitRequest, 'stop'>
 
-export interface CommitLoopParts {
+export interface CommitLoopOptions {
   readonly port: MessagePort
   readonly mailbox: Mailbox
   readonly service: CommitService
@@ -19,7 +19,7 @@ export type Answer = (request: AnsweredRequest) => CommitAnswer | undefined
  * stands still meanwhile: nothing else is to happen there. `watch` is called after each sleep, of at most that length.
  */
 export async function runCommitLoop(
-  { port, mailbox, service }: CommitLoopParts,
+  { port, mailbox, service }: CommitLoopOptions,
   answer: Answer = (request) => ('directory' in request ? service.open(request) : service.commit(request)),
   watch?: { readonly everyMs: number; readonly look: () => void },
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { onProcessExit } from '../../util/process-exit.js'
+import { onProcessExit } from '#util/process-exit.js'
 import type { CommitAnswer, CommitError, CommitRequest, CommitThreadData } from './commit-service.js'
 import { ExitGate } from './exit-gate.js'
 import { Mailbox } from './mailbox.js'

@@ -1,13 +1,13 @@
-import type { Clock } from '../../util/clock.js'
-import { microtasksDrained } from '../../util/event-loop.js'
 import {
   type Operation,
   type Revision,
   StorageUnavailable,
   type WriteOutcome,
   WriteUncertain,
-} from '../contract.js'
-import { failedPrecondition } from '../write-precondition.js'
+} from '#storage/contract.js'
+import { failedPrecondition } from '#storage/write-precondition.js'
+import type { Clock } from '#util/clock.js'
+import { microtasksDrained } from '#util/event-loop.js'
 import type { Disk } from './disk.js'
 import { Mutations } from './mutations.js'
 import type { StoreState } from './state.js'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { SPARE_BYTES } from '../contract.js'
+import { SPARE_BYTES } from '#storage/contract.js'
 import { ValueCompression } from './compression.js'
 import { DICTIONARY } from './dictionary.js'
 import { DELETED, VALUE } from './layout.js'

@@ -1,6 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import { Lz4, Lz4Error } from '../../util/lz4.js'
-import { SPARE_BYTES } from '../contract.js'
+import { SPARE_BYTES } from '#storage/contract.js'
+import { Lz4, Lz4Error } from '#util/lz4.js'
 import { DICTIONARY } from './dictionary.js'
 import { COMPRESSED, DEFLATED, DELETED, VALUE } from './layout.js'
 
@@ -11,7 +11,7 @@ const LARGE_HEADER_BYTES = 1 + 4
 const DEFLATE_LEVEL = 1
 
 /** Smaller values are not worth the while. */
-const LEAST_BYTES = 128
+const MIN_BYTES = 128
 
 /**
  * Versions are compressed on their way to the disk. A value of two kilobytes then takes a quarter of that, and no longer a
@@ -23,7 +23,7 @@ export class ValueCompression {
   /** A version, tag and value, in the form for the disk. It is written over the one that is given. */
   compress(version: Buffer): Buffer {
     const length = version.length - 1
-    if (version[0] !== VALUE || length < LEAST_BYTES) return version
+    if (version[0] !== VALUE || length < MIN_BYTES) return version
     if (length > this.#lz4.capacity) return deflate(version)
     const block = this.#lz4.compress(version.subarray(1))
     if (block === undefined || block.length + HEADER_BYTES >= version.length) return version

@@ -6,7 +6,7 @@ import {
   StorageUnavailable,
   StorageUnusable,
   type StoredValue,
-} from '../contract.js'
+} from '#storage/contract.js'
 import { checkedValue } from './checksum.js'
 import { ValueCompression } from './compression.js'
 import { damaged } from './damage.js'

@@ -1,6 +1,6 @@
 import { statfsSync } from 'node:fs'
 import { getSystemErrorMap } from 'node:util'
-import type { StoreHealth } from '../contract.js'
+import type { StoreHealth } from '#storage/contract.js'
 import { CommitFailed } from './commit-thread-handle.js'
 
 /** A disk that keeps a commit waiting for so long is out of order, even if it answers in the end. */

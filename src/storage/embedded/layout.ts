@@ -15,7 +15,7 @@
  * Revisions are eight bytes, big end first. Keys are printable ASCII, so the zero byte ends a key and sorts before
  * anything that continues it: all versions of a key lie together, oldest first, in the order of the keys.
  */
-import type { Revision } from '../contract.js'
+import type { Revision } from '#storage/contract.js'
 
 /** Raised when a store written by this code could no longer be read by older code, or the other way round. */
 export const FORMAT_VERSION = 4

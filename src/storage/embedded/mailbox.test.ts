@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { create, put } from '../contract.fixture.js'
+import { create, put } from '#storage/contract.fixture.js'
 import { Mailbox } from './mailbox.js'
 import { testFolder, testStore } from './test-folder.fixture.js'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { create, remove, replace, revision } from '../contract.fixture.js'
-import { MAX_KEY_LENGTH, type Operation, type Revision } from '../contract.js'
+import { create, remove, replace, revision } from '#storage/contract.fixture.js'
+import { MAX_KEY_LENGTH, type Operation, type Revision } from '#storage/contract.js'
 import { CHECKSUM_BYTES } from './checksum.js'
 import {
   keySpan,

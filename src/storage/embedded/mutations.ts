@@ -1,4 +1,4 @@
-import type { Operation, Revision } from '../contract.js'
+import type { Operation, Revision } from '#storage/contract.js'
 import { CHECKSUM_BYTES } from './checksum.js'
 import {
   DATABASES,

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type Revision, StorageDamaged } from '../contract.js'
+import { type Revision, StorageDamaged } from '#storage/contract.js'
 import { DATA_FILE, type DataFolder, declareFormat, NO_FORMAT } from './data-folder.js'
 import { lastTransaction } from './inspection/data-file.js'
 import { type ReadContents, readSoundContents } from './inspection/read-contents.js'

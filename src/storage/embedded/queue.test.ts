@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { microtasksDrained } from '../../util/event-loop.js'
-import { create, put } from '../contract.fixture.js'
-import { StorageUnavailable } from '../contract.js'
+import { create, put } from '#storage/contract.fixture.js'
+import { StorageUnavailable } from '#storage/contract.js'
+import { microtasksDrained } from '#util/event-loop.js'
 import { testFolder, testStore } from './test-folder.fixture.js'
 
 const KIB = 1024

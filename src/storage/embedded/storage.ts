@@ -1,5 +1,4 @@
-import { type Clock, systemClock } from '../../util/clock.js'
-import { checkAge, checkKey, checkOperations, checkRange } from '../arguments.js'
+import { checkAge, checkKey, checkOperations, checkRange } from '#storage/arguments.js'
 import {
   type ChangeListener,
   type Feed,
@@ -15,7 +14,8 @@ import {
   type StoredValue,
   type StoreHealth,
   type WriteOutcome,
-} from '../contract.js'
+} from '#storage/contract.js'
+import { type Clock, systemClock } from '#util/clock.js'
 import { ChangeFeeds } from './change-feeds.js'
 import { CommitThread } from './commit-thread-handle.js'
 import { type CommittedWrite, Committer, type CommitterOptions } from './committer.js'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Storage } from '../contract.js'
+import type { Storage } from '#storage/contract.js'
 import type { Fault } from './faulty-commit-thread.fixture.js'
 import { type EmbeddedStorage, type EmbeddedStorageOptions, openEmbeddedStorage } from './storage.js'
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { StorageUnavailable, type StoreHealth, WriteUncertain } from '../contract.js'
+import { StorageUnavailable, type StoreHealth, WriteUncertain } from '#storage/contract.js'
 import { CommitThread, CommitThreadDied } from './commit-thread-handle.js'
 import type { Disk } from './disk.js'
 import { commitFailureReason, Health } from './health.js'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { nextTurn } from '../../util/event-loop.js'
-import { create } from '../contract.fixture.js'
-import type { Operation, WriteOutcome } from '../contract.js'
+import { create } from '#storage/contract.fixture.js'
+import type { Operation, WriteOutcome } from '#storage/contract.js'
+import { nextTurn } from '#util/event-loop.js'
 import { type PendingWrite, WriteQueue } from './write-queue.js'
 
 const PLENTY = { writes: 20_000, bytes: 1e9 }

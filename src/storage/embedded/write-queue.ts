@@ -1,4 +1,4 @@
-import { type Operation, StorageUnavailable, type WriteOutcome } from '../contract.js'
+import { type Operation, StorageUnavailable, type WriteOutcome } from '#storage/contract.js'
 import { packedSize } from './mutations.js'
 
 /** A write whose outcome is still open. */

@@ -1,5 +1,5 @@
-import type { Clock } from '../../util/clock.js'
-import { INITIAL_REVISION, type Revision } from '../contract.js'
+import { INITIAL_REVISION, type Revision } from '#storage/contract.js'
+import type { Clock } from '#util/clock.js'
 import type { EtcdClient } from './client.js'
 import { compactedRevision } from './compacted-revision.js'
 import { isCompacted } from './etcd-errors.js'

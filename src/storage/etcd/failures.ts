@@ -1,4 +1,4 @@
-import { StorageUnavailable, WriteTooLarge, WriteUncertain } from '../contract.js'
+import { StorageUnavailable, WriteTooLarge, WriteUncertain } from '#storage/contract.js'
 import { hasDoneNothing, isTooLarge } from './etcd-errors.js'
 import { GRPC, GrpcError } from './grpc/grpc-error.js'
 

@@ -1,4 +1,4 @@
-import { StorageUnavailable, type StoreHealth } from '../contract.js'
+import { StorageUnavailable, type StoreHealth } from '#storage/contract.js'
 import type { EtcdClient } from './client.js'
 import { readFailure } from './failures.js'
 import type { Reader } from './reader.js'

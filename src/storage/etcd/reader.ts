@@ -5,7 +5,7 @@ import {
   type Revision,
   RevisionUnavailable,
   type StoredValue,
-} from '../contract.js'
+} from '#storage/contract.js'
 import type { EtcdClient } from './client.js'
 import { compactedRevision } from './compacted-revision.js'
 import { isCompacted, isFuture } from './etcd-errors.js'

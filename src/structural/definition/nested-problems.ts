@@ -1,5 +1,5 @@
-import type { FieldErrors } from '../../meta/field-errors.js'
-import type { JsonSchema } from '../json-schema.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import type { JsonSchema } from '#structural/json-schema.js'
 import { isGiven, partsOf, propertyOf } from './members.js'
 import { validatePattern } from './pattern-problems.js'
 

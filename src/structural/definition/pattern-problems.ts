@@ -1,6 +1,6 @@
-import type { FieldErrors } from '../../meta/field-errors.js'
-import { linearPattern, PatternError } from '../../util/linear-pattern.js'
-import type { JsonSchema } from '../json-schema.js'
+import type { FieldErrors } from '#meta/field-errors.js'
+import type { JsonSchema } from '#structural/json-schema.js'
+import { linearPattern, PatternError } from '#util/linear-pattern.js'
 
 /** A pattern has to be a regular expression that can be matched in linear time. */
 export function validatePattern({ pattern }: JsonSchema, path: string, errors: FieldErrors): void {

@@ -1,4 +1,4 @@
-import type { Conversion } from '../../../registry/kind.js'
+import type { Conversion } from '#registry/kind.js'
 import type * as v1 from './apps-v1/schema.js'
 import type * as v1beta1 from './extensions-v1beta1/schema.js'
 
