@@ -2,10 +2,10 @@ import type {
   AuditOptions,
   AuthenticationOptions,
   FederationOptions,
-  GivenToken,
   IssuerOptions,
   ServerOptions,
   TlsOptions,
+  TokenConfig,
 } from '#index.js'
 import { defaultConfig, type ServerConfig } from '#server/config.js'
 import { OPTIONS } from '#server/options/table.js'
@@ -46,7 +46,7 @@ const AUTHENTICATION: Described<Required<AuthenticationOptions>> = {
   serviceAccountIssuer: 'Issuer (`iss`) of service account tokens.',
 }
 
-const TOKEN: Described<Required<GivenToken>> = {
+const TOKEN: Described<Required<TokenConfig>> = {
   token: 'The secret that the client sends. Required.',
   user: 'Name of the user. Required.',
   uid: 'Uid of the user.',

@@ -25,43 +25,43 @@ export interface JoinOptions extends HostRequest {
 export type UnjoinOptions = HostRequest & Pick<JoinOptions, 'kubeconfig' | 'context' | 'federationNamespace'>
 
 const HOST_OPTIONS: OptionTable<HostRequest> = {
-  server: urlOption('--server', 'where the host is: the server that acts for the clusters', {
+  server: urlOption('--server', 'URL of the host: the server that runs the federation', {
     fallback: `http://${defaultConfig.host}:${defaultConfig.port}`,
   }),
   hostKubeconfig: {
-    ...fileOption('--host-kubeconfig', 'a kubeconfig for the host, in place of --server'),
+    ...fileOption('--host-kubeconfig', 'kubeconfig for the host, in place of --server'),
     hasVariable: false,
   },
-  hostContext: contextOption('--host-context', 'the context of that kubeconfig'),
+  hostContext: contextOption('--host-context', 'context of that kubeconfig'),
 }
 
 const federationNamespace: Option<string> = {
   flag: '--federation-namespace',
   placeholder: '<name>',
   hasVariable: true,
-  help: 'the namespace of the secret in the host, and of the account in the member',
+  help: 'namespace of the secret in the host, and of the account in the member',
   expected: 'the name of a namespace',
   parse: (text) => (isFederationNamespace(text) ? text : undefined),
   format: String,
 }
 
-const context = contextOption('--context', 'the context of that kubeconfig')
+const context = contextOption('--context', 'context of that kubeconfig')
 
 export const JOIN_OPTIONS: OptionTable<JoinOptions> = {
   kubeconfig: {
-    ...fileOption('--kubeconfig', 'a kubeconfig for the member, of a user who may make accounts and roles'),
+    ...fileOption('--kubeconfig', 'kubeconfig for the member, of a user who may create accounts and roles'),
     hasVariable: false,
   },
   context,
-  address: urlOption('--address', 'where the host reaches the member', {
-    fallback: 'as the kubeconfig says',
+  address: urlOption('--address', 'URL at which the host reaches the member', {
+    fallback: 'the server of the kubeconfig',
   }),
   labels: {
     flag: '--label',
     placeholder: '<key=value,…>',
     hasVariable: false,
     isRepeatable: true,
-    help: 'labels of the cluster, by which objects select clusters',
+    help: 'labels of the cluster, for cluster selectors',
     expected: 'one or more labels such as region=eu, separated by commas',
     parse: parseLabels,
     format: () => 'none',
@@ -71,16 +71,13 @@ export const JOIN_OPTIONS: OptionTable<JoinOptions> = {
     flag: '--timeout',
     placeholder: '<duration>',
     hasVariable: false,
-    help: 'how long to wait until the host has found the cluster ready',
+    help: 'how long to wait until the cluster is ready',
     expected: 'a duration such as 90s or 5m',
     parse: parseDuration,
     format: formatDuration,
   },
   dryRun: {
-    ...switchOption(
-      '--dry-run',
-      'print what would be written, in the member and in the host, and ask neither',
-    ),
+    ...switchOption('--dry-run', 'print the manifests for member and host, and contact neither'),
     hasVariable: false,
   },
   ...HOST_OPTIONS,
@@ -88,7 +85,7 @@ export const JOIN_OPTIONS: OptionTable<JoinOptions> = {
 
 export const UNJOIN_OPTIONS: OptionTable<UnjoinOptions> = {
   kubeconfig: {
-    ...fileOption('--kubeconfig', 'a kubeconfig for the member, to remove the account from it'),
+    ...fileOption('--kubeconfig', 'kubeconfig for the member, to remove the account'),
     hasVariable: false,
   },
   context,

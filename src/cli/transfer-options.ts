@@ -22,19 +22,19 @@ export interface ImportRequest extends TransferRequest {
   readonly overwrite: boolean
 }
 
-const quiet = toggle('--quiet', 'say nothing unless it fails')
+const quiet = toggle('--quiet', 'print only errors')
 
 export const EXPORT_OPTIONS: OptionTable<ExportRequest> = {
   file: {
     flag: '--file',
     placeholder: '<file>',
     hasVariable: false,
-    help: 'where to write; compressed if it ends in .gz, standard output if it is "-"',
+    help: 'file to write; compressed if the name ends in .gz; - for standard output',
     expected: 'the file to write, or "-" for standard output',
     parse: parseFile,
     format: String,
   },
-  force: toggle('--force', 'replace the file if it exists'),
+  force: toggle('--force', 'replace an existing file'),
   quiet,
   ...STORAGE_OPTIONS,
 }
@@ -44,13 +44,13 @@ export const IMPORT_OPTIONS: OptionTable<ImportRequest> = {
     flag: '--file',
     placeholder: '<file>',
     hasVariable: false,
-    help: 'the export to read, compressed or not',
+    help: 'export file to read, compressed or not',
     expected: 'the file to read',
     parse: parseFile,
     format: String,
   },
-  intoNonEmpty: toggle('--into-non-empty', 'import also into a store that holds something'),
-  overwrite: toggle('--overwrite', 'replace what is there under the same names; needs --into-non-empty'),
+  intoNonEmpty: toggle('--into-non-empty', 'allow a store that is not empty'),
+  overwrite: toggle('--overwrite', 'replace objects of the same names; needs --into-non-empty'),
   quiet,
   ...STORAGE_OPTIONS,
 }

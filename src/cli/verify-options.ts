@@ -5,5 +5,5 @@ import { STORAGE_OPTIONS } from '#server/options/table.js'
 export type VerifyRequest = Pick<StorageConfig, 'dataDir'>
 
 export const VERIFY_OPTIONS: OptionTable<VerifyRequest> = {
-  dataDir: { ...STORAGE_OPTIONS.dataDir, help: 'the folder of the embedded storage' },
+  dataDir: { ...STORAGE_OPTIONS.dataDir, help: 'data folder of the embedded store' },
 }

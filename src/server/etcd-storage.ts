@@ -17,17 +17,17 @@ interface EtcdObserver {
 export function countEtcdCalls(metrics: MetricsRegistry): EtcdObserver {
   const calls = metrics.histogram(
     'binnacle_etcd_call_duration_seconds',
-    'Time until etcd answered, with all attempts, by what it was asked for.',
+    'Duration of calls to etcd with retries, by operation.',
     CALL_BOUNDS,
     ['operation'],
   )
   const failures = metrics.counter(
     'binnacle_etcd_call_failures_total',
-    'Calls that etcd did not answer, or answered with an error.',
+    'Calls to etcd without a response, or with an error.',
     ['operation'],
   )
   const interruptions = metrics
-    .counter('binnacle_etcd_watch_interruptions_total', 'Watches on etcd that were lost and opened again.')
+    .counter('binnacle_etcd_watch_interruptions_total', 'Watches on etcd that broke and were opened again.')
     .labels()
   const counted = Object.fromEntries(
     CALL_NAMES.map((name) => [name, { calls: calls.labels(name), failures: failures.labels(name) }]),
@@ -42,7 +42,7 @@ export function countEtcdCalls(metrics: MetricsRegistry): EtcdObserver {
   }
   metrics.read(
     'binnacle_leader',
-    'Whether this server collects garbage and compacts for all servers on the store.',
+    '1 if this server leads: it collects garbage and compacts for all servers on the store.',
     'gauge',
     () => (observer.isLeading() ? 1 : 0),
   )

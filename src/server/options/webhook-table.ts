@@ -9,7 +9,7 @@ export const WEBHOOK_OPTIONS: ServerOptionTable<Pick<ServerConfig, 'serviceResol
     placeholder: '<service=address,…>',
     hasVariable: true,
     isRepeatable: true,
-    help: 'where webhooks are dialled that name a service: namespace/name=host:port',
+    help: 'addresses of services that webhooks name: namespace/name=host:port',
     expected: 'one or more namespace/name=host:port, separated by commas',
     parse: parseServices,
     format: (services) =>
