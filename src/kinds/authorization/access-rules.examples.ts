@@ -109,7 +109,7 @@ export const localSubjectAccessReviewRules: RuleTable = {
     ),
     invalid(
       'spec.nonResourceAttributes',
-      'must be left out',
+      'must not be set',
       'disallowed on this kind of request',
       asked(PATH),
       asked(RESOURCE),

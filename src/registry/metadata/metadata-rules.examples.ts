@@ -106,7 +106,7 @@ export const metadataRules: RuleTable = {
     ),
     invalid(
       'ownerReferences.apiVersion',
-      'must hold a version',
+      'must contain a version',
       'version must not be empty',
       owners({ apiVersion: 'a/b/c' }),
       owners({ apiVersion: 'v1' }),
@@ -128,7 +128,7 @@ export const metadataRules: RuleTable = {
     invalid('ownerReferences.uid', 'is required', 'uid must not be empty', owners({ uid: '' }), owners({})),
     invalid(
       'ownerReferences',
-      'an event of the core group owns nothing',
+      'an Event of the core group cannot be an owner',
       '/v1, Kind=Event is disallowed from being an owner',
       owners({ apiVersion: 'v1', kind: 'Event' }),
       owners({ apiVersion: 'events/v1', kind: 'Event' }),
@@ -183,14 +183,14 @@ export const metadataRules: RuleTable = {
     ),
     invalid(
       'finalizers',
-      'dependents are either set free or waited for',
+      'must not have both orphan and foregroundDeletion',
       'finalizer orphan and foregroundDeletion cannot be both set',
       { finalizers: ['orphan', 'foregroundDeletion'] },
       { finalizers: ['orphan', 'kubernetes'] },
     ),
     invalid(
       'finalizers[1]',
-      'must hold a domain, or be kubernetes, orphan or foregroundDeletion',
+      'must contain a domain, or be kubernetes, orphan or foregroundDeletion',
       'name is neither a standard finalizer name nor is it fully qualified',
       { finalizers: ['orphan', 'mine'] },
       { finalizers: ['orphan', 'example.com/mine'] },
@@ -217,7 +217,7 @@ export const metadataRules: RuleTable = {
     ),
     invalid(
       'managedFields[0].manager',
-      'must hold nothing but printable characters',
+      'must contain only printable characters',
       'invalid character U+00A0 (at position 2)',
       managed({ manager: 'ä\u00a0b' }),
       managed({ manager: 'ä b' }),

@@ -54,7 +54,7 @@ const ruleExamples: readonly RuleExample[] = [
   ].map(([field, words, values]) =>
     invalid(
       `rules[0].${field}`,
-      'must hold nothing beside *',
+      'must be alone if it is *',
       `if '*' is present, must not specify other ${words}`,
       ruled({ [field]: values }),
       ruled({ [field]: ['*'] }),
@@ -69,7 +69,7 @@ const ruleExamples: readonly RuleExample[] = [
   ),
   invalid(
     'rules[0].resources',
-    'must hold nothing beside */*',
+    'must be alone if it is */*',
     "if '*/*' is present, must not specify other resources",
     ruled({ resources: ['*/*', 'pods'] }),
     ruled({ resources: ['*/*'] }),
@@ -87,7 +87,7 @@ const clientExamples: readonly RuleExample[] = [
   required('clientConfig', 'must say where', 'exactly one of url or service is required', at({}), KEPT),
   required(
     'clientConfig',
-    'must say where in one way',
+    'must have exactly one of url and service',
     'exactly one of url or service is required',
     at({ url: 'https://a', service: SERVICE }),
     service({}),

@@ -34,7 +34,7 @@ export const validatingPolicyRules: RuleTable = {
     given('matchConstraints.resourceRules', policy({ matchConstraints: {} }), KEPT),
     unique(
       'matchConstraints.resourceRules[0].resourceNames[1]',
-      'must not be named twice',
+      'must be unique',
       policy({ matchConstraints: { resourceRules: [{ ...RULE, resourceNames: ['a', 'a'] }] } }),
       KEPT,
     ),
@@ -92,7 +92,7 @@ export const validatingPolicyRules: RuleTable = {
     ),
     invalid(
       'validations[0].messageExpression',
-      'must be a text',
+      'must be a string',
       'must evaluate to string',
       validation({ messageExpression: '1' }),
       validation({ messageExpression: "'a'" }),
@@ -148,7 +148,7 @@ export const validatingPolicyRules: RuleTable = {
     ),
     invalid(
       'auditAnnotations[0].valueExpression',
-      'must be a text or null',
+      'must be a string or null',
       'must evaluate to one of [string null_type]',
       annotation({ valueExpression: '1' }),
       annotation({ valueExpression: 'null' }),

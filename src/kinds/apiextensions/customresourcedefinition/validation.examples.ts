@@ -155,14 +155,14 @@ export const definitionRules: RuleTable = {
     given('versions[0].selectableFields[0].jsonPath', selectable(''), selectable('.spec.a')),
     invalid(
       'versions[0].selectableFields[0].jsonPath',
-      'must lead to text, a whole number or a truth value',
+      'must be a string, an integer or a boolean',
       'must point to a field of type string, boolean or integer. Enum string fields and strings with formats are allowed.',
       selectable('.spec.o'),
       selectable('.spec.n'),
     ),
     unique(
       'versions[0].selectableFields[1].jsonPath',
-      'must be there once',
+      'must occur once',
       selectable('.spec.a', '.spec.a'),
       selectable('.spec.a', '.spec.n'),
     ),
@@ -274,7 +274,7 @@ export const definitionNameRules: RuleTable = {
     ),
     invalid(
       `annotations[${APPROVED}]`,
-      'must be an address, or begin with unapproved',
+      'must be a URL, or begin with unapproved',
       `${NEEDED} with either a URL or a reason starting with "unapproved", ${SEE}`,
       { annotations: { [APPROVED]: 'yes' } },
       { annotations: { [APPROVED]: 'https://example.com/1' } },

@@ -100,7 +100,7 @@ export const runExamples: RuleExample[] = [
   ),
   invalid(
     'backoffLimitPerIndex',
-    'goes with Indexed only',
+    'needs Indexed',
     INDEXED_ONLY,
     { completionMode: 'NonIndexed', backoffLimitPerIndex: 1 },
     indexed({ backoffLimitPerIndex: 1 }),
@@ -120,7 +120,7 @@ export const runExamples: RuleExample[] = [
   ),
   invalid(
     `${RULE}.action`,
-    'FailIndex goes with backoffLimitPerIndex only',
+    'FailIndex needs backoffLimitPerIndex',
     'requires the backoffLimitPerIndex to be set',
     failing({ action: 'FailIndex', onExitCodes: { operator: 'In', values: [1] } }),
     failing(
@@ -186,7 +186,7 @@ export const runExamples: RuleExample[] = [
   ),
   invalid(
     'successPolicy',
-    'goes with Indexed only',
+    'needs Indexed',
     INDEXED_ONLY,
     { completionMode: 'NonIndexed', successPolicy: { rules: [{ succeededCount: 1 }] } },
     succeeding({ succeededCount: 1 }),

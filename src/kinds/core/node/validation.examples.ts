@@ -41,7 +41,7 @@ export const nodeRules: RuleTable = {
     ),
     invalid(
       'podCIDRs[0]',
-      'must be an address range',
+      'must be a CIDR',
       'must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)',
       { podCIDR: '10.0.0.1' },
       { podCIDR: '10.0.0.0/24' },

@@ -96,7 +96,7 @@ export const claimChangeRules: RuleTable = {
   examples: [
     forbidden(
       'spec',
-      'is immutable, but for its volume; a bound claim may ask for more storage',
+      'is immutable except for its volume; a bound claim may ask for more storage',
       'spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims',
       change({ accessModes: ['ReadOnlyMany'] }),
       change({ volumeName: 'pv' }),

@@ -99,7 +99,7 @@ export const podRules: RuleTable = {
     ),
     unique(
       'containers[0].resources.claims[1]',
-      'must be named once',
+      'must be unique',
       container({ resources: { claims: [{ name: 'a' }, { name: 'a' }] } }),
       container({ resources: { claims: [{ name: 'a' }, { name: 'b' }] } }),
     ),
@@ -126,7 +126,7 @@ export const podRules: RuleTable = {
     ),
     unique(
       'schedulingGates[1]',
-      'must be named once',
+      'must be unique',
       { schedulingGates: [{ name: 'a' }, { name: 'a' }] },
       { schedulingGates: [{ name: 'a' }, { name: 'b' }] },
     ),
@@ -199,28 +199,28 @@ export const podChangeRules: RuleTable = {
   examples: [
     forbidden(
       '',
-      'is immutable but for a few members',
+      'is immutable except for a few fields',
       ONLY,
       { restartPolicy: 'Never' },
       container({ image: 'web:2' }),
     ),
     forbidden(
       'containers',
-      'must not become more or fewer',
+      'must keep its length',
       'pod updates may not add or remove containers',
       { containers: [MAIN, { name: 'more', image: 'a' }] },
       {},
     ),
     invalid(
       'activeDeadlineSeconds',
-      'must not be put off',
+      'must not be extended',
       'must be less than or equal to previous value',
       { activeDeadlineSeconds: 61 },
       { activeDeadlineSeconds: 59 },
     ),
     forbidden(
       'tolerations',
-      'must not be taken away',
+      'must not be removed',
       'existing toleration can not be modified except its tolerationSeconds',
       { tolerations: [{ key: 'b', operator: 'Exists' }] },
       {
@@ -250,7 +250,7 @@ export const podStatusRules: RuleTable = {
   examples: [
     invalid(
       'podIPs[0]',
-      'must be an address',
+      'must be an IP address',
       'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)',
       { podIPs: [{ ip: 'x' }] },
       { podIPs: [{ ip: '10.0.0.1' }], containerStatuses: [ended] },

@@ -39,7 +39,7 @@ export const resourceQuotaRules: RuleTable = {
     ),
     invalid(
       'scopes',
-      'must be known',
+      'must be a known value',
       'unsupported scope',
       { scopes: ['Other'] },
       { scopes: ['BestEffort'] },
@@ -60,7 +60,7 @@ export const resourceQuotaRules: RuleTable = {
     ),
     invalid(
       'scopeSelector.matchExpressions[0].scopeName',
-      'must be known',
+      'must be a known value',
       'unsupported scope',
       when('Other', 'Exists'),
       when('BestEffort', 'Exists'),
@@ -81,7 +81,7 @@ export const resourceQuotaRules: RuleTable = {
     ),
     invalid(
       'scopeSelector.matchExpressions[0].operator',
-      'must be known',
+      'must be a known value',
       'not a valid selector operator',
       when('PriorityClass', 'Like'),
       when('PriorityClass', 'DoesNotExist'),

@@ -146,7 +146,13 @@ export const serviceRules: RuleTable = {
       addresses('None', '10.96.0.9'),
       addresses('None'),
     ),
-    invalid('clusterIPs[0]', 'must be an address', NOT_AN_ADDRESS, addresses('ten'), addresses('10.96.0.9')),
+    invalid(
+      'clusterIPs[0]',
+      'must be an IP address',
+      NOT_AN_ADDRESS,
+      addresses('ten'),
+      addresses('10.96.0.9'),
+    ),
     invalid(
       'clusterIPs',
       'must be at most two',
@@ -183,14 +189,14 @@ export const serviceRules: RuleTable = {
     ),
     invalid(
       'externalIPs[0]',
-      'must be an address',
+      'must be an IP address',
       NOT_AN_ADDRESS,
       spec({ externalIPs: ['here'] }),
       spec({ externalIPs: ['10.1.2.3'] }),
     ),
     invalid(
       'externalIPs[0]',
-      'must be an address that a host can have',
+      'must be an address of a host',
       'may not be in the loopback range (127.0.0.0/8, ::1/128)',
       spec({ externalIPs: ['::1'] }),
       spec({ externalIPs: ['::2'] }),
@@ -230,7 +236,7 @@ export const serviceRules: RuleTable = {
     ),
     invalid(
       'LoadBalancerSourceRanges[0]',
-      'must be a range of addresses',
+      'must be a CIDR',
       'must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)',
       balanced({ loadBalancerSourceRanges: ['10.0.0.0'] }),
       balanced({ loadBalancerSourceRanges: [' 10.0.0.0/8 '] }),
@@ -313,7 +319,7 @@ export const serviceChangeRules: RuleTable = {
     ),
     invalid(
       'clusterIPs[0]',
-      'must not be taken away',
+      'must not be removed',
       'primary clusterIP can not be unset',
       change(addresses('10.96.0.9'), spec({})),
       change(addresses('10.96.0.9', '::1'), addresses('10.96.0.9')),
@@ -357,7 +363,7 @@ export const serviceStatusRules: RuleTable = {
     ),
     invalid(
       'loadBalancer.ingress[0].ip',
-      'must be an address',
+      'must be an IP address',
       NOT_AN_ADDRESS,
       entry({ ip: 'here' }),
       entry({ ip: '::1' }),
@@ -383,7 +389,7 @@ export const serviceStatusRules: RuleTable = {
     ),
     invalid(
       'loadBalancer.ingress[0].hostname',
-      'must not be an address',
+      'must not be an IP address',
       'must be a DNS name, not an IP address',
       entry({ hostname: '10.0.0.1' }),
       entry({ hostname: '10.0.0' }),

@@ -30,14 +30,14 @@ const peerExamples = (at: string, within: (peer: Body) => Body): RuleExample[] =
   given(`${at}.ipBlock.cidr`, within({ ipBlock: {} }), within({ ipBlock: { cidr: '::/0' } })),
   invalid(
     `${at}.ipBlock.cidr`,
-    'must be a range of addresses',
+    'must be a CIDR',
     NOT_A_RANGE,
     within({ ipBlock: { cidr: '10.0.0.0/33' } }),
     within({ ipBlock: { cidr: '10.0.0.0/32' } }),
   ),
   invalid(
     `${at}.ipBlock.except[0]`,
-    'must be a range of addresses',
+    'must be a CIDR',
     NOT_A_RANGE,
     within({ ipBlock: { cidr: '::/0', except: ['::'] } }),
     within({ ipBlock: { cidr: '::/0', except: ['::/1'] } }),

@@ -21,7 +21,7 @@ const EXISTS = expression('Exists')
 const termExamples = (at: string, within: (term: Body) => Body) => [
   required(
     `${at}.matchExpressions`,
-    'must hold a requirement',
+    'must contain a requirement',
     'must have at least one node selector requirement',
     within({}),
     within(EXISTS),
@@ -71,7 +71,7 @@ export const nodeAffinityRules: RuleTable = {
   examples: [
     required(
       `${REQUIRED}.nodeSelectorTerms`,
-      'must hold a term',
+      'must contain a term',
       'must have at least one node selector term',
       { [REQUIRED]: {} },
       { [REQUIRED]: { nodeSelectorTerms: [EXISTS] } },

@@ -33,7 +33,7 @@ export const envVarRules: RuleTable = {
     ),
     invalid(
       'env[0].valueFrom',
-      'goes without a value beside it',
+      'must not be set together with a value',
       'may not be specified when `value` is not empty',
       variable({ value: 'x', valueFrom: nameRef }),
       variable({ value: '', valueFrom: nameRef }),

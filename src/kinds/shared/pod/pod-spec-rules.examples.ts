@@ -36,7 +36,7 @@ export const podSpecRules: RuleTable = {
     ),
     invalid(
       'dnsPolicy',
-      'None goes with a dnsConfig only',
+      'None needs a dnsConfig',
       "DNSPolicy: can not use 'None', custom pod DNS is disabled by feature gate",
       { dnsPolicy: 'None' },
       { dnsPolicy: 'None', dnsConfig: { nameservers: ['10.0.0.1'] } },
@@ -50,21 +50,21 @@ export const podSpecRules: RuleTable = {
     ),
     invalid(
       'dnsConfig.nameservers',
-      'must be no more than 3',
+      'must not be more than 3',
       'must not have more than 3 nameservers',
       dns({ nameservers: [...NAMESERVERS, '::4'] }),
       dns({ nameservers: NAMESERVERS }),
     ),
     invalid(
       'dnsConfig.nameservers[0]',
-      'must be an address',
+      'must be an IP address',
       'must be valid IP address',
       dns({ nameservers: ['a.b'] }),
       dns({ nameservers: ['::1'] }),
     ),
     invalid(
       'dnsConfig.searches',
-      'must be no more than 6',
+      'must not be more than 6',
       'must not have more than 6 search paths',
       dns({ searches: [...SEARCHES, 'g'] }),
       dns({ searches: SEARCHES }),
@@ -136,7 +136,7 @@ export const podSpecRules: RuleTable = {
     follows('subdomain', dns1123Label, { subdomain: 'a.b' }, { subdomain: 'a-b' }),
     invalid(
       'hostAliases[1].ip',
-      'must be an address',
+      'must be an IP address',
       'must be valid IP address',
       { hostAliases: [{ ip: '::1' }, { ip: '10.0.0' }] },
       { hostAliases: [{ ip: '::1' }, { ip: '10.0.0.1' }] },
@@ -166,7 +166,7 @@ export const tolerationRules: RuleTable = {
     follows('tolerations[0].key', qualifiedName, tolerate({ key: 'a b' }), tolerate({ key: 'a/b' })),
     invalid(
       'tolerations[0].operator',
-      'must be Exists without a key: it stands for every key and value',
+      'must be Exists if there is no key',
       'operator must be Exists when `key` is empty, which means "match all values and all keys"',
       tolerate({ operator: 'Equal' }),
       tolerate({ operator: 'Exists' }),
@@ -186,7 +186,7 @@ export const tolerationRules: RuleTable = {
     ),
     invalid(
       'tolerations[0].operator',
-      'Exists goes without a value',
+      'must not be set with Exists',
       "value must be empty when `operator` is 'Exists'",
       tolerate({ key: 'a', operator: 'Exists', value: 'x' }),
       tolerate({ key: 'a', operator: 'Equal', value: 'x' }),

@@ -88,7 +88,7 @@ export const podTemplateRules: RuleTable = {
     ),
     invalid(
       `annotations[${MIRROR}]`,
-      'goes with a nodeName only',
+      'needs a nodeName',
       'must set spec.nodeName if mirror pod annotation is set',
       annotated(MIRROR, 'x'),
       annotated(MIRROR, 'x', { spec: { nodeName: 'n' } }),
@@ -129,7 +129,7 @@ export const podTemplateRules: RuleTable = {
     ...sysctlExamples(UNSAFE_SYSCTLS),
     invalid(
       `annotations[${UNSAFE_SYSCTLS}]`,
-      'must hold none of the safe ones',
+      'must contain none of the safe ones',
       'can not be safe and unsafe',
       { annotations: { [SYSCTLS]: 'a=1,b=1', [UNSAFE_SYSCTLS]: 'b=2' } },
       { annotations: { [SYSCTLS]: 'a=1', [UNSAFE_SYSCTLS]: 'b=2' } },

@@ -67,8 +67,14 @@ const handlerRules = (member: string, validate: RuleTable['validate']): RuleTabl
   validate,
   examples: [
     required('', 'must name what to do', 'must specify a handler type', {}, EXEC),
-    forbidden('httpGet', 'goes without exec beside it', SEVERAL, { ...EXEC, ...HTTP }, HTTP),
-    forbidden('tcpSocket', 'goes without exec or httpGet beside it', SEVERAL, { ...HTTP, ...TCP }, TCP),
+    forbidden('httpGet', 'must not be set together with exec', SEVERAL, { ...EXEC, ...HTTP }, HTTP),
+    forbidden(
+      'tcpSocket',
+      'must not be set together with exec or httpGet',
+      SEVERAL,
+      { ...HTTP, ...TCP },
+      TCP,
+    ),
     given('exec.command', { exec: {} }, EXEC),
     between(1, 65535, 'httpGet.port', http({ port: 65536 }), http({ port: 65535 })),
     follows('httpGet.port', legacyPortName, http({ port: 'Web' }), http({ port: 'web' })),

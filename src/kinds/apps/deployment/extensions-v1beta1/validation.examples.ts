@@ -74,7 +74,7 @@ export const deploymentRules: RuleTable = {
     ),
     invalid(
       'strategy.rollingUpdate.maxUnavailable',
-      'must be no more than all',
+      'must not be more than 100%',
       'must not be greater than 100%',
       rolling({ maxUnavailable: '101%' }),
       rolling({ maxUnavailable: 101 }),

@@ -112,7 +112,7 @@ export const networkingIngressRules: RuleTable = {
       { rules: [{}] },
     ),
     ...backendExamples('defaultBackend', (defaultBackend) => ({ defaultBackend })),
-    invalid('rules[1].host', 'must not be an address', NOT_A_NAME, host('10.0.0.1'), host('10.0.0')),
+    invalid('rules[1].host', 'must not be an IP address', NOT_A_NAME, host('10.0.0.1'), host('10.0.0')),
     invalid(
       'rules[1].host',
       'with an asterisk must match the format',
@@ -211,7 +211,7 @@ export const networkingIngressStatusRules: RuleTable = {
   examples: [
     invalid(
       'loadBalancer.ingress[1].ip',
-      'must be an address',
+      'must be an IP address',
       'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)',
       entry({ ip: 'ten.one' }),
       entry({ ip: '::1' }),
@@ -224,7 +224,7 @@ export const networkingIngressStatusRules: RuleTable = {
     ),
     invalid(
       'loadBalancer.ingress[1].hostname',
-      'must not be an address',
+      'must not be an IP address',
       NOT_A_NAME,
       entry({ hostname: '10.0.0.1' }),
       entry({ hostname: '10.0.0' }),

@@ -77,7 +77,7 @@ export const fcRules = sourceTable('FCVolumeSource', 'fc', [
   ),
   invalid(
     'targetWWNs',
-    'goes without wwids beside it',
+    'must not be set together with wwids',
     'targetWWNs and wwids can not be specified simultaneously',
     { ...FC, wwids: ['w'] },
     FC,
@@ -109,7 +109,7 @@ export const flockerRules = sourceTable('FlockerVolumeSource', 'flocker', [
   ),
   invalid(
     'datasetName',
-    'must hold no slash',
+    'must contain no slash',
     "must not contain '/'",
     { datasetName: 'a/b' },
     { datasetName: 'a.b' },

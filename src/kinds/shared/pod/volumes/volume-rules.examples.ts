@@ -71,7 +71,7 @@ export const volumeRules: RuleTable = {
     ...OTHER_SOURCES.map((source) =>
       forbidden(
         `volumes[0].${source}`,
-        'goes without another source before it',
+        'must be the only source',
         'may not specify more than 1 volume type',
         volumes({ name: 'v', emptyDir: {}, [source]: {} }),
         volumes({ name: 'v', ...LAST_SOURCE }),
