@@ -91,6 +91,7 @@ The page of each group lists the rules that its objects must keep. Three pages h
 - The server reports all mistakes at once: a 422 with one cause per mistake ([errors](../errors.md)).
 - Defaults apply first, so a field with a default is never missing.
 - Creates, replacements and patches follow the same rules. Tables that say *update* apply in addition.
+- A table of one version, such as *Deployment of apps/v1*, lists only where that version differs from the others.
 - An update of the status follows the rules for metadata and for the status only.
 
 The tests of the rules validate the examples that these tables are made of.`,
