@@ -25,7 +25,7 @@ const THOROUGH = [
   'src/http/limits/slow-clients.test',
   'src/server/failed-start.test',
   'src/server/import-guard.test',
-  'src/storage/embedded/commit-faults.test',
+  'src/storage/embedded/commit/commit-faults.test',
   'src/storage/embedded/damage.test',
   'src/storage/embedded/data-folder.test',
   'src/storage/embedded/growth.test',
