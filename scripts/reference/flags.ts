@@ -8,8 +8,13 @@ import {
 } from '#cli/cluster-options.js'
 import { KUBECONFIG_DEFAULTS, KUBECONFIG_OPTIONS } from '#cli/kubeconfig-options.js'
 import type { Defaults } from '#cli/read-options.js'
-import { EXPORT_DEFAULTS, EXPORT_OPTIONS, IMPORT_DEFAULTS, IMPORT_OPTIONS } from '#cli/transfer-options.js'
-import { VERIFY_OPTIONS } from '#cli/verify-options.js'
+import {
+  EXPORT_DEFAULTS,
+  EXPORT_OPTIONS,
+  IMPORT_DEFAULTS,
+  IMPORT_OPTIONS,
+  VERIFY_OPTIONS,
+} from '#cli/transfer-options.js'
 import { defaultConfig } from '#server/config.js'
 import { type Option, type OptionTable, variableOf } from '#server/options/option.js'
 import { OPTIONS, STORAGE_OPTIONS } from '#server/options/table.js'

@@ -2,8 +2,8 @@ import { dns1035Label, labelValue, qualifiedName } from '#meta/formats.js'
 import { defaultConfig, isFederationNamespace } from '#server/config.js'
 import { fileOption, type Option, type OptionTable, switchOption } from '#server/options/option.js'
 import { formatDuration, parseDuration } from '#util/duration.js'
+import { quote, UsageError } from './process-environment.js'
 import type { Defaults } from './read-options.js'
-import { quote, UsageError } from './usage-error.js'
 
 /** Where the server is that acts for the clusters, and as whom it is asked. */
 export interface HostRequest {
@@ -25,11 +25,11 @@ export interface JoinOptions extends HostRequest {
 export type UnjoinOptions = HostRequest & Pick<JoinOptions, 'kubeconfig' | 'context' | 'federationNamespace'>
 
 const HOST_OPTIONS: OptionTable<HostRequest> = {
-  server: urlOption('--server', 'URL of the host: the server that runs the federation', {
+  server: urlOption('--server', 'URL of the federation host', {
     fallback: `http://${defaultConfig.host}:${defaultConfig.port}`,
   }),
   hostKubeconfig: {
-    ...fileOption('--host-kubeconfig', 'kubeconfig for the host, in place of --server'),
+    ...fileOption('--host-kubeconfig', 'kubeconfig for the host, instead of --server'),
     hasVariable: false,
   },
   hostContext: contextOption('--host-context', 'context of that kubeconfig'),
@@ -39,7 +39,7 @@ const federationNamespace: Option<string> = {
   flag: '--federation-namespace',
   placeholder: '<name>',
   hasVariable: true,
-  help: 'namespace of the secret in the host, and of the account in the member',
+  help: 'namespace of the Secret in the host and of the service account in the member',
   expected: 'the name of a namespace',
   parse: (text) => (isFederationNamespace(text) ? text : undefined),
   format: String,
@@ -49,12 +49,15 @@ const context = contextOption('--context', 'context of that kubeconfig')
 
 export const JOIN_OPTIONS: OptionTable<JoinOptions> = {
   kubeconfig: {
-    ...fileOption('--kubeconfig', 'kubeconfig for the member, of a user who may create accounts and roles'),
+    ...fileOption(
+      '--kubeconfig',
+      'kubeconfig for the member; its user must be able to create service accounts and roles',
+    ),
     hasVariable: false,
   },
   context,
   address: urlOption('--address', 'URL at which the host reaches the member', {
-    fallback: 'the server of the kubeconfig',
+    fallback: 'as the kubeconfig says',
   }),
   labels: {
     flag: '--label',
@@ -71,13 +74,13 @@ export const JOIN_OPTIONS: OptionTable<JoinOptions> = {
     flag: '--timeout',
     placeholder: '<duration>',
     hasVariable: false,
-    help: 'how long to wait until the cluster is ready',
+    help: 'how long to wait for the cluster to become ready',
     expected: 'a duration such as 90s or 5m',
     parse: parseDuration,
     format: formatDuration,
   },
   dryRun: {
-    ...switchOption('--dry-run', 'print the manifests for member and host, and contact neither'),
+    ...switchOption('--dry-run', 'print the objects that would be written, without any request'),
     hasVariable: false,
   },
   ...HOST_OPTIONS,
@@ -85,7 +88,7 @@ export const JOIN_OPTIONS: OptionTable<JoinOptions> = {
 
 export const UNJOIN_OPTIONS: OptionTable<UnjoinOptions> = {
   kubeconfig: {
-    ...fileOption('--kubeconfig', 'kubeconfig for the member, to remove the account'),
+    ...fileOption('--kubeconfig', 'kubeconfig for the member, to remove the service account there'),
     hasVariable: false,
   },
   context,
@@ -114,11 +117,9 @@ export const JOIN_DEFAULTS: Defaults<JoinOptions> = {
 }
 
 /** Why host and kubeconfig do not go together, undefined when they do. */
-export function hostRequestProblem({ server, hostKubeconfig, hostContext }: HostRequest): string | undefined {
+export function hostRequestError({ server, hostKubeconfig, hostContext }: HostRequest): string | undefined {
   if (server !== '' && hostKubeconfig !== '') return '--server and --host-kubeconfig cannot be given together'
-  return hostContext !== '' && hostKubeconfig === ''
-    ? '--host-context is of no use without --host-kubeconfig'
-    : undefined
+  return hostContext !== '' && hostKubeconfig === '' ? '--host-context needs --host-kubeconfig' : undefined
 }
 
 /** The name of a cluster, which stands right behind the command. */

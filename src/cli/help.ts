@@ -11,24 +11,29 @@ import {
 } from './cluster-options.js'
 import { KUBECONFIG_DEFAULTS, KUBECONFIG_OPTIONS } from './kubeconfig-options.js'
 import type { Defaults } from './read-options.js'
-import { EXPORT_DEFAULTS, EXPORT_OPTIONS, IMPORT_DEFAULTS, IMPORT_OPTIONS } from './transfer-options.js'
-import { VERIFY_OPTIONS } from './verify-options.js'
+import {
+  EXPORT_DEFAULTS,
+  EXPORT_OPTIONS,
+  IMPORT_DEFAULTS,
+  IMPORT_OPTIONS,
+  VERIFY_OPTIONS,
+} from './transfer-options.js'
 
 export function overview(): string {
-  return `Binnacle is a resource API server that speaks the Kubernetes API.
+  return `Binnacle is an API server that speaks the Kubernetes API. It needs no cluster.
 
 Usage:
-  binnacle serve [flags]       serve the API
+  binnacle serve [flags]       start the API server
   binnacle export [flags]      export a store to a file
-  binnacle import [flags]      import such a file into a store
+  binnacle import [flags]      import an exported file into a store
   binnacle verify [flags]      check an embedded store for damage
-  binnacle kubeconfig [flags]  print a kubeconfig for a user
+  binnacle kubeconfig [flags]  print a kubeconfig for a server
   binnacle join <name> [flags]
-                               add a cluster to a federation
+                               register a cluster with a federation host
   binnacle unjoin <name> [flags]
-                               remove a cluster from a federation
-  binnacle clusters [flags]    list the clusters of a federation
-  binnacle help [command]      explain a command
+                               remove a cluster from a federation host
+  binnacle clusters [flags]    list the clusters of a federation host
+  binnacle help [command]      show the help of a command
   binnacle --version           print the version
 
 "binnacle help <command>" lists the flags of a command.`
@@ -38,10 +43,10 @@ export function serveHelp(): string {
   return `Usage:
   binnacle serve [flags]
 
-Serves the API over HTTP until SIGTERM or SIGINT (Ctrl-C). The server finishes requests in flight
-first; a second signal ends it at once.
+Serves the API over HTTP. SIGTERM or SIGINT (Ctrl-C) stops the server after the requests in
+progress; a second signal stops it at once.
 
-Flags (a flag overrides its variable, a variable overrides the default):
+Flags override environment variables, which override defaults:
 ${describeAll(OPTIONS, defaultConfig)}`
 }
 
@@ -49,10 +54,10 @@ export function exportHelp(): string {
   return `Usage:
   binnacle export --file <file> [flags]
 
-Writes a snapshot of a store to a file. The file appears when it is complete. Stop the server of
-an embedded store first.
+Writes a consistent snapshot of a store to a file that "binnacle import" reads. The file appears
+when it is complete. No server may use an embedded store meanwhile.
 
-Flags (a flag overrides its variable, a variable overrides the default):
+Flags override environment variables, which override defaults:
 ${describeAll(EXPORT_OPTIONS, EXPORT_DEFAULTS)}`
 }
 
@@ -60,11 +65,12 @@ export function importHelp(): string {
   return `Usage:
   binnacle import --file <file> [flags]
 
-Fills a store from a file of "binnacle export". Objects keep their uids and times and get new
-resource versions in the old order. The command checks the file before it writes anything. Run an
-interrupted import again with the same file to continue; no server serves the store until then.
+Reads a file written by "binnacle export" into a store. Objects keep their UIDs and timestamps and
+get new resource versions, in the same order. The whole file is checked before the first write.
+Run an interrupted import again with the same file to finish it; until then no server opens the
+store.
 
-Flags (a flag overrides its variable, a variable overrides the default):
+Flags override environment variables, which override defaults:
 ${describeAll(IMPORT_OPTIONS, IMPORT_DEFAULTS)}`
 }
 
@@ -72,11 +78,11 @@ export function verifyHelp(): string {
   return `Usage:
   binnacle verify [flags]
 
-Compares everything in an embedded store with its checksums and changes nothing. Prints one line per
-damaged record and exits with 1, or with 0 if there is none. No server may write to the store
+Reads an embedded store and checks every checksum. Prints one line for each damaged record and
+exits with 1, or with 0 if there is none. Changes nothing. No server may write to the store
 meanwhile.
 
-Flags (a flag overrides its variable, a variable overrides the default):
+Flags override environment variables, which override defaults:
 ${describeAll(VERIFY_OPTIONS, defaultConfig)}`
 }
 
@@ -84,9 +90,9 @@ export function kubeconfigHelp(): string {
   return `Usage:
   binnacle kubeconfig [--user <name> --group <name>…] [flags]
 
-Prints a kubeconfig for a server with --tls-self-signed: its URL, its CA, and a new client
-certificate for the user, issued by the CA in the data folder. Role bindings of the user and the
-groups decide what the user may do. The group system:masters may do everything.
+Prints a kubeconfig for a server that was started with --tls-self-signed: its URL, its CA and a
+new client certificate for the user, signed by the CA in the data folder. Roles bound to the user
+or its groups decide what the user may do. The group system:masters may do everything.
 
 Flags:
 ${describeAll(KUBECONFIG_OPTIONS, KUBECONFIG_DEFAULTS)}`
@@ -96,9 +102,9 @@ export function joinHelp(): string {
   return `Usage:
   binnacle join <name> --kubeconfig <file> [flags]
 
-Creates an account in the member with the rights that a federation needs, stores its credentials in
-the host, registers the cluster there, and waits until it is ready. Join again to renew credentials
-and rights.
+Creates a service account in the member with only the permissions that the federation needs,
+stores its credentials in the host, registers the cluster and waits until it is ready. Joining
+again renews credentials and permissions.
 
 Flags:
 ${describeAll(JOIN_OPTIONS, JOIN_DEFAULTS)}`
@@ -108,8 +114,8 @@ export function unjoinHelp(): string {
   return `Usage:
   binnacle unjoin <name> [flags]
 
-Removes a cluster and its credentials from the host and, with a kubeconfig for the member, the
-account from the member. Copies stay in the member.
+Removes a cluster and its credentials from the host. With a kubeconfig for the member, also
+removes the service account there. Propagated objects stay in the member.
 
 Flags:
 ${describeAll(UNJOIN_OPTIONS, UNJOIN_DEFAULTS)}`
@@ -119,7 +125,7 @@ export function clustersHelp(): string {
   return `Usage:
   binnacle clusters [flags]
 
-Lists the clusters of a host: readiness, version, region and zones.
+Lists the clusters of a host with their readiness, version, zones and region.
 
 Flags:
 ${describeAll(CLUSTERS_OPTIONS, CLUSTERS_DEFAULTS)}`

@@ -7,13 +7,13 @@ export type { KubeconfigRequest } from '#server/kubeconfig.js'
 export const KUBECONFIG_OPTIONS: OptionTable<KubeconfigRequest> = {
   dataDir: {
     ...STORAGE_OPTIONS.dataDir,
-    help: 'data folder of a server with --tls-self-signed',
+    help: 'folder in which "serve --tls-self-signed" keeps its CA',
   },
   user: {
     flag: '--user',
     placeholder: '<name>',
     hasVariable: false,
-    help: 'name of the user',
+    help: 'user name',
     expected: 'the name of a user',
     parse: (text) => (text === '' ? undefined : text),
     format: (user) => user || 'admin, in the group system:masters',
@@ -23,7 +23,7 @@ export const KUBECONFIG_OPTIONS: OptionTable<KubeconfigRequest> = {
     placeholder: '<name,…>',
     hasVariable: false,
     isRepeatable: true,
-    help: 'groups of the user',
+    help: 'groups of the user; may be repeated',
     expected: 'one or more names of groups, separated by commas',
     parse: parseGroups,
     format: (groups) => groups.join(',') || 'none',
@@ -42,20 +42,17 @@ export const KUBECONFIG_OPTIONS: OptionTable<KubeconfigRequest> = {
     flag: '--valid-days',
     placeholder: '<number>',
     hasVariable: false,
-    help: 'validity of the certificate, in days',
+    help: 'days until the certificate expires',
     expected: 'a number from 1 to 3650',
     parse: (text) => (/^[1-9][0-9]{0,3}$/.test(text) && Number(text) <= 3650 ? Number(text) : undefined),
     format: String,
   },
   tokenFile: {
-    ...fileOption('--token-file', 'file with a token, in place of a certificate'),
+    ...fileOption('--token-file', 'file with a token to use instead of a new certificate'),
     hasVariable: false,
   },
   caFile: {
-    ...fileOption(
-      '--ca-file',
-      'CA certificate of the server, in PEM, if it is not the CA in the data folder',
-    ),
+    ...fileOption('--ca-file', 'CA certificates for the server, in PEM, if it does not use its own CA'),
     hasVariable: false,
   },
 }
