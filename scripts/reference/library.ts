@@ -8,6 +8,7 @@ import type {
   TokenConfig,
 } from '#index.js'
 import { defaultConfig, type ServerConfig } from '#server/config.js'
+import { GROUPED } from '#server/options/index.js'
 import { OPTIONS } from '#server/options/table.js'
 import { code, page, plain, table } from './markdown.js'
 
@@ -24,6 +25,9 @@ const PROGRAM: Described<Required<ProgramOptions>> = {
   clock:
     'The clock of objects and simulated workloads: `now()` and `at(time, callback)`. Default: the system clock.',
   kinds: 'Custom kinds made with [`defineKind`](/guides/embedding#kinds-of-your-own).',
+  logger:
+    'Receives log lines in place of standard error: an object with `trace`, `debug`, `info`, `warn` and `error`, such as a pino logger.',
+  signal: 'An `AbortSignal` that closes the server.',
 }
 
 const TLS: Described<Required<TlsOptions>> = {
@@ -94,7 +98,7 @@ export function libraryPage(): string {
 The server checks every option by value and type before it opens anything. An unknown or unusable option rejects with a
 \`StartError\`: \`storage: expected one of embedded, memory, etcd, got "Memory"\`.`,
     '## Options for programs only',
-    `These group several flags, or have no flag. Grouped options override flat ones.`,
+    'These group several flags, or have no flag.',
     describedTable(PROGRAM),
     '### tls',
     'One of: `cert` and `key`; `certFile` and `keyFile`; `selfSigned`.',
@@ -133,7 +137,10 @@ function describedTable(described: Readonly<Record<string, string>>): string {
 }
 
 function flatTable(): string {
-  const rows = (Object.keys(OPTIONS) as (keyof ServerConfig)[]).map((key) => [
+  const keys = (Object.keys(OPTIONS) as (keyof ServerConfig)[]).filter(
+    (key) => key !== 'federation' && !Object.hasOwn(GROUPED, key),
+  )
+  const rows = keys.map((key) => [
     code(key),
     `[${code(OPTIONS[key].flag)}](./flags.md)`,
     plain(OPTIONS[key].value.what),
