@@ -23,14 +23,14 @@ export class FederationMetrics {
   ) {
     registry.readEach(
       'binnacle_federation_clusters',
-      'Clusters of the federation, by whether they are ready.',
+      'Clusters of the federation, by state: ready or unready.',
       'gauge',
       'state',
       () => byState(clusters),
     )
     const outcomes = registry.counter(
       'binnacle_federation_copies_total',
-      'Writes of copies to members, by what has become of them.',
+      'Writes of copies to members, by outcome: applied, removed or failed.',
       ['outcome'],
     )
     this.#outcomes = {
@@ -40,7 +40,7 @@ export class FederationMetrics {
     }
     registry.readEach(
       'binnacle_federation_queue_length',
-      'Copies that wait to be written or are being written, by cluster.',
+      'Copies that wait to be written, or are being written, by cluster.',
       'gauge',
       'cluster',
       () => bounded(queues()),
