@@ -5,6 +5,7 @@ import type { Piece } from '../../util/packed-bytes.js'
 import { fromStored, parseAs } from '../conversion.js'
 import type { ServedVersion } from '../kind.js'
 import type { ObjectForm } from '../object-form.js'
+import { retyperOf } from '../retyped.js'
 import type { WrittenValues } from '../written-values.js'
 import { heldOrLate } from './late-piece.js'
 
@@ -37,8 +38,11 @@ export function viewOf(
   if (version.form !== undefined) return definedView(version, version.form, encodings, form(), written)
   if (version.conversion === undefined) return STORED
   const number = form()
+  const retype = retyperOf(version)
   const convert = (object: CachedObject) => {
     const value = written?.take(object)
+    const retyped = retype(object)
+    if (retyped !== undefined) return retyped
     return version.encode(value === undefined ? parseAs(version, object) : fromStored(version, value))
   }
   const json = (object: CachedObject) => encodings.get(object, number, convert)

@@ -45,6 +45,7 @@ export const replicaset = defineKind<v1beta1.ReplicaSet>({
         validateUpdate: mustKeepSelector,
         validateStatusUpdate: validateReplicaSetStatus,
         warnings: workloadWarnings,
+        warnsOfChangesOnly: true,
       },
     },
   ],
