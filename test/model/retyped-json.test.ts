@@ -22,20 +22,32 @@ describe('a stored object that is shown in another version', () => {
     it(`is copied as it would be converted, a ${version.kind} (seed ${seed})`, () => {
       const random = new Random(seed)
       const retype = retyperOf(version)
+      const head = Buffer.byteLength(`{"kind":"${version.kind}","apiVersion":"apps/v1",`)
       let copies = 0
       for (let count = 0; count < OBJECTS; count++) {
         const object = stored(kind, randomWorkload(random, version.kind))
         const copy = retype(object)
         if (copy === undefined) continue
         copies++
-        assert.equal(copy.toString(), version.encode(parseAs(version, object)).toString())
+        const converted = version.encode(parseAs(version, object))
+        assert.equal(copy.bytes().toString(), converted.toString())
+        assert.equal(copy.length, converted.length)
+        for (const start of [0, 1, head, head + 1, converted.length - 1]) {
+          const target = Buffer.alloc(converted.length - start + 2)
+          assert.equal(copy.copy(target, 1, start), converted.length - start)
+          assert.equal(target.toString(), `\0${converted.subarray(start)}\0`)
+          assert.equal(copy.subarray(start).toString(), converted.subarray(start).toString())
+        }
       }
       assert.ok(copies > OBJECTS / 10 && copies < OBJECTS, `${copies} were copied`)
     })
 
     it(`is copied as a rule, a ${version.kind}`, () => {
       const usual = stored(kind, workload(version.kind))
-      assert.equal(retyperOf(version)(usual)?.toString(), version.encode(parseAs(version, usual)).toString())
+      assert.equal(
+        retyperOf(version)(usual)?.bytes().toString(),
+        version.encode(parseAs(version, usual)).toString(),
+      )
     })
 
     it(`is converted where it lacks what the version shows, a ${version.kind}`, () => {

@@ -42,13 +42,13 @@ export function viewOf(
   const convert = (object: CachedObject) => {
     const value = written?.take(object)
     const retyped = retype(object)
-    if (retyped !== undefined) return retyped
+    if (retyped !== undefined) return retyped.bytes()
     return version.encode(value === undefined ? parseAs(version, object) : fromStored(version, value))
   }
   const json = (object: CachedObject) => encodings.get(object, number, convert)
   return {
     json,
-    piece: json,
+    piece: (object) => retype(object) ?? json(object),
     // From the bytes, so that members come in the same order whatever the format.
     value: (object) => parse(json(object)),
     metadata: (object) => parse(json(object)).metadata as ObjectMeta,
